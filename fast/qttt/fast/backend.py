@@ -1,0 +1,170 @@
+"""Where kernels run: all CPU cores through numba, or an NVIDIA GPU through numba-cuda and CuPy.
+
+A kernel is a function ``body(i, work, *arguments)`` that treats item i; `work` is its scratch memory, int64 numbers that mean
+nothing between items; the arguments are arrays and ints. Both devices run the same body; nothing but the launch differs.
+Items run in any order and side by side, so a kernel writes only what belongs to its item, or what every writer writes alike.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numba
+import numpy as np
+
+Array = Any
+"""A NumPy array on the CPU, a CuPy array on a GPU."""
+
+CHUNK = 1024
+THREADS = 128
+
+
+class DeviceError(RuntimeError):
+    """A device that was asked for is not there; the message says what is missing."""
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel's body and the number of int64 it needs as scratch memory."""
+
+    body: Callable[..., None]
+    work: int
+
+
+class Device(Protocol):
+    """A place to run kernels. `xp` is the array module (NumPy or CuPy) whose arrays its kernels take."""
+
+    name: str
+    xp: Any
+
+    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+        """Run the kernel on items 0 to count - 1 and wait until all are done."""
+
+    def to_host(self, array: Array) -> np.ndarray[Any, Any]:
+        """The array as a NumPy array."""
+
+    def peak_bytes(self) -> int:
+        """The most memory in use so far, in bytes: of the process on the CPU, of the memory pool on a GPU."""
+
+
+class Cpu:
+    """All cores of this machine; or one, which starts no threads and so answers a single item at once."""
+
+    name = "cpu"
+    xp = np
+
+    def __init__(self, *, parallel: bool = True) -> None:
+        self._parallel = parallel
+
+    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+        _cpu_loop(kernel.body, kernel.work, self._parallel, source_stamp())(count, *arguments)
+
+    def to_host(self, array: Array) -> np.ndarray[Any, Any]:
+        return np.asarray(array)
+
+    def peak_bytes(self) -> int:
+        try:
+            import resource
+        except ImportError:  # not on Windows
+            return 0
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak * 1024
+
+
+class Gpu:
+    """The current CUDA device; under numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the same launches on the CPU."""
+
+    name = "gpu"
+
+    def __init__(self) -> None:
+        self.xp: Any = np
+        if not _simulated():
+            _require_gpu()
+            import cupy
+
+            self.xp = cupy
+
+    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+        from numba import cuda
+
+        if count:
+            _cuda_loop(kernel.body, kernel.work)[(count + THREADS - 1) // THREADS, THREADS](count, *arguments)
+            cuda.synchronize()
+
+    def to_host(self, array: Array) -> np.ndarray[Any, Any]:
+        return np.asarray(array) if self.xp is np else self.xp.asnumpy(array)
+
+    def peak_bytes(self) -> int:
+        return 0 if self.xp is np else int(self.xp.get_default_memory_pool().total_bytes())
+
+
+def device(name: str = "auto") -> Device:
+    """The device called "cpu" or "gpu"; "auto" takes a GPU if there is one that works.
+
+    Raises DeviceError if a GPU is asked for and cannot be used, ValueError for another name.
+    """
+    if name == "cpu":
+        return Cpu()
+    if name == "gpu":
+        return Gpu()
+    if name != "auto":
+        raise ValueError(f"device {name!r}: expected auto, cpu or gpu")
+    try:
+        return Gpu()
+    except DeviceError:
+        return Cpu()
+
+
+def _simulated() -> bool:
+    return os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
+
+
+def _require_gpu() -> None:
+    missing = "no GPU can be used: {}; install the extra `gpu` on a machine with an NVIDIA GPU, or use the device cpu"
+    try:
+        import cupy
+        from numba import cuda
+    except ImportError as error:
+        raise DeviceError(missing.format(f"{error.name} is not installed")) from error
+    if not (cupy.cuda.is_available() and cuda.is_available()):
+        raise DeviceError(missing.format("CUDA finds none"))
+
+
+@cache
+def source_stamp() -> str:
+    """A digest of the source of all kernels. A compiled kernel is kept for one stamp: numba itself would miss an edit in
+    a file that a kernel's file imports."""
+    sources = sorted(Path(__file__).parent.rglob("*.py"))
+    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+
+
+@cache
+def _cpu_loop(body: Callable[..., None], room: int, parallel: bool, stamp: str) -> Any:
+    @numba.njit(parallel=parallel, nogil=True, cache=True)
+    def run(count, *arguments):  # type: ignore[no-untyped-def]
+        len(stamp)
+        for chunk in numba.prange((count + CHUNK - 1) // CHUNK):
+            work = np.empty(room, np.int64)
+            for i in range(chunk * CHUNK, min(count, (chunk + 1) * CHUNK)):
+                body(i, work, *arguments)
+
+    return run
+
+
+@cache
+def _cuda_loop(body: Callable[..., None], room: int) -> Any:
+    from numba import cuda
+
+    @cuda.jit
+    def run(count, *arguments):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < count:
+            work = cuda.local.array(room, numba.int64)
+            body(i, work, *arguments)
+
+    return run

@@ -1,0 +1,71 @@
+"""How many ways a game can go on from a settled position of ply 6, counted on the masks of `ends`.
+
+A *sequence* counts each selection as a choice, so a cycle closed in a component of k squares makes k (k - 1) sequences: every
+root comes from k - 1 pairs. Sequences that ended earlier are not part of a later ply.
+"""
+
+from numba.extending import register_jitable
+
+from qttt.fast.goff.ends import FULL, ORIGIN, OVER_7, OVER_8, OVER_8_SPOOKY, SIZE, TREES, Work
+from qttt.fast.goff.late import WORK as LATE
+
+PLY_7, PLY_8, PLY_9, GAMES = range(LATE, LATE + 4)
+"""``work[...]``: sequences of one, two and three more plies, and games that end, now or later."""
+WORK = LATE + 4
+
+
+@register_jitable
+def bits(mask: int) -> int:
+    """How many bits below bit 32 a mask has."""
+    mask = mask - ((mask >> 1) & 0x55555555)
+    mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
+    mask = (mask + (mask >> 4)) & 0x0F0F0F0F
+    return ((mask * 0x01010101) >> 24) & 63
+
+
+@register_jitable
+def cycles(squares: int) -> int:
+    """Sequences of one ply inside a component, its selection included; the last square alone: GOFF-FINAL-1."""
+    return squares * (squares - 1) if squares > 1 else 1
+
+
+@register_jitable
+def count_late(work: Work) -> None:
+    """Write the four counts from what `write_ends` left, for a position that is not over."""
+    full = work[FULL]
+    squares = work[SIZE] + work[SIZE + 1] + work[SIZE + 2]
+    ply_7 = 0
+    ply_8 = 0
+    ply_9 = 0
+    ended = 0
+    for i in range(TREES):
+        j = (i + 1) % 3
+        k = (i + 2) % 3
+        a = work[SIZE + i]
+        b = work[SIZE + j]
+        c = work[SIZE + k]
+        # X7 settles in tree i
+        ply_7 += a * (a - 1)
+        over_7 = work[OVER_7 + i] & full
+        over = bits(over_7 & work[ORIGIN + j] & work[ORIGIN + k])
+        going = a - over
+        over_j = bits(work[OVER_8 + 3 * i + j] & ~over_7 & work[ORIGIN + k])
+        over_k = bits(work[OVER_8 + 3 * i + k] & ~over_7 & work[ORIGIN + j])
+        ended += (a - 1) * (over + (b - 1) * over_j + (c - 1) * over_k)
+        ply_8 += (a - 1) * going * (b * (b - 1) + c * (c - 1) + b * c)
+        ply_9 += (a - 1) * ((b - 1) * (going * b - over_j) * cycles(c) + (c - 1) * (going * c - over_k) * cycles(b))
+        ply_9 += (a - 1) * going * b * c * cycles(b + c)
+        # X7 joins trees i and j
+        ply_7 += a * b
+        joined = a + b
+        over_i = a * bits(work[OVER_8 + 3 * j + i] & work[ORIGIN + k] & full)
+        over_j = b * bits(work[OVER_8 + 3 * i + j] & work[ORIGIN + k] & full)
+        over_k = bits(work[OVER_8_SPOOKY + k] & work[ORIGIN + i] & work[ORIGIN + j])
+        ended += (joined - 1) * (over_i + over_j) + a * b * (c - 1) * over_k
+        ply_8 += a * b * (joined * (joined - 1) + c * (c - 1) + joined * c)
+        ply_9 += (joined - 1) * (a * b * joined - over_i - over_j) * cycles(c)
+        ply_9 += a * b * ((c - 1) * (c - over_k) * cycles(joined) + joined * c * cycles(squares))
+    work[PLY_7] = ply_7
+    work[PLY_8] = ply_8
+    work[PLY_9] = ply_9
+    work[GAMES] = ended + ply_9

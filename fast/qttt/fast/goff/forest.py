@@ -1,0 +1,64 @@
+"""The entanglement graph, and its collapse, as integers.
+
+While no cycle is closed the graph is a forest. Mark i has the squares u and v; if it is spooky, taking its edge away
+leaves two parts of its component: the *sides* of u and of v. A forest is one int64 array (or list) of 4 x 9 numbers:
+``U + i, V + i`` the squares of mark i, ``A + i, B + i`` the masks of their sides. A definite mark has u = v and empty
+sides; a mark that is not there is at square 9, off the board.
+
+Everything about a collapse can be read off the sides. If the last mark settles on square r, each other mark of the
+component settles on the end of its edge away from r; moving r across one edge moves the mark of that edge alone.
+
+Every function here is a kernel free of branches: the same text is run by Python, numba and CUDA, and proved by z3.
+"""
+
+from collections.abc import MutableSequence
+
+from numba.extending import register_jitable
+
+MARKS = 9
+ABSENT = 9
+U, V, A, B = 0, 9, 18, 27
+FOREST = 36
+
+Forest = MutableSequence[int]
+
+
+@register_jitable
+def component(forest: Forest, square: int) -> int:
+    """The mask of the squares joined to `square`, itself included. Rule: GOFF-GRAPH-2"""
+    mask = 1 << square
+    for i in range(MARKS):
+        span = forest[A + i] | forest[B + i]
+        mask |= span & -((span >> square) & 1)
+    return mask
+
+
+@register_jitable
+def entangle(forest: Forest, i: int, u: int, v: int) -> None:
+    """Add mark i as an edge between squares u and v of different components.
+
+    Guaranteed only while the graph stays a forest: a caller asks `component` first. Rule: GOFF-GRAPH-1
+    """
+    side_u = component(forest, u)
+    side_v = component(forest, v)
+    for j in range(MARKS):
+        a = forest[A + j]
+        b = forest[B + j]
+        forest[A + j] = a | (side_v & -((a >> u) & 1)) | (side_u & -((a >> v) & 1))
+        forest[B + j] = b | (side_v & -((b >> u) & 1)) | (side_u & -((b >> v) & 1))
+    forest[U + i] = u
+    forest[V + i] = v
+    forest[A + i] = side_u
+    forest[B + i] = side_v
+
+
+@register_jitable
+def settled(forest: Forest, i: int, root: int) -> int:
+    """The square where mark i settles when the last mark of its component settles on `root`.
+
+    For a definite mark this is its square. Not meaningful for a `root` outside the component of a spooky mark i.
+    Rule: GOFF-COLLAPSE-3
+    """
+    u = forest[U + i]
+    v = forest[V + i]
+    return u ^ ((u ^ v) & -((forest[A + i] >> root) & 1))

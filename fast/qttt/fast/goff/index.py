@@ -1,0 +1,142 @@
+"""A dense index of the canonical positions of plies 0 to 6.
+
+Up to ply 6 a settled position is two sets of at most three places, X's and O's. The sets that can occur (no spooky mark on
+a definite square, no cycle) are numbered in the order of their packed values. The index of a position is made of the orbit of
+X's set under the symmetries and of the number of O's set after the symmetry that takes X's set to the first one of its orbit;
+where several do, the smallest number counts. This picks the canonical form of `qttt.fast.goff.key`, and the order of the
+indices is the order of the canonical keys.
+
+So nothing is hashed or sorted: to drop duplicates is to set a byte, to look up a successor is to read an array.
+"""
+
+from dataclasses import dataclass, fields
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SYMMETRIES
+
+Ints = np.ndarray[Any, np.dtype[np.integer[Any]]]
+
+PACKED = 1 << 18
+TURN, ORBIT = 8, 11
+"""An orbit word: below bit 8 the symmetries that keep the first set of the orbit, then the one that leads to it, then the
+number of the orbit."""
+
+
+@register_jitable
+def dense(key: int, number: Any, orbit: Any, turned: Any) -> int:
+    """The index of the canonical form of a settled position of at most ply 6; the arrays are those of its `Level`."""
+    word = orbit[number[key >> 42]]
+    first = turned[(word >> TURN) & 7, number[(key >> 24) & (PACKED - 1)]]
+    best = first
+    for g in range(1, SYMMETRIES):
+        if (word >> g) & 1:
+            best = min(best, turned[g, first])
+    return (word >> ORBIT) * turned.shape[1] + best
+
+
+@dataclass(frozen=True)
+class Level:
+    """The index of one ply: `number` of a packed set (int32, shared by X and O), `orbit` word of X's set number (int32),
+    `turned` number of O's set under each symmetry (int32, [8, sets of O])."""
+
+    number: Ints
+    orbit: Ints
+    turned: Ints
+    first_of_orbit: Ints
+    packed_o: Ints
+
+    @property
+    def size(self) -> int:
+        """How many indices there are; not every one is a position."""
+        return len(self.first_of_orbit) * len(self.packed_o)
+
+    def on(self, xp: Any) -> "Level":
+        """The same index with the arrays of the module `xp`."""
+        return Level(*(xp.asarray(getattr(self, field.name)) for field in fields(self)))
+
+    def keys(self, indices: Any) -> Any:
+        """The canonical keys (int64) of indices, in their order."""
+        orbits, sets = divmod(indices, len(self.packed_o))
+        return (self.first_of_orbit[orbits] << 42) | (self.packed_o[sets] << 24)
+
+
+@cache
+def level(ply: int) -> Level:
+    """The index of the settled positions of `ply`, 0 to 6."""
+    x, o = _sets((ply + 1) // 2), _sets(ply // 2)
+    return Level(_numbers(), x.orbit, o.turned, x.packed[x.firsts], o.packed)
+
+
+@dataclass(frozen=True)
+class _Sets:
+    packed: Ints
+    turned: Ints
+    orbit: Ints
+    firsts: Ints
+
+
+@cache
+def _sets(count: int) -> _Sets:
+    """All sets of `count` places that can occur, in the order of their packed values."""
+    places = np.array([c for c in combinations(range(1, PLACES + 1), count) if _can_occur(c)], np.int64)
+    padded = np.zeros((len(places), 3), np.int64)
+    padded[:, 3 - count :] = places.reshape(len(places), count)
+    images = np.sort(PLACE_IMAGE[:, padded], axis=2)[:, :, ::-1]
+    packed = (images[:, :, 0] << 12) | (images[:, :, 1] << 6) | images[:, :, 2]
+    order = np.argsort(packed[0])
+    packed = packed[:, order]
+    turned = np.searchsorted(packed[0], packed)
+    first = turned.min(axis=0)
+    firsts = np.unique(first)
+    kept = (turned[:, first] == first) << np.arange(SYMMETRIES)[:, None]
+    orbit = (np.searchsorted(firsts, first) << ORBIT) | (turned.argmin(axis=0) << TURN) | kept.sum(axis=0)
+    return _Sets(packed[0], turned.astype(np.int32), orbit.astype(np.int32), firsts)
+
+
+def _can_occur(places: tuple[int, ...]) -> bool:
+    """Whether one player's marks can be at these places: no spooky mark on a definite square, no cycle."""
+    pairs = [tuple(PLACE_SQUARES[p]) for p in places]
+    definite = {u for u, v in pairs if u == v}
+    spooky = [(u, v) for u, v in pairs if u != v]
+    if any(u in definite or v in definite for u, v in spooky):
+        return False
+    return len(spooky) < 3 or len({s for pair in spooky for s in pair}) > 3
+
+
+@cache
+def _numbers() -> Ints:
+    """The number of each packed set among the sets of its size, -1 for what is none."""
+    numbers = np.full(PACKED, -1, np.int32)
+    for count in range(4):
+        packed = _sets(count).packed
+        numbers[packed] = np.arange(len(packed))
+    return numbers
+
+
+PLACES_OF_X7 = PLACES
+"""At ply 7 each index of ply 6 has room for the 45 places of X7."""
+
+
+@register_jitable
+def dense_7(key: int, number: Any, orbit: Any, turned: Any) -> int:
+    """The index of the canonical form of a settled position of ply 7; the arrays are those of the `Level` of ply 6."""
+    word = orbit[number[key >> 42]]
+    turn = (word >> TURN) & 7
+    first = turned[turn, number[(key >> 24) & (PACKED - 1)]]
+    x7 = PLACE_IMAGE[turn, (key >> 18) & 63]
+    best = (first << 6) | x7
+    for g in range(1, SYMMETRIES):
+        if (word >> g) & 1:
+            best = min(best, (turned[g, first] << 6) | PLACE_IMAGE[g, x7])
+    return ((word >> ORBIT) * turned.shape[1] + (best >> 6)) * PLACES_OF_X7 + (best & 63) - 1
+
+
+def keys_7(level: Level, indices: Any) -> Any:
+    """The canonical keys of indices of ply 7; `level` is that of ply 6."""
+    early, x7 = divmod(indices, PLACES_OF_X7)
+    return level.keys(early) | ((x7 + 1) << 18)

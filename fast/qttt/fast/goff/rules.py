@@ -1,0 +1,90 @@
+"""Goff's game on keys, one action at a time.
+
+An *action* is a number: the place of a move (1..45, see `qttt.fast.goff.board`; a loop is the special final move), SEL_A or
+SEL_B. A rule of selection is called "opponent" (GOFF-SELECT-1) or "self" (GOFF-SELECT-2).
+"""
+
+from typing import Any, Literal
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
+from qttt.fast.goff.key import FIELD, field, plies
+from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, WORK, Work, expand
+from qttt.fast.goff.outcome import UNFINISHED
+
+Collapse = Literal["opponent", "self"]
+
+INITIAL = 0
+SEL_A, SEL_B = 46, 47
+MOVES = tuple(place(i, j) for i in range(SQUARES) for j in range(i, SQUARES))
+"""The places in the documented order of moves: ascending first square, then second. Rule: GOFF-MOVE-3"""
+
+
+@register_jitable
+def successors(i: int, work: Work, keys: Any, over: Any, following: Any) -> None:
+    """Kernel: the outcome code of a settled position, and the key of each successor (0..45), -1 for none."""
+    over[i] = expand(keys[i], work)
+    for p in range(PLACES + 1):
+        following[i, p] = work[NEXT + p] if over[i] == UNFINISHED else NO_SUCCESSOR
+
+
+SUCCESSORS = Kernel(successors, WORK)
+CORE = Cpu(parallel=False)
+
+
+def expanded(key: int) -> tuple[int, Any]:
+    """The outcome code of a settled position, and an int64 array: the key of the successor whose new mark is at place p, or -1."""
+    over, following = np.empty(1, np.int64), np.empty((1, PLACES + 1), np.int64)
+    CORE.launch(SUCCESSORS, 1, np.array([key]), over, following)
+    return int(over[0]), following[0]
+
+
+def outcome(key: int) -> int:
+    """The outcome code, UNFINISHED while play goes on."""
+    return UNFINISHED if key & FIELD else expanded(key)[0]
+
+
+def actor(key: int, collapse: Collapse) -> str | None:
+    """Whose decision the position is: "X", "O", or None when the game is over. Rules: GOFF-TURN-1, GOFF-SELECT-1, -2"""
+    if outcome(key) != UNFINISHED:
+        return None
+    made = plies(key)
+    if key & FIELD and collapse == "self":
+        made -= 1
+    return "XO"[made & 1]
+
+
+def actions(key: int) -> tuple[int, ...]:
+    """The legal actions, in the documented order; none when the game is over."""
+    if key & FIELD:
+        return SEL_A, SEL_B
+    _, following = expanded(key)
+    return tuple(p for p in MOVES if _possible(p, following))
+
+
+def play(key: int, action: int) -> int:
+    """The key after an action. Raises ValueError if it is not legal."""
+    if action not in actions(key):
+        raise ValueError(f"action {action} is not legal in position {key:#017x}")
+    if action in (SEL_A, SEL_B):
+        u, v = PLACE_SQUARES[key & FIELD].tolist()
+        root = u if action == SEL_A else v
+        return int(expanded(key & ~FIELD)[1][place(root, root)])
+    following = expanded(key)[1]
+    return int(following[action]) if following[action] != NO_SUCCESSOR else key | action
+
+
+def _possible(p: int, following: Any) -> bool:
+    """Whether the move at place p is legal: it has a successor, or closes a cycle and so leads to two."""
+    u, v = PLACE_SQUARES[p].tolist()
+    if following[p] != NO_SUCCESSOR:
+        return u != v or _last(following)
+    return u != v and following[place(u, u)] != NO_SUCCESSOR and following[place(v, v)] != NO_SUCCESSOR
+
+
+def _last(following: Any) -> bool:
+    """Whether the only successor is that of the special final move."""
+    return int((following != NO_SUCCESSOR).sum()) == 1

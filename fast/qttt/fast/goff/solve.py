@@ -1,0 +1,168 @@
+"""Goff's game solved: every position of plies 0 to 6, and on request 7, valued under both selection rules.
+
+Forward, a ply at a time: mark the successors of every position in the dense index of the next ply. Backward: ply 6 is valued
+through to the end, each earlier ply from the next.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.goff import index, late, moves, value
+from qttt.fast.goff.tablebase import Tablebase
+
+LAST = 6
+PIECES = 16
+"""A large level is worked off in so many launches, so that it can report and be interrupted."""
+SMALL = 1 << 16
+
+MARK = Kernel(value.mark_successors, moves.WORK)
+EARLY = Kernel(value.value_early, value.WORK)
+PLY_6 = Kernel(value.value_ply_6, value.WORK)
+COUNT_6 = Kernel(value.count_ply_6, value.WORK)
+PLY_7 = Kernel(value.value_successors_of_ply_6, value.WORK)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a solve has done so far: `done` of `positions` positions of `ply` in a `task`."""
+
+    task: str
+    ply: int
+    done: int
+    positions: int
+
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The tablebase, the number of complete games (each selection a choice), the time in seconds and the memory in bytes."""
+
+    tablebase: Tablebase
+    games: int
+    device: str
+    seconds: float
+    peak_bytes: int
+
+
+def solve(device: Device, through: int = LAST, report: Report = lambda _: None) -> Solution:
+    """Value every position of plies 0 to `through` (6 or 7) under both selection rules, exactly.
+
+    Raises ValueError for another `through`. `report` is called before and after each piece of work.
+    """
+    if through not in (6, 7):
+        raise ValueError(f"through {through}: expected 6 or 7")
+    began = time.perf_counter()
+    levels = enumerate_levels(device, LAST, report)
+    records = _value_backward(device, levels, report)
+    keys = [device.to_host(level.keys) for level in levels]
+    codes = [device.to_host((record & 63).astype(np.uint8)) for record in records]
+    games = int(records[0][0]) >> 6
+    if through == 7:
+        seventh_keys, seventh_codes = _seventh(device, levels[LAST].keys, report)
+        keys.append(seventh_keys)
+        codes.append(seventh_codes)
+    return Solution(
+        Tablebase(tuple(keys), tuple(codes)), games, device.name, time.perf_counter() - began, device.peak_bytes()
+    )
+
+
+def perft(device: Device, depth: int) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` plies there are, each selection a choice; a game that is over is not
+    continued. Raises ValueError unless 1 <= depth <= 9."""
+    if not 1 <= depth <= 9:
+        raise ValueError(f"depth {depth}: expected 1 to 9")
+    levels = enumerate_levels(device, min(depth, LAST), lambda _: None)
+    counts = []
+    for ply in range(1, depth + 1):
+        top = min(ply, LAST)
+        records = device.xp.full(len(levels[top].keys), 1 << 6, np.int64)
+        if ply > LAST:
+            device.launch(COUNT_6, len(records), levels[top].keys, records, ply - LAST)
+        for earlier in range(top - 1, -1, -1):
+            records = _value_from_next(device, levels[earlier], levels[earlier + 1], records, 0)
+        counts.append(int(records[0]) >> 6)
+    return tuple(counts)
+
+
+@dataclass(frozen=True)
+class Level:
+    """The positions of a ply on a device: its dense index, the indices of its positions and their canonical keys, both
+    int64 and ascending."""
+
+    ply: int
+    index: Any
+    indices: Array
+    keys: Array
+
+
+def enumerate_levels(device: Device, last: int, report: Report) -> list[Level]:
+    """All positions of plies 0 to `last` (at most 6), up to symmetry and the order of early plies."""
+    start = device.xp.zeros(1, np.int64)
+    levels = [Level(0, index.level(0).on(device.xp), start, start)]
+    for ply in range(1, last + 1):
+        table = index.level(ply).on(device.xp)
+        seen = device.xp.zeros(table.size, np.uint8)
+        keys = levels[-1].keys
+        for part in _pieces("enumerate", ply - 1, len(keys), report):
+            device.launch(MARK, len(keys[part]), keys[part], table.number, table.orbit, table.turned, seen)
+        indices = device.xp.flatnonzero(seen)
+        levels.append(Level(ply, table, indices, table.keys(indices)))
+    return levels
+
+
+def _value_backward(device: Device, levels: list[Level], report: Report) -> list[Array]:
+    """The records of all levels, first ply first."""
+    last = levels[-1]
+    records = device.xp.empty(len(last.keys), np.int64)
+    for part in _pieces("value", last.ply, len(records), report):
+        device.launch(PLY_6, len(records[part]), last.keys[part], records[part])
+    all_records = [records]
+    for level, following in zip(levels[-2::-1], levels[:0:-1], strict=True):
+        for _ in _pieces("value", level.ply, len(level.keys), report, pieces=1):
+            all_records.append(_value_from_next(device, level, following, all_records[-1], 1))
+    return all_records[::-1]
+
+
+def _value_from_next(device: Device, level: Level, following: Level, records: Array, ended: int) -> Array:
+    table = following.index
+    dense = device.xp.zeros(table.size, np.int64)
+    dense[following.indices] = records
+    out = device.xp.empty(len(level.keys), np.int64)
+    device.launch(EARLY, len(out), level.keys, table.number, table.orbit, table.turned, dense, out, ended)
+    return out
+
+
+def _seventh(device: Device, keys: Array, report: Report) -> tuple[Any, Any]:
+    """The canonical keys and code pairs of ply 7, found and valued from ply 6, as NumPy arrays."""
+    table = index.level(LAST).on(device.xp)
+    seventh = device.xp.zeros(table.size * index.PLACES_OF_X7, np.uint8)
+    for part in _pieces("value", 7, len(keys), report):
+        device.launch(PLY_7, len(keys[part]), keys[part], table.number, table.orbit, table.turned, seventh)
+    count = int(device.xp.count_nonzero(seventh))
+    out_keys, out_codes = np.empty(count, np.int64), np.empty(count, np.uint8)
+    filled = 0
+    step = len(seventh) // PIECES + 1
+    for start in range(0, len(seventh), step):
+        here = device.xp.flatnonzero(seventh[start : start + step])
+        new = slice(filled, filled + len(here))
+        out_codes[new] = device.to_host(seventh[start + here] & 63)
+        out_keys[new] = device.to_host(index.keys_7(table, start + here))
+        filled = new.stop
+    return out_keys, out_codes
+
+
+def _pieces(task: str, ply: int, count: int, report: Report, pieces: int = PIECES) -> Iterator[slice]:
+    """Slices of a level, reporting before the first and after each."""
+    report(Progress(task, ply, 0, count))
+    step = count if count < SMALL else count // pieces + 1
+    for start in range(0, count, step):
+        stop = min(start + step, count)
+        yield slice(start, stop)
+        report(Progress(task, ply, stop, count))

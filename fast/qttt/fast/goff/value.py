@@ -1,0 +1,180 @@
+"""The value of a settled position under both selection rules.
+
+A *code* pair is ``opponent | self << 3``: the outcome codes under GOFF-SELECT-1 and GOFF-SELECT-2. A *record* is
+``games << 6 | code pair``, with the number of games that can follow. Both are exact.
+"""
+
+from typing import Any
+
+from numba.extending import register_jitable
+
+from qttt.fast.goff.board import PLACES, SQUARES, place, size
+from qttt.fast.goff.count import GAMES, PLY_7, count_late
+from qttt.fast.goff.count import WORK as COUNTS
+from qttt.fast.goff.ends import Work
+from qttt.fast.goff.index import dense, dense_7
+from qttt.fast.goff.key import X7, load, plies
+from qttt.fast.goff.late import value_late, value_successor
+from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, current_outcome, expand
+from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
+
+CODE = COUNTS
+"""``+ p``: the code pair of the successor whose new mark is at place p."""
+WORK = CODE + PLACES + 1
+
+
+@register_jitable
+def both(code: int) -> int:
+    """The code pair of an outcome, the same under both rules."""
+    return code | (code << 3)
+
+
+@register_jitable
+def choose(work: Work, x_to_move: bool) -> int:
+    """The code pair of a position from those of its successors. Rules: GOFF-SELECT-1, GOFF-SELECT-2
+
+    A mover who closes a cycle in a component and selects gets the best of its roots; if the opponent selects, the second
+    best, by playing the pair of the two best.
+    """
+    top = X_DOUBLE
+    best1 = -1
+    best2 = -1
+    for s in range(SQUARES):
+        span = work[SPAN + s]
+        if span == 0:
+            continue
+        if span & ((1 << s) - 1) == 0:
+            first = -1
+            second = -1
+            for r in range(s, SQUARES):
+                if (span >> r) & 1 and work[CODE + place(r, r)] >= 0:
+                    pair = work[CODE + place(r, r)]
+                    code1 = pair >> 3 if x_to_move else top - (pair >> 3)
+                    code2 = pair & 7 if x_to_move else top - (pair & 7)
+                    best1 = max(best1, code1)
+                    if code2 > first:
+                        second = first
+                        first = code2
+                    else:
+                        second = max(second, code2)
+            best2 = max(best2, first if size(span) == 1 else second)
+        for u in range(s):
+            pair = work[CODE + place(u, s)]
+            if pair >= 0:
+                best1 = max(best1, pair >> 3 if x_to_move else top - (pair >> 3))
+                best2 = max(best2, pair & 7 if x_to_move else top - (pair & 7))
+    if not x_to_move:
+        best1 = top - best1
+        best2 = top - best2
+    return best2 | (best1 << 3)
+
+
+@register_jitable
+def value_early(
+    i: int, work: Work, keys: Any, number: Any, orbit: Any, turned: Any, following: Any, records: Any, ended: int
+) -> None:
+    """Kernel: the record of a position of ply 0 to 5 from those of the next ply, in the order of its dense index.
+
+    `ended` is what a position that is over counts as: 1 to count games, 0 to count sequences of a fixed length.
+    """
+    key = keys[i]
+    over = expand(key, work)
+    if over != UNFINISHED:
+        records[i] = (ended << 6) | both(over)
+        return
+    games = 0
+    for p in range(1, PLACES + 1):
+        work[CODE + p] = -1
+    for v in range(SQUARES):
+        roots = size(work[SPAN + v])
+        for u in range(v + 1):
+            successor = work[NEXT + place(u, v)]
+            if successor != NO_SUCCESSOR:
+                record = following[dense(successor, number, orbit, turned)]
+                work[CODE + place(u, v)] = record & 63
+                games += (record >> 6) * (roots - 1 if u == v else 1)
+    records[i] = (games << 6) | choose(work, plies(key) & 1 == 0)
+
+
+@register_jitable
+def value_ply_6(i: int, work: Work, keys: Any, records: Any) -> None:
+    """Kernel: the record of a position of ply 6."""
+    codes = value_late(keys[i], work)
+    if current_outcome(work) != UNFINISHED:
+        records[i] = (1 << 6) | codes
+        return
+    count_late(work)
+    records[i] = (work[GAMES] << 6) | codes
+
+
+@register_jitable
+def count_ply_6(i: int, work: Work, keys: Any, records: Any, further: int) -> None:
+    """Kernel: how many sequences of `further` = 1, 2 or 3 plies follow a position of ply 6, as a record."""
+    value_late(keys[i], work)
+    if current_outcome(work) != UNFINISHED:
+        records[i] = 0
+        return
+    count_late(work)
+    records[i] = work[PLY_7 + further - 1] << 6
+
+
+@register_jitable
+def mark_successors(i: int, work: Work, keys: Any, number: Any, orbit: Any, turned: Any, seen: Any) -> None:
+    """Kernel: set the byte of each successor, in the dense index of the next ply."""
+    if expand(keys[i], work) == UNFINISHED:
+        for p in range(1, PLACES + 1):
+            if work[NEXT + p] != NO_SUCCESSOR:
+                seen[dense(work[NEXT + p], number, orbit, turned)] = 1
+
+
+@register_jitable
+def value_ply_8(key: int, work: Work) -> int:
+    """The code pair of a settled position of ply 8."""
+    over = expand(key, work)
+    if over != UNFINISHED:
+        return both(over)
+    for p in range(1, PLACES + 1):
+        work[CODE + p] = -1
+    for s in range(SQUARES):
+        p = place(s, s)
+        if work[NEXT + p] != NO_SUCCESSOR:
+            work[CODE + p] = work[NEXT + p]
+    span = 0
+    for s in range(SQUARES):
+        span |= work[SPAN + s]
+    for s in range(SQUARES):
+        if (span >> s) & 1:
+            p = place(s, s)
+            load(work[CODE + p], work)
+            work[CODE + p] = both(current_outcome(work))
+    return choose(work, True)
+
+
+@register_jitable
+def value_ply_7(key: int, work: Work) -> int:
+    """The code pair of a settled position of ply 7: as the successor of the same position without X7."""
+    load(key, work)
+    over = current_outcome(work)
+    if over != UNFINISHED:
+        return both(over)
+    u = work[X7]
+    v = work[9 + X7]
+    value_late(key & ~(63 << 18), work)
+    return value_successor(work, u, v)
+
+
+@register_jitable
+def value_successors_of_ply_6(
+    i: int, work: Work, keys: Any, number: Any, orbit: Any, turned: Any, seventh: Any
+) -> None:
+    """Kernel: for each successor of a position of ply 6 its code pair with bit 6 set, at its index of ply 7."""
+    key = keys[i]
+    value_late(key, work)
+    if current_outcome(work) != UNFINISHED:
+        return
+    expand(key, work)
+    for v in range(SQUARES):
+        for u in range(v + 1):
+            successor = work[NEXT + place(u, v)]
+            if successor != NO_SUCCESSOR:
+                seventh[dense_7(successor, number, orbit, turned)] = 64 | value_successor(work, u, v)

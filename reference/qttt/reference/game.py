@@ -1,0 +1,122 @@
+"""The one interface every game of the family offers.
+
+Solver, perft, notation, conformance and the command are written against `Game` and nothing else.
+Positions and actions are immutable and hashable, so that a position can be the key of a memo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import ClassVar, NamedTuple, Protocol, TypeVar
+
+
+class Actor(StrEnum):
+    """Whose node a position is.
+
+    X and O decide; CHANCE has fixed exact probabilities; SYSTEM is the arbiter of the stochastic games.
+
+    >>> Actor.X.opponent
+    <Actor.O: 'O'>
+    """
+
+    X = "X"
+    O = "O"
+    CHANCE = "CHANCE"
+    SYSTEM = "SYSTEM"
+
+    @property
+    def opponent(self) -> Actor:
+        """The other player. Only X and O have one: `KeyError` for CHANCE and SYSTEM."""
+        return {Actor.X: Actor.O, Actor.O: Actor.X}[self]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: who won (None in a draw), how, and the ID of the rule that says so.
+
+    >>> str(Outcome(Actor.X, "narrow", "GOFF-END-4"))
+    'narrow win of X'
+    """
+
+    winner: Actor | None
+    how: str
+    rule: str
+
+    def __str__(self) -> str:
+        return self.how if self.winner is None else f"{self.how} win of {self.winner}"
+
+
+class Score(NamedTuple):
+    """The outcome of an ended game and its exact value from X's side, under the game's scoring table."""
+
+    outcome: Outcome
+    value: Fraction
+
+
+class RuleBroken(ValueError):
+    """An action that a rule forbids.
+
+    The message names the rule, the action, the position, and what was expected instead.
+
+    Each game derives one exception for each way to break a rule and sets its `rule`. When the action came
+    from a written game, `token` and `number` (from 1) say where, and the message does too.
+    """
+
+    rule: ClassVar[str]
+
+    def __init__(self, action: object, position: object, expected: str) -> None:
+        super().__init__(action, position, expected)
+        self.action = action
+        self.position = position
+        self.expected = expected
+        self.token: str | None = None
+        self.number: int | None = None
+
+    def __str__(self) -> str:
+        where = f"token {self.number} '{self.token}': " if self.token else ""
+        return f"{where}{self.rule}: {self.action} is illegal in '{self.position}': expected {self.expected}"
+
+
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+
+
+class Game(Protocol[P, A]):
+    """A game of one to two players, chance and an arbiter, with exact values.
+
+    Guaranteed by every game: `actor` is None exactly at the end of a game; `actions` is empty exactly there;
+    `play` accepts every action of `actions` and raises a `RuleBroken` for any other; no line of play is
+    infinite. Not guaranteed: that a position passed in can be reached from `initial()`.
+    """
+
+    @property
+    def ruleset(self) -> str:
+        """The version of the rules, such as `goff-1.0`."""
+        ...
+
+    def initial(self) -> P:
+        """The position before the first ply."""
+        ...
+
+    def actor(self, position: P) -> Actor | None:
+        """Whose node this is; None when the game is over."""
+        ...
+
+    def actions(self, position: P) -> tuple[A, ...]:
+        """The legal actions, in the order the rules document."""
+        ...
+
+    def play(self, position: P, action: A) -> P:
+        """The next position. Raises the `RuleBroken` of the rule that `action` breaks."""
+        ...
+
+    def chance(self, position: P) -> Mapping[A, Fraction]:
+        """The exact probability of each action at a CHANCE node; empty at every other node."""
+        ...
+
+    def score(self, position: P) -> Score:
+        """The outcome and its value. Raises a `RuleBroken` when the game is not over."""
+        ...

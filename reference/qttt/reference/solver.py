@@ -1,0 +1,94 @@
+"""The exact solver: memoised expectiminimax over the `Game` interface."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from qttt.reference.game import Actor, Game
+
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+
+
+class Solver(Generic[P, A]):
+    """The exact values of positions of a game, for X's side, under best play of both players.
+
+    At a node of X the largest value of the actions counts, at a node of O the smallest, elsewhere the
+    expectation under the game's `chance`. Every position met is remembered, so asking again costs nothing.
+
+    Guaranteed: exact fractions, whatever the order of questions; no recursion, so a game may be long.
+    Not guaranteed: speed or a bound on memory. All positions below the one asked for are visited, without
+    pruning or symmetry: meant for late positions and small games.
+
+    >>> from qttt.reference.goff import Goff
+    >>> from qttt.reference.notation import position_after
+    >>> solver = Solver(Goff())
+    >>> late = position_after(solver.game, "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8")
+    >>> solver.value(late)
+    Fraction(10, 1)
+    >>> [str(action) for action in solver.principal_variation(late)]
+    ['2-4', '2-4', 'selA']
+    """
+
+    def __init__(self, game: Game[P, A]) -> None:
+        self.game = game
+        self._values: dict[P, Fraction] = {}
+
+    def value(self, position: P) -> Fraction:
+        """The value of a position. Raises `ValueError` where `_combine` does."""
+        open_nodes: list[tuple[P, dict[A, P]]] = [(position, self._children(position))]
+        while open_nodes:
+            node, children = open_nodes[-1]
+            unknown = next((child for child in children.values() if child not in self._values), None)
+            if unknown is None:
+                self._values[node] = self._combine(node, children)
+                open_nodes.pop()
+            else:
+                open_nodes.append((unknown, self._children(unknown)))
+        return self._values[position]
+
+    def action_values(self, position: P) -> dict[A, Fraction]:
+        """The value of every legal action, in the documented order; empty at the end of a game."""
+        return {action: self.value(child) for action, child in self._children(position).items()}
+
+    def best(self, position: P) -> tuple[A, ...]:
+        """All optimal actions of the player whose node it is, in the documented order.
+
+        Empty where no player decides: at the end, at CHANCE and at SYSTEM nodes.
+        """
+        if self.game.actor(position) not in (Actor.X, Actor.O):
+            return ()
+        best = self.value(position)
+        return tuple(action for action, value in self.action_values(position).items() if value == best)
+
+    def principal_variation(self, position: P) -> tuple[A, ...]:
+        """A line of best play: the first optimal action each time, until no player decides."""
+        variation: list[A] = []
+        while best := self.best(position):
+            variation.append(best[0])
+            position = self.game.play(position, best[0])
+        return tuple(variation)
+
+    def _children(self, position: P) -> dict[A, P]:
+        return {action: self.game.play(position, action) for action in self.game.actions(position)}
+
+    def _combine(self, position: P, children: dict[A, P]) -> Fraction:
+        """The value of a position from those of its children.
+
+        Raises `ValueError` at a node of CHANCE or SYSTEM for which the game's `chance` does not give every
+        action a probability, summing to 1.
+        """
+        values = {action: self._values[child] for action, child in children.items()}
+        actor = self.game.actor(position)
+        if actor is None:
+            return self.game.score(position).value
+        if actor is Actor.X:
+            return max(values.values())
+        if actor is Actor.O:
+            return min(values.values())
+        chance = self.game.chance(position)
+        if chance.keys() != values.keys() or sum(chance.values()) != 1:
+            raise ValueError(f"the game gives {actor} no probabilities for its actions in '{position}'")
+        return sum((chance[action] * value for action, value in values.items()), Fraction(0))

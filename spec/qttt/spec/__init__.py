@@ -1,0 +1,98 @@
+"""The rules and the conformance vectors as data.
+
+The rules themselves are prose and formulas: the pages of `spec/rules`. This package holds what a program
+needs of them: the registry of rule IDs, and the vectors by which any engine can be tested.
+
+>>> rules()["GOFF-CYCLE-1"].title
+'Cyclic entanglement'
+>>> vectors("goff")[0].id
+'notation-move-0001'
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+__all__ = ["Rule", "Vector", "flags", "rules", "vectors"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of a page: its permanent ID, its title, and where it stands.
+
+    `anchor` is the fragment of its heading: `spec/rules/goff.md#goff-cycle-1`.
+    """
+
+    id: str
+    title: str
+    page: str
+    section: str
+    anchor: str
+
+
+@dataclass(frozen=True)
+class Vector:
+    """One conformance test: what must hold of a game (`given`) or of what one more token does to it (`when`).
+
+    The fields are explained in `vectors/README.md`. Exactly one of `given` and `given_marks` is not None.
+    Guaranteed: the file has the form of `spec/schema/vector.schema.json`, and `given` is a legal game.
+    Not guaranteed: that `when` is legal, or even well formed; `then` says.
+    """
+
+    id: str
+    rules: tuple[str, ...]
+    flags: tuple[str, ...]
+    source: str
+    comment: str
+    when: str | None
+    then: Mapping[str, Any]
+    ruleset: str
+    section: str
+    given: str | None = None
+    given_marks: Mapping[str, str] | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@cache
+def rules() -> Mapping[str, Rule]:
+    """Every rule of every page by its ID, page by page, in the order of the page. Read-only."""
+    entries = json.loads((files(__package__) / "rules.json").read_text(encoding="utf-8"))
+    return MappingProxyType({entry["id"]: Rule(**entry) for entry in entries})
+
+
+@cache
+def vectors(game: str = "goff") -> tuple[Vector, ...]:
+    """All vectors of a game, section by section, in the order of its page; those of notation.md come first.
+
+    Raises `ValueError` for a game that has none.
+    """
+    folder = files(__package__) / "vectors"
+    games = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
+    if game not in games:
+        raise ValueError(f"no vectors for the game {game!r}: there are vectors for {', '.join(games)}")
+    loaded: list[Vector] = []
+    for file in sorted((folder / game).iterdir(), key=lambda entry: entry.name):
+        if file.name.endswith(".json"):
+            content = json.loads(file.read_text(encoding="utf-8"))
+            loaded += (_vector(content["ruleset"], content["section"], entry) for entry in content["vectors"])
+    return tuple(loaded)
+
+
+@cache
+def flags() -> Mapping[str, str]:
+    """Every flag of the vectors, and the note that says why such vectors exist. Read-only."""
+    notes: dict[str, str] = json.loads(
+        (files(__package__) / "vectors" / "flags.json").read_text(encoding="utf-8")
+    )
+    return MappingProxyType(notes)
+
+
+def _vector(ruleset: str, section: str, entry: dict[str, Any]) -> Vector:
+    names = {"rules": tuple(entry["rules"]), "flags": tuple(entry["flags"])}
+    return Vector(**{**entry, **names, "ruleset": ruleset, "section": section})

@@ -1,0 +1,76 @@
+"""Reads the rule pages of a source tree; what they say about rules is the registry `rules.json`.
+
+Only this module needs the pages: an installed package has the registry and not the pages.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from qttt.spec import Rule
+
+PIECE = Path(__file__).resolve().parent
+PAGES = PIECE.parents[1] / "rules"
+REGISTRY = PIECE / "rules.json"
+
+SECTION = re.compile(r"## (?P<title>.+?)(?: \{#(?P<anchor>[a-z0-9-]+)\})?")
+RULE = re.compile(r"### (?P<id>[A-Z]+-[A-Z]+-[1-9][0-9]*) (?P<title>\S.*?) \{#(?P<anchor>[a-z0-9-]+)\}")
+LOOKS_LIKE_A_RULE = re.compile(r"#+ [A-Z]+-[A-Z]+-[0-9]")
+
+
+class PageError(ValueError):
+    """A rule page that does not keep its form; the message names the page and the line."""
+
+
+def page_order(folder: Path = PAGES) -> list[Path]:
+    """The pages: notation.md, which all games share, then the games by name.
+
+    Raises `PageError` if there is none.
+    """
+    pages = sorted(folder.glob("*.md"), key=lambda page: (page.name != "notation.md", page.name))
+    if not pages:
+        raise PageError(f"no rule pages in {folder}: this needs the source tree, not an installed package")
+    return pages
+
+
+def read_page(page: Path) -> Iterator[Rule]:
+    """The rules of a page in its order.
+
+    Raises `PageError` for a rule heading that is not of the form `### ID Title {#id}`, with the ID in small
+    letters as its anchor, or stands in no section.
+    """
+    section = ""
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
+        if rule := RULE.fullmatch(line):
+            if rule["anchor"] != rule["id"].lower():
+                raise PageError(
+                    f"{page.name}:{number}: the anchor of {rule['id']} must be #{rule['id'].lower()}"
+                )
+            if not section:
+                raise PageError(f"{page.name}:{number}: {rule['id']} stands in no section")
+            yield Rule(rule["id"], rule["title"], page.name, section, rule["anchor"])
+        elif LOOKS_LIKE_A_RULE.match(line):
+            raise PageError(f"{page.name}:{number}: expected '### ID Title {{#id}}', found '{line}'")
+        elif heading := SECTION.fullmatch(line):
+            section = heading["title"]
+
+
+def read_pages(folder: Path = PAGES) -> list[Rule]:
+    """The rules of all pages. Raises `PageError` if two of them share an ID."""
+    found: dict[str, Rule] = {}
+    for page in page_order(folder):
+        for rule in read_page(page):
+            if rule.id in found:
+                raise PageError(f"{page.name}: {rule.id} stands on {found[rule.id].page} already")
+            found[rule.id] = rule
+    return list(found.values())
+
+
+def registry_text(registry: list[Rule]) -> str:
+    """The content of `rules.json`: an array with one rule a line."""
+    lines = (json.dumps(asdict(rule), ensure_ascii=False) for rule in registry)
+    return "[\n" + ",\n".join(f"  {line}" for line in lines) + "\n]\n"

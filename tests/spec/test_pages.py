@@ -1,0 +1,92 @@
+"""The pages keep their form, and the registry is what they say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from qttt.spec import rules
+from qttt.spec.__main__ import main
+from qttt.spec.pages import PAGES, REGISTRY, PageError, page_order, read_page, read_pages, registry_text
+
+ID = re.compile(r"\b(?:NOTATION|GOFF)-[A-Z]+-[0-9]+\b")
+LEMMA = re.compile(r"LEMMA ([a-z0-9]+(?:-[a-z0-9]+)*)")
+
+
+def test_registry_is_fresh() -> None:
+    assert REGISTRY.read_text(encoding="utf-8") == registry_text(read_pages()), "run python -m qttt.spec"
+    assert list(rules().values()) == read_pages()
+
+
+def test_check_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--check"]) == 0
+    assert "fresh" in capsys.readouterr().out
+
+
+def test_check_finds_a_stale_registry(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stale = tmp_path / "rules.json"
+    stale.write_text("[]\n")
+    monkeypatch.setattr("qttt.spec.__main__.REGISTRY", stale)
+    assert main(["--check"]) == 1
+    assert stale.read_text() == "[]\n"
+    assert "stale" in capsys.readouterr().err
+    assert main([]) == 0
+    assert stale.read_text(encoding="utf-8") == REGISTRY.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", page_order(), ids=lambda page: page.name)
+def test_every_rule_has_a_formal_part(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    parts = re.split(r"^#{2,3} ", text, flags=re.MULTILINE)
+    for rule in read_page(page):
+        (part,) = (part for part in parts if part.startswith(f"{rule.id} "))
+        assert "\nFormally:" in part, rule.id
+
+
+@pytest.mark.parametrize("page", page_order(), ids=lambda page: page.name)
+def test_every_rule_and_lemma_mentioned_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert set(ID.findall(text)) - set(rules()) == set()
+    defined = re.findall(r"^### LEMMA ([a-z0-9-]+)", text, flags=re.MULTILINE)
+    assert len(defined) == len(set(defined))
+    assert set(LEMMA.findall(text)) == set(defined)
+
+
+@pytest.mark.parametrize("page", page_order(), ids=lambda page: page.name)
+def test_every_link_within_the_pages_leads_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target, anchor in re.findall(r"\]\(([a-z]*(?:\.md)?)#([a-z0-9-]+)\)", text):
+        there = (PAGES / target).read_text(encoding="utf-8") if target else text
+        assert f"{{#{anchor}}}" in there, f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("## S\n### GOFF-A-1 Title\n", "page.md:2: expected"),
+        ("## S\n## GOFF-A-1 Title {#goff-a-1}\n## GOFF-A-2\n", "page.md:2: expected"),
+        ("## S\n### GOFF-A-1 Title {#goff-a-2}\n", "page.md:2: the anchor of GOFF-A-1 must be #goff-a-1"),
+        ("### GOFF-A-1 Title {#goff-a-1}\n", "page.md:1: GOFF-A-1 stands in no section"),
+    ],
+)
+def test_a_broken_heading_is_refused(text: str, message: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    with pytest.raises(PageError, match=re.escape(message)):
+        list(read_page(page))
+
+
+def test_an_id_on_two_pages_is_refused(tmp_path: Path) -> None:
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text("## S\n### GOFF-A-1 Title {#goff-a-1}\n")
+    with pytest.raises(PageError, match=r"b\.md: GOFF-A-1 stands on a\.md already"):
+        read_pages(tmp_path)
+
+
+def test_a_tree_without_pages_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PageError, match="no rule pages"):
+        read_pages(tmp_path)

@@ -1,0 +1,169 @@
+"""The vectors have the form of the schema, and tie in with the rules they test."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from qttt.spec import Vector, flags, rules, vectors
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "spec" / "qttt" / "spec" / "vectors"
+FILES = sorted(FOLDER.glob("*/*.json"))
+SCHEMA: dict[str, Any] = json.loads(
+    (ROOT / "spec" / "schema" / "vector.schema.json").read_text(encoding="utf-8")
+)
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+GAMES = sorted({file.parent.name for file in FILES})
+KNOWN_ERRORS = {
+    "known-error:no-final-move",
+    "known-error:largest-ply-of-all-marks",
+    "known-error:largest-line-of-player",
+    "known-error:foreign-collapse",
+    "known-error:eight-squares-end",
+}
+
+
+def load(file: Path) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return content
+
+
+def all_vectors() -> list[Vector]:
+    return [vector for game in GAMES for vector in vectors(game)]
+
+
+def test_schema_is_a_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_file_has_the_form_of_the_schema(file: Path) -> None:
+    assert [f"{error.json_path}: {error.message}" for error in VALIDATOR.iter_errors(load(file))] == []
+
+
+MUTANTS: list[dict[str, Any]] = [
+    {"id": "goff-cycle-1"},
+    {"rules": []},
+    {"flags": ["Known Error"]},
+    {"source": "guess"},
+    {"when": ""},
+    {"when": None},
+    {"given": None},
+    {"given_marks": {"1": "X1"}},
+    {"options": {"collapse": "nobody"}},
+    {"options": {}},
+    {"surprise": True},
+    {"then": {}},
+    {"then": {"actor": "X"}},
+    {"then": {"legal": True, "error": "GOFF-MOVE-1"}},
+    {"then": {"legal": False}},
+    {"then": {"legal": False, "error": "GOFF-MOVE-1", "actor": "X"}},
+    {"then": {"legal": True, "definite": {"0": "X1"}}},
+    {"then": {"legal": True, "definite": {"1": "X2"}}},
+    {"then": {"legal": True, "outcome": "double win of O"}},
+    {"then": {"legal": True, "value": "2/0"}},
+    {"then": {"legal": True, "wins": "X"}},
+]
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=str)
+def test_schema_refuses_a_mutant(mutant: dict[str, Any]) -> None:
+    content = load(next(file for file in FILES if "cycle" in file.name))
+    content["vectors"] = content["vectors"][:1]
+    assert VALIDATOR.is_valid(content)
+    mutated = copy.deepcopy(content)
+    mutated["vectors"][0].update(mutant)
+    assert not VALIDATOR.is_valid(mutated)
+
+
+def test_ids_are_unique() -> None:
+    ids = [vector.id for vector in all_vectors()]
+    assert sorted(ids) == sorted(set(ids))
+
+
+def test_an_id_names_its_chief_rule() -> None:
+    wrong = [
+        v.id
+        for v in all_vectors()
+        if v.section != "What the source reports"
+        and v.id.rsplit("-", 1)[0] != v.rules[0].rsplit("-", 1)[0].lower()
+    ]
+    assert wrong == []
+
+
+def test_every_rule_has_a_vector() -> None:
+    tested = {rule for vector in all_vectors() for rule in vector.rules}
+    assert set(rules()) - tested == set()
+
+
+def test_vectors_name_existing_rules_alone() -> None:
+    named = {rule for vector in all_vectors() for rule in vector.rules}
+    named |= {vector.then["error"] for vector in all_vectors() if "error" in vector.then}
+    assert named - set(rules()) == set()
+
+
+def test_a_broken_rule_is_among_the_rules_tested() -> None:
+    wrong = [
+        v.id
+        for v in all_vectors()
+        if "error" in v.then
+        and v.then["error"] not in v.rules
+        and not {"GOFF-BOARD-1", "NOTATION-GAME-1", "NOTATION-ERROR-1"} & {*v.rules}
+    ]
+    assert wrong == []
+
+
+def test_every_flag_has_a_note_and_every_note_a_vector() -> None:
+    assert {flag for vector in all_vectors() for flag in vector.flags} == set(flags())
+
+
+@pytest.mark.parametrize("flag", sorted(KNOWN_ERRORS))
+def test_every_known_error_has_a_vector_and_is_named_on_the_page(flag: str) -> None:
+    page = (ROOT / "spec" / "rules" / "goff.md").read_text(encoding="utf-8")
+    named = [vector.id for vector in all_vectors() if flag in vector.flags]
+    assert named
+    assert flag in page
+    assert [id for id in named if f"`{id}`" not in page] == []
+
+
+def test_no_two_vectors_ask_the_same() -> None:
+    seen: dict[str, str] = {}
+    for v in all_vectors():
+        question = json.dumps([v.given, v.given_marks, v.when, {**v.options}, {**v.then}], sort_keys=True)
+        assert question not in seen, f"{v.id} repeats {seen[question]}"
+        seen[question] = v.id
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_files_follow_the_sections_of_the_pages(game: str) -> None:
+    """Page order is vector order: a file is a section; files and rules come in the order of the pages."""
+    place = {rule.id: number for number, rule in enumerate(rules().values())}
+    numbers, previous = [], -1
+    for file in (file for file in FILES if file.parent.name == game):
+        content = load(file)
+        numbers.append(int(file.stem.split("-")[0]))
+        page = (ROOT / "spec" / "rules" / content["page"]).read_text(encoding="utf-8")
+        assert f"\n## {content['section']} {{#" in page
+        here = [
+            rule.id
+            for rule in rules().values()
+            if (rule.page, rule.section) == (content["page"], content["section"])
+        ]
+        chief = [vector["rules"][0] for vector in content["vectors"]]
+        if here:
+            assert set(chief) == set(here), f"{file.name} tests other rules than its section holds"
+            assert [place[rule] for rule in chief] == sorted(place[rule] for rule in chief), file.name
+            assert place[here[0]] > previous
+            previous = place[here[-1]]
+    assert numbers == list(range(len(numbers)))
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"no vectors for the game 'chess': there are vectors for .*goff"):
+        vectors("chess")

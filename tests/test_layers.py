@@ -1,0 +1,214 @@
+"""The shape of the tree: who may import whom, namespace pieces, module lengths, no paths of one machine.
+
+A check takes the root of a tree and yields a sentence for every breach. Each one is run on this repository,
+where it must yield nothing, and on a small sound tree with a planted mutant, which it must catch.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+MAY_IMPORT = {
+    "spec": frozenset[str](),
+    "reference": frozenset({"spec"}),
+    "fast": frozenset({"spec"}),
+    "verification": frozenset({"spec", "reference", "fast"}),
+    "app": frozenset({"spec", "reference", "fast", "verification"}),
+}
+MAX_LINES = {"reference": 300}
+MAX_LINES_ELSEWHERE = 350
+
+DYNAMIC_NAME = re.compile(r"qttt\.(\w*)(\.\w*)*")
+UNIX_PATH = r"/(?:home|root|Users|work|tmp|opt|mnt|media|srv)/[\w.]"
+WINDOWS_PATH = r"[A-Za-z]:\\\w"
+MACHINE_PATH = re.compile(rf"(?<![\w./:~$}})-])(?:{UNIX_PATH}|{WINDOWS_PATH})")
+
+
+def modules(root: Path, piece: str) -> list[Path]:
+    """All Python files of one piece, sorted."""
+    return sorted((root / piece / "qttt").rglob("*.py"))
+
+
+def imported_pieces(path: Path, source_root: Path) -> Iterator[tuple[int, str]]:
+    """Each (line, piece) that a module refers to: by an import, or by a string that is a dotted module name.
+
+    A bare `import qttt` and a name put together at run time (`f"qttt.{name}"`) come out as the piece "",
+    which is never allowed below `app`, because nothing can be said about what they reach.
+    """
+    package = path.relative_to(source_root).parent.parts
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+        names: list[str] = []
+        match node:
+            case ast.Import():
+                names = [alias.name for alias in node.names]
+            case ast.ImportFrom():
+                above = package[: len(package) - node.level + 1] if node.level else ()
+                module = ".".join([*above, *([node.module] if node.module else [])])
+                names = [f"{module}.{alias.name}" for alias in node.names]
+            case ast.Constant(value=str(text)) if DYNAMIC_NAME.fullmatch(text):
+                names = [text]
+            case _:
+                continue
+        for name in names:
+            first, _, rest = name.partition(".")
+            if first == "qttt":
+                yield node.lineno, rest.partition(".")[0]
+
+
+def layers(root: Path) -> Iterator[str]:
+    """Every piece has modules, and none of them refers to a piece it must not import."""
+    for piece, allowed in MAY_IMPORT.items():
+        paths = modules(root, piece)
+        if not paths:
+            yield f"{piece} has no modules"
+        for path in paths:
+            for line, target in imported_pieces(path, root / piece):
+                if target not in allowed | {piece} and not (piece == "app" and not target):
+                    yield f"{path.relative_to(root)}:{line}: {piece} must not import qttt.{target}"
+
+
+def namespace(root: Path) -> Iterator[str]:
+    """No `qttt/__init__.py` (it would hide the other pieces), and a source root holds its own piece alone."""
+    for piece in MAY_IMPORT:
+        held = {p.name for p in (root / piece / "qttt").glob("*")} - {"__pycache__"}
+        for name in sorted(held - {piece}):
+            yield f"{piece}/qttt/{name} hides or doubles another piece"
+        if not (root / piece / "qttt" / piece / "py.typed").is_file():
+            yield f"{piece}/qttt/{piece}/py.typed is missing"
+    for parent in (root, root / "tests"):
+        if (parent / "qttt").exists():
+            yield f"{(parent / 'qttt').relative_to(root)} is a qttt outside the five source roots"
+
+
+def lengths(root: Path) -> Iterator[str]:
+    """No module grows past what can be read in one sitting."""
+    for piece in MAY_IMPORT:
+        limit = MAX_LINES.get(piece, MAX_LINES_ELSEWHERE)
+        for path in modules(root, piece):
+            count = len(path.read_text(encoding="utf-8").splitlines())
+            if count > limit:
+                yield f"{path.relative_to(root)} has {count} lines, more than {limit}"
+
+
+def machine_paths(root: Path) -> Iterator[str]:
+    """No text file names an absolute path of the machine it was written on."""
+    paths = [path for path in root.glob("*") if path.name != "uv.lock"]
+    for folder in (*MAY_IMPORT, "tests", "docs", ".ci"):
+        paths += (root / folder).rglob("*")
+    for path in sorted(paths):
+        if not path.is_file() or "__pycache__" in path.parts:
+            continue
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            if found := MACHINE_PATH.search(line):
+                yield f"{path.relative_to(root)}:{number} names the path {found.group()}…"
+
+
+Check = Callable[[Path], Iterator[str]]
+CHECKS: list[Check] = [layers, namespace, lengths, machine_paths]
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_this_repository_has_no_breach(check: Check) -> None:
+    assert list(check(ROOT)) == []
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A small tree in which every piece imports whatever it may."""
+    for piece, allowed in MAY_IMPORT.items():
+        folder = tmp_path / piece / "qttt" / piece
+        folder.mkdir(parents=True)
+        (folder / "py.typed").touch()
+        imports = [f"from qttt.{target} import a" for target in sorted({piece, *allowed})]
+        (folder / "a.py").write_text("\n".join(["import math", *imports, 'NAME = "qttt"', ""]))
+    return tmp_path
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_sound_tree_has_no_breach(check: Check, tree: Path) -> None:
+    assert list(check(tree)) == []
+
+
+@pytest.mark.parametrize(
+    ("piece", "source"),
+    [
+        ("reference", "import qttt.fast"),
+        ("reference", "from qttt.fast.goff import kernels"),
+        ("reference", "from qttt import fast"),
+        ("reference", "from ..fast import goff"),
+        ("reference", "def late():\n    import qttt.fast as engine"),
+        ("reference", "import importlib\nimportlib.import_module('qttt.fast.goff')"),
+        ("reference", "NAME = 'qttt.fast'"),
+        ("reference", "from qttt.verification import claims"),
+        ("fast", "from qttt.reference import goff"),
+        ("fast", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import qttt.reference.goff"),
+        ("fast", "import qttt"),
+        ("fast", "PIECE = 'spec'\nNAME = f'qttt.{PIECE}'"),
+        ("fast", "__import__('qttt.app.cli')"),
+        ("spec", "from qttt.reference import goff"),
+        ("spec", "import json, qttt.fast"),
+        ("verification", "from qttt.app import cli"),
+        ("app", "import qttt.missing"),
+    ],
+)
+def test_forbidden_import_is_caught(piece: str, source: str, tree: Path) -> None:
+    (tree / piece / "qttt" / piece / "mutant.py").write_text(source + "\n")
+    breaches = list(layers(tree))
+    assert len(breaches) == 1
+    assert "mutant.py" in breaches[0]
+    assert f"{piece} must not import qttt." in breaches[0]
+
+
+def test_empty_piece_is_caught(tree: Path) -> None:
+    (tree / "fast/qttt/fast/a.py").unlink()
+    assert list(layers(tree)) == ["fast has no modules"]
+
+
+@pytest.mark.parametrize(
+    "path", ["spec/qttt/__init__.py", "app/qttt/fast/a.py", "app/qttt/a.py", "qttt/a.py", "tests/qttt/a.py"]
+)
+def test_stray_module_is_caught(path: str, tree: Path) -> None:
+    (tree / path).parent.mkdir(parents=True, exist_ok=True)
+    (tree / path).touch()
+    assert len(list(namespace(tree))) == 1
+
+
+def test_missing_type_marker_is_caught(tree: Path) -> None:
+    (tree / "fast/qttt/fast/py.typed").unlink()
+    assert list(namespace(tree)) == ["fast/qttt/fast/py.typed is missing"]
+
+
+@pytest.mark.parametrize(("piece", "limit"), [("reference", 300), ("fast", 350)])
+def test_long_module_is_caught(piece: str, limit: int, tree: Path) -> None:
+    path = tree / piece / "qttt" / piece / "long.py"
+    path.write_text("\n" * limit)
+    assert list(lengths(tree)) == []
+    path.write_text("\n" * (limit + 1))
+    assert len(list(lengths(tree))) == 1
+
+
+@pytest.mark.parametrize("file", ["README.md", "docs/a.md", ".ci/run", "tests/a.py", "spec/qttt/spec/a.json"])
+@pytest.mark.parametrize(
+    "path", ["/{}/ada/qttt".format("home"), "/{}/.a".format("root"), "C:{}Users".format("\\")]
+)
+def test_machine_path_is_caught(file: str, path: str, tree: Path) -> None:
+    (tree / file).parent.mkdir(parents=True, exist_ok=True)
+    (tree / file).write_text(f'see "{path}"\n')
+    assert len(list(machine_paths(tree))) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["#!/usr/bin/env bash", "a/work/a", "https://example.org/home/a", "../tmp/a"]
+)
+def test_other_paths_are_let_through(text: str, tree: Path) -> None:
+    (tree / "README.md").write_text(text + "\n")
+    assert list(machine_paths(tree)) == []
