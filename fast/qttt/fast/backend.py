@@ -1,11 +1,12 @@
 """Where kernels run: all CPU cores through numba, or an NVIDIA GPU through numba-cuda and CuPy.
 
-A kernel is a function ``body(i, work, *arguments)`` that treats item i; `work` is its scratch memory, int64 numbers that mean
-nothing between items; the arguments are arrays and ints. Both devices run the same body; nothing but the launch differs.
-Items run in any order and side by side, so a kernel writes only what belongs to its item, or what every writer writes alike.
-"""
+A kernel is a function ``body(i, work, *arguments)`` that treats item i; `work` is its scratch memory, int64
+numbers that mean nothing between items; the arguments are arrays and ints. Both devices run the same body;
+nothing but the launch differs. Items run in any order and side by side, so a kernel writes only what belongs to
+its item, or what every writer writes alike."""
 
 import hashlib
+import importlib
 import os
 import sys
 from collections.abc import Callable
@@ -39,8 +40,11 @@ class Kernel:
 class Device(Protocol):
     """A place to run kernels. `xp` is the array module (NumPy or CuPy) whose arrays its kernels take."""
 
-    name: str
-    xp: Any
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def xp(self) -> Any: ...
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
         """Run the kernel on items 0 to count - 1 and wait until all are done."""
@@ -90,14 +94,20 @@ class Gpu:
             self.xp = cupy
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        from numba import cuda
-
         if count:
-            _cuda_loop(kernel.body, kernel.work)[(count + THREADS - 1) // THREADS, THREADS](count, *arguments)
-            cuda.synchronize()
+            loop = _cuda_loop(kernel.body, kernel.work)
+            loop[(count + THREADS - 1) // THREADS, THREADS](count, tuple(map(self._argument, arguments)))
+            _cuda().synchronize()
 
     def to_host(self, array: Array) -> np.ndarray[Any, Any]:
         return np.asarray(array) if self.xp is np else self.xp.asnumpy(array)
+
+    def _argument(self, argument: Any) -> Any:
+        """The argument as numba-cuda takes it inside a tuple; a kernel has one tuple, since it cannot have
+        ``*arguments``."""
+        if self.xp is np or isinstance(argument, int):
+            return argument
+        return _cuda().as_cuda_array(argument)
 
     def peak_bytes(self) -> int:
         return 0 if self.xp is np else int(self.xp.get_default_memory_pool().total_bytes())
@@ -120,6 +130,10 @@ def device(name: str = "auto") -> Device:
         return Cpu()
 
 
+def _cuda() -> Any:
+    return importlib.import_module("numba.cuda")
+
+
 def _simulated() -> bool:
     return os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
 
@@ -128,7 +142,8 @@ def _require_gpu() -> None:
     missing = "no GPU can be used: {}; install the extra `gpu` on a machine with an NVIDIA GPU, or use the device cpu"
     try:
         import cupy
-        from numba import cuda
+
+        cuda = _cuda()
     except ImportError as error:
         raise DeviceError(missing.format(f"{error.name} is not installed")) from error
     if not (cupy.cuda.is_available() and cuda.is_available()):
@@ -137,8 +152,8 @@ def _require_gpu() -> None:
 
 @cache
 def source_stamp() -> str:
-    """A digest of the source of all kernels. A compiled kernel is kept for one stamp: numba itself would miss an edit in
-    a file that a kernel's file imports."""
+    """A digest of the source of all kernels. A compiled kernel is kept for one stamp: numba itself would miss an
+    edit in a file that a kernel's file imports."""
     sources = sorted(Path(__file__).parent.rglob("*.py"))
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
 
@@ -158,10 +173,10 @@ def _cpu_loop(body: Callable[..., None], room: int, parallel: bool, stamp: str) 
 
 @cache
 def _cuda_loop(body: Callable[..., None], room: int) -> Any:
-    from numba import cuda
+    cuda = _cuda()
 
     @cuda.jit
-    def run(count, *arguments):  # type: ignore[no-untyped-def]
+    def run(count, arguments):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < count:
             work = cuda.local.array(room, numba.int64)

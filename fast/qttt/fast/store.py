@@ -1,8 +1,7 @@
 """Named arrays with a description, kept in a folder: written all or nothing, checked and memory-mapped when read.
 
-The folder holds ``manifest.json`` (the description, and size and SHA-256 of every file) and one ``.npy`` file an array. Nothing
-is unpickled.
-"""
+The folder holds ``manifest.json`` (the description, and size and SHA-256 of every file) and one ``.npy`` file an
+array. Nothing is unpickled."""
 
 import hashlib
 import json
@@ -26,9 +25,9 @@ class StoreError(ValueError):
 def save(folder: Path, description: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Write the arrays; what an earlier `save` left in the folder is replaced.
 
-    The folder appears, or changes, only when everything is written: a crash, an interrupt or a full disk leaves it as it was.
-    Raises StoreError if the folder exists and is not of this kind or is not empty, OSError if it cannot be written.
-    """
+    The folder appears, or changes, only when everything is written: a crash, an interrupt or a full disk leaves
+    it as it was. Raises StoreError if the folder exists and is not of this kind or is not empty, OSError if it
+    cannot be written."""
     if folder.exists() and not (folder.is_dir() and (is_store(folder) or not any(folder.iterdir()))):
         raise StoreError(f"{folder}: exists and is not a tablebase; name another folder")
     folder.parent.mkdir(parents=True, exist_ok=True)

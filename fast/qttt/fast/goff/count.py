@@ -1,8 +1,7 @@
 """How many ways a game can go on from a settled position of ply 6, counted on the masks of `ends`.
 
-A *sequence* counts each selection as a choice, so a cycle closed in a component of k squares makes k (k - 1) sequences: every
-root comes from k - 1 pairs. Sequences that ended earlier are not part of a later ply.
-"""
+A *sequence* counts each selection as a choice, so a cycle closed in a component of k squares makes k (k - 1)
+sequences: every root comes from k - 1 pairs. Sequences that ended earlier are not part of a later ply."""
 
 from numba.extending import register_jitable
 

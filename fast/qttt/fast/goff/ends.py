@@ -1,8 +1,7 @@
 """All ends of a position of ply 6 at once: which combination of roots (see `late`) reaches which outcome.
 
-Three kinds of end are kept apart, n = 0: everything settles at ply 9; n = 1: X7 and O8 have settled before X9, so that a line
-may already have ended the game; n = 2: O8 has settled before, X7 has not.
-"""
+Three kinds of end are kept apart, n = 0: everything settles at ply 9; n = 1: X7 and O8 have settled before X9, so
+that a line may already have ended the game; n = 2: O8 has settled before, X7 has not."""
 
 from collections.abc import MutableSequence
 
@@ -10,8 +9,9 @@ import numpy as np
 from numba.extending import register_jitable
 
 from qttt.fast.goff.board import LINES, SQUARES
-from qttt.fast.goff.forest import A, B, U, V, component
+from qttt.fast.goff.forest import A, U, V, component
 from qttt.fast.goff.moves import WORK as MOVES
+from qttt.fast.goff.outcome import X_DOUBLE
 
 Work = MutableSequence[int]
 
@@ -19,35 +19,48 @@ TREES = 3
 EVERY = 0b111
 """A set of trees is a mask of three bits."""
 
+NONE, ONLY, BUT = 0, 1, 4
+"""Which roots a player holds besides the early marks: none, only that of tree i (ONLY + i), all but that of tree
+j (BUT + j)."""
+HOLDINGS = (0b000, 0b001, 0b010, 0b100, 0b110, 0b101, 0b011)
+
 TREE = MOVES
 """``+ s``: the tree of square s, 3 if it is definite."""
 SIZE = TREE + SQUARES
 STRIDE = SIZE + TREES
 COPIES = STRIDE + TREES
 ORIGIN = COPIES + TREES
-"""``+ i``: per tree its size, its stride in a mask, the factor that copies root 0 to all roots, and the combinations of root 0
-in every lane."""
+"""``+ i``: per tree its size, its stride in a mask, the factor that copies root 0 to all roots, and the
+combinations of root 0 in every lane."""
 WIDTH = ORIGIN + TREES
 LANES = WIDTH + 1
 FULL = LANES + 1
 REPEAT = FULL + 1
-"""Combinations in all; thresholds side by side in a word; the mask of all combinations; the factor that fills all lanes."""
+"""Combinations in all; thresholds side by side in a word; the mask of all combinations; the factor that fills all
+lanes."""
 ROOT = REPEAT + 1
 """``+ s``: the combinations in which s is the root of its tree, in every lane."""
 EARLY = ROOT + SQUARES
-"""``+ 9 player + s``: the combinations in which an early mark of X (0), of O (1), settles on s."""
+"""``+ 9 player + s``: the combinations in which an early mark of X (0), of O (1), settles on s, in every lane."""
 HELD = EARLY + 2 * SQUARES
-LINE = HELD + SQUARES
-"""``+ 64 player + 8 rooted + inside``: the combinations with a line of the player in definite squares and the trees `inside`,
-where besides the early marks the player holds the roots of the trees `rooted`."""
-DOUBLE = LINE + 128
-"""``+ rooted``: the combinations with two lines of X."""
-OVER_7 = DOUBLE + 8
+TAKEN = HELD + SQUARES
+"""Room for `find_lines`: per square the combinations in which the player holds it, per tree the lanes in which
+its root is held."""
+ROW = TAKEN + TREES + 1
+SHIFT = ROW + 7
+"""``+ holding``: where in LINE its row starts, and the shift of its lane there."""
+LINE = SHIFT + 7
+"""``+ 32 player + row + inside``: the combinations with a line in definite squares and the trees `inside`, a lane
+a holding."""
+DOUBLE = LINE + 64
+"""``+ row``: where X has two lines."""
+OVER_7 = DOUBLE + 32
 END_7 = OVER_7 + TREES
 """``+ i``, ``+ 3 w + i``: where X7 settling in tree i ends the game, in every lane, and the thresholds then."""
 OVER_8 = END_7 + 9
 OVER_8_SPOOKY = OVER_8 + 9
-"""``+ 3 i + j``: where the settlement of O8 in tree j ends the game, X7 settled in tree i; ``+ j``: the same, X7 spooky."""
+"""``+ 3 i + j``: where the settlement of O8 in tree j ends the game, X7 settled in tree i; ``+ j``: the same, X7
+spooky."""
 END = OVER_8_SPOOKY + TREES
 """``+ 27 w + 9 n + 3 i + j``: the thresholds of word w at an end of kind n, X7 in tree i, O8 in tree j."""
 WORK = END + 81
@@ -102,7 +115,7 @@ def grow_trees(work: Work, filled: int) -> None:
 @register_jitable
 def place_early_marks(work: Work) -> None:
     """For each square the combinations in which an early mark of X, of O, settles on it. Rule: GOFF-COLLAPSE-3"""
-    full = work[FULL]
+    every = work[FULL] * work[REPEAT]
     for s in range(2 * SQUARES):
         work[EARLY + s] = 0
     for i in range(6):
@@ -111,61 +124,72 @@ def place_early_marks(work: Work) -> None:
         v = work[V + i]
         if u == v:
             if u < SQUARES:
-                work[early + u] = full
+                work[early + u] = every
         else:
             on_v = 0
             for s in range(SQUARES):
                 on_v |= work[ROOT + s] & -((work[A + i] >> s) & 1)
-            work[early + v] |= on_v & full
-            work[early + u] |= full & ~on_v
+            work[early + v] |= on_v
+            work[early + u] |= every & ~on_v
 
 
 @register_jitable
-def find_lines(work: Work, player: int, rooted: int) -> None:
-    """Fill the row `rooted` of LINE for a player, and of DOUBLE."""
-    row = LINE + 64 * player + 8 * rooted
-    for inside in range(8):
-        work[row + inside] = 0
-    for s in range(SQUARES):
-        root = work[ROOT + s] & -((rooted >> work[TREE + s]) & 1)
-        work[HELD + s] = work[EARLY + SQUARES * player + s] | (root & work[FULL])
-    found = 0
-    two = 0
-    for n in range(len(LINES)):
-        a = LINE_SQUARES[n, 0]
-        b = LINE_SQUARES[n, 1]
-        c = LINE_SQUARES[n, 2]
-        line = work[HELD + a] & work[HELD + b] & work[HELD + c]
-        if line:
-            support = ((1 << work[TREE + a]) | (1 << work[TREE + b]) | (1 << work[TREE + c])) & EVERY
-            work[row + support] |= line
-            two |= found & line
-            found |= line
-    if found:
+def find_lines(work: Work, player: int, holdings: int) -> None:
+    """Fill the player's rows of LINE for the first `holdings` of HOLDINGS, and X's of DOUBLE."""
+    for first in range(0, holdings, work[LANES]):
+        row = 8 * (first // work[LANES])
+        for tree in range(TREES + 1):
+            work[TAKEN + tree] = 0
+        for n in range(first, min(first + work[LANES], holdings)):
+            shift = (n - first) * work[WIDTH]
+            work[ROW + n] = row
+            work[SHIFT + n] = shift
+            for tree in range(TREES):
+                work[TAKEN + tree] |= (work[FULL] & -((HOLDINGS[n] >> tree) & 1)) << shift
+        for s in range(SQUARES):
+            roots = work[ROOT + s] & work[TAKEN + work[TREE + s]]
+            work[HELD + s] = work[EARLY + SQUARES * player + s] | roots
+        at = LINE + 32 * player + row
+        for inside in range(8):
+            work[at + inside] = 0
+        found = 0
+        two = 0
+        for n in range(len(LINES)):
+            a = LINE_SQUARES[n, 0]
+            b = LINE_SQUARES[n, 1]
+            c = LINE_SQUARES[n, 2]
+            line = work[HELD + a] & work[HELD + b] & work[HELD + c]
+            if line:
+                support = ((1 << work[TREE + a]) | (1 << work[TREE + b]) | (1 << work[TREE + c])) & EVERY
+                work[at + support] |= line
+                two |= found & line
+                found |= line
         for tree in range(TREES):
             for inside in range(8):
                 if (inside >> tree) & 1:
-                    work[row + inside] |= work[row + inside - (1 << tree)]
-    if player == 0:
-        work[DOUBLE + rooted] = two
+                    work[at + inside] |= work[at + inside - (1 << tree)]
+        if player == 0:
+            work[DOUBLE + row] = two
 
 
 @register_jitable
-def x_lines(work: Work, rooted: int, inside: int) -> int:
-    return work[LINE + 8 * rooted + inside]
+def x_lines(work: Work, holding: int, inside: int) -> int:
+    """Where X has a line within definite squares and the trees `inside`, holding the roots of HOLDINGS[holding]."""
+    return (work[LINE + work[ROW + holding] + inside] >> work[SHIFT + holding]) & work[FULL]
 
 
 @register_jitable
-def o_lines(work: Work, rooted: int, inside: int) -> int:
-    return work[LINE + 64 + 8 * rooted + inside]
+def o_lines(work: Work, holding: int, inside: int) -> int:
+    """The same for O, who holds one root at most."""
+    return (work[LINE + 32 + work[ROW + holding] + inside] >> work[SHIFT + holding]) & work[FULL]
 
 
 @register_jitable
 def write_end(work: Work, at: int, step: int, x: int, x5: int, x7: int, xx: int, o: int, o6: int) -> None:
     """Write the threshold words of an end, `step` apart, from the masks of its lines.
 
-    `x`, `o`: any line; `x5`, `o6`: one of early marks; `x7`: one without X9; `xx`: two of X. Rules: GOFF-END-2 to GOFF-END-6
-    """
+    `x`, `o`: any line; `x5`, `o6`: one of early marks; `x7`: one without X9; `xx`: two of X. Rules: GOFF-END-2 to
+    GOFF-END-6"""
     full = work[FULL]
     width = work[WIDTH]
     complete = x & ~o
@@ -191,45 +215,48 @@ def write_end(work: Work, at: int, step: int, x: int, x5: int, x7: int, xx: int,
 
 @register_jitable
 def write_ends(work: Work) -> None:
-    """Write OVER_7, END_7 and END from the trees and the early marks."""
-    for rooted in range(EVERY):
-        find_lines(work, 0, rooted)
-    find_lines(work, 1, 0)
-    for i in range(TREES):
-        find_lines(work, 1, 1 << i)
+    """Write OVER_7, END_7, OVER_8, OVER_8_SPOOKY and END from the trees and the early marks."""
+    find_lines(work, 0, BUT + TREES)
+    find_lines(work, 1, ONLY + TREES)
     repeat = work[REPEAT]
-    x5 = x_lines(work, 0, EVERY)
-    o6 = o_lines(work, 0, EVERY)
+    x5 = x_lines(work, NONE, EVERY)
+    o6 = o_lines(work, NONE, EVERY)
     for i in range(TREES):
         own = 1 << i
-        x = x_lines(work, own, own)
-        o = o_lines(work, 0, own)
+        x = x_lines(work, ONLY + i, own)
+        o = o_lines(work, NONE, own)
         work[OVER_7 + i] = (x | o) * repeat
-        write_end(work, END_7 + i, 3, x, x_lines(work, 0, own), x, 0, o, o)
+        write_end(work, END_7 + i, 3, x, x_lines(work, NONE, own), x, 0, o, o)
     for j in range(TREES):
         own = 1 << j
-        o = o_lines(work, own, EVERY)
-        x = x_lines(work, EVERY - own, EVERY)
-        spooky_x = x_lines(work, 0, own)
-        spooky_o = o_lines(work, own, own)
+        o = o_lines(work, ONLY + j, EVERY)
+        x = x_lines(work, BUT + j, EVERY)
+        xx = (work[DOUBLE + work[ROW + BUT + j]] >> work[SHIFT + BUT + j]) & work[FULL]
+        spooky_x = x_lines(work, NONE, own)
+        spooky_o = o_lines(work, ONLY + j, own)
         work[OVER_8_SPOOKY + j] = spooky_x | spooky_o
         for i in range(TREES):
             if i != j:
                 at = END + 3 * i + j
                 both = (1 << i) | own
-                write_end(work, at, 27, x, x5, x_lines(work, 1 << i, EVERY), work[DOUBLE + EVERY - own], o, o6)
-                early_x = x_lines(work, 1 << i, both)
-                early_o = o_lines(work, own, both)
-                work[OVER_8 + 3 * i + j] = early_x | early_o
-                over = (early_x | early_o) * repeat
-                if over:
-                    write_end(
-                        work, at + 9, 27, early_x, x_lines(work, 0, both), early_x, 0, early_o, o_lines(work, 0, both)
-                    )
-                over_spooky = (spooky_x | spooky_o) * repeat
-                if over_spooky:
-                    write_end(work, at + 18, 27, spooky_x, spooky_x, spooky_x, 0, spooky_o, o_lines(work, 0, own))
-                for w in range((4 + work[LANES]) // work[LANES]):
-                    end = work[at + 27 * w]
-                    work[at + 27 * w + 9] = (work[at + 27 * w + 9] & over) | (end & ~over)
-                    work[at + 27 * w + 18] = (work[at + 27 * w + 18] & over_spooky) | (end & ~over_spooky)
+                write_end(work, at, 27, x, x5, x_lines(work, ONLY + i, EVERY), xx, o, o6)
+                x8 = x_lines(work, ONLY + i, both)
+                o8 = o_lines(work, ONLY + j, both)
+                work[OVER_8 + 3 * i + j] = x8 | o8
+                write_end_if_over(
+                    work, at, 9, x8 | o8, x8, x_lines(work, NONE, both), x8, o8, o_lines(work, NONE, both)
+                )
+                write_end_if_over(
+                    work, at, 18, spooky_x | spooky_o, spooky_x, spooky_x, spooky_x, spooky_o, o_lines(work, NONE, own)
+                )
+
+
+@register_jitable
+def write_end_if_over(work: Work, at: int, kind: int, over: int, x: int, x5: int, x7: int, o: int, o6: int) -> None:
+    """Write an end of another kind: where the game is over, from these lines, elsewhere like the end of kind 0."""
+    if over:
+        write_end(work, at + kind, 27, x, x5, x7, 0, o, o6)
+    every = over * work[REPEAT]
+    for w in range((X_DOUBLE - 1 + work[LANES]) // work[LANES]):
+        word = at + 27 * w
+        work[word + kind] = (work[word + kind] & every) | (work[word] & ~every)

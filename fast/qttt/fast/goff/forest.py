@@ -24,10 +24,10 @@ Forest = MutableSequence[int]
 
 
 @register_jitable
-def component(forest: Forest, square: int) -> int:
-    """The mask of the squares joined to `square`, itself included. Rule: GOFF-GRAPH-2"""
+def component(forest: Forest, square: int, marks: int = MARKS) -> int:
+    """The mask of the squares joined to `square`, itself included, by the first `marks` marks. Rule: GOFF-GRAPH-2"""
     mask = 1 << square
-    for i in range(MARKS):
+    for i in range(marks):
         span = forest[A + i] | forest[B + i]
         mask |= span & -((span >> square) & 1)
     return mask
@@ -35,13 +35,13 @@ def component(forest: Forest, square: int) -> int:
 
 @register_jitable
 def entangle(forest: Forest, i: int, u: int, v: int) -> None:
-    """Add mark i as an edge between squares u and v of different components.
+    """Add mark i, after marks 0 to i - 1, as an edge between squares u and v of different components.
 
     Guaranteed only while the graph stays a forest: a caller asks `component` first. Rule: GOFF-GRAPH-1
     """
-    side_u = component(forest, u)
-    side_v = component(forest, v)
-    for j in range(MARKS):
+    side_u = component(forest, u, i)
+    side_v = component(forest, v, i)
+    for j in range(i):
         a = forest[A + j]
         b = forest[B + j]
         forest[A + j] = a | (side_v & -((a >> u) & 1)) | (side_u & -((a >> v) & 1))

@@ -1,10 +1,10 @@
 """A dense index of the canonical positions of plies 0 to 6.
 
-Up to ply 6 a settled position is two sets of at most three places, X's and O's. The sets that can occur (no spooky mark on
-a definite square, no cycle) are numbered in the order of their packed values. The index of a position is made of the orbit of
-X's set under the symmetries and of the number of O's set after the symmetry that takes X's set to the first one of its orbit;
-where several do, the smallest number counts. This picks the canonical form of `qttt.fast.goff.key`, and the order of the
-indices is the order of the canonical keys.
+Up to ply 6 a settled position is two sets of at most three places, X's and O's. The sets that can occur (no
+spooky mark on a definite square, no cycle) are numbered in the order of their packed values. The index of a
+position is made of the orbit of X's set under the symmetries and of the number of O's set after the symmetry that
+takes X's set to the first one of its orbit; where several do, the smallest number counts. This picks the
+canonical form of `qttt.fast.goff.key`, and the order of the indices is the order of the canonical keys.
 
 So nothing is hashed or sorted: to drop duplicates is to set a byte, to look up a successor is to read an array.
 """
@@ -23,8 +23,8 @@ Ints = np.ndarray[Any, np.dtype[np.integer[Any]]]
 
 PACKED = 1 << 18
 TURN, ORBIT = 8, 11
-"""An orbit word: below bit 8 the symmetries that keep the first set of the orbit, then the one that leads to it, then the
-number of the orbit."""
+"""An orbit word: below bit 8 the symmetries that keep the first set of the orbit, then the one that leads to it,
+then the number of the orbit."""
 
 
 @register_jitable
@@ -36,13 +36,13 @@ def dense(key: int, number: Any, orbit: Any, turned: Any) -> int:
     for g in range(1, SYMMETRIES):
         if (word >> g) & 1:
             best = min(best, turned[g, first])
-    return (word >> ORBIT) * turned.shape[1] + best
+    return int((word >> ORBIT) * turned.shape[1] + best)
 
 
 @dataclass(frozen=True)
 class Level:
-    """The index of one ply: `number` of a packed set (int32, shared by X and O), `orbit` word of X's set number (int32),
-    `turned` number of O's set under each symmetry (int32, [8, sets of O])."""
+    """The index of one ply: `number` of a packed set (int32, shared by X and O), `orbit` word of X's set number
+    (int32), `turned` number of O's set under each symmetry (int32, [8, sets of O])."""
 
     number: Ints
     orbit: Ints
@@ -124,7 +124,8 @@ PLACES_OF_X7 = PLACES
 
 @register_jitable
 def dense_7(key: int, number: Any, orbit: Any, turned: Any) -> int:
-    """The index of the canonical form of a settled position of ply 7; the arrays are those of the `Level` of ply 6."""
+    """The index of the canonical form of a settled position of ply 7; the arrays are those of the `Level` of ply
+    6."""
     word = orbit[number[key >> 42]]
     turn = (word >> TURN) & 7
     first = turned[turn, number[(key >> 24) & (PACKED - 1)]]
@@ -133,7 +134,8 @@ def dense_7(key: int, number: Any, orbit: Any, turned: Any) -> int:
     for g in range(1, SYMMETRIES):
         if (word >> g) & 1:
             best = min(best, (turned[g, first] << 6) | PLACE_IMAGE[g, x7])
-    return ((word >> ORBIT) * turned.shape[1] + (best >> 6)) * PLACES_OF_X7 + (best & 63) - 1
+    early = (word >> ORBIT) * turned.shape[1] + (best >> 6)
+    return int(early * PLACES_OF_X7 + (best & 63) - 1)
 
 
 def keys_7(level: Level, indices: Any) -> Any:

@@ -9,7 +9,6 @@ Within a key the early marks of a player are a set: their plies are interchangea
 
 from collections.abc import MutableSequence
 
-import numpy as np
 from numba.extending import register_jitable
 
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, SYMMETRIES
@@ -86,7 +85,7 @@ def plies(key: int) -> int:
 
 @register_jitable
 def load(key: int, forest: MutableSequence[int]) -> int:
-    """Write the marks of the key into the forest, the pending pair left out, and return the mask of all definite marks."""
+    """Write the settled marks of the key into the forest; return the mask of all definite ones."""
     for k in range(MARKS):
         forest[U + k] = ABSENT
         forest[V + k] = ABSENT

@@ -1,30 +1,30 @@
 """Plies 7 to 9 valued at once, from a settled position of ply 6.
 
-At ply 6 the squares without a definite mark form three trees (claim `goff-three-trees`), and in the end one root of each
-tree holds X7, O8 or X9. So an end is a *combination*, a root in each tree, at most 27 of them, together with an assignment of
-X7, O8 and X9 to the trees, at most 6. A set of combinations is a bit mask: the combination of roots number p0, p1, p2 has
-bit p0 + k0 (p1 + k1 p2) in trees of k0, k1, k2 squares. The rest of the game is computed on such masks, for all
-combinations together:
+At ply 6 the squares without a definite mark form three trees (claim `goff-three-trees`), and in the end one root
+of each tree holds X7, O8 or X9. So an end is a *combination*, a root in each tree, at most 27 of them, together
+with an assignment of X7, O8 and X9 to the trees, at most 6. A set of combinations is a bit mask: the combination
+of roots number p0, p1, p2 has bit p0 + k0 (p1 + k1 p2) in trees of k0, k1, k2 squares. The rest of the game is
+computed on such masks, for all combinations together:
 
 * where a mark can be: one mask per square; a line: the AND of three of them (`qttt.fast.goff.ends`);
 * X gets outcome t or better: one mask per threshold t = 1..5 and assignment, since max is OR and min is AND;
-* a collapse: along the axis of its tree, "two roots at least" if the opponent selects, "one at least" if the mover does;
+* a collapse: along the axis of its tree, "two roots at least" if the opponent selects, "one at least" if the
+  mover does;
 * two trees joined by an edge: the roots on both sides of it, counted together.
 
-As many thresholds as fit side by side share a word. Nothing recurses, and no loop runs over moves. An assignment is
-numbered 3 i + j: X7 in tree i, O8 in tree j, X9 in the third tree. Names ending in 1 belong to the rule under which the
-mover selects (one root is enough), names ending in 2 to the one under which the opponent does.
-"""
+As many thresholds as fit side by side share a word. Nothing recurses, and no loop runs over moves. An assignment
+is numbered 3 i + j: X7 in tree i, O8 in tree j, X9 in the third tree. Names ending in 1 belong to the rule under
+which the mover selects (one root is enough), names ending in 2 to the one under which the opponent does."""
 
 from numba.extending import register_jitable
 
 from qttt.fast.goff.ends import (
     COPIES,
     END,
+    END_7,
     LANES,
     ORIGIN,
     OVER_7,
-    END_7,
     ROOT,
     SIZE,
     STRIDE,
@@ -43,10 +43,11 @@ from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
 
 ONE = ENDS_WORK
 TWO = ONE + 27
-"""``+ 9 n + 3 i + j``: where at least one, two roots of X9's tree reach the thresholds, for the kinds of end n of `ends`."""
+"""``+ 9 n + 3 i + j``: where at least one, two roots of X9's tree reach the thresholds, for the kinds of end n of
+`ends`."""
 CHILD = TWO + 27
-"""``+ 12 w + 6 rule + i``: where X7 settled in tree i reaches the thresholds of word w; ``+ 3 + k``: where X7 joins the two
-trees other than k. Rule 0: the opponent selects, 1: the mover."""
+"""``+ 12 w + 6 rule + i``: where X7 settled in tree i reaches the thresholds of word w; ``+ 3 + k``: where X7
+joins the two trees other than k. Rule 0: the opponent selects, 1: the mover."""
 WORK = CHILD + 36
 
 
@@ -87,16 +88,32 @@ def along(work: Work, mask: int, tree: int) -> int:
 
 
 @register_jitable
+def once_and_twice(work: Work, mask: int, tree: int) -> tuple[int, int]:
+    """Both of the above."""
+    one = mask
+    two = 0
+    for p in range(1, work[SIZE + tree]):
+        here = mask >> (p * work[STRIDE + tree])
+        two |= one & here
+        one |= here
+    return one & work[ORIGIN + tree], two & work[ORIGIN + tree]
+
+
+@register_jitable
 def count_last_roots(work: Work, w: int) -> None:
     """Ply 9: per assignment, where one and where two roots of X9's tree reach the thresholds of word w."""
     for i in range(TREES):
         for j in range(TREES):
-            if i != j:
-                at = 3 * i + j
-                for n in range(3):
-                    mask = work[END + 27 * w + 9 * n + at]
-                    work[ONE + 9 * n + at] = once(work, mask, 3 - i - j)
-                    work[TWO + 9 * n + at] = twice(work, mask, 3 - i - j)
+            if i == j:
+                continue
+            for n in range(3):
+                at = 9 * n + 3 * i + j
+                mask = work[END + 27 * w + at]
+                if n > 0 and mask == work[END + 27 * w + 3 * i + j]:
+                    work[ONE + at] = work[ONE + 3 * i + j]
+                    work[TWO + at] = work[TWO + 3 * i + j]
+                else:
+                    work[ONE + at], work[TWO + at] = once_and_twice(work, mask, 3 - i - j)
 
 
 @register_jitable
@@ -155,11 +172,9 @@ def join_x7(work: Work, k: int, w: int) -> None:
     if work[SIZE + k] > 1:
         lost_i = plane & ~work[TWO + 9 + ji]
         lost_j = plane & ~work[TWO + 9 + ij]
-    holds2 &= ~(
-        along(work, twice(work, lost_i, i), i)
-        | along(work, twice(work, lost_j, j), j)
-        | (along(work, once(work, lost_i, i), i) & along(work, once(work, lost_j, j), j))
-    )
+    i_one, i_two = once_and_twice(work, lost_i, i)
+    j_one, j_two = once_and_twice(work, lost_j, j)
+    holds2 &= ~(along(work, i_two, i) | along(work, j_two, j) | (along(work, i_one, i) & along(work, j_one, j)))
     # O8 closes a cycle in tree k, X9 in the joined tree
     if work[SIZE + k] > 1:
         every = along(work, plane, k)
@@ -220,9 +235,8 @@ def value_late(key: int, work: Work) -> int:
 def value_successor(work: Work, u: int, v: int) -> int:
     """The codes of a successor after `value_late`: X7 the edge between trees from u to v, or settled on u = v.
 
-    Right also for an X7 settled on a tree of one square, which no move does: that is how a position of ply 7 is valued,
-    with its X7 taken away.
-    """
+    Right also for an X7 settled on a tree of one square, which no move does: that is how a position of ply 7 is
+    valued, with its X7 taken away."""
     combinations = work[ROOT + u] & work[ROOT + v]
     plane = work[TREE + u] if u == v else 6 - work[TREE + u] - work[TREE + v]
     value1 = 0

@@ -1,9 +1,9 @@
 """The successors of a settled position.
 
 A successor is named by the place of the new mark: a pair of squares in different components keeps the mark spooky
-(the place is that pair), a closed cycle and its selection settle it on one square s (the place is the loop s-s), whichever
-pair of the component was played. So there are at most 45 successors, and `successors` gives all of them at once.
-"""
+(the place is that pair), a closed cycle and its selection settle it on one square s (the place is the loop s-s),
+whichever pair of the component was played. So there are at most 45 successors, and `successors` gives all of them
+at once."""
 
 from collections.abc import MutableSequence
 

@@ -1,8 +1,8 @@
 """The outcome of definite marks.
 
-A line's ply is the largest of its marks (GOFF-END-3), so no line of X has a ply below 5 and none of O below 6. The plies
-1, 3, 5 and the plies 2, 4, 6 need therefore not be told apart: an X or O mark is *early*, or it is X7, O8 or X9.
-"""
+A line's ply is the largest of its marks (GOFF-END-3), so no line of X has a ply below 5 and none of O below 6.
+The plies 1, 3, 5 and the plies 2, 4, 6 need therefore not be told apart: an X or O mark is *early*, or it is X7,
+O8 or X9."""
 
 from numba.extending import register_jitable
 
@@ -27,10 +27,9 @@ OUTCOMES = (
 def outcome(x: int, o: int, x7: int, o8: int, x9: int) -> int:
     """The outcome code of a settled position, or UNFINISHED.
 
-    `x`, `o` are the masks of the early definite marks; `x7`, `o8`, `x9` those of the later ones, empty if not definite.
-    A double win is told apart from a complete one; without the optional rule a reader takes it as complete.
-    Rules: GOFF-END-1 to GOFF-END-6
-    """
+    `x`, `o` are the masks of the early definite marks; `x7`, `o8`, `x9` those of the later ones, empty if not
+    definite. A double win is told apart from a complete one; without the optional rule a reader takes it as
+    complete. Rules: GOFF-END-1 to GOFF-END-6"""
     x_lines = line_count(x | x7 | x9)
     o_lines = line_count(o | o8)
     if x_lines == 0 and o_lines == 0:

@@ -23,7 +23,8 @@ def canonical_successors(i: int, work: Work, keys: Any, following: Any) -> None:
 
 @register_jitable
 def late_successors(i: int, work: Work, keys: Any, codes: Any) -> None:
-    """Kernel: the code pair of each successor of a settled position of ply 6, 7 or 8 that is not over, -1 for none."""
+    """Kernel: the code pair of each successor of a settled position of ply 6, 7 or 8 that is not over, -1 for
+    none."""
     ply = plies(keys[i])
     if ply == 6:
         value_late(keys[i], work)

@@ -1,8 +1,7 @@
 """Goff's game on keys, one action at a time.
 
-An *action* is a number: the place of a move (1..45, see `qttt.fast.goff.board`; a loop is the special final move), SEL_A or
-SEL_B. A rule of selection is called "opponent" (GOFF-SELECT-1) or "self" (GOFF-SELECT-2).
-"""
+An *action* is a number: the place of a move (1..45, see `qttt.fast.goff.board`; a loop is the special final
+move), SEL_A or SEL_B. A rule of selection is called "opponent" (GOFF-SELECT-1) or "self" (GOFF-SELECT-2)."""
 
 from typing import Any, Literal
 
@@ -11,7 +10,7 @@ from numba.extending import register_jitable
 
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
-from qttt.fast.goff.key import FIELD, field, plies
+from qttt.fast.goff.key import FIELD, plies
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, WORK, Work, expand
 from qttt.fast.goff.outcome import UNFINISHED
 
@@ -36,7 +35,8 @@ CORE = Cpu(parallel=False)
 
 
 def expanded(key: int) -> tuple[int, Any]:
-    """The outcome code of a settled position, and an int64 array: the key of the successor whose new mark is at place p, or -1."""
+    """The outcome code of a settled position, and an int64 array: the key of the successor whose new mark is at
+    place p, or -1."""
     over, following = np.empty(1, np.int64), np.empty((1, PLACES + 1), np.int64)
     CORE.launch(SUCCESSORS, 1, np.array([key]), over, following)
     return int(over[0]), following[0]
@@ -48,7 +48,8 @@ def outcome(key: int) -> int:
 
 
 def actor(key: int, collapse: Collapse) -> str | None:
-    """Whose decision the position is: "X", "O", or None when the game is over. Rules: GOFF-TURN-1, GOFF-SELECT-1, -2"""
+    """Whose decision the position is: "X", "O", or None when the game is over. Rules: GOFF-TURN-1, GOFF-SELECT-1,
+    -2"""
     if outcome(key) != UNFINISHED:
         return None
     made = plies(key)
@@ -82,7 +83,7 @@ def _possible(p: int, following: Any) -> bool:
     u, v = PLACE_SQUARES[p].tolist()
     if following[p] != NO_SUCCESSOR:
         return u != v or _last(following)
-    return u != v and following[place(u, u)] != NO_SUCCESSOR and following[place(v, v)] != NO_SUCCESSOR
+    return u != v and bool((following[[place(u, u), place(v, v)]] != NO_SUCCESSOR).all())
 
 
 def _last(following: Any) -> bool:

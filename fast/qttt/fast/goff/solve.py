@@ -1,8 +1,7 @@
 """Goff's game solved: every position of plies 0 to 6, and on request 7, valued under both selection rules.
 
-Forward, a ply at a time: mark the successors of every position in the dense index of the next ply. Backward: ply 6 is valued
-through to the end, each earlier ply from the next.
-"""
+Forward, a ply at a time: mark the successors of every position in the dense index of the next ply. Backward: ply
+6 is valued through to the end, each earlier ply from the next."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import Array, Device, Kernel
-from qttt.fast.goff import index, late, moves, value
+from qttt.fast.goff import index, moves, value
 from qttt.fast.goff.tablebase import Tablebase
 
 LAST = 6
@@ -42,7 +41,8 @@ Report = Callable[[Progress], None]
 
 @dataclass(frozen=True)
 class Solution:
-    """The tablebase, the number of complete games (each selection a choice), the time in seconds and the memory in bytes."""
+    """The tablebase, the number of complete games (each selection a choice), the time in seconds and the memory
+    in bytes."""
 
     tablebase: Tablebase
     games: int
@@ -93,8 +93,8 @@ def perft(device: Device, depth: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Level:
-    """The positions of a ply on a device: its dense index, the indices of its positions and their canonical keys, both
-    int64 and ascending."""
+    """The positions of a ply on a device: its dense index, the indices of its positions and their canonical keys,
+    both int64 and ascending."""
 
     ply: int
     index: Any

@@ -1,8 +1,7 @@
 """The tablebase of Goff's game: the outcome of every position, and what follows from it.
 
-Plies 0 to 6 (or 7) are stored; later ones are valued on demand. On disk a tablebase is a folder with a manifest and, per ply, two
-NumPy arrays: the canonical keys, ascending, and their code pairs.
-"""
+Plies 0 to 6 (or 7) are stored; later ones are valued on demand. On disk a tablebase is a folder with a manifest
+and, per ply, two NumPy arrays: the canonical keys, ascending, and their code pairs."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,9 +27,8 @@ SHIFT = {"opponent": 0, "self": 3}
 class Tablebase:
     """Per ply the canonical keys (int64, ascending) and their code pairs (uint8: ``opponent | self << 3``).
 
-    Exact for every position that play can reach, of any ply, settled or pending; a key that no game reaches raises KeyError
-    up to the last stored ply and has no meaning after it.
-    """
+    Exact for every position that play can reach, of any ply, settled or pending; a key that no game reaches
+    raises KeyError up to the last stored ply and has no meaning after it."""
 
     keys: tuple[Any, ...]
     codes: tuple[Any, ...]
@@ -76,7 +74,8 @@ class Tablebase:
         return tuple(a for a, code in values.items() if code == self._best(key, collapse, values))
 
     def principal_variation(self, key: int, collapse: Collapse) -> tuple[int, ...]:
-        """A line of best play to the end: at each position the first optimal action. Not the only one, nor the longest."""
+        """A line of best play to the end: at each position the first optimal action. Not the only one, nor the
+        longest."""
         line = []
         while outcome(key) == UNFINISHED:
             line.append(self.best(key, collapse)[0])
@@ -92,7 +91,8 @@ class Tablebase:
 
     @classmethod
     def open(cls, folder: Path) -> "Tablebase":
-        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` for what is not one, or not intact."""
+        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` for what is not one, or not
+        intact."""
         description, arrays = store.load(folder, _DESCRIPTION)
         plies_stored = range(len(description["positions"]))
         return cls(

@@ -33,9 +33,8 @@ def both(code: int) -> int:
 def choose(work: Work, x_to_move: bool) -> int:
     """The code pair of a position from those of its successors. Rules: GOFF-SELECT-1, GOFF-SELECT-2
 
-    A mover who closes a cycle in a component and selects gets the best of its roots; if the opponent selects, the second
-    best, by playing the pair of the two best.
-    """
+    A mover who closes a cycle in a component and selects gets the best of its roots; if the opponent selects, the
+    second best, by playing the pair of the two best."""
     top = X_DOUBLE
     best1 = -1
     best2 = -1
