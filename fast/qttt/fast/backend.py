@@ -6,8 +6,6 @@ nothing but the launch differs. Items run in any order and side by side, so a ke
 its item, or what every writer writes alike."""
 
 import hashlib
-import importlib
-import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +20,6 @@ Array = Any
 """A NumPy array on the CPU, a CuPy array on a GPU."""
 
 CHUNK = 1024
-THREADS = 128
 
 
 class DeviceError(RuntimeError):
@@ -80,39 +77,6 @@ class Cpu:
         return peak if sys.platform == "darwin" else peak * 1024
 
 
-class Gpu:
-    """The current CUDA device; under numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the same launches on the CPU."""
-
-    name = "gpu"
-
-    def __init__(self) -> None:
-        self.xp: Any = np
-        if not _simulated():
-            _require_gpu()
-            import cupy
-
-            self.xp = cupy
-
-    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        if count:
-            loop = _cuda_loop(kernel.body, kernel.work)
-            loop[(count + THREADS - 1) // THREADS, THREADS](count, tuple(map(self._argument, arguments)))
-            _cuda().synchronize()
-
-    def to_host(self, array: Array) -> np.ndarray[Any, Any]:
-        return np.asarray(array) if self.xp is np else self.xp.asnumpy(array)
-
-    def _argument(self, argument: Any) -> Any:
-        """The argument as numba-cuda takes it inside a tuple; a kernel has one tuple, since it cannot have
-        ``*arguments``."""
-        if self.xp is np or isinstance(argument, int):
-            return argument
-        return _cuda().as_cuda_array(argument)
-
-    def peak_bytes(self) -> int:
-        return 0 if self.xp is np else int(self.xp.get_default_memory_pool().total_bytes())
-
-
 def device(name: str = "auto") -> Device:
     """The device called "cpu" or "gpu"; "auto" takes a GPU if there is one that works.
 
@@ -121,33 +85,24 @@ def device(name: str = "auto") -> Device:
     if name == "cpu":
         return Cpu()
     if name == "gpu":
-        return Gpu()
+        return _gpu()
     if name != "auto":
         raise ValueError(f"device {name!r}: expected auto, cpu or gpu")
     try:
-        return Gpu()
+        return _gpu()
     except DeviceError:
         return Cpu()
 
 
-def _cuda() -> Any:
-    return importlib.import_module("numba.cuda")
-
-
-def _simulated() -> bool:
-    return os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
-
-
-def _require_gpu() -> None:
+def _gpu() -> Device:
     missing = "no GPU can be used: {}; install the extra `gpu` on a machine with an NVIDIA GPU, or use the device cpu"
     try:
-        import cupy
-
-        cuda = _cuda()
+        from qttt.fast.gpu import Gpu, available
     except ImportError as error:
         raise DeviceError(missing.format(f"{error.name} is not installed")) from error
-    if not (cupy.cuda.is_available() and cuda.is_available()):
+    if not available():
         raise DeviceError(missing.format("CUDA finds none"))
+    return Gpu()
 
 
 @cache
@@ -167,19 +122,5 @@ def _cpu_loop(body: Callable[..., None], room: int, parallel: bool, stamp: str) 
             work = np.empty(room, np.int64)
             for i in range(chunk * CHUNK, min(count, (chunk + 1) * CHUNK)):
                 body(i, work, *arguments)
-
-    return run
-
-
-@cache
-def _cuda_loop(body: Callable[..., None], room: int) -> Any:
-    cuda = _cuda()
-
-    @cuda.jit
-    def run(count, arguments):  # type: ignore[no-untyped-def]
-        i = cuda.grid(1)
-        if i < count:
-            work = cuda.local.array(room, numba.int64)
-            body(i, work, *arguments)
 
     return run

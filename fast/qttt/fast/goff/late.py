@@ -201,7 +201,7 @@ def lanes_hit(work: Work, mask: int) -> int:
 
 @register_jitable
 def value_late(key: int, work: Work) -> int:
-    """The outcome codes of a settled position of ply 6: ``opponent | self << 3`` for the two selection rules.
+    """The code pair of a settled position of ply 6: ``opponent | self << 3``, the outcome codes under the two rules.
 
     Unless the position is over, this also leaves in ``work[CHILD ...]`` what `value_successor` reads.
     """
@@ -212,6 +212,12 @@ def value_late(key: int, work: Work) -> int:
     grow_trees(work, filled)
     place_early_marks(work)
     write_ends(work)
+    return value_ends(work)
+
+
+@register_jitable
+def value_ends(work: Work) -> int:
+    """The code pair of the position whose trees and ends are in `work`."""
     value1 = 0
     value2 = 0
     for w in range((X_DOUBLE + work[LANES] - 1) // work[LANES]):

@@ -86,7 +86,7 @@ def perft(device: Device, depth: int) -> tuple[int, ...]:
         if ply > LAST:
             device.launch(COUNT_6, len(records), levels[top].keys, records, ply - LAST)
         for earlier in range(top - 1, -1, -1):
-            records = _value_from_next(device, levels[earlier], levels[earlier + 1], records, 0)
+            records = value_from_next(device, levels[earlier], levels[earlier + 1], records, 0)
         counts.append(int(records[0]) >> 6)
     return tuple(counts)
 
@@ -126,11 +126,12 @@ def _value_backward(device: Device, levels: list[Level], report: Report) -> list
     all_records = [records]
     for level, following in zip(levels[-2::-1], levels[:0:-1], strict=True):
         for _ in _pieces("value", level.ply, len(level.keys), report, pieces=1):
-            all_records.append(_value_from_next(device, level, following, all_records[-1], 1))
+            all_records.append(value_from_next(device, level, following, all_records[-1], 1))
     return all_records[::-1]
 
 
-def _value_from_next(device: Device, level: Level, following: Level, records: Array, ended: int) -> Array:
+def value_from_next(device: Device, level: Level, following: Level, records: Array, ended: int) -> Array:
+    """The records of a level from those of the next; what is over counts as `ended` games."""
     table = following.index
     dense = device.xp.zeros(table.size, np.int64)
     dense[following.indices] = records

@@ -1,0 +1,62 @@
+"""The GPU as a device. Under numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the CPU runs the same launches."""
+
+import os
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numba.cuda
+import numpy as np
+
+from qttt.fast.backend import Array, Kernel
+
+SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
+THREADS = 128
+
+cuda: Any = numba.cuda
+xp: Any = np
+if not SIMULATED:
+    import cupy as xp  # type: ignore[no-redef]
+
+
+def available() -> bool:
+    """Whether CUDA has a device here."""
+    return SIMULATED or bool(xp.cuda.is_available() and cuda.is_available())
+
+
+class Gpu:
+    """The current CUDA device."""
+
+    name = "gpu"
+    xp = xp
+
+    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+        if count:
+            loop = _loop(kernel.body, kernel.work)
+            loop[(count + THREADS - 1) // THREADS, THREADS](count, tuple(map(_argument, arguments)))
+            cuda.synchronize()
+
+    def to_host(self, array: Array) -> np.ndarray[Any, Any]:
+        return np.asarray(array) if SIMULATED else xp.asnumpy(array)
+
+    def peak_bytes(self) -> int:
+        return 0 if SIMULATED else int(xp.get_default_memory_pool().total_bytes())
+
+
+def _argument(argument: Any) -> Any:
+    """The argument as numba-cuda takes it inside a tuple."""
+    return argument if SIMULATED or isinstance(argument, int) else cuda.as_cuda_array(argument)
+
+
+@cache
+def _loop(body: Callable[..., None], room: int) -> Any:
+    """The kernel as CUDA runs it. It takes one tuple: numba-cuda knows no ``*arguments`` in a kernel."""
+
+    @cuda.jit
+    def run(count, arguments):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < count:
+            work = cuda.local.array(room, numba.int64)
+            body(i, work, *arguments)
+
+    return run

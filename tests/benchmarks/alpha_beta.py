@@ -1,0 +1,90 @@
+"""The natural alternative to valuing every position: alpha-beta for the root alone, on the same kernels.
+
+Fail-hard, with a transposition table of canonical positions up to ply 7 and the kernel's value at ply 8; moves in the
+documented order; outcome codes as values, a double win taken as a complete one.
+"""
+
+from typing import Any
+
+import numba
+import numpy as np
+from qttt.fast.goff.board import SQUARES, place, size
+from qttt.fast.goff.key import canonical
+from qttt.fast.goff.moves import NEXT, SPAN, expand
+from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_COMPLETE
+from qttt.fast.goff.value import WORK, value_ply_8
+
+SLOTS = 1 << 23
+DEEPEST_STORED = 7
+LAST_VALUED = 8
+
+
+@numba.njit(cache=True)
+def search(key: int, ply: int, low: int, high: int, second: bool, work: Any, table: Any, nodes: Any) -> int:
+    """The value of a settled position within [low, high]; `second`: the opponent selects.
+
+    A row of the table is key + 1, lower bound, upper bound; a newer position replaces an older one.
+    """
+    slot = -1
+    stored_low, stored_high = O_COMPLETE, X_COMPLETE
+    if ply <= DEEPEST_STORED:
+        key = canonical(key)
+        slot = ((key ^ (key >> 29)) * 0x1E3779B97F4A7C15 >> 17) & (SLOTS - 1)
+        if table[slot, 0] == key + 1:
+            stored_low, stored_high = table[slot, 1], table[slot, 2]
+            if stored_low >= high:
+                return high
+            if stored_high <= low:
+                return low
+            low, high = max(low, stored_low), min(high, stored_high)
+            if low == high:
+                return low
+    nodes[0] += 1
+    here = work[ply]
+    if ply == LAST_VALUED:
+        pair = value_ply_8(key, here)
+        return min(max(min(pair & 7 if second else pair >> 3, X_COMPLETE), low), high)
+    over = expand(key, here)
+    if over != UNFINISHED:
+        return min(max(min(over, X_COMPLETE), low), high)
+    x_to_move = ply & 1 == 0
+    alpha, beta = low, high
+    for u in range(SQUARES):
+        for v in range(u, SQUARES):
+            if alpha >= beta or here[SPAN + u] == 0 or here[SPAN + v] == 0:
+                continue
+            if u == v:
+                if size(here[SPAN + u]) > 1 or here[NEXT + place(u, u)] < 0:
+                    continue
+                value = search(here[NEXT + place(u, u)], ply + 1, alpha, beta, second, work, table, nodes)
+            elif (here[SPAN + u] >> v) & 1 == 0:
+                value = search(here[NEXT + place(u, v)], ply + 1, alpha, beta, second, work, table, nodes)
+            else:
+                # the selector's choice of two; `second` means the mover's opponent, so X selects O's collapses
+                x_selects = x_to_move != second
+                value = search(here[NEXT + place(u, u)], ply + 1, alpha, beta, second, work, table, nodes)
+                if x_selects and value < beta:
+                    value = search(here[NEXT + place(v, v)], ply + 1, value, beta, second, work, table, nodes)
+                elif not x_selects and value > alpha:
+                    value = search(here[NEXT + place(v, v)], ply + 1, alpha, value, second, work, table, nodes)
+            if x_to_move:
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+    value = alpha if x_to_move else beta
+    if slot >= 0:
+        table[slot, 0] = key + 1
+        table[slot, 1] = value if value > low else stored_low
+        table[slot, 2] = value if value < high else stored_high
+        if low < value < high:
+            table[slot, 1] = table[slot, 2] = value
+    return value
+
+
+def solve_root(collapse: str) -> tuple[int, int]:
+    """The outcome code of the start position and the number of nodes searched, on one core."""
+    work = np.empty((9, WORK), np.int64)
+    table = np.zeros((SLOTS, 3), np.int64)
+    nodes = np.zeros(1, np.int64)
+    value = search(0, 0, O_COMPLETE, X_COMPLETE, collapse == "opponent", work, table, nodes)
+    return int(value), int(nodes[0])

@@ -1,0 +1,218 @@
+"""Goff's game: how fast, and how far from what the machine allows. Writes the measured part of docs/benchmarks.md.
+
+    python tests/benchmarks/goff.py            # print the table
+    python tests/benchmarks/goff.py --write    # and put it into docs/benchmarks.md
+
+Everything is measured in one run; a whole process is a fresh interpreter, timed from outside. Best of five, except for what
+compiles and for ply 7.
+"""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from alpha_beta import solve_root
+from operations import count_operations, integer_rate
+from qttt.fast.backend import Cpu, Device, DeviceError, device
+from qttt.fast.goff import games, rules, solve
+from qttt.fast.goff.tablebase import Tablebase
+
+PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+RUNS = 5
+GAMES = 4_000_000
+MIDDLE = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7"
+
+SOLVE = """
+import sys
+from qttt.fast.backend import device
+from qttt.fast.goff.solve import solve
+solution = solve(device(sys.argv[1]), int(sys.argv[2]))
+print(solution.seconds, solution.peak_bytes, sum(solution.tablebase.positions))
+"""
+
+Row = tuple[str, str, str, str]
+
+
+def best(run: Callable[[], Any], runs: int = RUNS) -> float:
+    """The shortest of some runs, in seconds."""
+    times = []
+    for _ in range(runs):
+        began = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+def process(arguments: list[str], **environment: str) -> tuple[float, str]:
+    """Wall time and output of a fresh process."""
+    began = time.perf_counter()
+    done = subprocess.run(
+        arguments, capture_output=True, text=True, check=True, env=os.environ | environment
+    )
+    return time.perf_counter() - began, done.stdout
+
+
+def solved(name: str, through: int, runs: int) -> tuple[float, float, int]:
+    """Wall time of the best whole process, and the largest memory in bytes and number of positions of any."""
+    results = [process([sys.executable, "-c", SOLVE, name, str(through)]) for _ in range(runs)]
+    reports = [[float(x) for x in out.split()] for _, out in results]
+    return min(t for t, _ in results), max(r[1] for r in reports), int(reports[0][2])
+
+
+def stages(on: Device) -> dict[str, float]:
+    """Seconds of each stage of a solve in process: enumeration, plies 7 to 9, the way back."""
+    began: dict[str, float] = {}
+    ended: dict[str, float] = {}
+
+    def note(step: solve.Progress) -> None:
+        name = "enumerate" if step.task == "enumerate" else "late" if step.ply == solve.LAST else "back"
+        began.setdefault(name, time.perf_counter())
+        ended[name] = time.perf_counter()
+
+    solve.solve(on, report=note)
+    return {
+        "enumerate": began["late"] - began["enumerate"],
+        "late": ended["late"] - began["late"],
+        "back": ended["back"] - began["back"],
+    }
+
+
+def copy_rate() -> float:
+    """Bytes read and written a second when all cores copy."""
+    source = np.ones(1 << 27, np.int64)
+    target = np.empty_like(source)
+
+    @numba.njit(parallel=True)
+    def copy(a, b):  # type: ignore[no-untyped-def]
+        for i in numba.prange(len(a)):
+            b[i] = a[i]
+
+    copy(source, target)
+    return 2 * source.nbytes / best(lambda: copy(source, target))
+
+
+def measure() -> list[Row]:
+    """All rows of the table."""
+    cpu = Cpu()
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as scratch:
+        first, _ = process(
+            [sys.executable, "-m", "qttt.app.cli", "solve", "goff", "--json"],
+            NUMBA_CACHE_DIR=f"{scratch}/kernels",
+            XDG_CACHE_HOME=f"{scratch}/cache",
+        )
+        solved("cpu", 6, 1)  # compiled kernels for what follows
+        wall, peak, positions = solved("cpu", 6, RUNS)
+        folder = Path(scratch) / "table"
+        solution = solve.solve(cpu)
+        solution.tablebase.save(folder)
+        query = [sys.executable, "-m", "qttt.app.cli", "best", "goff", MIDDLE, "--tablebase", str(folder), "--json"]
+        process(query)
+        whole_query = min(process(query)[0] for _ in range(RUNS))
+        in_process = slowest_query(Tablebase.open(folder))
+    wall7, peak7, positions7 = solved("cpu", 7, 2)
+    playing = GAMES / best(lambda: games.playouts(cpu, GAMES, seed=1))
+    root = {rule: (best(lambda rule=rule: solve_root(rule), 2), solve_root(rule)[1]) for rule in ("opponent", "self")}
+
+    rows.append(("plies 0–6 enumerated, both rules valued, whole process", "4 s, 700 MB", f"{wall:.2f} s, {mb(peak)}",
+                 f"{positions:,} positions"))
+    rows.append(("the very first `qttt solve goff`, compilation included", "30 s", f"{first:.1f} s", ""))
+    rows.append(("`--through 7`, whole process", "20 s, 2.6 GB", f"{wall7:.1f} s, {mb(peak7)}", f"{positions7:,} positions"))
+    rows.append(("one query on a stored tablebase, whole process", "1 s", f"{whole_query:.2f} s", f"`qttt best goff \"{MIDDLE}\"`"))
+    rows.append(("the same in process, values of all actions, slowest of 1,000", "0.2 ms", f"{in_process * 1e3:.3f} ms", ""))
+    rows.append(("random complete games, batched", "3,000,000 /s", f"{playing:,.0f} /s", ""))
+    rows.append(("on a GPU, kernels compiled, both rules", "0.1 s", gpu_row(), ""))
+    for rule, (seconds, nodes) in root.items():
+        rows.append((f"*beside it*: alpha-beta for the root alone, {rule} selects, one core", "–", f"{seconds:.2f} s", f"{nodes:,} nodes, one value"))
+    return rows + limits(cpu, solution)
+
+
+def limits(cpu: Device, solution: solve.Solution) -> list[Row]:
+    """Each stage beside what arithmetic and memory would allow."""
+    rate, copying = integer_rate(), copy_rate()
+    rows = []
+    levels = solution.tablebase.keys
+    seconds = {}
+    for _ in range(RUNS):
+        for name, value in stages(cpu).items():
+            seconds[name] = min(value, seconds.get(name, value))
+    for name, title in (("enumerate", "enumerating plies 1–6"), ("late", "plies 7–9, from each position of ply 6"),
+                        ("back", "valuing plies 5–0")):
+        operations, size = count_operations(name, levels)
+        floor = max(operations / rate, size / copying)
+        rows.append((f"*stage*: {title}", "–", f"{seconds[name]:.2f} s",
+                     f"{operations / 1e9:.1f} G operations ({operations / rate:.2f} s), {size / 1e6:.0f} MB "
+                     f"({size / copying:.3f} s): {seconds[name] / floor:.1f} times the floor"))
+    rows.append(("*machine*: integer operations, all cores", "–", f"{rate / 1e9:.1f} G/s", "independent chains of and, or, shift, add"))
+    rows.append(("*machine*: copying, all cores", "–", f"{copying / 1e9:.1f} GB/s", "bytes read and written"))
+    return rows
+
+
+def slowest_query(table: Tablebase) -> float:
+    """The median of three times the slowest of 1,000 positions of all plies takes, in seconds."""
+    played = games.playouts(Cpu(), 200, seed=11, record=True).actions
+    keys = []
+    for row in played:
+        position = rules.INITIAL
+        for action in row[row > 0].tolist():
+            keys.append(position)
+            position = rules.play(position, action)
+    keys = keys[:1000]
+    for key in keys:
+        table.actions(key, "opponent")
+    slowest = 0.0
+    for key in keys:
+        times = []
+        for _ in range(3):
+            began = time.perf_counter()
+            table.actions(key, "opponent")
+            times.append(time.perf_counter() - began)
+        slowest = max(slowest, sorted(times)[1])
+    return slowest
+
+
+def gpu_row() -> str:
+    """The time of a solve on the GPU, in process, kernels compiled."""
+    try:
+        gpu = device("gpu")
+    except DeviceError:
+        return "not yet measured"
+    solve.solve(gpu)
+    return f"{best(lambda: solve.solve(gpu)):.3f} s"
+
+
+def mb(size: float) -> str:
+    return f"{size / 1e6:,.0f} MB"
+
+
+def table(rows: list[Row]) -> str:
+    """The rows as Markdown."""
+    lines = ["| what | target | measured | |", "|---|---|---|---|"]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    where = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, numba {numba.__version__}"
+    return "\n".join([f"Measured on {date.today()}: {where}.", "", *lines])
+
+
+def main() -> None:
+    text = table(measure())
+    print(text)
+    if "--write" in sys.argv:
+        page = PAGE.read_text()
+        before, _, rest = page.partition(BEGIN)
+        _, _, after = rest.partition(END)
+        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""How many integer operations and bytes a stage of the solver needs, counted; and how many operations a second the machine does.
+
+The kernels are plain Python, so they are run on integers that count what is done to them. Counted are arithmetic and logical
+operations and comparisons, not loads, stores, loop counters or address arithmetic: a floor for the kernel as it is written.
+"""
+
+import operator
+import time
+from typing import Any
+
+import numba
+import numpy as np
+from qttt.fast.goff import count, index, late, moves, value
+
+SAMPLE = 150
+
+
+class Counting(int):
+    """An int that counts the operations on it and on what comes of it."""
+
+    operations = 0
+
+
+def _counted(name: str) -> Any:
+    plain = getattr(operator, name) if hasattr(operator, name) else getattr(operator, name + "_")
+
+    def forward(self: int, other: int) -> int:
+        Counting.operations += 1
+        result = plain(int(self), int(other))
+        return result if isinstance(result, bool) else Counting(result)
+
+    return forward
+
+
+for _name in ("and", "or", "xor", "add", "sub", "mul", "lshift", "rshift", "lt", "le", "gt", "ge", "eq", "ne"):
+    setattr(Counting, f"__{_name}__", _counted(_name))
+for _name in ("and", "or", "xor", "add", "mul"):
+    setattr(Counting, f"__r{_name}__", _counted(_name))
+Counting.__rsub__ = lambda self, other: Counting(int(other)) - self  # type: ignore[method-assign, assignment]
+Counting.__rlshift__ = lambda self, other: Counting(int(other)) << self  # type: ignore[method-assign, assignment]
+Counting.__neg__ = lambda self: Counting(0) - self  # type: ignore[method-assign]
+Counting.__invert__ = lambda self: Counting(-1) ^ self  # type: ignore[method-assign]
+Counting.__hash__ = int.__hash__  # type: ignore[method-assign]
+
+
+class Scratch(list[int]):
+    """Scratch memory that gives back counting integers."""
+
+    def __getitem__(self, i: Any) -> Any:
+        return Counting(super().__getitem__(i))
+
+
+def count_operations(stage: str, levels: Any) -> tuple[float, float]:
+    """Operations, and bytes that must be read or written at least once, of a stage over all positions."""
+    generator = np.random.default_rng(1)
+    operations, size = 0.0, 0.0
+    for ply in [6] if stage == "late" else range(6):
+        keys = levels[ply]
+        sample = generator.choice(keys, min(SAMPLE, len(keys)))
+        Counting.operations = 0
+        for key in sample:
+            _run(stage, ply, Counting(int(key)))
+        operations += Counting.operations / len(sample) * len(keys)
+        dense = 0 if stage == "late" else index.level(ply + 1).size
+        size += 16 * len(keys) + (dense if stage == "enumerate" else 8 * dense)
+    return operations, size
+
+
+def _run(stage: str, ply: int, key: Any) -> None:
+    work = Scratch([0] * value.WORK)
+    if stage == "late":
+        late.value_late(key, work)
+        if moves.current_outcome(work) == moves.UNFINISHED:
+            count.count_late(work)
+        return
+    table = index.level(ply + 1)
+    if stage == "enumerate":
+        value.mark_successors(0, work, [key], table.number, table.orbit, table.turned, {})
+    else:
+        value.value_early(0, work, [key], table.number, table.orbit, table.turned, _Zeros(), {}, 1)
+
+
+class _Zeros:
+    def __getitem__(self, _: int) -> int:
+        return 0
+
+
+def integer_rate() -> float:
+    """Integer operations a second of all cores together, on eight independent chains of and, or, shift and add."""
+    rounds = 20_000_000
+
+    @numba.njit(parallel=True)
+    def chains(seeds):  # type: ignore[no-untyped-def]
+        for core in numba.prange(len(seeds)):
+            a = b = c = d = e = f = g = h = seeds[core]
+            for i in range(rounds):
+                a = ((a << 1) | i) & 0xFFFFF
+                b = ((b >> 1) + i) & 0xFFFFF
+                c = ((c << 1) | i) & 0xFFFFF
+                d = ((d >> 1) + i) & 0xFFFFF
+                e = ((e << 1) | i) & 0xFFFFF
+                f = ((f >> 1) + i) & 0xFFFFF
+                g = ((g << 1) | i) & 0xFFFFF
+                h = ((h >> 1) + i) & 0xFFFFF
+            seeds[core] = a + b + c + d + e + f + g + h
+
+    seeds = np.arange(numba.get_num_threads())
+    chains(seeds)
+    began = time.perf_counter()
+    chains(seeds)
+    return 24.0 * rounds * len(seeds) / (time.perf_counter() - began)

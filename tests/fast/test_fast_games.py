@@ -1,0 +1,82 @@
+"""Random and recorded games in batches, against the game one action at a time."""
+
+import numpy as np
+import pytest
+
+from qttt.fast.backend import Cpu
+from qttt.fast.goff import games, rules
+from qttt.fast.goff.board import place
+from qttt.fast.goff.outcome import UNFINISHED
+
+CPU = Cpu()
+
+
+def test_random_games_are_legal_and_end() -> None:
+    played = games.playouts(CPU, 300, seed=1, record=True)
+    for actions, over, length in zip(played.actions, played.outcomes, played.lengths, strict=True):
+        position = rules.INITIAL
+        for action in actions[actions > 0].tolist():
+            position = rules.play(position, action)
+        assert rules.outcome(position) == over != UNFINISHED
+        assert (actions[actions > 0] <= 45).sum() == length
+
+
+def test_a_game_depends_on_its_seed_and_number_alone() -> None:
+    whole = games.playouts(CPU, 3000, seed=5, record=True)
+    part = games.playouts(CPU, 1000, seed=5, first=2000, record=True)
+    assert (whole.actions[2000:] == part.actions).all()
+    assert (games.playouts(CPU, 1000, seed=6, first=2000, record=True).actions != part.actions).any()
+
+
+def test_python_plays_the_same_games() -> None:
+    compiled = games.playouts(CPU, 40, seed=9, record=True)
+    outcomes, lengths = np.empty(40, np.int8), np.empty(40, np.int8)
+    actions = np.zeros((40, games.LONGEST), np.int8)
+    for i in range(40):
+        games.play_randomly(i, [0] * games.WORK, 0, 9, outcomes, lengths, actions)
+    assert (actions == compiled.actions).all()
+    assert (outcomes == compiled.outcomes).all()
+    assert (lengths == compiled.lengths).all()
+
+
+def test_first_moves_are_drawn_evenly() -> None:
+    first = games.playouts(CPU, 360_000, seed=2, record=True).actions[:, 0]
+    counts = np.bincount(first)[[place(i, j) for j in range(9) for i in range(j)]]
+    # 36 cells of 10,000: chi squared has mean 35 and standard deviation 8.4
+    assert ((counts - 10_000) ** 2 / 10_000).sum() < 35 + 6 * 8.4
+
+
+def test_replays_reach_the_same_positions() -> None:
+    played = games.playouts(CPU, 200, seed=3, record=True)
+    again = games.replays(CPU, played.actions)
+    assert (again.outcomes == played.outcomes).all()
+    assert (again.illegal == -1).all()
+    for actions, reached in zip(played.actions, again.keys, strict=True):
+        position = rules.INITIAL
+        for action in actions[actions > 0].tolist():
+            position = rules.play(position, action)
+        assert position == reached
+
+
+def test_a_replay_may_stop_before_the_end() -> None:
+    rows = np.array([[place(0, 1), place(0, 1), 0], [place(0, 1), 0, place(0, 1)]], np.int8)
+    reached = games.replays(CPU, rows)
+    assert reached.keys[0] == rules.play(rules.play(rules.INITIAL, place(0, 1)), place(0, 1))
+    assert reached.keys[1] == rules.play(rules.INITIAL, place(0, 1))
+    assert reached.outcomes.tolist() == [UNFINISHED, UNFINISHED]
+
+
+@pytest.mark.parametrize(
+    ("actions", "at"),
+    [
+        ([place(0, 0)], 0),  # a square with itself
+        ([rules.SEL_A], 0),  # nothing pending
+        ([place(0, 1), place(0, 1), place(2, 3)], 2),  # a selection is due
+        ([place(0, 1), place(0, 1), rules.SEL_A, place(1, 2)], 3),  # square 2 is definite
+        ([place(0, 1), place(0, 1), rules.SEL_B, rules.SEL_B], 3),
+        ([127], 0),
+        ([-1], 0),
+    ],
+)
+def test_an_illegal_action_is_named(actions: list[int], at: int) -> None:
+    assert games.replays(CPU, np.array([actions], np.int8)).illegal.tolist() == [at]

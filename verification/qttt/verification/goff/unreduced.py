@@ -1,0 +1,357 @@
+"""Goff's game solved again without the reductions of the fast engine.
+
+A *history* is a key that keeps every mark with its own ply: nine 6-bit places, ply 1 highest. Lines are ranked by the
+real plies of their marks, and on request no two positions are taken as one. What this shares with the fast engine is the
+entanglement graph and the game after ply 6 on masks of combinations, given its ends; the labels, the successors, the
+outcomes and the values of earlier plies are its own.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.backend import Device, Kernel
+from qttt.fast.goff import ends, value
+from qttt.fast.goff.board import LINES, PLACE_IMAGE, PLACE_SQUARES, PLACES, SQUARES, SYMMETRIES, place
+from qttt.fast.goff.ends import BUT, END, END_7, EVERY, NONE, ONLY, TREES, Work
+from qttt.fast.goff.forest import ABSENT, MARKS, A, B, U, V, component, entangle, settled
+from qttt.fast.goff.key import canonical, pack
+from qttt.fast.goff.late import value_ends
+from qttt.fast.goff.moves import SPAN
+from qttt.fast.goff.outcome import (
+    DRAW,
+    O_COMPLETE,
+    O_NARROW,
+    UNFINISHED,
+    X_COMPLETE,
+    X_DOUBLE,
+    X_NARROW,
+)
+
+PLY = value.WORK
+"""``+ s``: the ply of the definite mark on square s, 0 for none."""
+RANKED = PLY + SQUARES
+"""``+ 16 stage + 8 player + inside``: where a player has a line of marks of plies up to 2, 4, 6 (stage 0, 1, 2)."""
+WORK = RANKED + 48
+NEVER = 10
+LAST = 6
+
+
+@register_jitable
+def mark(history: int, ply: int) -> int:
+    """The place of the mark of a ply, 0 for none."""
+    return (history >> (6 * (MARKS - ply))) & 63
+
+
+@register_jitable
+def image(history: int, g: int) -> int:
+    """The history turned by symmetry g."""
+    out = 0
+    for ply in range(1, MARKS + 1):
+        out = (out << 6) | PLACE_IMAGE[g, mark(history, ply)]
+    return out
+
+
+@register_jitable
+def representative(history: int, symmetric: bool) -> int:
+    """The smallest image, or the history itself where symmetries are not used."""
+    best = history
+    if symmetric:
+        for g in range(1, SYMMETRIES):
+            best = min(best, image(history, g))
+    return best
+
+
+@register_jitable
+def reduced(history: int) -> int:
+    """The canonical key of the fast engine, plies and symmetries forgotten."""
+    return canonical(
+        pack(
+            mark(history, 1),
+            mark(history, 3),
+            mark(history, 5),
+            mark(history, 2),
+            mark(history, 4),
+            mark(history, 6),
+            mark(history, 7),
+            mark(history, 8),
+            mark(history, 9),
+            0,
+        )
+    )
+
+
+@register_jitable
+def put(work: Work, i: int, p: int) -> None:
+    """Mark i of the forest at a place, after those before it."""
+    u = PLACE_SQUARES[p, 0]
+    v = PLACE_SQUARES[p, 1]
+    work[U + i] = u if p else ABSENT
+    work[V + i] = v if p else ABSENT
+    work[A + i] = 0
+    work[B + i] = 0
+    if u != v:
+        entangle(work, i, u, v)
+
+
+@register_jitable
+def outcome_of(history: int, work: Work) -> int:
+    """The outcome code by the real plies of the definite marks. Rules: GOFF-END-1 to GOFF-END-6"""
+    free = 0
+    for s in range(SQUARES):
+        work[PLY + s] = 0
+    for ply in range(1, MARKS + 1):
+        p = mark(history, ply)
+        if p and PLACE_SQUARES[p, 0] == PLACE_SQUARES[p, 1]:
+            work[PLY + PLACE_SQUARES[p, 0]] = ply
+    x = NEVER
+    o = NEVER
+    lines = 0
+    for line in LINES:
+        largest = 0
+        of_x = 0
+        filled = 0
+        for s in range(SQUARES):
+            if (line >> s) & 1 and work[PLY + s]:
+                largest = max(largest, work[PLY + s])
+                of_x += work[PLY + s] & 1
+                filled += 1
+        if filled == 3 and of_x == 3:
+            x = min(x, largest)
+            lines += 1
+        elif filled == 3 and of_x == 0:
+            o = min(o, largest)
+    for s in range(SQUARES):
+        free += 1 if work[PLY + s] == 0 else 0
+    if x == NEVER and o == NEVER:
+        return UNFINISHED if free else DRAW
+    if o == NEVER:
+        return X_DOUBLE if lines > 1 else X_COMPLETE
+    if x == NEVER:
+        return O_COMPLETE
+    return X_NARROW if x < o else O_NARROW
+
+
+@register_jitable
+def successors(history: int, ply: int, work: Work, out: Any, at: int, symmetric: bool) -> bool:
+    """Write the successors by the place of the new mark, -1 for none, into row `at`; False if the game is over."""
+    for p in range(PLACES + 1):
+        out[at, p] = -1
+    if outcome_of(history, work) != UNFINISHED:
+        return False
+    for i in range(MARKS):
+        put(work, i, mark(history, i + 1))
+    for s in range(SQUARES):
+        work[SPAN + s] = 0 if work[PLY + s] else component(work, s)
+    shift = 6 * (MARKS - ply - 1)
+    for v in range(SQUARES):
+        span = work[SPAN + v]
+        if span == 0:
+            continue
+        for u in range(v):
+            if work[SPAN + u] and not (span >> u) & 1:
+                out[at, place(u, v)] = representative(history | (place(u, v) << shift), symmetric)
+        if span != 1 << v:
+            collapsed = place(v, v) << shift
+            for i in range(ply):
+                square = settled(work, i, v)
+                inside = ((work[A + i] | work[B + i]) >> v) & 1
+                collapsed |= (place(square, square) if inside else mark(history, i + 1)) << (6 * (MARKS - 1 - i))
+            out[at, place(v, v)] = representative(collapsed, symmetric)
+    return True
+
+
+@register_jitable
+def write_ranked_ends(history: int, work: Work) -> int:
+    """What `ends.write_ends` writes, with each line ranked by its real ply; the outcome code if the game is over."""
+    over = outcome_of(history, work)
+    if over != UNFINISHED:
+        return over
+    filled = 0
+    for s in range(SQUARES):
+        filled |= (1 if work[PLY + s] else 0) << s
+    for i in range(MARKS):
+        put(work, i, mark(history, ply_of(i)) if i < LAST else 0)
+    ends.grow_trees(work, filled)
+    for stage in range(3):
+        for i in range(LAST):
+            p = mark(history, ply_of(i))
+            work[U + i] = PLACE_SQUARES[p, 0] if i % 3 <= stage else ABSENT
+            work[V + i] = PLACE_SQUARES[p, 1] if i % 3 <= stage else ABSENT
+        ends.place_early_marks(work)
+        ends.find_lines(work, 0, 1)
+        ends.find_lines(work, 1, 1)
+        for inside in range(8):
+            work[RANKED + 16 * stage + inside] = ends.x_lines(work, NONE, inside)
+            work[RANKED + 16 * stage + 8 + inside] = ends.o_lines(work, NONE, inside)
+    ends.find_lines(work, 0, BUT + TREES)
+    ends.find_lines(work, 1, ONLY + TREES)
+    write_ends(work)
+    return UNFINISHED
+
+
+@register_jitable
+def ply_of(i: int) -> int:
+    """The ply of early mark i in the order of `ends`: 1, 3, 5 of X, then 2, 4, 6 of O."""
+    return 2 * i + 1 if i < TREES else 2 * i - 4
+
+
+@register_jitable
+def x_first(work: Work, inside: int, x7: int, o8: int, x9: int) -> int:
+    """Where X has a line of some ply and O none of a smaller one, given their lines up to plies 7, 8 and 9."""
+    at = RANKED + inside
+    early = work[at] | (work[at + 16] & ~work[at + 8]) | (work[at + 32] & ~work[at + 24])
+    return early | (x7 & ~work[at + 40]) | (x9 & ~o8)
+
+
+@register_jitable
+def write_ends(work: Work) -> None:
+    """The threshold words of all ends, from the ranked lines."""
+    for i in range(TREES):
+        own = 1 << i
+        x = ends.x_lines(work, ONLY + i, own)
+        o = ends.o_lines(work, NONE, own)
+        work[ends.OVER_7 + i] = (x | o) * work[ends.REPEAT]
+        ends.write_end(work, END_7 + i, 3, x, x_first(work, own, x, o, x), 0, 0, o, 0)
+    for j in range(TREES):
+        own = 1 << j
+        o = ends.o_lines(work, ONLY + j, EVERY)
+        x = ends.x_lines(work, BUT + j, EVERY)
+        xx = (work[ends.DOUBLE + work[ends.ROW + BUT + j]] >> work[ends.SHIFT + BUT + j]) & work[ends.FULL]
+        spooky_x = ends.x_lines(work, NONE, own)
+        spooky_o = ends.o_lines(work, ONLY + j, own)
+        for i in range(TREES):
+            if i != j:
+                at = END + 3 * i + j
+                both = (1 << i) | own
+                x7 = ends.x_lines(work, ONLY + i, EVERY)
+                ends.write_end(work, at, 27, x, x_first(work, EVERY, x7, o, x), 0, xx, o, 0)
+                x8 = ends.x_lines(work, ONLY + i, both)
+                o8 = ends.o_lines(work, ONLY + j, both)
+                first = x_first(work, both, x8, o8, x8)
+                ends.write_end_if_over(work, at, 9, x8 | o8, x8, first, 0, o8, 0)
+                first = x_first(work, own, spooky_x, spooky_o, spooky_x)
+                ends.write_end_if_over(work, at, 18, spooky_x | spooky_o, spooky_x, first, 0, spooky_o, 0)
+
+
+@register_jitable
+def expand_level(i: int, work: Work, keys: Any, out: Any, ply: int, symmetric: bool) -> None:
+    """Kernel: the successors of a history, in a row of `out`."""
+    successors(keys[i], ply, work, out, i, symmetric)
+
+
+@register_jitable
+def value_last(i: int, work: Work, keys: Any, codes: Any) -> None:
+    """Kernel: the code pair of a history of ply 6."""
+    over = write_ranked_ends(keys[i], work)
+    codes[i] = value_ends(work) if over == UNFINISHED else value.both(over)
+
+
+@register_jitable
+def value_from_next(
+    i: int, work: Work, keys: Any, following: Any, next_codes: Any, codes: Any, rows: Any, ply: int, symmetric: bool
+) -> None:
+    """Kernel: the code pair of a history from those of the next ply, sorted histories with their codes."""
+    if not successors(keys[i], ply, work, rows, i, symmetric):
+        codes[i] = value.both(outcome_of(keys[i], work))
+        return
+    for p in range(PLACES + 1):
+        wanted = rows[i, p]
+        low = 0
+        high = len(following)
+        while low < high:
+            middle = (low + high) >> 1
+            if following[middle] < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        work[value.CODE + p] = next_codes[low] if wanted >= 0 else -1
+    codes[i] = value.choose(work, ply & 1 == 0)
+
+
+@register_jitable
+def compare(i: int, work: Work, histories: Any, codes: Any, keys: Any, expected: Any, wrong: Any) -> None:
+    """Kernel: whether a history's code pair is not that of its key in a table of sorted keys."""
+    wanted = reduced(histories[i])
+    low = 0
+    high = len(keys)
+    while low < high:
+        middle = (low + high) >> 1
+        if keys[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    found = low < len(keys) and keys[low] == wanted
+    wrong[i] = not (found and expected[low] == codes[i])
+
+
+EXPAND = Kernel(expand_level, WORK)
+VALUE_LAST = Kernel(value_last, WORK)
+VALUE_FROM_NEXT = Kernel(value_from_next, WORK)
+COMPARE = Kernel(compare, WORK)
+PIECE = 1 << 19
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Per ply, from the first of the starts to 6: sorted histories (int64) and their code pairs (uint8), on the device."""
+
+    first_ply: int
+    histories: list[Any]
+    codes: list[Any]
+
+
+def solve(device: Device, starts: Iterable[int] = (0,), first_ply: int = 0, symmetric: bool = True) -> Solved:
+    """Value every history that follows from some histories of a ply, up to symmetry or, if not `symmetric`, each one.
+
+    From the start position that is about 140 million histories of ply 6 up to symmetry, some 25 GB and minutes; eight
+    times as many without.
+    """
+    xp = device.xp
+    levels = [xp.asarray(np.unique(np.fromiter(starts, np.int64)))]
+    for ply in range(first_ply, LAST):
+        parts = []
+        for part in _pieces(levels[-1]):
+            out = xp.empty((len(part), PLACES + 1), np.int64)
+            device.launch(EXPAND, len(part), part, out, ply, symmetric)
+            parts.append(_sorted_once(xp, out[out >= 0]))
+        levels.append(_sorted_once(xp, xp.concatenate(parts)))
+    codes = xp.empty(len(levels[-1]), np.uint8)
+    device.launch(VALUE_LAST, len(codes), levels[-1], codes)
+    values = [codes]
+    for ply in range(LAST - 1, first_ply - 1, -1):
+        parts = []
+        for part in _pieces(levels[ply - first_ply]):
+            codes, rows = xp.empty(len(part), np.uint8), xp.empty((len(part), PLACES + 1), np.int64)
+            following = levels[ply - first_ply + 1]
+            device.launch(VALUE_FROM_NEXT, len(part), part, following, values[-1], codes, rows, ply, symmetric)
+            parts.append(codes)
+        values.append(xp.concatenate(parts))
+    return Solved(first_ply, levels, values[::-1])
+
+
+def first_difference(device: Device, solved: Solved, keys: Any, codes: Any) -> tuple[int, int, int] | None:
+    """The ply, the history and its code pair where a table (per ply: sorted keys, code pairs) says otherwise, or None."""
+    for n, (histories, found) in enumerate(zip(solved.histories, solved.codes, strict=True)):
+        ply = solved.first_ply + n
+        wrong = device.xp.zeros(len(histories), np.bool_)
+        table = device.xp.asarray(keys[ply]), device.xp.asarray(codes[ply])
+        device.launch(COMPARE, len(histories), histories, found, *table, wrong)
+        bad = device.xp.flatnonzero(wrong)
+        if len(bad):
+            return ply, int(histories[bad[0]]), int(found[bad[0]])
+    return None
+
+
+def _pieces(keys: Any) -> Iterable[Any]:
+    return (keys[start : start + PIECE] for start in range(0, len(keys), PIECE))
+
+
+def _sorted_once(xp: Any, keys: Any) -> Any:
+    keys.sort()
+    new = xp.ones(len(keys), np.bool_)
+    new[1:] = keys[1:] != keys[:-1]
+    return keys[new]
