@@ -197,18 +197,14 @@ def test_long_module_is_caught(piece: str, limit: int, tree: Path) -> None:
 
 
 @pytest.mark.parametrize("file", ["README.md", "docs/a.md", ".ci/run", "tests/a.py", "spec/qttt/spec/a.json"])
-@pytest.mark.parametrize(
-    "path", ["/{}/ada/qttt".format("home"), "/{}/.a".format("root"), "C:{}Users".format("\\")]
-)
+@pytest.mark.parametrize("path", ["/{}/ada/qttt".format("home"), "/{}/.a".format("root"), "C:{}Users".format("\\")])
 def test_machine_path_is_caught(file: str, path: str, tree: Path) -> None:
     (tree / file).parent.mkdir(parents=True, exist_ok=True)
     (tree / file).write_text(f'see "{path}"\n')
     assert len(list(machine_paths(tree))) == 1
 
 
-@pytest.mark.parametrize(
-    "text", ["#!/usr/bin/env bash", "a/work/a", "https://example.org/home/a", "../tmp/a"]
-)
+@pytest.mark.parametrize("text", ["#!/usr/bin/env bash", "a/work/a", "https://example.org/home/a", "../tmp/a"])
 def test_other_paths_are_let_through(text: str, tree: Path) -> None:
     (tree / "README.md").write_text(text + "\n")
     assert list(machine_paths(tree)) == []

@@ -34,9 +34,7 @@ def test_every_dependency_is_pinned(extra: str | None) -> None:
     assert names - {"qttt"} <= {pin.partition("==")[0] for pin in PINS}
 
 
-@pytest.mark.parametrize(
-    "line", ["python -m pip install uv && uv run qttt solve goff", "uv run --extra dev pytest"]
-)
+@pytest.mark.parametrize("line", ["python -m pip install uv && uv run qttt solve goff", "uv run --extra dev pytest"])
 def test_readme_and_ci_run_the_same_lines(line: str) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert line in readme.splitlines()

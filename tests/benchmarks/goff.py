@@ -57,9 +57,7 @@ def best(run: Callable[[], Any], runs: int = RUNS) -> float:
 def process(arguments: list[str], **environment: str) -> tuple[float, str]:
     """Wall time and output of a fresh process."""
     began = time.perf_counter()
-    done = subprocess.run(
-        arguments, capture_output=True, text=True, check=True, env=os.environ | environment
-    )
+    done = subprocess.run(arguments, capture_output=True, text=True, check=True, env=os.environ | environment)
     return time.perf_counter() - began, done.stdout
 
 
@@ -125,16 +123,40 @@ def measure() -> list[Row]:
     playing = GAMES / best(lambda: games.playouts(cpu, GAMES, seed=1))
     root = {rule: (best(lambda rule=rule: solve_root(rule), 2), solve_root(rule)[1]) for rule in ("opponent", "self")}
 
-    rows.append(("plies 0–6 enumerated, both rules valued, whole process", "4 s, 700 MB", f"{wall:.2f} s, {mb(peak)}",
-                 f"{positions:,} positions"))
+    rows.append(
+        (
+            "plies 0–6 enumerated, both rules valued, whole process",
+            "4 s, 700 MB",
+            f"{wall:.2f} s, {mb(peak)}",
+            f"{positions:,} positions",
+        )
+    )
     rows.append(("the very first `qttt solve goff`, compilation included", "30 s", f"{first:.1f} s", ""))
-    rows.append(("`--through 7`, whole process", "20 s, 2.6 GB", f"{wall7:.1f} s, {mb(peak7)}", f"{positions7:,} positions"))
-    rows.append(("one query on a stored tablebase, whole process", "1 s", f"{whole_query:.2f} s", f"`qttt best goff \"{MIDDLE}\"`"))
-    rows.append(("the same in process, values of all actions, slowest of 1,000", "0.2 ms", f"{in_process * 1e3:.3f} ms", ""))
+    rows.append(
+        ("`--through 7`, whole process", "20 s, 2.6 GB", f"{wall7:.1f} s, {mb(peak7)}", f"{positions7:,} positions")
+    )
+    rows.append(
+        (
+            "one query on a stored tablebase, whole process",
+            "1 s",
+            f"{whole_query:.2f} s",
+            f'`qttt best goff "{MIDDLE}"`',
+        )
+    )
+    rows.append(
+        ("the same in process, values of all actions, slowest of 1,000", "0.2 ms", f"{in_process * 1e3:.3f} ms", "")
+    )
     rows.append(("random complete games, batched", "3,000,000 /s", f"{playing:,.0f} /s", ""))
     rows.append(("on a GPU, kernels compiled, both rules", "0.1 s", gpu_row(), ""))
     for rule, (seconds, nodes) in root.items():
-        rows.append((f"*beside it*: alpha-beta for the root alone, {rule} selects, one core", "–", f"{seconds:.2f} s", f"{nodes:,} nodes, one value"))
+        rows.append(
+            (
+                f"*beside it*: alpha-beta for the root alone, {rule} selects, one core",
+                "–",
+                f"{seconds:.2f} s",
+                f"{nodes:,} nodes, one value",
+            )
+        )
     return rows + limits(cpu, solution)
 
 
@@ -147,14 +169,30 @@ def limits(cpu: Device, solution: solve.Solution) -> list[Row]:
     for _ in range(RUNS):
         for name, value in stages(cpu).items():
             seconds[name] = min(value, seconds.get(name, value))
-    for name, title in (("enumerate", "enumerating plies 1–6"), ("late", "plies 7–9, from each position of ply 6"),
-                        ("back", "valuing plies 5–0")):
+    for name, title in (
+        ("enumerate", "enumerating plies 1–6"),
+        ("late", "plies 7–9, from each position of ply 6"),
+        ("back", "valuing plies 5–0"),
+    ):
         operations, size = count_operations(name, levels)
         floor = max(operations / rate, size / copying)
-        rows.append((f"*stage*: {title}", "–", f"{seconds[name]:.2f} s",
-                     f"{operations / 1e9:.1f} G operations ({operations / rate:.2f} s), {size / 1e6:.0f} MB "
-                     f"({size / copying:.3f} s): {seconds[name] / floor:.1f} times the floor"))
-    rows.append(("*machine*: integer operations, all cores", "–", f"{rate / 1e9:.1f} G/s", "independent chains of and, or, shift, add"))
+        rows.append(
+            (
+                f"*stage*: {title}",
+                "–",
+                f"{seconds[name]:.2f} s",
+                f"{operations / 1e9:.1f} G operations ({operations / rate:.2f} s), {size / 1e6:.0f} MB "
+                f"({size / copying:.3f} s): {seconds[name] / floor:.1f} times the floor",
+            )
+        )
+    rows.append(
+        (
+            "*machine*: integer operations, all cores",
+            "–",
+            f"{rate / 1e9:.1f} G/s",
+            "independent chains of and, or, shift, add",
+        )
+    )
     rows.append(("*machine*: copying, all cores", "–", f"{copying / 1e9:.1f} GB/s", "bytes read and written"))
     return rows
 
@@ -200,7 +238,9 @@ def table(rows: list[Row]) -> str:
     """The rows as Markdown."""
     lines = ["| what | target | measured | |", "|---|---|---|---|"]
     lines += ["| " + " | ".join(row) + " |" for row in rows]
-    where = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, numba {numba.__version__}"
+    where = (
+        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, numba {numba.__version__}"
+    )
     return "\n".join([f"Measured on {date.today()}: {where}.", "", *lines])
 
 

@@ -95,9 +95,7 @@ def check_collapses(position: Position) -> None:
         if all(square in spooky.squares for square, spooky in zip(order, caught, strict=True))
     }
     settled = [GAME.play(position, selection) for selection in Selection]
-    assert ways == {
-        tuple(settlement.definite.index(spooky.mark) + 1 for spooky in caught) for settlement in settled
-    }
+    assert ways == {tuple(settlement.definite.index(spooky.mark) + 1 for spooky in caught) for settlement in settled}
     assert len(ways) == 2
     for settlement, square in zip(settled, last.squares, strict=True):
         assert settlement.definite[square - 1] == last.mark

@@ -15,9 +15,7 @@ from qttt.spec import Vector, flags, rules, vectors
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "spec" / "qttt" / "spec" / "vectors"
 FILES = sorted(FOLDER.glob("*/*.json"))
-SCHEMA: dict[str, Any] = json.loads(
-    (ROOT / "spec" / "schema" / "vector.schema.json").read_text(encoding="utf-8")
-)
+SCHEMA: dict[str, Any] = json.loads((ROOT / "spec" / "schema" / "vector.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 GAMES = sorted({file.parent.name for file in FILES})
 KNOWN_ERRORS = {
@@ -91,8 +89,7 @@ def test_an_id_names_its_chief_rule() -> None:
     wrong = [
         v.id
         for v in all_vectors()
-        if v.section != "What the source reports"
-        and v.id.rsplit("-", 1)[0] != v.rules[0].rsplit("-", 1)[0].lower()
+        if v.section != "What the source reports" and v.id.rsplit("-", 1)[0] != v.rules[0].rsplit("-", 1)[0].lower()
     ]
     assert wrong == []
 
@@ -151,9 +148,7 @@ def test_files_follow_the_sections_of_the_pages(game: str) -> None:
         page = (ROOT / "spec" / "rules" / content["page"]).read_text(encoding="utf-8")
         assert f"\n## {content['section']} {{#" in page
         here = [
-            rule.id
-            for rule in rules().values()
-            if (rule.page, rule.section) == (content["page"], content["section"])
+            rule.id for rule in rules().values() if (rule.page, rule.section) == (content["page"], content["section"])
         ]
         chief = [vector["rules"][0] for vector in content["vectors"]]
         if here:

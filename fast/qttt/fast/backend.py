@@ -8,6 +8,7 @@ its item, or what every writer writes alike."""
 import hashlib
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,7 +20,7 @@ import numpy as np
 Array = Any
 """A NumPy array on the CPU, a CuPy array on a GPU."""
 
-CHUNK = 1024
+CHUNK = 4096
 
 
 class DeviceError(RuntimeError):
@@ -54,16 +55,18 @@ class Device(Protocol):
 
 
 class Cpu:
-    """All cores of this machine; or one, which starts no threads and so answers a single item at once."""
+    """All cores of this machine, a thread each; a few items stay in the caller's thread."""
 
     name = "cpu"
     xp = np
 
-    def __init__(self, *, parallel: bool = True) -> None:
-        self._parallel = parallel
-
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        _cpu_loop(kernel.body, kernel.work, self._parallel, source_stamp())(count, *arguments)
+        run = _loop(kernel.body, kernel.work, source_stamp())
+        run(0, min(count, CHUNK), *arguments)
+        if count > CHUNK:
+            with ThreadPoolExecutor(numba.config.NUMBA_NUM_THREADS) as pool:
+                for _ in pool.map(lambda i: run(i, min(i + CHUNK, count), *arguments), range(CHUNK, count, CHUNK)):
+                    pass
 
     def to_host(self, array: Array) -> np.ndarray[Any, Any]:
         return np.asarray(array)
@@ -114,13 +117,16 @@ def source_stamp() -> str:
 
 
 @cache
-def _cpu_loop(body: Callable[..., None], room: int, parallel: bool, stamp: str) -> Any:
-    @numba.njit(parallel=parallel, nogil=True, cache=True)
-    def run(count, *arguments):  # type: ignore[no-untyped-def]
-        len(stamp)
-        for chunk in numba.prange((count + CHUNK - 1) // CHUNK):
-            work = np.empty(room, np.int64)
-            for i in range(chunk * CHUNK, min(count, (chunk + 1) * CHUNK)):
-                body(i, work, *arguments)
+def _loop(body: Callable[..., None], room: int, stamp: str) -> Any:
+    """The kernel on items `start` to `stop` - 1, one after the other, without Python's lock."""
 
-    return run
+    def run(start, stop, *arguments):  # type: ignore[no-untyped-def]
+        len(stamp)
+        work = np.empty(room, np.int64)
+        for i in range(start, stop):
+            body(i, work, *arguments)
+
+    try:
+        return numba.njit(nogil=True, cache=True)(run)
+    except RuntimeError:  # there is no folder to keep compiled kernels in
+        return numba.njit(nogil=True)(run)

@@ -28,8 +28,7 @@ def save(folder: Path, description: Mapping[str, Any], arrays: Mapping[str, Any]
     The folder appears, or changes, only when everything is written: a crash, an interrupt or a full disk leaves
     it as it was. Raises StoreError if the folder exists and is not of this kind or is not empty, OSError if it
     cannot be written."""
-    if folder.exists() and not (folder.is_dir() and (is_store(folder) or not any(folder.iterdir()))):
-        raise StoreError(f"{folder}: exists and is not a tablebase; name another folder")
+    check_target(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
@@ -46,6 +45,12 @@ def save(folder: Path, description: Mapping[str, Any], arrays: Mapping[str, Any]
         shutil.rmtree(scratch, ignore_errors=True)
 
 
+def check_target(folder: Path) -> None:
+    """Raise StoreError if `save` would refuse the folder: it exists, is not of this kind and not empty."""
+    if folder.exists() and not (folder.is_dir() and (is_store(folder) or not any(folder.iterdir()))):
+        raise StoreError(f"{folder}: exists and is not a tablebase; name another folder")
+
+
 def load(folder: Path, description: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The manifest and the memory-mapped arrays of a folder.
 
@@ -60,12 +65,12 @@ def load(folder: Path, description: Mapping[str, Any]) -> tuple[dict[str, Any], 
         path = folder / name
         try:
             if path.stat().st_size != record["bytes"]:
-                raise StoreError(f"{path}: {path.stat().st_size} bytes, expected {record['bytes']}; solve again")
+                raise StoreError(f"{path}: {path.stat().st_size} bytes, expected {record['bytes']}")
             if _digest(path) != record["sha256"]:
-                raise StoreError(f"{path}: altered, its checksum is not the manifest's; solve again")
+                raise StoreError(f"{path}: altered, its checksum is not the manifest's")
             arrays[path.stem] = np.load(path, mmap_mode="r", allow_pickle=False)
         except FileNotFoundError as error:
-            raise StoreError(f"{path}: missing; solve again") from error
+            raise StoreError(f"{path}: missing") from error
     return manifest, arrays
 
 

@@ -87,9 +87,7 @@ def vectors(game: str = "goff") -> tuple[Vector, ...]:
 @cache
 def flags() -> Mapping[str, str]:
     """Every flag of the vectors, and the note that says why such vectors exist. Read-only."""
-    notes: dict[str, str] = json.loads(
-        (files(__package__) / "vectors" / "flags.json").read_text(encoding="utf-8")
-    )
+    notes: dict[str, str] = json.loads((files(__package__) / "vectors" / "flags.json").read_text(encoding="utf-8"))
     return MappingProxyType(notes)
 
 

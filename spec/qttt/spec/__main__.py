@@ -14,9 +14,7 @@ from qttt.spec.pages import REGISTRY, PageError, read_pages, registry_text
 def main(arguments: list[str] | None = None) -> int:
     """Writes or checks the registry. Exit codes: 0 fresh or written, 1 stale, 2 the pages cannot be read."""
     parser = argparse.ArgumentParser(prog="python -m qttt.spec", description="Write the registry of rules.")
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing, exit with 1 if the registry is stale"
-    )
+    parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if the registry is stale")
     check: bool = parser.parse_args(arguments).check
     try:
         registry = read_pages()

@@ -47,9 +47,7 @@ def read_page(page: Path) -> Iterator[Rule]:
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
         if rule := RULE.fullmatch(line):
             if rule["anchor"] != rule["id"].lower():
-                raise PageError(
-                    f"{page.name}:{number}: the anchor of {rule['id']} must be #{rule['id'].lower()}"
-                )
+                raise PageError(f"{page.name}:{number}: the anchor of {rule['id']} must be #{rule['id'].lower()}")
             if not section:
                 raise PageError(f"{page.name}:{number}: {rule['id']} stands in no section")
             yield Rule(rule["id"], rule["title"], page.name, section, rule["anchor"])

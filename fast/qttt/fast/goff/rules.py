@@ -31,14 +31,14 @@ def successors(i: int, work: Work, keys: Any, over: Any, following: Any) -> None
 
 
 SUCCESSORS = Kernel(successors, WORK)
-CORE = Cpu(parallel=False)
+CPU = Cpu()
 
 
 def expanded(key: int) -> tuple[int, Any]:
     """The outcome code of a settled position, and an int64 array: the key of the successor whose new mark is at
     place p, or -1."""
     over, following = np.empty(1, np.int64), np.empty((1, PLACES + 1), np.int64)
-    CORE.launch(SUCCESSORS, 1, np.array([key]), over, following)
+    CPU.launch(SUCCESSORS, 1, np.array([key]), over, following)
     return int(over[0]), following[0]
 
 

@@ -15,10 +15,10 @@ from qttt.fast.goff import query
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, place
 from qttt.fast.goff.key import FIELD, canonical, plies
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED
-from qttt.fast.goff.rules import CORE, SEL_A, SEL_B, Collapse, actions, actor, outcome, play
+from qttt.fast.goff.rules import CPU, SEL_A, SEL_B, Collapse, actions, actor, outcome, play
 
 RULESET = "goff-1.0"
-SCORING = "GOFF-SCORE-2"
+SCORING = "GOFF-SCPU-2"
 SHIFT = {"opponent": 0, "self": 3}
 """Where in a code pair the outcome code under each rule of selection is."""
 
@@ -44,7 +44,7 @@ class Tablebase:
             return self._best(key, collapse, self.actions(key, collapse))
         if plies(key) >= len(self.keys):
             codes = np.empty(1, np.int64)
-            CORE.launch(query.LATE_VALUE, 1, np.array([key]), codes)
+            CPU.launch(query.LATE_VALUE, 1, np.array([key]), codes)
             return int(codes[0]) >> SHIFT[collapse] & 7
         return int(self._stored(np.array([canonical(key)]), plies(key))[0]) >> SHIFT[collapse] & 7
 
@@ -108,7 +108,7 @@ class Tablebase:
         late = plies(key) + 1 >= len(self.keys)
         out = np.empty((1, PLACES + 1), np.int64)
         kernel: Kernel = query.LATE_SUCCESSORS if late else query.CANONICAL_SUCCESSORS
-        CORE.launch(kernel, 1, np.array([key]), out)
+        CPU.launch(kernel, 1, np.array([key]), out)
         if late:
             return out[0]
         there = out[0] >= 0

@@ -1,7 +1,7 @@
 """Goff's game solved again without the reductions of the fast engine.
 
 A *history* is a key that keeps every mark with its own ply: nine 6-bit places, ply 1 highest. Lines are ranked by the
-real plies of their marks, and on request no two positions are taken as one. What this shares with the fast engine is the
+real plies of their marks, and on request images under the symmetries are told apart as well. What this shares with the fast engine is the
 entanglement graph and the game after ply 6 on masks of combinations, given its ends; the labels, the successors, the
 outcomes and the values of earlier plies are its own.
 """
@@ -18,7 +18,7 @@ from qttt.fast.goff import ends, value
 from qttt.fast.goff.board import LINES, PLACE_IMAGE, PLACE_SQUARES, PLACES, SQUARES, SYMMETRIES, place
 from qttt.fast.goff.ends import BUT, END, END_7, EVERY, NONE, ONLY, TREES, Work
 from qttt.fast.goff.forest import ABSENT, MARKS, A, B, U, V, component, entangle, settled
-from qttt.fast.goff.key import canonical, pack
+from qttt.fast.goff.key import canonical, pack, triple
 from qttt.fast.goff.late import value_ends
 from qttt.fast.goff.moves import SPAN
 from qttt.fast.goff.outcome import (
@@ -56,12 +56,24 @@ def image(history: int, g: int) -> int:
 
 
 @register_jitable
-def representative(history: int, symmetric: bool) -> int:
-    """The smallest image, or the history itself where symmetries are not used."""
-    best = history
+def merged(history: int) -> int:
+    """The history with X's plies 1, 3, 5 in the order of their places, and O's 2, 4, 6, absent ones last."""
+    x = triple(mark(history, 1), mark(history, 3), mark(history, 5))
+    o = triple(mark(history, 2), mark(history, 4), mark(history, 6))
+    early = 0
+    for shift in (12, 6, 0):
+        early = (early << 12) | (((x >> shift) & 63) << 6) | ((o >> shift) & 63)
+    return (early << 18) | (history & ((1 << 18) - 1))
+
+
+@register_jitable
+def representative(history: int, labelled: bool, symmetric: bool) -> int:
+    """The history that stands for this one: itself if `labelled` and not `symmetric`."""
+    best = history if labelled else merged(history)
     if symmetric:
         for g in range(1, SYMMETRIES):
-            best = min(best, image(history, g))
+            other = image(history, g)
+            best = min(best, other if labelled else merged(other))
     return best
 
 
@@ -136,7 +148,7 @@ def outcome_of(history: int, work: Work) -> int:
 
 
 @register_jitable
-def successors(history: int, ply: int, work: Work, out: Any, at: int, symmetric: bool) -> bool:
+def successors(history: int, ply: int, work: Work, out: Any, at: int, labelled: bool, symmetric: bool) -> bool:
     """Write the successors by the place of the new mark, -1 for none, into row `at`; False if the game is over."""
     for p in range(PLACES + 1):
         out[at, p] = -1
@@ -153,14 +165,14 @@ def successors(history: int, ply: int, work: Work, out: Any, at: int, symmetric:
             continue
         for u in range(v):
             if work[SPAN + u] and not (span >> u) & 1:
-                out[at, place(u, v)] = representative(history | (place(u, v) << shift), symmetric)
+                out[at, place(u, v)] = representative(history | (place(u, v) << shift), labelled, symmetric)
         if span != 1 << v:
             collapsed = place(v, v) << shift
             for i in range(ply):
                 square = settled(work, i, v)
                 inside = ((work[A + i] | work[B + i]) >> v) & 1
                 collapsed |= (place(square, square) if inside else mark(history, i + 1)) << (6 * (MARKS - 1 - i))
-            out[at, place(v, v)] = representative(collapsed, symmetric)
+            out[at, place(v, v)] = representative(collapsed, labelled, symmetric)
     return True
 
 
@@ -238,9 +250,9 @@ def write_ends(work: Work) -> None:
 
 
 @register_jitable
-def expand_level(i: int, work: Work, keys: Any, out: Any, ply: int, symmetric: bool) -> None:
+def expand_level(i: int, work: Work, keys: Any, out: Any, ply: int, labelled: bool, symmetric: bool) -> None:
     """Kernel: the successors of a history, in a row of `out`."""
-    successors(keys[i], ply, work, out, i, symmetric)
+    successors(keys[i], ply, work, out, i, labelled, symmetric)
 
 
 @register_jitable
@@ -252,10 +264,19 @@ def value_last(i: int, work: Work, keys: Any, codes: Any) -> None:
 
 @register_jitable
 def value_from_next(
-    i: int, work: Work, keys: Any, following: Any, next_codes: Any, codes: Any, rows: Any, ply: int, symmetric: bool
+    i: int,
+    work: Work,
+    keys: Any,
+    following: Any,
+    next_codes: Any,
+    codes: Any,
+    rows: Any,
+    ply: int,
+    labelled: bool,
+    symmetric: bool,
 ) -> None:
     """Kernel: the code pair of a history from those of the next ply, sorted histories with their codes."""
-    if not successors(keys[i], ply, work, rows, i, symmetric):
+    if not successors(keys[i], ply, work, rows, i, labelled, symmetric):
         codes[i] = value.both(outcome_of(keys[i], work))
         return
     for p in range(PLACES + 1):
@@ -297,18 +318,21 @@ PIECE = 1 << 19
 
 @dataclass(frozen=True)
 class Solved:
-    """Per ply, from the first of the starts to 6: sorted histories (int64) and their code pairs (uint8), on the device."""
+    """Per ply, from the first of the starts to 6: sorted histories (int64), their code pairs (uint8), on the device."""
 
     first_ply: int
     histories: list[Any]
     codes: list[Any]
 
 
-def solve(device: Device, starts: Iterable[int] = (0,), first_ply: int = 0, symmetric: bool = True) -> Solved:
-    """Value every history that follows from some histories of a ply, up to symmetry or, if not `symmetric`, each one.
+def solve(
+    device: Device, *, labelled: bool, symmetric: bool, starts: Iterable[int] = (0,), first_ply: int = 0
+) -> Solved:
+    """Value every history that follows from some histories of a ply, through ply 6.
 
-    From the start position that is about 140 million histories of ply 6 up to symmetry, some 25 GB and minutes; eight
-    times as many without.
+    `labelled`: early plies of a player are told apart; `symmetric`: images are taken as one. From the start position
+    there are at ply 6 about 139 million labelled histories up to symmetry, 31 million of the others without symmetry, and
+    1.1 billion labelled ones without, which is a matter for a GPU.
     """
     xp = device.xp
     levels = [xp.asarray(np.unique(np.fromiter(starts, np.int64)))]
@@ -316,7 +340,7 @@ def solve(device: Device, starts: Iterable[int] = (0,), first_ply: int = 0, symm
         parts = []
         for part in _pieces(levels[-1]):
             out = xp.empty((len(part), PLACES + 1), np.int64)
-            device.launch(EXPAND, len(part), part, out, ply, symmetric)
+            device.launch(EXPAND, len(part), part, out, ply, labelled, symmetric)
             parts.append(_sorted_once(xp, out[out >= 0]))
         levels.append(_sorted_once(xp, xp.concatenate(parts)))
     codes = xp.empty(len(levels[-1]), np.uint8)
@@ -327,14 +351,16 @@ def solve(device: Device, starts: Iterable[int] = (0,), first_ply: int = 0, symm
         for part in _pieces(levels[ply - first_ply]):
             codes, rows = xp.empty(len(part), np.uint8), xp.empty((len(part), PLACES + 1), np.int64)
             following = levels[ply - first_ply + 1]
-            device.launch(VALUE_FROM_NEXT, len(part), part, following, values[-1], codes, rows, ply, symmetric)
+            device.launch(
+                VALUE_FROM_NEXT, len(part), part, following, values[-1], codes, rows, ply, labelled, symmetric
+            )
             parts.append(codes)
         values.append(xp.concatenate(parts))
     return Solved(first_ply, levels, values[::-1])
 
 
 def first_difference(device: Device, solved: Solved, keys: Any, codes: Any) -> tuple[int, int, int] | None:
-    """The ply, the history and its code pair where a table (per ply: sorted keys, code pairs) says otherwise, or None."""
+    """Ply, history and its code pair where a table (per ply: sorted keys, code pairs) says otherwise, or None."""
     for n, (histories, found) in enumerate(zip(solved.histories, solved.codes, strict=True)):
         ply = solved.first_ply + n
         wrong = device.xp.zeros(len(histories), np.bool_)

@@ -1,0 +1,83 @@
+"""`qttt best`: the truth about a position."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group
+from rich.text import Text
+
+from qttt.app import screen, stored
+from qttt.app.perfect import PerfectPlay, outcome_name, score, scores
+from qttt.app.show import turn
+from qttt.reference.goff import Action, Goff, Position
+from qttt.reference.notation import parse, position_after, write
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A position that a game has reached, and what best play is from there."""
+
+    game: Goff
+    position: Position
+    value: int
+    actions: dict[Action, int]
+    best: tuple[Action, ...]
+    variation: str
+    """In notation, from this position on."""
+
+    @classmethod
+    def on(cls, game: Goff, moves: str, folder: Path | None) -> "Advice":
+        """The advice on a written game. Raises what reading the game and finding a tablebase raise."""
+        position = position_after(game, moves)
+        play = PerfectPlay(game, stored.tablebase(folder))
+        variation, _ = play.variation(position)
+        return cls(
+            game,
+            position,
+            play.value(position),
+            play.actions(position),
+            play.best(position),
+            continuation(parse(moves), variation),
+        )
+
+
+def continuation(played: tuple[Action, ...], following: tuple[Action, ...]) -> str:
+    """What follows a game, in notation.
+
+    >>> continuation(parse("X1.1-9 O2.1-3"), parse("X1.1-3 selA"))
+    'X3.1-3 selA'
+    """
+    return " ".join(write((*played, *following)).split()[len(played) :])
+
+
+def described(advice: Advice) -> dict[str, Any]:
+    """The JSON object of an advice."""
+    return {
+        "value": str(score(advice.value)),
+        "outcome": outcome_name(advice.value),
+        "actor": advice.game.actor(advice.position),
+        "actions": scores(advice.actions),
+        "best": [str(action) for action in advice.best],
+        "principal_variation": advice.variation,
+    }
+
+
+def printed(advice: Advice) -> None:
+    """Print an advice: the picture, the actions by value, best play."""
+    out = screen.console()
+    out.print(screen.side_by_side(screen.picture(advice.position), _judgement(advice)))
+    if advice.variation:
+        screen.print_variation(out, advice.variation)
+
+
+def _judgement(advice: Advice) -> Group:
+    table = screen.table("value", "actions", right=("value",))
+    for value in sorted({*advice.actions.values()}, key=lambda value: abs(value - advice.value)):
+        names = " ".join(str(action) for action, its in advice.actions.items() if its == value)
+        table.add_row(str(score(value)), Text(names, "bold" if value == advice.value else ""))
+    worth = Text.assemble(
+        "value ", (str(score(advice.value)), "bold"), ", ", screen.outcome(outcome_name(advice.value))
+    )
+    heading = Group(screen.title(advice.game), turn(advice.game, advice.position), worth)
+    return Group(heading, Text(), table) if advice.actions else heading

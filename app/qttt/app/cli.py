@@ -1,0 +1,108 @@
+"""The entry point of `qttt`: runs a command, and makes one line and an exit code of whatever goes wrong.
+
+Exit codes: 0 done, 1 a claim failed, 2 bad input or a file or device that cannot be used, 130 interrupted, 141 nobody
+reads the output.
+"""
+
+import _thread
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+
+from qttt.app.errors import BadInput, one_line, reason, tell
+
+FAILED, INTERRUPTED, NO_READER = 2, 130, 141
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments (those of the process if None) and return the exit code."""
+    try:
+        _settle_streams()
+        _settle_interrupts()
+        code = _run(args)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except (BrokenPipeError, SystemExit):  # rich and typer exit in their own way when nobody reads
+        code = NO_READER
+    except Exception as error:
+        line = _explanation(error)
+        if line is None:
+            raise
+        tell(line)
+        code = FAILED
+    if code == INTERRUPTED:
+        tell("interrupted")
+    _close_output()
+    return code
+
+
+def _run(args: Sequence[str] | None) -> int:
+    from qttt.app.commands import app
+
+    code = app(args, prog_name="qttt", standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+def _explanation(error: Exception) -> str | None:
+    """What is told of an error; None for one that only a mistake in this program raises."""
+    from typer import TyperException
+
+    from qttt.fast.backend import DeviceError
+    from qttt.fast.store import StoreError
+    from qttt.reference.game import RuleBroken
+    from qttt.reference.notation import NotationError
+
+    match error:
+        case BadInput() | DeviceError() | StoreError() | RuleBroken() | NotationError():
+            return str(error)
+        case TyperException():
+            context = getattr(error, "ctx", None)
+            command = context.command_path if context else "qttt"
+            message = one_line(error.format_message()).replace("Value error, ", "").rstrip(".")
+            return f"{message}; see {command} --help"
+        case MemoryError():
+            return "not enough memory"
+        case OSError():
+            return f"{error.filename or 'output'}: {reason(error)}"
+    return None
+
+
+def _settle_streams() -> None:
+    """Let characters that a stream cannot show become '?'."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+
+def _settle_interrupts() -> None:
+    """Make a polite kill an interrupt, so that what was begun is cleared away, and let no interrupt get lost.
+
+    One that comes while LLVM calls back into Python, or in a destructor, is printed and forgotten; here it comes again.
+    """
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        with contextlib.suppress(ValueError):  # not in the main thread
+            if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+                signal.signal(number, signal.default_int_handler)
+    sys.unraisablehook = _unraised
+
+
+def _unraised(lost: "sys.UnraisableHookArgs") -> None:
+    if isinstance(lost.exc_value, KeyboardInterrupt):
+        threading.Timer(0.02, _thread.interrupt_main).start()
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def _close_output() -> None:
+    """Drop output that nobody reads or that there is no room for: Python would complain about it at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)

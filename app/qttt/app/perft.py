@@ -1,0 +1,26 @@
+"""`qttt perft`: counts of move sequences."""
+
+from collections.abc import Sequence
+
+from qttt.app import screen
+
+
+def counted(engine: str, depth: int, device: str) -> list[int]:
+    """The counts for depth 1, 2, ... `depth`."""
+    if engine == "reference":
+        from qttt.reference.goff import Goff
+        from qttt.reference.perft import perft as reference_perft
+
+        return list(reference_perft(Goff(), depth))
+    from qttt.fast.backend import device as device_called
+    from qttt.fast.goff.solve import perft
+
+    return list(perft(device_called(device), depth))
+
+
+def printed(counts: Sequence[int]) -> None:
+    """Print the counts as a table."""
+    table = screen.table("depth", "sequences", right=("depth", "sequences"))
+    for depth, count in enumerate(counts, start=1):
+        table.add_row(str(depth), f"{count:,}")
+    screen.console().print(table)

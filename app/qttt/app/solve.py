@@ -1,0 +1,103 @@
+"""`qttt solve`: every position valued, and what that says about the game."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from qttt.app import screen, stored
+from qttt.app.perfect import PerfectPlay, outcome_name, score, scores
+from qttt.app.progress import progress
+from qttt.fast.backend import device as device_called
+from qttt.fast.goff import solve
+from qttt.fast.goff.key import canonical
+from qttt.fast.store import check_target
+from qttt.reference.goff import Action, Goff, Position
+from qttt.reference.notation import write
+from qttt.verification.goff.translate import key_of
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A solve, and what a person wants to know of it."""
+
+    game: Goff
+    solution: solve.Solution
+    value: int
+    first_moves: dict[Action, int]
+    variation: tuple[Action, ...]
+    end: Position
+    """Where the principal variation ends."""
+
+    @classmethod
+    def on(cls, game: Goff, device: str, through: int, folder: Path | None) -> "Solved":
+        """Solve the game, and store the tablebase if a folder is named.
+
+        Raises DeviceError for a device that is not there, and what `stored.store` raises.
+        """
+        if folder:
+            check_target(folder)
+        with progress() as report:
+            solution = solve.solve(device_called(device), through, report)
+            if folder:
+                stored.store(solution.tablebase, folder)
+            report(solve.Progress("query", 0, 0, 1))
+            play, start = PerfectPlay(game, solution.tablebase), game.initial()
+            variation, end = play.variation(start)
+            return cls(game, solution, play.value(start), play.actions(start), variation, end)
+
+
+def described(solved: Solved) -> dict[str, Any]:
+    """The JSON object of a solve."""
+    solution = solved.solution
+    return {
+        "ruleset": solved.game.ruleset,
+        "collapse": solved.game.collapse,
+        "device": solution.device,
+        "value": str(score(solved.value)),
+        "outcome": outcome_name(solved.value),
+        "first_moves": scores(solved.first_moves),
+        "principal_variation": write(solved.variation),
+        "positions": list(solution.tablebase.positions),
+        "games": solution.games,
+        "seconds": round(solution.seconds, 3),
+        "peak_bytes": solution.peak_bytes,
+    }
+
+
+def printed(solved: Solved) -> None:
+    """Print a solve: the value, the first moves, the positions, best play and where it ends."""
+    solution = solved.solution
+    cost = f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
+    value = Text.assemble(screen.outcome(outcome_name(solved.value)), f", value {score(solved.value)}", style="bold")
+    left = Group(value, Text(), _first_moves(solved), Text(), _positions(solved))
+    right = Group(screen.picture(solved.end), Text(), Text(f"{solution.games:,} complete games"), Text(cost))
+    out = screen.console()
+    out.print(screen.title(solved.game))
+    out.print()
+    out.print(screen.side_by_side(left, right))
+    out.print()
+    screen.print_variation(out, write(solved.variation))
+
+
+def _first_moves(solved: Solved) -> Table:
+    """One move of each symmetry class, the best class first."""
+    classes = defaultdict(list)
+    for move in solved.first_moves:
+        classes[canonical(key_of(solved.game.play(solved.game.initial(), move)))].append(move)
+    table = screen.table("first", "alike", "value", "outcome", right=("alike", "value"))
+    for moves in sorted(classes.values(), key=lambda moves: -solved.first_moves[moves[0]]):
+        value = solved.first_moves[moves[0]]
+        table.add_row(str(moves[0]), str(len(moves)), str(score(value)), screen.outcome(outcome_name(value)))
+    return table
+
+
+def _positions(solved: Solved) -> Table:
+    table = screen.table("ply", "canonical positions", right=("ply", "canonical positions"))
+    for ply, count in enumerate(solved.solution.tablebase.positions):
+        table.add_row(str(ply), f"{count:,}")
+    return table

@@ -1,0 +1,97 @@
+"""What the tests of the command share: ways to run it, and the game stored once."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qttt.app import cli, stored
+from qttt.fast.goff import solve
+
+PROGRAM = "import sys; from qttt.app.cli import main; sys.exit(main())"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a run of the command left: its exit code and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The one JSON object on standard output, when all went well."""
+        assert (self.code, self.err) == (0, "")
+        assert self.out.count("\n") == 1
+        loaded = json.loads(self.out)
+        assert isinstance(loaded, dict)
+        return loaded
+
+    @property
+    def line(self) -> str:
+        """The one line of an error, with nothing on standard output."""
+        assert (self.code, self.out) == (2, "")
+        assert self.err.startswith("qttt: ")
+        assert self.err.endswith("\n")
+        assert self.err.count("\n") == 1
+        return self.err.removeprefix("qttt: ").rstrip()
+
+
+Run = Callable[..., Said]
+
+
+@pytest.fixture(scope="session")
+def tablebase(solution: solve.Solution, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A stored tablebase, not to be changed."""
+    folder = tmp_path_factory.mktemp("tablebase") / "goff-1.0"
+    solution.tablebase.save(folder)
+    return folder
+
+
+@pytest.fixture
+def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that is taken for the user's own, which is not there yet."""
+    folder = tmp_path / "cache" / "goff-1.0"
+    monkeypatch.setattr(stored, "user_folder", lambda: folder)
+    return folder
+
+
+@pytest.fixture
+def qttt(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, user_folder: Path, solution: solve.Solution
+) -> Iterator[Run]:
+    """Run the command in this process. It solves nothing anew, and has a user's folder of its own."""
+
+    def run(*args: str) -> Said:
+        code = cli.main(args)
+        return Said(code, *capsys.readouterr())
+
+    signals = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(solve, "solve", lambda *_, **__: solution)
+    yield run
+    for number, handler in signals.items():
+        signal.signal(number, handler)
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Run:
+    """Run the command, or another program, as a process of its own, with its cache folder below `tmp_path`."""
+
+    def run(*args: str, program: str = PROGRAM, **options: Any) -> Said:
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
+        environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+        ran = subprocess.run(
+            [sys.executable, "-c", program, *args], text=True, env=environment, timeout=300, check=False, **pipes
+        )
+        return Said(ran.returncode, ran.stdout, ran.stderr)
+
+    return run

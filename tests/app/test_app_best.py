@@ -1,0 +1,147 @@
+"""`qttt best` and `qttt show`: what is told of a position."""
+
+import random
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qttt.app.games import Collapse
+from qttt.app.perfect import VALUES, PerfectPlay
+from qttt.fast.goff.outcome import OUTCOMES
+from qttt.fast.goff.tablebase import Tablebase
+from qttt.reference.game import Actor, Outcome
+from qttt.reference.goff import TABLE_3, Goff, Position
+from qttt.reference.goff_ending import value
+from qttt.reference.solver import Solver
+
+Run = Callable[..., Any]
+"""A run of the command; see `conftest.py`."""
+
+KEYS = ["value", "outcome", "actor", "actions", "best", "principal_variation"]
+OVER = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-6 O6.3-6 selB"
+LATE = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8"
+
+
+def test_values_are_those_of_table_3() -> None:
+    for name, worth in zip(OUTCOMES, VALUES, strict=True):
+        how, _, winner = name.partition(" win of ")
+        assert value(Outcome(Actor(winner) if winner else None, how, ""), TABLE_3) == worth
+
+
+@pytest.mark.parametrize(("collapse", "double_win"), [*product(("opponent", "self"), (False, True))])
+def test_agrees_with_the_reference_solver(tablebase: Path, collapse: Collapse, double_win: bool) -> None:
+    game = Goff(collapse, double_win)
+    solver, play = Solver(game), PerfectPlay(game, Tablebase.open(tablebase))
+    chance = random.Random(2)
+    for _ in range(12):
+        position = game.initial()
+        while game.actor(position) and (position.ply < 7 or chance.random() < 0.4):
+            position = game.play(position, chance.choice(game.actions(position)))
+        assert VALUES[play.value(position)] == solver.value(position)
+        values = {action: VALUES[value] for action, value in play.actions(position).items()}
+        assert values == solver.action_values(position)
+        assert play.best(position) == solver.best(position)
+        variation, end = play.variation(position)
+        assert variation == solver.principal_variation(position)
+        assert game.score(end).value == solver.value(position)
+
+
+def test_json(qttt: Run, tablebase: Path) -> None:
+    told = qttt("best", "goff", LATE, "--tablebase", str(tablebase), "--json").json
+    assert list(told) == KEYS
+    assert (told["value"], told["outcome"], told["actor"]) == ("10", "narrow win of X", "X")
+    assert told["principal_variation"] == "X7.2-4 O8.2-4 selA"
+    assert told["best"] == [move for move, worth in told["actions"].items() if worth == "10"]
+    assert set(told["actions"]) == {f"{a}-{b}" for a in (2, 4, 6, 8) for b in (2, 4, 6, 8) if a < b}
+
+
+@pytest.mark.parametrize("collapse", ["opponent", "self"])
+def test_selection(qttt: Run, tablebase: Path, collapse: str) -> None:
+    moves = ("X1.1-9", "O2.1-3", "X3.1-3")  # without quotation marks
+    told = qttt("best", "goff", *moves, "--collapse", collapse, "--tablebase", str(tablebase), "--json").json
+    assert told["actor"] == {"opponent": "O", "self": "X"}[collapse]
+    assert list(told["actions"]) == ["selA", "selB"]
+    assert told["principal_variation"].startswith(told["best"][0])
+
+
+def test_game_that_is_over(qttt: Run, tablebase: Path) -> None:
+    told = qttt("best", "goff", OVER, "--tablebase", str(tablebase), "--json").json
+    assert told == {
+        "value": "10",
+        "outcome": "narrow win of X",
+        "actor": None,
+        "actions": {},
+        "best": [],
+        "principal_variation": "",
+    }
+    assert "Game over" in qttt("best", "goff", OVER, "--tablebase", str(tablebase)).out
+
+
+def test_table_shows_every_action(qttt: Run, tablebase: Path) -> None:
+    said = qttt("best", "goff", "X1.1-9 O2.1-3", "--tablebase", str(tablebase))
+    assert (said.code, said.err) == (0, "")
+    for a, b in product(range(1, 10), repeat=2):
+        assert (f" {a}-{b} " in said.out.replace("\n", " \n")) == (a < b)
+    assert max(map(len, said.out.splitlines())) <= 80
+
+
+def test_solves_and_stores_once(qttt: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = qttt("best", "goff", LATE, "--json").json
+    assert Tablebase.open(user_folder).positions[0] == 1
+    monkeypatch.setattr("qttt.fast.goff.solve.solve", None)
+    assert qttt("best", "goff", LATE, "--json").json == first
+
+
+def test_user_folder_that_cannot_be_written(qttt: Run, user_folder: Path) -> None:
+    user_folder.parent.write_text("a file in the way")
+    said = qttt("best", "goff", LATE, "--json")
+    assert said.code == 0
+    assert said.out.startswith('{"value": "10"')
+    assert said.err.startswith("qttt: the tablebase is not kept: ")
+    assert said.err.count("\n") == 1
+
+
+def test_show(qttt: Run) -> None:
+    shown = qttt("show", "goff", "X1.1-9 O2.1-9", "--json").json
+    assert shown == {
+        "ruleset": "goff-1.0",
+        "position": "X1.1-9 O2.1-9",
+        "ply": 2,
+        "actor": "X",
+        "actions": ["selA", "selB"],
+        "outcome": None,
+    }
+    assert "Closed cycle: X₁ 1-9, O₂ 1-9" in qttt("show", "goff", "X1.1-9 O2.1-9").out
+    assert qttt("show", "goff").out.endswith("X to move: 36 moves\n")
+    assert qttt("show", "goff", OVER, "--json").json["outcome"] == "narrow win of X"
+
+
+def test_svg(qttt: Run, tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    path.write_text("an older picture")
+    assert qttt("show", "goff", "X1.1-9", "--svg", str(path)).code == 0
+    assert ET.parse(path).getroot().tag.endswith("svg")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_svg_is_written_whole_or_not_at_all(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "board.svg"
+    path.write_text("an older picture")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    assert "board.svg: cannot be written: No space left" in qttt("show", "goff", "X1.1-9", "--svg", str(path)).line
+    assert path.read_text() == "an older picture"
+    assert list(tmp_path.iterdir()) == [path]
+    assert "is a folder" in qttt("show", "goff", "--svg", str(tmp_path)).line
+    assert "no/board.svg" in qttt("show", "goff", "--svg", str(tmp_path / "no" / "board.svg")).line
+
+
+def test_initial_position_is_shown_as_the_reference_draws_it(qttt: Run) -> None:
+    assert str(Position()) == qttt("show", "goff", "--json").json["position"] == ""

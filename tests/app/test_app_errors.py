@@ -1,0 +1,240 @@
+"""Whatever is wrong with what is asked: one line, an exit code, and nothing half-written."""
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from qttt.app import cli
+from qttt.app.errors import one_line
+
+Run = Callable[..., Any]
+"""A run of the command; see `conftest.py`."""
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ("X1.1-9 O2.x", ["token 2 'O2.x'", "NOTATION-MOVE-1", "expected a move such as O2.1-9"]),
+        ("X1.1-9 O2.3-1", ["token 2 'O2.3-1'", "NOTATION-MOVE-1", "1-3"]),
+        ("X1.1-9 X2.1-3", ["token 2 'X2.1-3'", "GOFF-TURN-1", "O2.1-3"]),
+        ("X1.1-9 selC", ["token 2 'selC'", "NOTATION-SELECT-1", "selA or selB"]),
+        ("X1.1-1", ["token 1 'X1.1-1'", "GOFF-MOVE-1", "two different squares"]),
+        ("selA", ["token 1 'selA'", "GOFF-COLLAPSE-1"]),
+        ("X1.1-9 O2.1-9 X3.2-3", ["token 3 'X3.2-3'", "GOFF-COLLAPSE-1", "selA or selB"]),
+        ("X1.1-9 O2.1-9 selA X3.1-2", ["token 4 'X3.1-2'", "GOFF-MOVE-2"]),
+        ("X1.1-9 O2.\x1b[2J", ["token 2 'O2.\\x1b[2J'"]),
+    ],
+)
+@pytest.mark.parametrize("command", ["show", "best"])
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_games_that_are_none(qttt: Run, command: str, moves: str, words: list[str], form: list[str]) -> None:
+    line = qttt(command, "goff", moves, *form).line
+    assert [word for word in words if word not in line] == []
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["solve", "chess"], "unknown ruleset 'chess': expected goff"),
+        (["play", "goff-2.0"], "unknown ruleset 'goff-2.0': expected goff"),
+        (["solve"], "RULESET"),
+        (["solve", "goff", "--collapse", "third"], "'third' is not one of 'opponent', 'self'"),
+        (["solve", "goff", "--through", "8"], "--through"),
+        (["solve", "goff", "--device", "abacus"], "'abacus'"),
+        (["perft", "goff"], "--depth"),
+        (["perft", "goff", "--depth", "0"], "--depth"),
+        (["perft", "goff", "--depth", "two"], "--depth"),
+        (["nothing"], "nothing"),
+        (["solve", "goff", "--nothing"], "--nothing"),
+    ],
+)
+def test_arguments_that_are_none(qttt: Run, args: list[str], words: str) -> None:
+    assert words in qttt(*args).line
+
+
+def test_missing_gpu(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    assert "no GPU can be used" in qttt("solve", "goff", "--device", "gpu").line
+
+
+@pytest.fixture
+def copy(tablebase: Path, tmp_path: Path) -> Path:
+    """A tablebase that can be spoilt."""
+    return Path(shutil.copytree(tablebase, tmp_path / "copy"))
+
+
+def spoil(file: Path, how: str) -> None:
+    """Damage a file."""
+    content = file.read_bytes()
+    match how:
+        case "truncated":
+            file.write_bytes(content[:-2])
+        case "altered":
+            file.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+        case "missing":
+            file.unlink()
+        case "foreign":
+            file.write_bytes(content.replace(b"goff-1.0", b"goff-7.0"))
+        case "empty":
+            file.write_bytes(b"")
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("ply-4.keys.npy", "truncated"),
+        ("ply-4.codes.npy", "altered"),
+        ("ply-4.codes.npy", "missing"),
+        ("manifest.json", "truncated"),
+        ("manifest.json", "empty"),
+        ("manifest.json", "foreign"),
+        ("manifest.json", "missing"),
+    ],
+)
+@pytest.mark.parametrize("command", ["best", "play"])
+def test_spoilt_tablebase(qttt: Run, copy: Path, command: str, name: str, how: str) -> None:
+    spoil(copy / name, how)
+    options = ["--x", "perfect", "--o", "perfect"] if command == "play" else []
+    line = qttt(command, "goff", *options, "--tablebase", str(copy)).line
+    assert name in line
+    assert str(copy) in line
+
+
+def test_spoilt_tablebase_of_the_user(qttt: Run, copy: Path, user_folder: Path) -> None:
+    user_folder.parent.mkdir()
+    copy.rename(user_folder)
+    spoil(user_folder / "ply-4.keys.npy", "altered")
+    line = qttt("best", "goff", "--json").line
+    assert "ply-4.keys.npy" in line
+    assert "delete the folder" in line
+
+
+def test_folder_with_something_else(qttt: Run, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear")
+    assert "not a tablebase" in qttt("solve", "goff", "--out", str(tmp_path)).line
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_full_disk(qttt: Run, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
+    folder = copy if there else tmp_path / "new"
+    files = {path: path.read_bytes() for path in copy.iterdir()}
+    save, saved = np.save, []
+
+    def until_full(path: Path, array: object, **options: bool) -> None:
+        saved.append(path)
+        if len(saved) == 5:
+            raise OSError(28, "No space left on device")
+        save(path, array, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(np, "save", until_full)
+    line = qttt("solve", "goff", "--out", str(folder), "--json").line
+    assert line == f"{folder}: cannot be written: No space left on device"
+    assert list(tmp_path.iterdir()) == [copy]
+    assert {path: path.read_bytes() for path in copy.iterdir()} == files
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_full_disk_under_the_output(process: Run) -> None:
+    with open("/dev/full", "w") as full:
+        said = process("show", "goff", stdout=full)
+    assert (said.code, said.err) == (2, "qttt: output: No space left on device\n")
+
+
+STRUCK = """
+import os, signal, sys
+from contextlib import contextmanager
+import numpy as np
+from qttt.app import cli, progress
+
+save = np.save
+
+def strike():
+    os.kill(os.getpid(), signal.{name})
+
+def save_half(path, array, **options):
+    save(path, array[: len(array) // 2], **options)
+    if "ply-4" in str(path):
+        strike()
+
+@contextmanager
+def striking():
+    yield lambda piece: strike() if piece.task == "value" and piece.done else None
+
+if "{moment}" == "storing":
+    np.save = save_half
+else:
+    progress.progress = striking
+sys.exit(cli.main())
+"""
+"""The command, with a signal to itself in the middle of its work."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    ("command", "moment", "name"),
+    [
+        ("solve", "solving", "SIGINT"),
+        ("solve", "storing", "SIGTERM"),
+        ("best", "solving", "SIGTERM"),
+        ("best", "storing", "SIGINT"),
+    ],
+)
+def test_interrupt(process: Run, tmp_path: Path, moment: str, command: str, name: str) -> None:
+    options = ["--out", str(tmp_path / "new" / "tablebase")] if command == "solve" else []
+    said = process(command, "goff", *options, "--json", program=STRUCK.format(moment=moment, name=name))
+    assert (said.code, said.out, said.err) == (130, "", "qttt: interrupted\n")
+    assert [path for path in tmp_path.rglob("*") if not path.is_dir() or path.name.startswith(".")] == []
+
+
+def test_interrupt_where_python_would_lose_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lost:
+        def __del__(self) -> None:
+            raise KeyboardInterrupt
+
+    def run(_: object) -> int:
+        del [Lost()][0]
+        for _ in range(3000):
+            time.sleep(0.01)
+        return 0
+
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(cli, "_run", run)
+    assert cli.main([]) == 130
+
+
+@pytest.mark.parametrize("args", [["show", "goff"], ["perft", "goff", "--depth", "1", "--json"], ["--help"]])
+def test_nobody_reads(process: Run, args: list[str]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as pipe:
+        said = process(*args, stdout=pipe)
+    assert said.err == ""
+    assert said.code == 141
+
+
+def test_mistake_in_the_program_is_not_hidden(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("qttt.app.games.goff", broken)
+    with pytest.raises(ZeroDivisionError):
+        qttt("show", "goff")
+
+
+def test_one_line() -> None:
+    assert one_line("a\nb\tc\u2028d\udcff") == "a b c d\\udcff"
+
+
+def test_version_and_help(qttt: Run) -> None:
+    assert qttt("--version").out.startswith("qttt ")
+    assert "solve" in qttt().out
+    assert qttt("solve", "--help").code == 0

@@ -1,0 +1,93 @@
+"""`qttt play`, with scripted input."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qttt.app.perfect import PerfectPlay
+from qttt.fast.goff.tablebase import Tablebase
+from qttt.reference.goff import Goff
+from qttt.reference.notation import parse, play_out
+
+Said = Any
+Play = Callable[..., Said]
+"""Runs of the command; see `conftest.py`."""
+
+
+@pytest.fixture
+def play(qttt: Play, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Play with these lines typed, then the end of input."""
+
+    def run(lines: str, *options: str) -> Said:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines.split("/"))))
+        said = qttt("play", "goff", *options)
+        assert (said.code, said.err) == (0, "")
+        return said
+
+    return run
+
+
+def game(said: Said) -> str:
+    """The game that was played, in notation."""
+    return str(said.out.splitlines()[-1])
+
+
+def test_two_people(play: Play) -> None:
+    said = play("1-4/1-4/selB/X3.2-5/2-5/selB/3-6/3-6/selB")
+    assert game(said) == "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-6 O6.3-6 selB"
+    assert "Game over: narrow win of X (GOFF-END-4)" in said.out
+
+
+def test_end_of_input_and_quit(play: Play) -> None:
+    assert game(play("1-9/1-3")) == "X1.1-9 O2.1-3"
+    assert game(play("1-9/quit/1-3")) == "X1.1-9"
+
+
+def test_what_is_wrong_is_told_and_asked_again(play: Play) -> None:
+    said = play("hello/1-1/2-1/O1.1-2//selA/1-9/1-9/1-2/selB")
+    assert game(said) == "X1.1-9 O2.1-9 selB"
+    for words in (
+        "hello: expected a move such as X1.1-9",
+        "1-1: expected two different squares (GOFF-MOVE-1)",
+        "2-1: expected ascending squares, 1-2 (NOTATION-MOVE-1)",
+        "O1.1-2: expected X at ply 1, X1.1-2 (GOFF-TURN-1)",
+        "selA: expected a move, for no cycle is closed (GOFF-COLLAPSE-1)",
+        "1-2: expected selA or selB, for a cycle is closed (GOFF-COLLAPSE-1)",
+    ):
+        assert words in said.out
+
+
+def test_help_and_undo(play: Play) -> None:
+    said = play("undo/1-9/2-3/u/4-5/help")
+    assert "nothing of yours" in said.out
+    assert "undo    take back" in said.out
+    assert game(said) == "X1.1-9 O2.4-5"
+
+
+def test_undo_takes_back_the_answer_too(play: Play, tablebase: Path) -> None:
+    said = play("1-2/undo/1-9", "--o", "perfect", "--tablebase", str(tablebase), "--seed", "1")
+    assert game(said).startswith("X1.1-9 O2.")
+    assert "nothing" not in said.out
+    assert "nothing of yours" in play("undo", "--x", "perfect", "--tablebase", str(tablebase)).out
+
+
+@pytest.mark.parametrize("collapse", ["opponent", "self"])
+def test_perfect_play_is_perfect_and_repeatable(play: Play, tablebase: Path, collapse: str) -> None:
+    options = ["--x", "perfect", "--o", "perfect", "--collapse", collapse, "--tablebase", str(tablebase)]
+    said = play("", *options, "--seed", "5")
+    assert game(play("", *options, "--seed", "5")) == game(said)
+    assert len({game(play("", *options, "--seed", str(seed))) for seed in range(5)}) > 1
+    goff = Goff("self" if collapse == "self" else "opponent")
+    perfect = PerfectPlay(goff, Tablebase.open(tablebase))
+    positions, actions = play_out(goff, game(said)), parse(game(said))
+    assert all(action in perfect.best(position) for position, action in zip(positions, actions, strict=False))
+    assert goff.actor(positions[-1]) is None
+
+
+def test_as_a_process(process: Play) -> None:
+    said = process("play", "goff")
+    assert said.code == 0
+    assert said.err == ""

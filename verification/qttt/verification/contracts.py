@@ -1,0 +1,35 @@
+"""Contracts by CrossHair: a function of bools that must always be true, run along every path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import signature
+
+from crosshair.core_and_libs import analyze_function, run_checkables
+from crosshair.options import AnalysisOptionSet
+from crosshair.statespace import MessageType
+
+from qttt.verification import Refuted
+
+Contract = Callable[..., bool]
+
+
+class NotConfirmed(RuntimeError):
+    """CrossHair neither went through every path nor found a counterexample in time."""
+
+
+def confirm(contract: Contract, seconds: int = 120) -> str:
+    """Confirm a contract, a function with the docstring line ``post: _``. Its parameters must be bools.
+
+    It is called once before: networkx loads parts of itself at its first use, which CrossHair would stumble over.
+    Raises `Refuted` with a counterexample, `NotConfirmed` if not all paths were reached: silence is no confirmation.
+    """
+    contract(*[False] * len(signature(contract).parameters))
+    options = AnalysisOptionSet(report_all=True, per_condition_timeout=seconds)
+    messages = list(run_checkables(analyze_function(contract, options)))
+    states = [message.state for message in messages]
+    if states == [MessageType.CONFIRMED]:
+        return f"every path of {contract.__name__}"
+    if MessageType.POST_FAIL in states:
+        raise Refuted("; ".join(message.message for message in messages))
+    raise NotConfirmed("; ".join(f"{message.state.name}: {message.message}" for message in messages) or "no contract")

@@ -1,0 +1,78 @@
+"""Lemma: a component with a closed cycle has exactly two settlements, and they are the kernel's.
+
+A component of k squares is a tree of k - 1 marks and the last one, between any two of its squares. Its squares and marks
+can be named so that mark i joins square i to an earlier one, for i = 1 to k - 1: from any square on, take what is joined
+to what has been taken. Names do not matter to what a settlement is, so nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import NamedTuple
+
+import z3
+
+from qttt.fast.goff.board import SQUARES
+from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A
+from qttt.verification.goff.forests import REAL, Kernels, marks_settle_towards_the_root
+from qttt.verification.proof import Term, constant, number, prove
+
+Settlement = list[Term]
+"""The square of each mark of a component, the last mark first."""
+Edge = tuple[Term, Term]
+
+
+def is_settlement(edges: list[Edge], squares: Settlement) -> Term:
+    """Each mark is on one of its two squares, and no two are on the same. Rule: GOFF-COLLAPSE-3"""
+    own = [z3.Or(square == a, square == b) for (a, b), square in zip(edges, squares, strict=True)]
+    return z3.And(*own, *(a != b for a, b in combinations(squares, 2)))
+
+
+def marks_may_share_squares(edges: list[Edge], squares: Settlement) -> Term:
+    return z3.And(*(z3.Or(square == a, square == b) for (a, b), square in zip(edges, squares, strict=True)))
+
+
+class Subject(NamedTuple):
+    """What a settlement is, and the kernels that find it."""
+
+    is_settlement: Callable[[list[Edge], Settlement], Term] = is_settlement
+    kernels: Kernels = REAL
+
+
+def any_component(size: int) -> tuple[list[Edge], list[Term]]:
+    """The edges of a component of `size` squares with a closed cycle, the last mark first, and its hypotheses."""
+    first, second = number("first", 4), number("second", 4)
+    hypotheses = [z3.ULT(first, second), z3.ULT(second, size)]
+    edges = [(first, second)]
+    for square in range(1, size):
+        earlier = number(f"joins_{square}", 4)
+        hypotheses.append(z3.ULT(earlier, square))
+        edges.append((earlier, constant(square)))
+    return edges, hypotheses
+
+
+def by_the_kernels(kernels: Kernels, edges: list[Edge], root: Term) -> Settlement:
+    """The settlement that the kernels find if the last mark is on `root`."""
+    forest = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
+    for i, (u, v) in enumerate(edges[1:]):
+        kernels.entangle(forest, i, u, v)
+    return [root, *(kernels.settled(forest, i, root) for i in range(len(edges) - 1))]
+
+
+def a_cyclic_component_has_exactly_two_collapses(subject: Subject = Subject()) -> str:  # noqa: B008
+    """At most one settlement for each square of the last mark, and the kernel finds it for both."""
+    for size in range(2, min(SQUARES, MARKS) + 1):
+        edges, hypotheses = any_component(size)
+        one, other = ([number(f"{name}_{i}", 4) for i in range(size)] for name in ("one", "other"))
+        both = [subject.is_settlement(edges, squares) for squares in (one, other)]
+        same = z3.And(*(a == b for a, b in zip(one, other, strict=True)))
+        prove(f"at most one, {size} squares", [*hypotheses, *both, one[0] == other[0]], same)
+        for root in edges[0]:
+            found = by_the_kernels(subject.kernels, edges, root)
+            prove(f"at least one, {size} squares", hypotheses, is_settlement(edges, found))
+    return "every component of 2 to 9 squares with any last move"
+
+
+sharing_is_allowed = Subject(is_settlement=marks_may_share_squares)
+marks_go_towards_the_root = Subject(kernels=marks_settle_towards_the_root)

@@ -1,0 +1,130 @@
+"""Lemmas on outcomes: the kernel says what the rules say, and which of a player's early plies is which never matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import z3
+
+from qttt.fast.goff.board import SQUARES, line_count
+from qttt.fast.goff.outcome import (
+    DRAW,
+    O_COMPLETE,
+    O_NARROW,
+    UNFINISHED,
+    X_COMPLETE,
+    X_DOUBLE,
+    X_NARROW,
+    outcome,
+)
+from qttt.reference.game import Actor, Outcome
+from qttt.reference.goff_ending import Scoring, points, table_2, table_3, value
+from qttt.verification import Refuted
+from qttt.verification.goff.lines import ROWS_COLUMNS_DIAGONALS, any_board, is_line, lines_of
+from qttt.verification.mutation import with_globals
+from qttt.verification.proof import Term, constant, every_path, prove
+
+NEVER = 15
+"""The ply of a player without a line: later than any."""
+
+
+def larger(a: Term, b: Term) -> Term:
+    return z3.If(z3.UGE(a, b), a, b)
+
+
+def ply_of_player(board: list[Term], parity: int) -> Term:
+    """The smallest ply of a player's lines, NEVER without one; a line's ply is its largest. Rule: GOFF-END-3"""
+    first = constant(NEVER)
+    for line in ROWS_COLUMNS_DIAGONALS:
+        a, b, c = (board[square] for square in line)
+        ply = z3.If(is_line(board, line, parity), larger(larger(a, b), c), NEVER)
+        first = z3.If(z3.ULT(ply, first), ply, first)
+    return first
+
+
+def outcome_by_the_rules(board: list[Term]) -> Term:
+    """The outcome code of a board, word by word from GOFF-END-1 to GOFF-END-6 with the double win on."""
+    of_x, of_o = ply_of_player(board, 1), ply_of_player(board, 0)
+    full = z3.And(*(mark != 0 for mark in board))
+    return z3.If(
+        z3.And(of_x == NEVER, of_o == NEVER),
+        z3.If(full, constant(DRAW), constant(UNFINISHED)),
+        z3.If(
+            of_o == NEVER,
+            z3.If(z3.UGE(lines_of(board, 1), 2), constant(X_DOUBLE), constant(X_COMPLETE)),
+            z3.If(
+                of_x == NEVER,
+                constant(O_COMPLETE),
+                z3.If(z3.ULT(of_x, of_o), constant(X_NARROW), constant(O_NARROW)),
+            ),
+        ),
+    )
+
+
+def mask_of(board: list[Term], *plies: int) -> Term:
+    """The mask of the squares that hold marks of these plies."""
+    mask = constant(0)
+    for square, mark in enumerate(board):
+        mask |= z3.If(z3.Or(*(mark == ply for ply in plies)), constant(1 << square), constant(0))
+    return mask
+
+
+def the_outcome_kernel_is_what_the_rules_say(kernel: Callable[..., int] = outcome) -> str:
+    """On every board the kernel, which sees early marks as sets, gives the outcome of the rules, which see all plies."""
+    board, hypotheses = any_board()
+    masks = [mask_of(board, *plies) for plies in ((1, 3, 5), (2, 4, 6), (7,), (8,), (9,))]
+    prove("outcome", hypotheses, every_path(kernel, *masks) == outcome_by_the_rules(board))
+    return "every board of definite marks with different plies of 1 to 9"
+
+
+def largest_ply_of_all_marks(x: int, o: int, x7: int, o8: int, x9: int) -> int:
+    """A tie-break on the largest ply of all of a player's marks."""
+    if line_count(x | x7 | x9) == 0 or line_count(o | o8) == 0:
+        return outcome(x, o, x7, o8, x9)
+    if x9 != 0:
+        return O_NARROW
+    if o8 != 0:
+        return X_NARROW
+    return O_NARROW if x7 != 0 else X_NARROW
+
+
+eight_squares_end = with_globals(outcome, BOARD=0o377)
+
+
+def early_plies_are_interchangeable(pairs: tuple[tuple[int, int], ...] = ((1, 3), (3, 5), (2, 4), (4, 6))) -> str:
+    """Exchanging the plies of a pair keeps the outcome of every board; such exchanges make every permutation of 1, 3, 5
+    and of 2, 4, 6. And no line of X has a ply before 5, none of O before 6."""
+    board, hypotheses = any_board()
+    for a, b in pairs:
+        exchanged = [z3.If(mark == a, constant(b), z3.If(mark == b, constant(a), mark)) for mark in board]
+        goal = outcome_by_the_rules(exchanged) == outcome_by_the_rules(board)
+        prove(f"exchange of plies {a} and {b}", hypotheses, goal)
+    for parity, plies in ((1, (5, 7, 9, NEVER)), (0, (6, 8, NEVER))):
+        goal = z3.Or(*(ply_of_player(board, parity) == ply for ply in plies))
+        prove("plies of lines", hypotheses, goal)
+    return f"{len(pairs)} exchanges on every board"
+
+
+late_plies_too = ((5, 7),)
+plies_of_both_players = ((5, 6),)
+
+
+def values_are_twenty_times_the_margin(half_double: Scoring = table_2(Fraction(3, 2))) -> str:
+    """The zero-sum value of an outcome is 20 times X's score less O's, and with 3/2 for the double win instead of 2 the
+    outcomes keep their order."""
+    outcomes = [Outcome(Actor.O, "complete", ""), Outcome(Actor.O, "narrow", ""), Outcome(None, "draw", "")]
+    outcomes += [Outcome(Actor.X, how, "") for how in ("narrow", "complete", "double")]
+    values = [value(ended, table_3()) for ended in outcomes]
+    margins, other_margins = (
+        [of_x - of_o for of_x, of_o in (points(ended, table) for ended in outcomes)]
+        for table in (table_2(), half_double)
+    )
+    if values != [20 * margin for margin in margins]:
+        raise Refuted(f"values {values}, margins {margins}")
+    if other_margins[:-1] != margins[:-1] or sorted(set(other_margins)) != other_margins:
+        raise Refuted(f"margins {other_margins} against {margins}")
+    return f"{len(outcomes)} outcomes"
+
+
+a_double_win_of_one = table_2(Fraction(1))

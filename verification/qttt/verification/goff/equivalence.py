@@ -1,0 +1,168 @@
+"""Reference and fast engine side by side: legality, actor, successors and outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from qttt.fast.backend import Cpu
+from qttt.fast.goff import solve
+from qttt.fast.goff.board import SQUARES
+from qttt.fast.goff.key import canonical, plies
+from qttt.fast.goff.outcome import outcome
+from qttt.reference.goff import Action, Goff, Mark, Position, Selection
+from qttt.reference.goff_ending import outcome as reference_outcome
+from qttt.reference.notation import player_of
+from qttt.reference.perft import perft
+from qttt.verification import Refuted
+from qttt.verification.goff import endings, mutants
+from qttt.verification.goff.agreement import BOTH, Pair, compare, play
+from qttt.verification.goff.engines import FastEngine, ReferenceEngine
+from qttt.verification.goff.translate import outcome_of
+
+RAW_PLIES = 3
+CANONICAL_PLIES = 4
+PERFT_DEPTH = 4
+
+
+def every_short_game_is_the_same(pair: Pair[Any, Any] = BOTH, last: int = RAW_PLIES) -> str:
+    """Every game of up to three plies, action by action, nothing merged."""
+    count = 0
+    stack: list[tuple[Any, Any, tuple[Action, ...]]] = [(pair.first.initial(), pair.second.initial(), ())]
+    while stack:
+        s, t, history = stack.pop()
+        actions = compare(pair, s, t, history)
+        count += 1
+        made = sum(not isinstance(action, Selection) for action in history)
+        for action in actions:
+            if made < last or isinstance(action, Selection):
+                stack.append((*play(pair, s, t, action, history), (*history, action)))
+    return f"{count:,} positions, each after its own game of up to {last} plies"
+
+
+def every_early_position_is_the_same(pair: Pair[Any, Any] = BOTH, last: int = CANONICAL_PLIES) -> str:
+    """One position of each canonical form up to ply 4, settled and pending, with every successor of those before.
+
+    Those the reference reaches are those the fast engine enumerates.
+    """
+    found = {0: (pair.first.initial(), pair.second.initial(), ())}
+    waiting = [0]
+    settled = []
+    while waiting:
+        form = waiting.pop()
+        s, t, history = found[form]
+        actions = compare(pair, s, t, history)
+        if Selection.A not in actions:
+            settled.append(form)
+            if plies(form) == last:
+                continue
+        for action in actions:
+            after = (*play(pair, s, t, action, history), (*history, action))
+            form = canonical(pair.first.key(after[0]))
+            if form not in found:
+                found[form] = after
+                waiting.append(form)
+            elif pair.first.key(after[0]) != pair.second.key(after[1]):
+                compare(pair, *after)
+    enumerated = [level.keys for level in solve.enumerate_levels(Cpu(), last, lambda _: None)]
+    if not np.array_equal(np.sort(settled), np.sort(np.concatenate(enumerated))):
+        raise Refuted(f"{len(settled)} settled forms are reached, {sum(map(len, enumerated))} enumerated")
+    return f"{len(found):,} canonical positions up to ply {last}, {len(settled):,} of them settled"
+
+
+def perft_is_the_same(subject: Callable[[int], tuple[int, ...]] = lambda depth: solve.perft(Cpu(), depth)) -> str:
+    """The numbers of move sequences of 1 to 4 plies, with all reductions of the fast engine and without any."""
+    counts, fast_counts = _perft_of_the_reference(PERFT_DEPTH), subject(PERFT_DEPTH)
+    if counts != fast_counts:
+        raise Refuted(f"perft {counts} and {fast_counts}")
+    return f"perft {', '.join(f'{count:,}' for count in counts)}"
+
+
+@cache
+def _perft_of_the_reference(depth: int) -> tuple[int, ...]:
+    return perft(Goff(), depth)
+
+
+def every_board_has_the_same_outcome(judge: Callable[..., int] = outcome) -> str:
+    """Every board of definite marks, those that no game reaches included, up to the names of early plies: these ascend
+    on one board and descend on the next."""
+    names = ((1, 3, 5), (2, 4, 6)), ((5, 3, 1), (6, 2, 4))
+    count = 0
+    for x, o, late in boards():
+        x_plies, o_plies = names[count % 2]
+        marks = dict(zip(x + o, x_plies[: len(x)] + o_plies[: len(o)], strict=True))
+        marks |= {square: ply for square, ply in zip(late, (7, 8, 9), strict=True) if square >= 0}
+        board = tuple(Mark(player_of(marks[s]), marks[s]) if s in marks else None for s in range(SQUARES))
+        ended = reference_outcome(Position(board), double_win=True)
+        masks = [sum(1 << s for s in squares if s >= 0) for squares in (x, o, late[:1], late[1:2], late[2:])]
+        said = outcome_of(judge(*masks), double_win=True)
+        if said != (None if ended is None else str(ended)):
+            raise Refuted(f"'{Position(board)}' is {ended} and {said}")
+        count += 1
+    return f"{count:,} boards"
+
+
+def boards() -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[int, int, int]]]:
+    """The squares of X's early marks, of O's, and of X7, O8 and X9 (-1 for none), in every way on different squares."""
+
+    def free(*taken: int) -> list[int]:
+        return [square for square in range(SQUARES) if square not in taken]
+
+    for x in (x for n in range(4) for x in combinations(range(SQUARES), n)):
+        for o in (o for n in range(4) for o in combinations(free(*x), n)):
+            for x7 in (-1, *free(*x, *o)):
+                for o8 in (-1, *free(*x, *o, x7)):
+                    for x9 in (-1, *free(*x, *o, x7, o8)):
+                        yield x, o, (x7, o8, x9)
+
+
+def sampled_games_are_the_same(pair: Pair[Any, Any] = BOTH, games: int = 500) -> str:
+    """Games chosen by hypothesis, action by action; one that differs is shrunk to the shortest."""
+
+    @settings(
+        max_examples=games,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.generate, Phase.shrink),
+        print_blob=False,
+    )
+    @given(st.lists(st.integers(0, 35), min_size=13, max_size=13))
+    def plays(choices: list[int]) -> None:
+        s, t, history = pair.first.initial(), pair.second.initial(), ()
+        for choice in choices:
+            actions = compare(pair, s, t, history)
+            if not actions:
+                break
+            action = actions[choice % len(actions)]
+            s, t = play(pair, s, t, action, history)
+            history = (*history, action)
+
+    plays()
+    return f"{games} games, chosen by hypothesis without a seed of its own (derandomize)"
+
+
+without_the_final_move = Pair(mutants.NoFinalMove(), FastEngine())
+eight_squares_end = Pair(mutants.EightSquaresEnd(), FastEngine())
+foreign_components_collapse = Pair(mutants.ForeignCollapse(), FastEngine())
+ties_go_by_all_marks = Pair(mutants.LargestPlyOfAllMarks(), FastEngine())
+selections_are_exchanged = Pair(mutants.SelectionsExchanged(), FastEngine())
+the_opponent_always_selects = Pair(mutants.OpponentAlwaysSelects(), FastEngine())
+kernels_settle_towards_the_root = Pair(ReferenceEngine(), mutants.marks_settle_towards_the_root)
+kernels_break_ties_by_all_marks = Pair(ReferenceEngine(), mutants.ties_go_by_all_marks)
+
+largest_ply_of_all_marks = endings.largest_ply_of_all_marks
+a_full_board_of_eight = endings.eight_squares_end
+
+
+def games_of_one_selection(depth: int) -> tuple[int, ...]:
+    """Perft that counts a ply closing a cycle once instead of once for each selection."""
+    counts = solve.perft(Cpu(), depth)
+    return (*counts[:1], counts[1] - 36, *counts[2:])

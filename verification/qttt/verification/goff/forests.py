@@ -1,0 +1,248 @@
+"""Lemmas on the entanglement graph: the kernels keep a forest right, in whatever order its edges are added.
+
+A forest is a list of 36 terms (see `qttt.fast.goff.forest`) with nine marks at arbitrary places. It is *sound* if
+
+* the sides of a spooky mark are disjoint and hold an end each; a mark that is definite or absent has none;
+* both ends of a mark are in the same side of any other, or in none of them;
+* the components of two marks (both sides together) are the same or disjoint, and if they are the same, the side of one
+  that is away from the other is part of the side of the other that is near.
+
+The empty forest is sound, and both ways to add a mark keep it so; hence every forest the kernels can make is. Nothing is
+said about the order, so any is covered. The kernels treat all marks alike: what is proved of the marks 0 and 1 and of the
+new mark 8 holds for any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import z3
+
+from qttt.fast.goff import forest as kernels
+from qttt.fast.goff.board import SQUARES, size
+from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A, B, U, V
+from qttt.verification.mutation import with_globals
+from qttt.verification.proof import Term, constant, count, number, prove
+
+NEW = MARKS - 1
+Kernel = Callable[..., Any]
+
+
+class Kernels(NamedTuple):
+    """The kernels of a forest."""
+
+    component: Kernel = kernels.component
+    entangle: Kernel = kernels.entangle
+    settled: Kernel = kernels.settled
+
+
+REAL = Kernels()
+
+
+def has(mask: Term, square: Term) -> Term:
+    """Whether a mask has a square."""
+    return (mask >> square) & 1 == 1
+
+
+def span(forest: list[Term], i: int) -> Term:
+    """The component of mark i, empty unless it is spooky."""
+    return forest[A + i] | forest[B + i]
+
+
+def spooky(forest: list[Term], i: int) -> Term:
+    return forest[U + i] != forest[V + i]
+
+
+def is_sound_alone(forest: list[Term], i: int) -> Term:
+    u, v, a, b = (forest[part + i] for part in (U, V, A, B))
+    sides = z3.And(u < SQUARES, v < SQUARES, a <= 0o777, b <= 0o777, has(a, u), has(b, v), a & b == 0)
+    return z3.And(0 <= u, 0 <= v, z3.If(spooky(forest, i), sides, z3.And(u <= ABSENT, a == 0, b == 0)))
+
+
+def is_sound_pair(forest: list[Term], i: int, j: int) -> Term:
+    (u, v, a, b), (p, q, c, d) = ([forest[part + mark] for part in (U, V, A, B)] for mark in (i, j))
+    near, near_too = z3.If(has(a, p), a, b), z3.If(has(c, u), c, d)
+    away, away_too = a ^ b ^ near, c ^ d ^ near_too
+    return z3.And(
+        *(has(side, p) == has(side, q) for side in (a, b)),
+        *(has(side, u) == has(side, v) for side in (c, d)),
+        z3.Or(
+            (a | b) & (c | d) == 0,
+            z3.And(a | b == c | d, u != v, p != q, away & ~near_too == 0, away_too & ~near == 0),
+        ),
+        z3.Implies(p == q, z3.Not(has(a | b, p))),
+        z3.Implies(u == v, z3.Not(has(c | d, u))),
+    )
+
+
+def is_sound(forest: list[Term]) -> list[Term]:
+    alone = [is_sound_alone(forest, i) for i in range(MARKS)]
+    return alone + [is_sound_pair(forest, i, j) for i in range(MARKS) for j in range(i)]
+
+
+def any_forest() -> tuple[list[Term], list[Term]]:
+    """A forest of arbitrary marks, and the hypotheses that make it sound."""
+    forest = [number(f"square_{k}", 4) for k in range(A)] + [number(f"side_{k}", 9) for k in range(A, FOREST)]
+    return forest, is_sound(forest)
+
+
+def is_open(forest: list[Term], square: Term) -> Term:
+    """Whether a square is on the board and has no definite mark."""
+    definite = (z3.And(z3.Not(spooky(forest, i)), forest[U + i] == square) for i in range(MARKS))
+    return z3.And(square < SQUARES, z3.Not(z3.Or(*definite)))
+
+
+class Step(NamedTuple):
+    """A sound forest without mark 8, and the same with mark 8 between two open squares of different components."""
+
+    before: list[Term]
+    after: list[Term]
+    joined: tuple[Term, Term]
+    hypotheses: list[Term]
+
+
+def any_step(subject: Kernels) -> Step:
+    before, hypotheses = any_forest()
+    u, v = number("u", 4), number("v", 4)
+    hypotheses += [before[U + NEW] == ABSENT, before[V + NEW] == ABSENT, is_open(before, u), is_open(before, v)]
+    joined = subject.component(before, u), subject.component(before, v)
+    hypotheses.append(z3.Not(has(joined[0], v)))
+    after = list(before)
+    subject.entangle(after, NEW, u, v)
+    return Step(before, after, joined, hypotheses)
+
+
+def sides_are_right_in_whatever_order_marks_are_added(subject: Kernels = REAL) -> str:
+    """Every forest that the kernels make is sound."""
+    empty = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
+    prove("the empty forest", [], z3.And(*is_sound(empty)))
+    step = any_step(subject)
+    for name, goal in {
+        "an old mark": is_sound_alone(step.after, 0),
+        "the new mark": is_sound_alone(step.after, NEW),
+        "an old mark and the new": is_sound_pair(step.after, NEW, 0),
+        "two old marks": is_sound_pair(step.after, 1, 0),
+    }.items():
+        prove(name, step.hypotheses, goal)
+    forest, hypotheses = any_forest()
+    square = number("square", 4)
+    hypotheses += [forest[U + NEW] == ABSENT, forest[V + NEW] == ABSENT, is_open(forest, square)]
+    hypotheses += [z3.Not(has(span(forest, i), square)) for i in range(MARKS)]
+    forest[U + NEW] = forest[V + NEW] = square
+    prove("a definite mark", hypotheses, z3.And(is_sound_alone(forest, NEW), is_sound_pair(forest, NEW, 0)))
+    return "every forest of up to nine marks on nine squares, in every order of its marks"
+
+
+def a_component_is_what_is_joined(subject: Kernels = REAL) -> str:
+    """A component holds both ends of a mark or none, and is no smaller and no larger than it must be.
+
+    Closed under edges it is too large or right. It has one square more than edges, and grows by joining, so it is
+    connected: right.
+    """
+    forest, hypotheses = any_forest()
+    square = number("square", 4)
+    here = subject.component(forest, square)
+    whole = z3.Or(span(forest, 0) == here, span(forest, 0) & here == 0)
+    closed = z3.And(has(here, square), has(here, forest[U]) == has(here, forest[V]), whole)
+    prove("closed under edges", [*hypotheses, square < SQUARES], z3.Implies(spooky(forest, 0), closed))
+    alone = [z3.Not(has(span(forest, i), square)) for i in range(MARKS)]
+    prove("a square without marks", [*hypotheses, square < SQUARES, *alone], here == 1 << square)
+    joining_makes_one_component_of_two(subject)
+    squares_add_up()
+    return "every forest of up to nine marks on nine squares"
+
+
+def joining_makes_one_component_of_two(subject: Kernels = REAL) -> str:
+    """An edge between two components makes one of them, and leaves all others as they are."""
+    step = any_step(subject)
+    u_side, v_side, square = number("u_side", 9), number("v_side", 9), number("square", 4)
+    named = [u_side == step.joined[0], v_side == step.joined[1]]
+    prove("two components", [*step.hypotheses, *named], u_side & v_side == 0)
+
+    def joined(i: int) -> Term:
+        was = span(step.before, i)
+        touched = z3.And(spooky(step.before, i), z3.Or(was == u_side, was == v_side))
+        return span(step.after, i) == z3.If(touched, u_side | v_side, was)
+
+    def apart(i: int) -> Term:
+        was = span(step.before, i)
+        return z3.Or(was == u_side, was == v_side, was & (u_side | v_side) == 0)
+
+    prove(
+        "marks of both",
+        [*step.hypotheses, *named],
+        z3.And(joined(0), apart(0), span(step.after, NEW) == u_side | v_side),
+    )
+    lemmas = [u_side & v_side == 0, span(step.after, NEW) == u_side | v_side]
+    lemmas += [fact(i) for fact in (joined, apart) for i in range(NEW)]
+    hypotheses = [*step.hypotheses, *named, *lemmas, is_open(step.before, square)]
+    now = subject.component(step.after, square)
+    for side in (u_side, v_side):
+        prove("squares of both", [*hypotheses, has(side, square)], now == u_side | v_side)
+    others = [*hypotheses, z3.Not(has(u_side | v_side, square))]
+    prove("all other squares", others, now == subject.component(step.before, square))
+    return "every forest of up to nine marks on nine squares"
+
+
+def a_collapse_is_right_in_every_forest_from_every_root(subject: Kernels = REAL) -> str:
+    """Each mark settles on one of its own squares, no two on the same, none on the root, and none outside."""
+    forest, hypotheses = any_forest()
+    root = number("root", 4)
+    here, there = subject.settled(forest, 0, root), subject.settled(forest, 1, root)
+    together = [spooky(forest, 0), spooky(forest, 1), span(forest, 0) == span(forest, 1), has(span(forest, 0), root)]
+    goal = z3.And(
+        z3.Or(here == forest[U], here == forest[V]),
+        has(span(forest, 0), here),
+        here != root,
+        here != there,
+        z3.Not(has(z3.If(here == forest[U], forest[A], forest[B]), root)),
+    )
+    prove("collapse", [*hypotheses, root < SQUARES, *together], goal)
+    settled = subject.settled(forest, 0, root)
+    prove("a definite mark", [*hypotheses, root < SQUARES, z3.Not(spooky(forest, 0))], settled == forest[U])
+    return "every forest of up to nine marks on nine squares, every root"
+
+
+def moving_the_root_across_an_edge_moves_one_mark(subject: Kernels = REAL) -> str:
+    """If the root goes from one end of mark 0 to the other, mark 0 changes its square and mark 1 does not."""
+    forest, hypotheses = any_forest()
+    together = [spooky(forest, 0), spooky(forest, 1), span(forest, 0) == span(forest, 1)]
+    settled = [[subject.settled(forest, i, end) for end in (forest[U], forest[V])] for i in (0, 1)]
+    goal = z3.And(settled[0][0] == forest[V], settled[0][1] == forest[U], settled[1][0] == settled[1][1])
+    prove("moving the root", hypotheses + together, goal)
+    return "every forest of up to nine marks on nine squares, every edge"
+
+
+def every_ply_takes_away_one_tree(subject: Kernels = REAL) -> str:
+    """Nine open squares are nine trees, and after n plies 9 - n are left: three after ply 6, two after 7, one after 8.
+
+    A mark between two trees joins them, and leaves the others. So a tree of k squares always has k - 1 marks: each joining
+    adds the squares, and adds the marks and one. A mark inside a tree settles it: its k - 1 marks and the new one take k
+    different squares, all it has. The final move fills a tree of one square.
+    """
+    joining_makes_one_component_of_two(subject)
+    squares_add_up()
+    a_collapse_is_right_in_every_forest_from_every_root(subject)
+    return "every forest of up to nine marks on nine squares"
+
+
+def squares_add_up(count_of: Callable[[int], int] = size) -> None:
+    """The kernel counts the squares of a mask, and those of disjoint masks add up."""
+    a, b = number("a", SQUARES), number("b", SQUARES)
+    prove("size of a mask", [], count_of(a) == count(has(a, constant(square)) for square in range(SQUARES)))
+    prove("sizes add up", [a & b == 0], count_of(a | b) == count_of(a) + count_of(b))
+
+
+def _towards_the_root(forest: list[Term], i: int, root: Term) -> Term:
+    return forest[U + i] ^ forest[V + i] ^ kernels.settled(forest, i, root)
+
+
+def _only_the_new_mark(forest: list[Term], i: int, u: Term, v: Term) -> None:
+    forest[A + i], forest[B + i] = kernels.component(forest, u), kernels.component(forest, v)
+    forest[U + i], forest[V + i] = u, v
+
+
+marks_settle_towards_the_root = Kernels(settled=_towards_the_root)
+old_sides_are_not_updated = Kernels(entangle=_only_the_new_mark)
+one_side_is_forgotten = Kernels(component=with_globals(kernels.component, B=A))

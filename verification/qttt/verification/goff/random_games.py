@@ -1,0 +1,114 @@
+"""Random complete games: played by the batch engine, followed by the reference action by action."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from itertools import combinations
+from multiprocessing import get_context
+from os import cpu_count
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.backend import Cpu
+from qttt.fast.goff.board import PLACES, SQUARES, place
+from qttt.fast.goff.games import LONGEST, playouts, replays
+from qttt.fast.goff.key import FIELD
+from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.rules import SEL_A, SEL_B, SUCCESSORS
+from qttt.reference.goff import Action
+from qttt.verification import Refuted
+from qttt.verification.goff import mutants
+from qttt.verification.goff.agreement import Disagreement
+from qttt.verification.goff.engines import Engine, Illegal, ReferenceEngine
+from qttt.verification.goff.translate import action_of, code_of, outcome_of, position_of
+
+SEED = 2002
+GAMES = 100_000
+MANY_GAMES = 1_000_000
+CHUNK = 5_000
+SELECTIONS = (1 << SEL_A) | (1 << SEL_B)
+
+
+def random_games_are_the_same(engine: Engine[Any] = ReferenceEngine(), games: int = GAMES) -> str:  # noqa: B008
+    """After every action of every game: the marks, the outcome, and the set of legal actions.
+
+    The first games are played in this process, all others in a process for each core.
+    """
+    follow(engine, 0, min(games, CHUNK))
+    chunks = [(start, min(CHUNK, games - start)) for start in range(CHUNK, games, CHUNK)]
+    with ProcessPoolExecutor(min(len(chunks), cpu_count() or 1), get_context("spawn")) as pool:
+        for future in [pool.submit(follow, engine, first, count) for first, count in chunks]:
+            future.result()
+    return f"{games:,} games, seed {SEED}"
+
+
+def a_million_random_games_are_the_same(engine: Engine[Any] = ReferenceEngine()) -> str:  # noqa: B008
+    return random_games_are_the_same(engine, MANY_GAMES)
+
+
+def follow(engine: Engine[Any], first: int, count: int) -> None:
+    """Play games number `first` to `first + count - 1` of the seed, and let the engine follow. Raises `Refuted`."""
+    device = Cpu(parallel=False)
+    played = playouts(device, count, SEED, first, record=True).actions
+    lengths = (played > 0).sum(axis=1)
+    rows = np.repeat(np.arange(count), lengths + 1)
+    cuts = np.concatenate([np.arange(length + 1) for length in lengths])
+    prefixes = np.where(np.arange(LONGEST) < cuts[:, None], played[rows], 0).astype(np.int8)
+    replayed = replays(device, prefixes)
+    if (replayed.illegal >= 0).any():
+        at = prefixes[np.flatnonzero(replayed.illegal >= 0)[0]]
+        raise Refuted(f"a random game is refused: {[str(action_of(code)) for code in at.tolist() if code]}")
+    said = zip(replayed.keys.tolist(), replayed.outcomes.tolist(), legal(replayed.keys).tolist(), strict=True)
+    for game, length in zip(played.tolist(), lengths.tolist(), strict=True):
+        position, history = engine.initial(), [action_of(code) for code in game[:length]]
+        for made in range(length + 1):
+            agree(engine, position, history[:made], *next(said))
+            if made < length:
+                try:
+                    position = engine.play(position, history[made])
+                except Illegal as illegal:
+                    raise Refuted(str(illegal)) from illegal
+
+
+def agree(engine: Engine[Any], position: Any, history: list[Action], key: int, code: int, legal_mask: int) -> None:
+    """Compare a position of the engine with what the batch engine says. Raises `Disagreement`."""
+    if engine.key(position) != key:
+        definite = {str(square): str(mark) for square, mark in engine.definite(position).items()}
+        raise Disagreement(history, "definite", {}, definite, str(position_of(key)))
+    ended, said = engine.outcome(position, True), outcome_of(code, double_win=True)
+    if ended != said:
+        raise Disagreement(history, "outcome", {"double_win": True}, ended, said)
+    actions = engine.actions(position)
+    if mask_of(actions) != legal_mask:
+        other = [str(action_of(code)) for code in range(1, SEL_B + 1) if legal_mask >> code & 1]
+        raise Disagreement(history, "actions", {}, [str(action) for action in actions], other)
+
+
+@lru_cache(maxsize=4096)
+def mask_of(actions: tuple[Action, ...]) -> int:
+    """A set of actions as a mask of their codes."""
+    return sum(1 << code_of(action) for action in actions)
+
+
+def legal(keys: Any) -> Any:
+    """The legal actions of positions as masks of their codes, from the successors that the kernels give."""
+    over, following = np.empty(len(keys), np.int64), np.empty((len(keys), PLACES + 1), np.int64)
+    Cpu(parallel=False).launch(SUCCESSORS, len(keys), keys & ~FIELD, over, following)
+    there = following >= 0
+    masks = np.zeros(len(keys), np.int64)
+    for u, v in combinations(range(SQUARES), 2):
+        closes_cycle = there[:, place(u, u)] & there[:, place(v, v)]
+        masks |= (there[:, place(u, v)] | closes_cycle).astype(np.int64) << place(u, v)
+    final = there.sum(axis=1) == 1
+    for s in range(SQUARES):
+        masks |= (final & there[:, place(s, s)]).astype(np.int64) << place(s, s)
+    return np.where(keys & FIELD, SELECTIONS, np.where(over == UNFINISHED, masks, 0))
+
+
+without_the_final_move = mutants.NoFinalMove()
+eight_squares_end = mutants.EightSquaresEnd()
+foreign_components_collapse = mutants.ForeignCollapse()
+ties_go_by_all_marks = mutants.LargestPlyOfAllMarks()
+selections_are_exchanged = mutants.SelectionsExchanged()

@@ -1,0 +1,173 @@
+"""Lemmas on the eight symmetries and on the canonical form of a key.
+
+The kernels read the images of places from a table. So they are proved in three steps: what the table holds (all of it is
+looked at), `image` with any table in its place, `canonical` with any images in their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+from typing import Any, NamedTuple
+
+import numpy as np
+import z3
+
+from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SQUARE_IMAGE, SQUARES, SYMMETRIES, place
+from qttt.fast.goff.key import canonical, field, image, larger, pack, triple
+from qttt.verification import Refuted
+from qttt.verification.goff.endings import outcome_by_the_rules
+from qttt.verification.goff.lines import ROWS_COLUMNS_DIAGONALS, any_board
+from qttt.verification.mutation import with_globals
+from qttt.verification.proof import BITS, Term, number, prove
+
+FIELDS = 10
+Table = np.ndarray[Any, Any]
+
+
+def the_symmetries_are_those_of_the_lines(images: Table = SQUARE_IMAGE) -> str:
+    """The table holds every permutation of the squares that takes lines to lines, and no other."""
+    lines = {frozenset(line) for line in ROWS_COLUMNS_DIAGONALS}
+    keeping = {
+        row for row in permutations(range(SQUARES)) if {frozenset(row[s] for s in line) for line in lines} == lines
+    }
+    listed = [tuple(row) for row in images.tolist()]
+    if len(listed) != len(keeping) or {*listed} != keeping:
+        raise Refuted(f"the table has {listed}, the symmetries are {sorted(keeping)}")
+    return f"{SYMMETRIES} symmetries among 362880 permutations"
+
+
+def the_outcome_is_the_same_after_every_symmetry(images: Table = SQUARE_IMAGE) -> str:
+    """The outcome by the rules of every board is that of its eight images."""
+    board, hypotheses = any_board()
+    for row in images.tolist():
+        turned = list(board)
+        for square in range(SQUARES):
+            turned[row[square]] = board[square]
+        prove(f"symmetry {row}", hypotheses, outcome_by_the_rules(turned) == outcome_by_the_rules(board))
+    return "every board and each of the eight symmetries"
+
+
+two_squares_exchanged = SQUARE_IMAGE[:, [1, 0, *range(2, SQUARES)]]
+
+
+class Subject(NamedTuple):
+    """The table of places and the kernels that make a canonical form."""
+
+    places: Table = PLACE_IMAGE
+    triple: Callable[..., Any] = triple
+    canonical: Callable[..., int] = canonical
+
+
+def the_canonical_form_names_the_orbit(subject: Subject = Subject()) -> str:  # noqa: B008
+    """The canonical form is the smallest image of the key, and so are the canonical forms of its images.
+
+    So it is itself canonical, and two keys have the same one exactly if a symmetry takes one to the other. Which of a
+    player's early places comes first makes no difference.
+    """
+    three_places_are_sorted(subject.triple)
+    images_compose()
+    the_smallest_image_is_taken(subject.canonical, products(subject.places))
+    return "every key of ten places and each of the eight symmetries"
+
+
+def three_places_are_sorted(kernel: Callable[..., Any]) -> None:
+    """Packed places are sorted, the largest first, for all numbers of 6 bits."""
+    a, b, c = (each.ravel() for each in np.indices((64, 64, 64)))
+    low, middle, high = np.sort([a, b, c], axis=0)
+    wrong = np.flatnonzero(kernel(a, b, c) != (high << 12 | middle << 6 | low))
+    if len(wrong):
+        at = wrong[0]
+        raise Refuted(f"places {a[at]}, {b[at]}, {c[at]} packed as {kernel(a, b, c)[at]:#08o}")
+
+
+def products(places: Table = PLACE_IMAGE) -> list[list[int]]:
+    """``products()[g][h]``: the symmetry that is g followed by h, from the whole table of places.
+
+    Raises `Refuted` if a place does not go where its squares go, or if the table is no group with identity 0.
+    """
+    for g in range(SYMMETRIES):
+        for p in range(1, PLACES + 1):
+            squares = sorted(int(SQUARE_IMAGE[g, square]) for square in PLACE_SQUARES[p])
+            if places[g, p] != place(*squares):
+                raise Refuted(f"symmetry {g} takes place {p} to {places[g, p]}, not to {place(*squares)}")
+    rows = [tuple(row) for row in places.tolist()]
+    if rows[0] != tuple(range(PLACES + 1)) or any(row[0] for row in rows):
+        raise Refuted("symmetry 0 is not the identity, or 0 is not kept")
+    try:
+        after = [[rows.index(tuple(rows[h][p] for p in rows[g])) for h in range(SYMMETRIES)] for g in range(SYMMETRIES)]
+    except ValueError:
+        raise Refuted("the symmetries are no group") from None
+    if any(sorted(row) != list(range(SYMMETRIES)) for row in after):
+        raise Refuted("a symmetry has no inverse")
+    return after
+
+
+class _AnyTable:
+    """A table that takes each place anywhere: row g is the function g of z3, on numbers of 6 bits."""
+
+    def __getitem__(self, index: tuple[Any, Term]) -> Term:
+        row, at = index
+        return z3.ZeroExt(BITS - 6, row(z3.Extract(5, 0, at)))
+
+
+def _sorted(a: Term, b: Term, c: Term) -> Term:
+    """What `triple` has been found to be, in comparisons: easier for z3 than its arithmetic."""
+    a, b, c = (z3.Extract(5, 0, place) for place in (a, b, c))
+    larger_two, smaller_two = z3.If(z3.UGE(a, b), a, b), z3.If(z3.UGE(a, b), b, a)
+    high = z3.If(z3.UGE(larger_two, c), larger_two, c)
+    rest = z3.If(z3.UGE(larger_two, c), c, larger_two)
+    middle = z3.If(z3.UGE(smaller_two, rest), smaller_two, rest)
+    low = z3.If(z3.UGE(smaller_two, rest), rest, smaller_two)
+    return z3.ZeroExt(BITS - 18, z3.Concat(high, middle, low))
+
+
+def images_compose() -> None:
+    """Turning by g, then by h, is turning by the product, and turning by the identity changes no key.
+
+    Proved for any functions on places in the role of g, h and their product: no more is used than h(g(p)) = gh(p).
+    """
+    word = z3.BitVecSort(6)
+    g, h, gh, identity = (z3.Function(name, word, word) for name in ("g", "h", "gh", "identity"))
+    turn: Any = with_globals(image, PLACE_IMAGE=_AnyTable(), pack=with_globals(pack, triple=_sorted))
+    key = number("key", 6 * FIELDS)
+    places = [z3.Extract(59 - 6 * i, 54 - 6 * i, key) for i in range(FIELDS)]
+    followed = [h(g(p)) == gh(p) for p in places]
+    prove("product", followed, turn(turn(key, g), h) == turn(key, gh), logic="QF_UFBV")
+    ordered = [field(key, i) >= field(key, i + 1) for i in (0, 1, 3, 4)]
+    kept = [identity(p) == p for p in places]
+    prove("identity", ordered + kept, turn(key, identity) == key, logic="QF_UFBV")
+
+
+def the_smallest_image_is_taken(kernel: Callable[..., int], after: list[list[int]]) -> None:
+    """From each image of a key the smallest is found, itself included: it is one of them, and none is smaller."""
+    a, b = number("a", 6 * FIELDS), number("b", 6 * FIELDS)
+    prove("the smaller of two", [], -larger(-a, -b) == z3.If(a <= b, a, b))
+    images = [z3.Int(f"image_{g}") for g in range(SYMMETRIES)]
+    for g in range(SYMMETRIES):
+        turned = {
+            "image": lambda _, h, g=g: images[after[g][h]],
+            "larger": lambda one, other: z3.If(one >= other, one, other),
+        }
+        smallest: Any = with_globals(kernel, **turned)(images[g])  # type: ignore[arg-type]
+        goal = z3.And(z3.Or(*(smallest == each for each in images)), *(smallest <= each for each in images))
+        prove(f"from image {g}", [], goal, logic="QF_LIA")
+
+
+def _unsorted(a: Any, b: Any, c: Any) -> Any:
+    return a << 12 | b << 6 | c
+
+
+def _one_image_left_out(key: int) -> int:
+    best = key
+    for g in range(1, SYMMETRIES - 1):
+        best = -larger(-best, -image(key, g))
+    return best
+
+
+_swapped = PLACE_IMAGE.copy()
+_swapped[:, [1, 2]] = PLACE_IMAGE[:, [2, 1]]
+
+places_go_astray = Subject(places=_swapped)
+early_marks_are_not_sorted = Subject(triple=_unsorted)
+one_image_is_left_out = Subject(canonical=_one_image_left_out)

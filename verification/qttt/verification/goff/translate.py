@@ -1,0 +1,99 @@
+"""Between reference and fast engine: positions and keys, actions and codes, outcomes.
+
+A key forgets which of a player's early marks (plies 1, 3, 5 and 2, 4, 6) is which, so `key_of` has no inverse:
+`position_of` gives one of the positions with the key. All of them have the same outcome, whatever is played (claim
+`goff-ply-labels`).
+"""
+
+from __future__ import annotations
+
+from qttt.fast.goff.board import PLACE_SQUARES, place
+from qttt.fast.goff.key import FIELD, O8, PENDING, X7, X9, field, pack
+from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, X_COMPLETE, X_DOUBLE
+from qttt.fast.goff.rules import SEL_A, SEL_B
+from qttt.reference.goff import Action, Mark, Move, Position, Selection, Spooky
+from qttt.reference.notation import player_of
+
+LATE = {7: X7, 8: O8, 9: X9}
+"""The field of each late ply."""
+
+
+def place_of(move: Move) -> int:
+    """The place of a move, squares 1 to 9 there and 0 to 8 here; a move on one square is a loop.
+
+    >>> place_of(Move(1, 1)), place_of(Move(1, 2)), place_of(Move(9, 9))
+    (1, 2, 45)
+    """
+    return place(move.first - 1, move.second - 1)
+
+
+def move_of(place: int) -> Move:
+    """The move at a place.
+
+    >>> str(move_of(2))
+    '1-2'
+    """
+    first, second = PLACE_SQUARES[place].tolist()
+    return Move(first + 1, second + 1)
+
+
+def code_of(action: Action) -> int:
+    """The code of an action.
+
+    >>> [code_of(action) for action in (Move(1, 2), Selection.A, Selection.B)]
+    [2, 46, 47]
+    """
+    return place_of(action) if isinstance(action, Move) else {Selection.A: SEL_A, Selection.B: SEL_B}[action]
+
+
+def action_of(code: int) -> Action:
+    """The action of a code."""
+    selections = {SEL_A: Selection.A, SEL_B: Selection.B}
+    return selections[code] if code in selections else move_of(code)
+
+
+def outcome_of(code: int, double_win: bool) -> str | None:
+    """An outcome code in words, None while the game goes on. Without the option a double win is a complete one."""
+    if code == UNFINISHED:
+        return None
+    return OUTCOMES[X_COMPLETE if code == X_DOUBLE and not double_win else code]
+
+
+def key_of(position: Position) -> int:
+    """The key of a position.
+
+    >>> key_of(Position()), key_of(Position.of("X1.1-2 O2.1-2")) % 64
+    (0, 2)
+    """
+    places = {mark.ply: place(square, square) for square, mark in enumerate(position.definite) if mark}
+    places |= {mark.ply: place_of(squares) for mark, squares in position.spooky}
+    pending = places.pop(position.spooky[-1].mark.ply) if position.pending else 0
+    early = [places.get(ply, 0) for ply in (1, 3, 5, 2, 4, 6)]
+    late = [places.get(ply, 0) for ply in LATE]
+    return pack(*early, *late, pending)
+
+
+def position_of(key: int) -> Position:
+    """A position with this key: in each player's early fields the plies ascend from high to low.
+
+    Not guaranteed: that the position whose key was taken comes back; its plies 1, 3, 5 and 2, 4, 6 may have changed
+    places. A mark that closed a cycle keeps its ply.
+
+    >>> str(position_of(key_of(Position.of("X1.1-2 O2.3-4 X3.1-2"))))
+    'X1.1-2 O2.3-4 X3.1-2'
+    >>> str(position_of(key_of(Position.of("X1.1-2 O2.3-4 X3.5-6"))))
+    'X1.5-6 O2.3-4 X3.1-2'
+    """
+    plies = ((0, 1), (1, 3), (2, 5), (3, 2), (4, 4), (5, 6), *((at, ply) for ply, at in LATE.items()))
+    marks = {ply: field(key, at) for at, ply in plies if field(key, at)}
+    if pending := key & FIELD:
+        marks[len(marks) + 1] = pending
+    definite: list[Mark | None] = [None] * 9
+    spooky = []
+    for ply, at in sorted(marks.items()):
+        mark, move = Mark(player_of(ply), ply), move_of(at)
+        if move.first == move.second:
+            definite[move.first - 1] = mark
+        else:
+            spooky.append(Spooky(mark, move))
+    return Position(tuple(definite), tuple(spooky), field(key, PENDING) != 0)

@@ -1,0 +1,30 @@
+"""How an error is planted in a kernel: the same text, with other meanings of the names it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def with_globals(function: F, **meanings: Any) -> F:
+    """A copy of a Python function in which global names mean something else; the function itself is unchanged.
+
+    Raises `ValueError` for a name the function does not use: the copy would be no different.
+
+    >>> def area(r): return math.pi * r**2
+    >>> import math; from types import SimpleNamespace
+    >>> with_globals(area, math=SimpleNamespace(pi=3))(2)
+    12
+    """
+    assert isinstance(function, FunctionType)
+    unused = meanings.keys() - set(function.__code__.co_names)
+    if unused:
+        raise ValueError(f"{function.__name__} does not use {', '.join(sorted(unused))}")
+    copy: Any = FunctionType(
+        function.__code__, {**function.__globals__, **meanings}, function.__name__, function.__defaults__
+    )
+    copy.__annotations__, copy.__module__ = function.__annotations__, function.__module__
+    return copy  # type: ignore[no-any-return]

@@ -1,0 +1,135 @@
+"""Proofs by z3: bit vectors of 64 bits, so that the kernels themselves can be run on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import z3
+
+from qttt.verification import Refuted
+
+BITS = 64
+Term = Any
+"""A z3 expression, or what z3 takes for one: an int or a bool."""
+
+
+class Undecided(RuntimeError):
+    """z3 gave up before it had an answer."""
+
+
+class Vacuous(RuntimeError):
+    """The hypotheses contradict each other, so anything would follow."""
+
+
+def prove(name: str, hypotheses: Iterable[Term], goal: Term, logic: str = "QF_BV", seconds: int = 120) -> None:
+    """Prove that the goal follows from the hypotheses, for all values of the variables.
+
+    Raises `Refuted` with a counterexample, `Vacuous` if the hypotheses cannot all hold, `Undecided` after `seconds`.
+    """
+    solver = z3.SolverFor(logic)
+    solver.set("timeout", 1000 * seconds)
+    solver.add(*hypotheses)
+    if solver.check() == z3.unsat:
+        raise Vacuous(name)
+    solver.add(z3.Not(goal))
+    answer = solver.check()
+    if answer == z3.sat:
+        raise Refuted(f"{name} fails for {_values(solver.model())}")
+    if answer != z3.unsat:
+        raise Undecided(f"{name}: {solver.reason_unknown()}")
+
+
+def number(name: str, bits: int) -> Term:
+    """A variable of 64 bits of which only the lowest `bits` can be set."""
+    return z3.ZeroExt(BITS - bits, z3.BitVec(name, bits))
+
+
+def constant(value: int) -> Term:
+    """A constant of 64 bits."""
+    return z3.BitVecVal(value, BITS)
+
+
+def count(conditions: Iterable[Term]) -> Term:
+    """How many of the conditions hold."""
+    return z3.Sum([z3.If(condition, constant(1), constant(0)) for condition in conditions])
+
+
+def every_path(kernel: Callable[..., Any], *arguments: Term) -> Term:
+    """The value of a branching kernel as one term: it is run along every path, and the results are joined by If.
+
+    The kernel may branch on comparisons of its arguments and of what it computes from them, and must end on each path.
+    """
+
+    def explore(decided: list[bool]) -> Term:
+        path = _Path(decided)
+        value = kernel(*(_Number(term, path) for term in arguments))
+        joined = value.term if isinstance(value, _Number) else constant(value)
+        for i in reversed(range(len(decided), len(path.conditions))):
+            taken = decided + [True] * (i - len(decided))
+            joined = z3.If(path.conditions[i], joined, explore([*taken, False]))
+        return joined
+
+    return explore([])
+
+
+def _values(model: Any) -> str:
+    return ", ".join(sorted(f"{variable} = {model[variable]}" for variable in model.decls())) or "every value"
+
+
+class _Path:
+    """The conditions met on one path: the first ones are decided, all later ones taken as true."""
+
+    def __init__(self, decided: list[bool]) -> None:
+        self.decided = decided
+        self.conditions: list[Term] = []
+
+    def decide(self, condition: Term) -> bool:
+        self.conditions.append(condition)
+        return self.decided[len(self.conditions) - 1] if len(self.conditions) <= len(self.decided) else True
+
+
+class _Condition:
+    def __init__(self, term: Term, path: _Path) -> None:
+        self.term, self.path = term, path
+
+    def __bool__(self) -> bool:
+        return self.path.decide(self.term)
+
+
+class _Number:
+    """A term that a branching kernel can compute with."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, term: Term, path: _Path) -> None:
+        self.term, self.path = term, path
+
+    def _of(self, other: Any) -> Term:
+        return other.term if isinstance(other, _Number) else other
+
+    def __and__(self, other: Any) -> _Number:
+        return _Number(self.term & self._of(other), self.path)
+
+    def __or__(self, other: Any) -> _Number:
+        return _Number(self.term | self._of(other), self.path)
+
+    def __add__(self, other: Any) -> _Number:
+        return _Number(self.term + self._of(other), self.path)
+
+    def __sub__(self, other: Any) -> _Number:
+        return _Number(self.term - self._of(other), self.path)
+
+    def __rshift__(self, other: Any) -> _Number:
+        return _Number(self.term >> self._of(other), self.path)
+
+    def __invert__(self) -> _Number:
+        return _Number(~self.term, self.path)
+
+    def __eq__(self, other: object) -> Any:
+        return _Condition(self.term == self._of(other), self.path)
+
+    def __gt__(self, other: Any) -> _Condition:
+        return _Condition(self.term > self._of(other), self.path)
+
+    __rand__, __ror__, __radd__ = __and__, __or__, __add__

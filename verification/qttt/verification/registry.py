@@ -1,0 +1,76 @@
+"""The claims, read from `claims.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pkgutil import resolve_name
+from typing import Any
+
+STRENGTHS = {
+    "proved": "z3 finds no counterexample among all inputs within the bound",
+    "confirmed": "CrossHair went through every path and says `CONFIRMED`",
+    "exhausted": "every case within the bound was run",
+    "certified": "a certificate from the fast engine was checked by the reference alone",
+    "tested": "a sample was run; its size and its seed are stated",
+}
+"""What each strength of a claim means, the strongest first."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement of the project about itself.
+
+    `check` and `mutants` are names below `qttt.verification`. A claim with `full` takes long, one with `gpu` needs a
+    GPU; both are run only when asked for.
+    """
+
+    id: str
+    statement: str
+    game: str
+    rules: tuple[str, ...]
+    strength: str
+    bound: str
+    check: str
+    mutants: tuple[str, ...]
+    full: bool = False
+    gpu: bool = False
+
+    def __post_init__(self) -> None:
+        if self.strength not in STRENGTHS:
+            raise ValueError(f"claim {self.id}: unknown strength {self.strength!r}: expected {', '.join(STRENGTHS)}")
+        if not self.mutants:
+            raise ValueError(f"claim {self.id} has no mutant: a check that cannot fail is evidence of nothing")
+
+
+@cache
+def claims() -> tuple[Claim, ...]:
+    """All claims, in the order of the file. Raises `ValueError` for an unknown strength, a claim without a mutant or an
+    ID used twice, `TypeError` for a field that is missing or unknown."""
+    rows = tomllib.loads((files(__package__) / "claims.toml").read_text(encoding="utf-8"))["claim"]
+    loaded = tuple(
+        Claim(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}) for row in rows
+    )
+    ids = [claim.id for claim in loaded]
+    for id in ids:
+        if ids.count(id) > 1:
+            raise ValueError(f"two claims have the ID {id}")
+    return loaded
+
+
+def check_of(claim: Claim) -> Callable[..., str]:
+    """The check of a claim. Imports what it needs: `ImportError` without the extra `verify`."""
+    check: Callable[..., str] = _resolve(claim.check)
+    return check
+
+
+def mutants_of(claim: Claim) -> dict[str, Any]:
+    """The mutants of a claim by their names."""
+    return {name: _resolve(name) for name in claim.mutants}
+
+
+def _resolve(name: str) -> Any:
+    return resolve_name(f"{__package__}.{name}")
