@@ -8,6 +8,7 @@ from typing import Any
 
 import numba
 import numpy as np
+
 from qttt.fast.goff.board import SQUARES, place, size
 from qttt.fast.goff.key import canonical
 from qttt.fast.goff.moves import NEXT, SPAN, expand

@@ -7,7 +7,6 @@ Everything is measured in one run; a whole process is a fresh interpreter, timed
 compiles and for ply 7.
 """
 
-import json
 import os
 import platform
 import subprocess
@@ -16,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ import numba
 import numpy as np
 from alpha_beta import solve_root
 from operations import count_operations, integer_rate
+
 from qttt.fast.backend import Cpu, Device, DeviceError, device
 from qttt.fast.goff import games, rules, solve
 from qttt.fast.goff.tablebase import Tablebase
@@ -106,7 +107,7 @@ def measure() -> list[Row]:
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as scratch:
         first, _ = process(
-            [sys.executable, "-m", "qttt.app.cli", "solve", "goff", "--json"],
+            [sys.executable, "-m", "qttt.app", "solve", "goff", "--json"],
             NUMBA_CACHE_DIR=f"{scratch}/kernels",
             XDG_CACHE_HOME=f"{scratch}/cache",
         )
@@ -115,13 +116,13 @@ def measure() -> list[Row]:
         folder = Path(scratch) / "table"
         solution = solve.solve(cpu)
         solution.tablebase.save(folder)
-        query = [sys.executable, "-m", "qttt.app.cli", "best", "goff", MIDDLE, "--tablebase", str(folder), "--json"]
+        query = [sys.executable, "-m", "qttt.app", "best", "goff", MIDDLE, "--tablebase", str(folder), "--json"]
         process(query)
         whole_query = min(process(query)[0] for _ in range(RUNS))
         in_process = slowest_query(Tablebase.open(folder))
     wall7, peak7, positions7 = solved("cpu", 7, 2)
     playing = GAMES / best(lambda: games.playouts(cpu, GAMES, seed=1))
-    root = {rule: (best(lambda rule=rule: solve_root(rule), 2), solve_root(rule)[1]) for rule in ("opponent", "self")}
+    root = {rule: (best(partial(solve_root, rule), 2), solve_root(rule)[1]) for rule in ("opponent", "self")}
 
     rows.append(
         (
@@ -165,7 +166,7 @@ def limits(cpu: Device, solution: solve.Solution) -> list[Row]:
     rate, copying = integer_rate(), copy_rate()
     rows = []
     levels = solution.tablebase.keys
-    seconds = {}
+    seconds: dict[str, float] = {}
     for _ in range(RUNS):
         for name, value in stages(cpu).items():
             seconds[name] = min(value, seconds.get(name, value))

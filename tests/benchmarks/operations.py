@@ -10,7 +10,9 @@ from typing import Any
 
 import numba
 import numpy as np
+
 from qttt.fast.goff import count, index, late, moves, value
+from qttt.fast.goff.outcome import UNFINISHED
 
 SAMPLE = 150
 
@@ -36,8 +38,8 @@ for _name in ("and", "or", "xor", "add", "sub", "mul", "lshift", "rshift", "lt",
     setattr(Counting, f"__{_name}__", _counted(_name))
 for _name in ("and", "or", "xor", "add", "mul"):
     setattr(Counting, f"__r{_name}__", _counted(_name))
-Counting.__rsub__ = lambda self, other: Counting(int(other)) - self  # type: ignore[method-assign, assignment]
-Counting.__rlshift__ = lambda self, other: Counting(int(other)) << self  # type: ignore[method-assign, assignment]
+Counting.__rsub__ = lambda self, other: Counting(int(other)) - self  # type: ignore[method-assign]
+Counting.__rlshift__ = lambda self, other: Counting(int(other)) << self  # type: ignore[method-assign]
 Counting.__neg__ = lambda self: Counting(0) - self  # type: ignore[method-assign]
 Counting.__invert__ = lambda self: Counting(-1) ^ self  # type: ignore[method-assign]
 Counting.__hash__ = int.__hash__  # type: ignore[method-assign]
@@ -70,7 +72,7 @@ def _run(stage: str, ply: int, key: Any) -> None:
     work = Scratch([0] * value.WORK)
     if stage == "late":
         late.value_late(key, work)
-        if moves.current_outcome(work) == moves.UNFINISHED:
+        if moves.current_outcome(work) == UNFINISHED:
             count.count_late(work)
         return
     table = index.level(ply + 1)

@@ -64,7 +64,7 @@ class Cpu:
         run = _loop(kernel.body, kernel.work, source_stamp())
         run(0, min(count, CHUNK), *arguments)
         if count > CHUNK:
-            with ThreadPoolExecutor(numba.config.NUMBA_NUM_THREADS) as pool:
+            with ThreadPoolExecutor(numba.get_num_threads()) as pool:
                 for _ in pool.map(lambda i: run(i, min(i + CHUNK, count), *arguments), range(CHUNK, count, CHUNK)):
                     pass
 

@@ -159,11 +159,10 @@ def find_lines(work: Work, player: int, holdings: int) -> None:
             b = LINE_SQUARES[n, 1]
             c = LINE_SQUARES[n, 2]
             line = work[HELD + a] & work[HELD + b] & work[HELD + c]
-            if line:
-                support = ((1 << work[TREE + a]) | (1 << work[TREE + b]) | (1 << work[TREE + c])) & EVERY
-                work[at + support] |= line
-                two |= found & line
-                found |= line
+            support = ((1 << work[TREE + a]) | (1 << work[TREE + b]) | (1 << work[TREE + c])) & EVERY
+            work[at + support] |= line
+            two |= found & line
+            found |= line
         for tree in range(TREES):
             for inside in range(8):
                 if (inside >> tree) & 1:

@@ -108,12 +108,7 @@ def count_last_roots(work: Work, w: int) -> None:
                 continue
             for n in range(3):
                 at = 9 * n + 3 * i + j
-                mask = work[END + 27 * w + at]
-                if n > 0 and mask == work[END + 27 * w + 3 * i + j]:
-                    work[ONE + at] = work[ONE + 3 * i + j]
-                    work[TWO + at] = work[TWO + 3 * i + j]
-                else:
-                    work[ONE + at], work[TWO + at] = once_and_twice(work, mask, 3 - i - j)
+                work[ONE + at], work[TWO + at] = once_and_twice(work, work[END + 27 * w + at], 3 - i - j)
 
 
 @register_jitable
