@@ -3,8 +3,8 @@
     python tests/benchmarks/goff.py            # print the table
     python tests/benchmarks/goff.py --write    # and put it into docs/benchmarks.md
 
-Everything is measured in one run; a whole process is a fresh interpreter, timed from outside. Best of five, except for what
-compiles and for ply 7.
+Everything is measured in one run; a whole process is a fresh interpreter, timed from outside. Best of five, except for
+what compiles and for ply 7.
 """
 
 import os

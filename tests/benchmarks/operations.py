@@ -1,7 +1,8 @@
-"""How many integer operations and bytes a stage of the solver needs, counted; and how many operations a second the machine does.
+"""How many integer operations and bytes a stage of the solver needs, counted, and how many the machine can do.
 
-The kernels are plain Python, so they are run on integers that count what is done to them. Counted are arithmetic and logical
-operations and comparisons, not loads, stores, loop counters or address arithmetic: a floor for the kernel as it is written.
+The kernels are plain Python, so they are run on integers that count what is done to them. Counted are arithmetic and
+logical operations and comparisons, not loads, stores, loop counters or address arithmetic: a floor for the kernel as it
+is written.
 """
 
 import operator

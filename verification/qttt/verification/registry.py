@@ -51,9 +51,7 @@ def claims() -> tuple[Claim, ...]:
     """All claims, in the order of the file. Raises `ValueError` for an unknown strength, a claim without a mutant or an
     ID used twice, `TypeError` for a field that is missing or unknown."""
     rows = tomllib.loads((files(__package__) / "claims.toml").read_text(encoding="utf-8"))["claim"]
-    loaded = tuple(
-        Claim(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}) for row in rows
-    )
+    loaded = tuple(Claim(**row | {"rules": tuple(row["rules"]), "mutants": tuple(row["mutants"])}) for row in rows)
     ids = [claim.id for claim in loaded]
     for id in ids:
         if ids.count(id) > 1:

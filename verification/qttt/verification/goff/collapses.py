@@ -1,8 +1,8 @@
 """Lemma: a component with a closed cycle has exactly two settlements, and they are the kernel's.
 
-A component of k squares is a tree of k - 1 marks and the last one, between any two of its squares. Its squares and marks
-can be named so that mark i joins square i to an earlier one, for i = 1 to k - 1: from any square on, take what is joined
-to what has been taken. Names do not matter to what a settlement is, so nothing is lost.
+A component of k squares is a tree of k - 1 marks and the last one, between any two of its squares. Its squares and
+marks can be named so that mark i joins square i to an earlier one, for i = 1 to k - 1: from any square on, take what is
+joined to what has been taken. Names do not matter to what a settlement is, so nothing is lost.
 """
 
 from __future__ import annotations

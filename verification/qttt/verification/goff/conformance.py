@@ -65,18 +65,18 @@ def _refusal(engine: Engine[Any], vector: Vector) -> Verdict:
     """A vector whose `when` must be refused, in reading or in playing; the token before it must not."""
     text = f"{vector.given} {vector.when}"
     rule: str | None
+    number = 0
     try:
         position = engine.initial()
-        for number, action in enumerate(parse(text), start=1):
-            try:
-                position = engine.play(position, action)
-            except Illegal as illegal:
-                rule = illegal.rule
-                break
-        else:
-            return Verdict(("legal",), (), (f"{vector.when} is accepted",))
+        for action in parse(text):
+            number += 1
+            position = engine.play(position, action)
+    except Illegal as illegal:
+        rule = illegal.rule
     except NotationError as error:
         rule, number = error.rule, error.number
+    else:
+        return Verdict(("legal",), (), (f"{vector.when} is accepted",))
     said = {"legal": False, "error": rule, "token": number}
     asked = tuple(field for field in vector.then if field != "error" or rule is not None)
     wrong = [f"{field} is {said[field]}, expected {vector.then[field]}" for field in asked]

@@ -1,4 +1,4 @@
-"""Lemmas on outcomes: the kernel says what the rules say, and which of a player's early plies is which never matters."""
+"""Lemmas on outcomes: the kernel says what the rules say, and a player's early plies are interchangeable."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import z3
 
-from qttt.fast.goff.board import SQUARES, line_count
+from qttt.fast.goff.board import line_count
 from qttt.fast.goff.outcome import (
     DRAW,
     O_COMPLETE,
@@ -71,7 +71,7 @@ def mask_of(board: list[Term], *plies: int) -> Term:
 
 
 def the_outcome_kernel_is_what_the_rules_say(kernel: Callable[..., int] = outcome) -> str:
-    """On every board the kernel, which sees early marks as sets, gives the outcome of the rules, which see all plies."""
+    """On every board the kernel, which sees early marks as sets, gives the outcome of the rules."""
     board, hypotheses = any_board()
     masks = [mask_of(board, *plies) for plies in ((1, 3, 5), (2, 4, 6), (7,), (8,), (9,))]
     prove("outcome", hypotheses, every_path(kernel, *masks) == outcome_by_the_rules(board))
@@ -110,7 +110,11 @@ late_plies_too = ((5, 7),)
 plies_of_both_players = ((5, 6),)
 
 
-def values_are_twenty_times_the_margin(half_double: Scoring = table_2(Fraction(3, 2))) -> str:
+THREE_HALVES = table_2(Fraction(3, 2))
+"""The source's other score of the double win."""
+
+
+def values_are_twenty_times_the_margin(half_double: Scoring = THREE_HALVES) -> str:
     """The zero-sum value of an outcome is 20 times X's score less O's, and with 3/2 for the double win instead of 2 the
     outcomes keep their order."""
     outcomes = [Outcome(Actor.O, "complete", ""), Outcome(Actor.O, "narrow", ""), Outcome(None, "draw", "")]

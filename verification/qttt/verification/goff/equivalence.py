@@ -51,7 +51,7 @@ def every_early_position_is_the_same(pair: Pair[Any, Any] = BOTH, last: int = CA
 
     Those the reference reaches are those the fast engine enumerates.
     """
-    found = {0: (pair.first.initial(), pair.second.initial(), ())}
+    found: dict[int, tuple[Any, Any, tuple[Action, ...]]] = {0: (pair.first.initial(), pair.second.initial(), ())}
     waiting = [0]
     settled = []
     while waiting:
@@ -134,14 +134,12 @@ def sampled_games_are_the_same(pair: Pair[Any, Any] = BOTH, games: int = 500) ->
         phases=(Phase.generate, Phase.shrink),
         print_blob=False,
     )
-    @given(st.lists(st.integers(0, 35), min_size=13, max_size=13))
-    def plays(choices: list[int]) -> None:
-        s, t, history = pair.first.initial(), pair.second.initial(), ()
-        for choice in choices:
-            actions = compare(pair, s, t, history)
-            if not actions:
-                break
-            action = actions[choice % len(actions)]
+    @given(st.data())
+    def plays(data: st.DataObject) -> None:
+        s, t = pair.first.initial(), pair.second.initial()
+        history: tuple[Action, ...] = ()
+        while actions := compare(pair, s, t, history):
+            action = actions[data.draw(st.integers(0, len(actions) - 1))]
             s, t = play(pair, s, t, action, history)
             history = (*history, action)
 

@@ -7,9 +7,9 @@ A forest is a list of 36 terms (see `qttt.fast.goff.forest`) with nine marks at 
 * the components of two marks (both sides together) are the same or disjoint, and if they are the same, the side of one
   that is away from the other is part of the side of the other that is near.
 
-The empty forest is sound, and both ways to add a mark keep it so; hence every forest the kernels can make is. Nothing is
-said about the order, so any is covered. The kernels treat all marks alike: what is proved of the marks 0 and 1 and of the
-new mark 8 holds for any.
+The empty forest is sound, and both ways to add a mark keep it so; hence every forest the kernels can make is. Nothing
+is said about the order, so any is covered. The kernels treat all marks before the new one alike: what is proved of the
+marks 0 and 1 among eight, some of which may be absent, and of the new mark 8, holds for any.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def spooky(forest: list[Term], i: int) -> Term:
 def is_sound_alone(forest: list[Term], i: int) -> Term:
     u, v, a, b = (forest[part + i] for part in (U, V, A, B))
     sides = z3.And(u < SQUARES, v < SQUARES, a <= 0o777, b <= 0o777, has(a, u), has(b, v), a & b == 0)
-    return z3.And(0 <= u, 0 <= v, z3.If(spooky(forest, i), sides, z3.And(u <= ABSENT, a == 0, b == 0)))
+    return z3.And(u >= 0, v >= 0, z3.If(spooky(forest, i), sides, z3.And(u <= ABSENT, a == 0, b == 0)))
 
 
 def is_sound_pair(forest: list[Term], i: int, j: int) -> Term:
@@ -217,9 +217,9 @@ def moving_the_root_across_an_edge_moves_one_mark(subject: Kernels = REAL) -> st
 def every_ply_takes_away_one_tree(subject: Kernels = REAL) -> str:
     """Nine open squares are nine trees, and after n plies 9 - n are left: three after ply 6, two after 7, one after 8.
 
-    A mark between two trees joins them, and leaves the others. So a tree of k squares always has k - 1 marks: each joining
-    adds the squares, and adds the marks and one. A mark inside a tree settles it: its k - 1 marks and the new one take k
-    different squares, all it has. The final move fills a tree of one square.
+    A mark between two trees joins them, and leaves the others. So a tree of k squares always has k - 1 marks: each
+    joining adds the squares, and adds the marks and one. A mark inside a tree settles it: its k - 1 marks and the new
+    one take k different squares, all it has. The final move fills a tree of one square.
     """
     joining_makes_one_component_of_two(subject)
     squares_add_up()

@@ -16,18 +16,12 @@ from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Term, count, number, prove
 
-ROWS_COLUMNS_DIAGONALS = tuple(
-    tuple(square for square in range(SQUARES) if belongs(*divmod(square, 3)))
-    for belongs in (
-        lambda row, column: row == 0,
-        lambda row, column: row == 1,
-        lambda row, column: row == 2,
-        lambda row, column: column == 0,
-        lambda row, column: column == 1,
-        lambda row, column: column == 2,
-        lambda row, column: row == column,
-        lambda row, column: row + column == 2,
-    )
+COORDINATES = [divmod(square, 3) for square in range(SQUARES)]
+ROWS_COLUMNS_DIAGONALS = (
+    *(tuple(s for s, (row, _) in enumerate(COORDINATES) if row == n) for n in range(3)),
+    *(tuple(s for s, (_, column) in enumerate(COORDINATES) if column == n) for n in range(3)),
+    tuple(s for s, (row, column) in enumerate(COORDINATES) if row == column),
+    tuple(s for s, (row, column) in enumerate(COORDINATES) if row + column == 2),
 )
 """The lines, from coordinates. Rule: GOFF-BOARD-2"""
 

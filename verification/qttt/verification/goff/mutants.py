@@ -19,7 +19,6 @@ from qttt.reference.goff_position import entanglement, open_squares
 from qttt.verification.goff.engines import FastEngine, Illegal, ReferenceEngine, Rules
 from qttt.verification.mutation import with_globals
 
-
 # Errors of public implementations
 
 
@@ -121,7 +120,7 @@ def _rules_of(expand: Callable[[int, Any], int]) -> Rules:
 
 
 def _towards_the_root(marks: Any, i: int, root: int) -> int:
-    return marks[U + i] ^ marks[V + i] ^ settled(marks, i, root)
+    return int(marks[U + i] ^ marks[V + i] ^ settled(marks, i, root))
 
 
 def _judged(judge: Callable[..., int]) -> Callable[[int, Any], int]:

@@ -50,7 +50,7 @@ def a_million_random_games_are_the_same(engine: Engine[Any] = ReferenceEngine())
 
 def follow(engine: Engine[Any], first: int, count: int) -> None:
     """Play games number `first` to `first + count - 1` of the seed, and let the engine follow. Raises `Refuted`."""
-    device = Cpu(parallel=False)
+    device = Cpu()
     played = playouts(device, count, SEED, first, record=True).actions
     lengths = (played > 0).sum(axis=1)
     rows = np.repeat(np.arange(count), lengths + 1)
@@ -95,7 +95,7 @@ def mask_of(actions: tuple[Action, ...]) -> int:
 def legal(keys: Any) -> Any:
     """The legal actions of positions as masks of their codes, from the successors that the kernels give."""
     over, following = np.empty(len(keys), np.int64), np.empty((len(keys), PLACES + 1), np.int64)
-    Cpu(parallel=False).launch(SUCCESSORS, len(keys), keys & ~FIELD, over, following)
+    Cpu().launch(SUCCESSORS, len(keys), keys & ~FIELD, over, following)
     there = following >= 0
     masks = np.zeros(len(keys), np.int64)
     for u, v in combinations(range(SQUARES), 2):

@@ -1,7 +1,7 @@
 """Lemmas on the eight symmetries and on the canonical form of a key.
 
-The kernels read the images of places from a table. So they are proved in three steps: what the table holds (all of it is
-looked at), `image` with any table in its place, `canonical` with any images in their place.
+The kernels read the images of places from a table. So they are proved in three steps: what the table holds (all of it
+is looked at), `image` with any table in its place, `canonical` with any images in their place.
 """
 
 from __future__ import annotations
@@ -144,12 +144,13 @@ def the_smallest_image_is_taken(kernel: Callable[..., int], after: list[list[int
     a, b = number("a", 6 * FIELDS), number("b", 6 * FIELDS)
     prove("the smaller of two", [], -larger(-a, -b) == z3.If(a <= b, a, b))
     images = [z3.Int(f"image_{g}") for g in range(SYMMETRIES)]
-    for g in range(SYMMETRIES):
-        turned = {
-            "image": lambda _, h, g=g: images[after[g][h]],
-            "larger": lambda one, other: z3.If(one >= other, one, other),
-        }
-        smallest: Any = with_globals(kernel, **turned)(images[g])  # type: ignore[arg-type]
+
+    def larger_of(one: Term, other: Term) -> Term:
+        return z3.If(one >= other, one, other)
+
+    for g, row in enumerate(after):
+        turned = [images[h] for h in row]
+        smallest: Any = with_globals(kernel, image=lambda _, h, turned=turned: turned[h], larger=larger_of)(images[g])
         goal = z3.And(z3.Or(*(smallest == each for each in images)), *(smallest <= each for each in images))
         prove(f"from image {g}", [], goal, logic="QF_LIA")
 

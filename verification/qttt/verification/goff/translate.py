@@ -68,9 +68,8 @@ def key_of(position: Position) -> int:
     places = {mark.ply: place(square, square) for square, mark in enumerate(position.definite) if mark}
     places |= {mark.ply: place_of(squares) for mark, squares in position.spooky}
     pending = places.pop(position.spooky[-1].mark.ply) if position.pending else 0
-    early = [places.get(ply, 0) for ply in (1, 3, 5, 2, 4, 6)]
-    late = [places.get(ply, 0) for ply in LATE]
-    return pack(*early, *late, pending)
+    p1, p2, p3, p4, p5, p6, p7, p8, p9 = (places.get(ply, 0) for ply in range(1, 10))
+    return pack(p1, p3, p5, p2, p4, p6, p7, p8, p9, pending)
 
 
 def position_of(key: int) -> Position:

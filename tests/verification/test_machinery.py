@@ -1,0 +1,165 @@
+"""The tools of the checks: what they must refuse, and what they must print."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import jsonschema
+import pytest
+import z3
+
+from qttt.reference.goff import Action, Goff, Move, Position, Selection
+from qttt.reference.notation import position_after
+from qttt.verification import Refuted
+from qttt.verification.contracts import NotConfirmed, confirm
+from qttt.verification.goff import equivalence
+from qttt.verification.goff.agreement import Disagreement
+from qttt.verification.goff.engines import FastEngine, Illegal, ReferenceEngine
+from qttt.verification.goff.translate import action_of, code_of, key_of, move_of, place_of, position_of
+from qttt.verification.goff.values import sampled_games
+from qttt.verification.mutation import with_globals
+from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
+
+ROOT = Path(__file__).resolve().parents[2]
+FACTOR = 3
+
+
+def tripled(x: int) -> int:
+    return FACTOR * x
+
+
+def stepped(x: int, y: int) -> int:
+    if x > y:
+        return 1
+    return 2 if x == y and y > 5 else 3
+
+
+def test_a_mutant_is_a_copy() -> None:
+    assert with_globals(tripled, FACTOR=4)(2) == 8
+    assert tripled(2) == 6
+    with pytest.raises(ValueError, match="tripled does not use OTHER"):
+        with_globals(tripled, OTHER=4)
+
+
+def test_a_proof_needs_hypotheses_that_can_hold() -> None:
+    x = number("x", 4)
+    prove("small", [x <= 3], x <= 4)
+    with pytest.raises(Refuted, match="fails for x = 4"):
+        prove("small", [x <= 4], x <= 3)
+    with pytest.raises(Vacuous):
+        prove("small", [x <= 3, x >= 4], x == 0)
+
+
+def test_a_proof_that_takes_too_long_is_none() -> None:
+    a, b = number("a", 30), number("b", 30)
+    with pytest.raises(Undecided):
+        prove("no factors", [a > 1, b > 1], a * b != 998244353 * 1000000007, seconds=1)
+
+
+def test_every_path_of_a_kernel_is_one_term() -> None:
+    x, y = number("x", 4), number("y", 4)
+    expected = z3.If(x > y, 1, z3.If(z3.And(x == y, y > 5), 2, z3.BitVecVal(3, 64)))
+    prove("paths", [], every_path(stepped, x, y) == expected)
+    with pytest.raises(Refuted):
+        prove("paths", [], every_path(stepped, x, y) != 2)
+
+
+def always(a: bool, b: bool) -> bool:
+    """
+    post: _
+    """
+    return (a and b) == (not (not a or not b))
+
+
+def sometimes(a: bool, b: bool) -> bool:
+    """
+    post: _
+    """
+    return (a and b) == (a or b)
+
+
+def too_deep(n: int) -> bool:
+    """
+    post: _
+    """
+    return (n * n * n + 7) % 1000003 != 11 or n < 100
+
+
+def no_contract(a: bool) -> bool:
+    return a or True
+
+
+def test_silence_is_no_confirmation() -> None:
+    assert "always" in confirm(always)
+    with pytest.raises(Refuted, match="false when calling sometimes"):
+        confirm(sometimes)
+    with pytest.raises(NotConfirmed):
+        confirm(too_deep, seconds=2)
+    with pytest.raises(NotConfirmed, match="no contract"):
+        confirm(no_contract)
+
+
+ACTIONS: list[Action] = [*(Move(a, b) for a in range(1, 10) for b in range(a, 10)), *Selection]
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=str)
+def test_actions_come_back_from_their_codes(action: Action) -> None:
+    assert action_of(code_of(action)) == action
+    if isinstance(action, Move):
+        assert move_of(place_of(action)) == action
+
+
+def test_codes_are_all_different() -> None:
+    assert sorted(map(code_of, ACTIONS)) == list(range(1, 48))
+
+
+def early_marks_by_place(position: Position) -> set[object]:
+    """A position without the names of early plies."""
+    forget = {1: 0, 3: 0, 5: 0, 2: 0, 4: 0, 6: 0}
+    last = position.spooky[-1].mark.ply if position.pending else 0
+    marks = [(mark, square) for square, mark in enumerate(position.definite) if mark]
+    named = {(mark.player, mark.ply if mark.ply == last else forget.get(mark.ply, mark.ply), at) for mark, at in marks}
+    return named | {
+        (pair.mark.player, pair.mark.ply if pair.mark.ply == last else forget.get(pair.mark.ply, pair.mark.ply), at)
+        for pair in position.spooky
+        for at in [pair.squares]
+    }
+
+
+def test_positions_come_back_from_their_keys_but_for_early_plies() -> None:
+    for history in sampled_games(200):
+        position = ReferenceEngine().initial()
+        for action in history:
+            position = ReferenceEngine().play(position, action)
+            back = position_of(key_of(position))
+            assert key_of(back) == key_of(position)
+            assert (back.ply, back.pending) == (position.ply, position.pending)
+            assert early_marks_by_place(back) == early_marks_by_place(position)
+
+
+def test_early_plies_do_not_change_a_key() -> None:
+    one, other = (position_after(Goff(), text) for text in ("X1.1-2 O2.5-6 X3.3-4", "X1.3-4 O2.5-6 X3.1-2"))
+    assert one != other
+    assert key_of(one) == key_of(other)
+
+
+def test_engines_refuse_alike() -> None:
+    for engine in (ReferenceEngine(), FastEngine()):
+        start = engine.initial()
+        for action in (Selection.A, Move(1, 1)):
+            with pytest.raises(Illegal):
+                engine.play(start, action)  # type: ignore[arg-type]
+
+
+def test_a_disagreement_is_shrunk_and_becomes_a_vector() -> None:
+    with pytest.raises(Disagreement) as caught:
+        equivalence.sampled_games_are_the_same(equivalence.foreign_components_collapse)
+    found = caught.value
+    assert found.game == "X1.1-2 O2.3-4 X3.1-2 selA"
+    assert found.game in str(found)
+    schema = json.loads((ROOT / "spec" / "schema" / "vector.schema.json").read_text(encoding="utf-8"))
+    file = {"ruleset": "goff-1.0", "page": "goff.md", "section": "Collapse", "vectors": [found.vector]}
+    jsonschema.validate(json.loads(json.dumps(file)), schema)
+    assert str(pickle.loads(pickle.dumps(found))) == str(found)

@@ -1,0 +1,140 @@
+"""Values of the fast engine against the reference, on sampled positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.backend import Cpu
+from qttt.fast.goff.board import SQUARES, place
+from qttt.fast.goff.games import playouts
+from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.rules import SEL_A
+from qttt.reference.goff import Action, CollapseRule, Goff, Position
+from qttt.reference.notation import parse, write
+from qttt.verification import Refuted
+from qttt.verification.goff.engines import ReferenceEngine
+from qttt.verification.goff.mutants import EightSquaresEnd
+from qttt.verification.goff.solved import fast_action_values, fast_value, solver, tablebase
+from qttt.verification.goff.translate import action_of, key_of, position_of
+
+SEED = 2006
+ALL_PLIES = 3
+EARLY_POSITIONS = {4: 500, 5: 500}
+LATE_POSITIONS = {6: 6, 7: 100, 8: 300}
+GAMES = 2_000
+PLAYOUTS = 1_000_000
+
+RULES: tuple[CollapseRule, ...] = ("opponent", "self")
+Value = Callable[[int, CollapseRule, bool], Fraction]
+
+
+def sampled_games(count: int) -> list[list[Action]]:
+    """Random complete games of the seed."""
+    played = playouts(Cpu(), count, SEED, record=True).actions
+    return [[action_of(code) for code in game if code] for game in played.tolist()]
+
+
+def sampled_positions(wanted: dict[int, int]) -> Iterator[Position]:
+    """Positions that are not over, settled and pending, so many of each ply at most, from random games."""
+    game = Goff()
+    left, seen = dict(wanted), set()
+    for history in sampled_games(GAMES):
+        position = game.initial()
+        for action in history:
+            if left.get(position.ply, 0) and position not in seen:
+                left[position.ply] -= 1
+                seen.add(position)
+                yield position
+            position = game.play(position, action)
+
+
+def late_values_are_those_of_the_reference(engine: ReferenceEngine = ReferenceEngine()) -> str:  # noqa: B008
+    """From ply 6 on: the value, and the value of every action, by the generic solver and by the fast engine."""
+    solvers = {(rule, double): solver(engine, rule, double) for rule in RULES for double in (False, True)}
+    count = 0
+    for position in sampled_positions(LATE_POSITIONS):
+        for (rule, double), exact in solvers.items():
+            found = fast_value(key_of(position), rule, double), fast_action_values(key_of(position), rule, double)
+            if (exact.value(position), exact.action_values(position)) != found:
+                raise Refuted(f"'{position}', {rule} selects: {exact.value(position)} and {found[0]}")
+        count += 1
+    return f"{count} positions of plies {', '.join(map(str, LATE_POSITIONS))}, seed {SEED}"
+
+
+eight_squares_end = EightSquaresEnd()
+
+
+def values_follow_from_the_next_ply(value: Value = fast_value) -> str:
+    """Up to ply 5 the value is the best of the values after each action of the reference, for whoever acts there.
+
+    With what is said of late values, this makes early values right as far as the positions go.
+    """
+    stored = (position_of(key) for keys in tablebase().keys[: ALL_PLIES + 1] for key in keys.tolist())
+    count = 0
+    for position in chain(stored, sampled_positions(EARLY_POSITIONS)):
+        for rule in RULES:
+            game = Goff(rule)
+            best = max if game.actor(position) == "X" else min
+            follows = best(value(key_of(game.play(position, a)), rule, True) for a in game.actions(position))
+            if follows != value(key_of(position), rule, True):
+                raise Refuted(f"'{position}', {rule} selects: {value(key_of(position), rule, True)}, not {follows}")
+        count += 1
+    return f"{count:,} positions of plies 0 to 5, seed {SEED}"
+
+
+def with_early_values_of_the_other_rule(key: int, collapse: CollapseRule, double_win: bool) -> Fraction:
+    early = key < 1 << 57 and key & 63 == 0
+    return fast_value(key, "self" if early and collapse == "opponent" else collapse, double_win)
+
+
+def games_are_read_as_they_are_written(writer: Callable[[list[Action]], str] = write) -> str:
+    """Random games come back from their text, and the text from the games, whatever blanks are between the tokens."""
+    for history in sampled_games(GAMES):
+        text = writer(history)
+        if list(parse(text)) != history or write(parse(f"  {text.replace(' ', '   ')} ")) != text:
+            raise Refuted(f"{[str(action) for action in history]} is written '{text}'")
+    return f"{GAMES:,} games, seed {SEED}"
+
+
+def with_every_selection_a(history: list[Action]) -> str:
+    return write(history).replace("selB", "selA")
+
+
+def every_game_ends_by_ply_nine(play: Callable[..., Any] = playouts) -> str:
+    """No game has more than nine moves, and each has an outcome in the end."""
+    played = play(Cpu(), PLAYOUTS, SEED, record=True)
+    moves = ((played.actions > 0) & (played.actions < SEL_A)).sum(axis=1)
+    _none((moves > 9) | (moves != played.lengths) | (played.outcomes == UNFINISHED))
+    return f"{PLAYOUTS:,} games, seed {SEED}"
+
+
+def every_final_move_is_at_ply_nine(play: Callable[..., Any] = playouts) -> str:
+    """A move on one square is the ninth, hence of X, and no selection follows."""
+    played = play(Cpu(), PLAYOUTS, SEED, record=True)
+    is_move = (played.actions > 0) & (played.actions < SEL_A)
+    final = np.isin(played.actions, [place(square, square) for square in range(SQUARES)])
+    last = np.arange(played.actions.shape[1]) == (played.actions > 0).sum(axis=1)[:, None] - 1
+    _none((final & ~(last & (np.cumsum(is_move, axis=1) == 9))).any(axis=1))
+    return f"{final.sum():,} final moves in {PLAYOUTS:,} games, seed {SEED}"
+
+
+def _none(wrong: Any) -> None:
+    if wrong.any():
+        raise Refuted(f"game {np.flatnonzero(wrong)[0]} of the seed {SEED}")
+
+
+def cut_short(*arguments: Any, **options: Any) -> Any:
+    played = playouts(*arguments, **options)
+    played.actions[7, 2:] = 0
+    return played
+
+
+def with_an_early_final_move(*arguments: Any, **options: Any) -> Any:
+    played = playouts(*arguments, **options)
+    played.actions[7, 2] = 1
+    return played

@@ -1,0 +1,37 @@
+"""The claims as a page for people: `docs/claims.md`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from qttt.verification.registry import STRENGTHS, Claim, claims
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "claims.md"
+HEAD = """# Claims
+
+Every statement that this project makes about itself, how strongly it holds and within which bound. `qttt verify` runs
+all of them, `qttt verify --full` those marked *full* too. A claim is green only if its check accepts the real thing and
+refutes every mutant, a version with one deliberate error, in the same run.
+
+This page is written by `python -m qttt.verification` from `verification/qttt/verification/claims.toml`.
+
+"""
+
+
+def page() -> str:
+    """The text of the page."""
+    meanings = _table(["strength", "means"], [[strength, means] for strength, means in STRENGTHS.items()])
+    head = ["claim", "statement", "strength", "bound", "rules", "mutants"]
+    return f"{HEAD}{meanings}\n{_table(head, [_row(claim) for claim in claims()])}"
+
+
+def _row(claim: Claim) -> list[str]:
+    notes = [note for note, on in (("full", claim.full), ("GPU", claim.gpu)) if on]
+    bound = claim.bound + (f" (*{', '.join(notes)}*)" if notes else "")
+    mutants = [mutant.rsplit(".", 1)[-1].replace("_", " ") for mutant in claim.mutants]
+    return [f"`{claim.id}`", claim.statement, claim.strength, bound, ", ".join(claim.rules), "; ".join(mutants)]
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)

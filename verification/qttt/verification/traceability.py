@@ -1,0 +1,70 @@
+"""Rules, reference, vectors and claims tie in: every rule ID on a page is named by all of them, and no other is."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from importlib.resources import files
+
+from qttt import reference
+from qttt.spec import rules, vectors
+from qttt.verification import Refuted
+from qttt.verification.registry import claims
+
+NAMES_A_RULE = re.compile(r"^\s*Rule: ([A-Z]+-[A-Z]+-[0-9]+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Ties:
+    """The rule IDs on the pages, and those named by docstrings of the reference, by vectors and by claims."""
+
+    pages: frozenset[str]
+    reference: frozenset[str]
+    vectors: frozenset[str]
+    claims: frozenset[str]
+
+
+def ties() -> Ties:
+    """The rule IDs as they are."""
+    return Ties(
+        frozenset(rules()),
+        frozenset(rule for text in _docstrings() for rule in NAMES_A_RULE.findall(text)),
+        frozenset(rule for vector in vectors("goff") for rule in vector.rules),
+        frozenset(rule for claim in claims() for rule in claim.rules),
+    )
+
+
+def _docstrings() -> Iterator[str]:
+    """The docstrings of all functions and classes of the reference."""
+    for source in files(reference).iterdir():
+        if source.name.endswith(".py"):
+            for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                    yield ast.get_docstring(node) or ""
+
+
+def every_rule_is_tied(tied: Ties | None = None) -> str:
+    """Each rule ID on a page is named by a function of the reference, a vector and a claim, and none of them names
+    another."""
+    found = tied or ties()
+    gaps = []
+    for by in ("reference", "vectors", "claims"):
+        named: frozenset[str] = getattr(found, by)
+        gaps += [f"{rule} is not named by the {by}" for rule in sorted(found.pages - named)]
+        gaps += [f"{rule}, named by the {by}, is on no page" for rule in sorted(named - found.pages)]
+    if gaps:
+        raise Refuted("; ".join(gaps))
+    return f"{len(found.pages)} rules"
+
+
+def _all_named(pages: set[str]) -> Ties:
+    return Ties(*(frozenset(pages) for _ in range(4)))
+
+
+_SOUND = _all_named({"GOFF-CYCLE-1", "GOFF-END-1"})
+a_rule_without_a_function = replace(_SOUND, reference=frozenset({"GOFF-END-1"}))
+a_rule_without_a_vector = replace(_SOUND, vectors=frozenset({"GOFF-END-1"}))
+a_rule_without_a_claim = replace(_SOUND, claims=frozenset({"GOFF-END-1"}))
+a_claim_of_a_retired_rule = replace(_SOUND, pages=frozenset({"GOFF-END-1"}))
