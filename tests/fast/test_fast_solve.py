@@ -1,6 +1,9 @@
 """The solver: counts without an index, the values that the literature gives, and the tablebase's answers."""
 
+import hashlib
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,7 +16,8 @@ from qttt.fast.goff import key, rules
 from qttt.fast.goff.board import place
 from qttt.fast.goff.outcome import DRAW, UNFINISHED, X_COMPLETE, X_NARROW
 from qttt.fast.goff.solve import Progress, Solution, perft, solve
-from qttt.fast.goff.tablebase import Tablebase
+from qttt.fast.goff.tablebase import SCORING, Tablebase
+from qttt.spec import rules as spec_rules
 
 RESTRICTED = [(1, 2), (1, 3), (1, 5), (1, 6), (1, 9), (2, 5), (2, 6), (2, 8)]
 
@@ -117,21 +121,28 @@ class TestStored:
 
     @pytest.fixture
     def folder(self, solution: Solution, tmp_path: Path) -> Path:
-        small = Tablebase(solution.tablebase.keys[:5], solution.tablebase.codes[:5])
-        small.save(tmp_path / "table")
+        solution.tablebase.save(tmp_path / "table")
         return tmp_path / "table"
 
     def test_what_is_saved_is_read(self, folder: Path, solution: Solution) -> None:
         table = Tablebase.open(folder)
-        assert table.positions == solution.tablebase.positions[:5]
+        assert table.positions == solution.tablebase.positions
         position = int(table.keys[3][100])
         assert table.actions(position, "self") == solution.tablebase.actions(position, "self")
         assert [path.name for path in folder.parent.iterdir()] == ["table"]
 
     def test_saving_again_replaces(self, folder: Path, solution: Solution) -> None:
-        Tablebase(solution.tablebase.keys[:3], solution.tablebase.codes[:3]).save(folder)
-        assert len(Tablebase.open(folder).keys) == 3
-        assert not list(folder.glob("ply-4*"))
+        (folder / "stray").touch()
+        solution.tablebase.save(folder)
+        assert not (folder / "stray").exists()
+        assert [path.name for path in folder.parent.iterdir()] == ["table"]
+
+    def test_a_link_stays_a_link(self, folder: Path, solution: Solution) -> None:
+        link = folder.with_name("link")
+        link.symlink_to(folder)
+        solution.tablebase.save(link)
+        assert link.is_symlink()
+        assert Tablebase.open(link).positions == solution.tablebase.positions
 
     def test_a_folder_of_something_else_is_left_alone(self, solution: Solution, tmp_path: Path) -> None:
         (tmp_path / "letter.txt").write_text("dear")
@@ -147,9 +158,36 @@ class TestStored:
 
         monkeypatch.setattr(np, "save", full)
         with pytest.raises(OSError, match="No space"):
-            Tablebase(solution.tablebase.keys[:3], solution.tablebase.codes[:3]).save(folder)
-        assert len(Tablebase.open(folder).keys) == 5
+            solution.tablebase.save(folder)
+        assert Tablebase.open(folder).positions == solution.tablebase.positions
         assert [path.name for path in folder.parent.iterdir()] == ["table"]
+
+    def test_an_interrupt_while_it_is_replaced_leaves_the_old_one(
+        self, folder: Path, solution: Solution, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        replace = os.replace
+
+        def interrupted(source: Path, target: Path) -> None:
+            if target == folder and "-old-" not in str(source):
+                raise KeyboardInterrupt
+            replace(source, target)
+
+        before = (folder / store.MANIFEST).stat().st_ino
+        monkeypatch.setattr(os, "replace", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            solution.tablebase.save(folder)
+        assert (folder / store.MANIFEST).stat().st_ino == before
+        assert [path.name for path in folder.parent.iterdir()] == ["table"]
+
+    def test_processes_may_save_and_read_at_once(self, folder: Path, solution: Solution) -> None:
+        small = {"numbers": np.arange(3)}
+        place_ = folder.with_name("shared")
+        store.save(place_, {}, small)
+        with ThreadPoolExecutor(4) as pool:
+            writing = [pool.submit(store.save, place_, {}, small) for _ in range(40)]
+            reading = [pool.submit(store.load, place_, {}) for _ in range(40)]
+            assert all(future.result() is None for future in writing)
+            assert all(future.result()[1]["numbers"].tolist() == [0, 1, 2] for future in reading)
 
     @pytest.mark.parametrize("damage", ["truncate", "alter", "remove"])
     @pytest.mark.parametrize("name", ["ply-4.keys.npy", "ply-0.codes.npy"])
@@ -165,7 +203,15 @@ class TestStored:
 
     @pytest.mark.parametrize(
         "manifest",
-        ["", "[]", "{}", '{"format": "qttt-arrays-1"}', '{"format": "qttt-arrays-1", "files": {"../x": {}}}', "\x00"],
+        [
+            "",
+            "[]",
+            "[" * 100_000,
+            "{}",
+            '{"format": "qttt-arrays-1"}',
+            '{"format": "qttt-arrays-1", "files": {"../x": {}}}',
+            "\x00",
+        ],
     )
     def test_a_manifest_of_something_else_is_refused(self, folder: Path, manifest: str) -> None:
         (folder / store.MANIFEST).write_text(manifest)
@@ -177,6 +223,35 @@ class TestStored:
         path.write_text(json.dumps(json.loads(path.read_text()) | {"ruleset": "goff-0.1"}))
         with pytest.raises(store.StoreError, match=r"ruleset is 'goff-0\.1', expected 'goff-1\.0'"):
             Tablebase.open(folder)
+
+    @pytest.mark.parametrize("positions", [None, 7, [1, 8], [1, 8, 186, 3068, 49049, 473146, 1]])
+    def test_counts_that_do_not_fit_are_refused(self, folder: Path, positions: object) -> None:
+        path = folder / store.MANIFEST
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"positions": positions}))
+        with pytest.raises(store.StoreError, match="does not describe a tablebase"):
+            Tablebase.open(folder)
+
+    @pytest.mark.parametrize("content", [b"", b"not an array"])
+    def test_what_is_no_array_is_refused(self, folder: Path, content: bytes) -> None:
+        (folder / "ply-2.codes.npy").write_bytes(content)
+        path = folder / store.MANIFEST
+        manifest = json.loads(path.read_text())
+        record = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        manifest["files"]["ply-2.codes.npy"] = record
+        path.write_text(json.dumps(manifest))
+        with pytest.raises(store.StoreError, match="ply-2"):
+            Tablebase.open(folder)
+
+    def test_a_missing_ply_is_refused(self, folder: Path) -> None:
+        path = folder / store.MANIFEST
+        manifest = json.loads(path.read_text())
+        del manifest["files"]["ply-3.keys.npy"]
+        path.write_text(json.dumps(manifest))
+        with pytest.raises(store.StoreError, match="does not describe a tablebase"):
+            Tablebase.open(folder)
+
+    def test_the_scoring_is_a_rule_of_the_page(self) -> None:
+        assert SCORING in spec_rules()
 
     def test_no_folder_is_no_tablebase(self, tmp_path: Path) -> None:
         with pytest.raises(store.StoreError, match="no tablebase here"):

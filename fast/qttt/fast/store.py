@@ -3,11 +3,14 @@
 The folder holds ``manifest.json`` (the description, and size and SHA-256 of every file) and one ``.npy`` file an
 array. Nothing is unpickled."""
 
+import contextlib
+import errno
 import hashlib
 import json
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,9 @@ import numpy as np
 
 MANIFEST = "manifest.json"
 FORMAT = "qttt-arrays-1"
+ATTEMPTS = 20
+PAUSES = (0.05, 0.2, 0)
+"""Seconds to wait before a folder with a missing file is looked at again; the last time there is no other."""
 
 
 class StoreError(ValueError):
@@ -23,12 +29,15 @@ class StoreError(ValueError):
 
 
 def save(folder: Path, description: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Write the arrays; what an earlier `save` left in the folder is replaced.
+    """Write the arrays; what an earlier `save` left in the folder is replaced. A link to a folder stays a link.
 
-    The folder appears, or changes, only when everything is written: a crash, an interrupt or a full disk leaves
-    it as it was. Raises StoreError if the folder exists and is not of this kind or is not empty, OSError if it
-    cannot be written."""
+    The folder changes only when everything is written: after an error, an interrupt or on a full disk it is as it was.
+    A process that is killed outright may leave a hidden scratch folder beside it, never a half-written one in its place.
+    Of several processes that save at once the last one stays.
+    Raises StoreError if the folder exists and is not of this kind or is not empty, OSError if it cannot be written.
+    """
     check_target(folder)
+    folder = folder.resolve()
     folder.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
@@ -47,31 +56,24 @@ def save(folder: Path, description: Mapping[str, Any], arrays: Mapping[str, Any]
 
 def check_target(folder: Path) -> None:
     """Raise StoreError if `save` would refuse the folder: it exists, is not of this kind and not empty."""
+    folder = folder.resolve()
     if folder.exists() and not (folder.is_dir() and (is_store(folder) or not any(folder.iterdir()))):
         raise StoreError(f"{folder}: exists and is not a tablebase; name another folder")
 
 
 def load(folder: Path, description: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The manifest and the memory-mapped arrays of a folder.
+    """The manifest and the memory-mapped arrays of a folder, by their names.
 
     Raises StoreError if it is missing, of another kind, made for another description, truncated or altered.
     """
-    manifest = _manifest(folder)
-    for name, expected in description.items():
-        if manifest.get(name) != expected:
-            raise StoreError(f"{folder / MANIFEST}: {name} is {manifest.get(name)!r}, expected {expected!r}")
-    arrays = {}
-    for name, record in manifest["files"].items():
-        path = folder / name
+    for pause in PAUSES:
         try:
-            if path.stat().st_size != record["bytes"]:
-                raise StoreError(f"{path}: {path.stat().st_size} bytes, expected {record['bytes']}")
-            if _digest(path) != record["sha256"]:
-                raise StoreError(f"{path}: altered, its checksum is not the manifest's")
-            arrays[path.stem] = np.load(path, mmap_mode="r", allow_pickle=False)
-        except FileNotFoundError as error:
-            raise StoreError(f"{path}: missing") from error
-    return manifest, arrays
+            return _load(folder, description)
+        except _MissingError:
+            if not pause:
+                raise
+            time.sleep(pause)  # another process may be replacing the folder
+    raise AssertionError("the last pause is none")
 
 
 def is_store(folder: Path) -> bool:
@@ -83,14 +85,45 @@ def is_store(folder: Path) -> bool:
     return True
 
 
+class _MissingError(StoreError):
+    """A file is not there."""
+
+
+def _load(folder: Path, description: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    manifest = _manifest(folder)
+    for name, expected in description.items():
+        if manifest.get(name) != expected:
+            raise StoreError(f"{folder / MANIFEST}: {name} is {manifest.get(name)!r}, expected {expected!r}")
+    return manifest, {Path(name).stem: _array(folder / name, record) for name, record in manifest["files"].items()}
+
+
+def _array(path: Path, record: Mapping[str, Any]) -> Any:
+    try:
+        size = path.stat().st_size
+        if size != record["bytes"]:
+            raise StoreError(f"{path}: {size} bytes, expected {record['bytes']}")
+        if _digest(path) != record["sha256"]:
+            raise StoreError(f"{path}: altered, its checksum is not the manifest's")
+        return np.load(path, mmap_mode="r", allow_pickle=False)
+    except FileNotFoundError as error:
+        raise _MissingError(f"{path}: missing") from error
+    except StoreError:
+        raise
+    except (OSError, EOFError, ValueError) as error:
+        raise StoreError(f"{path}: not an array that can be read") from error
+
+
 def _manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
     try:
-        manifest = json.loads(path.read_text())
-    except FileNotFoundError as error:
-        raise StoreError(f"{folder}: no tablebase here ({MANIFEST} is missing)") from error
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise StoreError(f"{path}: cannot be read ({error})") from error
+        found = path.is_file()
+        manifest = json.loads(path.read_text()) if found else None
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise StoreError(f"{path}: not the manifest of a tablebase") from error
+    if not found:
+        raise _MissingError(f"{folder}: no tablebase here ({MANIFEST} is missing)")
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or not _files_are_named(manifest):
         raise StoreError(f"{path}: not the manifest of a tablebase of format {FORMAT}")
     return manifest
@@ -110,17 +143,19 @@ def _digest(path: Path) -> str:
 
 
 def _swap(scratch: Path, folder: Path) -> None:
-    """Put `scratch` in the place of `folder`."""
-    if not folder.exists():
-        os.replace(scratch, folder)
-        return
-    old = Path(tempfile.mkdtemp(prefix=f".{folder.name}-old-", dir=folder.parent))
-    try:
-        os.replace(folder, old / folder.name)
+    """Put `scratch` in the place of `folder`, whatever is there by now."""
+    for _ in range(ATTEMPTS):
+        old = Path(tempfile.mkdtemp(prefix=f".{folder.name}-old-", dir=folder.parent)) / folder.name
         try:
+            with contextlib.suppress(FileNotFoundError):
+                os.replace(folder, old)
             os.replace(scratch, folder)
-        except OSError:
-            os.replace(old / folder.name, folder)
-            raise
-    finally:
-        shutil.rmtree(old, ignore_errors=True)
+            return
+        except BaseException as error:
+            if old.exists() and not folder.exists():
+                os.replace(old, folder)
+            if not (isinstance(error, OSError) and error.errno in (errno.ENOTEMPTY, errno.EEXIST)):
+                raise
+        finally:
+            shutil.rmtree(old.parent, ignore_errors=True)
+    raise StoreError(f"{folder}: other processes keep writing it; try again")

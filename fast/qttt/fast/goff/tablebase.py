@@ -18,7 +18,7 @@ from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED
 from qttt.fast.goff.rules import CPU, SEL_A, SEL_B, Collapse, actions, actor, outcome, play
 
 RULESET = "goff-1.0"
-SCORING = "GOFF-SCPU-2"
+SCORING = "GOFF-SCORE-2"
 SHIFT = {"opponent": 0, "self": 3}
 """Where in a code pair the outcome code under each rule of selection is."""
 
@@ -91,14 +91,14 @@ class Tablebase:
 
     @classmethod
     def open(cls, folder: Path) -> "Tablebase":
-        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` for what is not one, or not
-        intact."""
-        description, arrays = store.load(folder, _DESCRIPTION)
-        plies_stored = range(len(description["positions"]))
-        return cls(
-            tuple(arrays[f"ply-{ply}.keys"] for ply in plies_stored),
-            tuple(arrays[f"ply-{ply}.codes"] for ply in plies_stored),
-        )
+        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` for what is not one, or not intact."""
+        manifest, arrays = store.load(folder, _DESCRIPTION)
+        keys = tuple(arrays.pop(f"ply-{ply}.keys", None) for ply in range(len(arrays) // 2))
+        codes = tuple(arrays.pop(f"ply-{ply}.codes", None) for ply in range(len(keys)))
+        whole = len(keys) in (7, 8) and not arrays
+        if not whole or manifest.get("positions") != [_rows(*pair) for pair in zip(keys, codes, strict=True)]:
+            raise store.StoreError(f"{folder / store.MANIFEST}: does not describe a tablebase through ply 6 or 7")
+        return cls(keys, codes)
 
     def _best(self, key: int, collapse: Collapse, values: dict[int, int]) -> int:
         return max(values.values()) if actor(key, collapse) == "X" else min(values.values())
@@ -123,3 +123,10 @@ class Tablebase:
 
 
 _DESCRIPTION = {"ruleset": RULESET, "scoring": SCORING, "collapse": list(SHIFT), "outcomes": list(OUTCOMES)}
+
+
+def _rows(keys: Any, codes: Any) -> int | None:
+    """How many positions the arrays of a ply hold; None if they are not such arrays."""
+    if keys is None or codes is None or keys.shape != codes.shape or keys.ndim != 1:
+        return None
+    return len(keys) if keys.dtype == np.int64 and codes.dtype == np.uint8 else None
