@@ -32,7 +32,7 @@ def save(folder: Path, description: Mapping[str, Any], arrays: Mapping[str, Any]
     """Write the arrays; what an earlier `save` left in the folder is replaced. A link to a folder stays a link.
 
     The folder changes only when everything is written: after an error, an interrupt or on a full disk it is as it was.
-    A process that is killed outright may leave a hidden scratch folder beside it, never a half-written one in its place.
+    A process that is killed outright may leave a hidden scratch folder beside it, never a half-written one there.
     Of several processes that save at once the last one stays.
     Raises StoreError if the folder exists and is not of this kind or is not empty, OSError if it cannot be written.
     """

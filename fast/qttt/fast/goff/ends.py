@@ -183,7 +183,7 @@ def o_lines(work: Work, holding: int, inside: int) -> int:
     return (work[LINE + 32 + work[ROW + holding] + inside] >> work[SHIFT + holding]) & work[FULL]
 
 
-@register_jitable
+@register_jitable(forceinline=True)
 def write_end(work: Work, at: int, step: int, x: int, x5: int, x7: int, xx: int, o: int, o6: int) -> None:
     """Write the threshold words of an end, `step` apart, from the masks of its lines.
 
@@ -250,7 +250,7 @@ def write_ends(work: Work) -> None:
                 )
 
 
-@register_jitable
+@register_jitable(forceinline=True)
 def write_end_if_over(work: Work, at: int, kind: int, over: int, x: int, x5: int, x7: int, o: int, o6: int) -> None:
     """Write an end of another kind: where the game is over, from these lines, elsewhere like the end of kind 0."""
     if over:

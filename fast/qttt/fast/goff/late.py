@@ -51,7 +51,7 @@ joins the two trees other than k. Rule 0: the opponent selects, 1: the mover."""
 WORK = CHILD + 36
 
 
-@register_jitable
+@register_jitable(forceinline=True)
 def once(work: Work, mask: int, tree: int) -> int:
     """Where at least one root of the tree is in the mask; read at its root 0."""
     one = mask
@@ -60,7 +60,7 @@ def once(work: Work, mask: int, tree: int) -> int:
     return one & work[ORIGIN + tree]
 
 
-@register_jitable
+@register_jitable(forceinline=True)
 def twice(work: Work, mask: int, tree: int) -> int:
     """Where at least two roots of the tree are in the mask; read at its root 0."""
     one = mask
@@ -72,7 +72,7 @@ def twice(work: Work, mask: int, tree: int) -> int:
     return two & work[ORIGIN + tree]
 
 
-@register_jitable
+@register_jitable(forceinline=True)
 def always(work: Work, mask: int, tree: int) -> int:
     """Where every root of the tree is in the mask; read at its root 0."""
     every = mask
@@ -81,13 +81,13 @@ def always(work: Work, mask: int, tree: int) -> int:
     return every & work[ORIGIN + tree]
 
 
-@register_jitable
+@register_jitable(forceinline=True)
 def along(work: Work, mask: int, tree: int) -> int:
     """A mask read at the tree's root 0, copied to all its roots."""
     return mask * work[COPIES + tree]
 
 
-@register_jitable
+@register_jitable(forceinline=True)
 def once_and_twice(work: Work, mask: int, tree: int) -> tuple[int, int]:
     """Both of the above."""
     one = mask
@@ -111,7 +111,7 @@ def count_last_roots(work: Work, w: int) -> None:
                 work[ONE + at], work[TWO + at] = once_and_twice(work, work[END + 27 * w + at], 3 - i - j)
 
 
-@register_jitable
+@register_jitable(forceinline=True)
 def settle_x7(work: Work, i: int, w: int) -> None:
     """O to move at ply 8 after X7 settled in tree i: where X still reaches the thresholds of word w, along axis i."""
     j = (i + 1) % 3
@@ -141,7 +141,7 @@ def settle_x7(work: Work, i: int, w: int) -> None:
     work[CHILD + 12 * w + 6 + i] = ended | (holds1 & ~over)
 
 
-@register_jitable
+@register_jitable(forceinline=True)
 def join_x7(work: Work, k: int, w: int) -> None:
     """The same after X7 joined the trees other than k, as the edge between their roots number p and q: bit (p, q)."""
     i = (k + 1) % 3

@@ -1,0 +1,42 @@
+"""That every kernel compiles for a GPU, which needs the extra `gpu` but no GPU."""
+
+import importlib
+import sys
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+from numba import types
+
+pytest.importorskip("numba_cuda")
+
+KEYS, TABLE, TABLES = types.int64[::1], types.int32[::1], types.int32[:, ::1]
+BYTES, CODES, ROWS = types.uint8[::1], types.int8[::1], types.int8[:, ::1]
+ARGUMENTS = {
+    "solve.MARK": (KEYS, TABLE, TABLE, TABLES, BYTES),
+    "solve.EARLY": (KEYS, TABLE, TABLE, TABLES, KEYS, KEYS, types.int64),
+    "solve.PLY_6": (KEYS, KEYS),
+    "solve.COUNT_6": (KEYS, KEYS, types.int64),
+    "solve.PLY_7": (KEYS, TABLE, TABLE, TABLES, BYTES),
+    "games.PLAYOUT": (types.int64, types.int64, CODES, CODES, ROWS),
+    "games.REPLAY": (ROWS, KEYS, CODES, CODES),
+}
+
+
+@pytest.fixture(scope="module")
+def gpu() -> Any:
+    """The module of the GPU; CuPy, which compiling does not need, may be missing."""
+    sys.modules.setdefault("cupy", ModuleType("cupy"))
+    return importlib.import_module("qttt.fast.gpu")
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_a_kernel_compiles(name: str, gpu: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    dispatcher = importlib.import_module("numba.cuda.dispatcher")
+    monkeypatch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0)))
+    module, _, constant = name.partition(".")
+    kernel = getattr(importlib.import_module(f"qttt.fast.goff.{module}"), constant)
+    loop = gpu._loop(kernel.body, kernel.work)
+    signature = (types.int64, types.Tuple(ARGUMENTS[name]))  # type: ignore[no-untyped-call]
+    ptx, _ = gpu.cuda.compile_ptx(loop.py_func, signature, cc=(9, 0))
+    assert ".target sm_90" in ptx
