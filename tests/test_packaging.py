@@ -47,7 +47,59 @@ def test_citation_names_the_version() -> None:
     assert f"\nversion: {PROJECT['project']['version']}\n" in citation
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
-def test_links_lead_to_files(page: str) -> None:
-    targets = re.findall(r"\]\(([^)#]+)", (ROOT / page).read_text(encoding="utf-8"))
-    assert [target for target in targets if "://" not in target and not (ROOT / target).exists()] == []
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted(ROOT.glob("docs/*.md")),
+    *sorted(ROOT.glob("spec/rules/*.md")),
+]
+
+
+def prose(page: str) -> str:
+    """A page without its blocks of code."""
+    return re.sub(r"^```.*?^```$", "", page, flags=re.DOTALL | re.MULTILINE)
+
+
+def anchors(page: str) -> set[str]:
+    """What links to a page can name: the anchor that a heading gives, or else the heading in the manner of GitHub."""
+    headings = re.findall(r"^#+ (.+?)(?: \{#([a-z0-9-]+)\})?$", prose(page), flags=re.MULTILINE)
+    return {named or re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title, named in headings}
+
+
+def dead_links(page: Path, text: str) -> list[str]:
+    """The links in a page's text that lead to no file, or to no heading of a page."""
+    dead = []
+    for link in re.findall(r"\]\(([^)\s]+)", prose(text)):
+        target, _, anchor = link.partition("#")
+        file = page.parent / target if target else page
+        if "://" in link or (file.exists() and not anchor):
+            continue
+        if not file.is_file() or anchor not in anchors(file.read_text(encoding="utf-8") if target else text):
+            dead.append(link)
+    return dead
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    assert dead_links(page, page.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("page", "link", "mutant"),
+    [
+        ("README.md", "docs/claims.md", "docs/claim.md"),
+        ("README.md", "spec/rules/goff.md", "spec/rules/goff.md#no-rule"),
+        ("spec/rules/goff.md", "#lemmas", "#lemma"),
+        ("spec/rules/goff.md", "notation.md#mathematical-notation", "notation.md#mathematics"),
+        ("spec/rules/goff.md", "notation.md#mathematical-notation", "notations.md#mathematical-notation"),
+    ],
+)
+def test_links_that_lead_nowhere_are_found(page: str, link: str, mutant: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert f"]({link})" in text
+    assert dead_links(ROOT / page, text.replace(f"]({link})", f"]({mutant})")) == [mutant]
+
+
+def test_anchors_of_headings() -> None:
+    page = "# Goff's game {#goff}\n\n## What it's *for*: two-way play\n\n```\n# no heading\n```\n"
+    assert anchors(page) == {"goff", "what-its-for-two-way-play"}

@@ -51,6 +51,7 @@ def test_games_that_are_none(qttt: Run, command: str, moves: str, words: list[st
         (["perft", "goff"], "--depth"),
         (["perft", "goff", "--depth", "0"], "--depth"),
         (["perft", "goff", "--depth", "two"], "--depth"),
+        (["perft", "goff", "--depth", "1", "--engine", "reference", "--device", "gpu"], "the reference uses no GPU"),
         (["nothing"], "nothing"),
         (["solve", "goff", "--nothing"], "--nothing"),
     ],
@@ -115,6 +116,45 @@ def test_spoilt_tablebase_of_the_user(qttt: Run, copy: Path, user_folder: Path) 
     line = qttt("best", "goff", "--json").line
     assert "ply-4.keys.npy" in line
     assert "delete the folder" in line
+
+
+@pytest.mark.parametrize("name", ["file", "loop", "no-such-folder", "empty", "folder-in-its-place", "bytes", "n" * 300])
+@pytest.mark.parametrize("command", ["best", "play"])
+def test_path_to_no_tablebase(qttt: Run, tmp_path: Path, command: str, name: str) -> None:
+    (tmp_path / "file").write_text("dear")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "folder-in-its-place" / "manifest.json").mkdir(parents=True)
+    (tmp_path / "bytes").mkdir()
+    (tmp_path / "bytes" / "manifest.json").write_bytes(b"\xff")
+    options = ["--x", "perfect", "--tablebase", str(tmp_path / name)]
+    line = qttt(command, "goff", *options[2 if command == "best" else 0 :]).line
+    assert line.startswith(str(tmp_path / name))
+    assert line.count(name) == 1
+    assert line.endswith("; make one with: qttt solve goff --out DIR")
+    assert "Errno" not in line
+
+
+@pytest.mark.parametrize("unreadable", ["manifest.json", "ply-4.keys.npy"])
+def test_tablebase_that_may_not_be_read(
+    qttt: Run, copy: Path, monkeypatch: pytest.MonkeyPatch, unreadable: str
+) -> None:
+    open_, read_text = Path.open, Path.read_text
+
+    def refused(original: Callable[..., Any]) -> Callable[..., Any]:
+        def opened(path: Path, *args: Any, **options: Any) -> Any:
+            if path.name == unreadable:
+                raise PermissionError(13, "Permission denied", str(path))
+            return original(path, *args, **options)
+
+        return opened
+
+    monkeypatch.setattr(Path, "open", refused(open_))
+    monkeypatch.setattr(Path, "read_text", refused(read_text))
+    line = qttt("best", "goff", "--tablebase", str(copy)).line
+    assert line.startswith(f"{copy / unreadable}: ")
+    assert line.count(unreadable) == 1
+    assert "Errno" not in line
 
 
 def test_folder_with_something_else(qttt: Run, tmp_path: Path) -> None:
@@ -219,6 +259,33 @@ def test_nobody_reads(process: Run, args: list[str]) -> None:
         said = process(*args, stdout=pipe)
     assert said.err == ""
     assert said.code == 141
+
+
+@pytest.mark.skipif(os.name == "nt", reason="descriptors of POSIX")
+@pytest.mark.parametrize("closed", [[0], [1], [2], [0, 1, 2]])
+@pytest.mark.parametrize(
+    ("args", "code", "out", "err"),
+    [
+        (["show", "goff", "--svg", "{picture}"], 0, "X to move: 36 moves\n", ""),
+        (["play", "goff"], 0, "X move: \n", ""),
+        (["show", "goff", "X1"], 2, "", "qttt: token 1 'X1': NOTATION-MOVE-1: "),
+    ],
+)
+def test_closed_streams(
+    process: Run, tmp_path: Path, closed: list[int], args: list[str], code: int, out: str, err: str
+) -> None:
+    picture = tmp_path / "board.svg"
+
+    def close() -> None:
+        for number in closed:
+            os.close(number)
+
+    said = process(*(arg.format(picture=picture) for arg in args), preexec_fn=close)
+    assert said.code == code
+    assert said.out.endswith(out) if 1 not in closed and out else not said.out
+    assert said.err.startswith(err) if 2 not in closed and err else not said.err
+    assert picture.exists() == ("--svg" in args)
+    assert not picture.exists() or picture.read_text().startswith("<svg")
 
 
 def test_mistake_in_the_program_is_not_hidden(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,6 +67,15 @@ def test_help_and_undo(play: Play) -> None:
     assert game(said) == "X1.1-9 O2.4-5"
 
 
+def test_input_that_is_no_text(process: Play, tmp_path: Path) -> None:
+    typed = tmp_path / "typed"
+    typed.write_bytes(b"\xff\n1-9\n")
+    with typed.open() as file:
+        said = process("play", "goff", stdin=file)
+    assert (said.code, said.err) == (0, "")
+    assert game(said) == "X1.1-9"
+
+
 def test_undo_takes_back_the_answer_too(play: Play, tablebase: Path) -> None:
     said = play("1-2/undo/1-9", "--o", "perfect", "--tablebase", str(tablebase), "--seed", "1")
     assert game(said).startswith("X1.1-9 O2.")

@@ -1,6 +1,7 @@
 """`qttt best`: the truth about a position."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.perfect import PerfectPlay, outcome_name, score, scores
+from qttt.app.perfect import PerfectPlay, as_text, outcome_name
 from qttt.app.show import turn
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.notation import parse, position_after, write
@@ -20,8 +21,8 @@ class Advice:
 
     game: Goff
     position: Position
-    value: int
-    actions: dict[Action, int]
+    value: Fraction
+    actions: dict[Action, Fraction]
     best: tuple[Action, ...]
     variation: str
     """In notation, from this position on."""
@@ -54,10 +55,10 @@ def continuation(played: tuple[Action, ...], following: tuple[Action, ...]) -> s
 def described(advice: Advice) -> dict[str, Any]:
     """The JSON object of an advice."""
     return {
-        "value": str(score(advice.value)),
+        "value": str(advice.value),
         "outcome": outcome_name(advice.value),
         "actor": advice.game.actor(advice.position),
-        "actions": scores(advice.actions),
+        "actions": as_text(advice.actions),
         "best": [str(action) for action in advice.best],
         "principal_variation": advice.variation,
     }
@@ -75,9 +76,7 @@ def _judgement(advice: Advice) -> Group:
     table = screen.table("value", "actions", right=("value",))
     for value in sorted({*advice.actions.values()}, key=lambda value: abs(value - advice.value)):
         names = " ".join(str(action) for action, its in advice.actions.items() if its == value)
-        table.add_row(str(score(value)), Text(names, "bold" if value == advice.value else ""))
-    worth = Text.assemble(
-        "value ", (str(score(advice.value)), "bold"), ", ", screen.outcome(outcome_name(advice.value))
-    )
+        table.add_row(str(value), Text(names, "bold" if value == advice.value else ""))
+    worth = Text.assemble("value ", (str(advice.value), "bold"), ", ", screen.outcome(outcome_name(advice.value)))
     heading = Group(screen.title(advice.game), turn(advice.game, advice.position), worth)
     return Group(heading, Text(), table) if advice.actions else heading

@@ -72,10 +72,12 @@ def _explanation(error: Exception) -> str | None:
 
 
 def _settle_streams() -> None:
-    """Let characters that a stream cannot show become '?'."""
-    for stream in (sys.stdout, sys.stderr):
+    """Put the null device where a stream is closed, and let characters that one cannot show or read become '?'."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         with contextlib.suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+            getattr(sys, name).reconfigure(errors="replace")
 
 
 def _settle_interrupts() -> None:

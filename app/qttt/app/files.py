@@ -1,5 +1,6 @@
 """Files written whole or not at all."""
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -11,7 +12,7 @@ def write_text(path: Path, text: str) -> None:
 
     Raises BadInput if it cannot be written, or if the path is there and is no plain file.
     """
-    path = path.resolve()
+    path = Path(os.path.realpath(path))
     if path.is_dir():
         raise BadInput(f"{path}: is a folder; name a file")
     if path.exists() and not path.is_file():
@@ -24,4 +25,5 @@ def write_text(path: Path, text: str) -> None:
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
     finally:
-        scratch.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            scratch.unlink()

@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 
 from qttt.app import screen
+from qttt.app.errors import BadInput
 
 
 def counted(engine: str, depth: int, device: str) -> list[int]:
-    """The counts for depth 1, 2, ... `depth`."""
+    """The counts for depth 1, 2, ... `depth`. Raises BadInput if the reference is to use a GPU."""
     if engine == "reference":
+        if device == "gpu":
+            raise BadInput("the reference uses no GPU: leave out --device gpu, or take --engine fast")
         from qttt.reference.goff import Goff
         from qttt.reference.perft import perft as reference_perft
 

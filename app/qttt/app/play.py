@@ -18,7 +18,8 @@ HELP = """\
 selA    settle a closed cycle: its last mark takes its first square (selB: second)
 undo    take back your last action, and what followed it
 quit    leave the game
-Rules: spec/rules/goff.md"""
+A move is in both its squares until marks close a cycle, which settles each of
+them in one square. Three settled marks of one player in a row win."""
 
 Chooser = Callable[[Position], Action]
 
@@ -27,7 +28,7 @@ class Quit(Exception):
     """The person leaves the game."""
 
 
-class Session:
+class Match:
     """A game being played: its history, and who chooses for each player (nobody: a person is asked)."""
 
     def __init__(self, game: Goff, choosers: Mapping[str, Chooser]) -> None:
@@ -124,4 +125,4 @@ def play(game: Goff, perfect: Mapping[str, bool], folder: Path | None, seed: int
         play, chance = PerfectPlay(game, stored.tablebase(folder)), random.Random(seed)
         choosers = {name: lambda position: chance.choice(play.best(position)) for name in perfect if perfect[name]}
     screen.console().print(screen.title(game), "Type a move such as 1-9, or help, undo, quit.", sep="\n")
-    Session(game, choosers).run()
+    Match(game, choosers).run()

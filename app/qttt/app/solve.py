@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.perfect import PerfectPlay, outcome_name, score, scores
+from qttt.app.perfect import PerfectPlay, as_text, outcome_name
 from qttt.app.progress import progress
 from qttt.fast.backend import device as device_called
 from qttt.fast.goff import solve
@@ -18,6 +19,7 @@ from qttt.fast.goff.key import canonical
 from qttt.fast.store import check_target
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.notation import write
+from qttt.verification.goff.source import FIRST_MOVES
 from qttt.verification.goff.translate import key_of
 
 
@@ -27,8 +29,8 @@ class Solved:
 
     game: Goff
     solution: solve.Solution
-    value: int
-    first_moves: dict[Action, int]
+    value: Fraction
+    first_moves: dict[Action, Fraction]
     variation: tuple[Action, ...]
     end: Position
     """Where the principal variation ends."""
@@ -58,9 +60,9 @@ def described(solved: Solved) -> dict[str, Any]:
         "ruleset": solved.game.ruleset,
         "collapse": solved.game.collapse,
         "device": solution.device,
-        "value": str(score(solved.value)),
+        "value": str(solved.value),
         "outcome": outcome_name(solved.value),
-        "first_moves": scores(solved.first_moves),
+        "first_moves": as_text(solved.first_moves),
         "principal_variation": write(solved.variation),
         "positions": list(solution.tablebase.positions),
         "games": solution.games,
@@ -73,7 +75,7 @@ def printed(solved: Solved) -> None:
     """Print a solve: the value, the first moves, the positions, best play and where it ends."""
     solution = solved.solution
     cost = f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
-    value = Text.assemble(screen.outcome(outcome_name(solved.value)), f", value {score(solved.value)}", style="bold")
+    value = Text.assemble(screen.outcome(outcome_name(solved.value)), f", value {solved.value}", style="bold")
     left = Group(value, Text(), _first_moves(solved), Text(), _positions(solved))
     right = Group(screen.picture(solved.end), Text(), Text(f"{solution.games:,} complete games"), Text(cost))
     out = screen.console()
@@ -85,14 +87,15 @@ def printed(solved: Solved) -> None:
 
 
 def _first_moves(solved: Solved) -> Table:
-    """One move of each symmetry class, the best class first."""
+    """One move of each symmetry class, the one that the source names, the best class first."""
     classes = defaultdict(list)
     for move in solved.first_moves:
         classes[canonical(key_of(solved.game.play(solved.game.initial(), move)))].append(move)
     table = screen.table("first", "alike", "value", "outcome", right=("alike", "value"))
-    for moves in sorted(classes.values(), key=lambda moves: -solved.first_moves[moves[0]]):
-        value = solved.first_moves[moves[0]]
-        table.add_row(str(moves[0]), str(len(moves)), str(score(value)), screen.outcome(outcome_name(value)))
+    shown = {next((move for move in moves if str(move) in FIRST_MOVES), moves[0]): moves for moves in classes.values()}
+    for move in sorted(shown, key=lambda move: (-solved.first_moves[move], str(move))):
+        value = solved.first_moves[move]
+        table.add_row(str(move), str(len(shown[move])), str(value), screen.outcome(outcome_name(value)))
     return table
 
 

@@ -37,7 +37,7 @@ def save(folder: Path, description: Mapping[str, Any], arrays: Mapping[str, Any]
     Raises StoreError if the folder exists and is not of this kind or is not empty, OSError if it cannot be written.
     """
     check_target(folder)
-    folder = folder.resolve()
+    folder = Path(os.path.realpath(folder))
     folder.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
@@ -56,7 +56,7 @@ def save(folder: Path, description: Mapping[str, Any], arrays: Mapping[str, Any]
 
 def check_target(folder: Path) -> None:
     """Raise StoreError if `save` would refuse the folder: it exists, is not of this kind and not empty."""
-    folder = folder.resolve()
+    folder = Path(os.path.realpath(folder))
     if folder.exists() and not (folder.is_dir() and (is_store(folder) or not any(folder.iterdir()))):
         raise StoreError(f"{folder}: exists and is not a tablebase; name another folder")
 
