@@ -7,6 +7,7 @@ import pickle
 from pathlib import Path
 
 import jsonschema
+import numpy as np
 import pytest
 import z3
 
@@ -14,9 +15,10 @@ from qttt.reference.goff import Action, Goff, Move, Position, Selection
 from qttt.reference.notation import position_after
 from qttt.verification import Refuted
 from qttt.verification.contracts import NotConfirmed, confirm
-from qttt.verification.goff import equivalence
+from qttt.verification.goff import equivalence, late
 from qttt.verification.goff.agreement import Disagreement
 from qttt.verification.goff.engines import FastEngine, Illegal, ReferenceEngine
+from qttt.verification.goff.plain import best_pair
 from qttt.verification.goff.translate import action_of, code_of, key_of, move_of, place_of, position_of
 from qttt.verification.goff.values import sampled_games
 from qttt.verification.mutation import with_globals
@@ -163,3 +165,19 @@ def test_a_disagreement_is_shrunk_and_becomes_a_vector() -> None:
     file = {"ruleset": "goff-1.0", "page": "goff.md", "section": "Collapse", "vectors": [found.vector]}
     jsonschema.validate(json.loads(json.dumps(file)), schema)
     assert str(pickle.loads(pickle.dumps(found))) == str(found)
+
+
+@pytest.mark.parametrize(("x_to_move", "pair"), [(True, (2, 5)), (False, (2, 0))])
+def test_plain_minimax_tries_both_selections_of_a_cycle(x_to_move: bool, pair: tuple[int, int]) -> None:
+    codes = {"1-1": 0o22, "2-2": 0o33, "3-3": 0o50, "4-4": 0o05}
+    work = [-1] * 46
+    for square, code in enumerate(codes.values()):
+        work[place_of(Move(square + 1, square + 1))] = code
+    for joined in ((1, 3), (1, 4), (2, 3), (2, 4)):
+        work[place_of(Move(*joined))] = 0o22
+    assert best_pair(work, 0, 1, x_to_move) == pair[0] | pair[1] << 3
+
+
+def test_late_kernels_say_the_same_in_plain_python() -> None:
+    late.late_kernels_are_plain_minimax(late.in_python())
+    assert len(late.in_python()(np.zeros(2 * late.PART, np.int64))) == late.PART

@@ -61,7 +61,7 @@ class Cpu:
     xp = np
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        run = _loop(kernel.body, kernel.work, source_stamp())
+        run = _loop(kernel.body, kernel.work, source_stamp(kernel.body.__code__.co_filename))
         run(0, min(count, CHUNK), *arguments)
         if count > CHUNK:
             with ThreadPoolExecutor(numba.get_num_threads()) as pool:
@@ -109,10 +109,11 @@ def _gpu() -> Device:
 
 
 @cache
-def source_stamp() -> str:
-    """A digest of the source of all kernels. A compiled kernel is kept for one stamp: numba itself would miss an
-    edit in a file that a kernel's file imports."""
-    sources = sorted(Path(__file__).parent.rglob("*.py"))
+def source_stamp(file: str) -> str:
+    """A digest of the source of the fast engine and of the folder of a kernel's file. A compiled kernel is kept for one
+    stamp: numba itself would miss an edit in a file that the kernel's file imports."""
+    folders = {Path(__file__).parent, Path(file).parent}
+    sources = sorted({source for folder in folders for source in folder.rglob("*.py")})
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
 
 

@@ -9,9 +9,10 @@ from qttt.verification.registry import STRENGTHS, Claim, claims
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "claims.md"
 HEAD = """# Claims
 
-Every statement that this project makes about itself, how strongly it holds and within which bound. `qttt verify` runs
-all of them, `qttt verify --full` those marked *full* too. A claim is green only if its check accepts the real thing and
-refutes every mutant, a version with one deliberate error, in the same run.
+The statements about this project that it can check by itself, each with how strongly it holds and within which bound.
+`qttt verify` runs all but those marked *full* or *GPU*; `qttt verify --full` runs those marked *full* too, and those
+marked *GPU* where there is one. A claim is green only if its check accepts the real thing and refutes every mutant, a
+version with one deliberate error, in the same run.
 
 This page is written by `python -m qttt.verification` from `verification/qttt/verification/claims.toml`.
 

@@ -26,7 +26,7 @@ class NotAnswered(Exception):
 
 
 @dataclass(frozen=True)
-class Session:
+class Replayed:
     """An engine after a vector has been played: `position` is reached, `before` was there before `action`, its last.
 
     `given` is the text of the game.
@@ -60,29 +60,31 @@ def mark_of(text: str) -> Mark:
     return Mark(Actor(text[0]), int(text[1:]))
 
 
-def actor(session: Session, _: Any) -> Any:
-    return session.engine.actor(session.position, session.collapse)
+def actor(replayed: Replayed, _: Any) -> Any:
+    return replayed.engine.actor(replayed.position, replayed.collapse)
 
 
-def actions(session: Session, expected: Any) -> Any:
-    legal = session.engine.actions(session.position)
+def actions(replayed: Replayed, expected: Any) -> Any:
+    legal = replayed.engine.actions(replayed.position)
     return len(legal) if isinstance(expected, int) else [str(action) for action in legal]
 
 
-def collapse(session: Session, _: Any) -> Any:
-    legal = session.engine.actions(session.position)
+def collapse(replayed: Replayed, _: Any) -> Any:
+    legal = replayed.engine.actions(replayed.position)
     return [str(action) for action in legal] if Selection.A in legal else None
 
 
-def definite(session: Session, expected: Any) -> Any:
-    marks = session.engine.definite(session.position)
+def definite(replayed: Replayed, expected: Any) -> Any:
+    marks = replayed.engine.definite(replayed.position)
     said = {str(square): str(mark) for square, mark in marks.items()}
-    return expected if _same(session.engine, said.items(), expected.items()) else said
+    return expected if _same(replayed.engine, said.items(), expected.items()) else said
 
 
-def spooky(session: Session, expected: Any) -> Any:
-    said = [str(pair) for pair in session.engine.spooky(session.position)]
-    same = _same(session.engine, [text.split(".")[::-1] for text in said], [text.split(".")[::-1] for text in expected])
+def spooky(replayed: Replayed, expected: Any) -> Any:
+    said = [str(pair) for pair in replayed.engine.spooky(replayed.position)]
+    same = _same(
+        replayed.engine, [text.split(".")[::-1] for text in said], [text.split(".")[::-1] for text in expected]
+    )
     return expected if same else said
 
 
@@ -96,56 +98,56 @@ def _same(engine: Engine[Any], said: Any, expected: Any) -> bool:
     return not engine.knows_plies and forgetting(said) == forgetting(expected)
 
 
-def components(session: Session, _: Any) -> Any:
-    return session.engine.components(session.position)
+def components(replayed: Replayed, _: Any) -> Any:
+    return replayed.engine.components(replayed.position)
 
 
-def player_ply(session: Session, _: Any) -> Any:
-    if not isinstance(session.engine, ReferenceEngine):
+def player_ply(replayed: Replayed, _: Any) -> Any:
+    if not isinstance(replayed.engine, ReferenceEngine):
         raise NotAnswered
-    return {player.value: session.engine.player_ply(session.position, player) for player in (Actor.X, Actor.O)}
+    return {player.value: replayed.engine.player_ply(replayed.position, player) for player in (Actor.X, Actor.O)}
 
 
-def outcome(session: Session, _: Any) -> Any:
-    return session.engine.outcome(session.position, session.double_win)
+def outcome(replayed: Replayed, _: Any) -> Any:
+    return replayed.engine.outcome(replayed.position, replayed.double_win)
 
 
-def score_table_2(session: Session, _: Any) -> Any:
-    if not isinstance(session.engine, ReferenceEngine):
+def score_table_2(replayed: Replayed, _: Any) -> Any:
+    if not isinstance(replayed.engine, ReferenceEngine):
         raise NotAnswered
-    table = table_2(Fraction(session.options.get("double_win_score", 2)))
-    ended = session.engine.judge(session.position, session.double_win)
+    table = table_2(Fraction(replayed.options.get("double_win_score", 2)))
+    ended = replayed.engine.judge(replayed.position, replayed.double_win)
     return None if ended is None else [str(score) for score in points(ended, table)]
 
 
-def value(session: Session, _: Any) -> Any:
-    return str(session.values(session.position)[0])
+def value(replayed: Replayed, _: Any) -> Any:
+    return str(replayed.values(replayed.position)[0])
 
 
-def best(session: Session, _: Any) -> Any:
-    worth, by_action = session.values(session.position)
+def best(replayed: Replayed, _: Any) -> Any:
+    worth, by_action = replayed.values(replayed.position)
     return [str(action) for action, of_action in by_action.items() if of_action == worth]
 
 
-def optimal(session: Session, _: Any) -> Any:
-    worth, by_action = session.values(session.before)
-    return session.action is not None and by_action.get(session.action) == worth
+def optimal(replayed: Replayed, _: Any) -> Any:
+    worth, by_action = replayed.values(replayed.before)
+    return replayed.action is not None and by_action.get(replayed.action) == worth
 
 
-def first_moves(session: Session, expected: Any) -> Any:
-    by_action = session.values(session.position)[1]
+def first_moves(replayed: Replayed, expected: Any) -> Any:
+    by_action = replayed.values(replayed.position)[1]
     return {text: str(by_action[Move(int(text[0]), int(text[2]))]) for text in expected}
 
 
-def printed(session: Session, _: Any) -> Any:
-    return write(parse(session.given))
+def printed(replayed: Replayed, _: Any) -> Any:
+    return write(parse(replayed.given))
 
 
-def legal(session: Session, _: Any) -> Any:
+def legal(replayed: Replayed, _: Any) -> Any:
     return True
 
 
-ANSWERS: Mapping[str, Callable[[Session, Any], Any]] = {
+ANSWERS: Mapping[str, Callable[[Replayed, Any], Any]] = {
     answer.__name__: answer
     for answer in (
         legal,

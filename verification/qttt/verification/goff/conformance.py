@@ -10,7 +10,7 @@ from qttt.reference.notation import NotationError, parse
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
 from qttt.verification.goff import mutants
-from qttt.verification.goff.answers import ANSWERS, NotAnswered, Session, mark_of
+from qttt.verification.goff.answers import ANSWERS, NotAnswered, Replayed, mark_of
 from qttt.verification.goff.engines import Engine, FastEngine, Illegal, ReferenceEngine
 
 
@@ -28,13 +28,13 @@ def run_vector(engine: Engine[Any], vector: Vector) -> Verdict:
     if vector.then.get("legal") is False:
         return _refusal(engine, vector)
     try:
-        session = played(engine, vector)
+        replayed = played(engine, vector)
     except (Illegal, NotationError) as error:
         return Verdict(("legal",), (), (f"refused: {error}",))
     checked, not_run, wrong = [], [], []
     for field, expected in vector.then.items():
         try:
-            answer = ANSWERS[field](session, expected)
+            answer = ANSWERS[field](replayed, expected)
         except NotAnswered:
             not_run.append(field)
             continue
@@ -46,19 +46,19 @@ def run_vector(engine: Engine[Any], vector: Vector) -> Verdict:
     return Verdict(tuple(checked), tuple(not_run), tuple(wrong))
 
 
-def played(engine: Engine[Any], vector: Vector) -> Session:
+def played(engine: Engine[Any], vector: Vector) -> Replayed:
     """The engine after `given` and `when`. Raises `Illegal` or `NotationError` if it refuses a token."""
     if vector.given_marks is not None:
         marks = {int(square): mark_of(text) for square, text in vector.given_marks.items()}
-        return Session(engine, vector.options, "", engine.board(marks))
+        return Replayed(engine, vector.options, "", engine.board(marks))
     given = vector.given or ""
     position = engine.initial()
     for action in parse(given):
         position = engine.play(position, action)
     if vector.when is None:
-        return Session(engine, vector.options, given, position)
+        return Replayed(engine, vector.options, given, position)
     action = parse(f"{given} {vector.when}")[-1]
-    return Session(engine, vector.options, given, engine.play(position, action), action, position)
+    return Replayed(engine, vector.options, given, engine.play(position, action), action, position)
 
 
 def _refusal(engine: Engine[Any], vector: Vector) -> Verdict:

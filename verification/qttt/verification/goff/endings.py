@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import z3
 
-from qttt.fast.goff.board import line_count
 from qttt.fast.goff.outcome import (
     DRAW,
     O_COMPLETE,
@@ -21,6 +20,7 @@ from qttt.fast.goff.outcome import (
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff_ending import Scoring, points, table_2, table_3, value
 from qttt.verification import Refuted
+from qttt.verification.goff import mutants
 from qttt.verification.goff.lines import ROWS_COLUMNS_DIAGONALS, any_board, is_line, lines_of
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Term, constant, every_path, prove
@@ -78,17 +78,7 @@ def the_outcome_kernel_is_what_the_rules_say(kernel: Callable[..., int] = outcom
     return "every board of definite marks with different plies of 1 to 9"
 
 
-def largest_ply_of_all_marks(x: int, o: int, x7: int, o8: int, x9: int) -> int:
-    """A tie-break on the largest ply of all of a player's marks."""
-    if line_count(x | x7 | x9) == 0 or line_count(o | o8) == 0:
-        return outcome(x, o, x7, o8, x9)
-    if x9 != 0:
-        return O_NARROW
-    if o8 != 0:
-        return X_NARROW
-    return O_NARROW if x7 != 0 else X_NARROW
-
-
+largest_ply_of_all_marks = mutants.largest_ply_of_all_marks
 eight_squares_end = with_globals(outcome, BOARD=0o377)
 
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
-import networkx as nx
-
 from qttt.fast.goff import forest, moves, rules
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.forest import U, V
@@ -121,8 +119,7 @@ class ReferenceEngine:
         return list(position.spooky)
 
     def components(self, position: Position) -> list[list[int]]:
-        found = nx.connected_components(position.entanglement)
-        return sorted(sorted(squares) for squares in found if len(squares) > 1)
+        return [sorted(squares) for squares in goff_position.components(position)]
 
 
 class Rules(NamedTuple):

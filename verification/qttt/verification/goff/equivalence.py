@@ -156,7 +156,7 @@ the_opponent_always_selects = Pair(mutants.OpponentAlwaysSelects(), FastEngine()
 kernels_settle_towards_the_root = Pair(ReferenceEngine(), mutants.marks_settle_towards_the_root)
 kernels_break_ties_by_all_marks = Pair(ReferenceEngine(), mutants.ties_go_by_all_marks)
 
-largest_ply_of_all_marks = endings.largest_ply_of_all_marks
+largest_ply_of_all_marks = mutants.largest_ply_of_all_marks
 a_full_board_of_eight = endings.eight_squares_end
 
 

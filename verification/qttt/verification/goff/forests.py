@@ -220,6 +220,10 @@ def every_ply_takes_away_one_tree(subject: Kernels = REAL) -> str:
     A mark between two trees joins them, and leaves the others. So a tree of k squares always has k - 1 marks: each
     joining adds the squares, and adds the marks and one. A mark inside a tree settles it: its k - 1 marks and the new
     one take k different squares, all it has. The final move fills a tree of one square.
+
+    Two lemmas follow. After ply 9 no tree is left, so nine squares are definite and the game is over, if not before.
+    And if eight squares are definite, the ninth is a tree by itself: 9 - n = 1, so n = 8, the move is X's at ply 9, and
+    after it no square is open.
     """
     joining_makes_one_component_of_two(subject)
     squares_add_up()

@@ -60,22 +60,26 @@ def representative(history: int, labelled: bool, symmetric: bool) -> int:
 
 
 @register_jitable
-def reduced(history: int) -> int:
-    """The canonical key of the fast engine, plies and symmetries forgotten."""
-    return canonical(
-        pack(
-            mark(history, 1),
-            mark(history, 3),
-            mark(history, 5),
-            mark(history, 2),
-            mark(history, 4),
-            mark(history, 6),
-            mark(history, 7),
-            mark(history, 8),
-            mark(history, 9),
-            0,
-        )
+def key_of(history: int) -> int:
+    """The key of the fast engine, early plies forgotten."""
+    return pack(
+        mark(history, 1),
+        mark(history, 3),
+        mark(history, 5),
+        mark(history, 2),
+        mark(history, 4),
+        mark(history, 6),
+        mark(history, 7),
+        mark(history, 8),
+        mark(history, 9),
+        0,
     )
+
+
+@register_jitable
+def reduced(history: int) -> int:
+    """The canonical key of the fast engine, early plies and symmetries forgotten."""
+    return canonical(key_of(history))
 
 
 @register_jitable

@@ -127,12 +127,18 @@ def _judged(judge: Callable[..., int]) -> Callable[[int, Any], int]:
     return with_globals(moves.expand, current_outcome=with_globals(moves.current_outcome, outcome=judge))
 
 
-def _earlier_by_all_marks(x: int, o: int, x7: int, o8: int, x9: int) -> int:
-    both = line_count(x | x7 | x9) > 0 and line_count(o | o8) > 0
-    return (X_NARROW if x9 == 0 and (o8 > 0 or x7 == 0) else O_NARROW) if both else outcome(x, o, x7, o8, x9)
+def largest_ply_of_all_marks(x: int, o: int, x7: int, o8: int, x9: int) -> int:
+    """The outcome kernel with ties broken by the largest ply of all of a player's marks."""
+    if line_count(x | x7 | x9) == 0 or line_count(o | o8) == 0:
+        return outcome(x, o, x7, o8, x9)
+    if x9 != 0:
+        return O_NARROW
+    if o8 != 0:
+        return X_NARROW
+    return O_NARROW if x7 != 0 else X_NARROW
 
 
 marks_settle_towards_the_root = FastEngine(
     _rules_of(with_globals(moves.expand, collapsed=with_globals(moves.collapsed, settled=_towards_the_root)))
 )
-ties_go_by_all_marks = FastEngine(_rules_of(_judged(_earlier_by_all_marks)))
+ties_go_by_all_marks = FastEngine(_rules_of(_judged(largest_ply_of_all_marks)))

@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 from qttt.fast.backend import Cpu
-from qttt.fast.goff.outcome import X_COMPLETE
 from qttt.fast.goff.solve import solve
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.reference.game import Actor, Outcome, Score
@@ -16,10 +15,7 @@ from qttt.reference.goff import Action, CollapseRule
 from qttt.reference.goff_ending import TABLE_3, value
 from qttt.reference.solver import Solver
 from qttt.verification.goff.engines import Engine, ReferenceEngine
-from qttt.verification.goff.translate import action_of
-
-VALUES = tuple(Fraction(value) for value in (-20, -10, 0, 10, 20, 40))
-"""The value of each outcome code, from the page. Rule: GOFF-SCORE-2"""
+from qttt.verification.goff.translate import action_of, value_of
 
 
 @cache
@@ -30,17 +26,13 @@ def tablebase() -> Tablebase:
 
 def fast_value(key: int, collapse: CollapseRule, double_win: bool = False) -> Fraction:
     """The value of a position from the tablebase."""
-    return _value(tablebase().outcome(key, collapse), double_win)
+    return value_of(tablebase().outcome(key, collapse), double_win)
 
 
 def fast_action_values(key: int, collapse: CollapseRule, double_win: bool = False) -> dict[Action, Fraction]:
     """The value of each legal action from the tablebase, in the documented order."""
     codes = tablebase().actions(key, collapse)
-    return {action_of(action): _value(code, double_win) for action, code in codes.items()}
-
-
-def _value(code: int, double_win: bool) -> Fraction:
-    return VALUES[code if double_win else min(code, X_COMPLETE)]
+    return {action_of(action): value_of(code, double_win) for action, code in codes.items()}
 
 
 class EngineGame:

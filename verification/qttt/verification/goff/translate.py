@@ -7,15 +7,20 @@ A key forgets which of a player's early marks (plies 1, 3, 5 and 2, 4, 6) is whi
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from qttt.fast.goff.board import PLACE_SQUARES, place
 from qttt.fast.goff.key import FIELD, O8, PENDING, X7, X9, field, pack
-from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, X_COMPLETE, X_DOUBLE
+from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, X_COMPLETE
 from qttt.fast.goff.rules import SEL_A, SEL_B
 from qttt.reference.goff import Action, Mark, Move, Position, Selection, Spooky
 from qttt.reference.notation import player_of
 
 LATE = {7: X7, 8: O8, 9: X9}
 """The field of each late ply."""
+
+VALUES: tuple[Fraction, ...] = tuple(map(Fraction, (-20, -10, 0, 10, 20, 40)))
+"""What each outcome code is worth to X, from the page. Rule: GOFF-SCORE-2"""
 
 
 def place_of(move: Move) -> int:
@@ -54,9 +59,21 @@ def action_of(code: int) -> Action:
 
 def outcome_of(code: int, double_win: bool) -> str | None:
     """An outcome code in words, None while the game goes on. Without the option a double win is a complete one."""
-    if code == UNFINISHED:
-        return None
-    return OUTCOMES[X_COMPLETE if code == X_DOUBLE and not double_win else code]
+    return None if code == UNFINISHED else OUTCOMES[_told(code, double_win)]
+
+
+def value_of(code: int, double_win: bool) -> Fraction:
+    """What the outcome code of an ended game is worth to X. Without the option a double win is a complete one.
+
+    >>> [int(value_of(code, double_win=False)) for code in range(6)]
+    [-20, -10, 0, 10, 20, 20]
+    """
+    return VALUES[_told(code, double_win)]
+
+
+def _told(code: int, double_win: bool) -> int:
+    """The outcome code that is told: with the option off, no double win."""
+    return code if double_win else min(code, X_COMPLETE)
 
 
 def key_of(position: Position) -> int:

@@ -1,8 +1,15 @@
 """Goff's game solved again without the reductions of the fast engine.
 
-Lines are ranked by the real plies of their marks. What this shares with the fast engine is the entanglement graph and
-the game after ply 6 on masks of combinations, given its ends; the positions, their successors, the outcomes and the
-values of earlier plies are its own.
+Lines are ranked by the real plies of their marks. Its own are the positions and their successors, the outcomes up to
+ply 6, the rank of every line after ply 6, and the values of plies 0 to 5, by minimax over every pair of squares and
+both selections. It shares with the fast engine:
+
+* the entanglement graph: components, and where each mark settles (`qttt.fast.goff.forest`);
+* the game after ply 6 on masks of combinations: which combinations hold which lines and where the game is then over
+  (`qttt.fast.goff.ends`, all but the ranks), and the game on these ends (`late.value_ends`).
+
+The claim `goff-plain-minimax` holds the second against plain minimax, on a sample. A table is looked up by the key of a
+history, in whose canonical form its reductions are.
 """
 
 from collections.abc import Iterable
@@ -21,10 +28,13 @@ from qttt.fast.goff.late import value_ends
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.verification.goff.histories import PLY, mark, outcome_of, put, reduced, successors
 from qttt.verification.goff.histories import WORK as HISTORIES
+from qttt.verification.goff.plain import best_pair
 
 RANKED = HISTORIES
 """``+ 16 stage + 8 player + inside``: where a player has a line of marks of plies up to 2, 4, 6 (stage 0, 1, 2)."""
-WORK = RANKED + 48
+CODES = RANKED + 48
+"""``+ p``: the code pair of the successor whose new mark is at place p, -1 for none."""
+WORK = CODES + PLACES + 1
 LAST = 6
 
 
@@ -141,8 +151,8 @@ def value_from_next(
                 low = middle + 1
             else:
                 high = middle
-        work[value.CODE + p] = next_codes[low] if wanted >= 0 else -1
-    codes[i] = value.choose(work, ply & 1 == 0)
+        work[CODES + p] = next_codes[low] if wanted >= 0 else -1
+    codes[i] = best_pair(work, CODES, 1, ply & 1 == 0)
 
 
 @register_jitable

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import chain
-from typing import Any
-
-import numpy as np
 
 from qttt.fast.backend import Cpu
-from qttt.fast.goff.board import SQUARES, place
 from qttt.fast.goff.games import playouts
-from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.rules import SEL_A
 from qttt.reference.goff import Action, CollapseRule, Goff, Position
 from qttt.reference.notation import parse, write
 from qttt.verification import Refuted
@@ -27,7 +21,6 @@ ALL_PLIES = 3
 EARLY_POSITIONS = {4: 500, 5: 500}
 LATE_POSITIONS = {6: 6, 7: 100, 8: 300}
 GAMES = 2_000
-PLAYOUTS = 1_000_000
 
 RULES: tuple[CollapseRule, ...] = ("opponent", "self")
 Value = Callable[[int, CollapseRule, bool], Fraction]
@@ -103,38 +96,3 @@ def games_are_read_as_they_are_written(writer: Callable[[list[Action]], str] = w
 
 def with_every_selection_a(history: list[Action]) -> str:
     return write(history).replace("selB", "selA")
-
-
-def every_game_ends_by_ply_nine(play: Callable[..., Any] = playouts) -> str:
-    """No game has more than nine moves, and each has an outcome in the end."""
-    played = play(Cpu(), PLAYOUTS, SEED, record=True)
-    moves = ((played.actions > 0) & (played.actions < SEL_A)).sum(axis=1)
-    _none((moves > 9) | (moves != played.lengths) | (played.outcomes == UNFINISHED))
-    return f"{PLAYOUTS:,} games, seed {SEED}"
-
-
-def every_final_move_is_at_ply_nine(play: Callable[..., Any] = playouts) -> str:
-    """A move on one square is the ninth, hence of X, and no selection follows."""
-    played = play(Cpu(), PLAYOUTS, SEED, record=True)
-    is_move = (played.actions > 0) & (played.actions < SEL_A)
-    final = np.isin(played.actions, [place(square, square) for square in range(SQUARES)])
-    last = np.arange(played.actions.shape[1]) == (played.actions > 0).sum(axis=1)[:, None] - 1
-    _none((final & ~(last & (np.cumsum(is_move, axis=1) == 9))).any(axis=1))
-    return f"{final.sum():,} final moves in {PLAYOUTS:,} games, seed {SEED}"
-
-
-def _none(wrong: Any) -> None:
-    if wrong.any():
-        raise Refuted(f"game {np.flatnonzero(wrong)[0]} of the seed {SEED}")
-
-
-def cut_short(*arguments: Any, **options: Any) -> Any:
-    played = playouts(*arguments, **options)
-    played.actions[7, 2:] = 0
-    return played
-
-
-def with_an_early_final_move(*arguments: Any, **options: Any) -> Any:
-    played = playouts(*arguments, **options)
-    played.actions[7, 2] = 1
-    return played
