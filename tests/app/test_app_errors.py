@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -195,6 +196,7 @@ from contextlib import contextmanager
 import numpy as np
 from qttt.app import cli, progress
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored
 save = np.save
 
 def strike():
@@ -248,7 +250,11 @@ def test_interrupt_where_python_would_lose_it(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     monkeypatch.setattr(cli, "_run", run)
-    assert cli.main([]) == 130
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert cli.main([]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("args", [["show", "goff"], ["perft", "goff", "--depth", "1", "--json"], ["--help"]])

@@ -20,8 +20,8 @@ import numpy as np
 MANIFEST = "manifest.json"
 FORMAT = "qttt-arrays-1"
 ATTEMPTS = 20
-PAUSES = (0.05, 0.2, 0)
-"""Seconds to wait before a folder with a missing file is looked at again; the last time there is no other."""
+PAUSE = 0.01
+"""How often, and after how many seconds, a folder is looked at again that another process may just be replacing."""
 
 
 class StoreError(ValueError):
@@ -57,8 +57,11 @@ def save(folder: Path, description: Mapping[str, Any], arrays: Mapping[str, Any]
 def check_target(folder: Path) -> None:
     """Raise StoreError if `save` would refuse the folder: it exists, is not of this kind and not empty."""
     folder = Path(os.path.realpath(folder))
-    if folder.exists() and not (folder.is_dir() and (is_store(folder) or not any(folder.iterdir()))):
-        raise StoreError(f"{folder}: exists and is not a tablebase; name another folder")
+    for _ in range(ATTEMPTS):
+        if _may_be_replaced(folder):
+            return
+        time.sleep(PAUSE)
+    raise StoreError(f"{folder}: exists and is not a tablebase; name another folder")
 
 
 def load(folder: Path, description: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -66,14 +69,11 @@ def load(folder: Path, description: Mapping[str, Any]) -> tuple[dict[str, Any], 
 
     Raises StoreError if it is missing, of another kind, made for another description, truncated or altered.
     """
-    for pause in PAUSES:
-        try:
+    for _ in range(ATTEMPTS):
+        with contextlib.suppress(_MissingError):
             return _load(folder, description)
-        except _MissingError:
-            if not pause:
-                raise
-            time.sleep(pause)  # another process may be replacing the folder
-    raise AssertionError("the last pause is none")
+        time.sleep(PAUSE)
+    return _load(folder, description)
 
 
 def is_store(folder: Path) -> bool:
@@ -83,6 +83,13 @@ def is_store(folder: Path) -> bool:
     except StoreError:
         return False
     return True
+
+
+def _may_be_replaced(folder: Path) -> bool:
+    try:
+        return not folder.exists() or (folder.is_dir() and (is_store(folder) or not any(folder.iterdir())))
+    except FileNotFoundError:
+        return False
 
 
 class _MissingError(StoreError):
@@ -152,8 +159,9 @@ def _swap(scratch: Path, folder: Path) -> None:
             os.replace(scratch, folder)
             return
         except BaseException as error:
-            if old.exists() and not folder.exists():
-                os.replace(old, folder)
+            if old.exists():
+                with contextlib.suppress(OSError):  # another process has put its own there
+                    os.replace(old, folder)
             if not (isinstance(error, OSError) and error.errno in (errno.ENOTEMPTY, errno.EEXIST)):
                 raise
         finally:
