@@ -22,7 +22,7 @@ from typing import Any
 import numba
 import numpy as np
 from alpha_beta import solve_root
-from operations import count_operations, integer_rate
+from operations import count_operations, integer_rate, operations_of_a_game
 
 from qttt.fast.backend import Cpu, Device, DeviceError, device
 from qttt.fast.goff import games, rules, solve
@@ -158,10 +158,10 @@ def measure() -> list[Row]:
                 f"{nodes:,} nodes, one value",
             )
         )
-    return rows + limits(cpu, solution)
+    return rows + limits(cpu, solution, playing)
 
 
-def limits(cpu: Device, solution: solve.Solution) -> list[Row]:
+def limits(cpu: Device, solution: solve.Solution, playing: float) -> list[Row]:
     """Each stage beside what arithmetic and memory would allow."""
     rate, copying = integer_rate(), copy_rate()
     rows = []
@@ -186,6 +186,9 @@ def limits(cpu: Device, solution: solve.Solution) -> list[Row]:
                 f"({size / copying:.3f} s): {seconds[name] / floor:.1f} times the floor",
             )
         )
+    operations = operations_of_a_game()
+    times = f"{operations:,.0f} operations a game: {rate / operations / playing:.1f} times the floor"
+    rows.append(("*stage*: random complete games", "–", f"{playing:,.0f} /s", times))
     rows.append(
         (
             "*machine*: integer operations, all cores",

@@ -12,7 +12,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from qttt.fast.goff import count, index, late, moves, value
+from qttt.fast.goff import count, games, index, late, moves, value
 from qttt.fast.goff.outcome import UNFINISHED
 
 SAMPLE = 150
@@ -67,6 +67,15 @@ def count_operations(stage: str, levels: Any) -> tuple[float, float]:
         dense = 0 if stage == "late" else index.level(ply + 1).size
         size += 16 * len(keys) + (dense if stage == "enumerate" else 8 * dense)
     return operations, size
+
+
+def operations_of_a_game() -> float:
+    """Operations of a random complete game, on average."""
+    Counting.operations = 0
+    for i in range(SAMPLE):
+        work = Scratch([0] * games.WORK)
+        games.play_randomly(Counting(i), work, Counting(0), Counting(1), {}, {}, np.zeros((1, 0)))
+    return Counting.operations / SAMPLE
 
 
 def _run(stage: str, ply: int, key: Any) -> None:
