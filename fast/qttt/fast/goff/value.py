@@ -137,14 +137,7 @@ def value_ply_8(key: int, work: Work) -> int:
     for s in range(SQUARES):
         p = place(s, s)
         if work[NEXT + p] != NO_SUCCESSOR:
-            work[CODE + p] = work[NEXT + p]
-    span = 0
-    for s in range(SQUARES):
-        span |= work[SPAN + s]
-    for s in range(SQUARES):
-        if (span >> s) & 1:
-            p = place(s, s)
-            load(work[CODE + p], work)
+            load(work[NEXT + p], work)
             work[CODE + p] = both(current_outcome(work))
     return choose(work, True)
 
