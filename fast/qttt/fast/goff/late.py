@@ -61,15 +61,21 @@ def once(work: Work, mask: int, tree: int) -> int:
 
 
 @register_jitable(forceinline=True)
-def twice(work: Work, mask: int, tree: int) -> int:
-    """Where at least two roots of the tree are in the mask; read at its root 0."""
+def once_and_twice(work: Work, mask: int, tree: int) -> tuple[int, int]:
+    """Where at least one root and where at least two are in the mask; read at its root 0."""
     one = mask
     two = 0
     for p in range(1, work[SIZE + tree]):
         here = mask >> (p * work[STRIDE + tree])
         two |= one & here
         one |= here
-    return two & work[ORIGIN + tree]
+    return one & work[ORIGIN + tree], two & work[ORIGIN + tree]
+
+
+@register_jitable(forceinline=True)
+def twice(work: Work, mask: int, tree: int) -> int:
+    """Where at least two roots of the tree are in the mask; read at its root 0."""
+    return once_and_twice(work, mask, tree)[1]
 
 
 @register_jitable(forceinline=True)
@@ -85,18 +91,6 @@ def always(work: Work, mask: int, tree: int) -> int:
 def along(work: Work, mask: int, tree: int) -> int:
     """A mask read at the tree's root 0, copied to all its roots."""
     return mask * work[COPIES + tree]
-
-
-@register_jitable(forceinline=True)
-def once_and_twice(work: Work, mask: int, tree: int) -> tuple[int, int]:
-    """Both of the above."""
-    one = mask
-    two = 0
-    for p in range(1, work[SIZE + tree]):
-        here = mask >> (p * work[STRIDE + tree])
-        two |= one & here
-        one |= here
-    return one & work[ORIGIN + tree], two & work[ORIGIN + tree]
 
 
 @register_jitable
