@@ -7,30 +7,22 @@ Everything is measured in one run; a whole process is a fresh interpreter, timed
 what compiles and for ply 7.
 """
 
-import os
-import platform
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numba
 import numpy as np
 from alpha_beta import solve_root
+from measuring import RUNS, Row, best, mb, process, table, told
 from operations import count_operations, integer_rate, operations_of_a_game
 
 from qttt.fast.backend import Cpu, Device, DeviceError, device
 from qttt.fast.goff import games, rules, solve
 from qttt.fast.goff.tablebase import Tablebase
 
-PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
-RUNS = 5
 GAMES = 4_000_000
 MIDDLE = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7"
 
@@ -41,25 +33,6 @@ from qttt.fast.goff.solve import solve
 solution = solve(device(sys.argv[1]), int(sys.argv[2]))
 print(solution.seconds, solution.peak_bytes, sum(solution.tablebase.positions))
 """
-
-Row = tuple[str, str, str, str]
-
-
-def best(run: Callable[[], Any], runs: int = RUNS) -> float:
-    """The shortest of some runs, in seconds."""
-    times = []
-    for _ in range(runs):
-        began = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - began)
-    return min(times)
-
-
-def process(arguments: list[str], **environment: str) -> tuple[float, str]:
-    """Wall time and output of a fresh process."""
-    began = time.perf_counter()
-    done = subprocess.run(arguments, capture_output=True, text=True, check=True, env=os.environ | environment)
-    return time.perf_counter() - began, done.stdout
 
 
 def solved(name: str, through: int, runs: int) -> tuple[float, float, int]:
@@ -234,28 +207,8 @@ def gpu_row() -> str:
     return f"{best(lambda: solve.solve(gpu)):.3f} s"
 
 
-def mb(size: float) -> str:
-    return f"{size / 1e6:,.0f} MB"
-
-
-def table(rows: list[Row]) -> str:
-    """The rows as Markdown."""
-    lines = ["| what | target | measured | |", "|---|---|---|---|"]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    where = (
-        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, numba {numba.__version__}"
-    )
-    return "\n".join([f"Measured on {date.today()}: {where}.", "", *lines])
-
-
 def main() -> None:
-    text = table(measure())
-    print(text)
-    if "--write" in sys.argv:
-        page = PAGE.read_text()
-        before, _, rest = page.partition(BEGIN)
-        _, _, after = rest.partition(END)
-        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}")
+    told("goff", table(measure()))
 
 
 if __name__ == "__main__":

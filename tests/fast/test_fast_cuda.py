@@ -12,14 +12,27 @@ pytest.importorskip("numba_cuda")
 
 KEYS, TABLE, TABLES = types.int64[::1], types.int32[::1], types.int32[:, ::1]
 BYTES, CODES, ROWS = types.uint8[::1], types.int8[::1], types.int8[:, ::1]
+SHORT, VALUES, ROOM, SHORT_ROOM = (
+    types.int16[:, ::1],
+    types.int32[:, ::1],
+    types.int32[:, :, ::1],
+    types.int16[:, :, ::1],
+)
+TABLES_64, ROOM_64 = types.int64[:, ::1], types.int64[:, :, ::1]
+LANES_64 = types.Tuple((KEYS, KEYS, TABLES_64, TABLES_64, TABLES_64))  # type: ignore[no-untyped-call]
+LANES = types.Tuple((TABLE, TABLE, VALUES, SHORT, SHORT))  # type: ignore[no-untyped-call]
+KNOWN = (KEYS, KEYS, KEYS, VALUES, TABLE)
 ARGUMENTS = {
-    "solve.MARK": (KEYS, TABLE, TABLE, TABLES, BYTES),
-    "solve.EARLY": (KEYS, TABLE, TABLE, TABLES, KEYS, KEYS, types.int64),
-    "solve.PLY_6": (KEYS, KEYS),
-    "solve.COUNT_6": (KEYS, KEYS, types.int64),
-    "solve.PLY_7": (KEYS, TABLE, TABLE, TABLES, BYTES),
-    "games.PLAYOUT": (types.int64, types.int64, CODES, CODES, ROWS),
-    "games.REPLAY": (ROWS, KEYS, CODES, CODES),
+    "goff.solve.MARK": (KEYS, TABLE, TABLE, TABLES, BYTES),
+    "goff.solve.EARLY": (KEYS, TABLE, TABLE, TABLES, KEYS, KEYS, types.int64),
+    "goff.solve.PLY_6": (KEYS, KEYS),
+    "goff.solve.COUNT_6": (KEYS, KEYS, types.int64),
+    "goff.solve.PLY_7": (KEYS, TABLE, TABLE, TABLES, BYTES),
+    "goff.games.PLAYOUT": (types.int64, types.int64, CODES, CODES, ROWS),
+    "goff.games.REPLAY": (ROWS, KEYS, CODES, CODES),
+    "sqt.solve.PLY_6": (KEYS, LANES, SHORT_ROOM, VALUES, *KNOWN),
+    "sqt.system.SETTLEMENTS": (TABLES_64, LANES_64, ROOM_64, TABLES_64),
+    "sqt.solve.EARLY": (KEYS, LANES, ROOM, VALUES, TABLE, TABLE, TABLES, TABLE, VALUES, *KNOWN),
 }
 
 
@@ -34,8 +47,8 @@ def gpu() -> Any:
 def test_a_kernel_compiles(name: str, gpu: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     dispatcher = importlib.import_module("numba.cuda.dispatcher")
     monkeypatch.setattr(dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0)))
-    module, _, constant = name.partition(".")
-    kernel = getattr(importlib.import_module(f"qttt.fast.goff.{module}"), constant)
+    module, _, constant = name.rpartition(".")
+    kernel = getattr(importlib.import_module(f"qttt.fast.{module}"), constant)
     loop = gpu._loop(kernel.body, kernel.work)
     signature = (types.int64, types.Tuple(ARGUMENTS[name]))  # type: ignore[no-untyped-call]
     ptx, _ = gpu.cuda.compile_ptx(loop.py_func, signature, cc=(9, 0))

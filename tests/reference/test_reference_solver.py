@@ -20,10 +20,12 @@ from qttt.reference.solver import Solver
 class Tree:
     """A game written down as a table: a node's actor and children. A leaf is worth the number it is named.
 
-    The children of a CHANCE node are weighted 1 : 2 : 3 and so on.
+    The children of a CHANCE node are weighted 1 : 2 : 3 and so on. At a SYSTEM node `favour` says how often X and O are
+    favoured.
     """
 
     nodes: Mapping[str, tuple[Actor, tuple[str, ...]]]
+    favour: tuple[Fraction, ...] = ()
     ruleset = "tree"
 
     def initial(self) -> str:
@@ -44,6 +46,10 @@ class Tree:
         actions = self.actions(position)
         total = sum(range(1, len(actions) + 1))
         return {action: Fraction(weight, total) for weight, action in enumerate(actions, start=1)}
+
+    def system(self, position: str) -> Mapping[Actor, Fraction]:
+        favoured = zip((Actor.X, Actor.O), self.favour, strict=False)
+        return dict(favoured) if self.actor(position) is Actor.SYSTEM else {}
 
     def score(self, position: str) -> Score:
         return Score(Outcome(None, "draw", ""), Fraction(position))
@@ -109,10 +115,30 @@ def test_long_games_need_no_recursion() -> None:
     assert len(solver.principal_variation("node0")) == length
 
 
-def test_a_system_without_probabilities_is_refused() -> None:
-    system = Tree({"root": (Actor.SYSTEM, ("1", "2"))})
+@pytest.mark.parametrize("favour", [(), (Fraction(1),), (Fraction(1, 2), Fraction(1, 3))])
+def test_a_system_without_probabilities_is_refused(favour: tuple[Fraction, ...]) -> None:
+    system = Tree({"root": (Actor.SYSTEM, ("1", "2"))}, favour)
     with pytest.raises(ValueError, match="gives SYSTEM no probabilities for its actions in 'root'"):
         Solver(system).value("root")
+
+
+def test_a_chance_without_probabilities_is_refused() -> None:
+    class Silent(Tree):
+        def chance(self, position: str) -> Mapping[str, Fraction]:
+            return {}
+
+    with pytest.raises(ValueError, match="gives CHANCE no probabilities for its actions in 'root'"):
+        Solver(Silent({"root": (Actor.CHANCE, ("1", "2"))})).value("root")
+
+
+def test_the_system_favours_by_values_not_by_the_order_of_actions() -> None:
+    """1/4 of the larger and 3/4 of the smaller, wherever they stand, and once more a level below."""
+    favour = (Fraction(1, 4), Fraction(3, 4))
+    tree = Tree({"root": (Actor.SYSTEM, ("below", "8")), "below": (Actor.SYSTEM, ("4", "-4"))}, favour)
+    assert Solver(tree).value("below") == -2
+    assert Solver(tree).value("root") == Fraction(1, 4) * 8 + Fraction(3, 4) * -2
+    assert Solver(tree).best("root") == ()
+    assert Solver(tree).principal_variation("root") == ()
 
 
 def minimax(game: Goff, position: Position) -> Fraction:

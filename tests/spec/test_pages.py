@@ -11,8 +11,9 @@ from qttt.spec import rules
 from qttt.spec.__main__ import main
 from qttt.spec.pages import PAGES, REGISTRY, PageError, page_order, read_page, read_pages, registry_text
 
-ID = re.compile(r"\b(?:NOTATION|GOFF)-[A-Z]+-[0-9]+\b")
+ID = re.compile(r"\b(?:NOTATION|GOFF|SQT)-[A-Z]+-[0-9]+\b")
 LEMMA = re.compile(r"LEMMA ([a-z0-9]+(?:-[a-z0-9]+)*)")
+LEMMA_ELSEWHERE = re.compile(r"\[LEMMA\s([a-z0-9-]+)\]\([a-z]+\.md#lemma-\1\)")
 
 
 def test_registry_is_fresh() -> None:
@@ -53,7 +54,14 @@ def test_every_rule_and_lemma_mentioned_exists(page: Path) -> None:
     assert set(ID.findall(text)) - set(rules()) == set()
     defined = re.findall(r"^### LEMMA ([a-z0-9-]+)", text, flags=re.MULTILINE)
     assert len(defined) == len(set(defined))
-    assert set(LEMMA.findall(text)) == set(defined)
+    assert set(LEMMA.findall(LEMMA_ELSEWHERE.sub("", text))) == set(defined), "a lemma of another page needs a link"
+
+
+def test_the_stochastic_game_says_of_every_rule_of_goffs_whether_it_holds() -> None:
+    (table,) = re.findall(r"(?:^\| .+\n){5,}", (PAGES / "sqt.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[:1]
+    listed = [rule for row in table.splitlines() for rule in ID.findall(row.split("|")[1])]
+    assert listed[-1] == "GOFF-SCORE-2"
+    assert sorted(listed) == sorted(rule.id for rule in rules().values() if rule.page == "goff.md")
 
 
 @pytest.mark.parametrize("page", page_order(), ids=lambda page: page.name)

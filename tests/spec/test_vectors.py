@@ -67,6 +67,13 @@ MUTANTS: list[dict[str, Any]] = [
     {"then": {"legal": True, "outcome": "double win of O"}},
     {"then": {"legal": True, "value": "2/0"}},
     {"then": {"legal": True, "wins": "X"}},
+    {"then": {"legal": True, "refused": "SQT-PROBABILITY-1"}, "options": {"q": "2"}},
+    {"then": {"refused": "SQT-PROBABILITY-1"}, "options": {"q": "2"}},
+    {"then": {"refused": "SQT-PROBABILITY-1"}, "when": None},
+    {"options": {"q": "75%"}},
+    {"options": {"q": "1/2", "scoring": "draws-first"}},
+    {"then": {"legal": True, "selections": {"selA": "1/2"}}},
+    {"then": {"legal": True, "dice": [3, 1]}},
 ]
 
 
@@ -78,6 +85,18 @@ def test_schema_refuses_a_mutant(mutant: dict[str, Any]) -> None:
     mutated = copy.deepcopy(content)
     mutated["vectors"][0].update(mutant)
     assert not VALIDATOR.is_valid(mutated)
+
+
+def test_schema_admits_a_refused_setting() -> None:
+    content = load(next(file for file in FILES if "cycle" in file.name))
+    content["vectors"] = [
+        {**content["vectors"][0], "when": None, "options": {"q": "2"}, "then": {"refused": "SQT-PROBABILITY-1"}}
+    ]
+    assert VALIDATOR.is_valid(content)
+
+
+def test_a_vector_of_the_stochastic_game_names_its_probability_and_no_other_does() -> None:
+    assert [v.id for v in all_vectors() if ("q" in v.options) != (v.ruleset == "sqt-1.0")] == []
 
 
 def test_ids_are_unique() -> None:
@@ -101,7 +120,7 @@ def test_every_rule_has_a_vector() -> None:
 
 def test_vectors_name_existing_rules_alone() -> None:
     named = {rule for vector in all_vectors() for rule in vector.rules}
-    named |= {vector.then["error"] for vector in all_vectors() if "error" in vector.then}
+    named |= {v.then[field] for v in all_vectors() for field in ("error", "refused") if field in v.then}
     assert named - set(rules()) == set()
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from qttt.spec import games
 from qttt.verification import Refuted, table
 from qttt.verification.__main__ import main
 from qttt.verification.registry import Claim, check_of, claims, mutants_of
@@ -42,12 +43,13 @@ def test_stale_page_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert main([]) == 2
 
 
-def test_every_lemma_of_the_page_is_a_claim() -> None:
-    page = (ROOT / "spec" / "rules" / "goff.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("game", games())
+def test_every_lemma_of_the_page_is_a_claim(game: str) -> None:
+    page = (ROOT / "spec" / "rules" / f"{game}.md").read_text(encoding="utf-8")
     lemmas = re.findall(r"^### LEMMA ([a-z0-9-]+)", page, flags=re.MULTILINE)
     assert lemmas
     known = {claim.id for claim in claims()}
-    assert [lemma for lemma in lemmas if f"goff-{lemma}" not in known] == []
+    assert [lemma for lemma in lemmas if f"{game}-{lemma}" not in known] == []
 
 
 def test_every_claim_named_in_the_code_exists() -> None:

@@ -45,6 +45,8 @@ class Gpu:
 
 def _argument(argument: Any) -> Any:
     """The argument as numba-cuda takes it inside a tuple."""
+    if isinstance(argument, tuple):
+        return tuple(map(_argument, argument))
     return argument if SIMULATED or isinstance(argument, int) else cuda.as_cuda_array(argument)
 
 

@@ -117,6 +117,13 @@ class Game(Protocol[P, A]):
         """The exact probability of each action at a CHANCE node; empty at every other node."""
         ...
 
+    def system(self, position: P) -> Mapping[Actor, Fraction]:
+        """The exact probabilities that the System favours X and O, at a SYSTEM node; empty at every other node.
+
+        Favouring a player means to choose the action of best value for them.
+        """
+        ...
+
     def score(self, position: P) -> Score:
         """The outcome and its value. Raises a `RuleBroken` when the game is not over."""
         ...

@@ -215,6 +215,10 @@ class Goff:
         """Nothing: this game has no CHANCE."""
         return {}
 
+    def system(self, position: Position) -> Mapping[Actor, Fraction]:
+        """Nothing: in this game the players select."""
+        return {}
+
     def score(self, position: Position) -> Score:
         """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position.
 

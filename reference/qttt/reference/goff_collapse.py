@@ -120,7 +120,7 @@ SELECTOR: Mapping[CollapseRule, Callable[[Actor], Actor]] = {
     "opponent": opponent_selects,
     "self": mover_selects,
 }
-"""Who selects, by collapse rule. A rule by which the SYSTEM selects is one more row."""
+"""Who selects, by collapse rule."""
 
 # The next turn
 

@@ -15,8 +15,10 @@ A = TypeVar("A", bound=Hashable)
 class Solver(Generic[P, A]):
     """The exact values of positions of a game, for X's side, under best play of both players.
 
-    At a node of X the largest value of the actions counts, at a node of O the smallest, elsewhere the
-    expectation under the game's `chance`. Every position met is remembered, so asking again costs nothing.
+    At a node of X the largest value of the actions counts, at a node of O the smallest, at one of CHANCE the
+    expectation under the game's `chance`; at one of SYSTEM the largest value times the probability that X is
+    favoured and the smallest times that of O, under the game's `system`. Every position met is remembered, so
+    asking again costs nothing.
 
     Guaranteed: exact fractions, whatever the order of questions; no recursion, so a game may be long.
     Not guaranteed: speed or a bound on memory. All positions below the one asked for are visited, without
@@ -77,8 +79,10 @@ class Solver(Generic[P, A]):
     def _combine(self, position: P, children: dict[A, P]) -> Fraction:
         """The value of a position from those of its children.
 
-        Raises `ValueError` at a node of CHANCE or SYSTEM for which the game's `chance` does not give every
-        action a probability, summing to 1.
+        Raises `ValueError` at a node of CHANCE for which the game's `chance` does not give every action a
+        probability, summing to 1, and at a node of SYSTEM for which its `system` does not give X and O one.
+
+        Rule: SQT-VALUE-1
         """
         values = {action: self._values[child] for action, child in children.items()}
         actor = self.game.actor(position)
@@ -88,6 +92,11 @@ class Solver(Generic[P, A]):
             return max(values.values())
         if actor is Actor.O:
             return min(values.values())
+        if actor is Actor.SYSTEM:
+            favour = self.game.system(position)
+            if favour.keys() != {Actor.X, Actor.O} or sum(favour.values()) != 1:
+                raise ValueError(f"the game gives {actor} no probabilities for its actions in '{position}'")
+            return favour[Actor.X] * max(values.values()) + favour[Actor.O] * min(values.values())
         chance = self.game.chance(position)
         if chance.keys() != values.keys() or sum(chance.values()) != 1:
             raise ValueError(f"the game gives {actor} no probabilities for its actions in '{position}'")

@@ -19,7 +19,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["Rule", "Vector", "flags", "rules", "vectors"]
+__all__ = ["Rule", "Vector", "flags", "games", "rules", "vectors"]
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ class Rule:
 class Vector:
     """One conformance test: what must hold of a game (`given`) or of what one more token does to it (`when`).
 
-    The fields are explained in `vectors/README.md`. Exactly one of `given` and `given_marks` is not None.
+    The fields are explained in `vectors/README.md`. Exactly one of `given` and `given_marks` is not None. Of one whose
+    `options` are refused, nothing is played.
     Guaranteed: the file has the form of `spec/schema/vector.schema.json`, and `given` is a legal game.
     Not guaranteed: that `when` is legal, or even well formed; `then` says.
     """
@@ -66,18 +67,29 @@ def rules() -> Mapping[str, Rule]:
     return MappingProxyType({entry["id"]: Rule(**entry) for entry in entries})
 
 
+_VECTORS = files(__package__) / "vectors"
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """The games that have vectors, in alphabetical order.
+
+    >>> games()
+    ('goff', 'sqt')
+    """
+    return tuple(sorted(entry.name for entry in _VECTORS.iterdir() if entry.is_dir()))
+
+
 @cache
 def vectors(game: str = "goff") -> tuple[Vector, ...]:
     """All vectors of a game, section by section, in the order of its page; those of notation.md come first.
 
     Raises `ValueError` for a game that has none.
     """
-    folder = files(__package__) / "vectors"
-    games = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
-    if game not in games:
-        raise ValueError(f"no vectors for the game {game!r}: there are vectors for {', '.join(games)}")
+    if game not in games():
+        raise ValueError(f"no vectors for the game {game!r}: there are vectors for {', '.join(games())}")
     loaded: list[Vector] = []
-    for file in sorted((folder / game).iterdir(), key=lambda entry: entry.name):
+    for file in sorted((_VECTORS / game).iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".json"):
             content = json.loads(file.read_text(encoding="utf-8"))
             loaded += (_vector(content["ruleset"], content["section"], entry) for entry in content["vectors"])
@@ -87,7 +99,7 @@ def vectors(game: str = "goff") -> tuple[Vector, ...]:
 @cache
 def flags() -> Mapping[str, str]:
     """Every flag of the vectors, and the note that says why such vectors exist. Read-only."""
-    notes: dict[str, str] = json.loads((files(__package__) / "vectors" / "flags.json").read_text(encoding="utf-8"))
+    notes: dict[str, str] = json.loads((_VECTORS / "flags.json").read_text(encoding="utf-8"))
     return MappingProxyType(notes)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 
 from qttt import reference
-from qttt.spec import rules, vectors
+from qttt.spec import games, rules, vectors
 from qttt.verification import Refuted
 from qttt.verification.registry import claims
 
@@ -31,7 +31,7 @@ def ties() -> Ties:
     return Ties(
         frozenset(rules()),
         frozenset(rule for text in _docstrings() for rule in NAMES_A_RULE.findall(text)),
-        frozenset(rule for vector in vectors("goff") for rule in vector.rules),
+        frozenset(rule for game in games() for vector in vectors(game) for rule in vector.rules),
         frozenset(rule for claim in claims() for rule in claim.rules),
     )
 

@@ -36,8 +36,8 @@ WIDTH = ORIGIN + TREES
 LANES = WIDTH + 1
 FULL = LANES + 1
 REPEAT = FULL + 1
-"""Combinations in all; thresholds side by side in a word; the mask of all combinations; the factor that fills all
-lanes."""
+"""The width of a lane: the number of combinations, or 3, in which a count of lanes fits; thresholds side by side in a
+word; the mask of all combinations; the factor that fills all lanes."""
 ROOT = REPEAT + 1
 """``+ s``: the combinations in which s is the root of its tree, in every lane."""
 EARLY = ROOT + SQUARES
@@ -99,11 +99,12 @@ def grow_trees(work: Work, filled: int) -> None:
             work[COPIES + tree] = copies(total, count)
             total *= count
             tree += 1
-    lanes = min(5, 63 // total)
-    work[WIDTH] = total
+    width = max(3, total)
+    lanes = min(5, 63 // width)
+    work[WIDTH] = width
     work[LANES] = lanes
     work[FULL] = (1 << total) - 1
-    work[REPEAT] = copies(total, lanes)
+    work[REPEAT] = copies(width, lanes)
     for i in range(TREES):
         others = work[COPIES + (i + 1) % 3] * work[COPIES + (i + 2) % 3]
         work[ORIGIN + i] = others * work[REPEAT]

@@ -21,6 +21,10 @@ CLASS = {3: 1, 5: 1, 4: 2, 6: 2}
 """The ply that stands for each early ply when an engine does not tell them apart."""
 
 
+Values = tuple[Fraction, dict[Action, Fraction]]
+"""The value of a position and of each of its actions."""
+
+
 class NotAnswered(Exception):
     """An engine has no answer to a field."""
 
@@ -29,7 +33,7 @@ class NotAnswered(Exception):
 class Replayed:
     """An engine after a vector has been played: `position` is reached, `before` was there before `action`, its last.
 
-    `given` is the text of the game.
+    `given` is the text of the game. `solve` gives the values for an engine, a position and the two options.
     """
 
     engine: Engine[Any]
@@ -38,6 +42,7 @@ class Replayed:
     position: Any
     action: Action | None = None
     before: Any = None
+    solve: Callable[[Any, Any, CollapseRule, bool], Values] = values_of
 
     @property
     def collapse(self) -> CollapseRule:
@@ -47,12 +52,12 @@ class Replayed:
     def double_win(self) -> bool:
         return bool(self.options.get("double_win", False))
 
-    def values(self, position: Any) -> tuple[Fraction, dict[Action, Fraction]]:
+    def values(self, position: Any) -> Values:
         """The value of a position and of its actions."""
         late = not isinstance(self.engine, ReferenceEngine) or position.ply >= SOLVABLE
         if not late:
             raise NotAnswered
-        return values_of(self.engine, position, self.collapse, self.double_win)
+        return self.solve(self.engine, position, self.collapse, self.double_win)
 
 
 def mark_of(text: str) -> Mark:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from qttt.reference.notation import NotationError, parse
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
 from qttt.verification.goff import mutants
-from qttt.verification.goff.answers import ANSWERS, NotAnswered, Replayed, mark_of
+from qttt.verification.goff.answers import ANSWERS, NotAnswered, Replayed, Values, mark_of
 from qttt.verification.goff.engines import Engine, FastEngine, Illegal, ReferenceEngine
+from qttt.verification.goff.solved import values_of
 
 
 @dataclass(frozen=True)
@@ -23,18 +25,23 @@ class Verdict:
     wrong: tuple[str, ...]
 
 
-def run_vector(engine: Engine[Any], vector: Vector) -> Verdict:
+Answers = Mapping[str, Callable[[Replayed, Any], Any]]
+
+
+def run_vector(
+    engine: Engine[Any], vector: Vector, answers: Answers = ANSWERS, solve: Callable[..., Values] = values_of
+) -> Verdict:
     """Play a vector on an engine and compare every field of `then`."""
     if vector.then.get("legal") is False:
         return _refusal(engine, vector)
     try:
-        replayed = played(engine, vector)
+        replayed = replace(played(engine, vector), solve=solve)
     except (Illegal, NotationError) as error:
         return Verdict(("legal",), (), (f"refused: {error}",))
     checked, not_run, wrong = [], [], []
     for field, expected in vector.then.items():
         try:
-            answer = ANSWERS[field](replayed, expected)
+            answer = answers[field](replayed, expected)
         except NotAnswered:
             not_run.append(field)
             continue
@@ -88,7 +95,11 @@ def _refusal(engine: Engine[Any], vector: Vector) -> Verdict:
 
 def every_vector_holds(engine: Engine[Any]) -> str:
     """Run all vectors over an engine. Raises `Refuted` with those that fail."""
-    verdicts = {vector.id: run_vector(engine, vector) for vector in vectors("goff")}
+    return summed_up({vector.id: run_vector(engine, vector) for vector in vectors("goff")})
+
+
+def summed_up(verdicts: Mapping[str, Verdict]) -> str:
+    """What was checked. Raises `Refuted` with the vectors that fail."""
     failed = [f"{id}: {'; '.join(verdict.wrong)}" for id, verdict in verdicts.items() if verdict.wrong]
     if failed:
         raise Refuted(f"{len(failed)} vectors fail: {' | '.join(failed)}")

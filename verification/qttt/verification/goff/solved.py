@@ -58,6 +58,9 @@ class EngineGame:
     def chance(self, position: Any) -> Mapping[Action, Fraction]:
         return {}
 
+    def system(self, position: Any) -> Mapping[Actor, Fraction]:
+        return {}
+
     def score(self, position: Any) -> Score:
         ended = self._engine.judge(position, self._double_win) or Outcome(None, "draw", "")
         return Score(ended, value(ended, TABLE_3))

@@ -1,0 +1,125 @@
+"""The value of the game and of each first move as a function of q, exactly, on the whole of [0, 1].
+
+No value rises with q (lemma `sqt-non-increasing`). So in a *cell*, an interval of q, the values at its two ends bound
+those of a position in between (`qttt.fast.sqt.cell`), and what they rule out is left out: some thousand positions a
+cell remain, and are valued with functions of q in place of numbers.
+
+At the edges of [0, 1] too much ties for that, but there are no breaks: every value is made of polynomials with integer
+coefficients (in units) of at most COEFFICIENT, in q and in 1 - q, so that no two of them cross closer to 0 or 1 than an
+edge is wide (claim `sqt-edges`). There the function is found from as many values as it takes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from itertools import pairwise
+
+from qttt.fast.backend import Device
+from qttt.fast.goff.board import PLACES
+from qttt.fast.goff.solve import Progress, Report
+from qttt.fast.sqt.cell import Cell
+from qttt.fast.sqt.piecewise import Piecewise, concatenated
+from qttt.fast.sqt.polynomial import Polynomial, polynomial
+from qttt.fast.sqt.query import expanded
+from qttt.fast.sqt.setting import COLLAPSES, UNIT, Scoring, Setting
+from qttt.fast.sqt.solve import solve
+from qttt.fast.sqt.tablebase import Tablebase
+
+COEFFICIENT = 8 * 3**COLLAPSES
+"""A score is at most 8 units, and no coefficient of (1 - q) a + q b is over three times those of a and b."""
+PARTS = 26_000
+EDGE = 20
+"""Cells end at multiples of 1 / PARTS. EDGE / PARTS is less than 1 / (1 + 2 COEFFICIENT), which no root of a difference
+of two values, but 0 itself, comes closer to 0."""
+EDGE_STEP = 5
+"""COLLAPSES steps make an edge: a value there is a polynomial of that degree at most."""
+GRID = 20
+"""Between the edges cells are 1 / GRID wide, towards the edges narrower and narrower."""
+
+
+@dataclass(frozen=True)
+class Curves:
+    """In units of points: the value of the game on [0, 1], and that of each first move, one a symmetry class, by its
+    place. Multiply by UNIT for points."""
+
+    scoring: Scoring
+    double_win: bool
+    value: Piecewise
+    first_moves: Mapping[int, Piecewise]
+
+
+def curves(
+    device: Device, scoring: Scoring = "draws-even", double_win: bool = False, report: Report = lambda _: None
+) -> Curves:
+    """The exact functions of one scoring. Raises ValueError for an unknown scoring."""
+    ends = cell_ends()
+    points = sorted({*ends, *(at for k in range(0, EDGE, EDGE_STEP) for at in (k, PARTS - k))})
+    tablebase = solve(device, [Setting(Fraction(at, PARTS), scoring, double_win) for at in points], report).tablebase
+    moves = first_moves()
+    parts: dict[int, list[Piecewise]] = {move: [_edge(tablebase, key, 0)] for move, key in moves.items()}
+    for number, (low, high) in enumerate(pairwise(ends), start=1):
+        report(Progress("functions", 0, number - 1, len(ends) - 1))
+        cell = Cell(tablebase, low, high, PARTS)
+        for key_function, move in zip(cell.functions(list(moves.values())), moves, strict=True):
+            parts[move].append(key_function)
+        report(Progress("functions", 0, number, len(ends) - 1))
+    for move, key in moves.items():
+        parts[move].append(_edge(tablebase, key, PARTS - EDGE))
+    whole = {move: concatenated(functions) for move, functions in parts.items()}
+    return Curves(scoring, double_win, reduce(Piecewise.max, whole.values()), whole)
+
+
+def first_moves() -> dict[int, int]:
+    """The first moves, one a symmetry class: the smallest place of the class, and the canonical key after it."""
+    _, _, following = expanded([0])
+    moves: dict[int, int] = {}
+    for move in range(1, PLACES + 1):
+        key = int(following[0, move])
+        if key >= 0 and key not in moves.values():
+            moves[move] = key
+    return moves
+
+
+def cell_ends() -> list[int]:
+    """The ends of the cells between the edges, in units of 1 / PARTS."""
+    step = PARTS // GRID
+    narrow = [EDGE]
+    while narrow[-1] * 3 // 2 < step:
+        narrow.append(narrow[-1] * 3 // 2)
+    return sorted({*narrow, *range(step, PARTS, step), *(PARTS - end for end in narrow)})
+
+
+def _edge(tablebase: Tablebase, key: int, start: int) -> Piecewise:
+    """The function of a position of ply 1 on an edge, through COLLAPSES + 1 of its values."""
+    at = [Fraction(start + k * EDGE_STEP, PARTS) for k in range(COLLAPSES + 1)]
+    values = [tablebase.value(key, setting) / UNIT for setting in _settings_at(tablebase, at)]
+    piece = interpolated(at, values)
+    if max(map(abs, piece), default=0) > COEFFICIENT:
+        raise AssertionError(f"{piece} is no value of the game")
+    return Piecewise.of(at[0], at[-1], piece)
+
+
+def _settings_at(tablebase: Tablebase, points: Sequence[Fraction]) -> Iterator[Setting]:
+    by_q = {setting.q: setting for setting in tablebase.settings}
+    return (by_q[q] for q in points)
+
+
+def interpolated(points: Sequence[Fraction], values: Sequence[Fraction]) -> Polynomial:
+    """The polynomial with integer coefficients of least degree through these points.
+
+    Raises ValueError if that of least degree has others.
+
+    >>> interpolated([Fraction(0), Fraction(1), Fraction(2)], [Fraction(1), Fraction(2), Fraction(5)])
+    (1, 0, 1)
+    """
+    total = [Fraction(0)] * len(points)
+    for i, value in enumerate(values):
+        basis = [value]
+        for k, point in enumerate(points):
+            if k != i:
+                shifted, scaled = [Fraction(0), *basis], [*(-point * c for c in basis), Fraction(0)]
+                basis = [(a + b) / (points[i] - point) for a, b in zip(shifted, scaled, strict=True)]
+        total = [a + b for a, b in zip(total, basis, strict=True)]
+    if any(coefficient.denominator != 1 for coefficient in total):
+        raise ValueError(f"no polynomial with integer coefficients: {', '.join(map(str, total))}")
+    return polynomial(*map(int, total))

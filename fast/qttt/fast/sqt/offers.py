@@ -1,0 +1,90 @@
+"""What the last two plies offer, whatever the probabilities are.
+
+In a tree of two roots or more X closes the last cycle with the two best roots, so that ply 9 is worth
+p best + q second: an *offer* is that pair of outcome codes (see `qttt.fast.goff.outcome`), best >= second. O chooses at
+ply 8. Of offers to take one from only a *front* counts, those that no other one undercuts in both codes; of offers to
+take a pair from, a *pool*, those that no two others undercut. There are few fronts and pools, so they are numbered, and
+everything about them is looked up. No number here depends on p, q or what an outcome is worth, only on the order of the
+outcomes (claim `sqt-offers`)."""
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.goff.outcome import OUTCOMES
+
+Offer = tuple[int, int]
+Offers = tuple[Offer, ...]
+
+OFFERS: Offers = tuple((best, second) for best in range(len(OUTCOMES)) for second in range(best + 1))
+"""All offers, each at its number."""
+
+NONE = 0
+"""The number of the empty front and of the empty pool."""
+
+
+@register_jitable
+def offer(best: int, second: int) -> int:
+    """The number of an offer."""
+    return ((best * (best + 1)) >> 1) + second
+
+
+def front(offers: Iterable[Offer]) -> Offers:
+    """The offers that can be the least of all: no other one is as small or smaller in both codes."""
+    given = sorted(set(offers))
+    return tuple(a for a in given if not any(_undercuts(b, a) for b in given if b != a))
+
+
+def pool(offers: Iterable[Offer]) -> Offers:
+    """The offers that can be one of the two least: no two others are as small or smaller in both codes. Of equal offers
+    two are kept."""
+    given = sorted(offers)
+    return tuple(a for i, a in enumerate(given) if sum(_undercuts(b, a) for b in given[:i]) < 2)
+
+
+def joined(a: Offer, b: Offer) -> Offer:
+    """The offer of a tree whose roots are those of two."""
+    second, best = sorted((*a, *b))[2:]
+    return best, second
+
+
+def _undercuts(a: Offer, b: Offer) -> bool:
+    return a[0] <= b[0] and a[1] <= b[1]
+
+
+def _closed(reduce: Callable[[Iterable[Offer]], Offers]) -> tuple[tuple[Offers, ...], np.ndarray]:
+    """All that comes of adding offers one by one to none, and the table ``[number, offer] -> number``."""
+    found: list[Offers] = [()]
+    numbers: dict[Offers, int] = {(): NONE}
+    rows = []
+    for collection in found:  # grows meanwhile
+        row = []
+        for added in OFFERS:
+            larger = reduce((*collection, added))
+            if larger not in numbers:
+                numbers[larger] = len(found)
+                found.append(larger)
+            row.append(numbers[larger])
+        rows.append(row)
+    return tuple(found), np.array(rows, np.int16)
+
+
+FRONTS, FRONT_WITH = _closed(front)
+"""All fronts, and ``[front, offer]``: the front with one more offer."""
+POOLS, POOL_WITH = _closed(pool)
+"""The same of pools."""
+
+
+def _pairs(combine: Callable[[Offers, Offers], Offers]) -> np.ndarray:
+    """``[front, front]``: the number of what two fronts combine to."""
+    numbers = {each: number for number, each in enumerate(FRONTS)}
+    return np.array([[numbers[combine(a, b)] for b in FRONTS] for a in FRONTS], np.int8)
+
+
+JOINED = np.array([[offer(*joined(a, b)) for b in OFFERS] for a in OFFERS], np.int8)
+"""``[offer, offer]``: the offer of two trees that are joined."""
+MERGED = _pairs(lambda a, b: front((*a, *b)))
+"""``[front, front]``: the front of all offers of both."""
+CROSSED = _pairs(lambda a, b: front(joined(one, other) for one in a for other in b))
+"""``[front, front]``: the front of each offer of the one joined with each of the other."""

@@ -1,0 +1,111 @@
+"""Continuous functions of q made of polynomials, and the three operations of the game on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qttt.fast.sqt.polynomial import Polynomial, Root, between, difference, mixed, rational, roots, sign_on, value_at
+
+
+@dataclass(frozen=True)
+class Piecewise:
+    """A continuous function on the closed interval from the first of `ends` to the last: between ``ends[k]`` and
+    ``ends[k + 1]`` it is ``pieces[k]``. Neighbouring pieces differ, so that equal functions compare equal."""
+
+    ends: tuple[Root, ...]
+    pieces: tuple[Polynomial, ...]
+
+    @classmethod
+    def of(cls, low: Fraction, high: Fraction, piece: Polynomial) -> Piecewise:
+        """A polynomial on an interval."""
+        return cls((rational(low), rational(high)), (piece,))
+
+    def __call__(self, q: Fraction) -> Fraction:
+        """The value at q. Raises ValueError outside the interval."""
+        at = rational(q)
+        if at < self.ends[0] or self.ends[-1] < at:
+            raise ValueError(f"{q} is outside the interval of the function")
+        for end, piece in zip(self.ends[1:], self.pieces, strict=True):
+            if not end < at:
+                return value_at(piece, q)
+        raise AssertionError
+
+    def max(self, other: Piecewise) -> Piecewise:
+        """The larger of two functions on one interval."""
+        return self._chosen(other, 1)
+
+    def min(self, other: Piecewise) -> Piecewise:
+        """The smaller of two functions on one interval."""
+        return self._chosen(other, -1)
+
+    def mixed(self, worst: Piecewise) -> Piecewise:
+        """(1 - q) self + q worst, of two functions on one interval."""
+        return _joined((low, high, mixed(a, b)) for low, high, a, b in _pairs(self, worst))
+
+    def zeros(self) -> tuple[Root, ...]:
+        """Where the function is zero, ascending. Raises ValueError if it is zero on a whole piece."""
+        if () in self.pieces:
+            raise ValueError("the function is zero on a whole interval")
+        found = {
+            root for low, high, piece in self.parts() for root in roots(piece) if not root < low and not high < root
+        }
+        return tuple(sorted(found))
+
+    def parts(self) -> Iterator[tuple[Root, Root, Polynomial]]:
+        """Each piece with its ends."""
+        yield from zip(self.ends, self.ends[1:], self.pieces, strict=False)
+
+    def _chosen(self, other: Piecewise, sign: int) -> Piecewise:
+        if self == other:
+            return self
+        return _joined(part for pair in _pairs(self, other) for part in _larger(*pair, sign))
+
+
+def concatenated(functions: Sequence[Piecewise]) -> Piecewise:
+    """One function of functions on adjoining intervals, ascending."""
+    return _joined(part for function in functions for part in function.parts())
+
+
+def _pairs(a: Piecewise, b: Piecewise) -> Iterator[tuple[Root, Root, Polynomial, Polynomial]]:
+    """The parts on which both functions are one polynomial each."""
+    i = j = 0
+    low = a.ends[0]
+    while i < len(a.pieces) and j < len(b.pieces):
+        end_a, end_b = a.ends[i + 1], b.ends[j + 1]
+        high = end_b if end_b < end_a else end_a
+        yield low, high, a.pieces[i], b.pieces[j]
+        i += high == end_a
+        j += high == end_b
+        low = high
+
+
+def _larger(low: Root, high: Root, a: Polynomial, b: Polynomial, sign: int) -> Iterator[tuple[Root, Root, Polynomial]]:
+    """The larger of two polynomials between two ends, the smaller if sign = -1."""
+    excess = difference(a, b)
+    if not excess:
+        yield low, high, a
+        return
+    seen = sign * sign_on(excess, low.low, high.high)
+    if seen:
+        yield low, high, a if seen > 0 else b
+        return
+    cuts = [root for root in roots(excess) if low < root < high]
+    for start, stop in zip([low, *cuts], [*cuts, high], strict=True):
+        yield start, stop, a if sign * value_at(excess, between(start, stop)) > 0 else b
+
+
+def _joined(parts: Iterator[tuple[Root, Root, Polynomial]]) -> Piecewise:
+    """The function of adjoining parts; those of one polynomial become one."""
+    ends: list[Root] = []
+    pieces: list[Polynomial] = []
+    for low, high, piece in parts:
+        if not ends:
+            ends.append(low)
+        if pieces and pieces[-1] == piece:
+            ends.pop()
+        else:
+            pieces.append(piece)
+        ends.append(high)
+    return Piecewise(tuple(ends), tuple(pieces))

@@ -1,0 +1,239 @@
+"""The source's own searches, from the start position alone: alpha-beta for QT, where the opponent selects, and naive
+and modified stochastic alpha-beta for SQT (source, section 4.1 and Table 5).
+
+As in the source there is no table of positions and no symmetry but in the first ply, which has eight moves; moves come
+in ascending order of the first square, then the second, and selA before selB. Every search is fail-hard: a value at or
+outside its window comes back as the bound. The widest window reaches from the smallest score to the largest.
+
+* QT: selB is searched with the window of selA, and not at all if selA reaches the selector's bound.
+* Naive: at a collapse both children are searched with the widest window.
+* Modified: both are searched with the window of the collapse, and again, above or below what they returned, where
+  Table 5 says so.
+
+Values are ints in the scale of the setting: UNIT / d**4 for q of denominator d. The value of a position with at most c
+collapses below it is a multiple of d**(4 - c), by induction, and four collapses are the most, as each settles two
+squares at least; so a value within its window is exact. Only a bound can be none of these multiples. It is compared
+before it is divided, and then clamped.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.goff.board import BOARD, SQUARES
+from qttt.fast.goff.forest import ABSENT, FOREST, A, B, U, V, entangle, settled
+from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE, outcome
+from qttt.fast.sqt.setting import COLLAPSES as COLLAPSES_OF_A_GAME
+from qttt.fast.sqt.setting import UNIT, Setting
+
+QT, NAIVE, MODIFIED = range(3)
+"""The searches."""
+
+FIRST_MOVES = ((0, 1), (0, 2), (0, 4), (0, 5), (0, 8), (1, 4), (1, 5), (1, 7))
+"""The first moves up to symmetry, in the source's order: 1-2, 1-3, 1-5, 1-6, 1-9, 2-5, 2-6, 2-8."""
+
+LARGEST_DENOMINATOR = (1 << 12) - 1
+"""With it d times a value is less than 2**63 units of the scale."""
+
+LINKED, SETTLED, FINISHED, COLLAPSES, AGAIN = range(5)
+SPAN = FOREST
+"""``board[ply, SPAN + s]``: the mask of the component of square s, 0 if s is definite."""
+ROW = SPAN + SQUARES
+
+Board = Any
+"""int64 ``[10, ROW]``: row n holds a settled position of ply n, its marks in the order of their plies (see
+`qttt.fast.goff.forest`)."""
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """How many positions a search entered, repeated ones each time. `linked`: after a move that closes no cycle;
+    `settled`: after a selection or the special final move; of these `finished`: where the game is over. Beside them,
+    `collapses`: closed cycles whose selections were searched; `again`: second searches of a child.
+    """
+
+    linked: int
+    settled: int
+    finished: int
+    collapses: int
+    again: int
+
+    @property
+    def total(self) -> int:
+        """The source's count: every position entered after the start, a closed cycle before its selection not."""
+        return self.linked + self.settled
+
+
+def search_qt() -> tuple[int, Nodes]:
+    """The value of QT, Goff's game with the opponent selecting, and the nodes searched."""
+    counts = np.zeros(5, np.int64)
+    value = search_root(QT, 0, 0, 1, np.array(Setting(Fraction(0)).scores, np.int64), counts)
+    return int(value), Nodes(*counts.tolist())
+
+
+def search_sqt(setting: Setting, modified: bool) -> tuple[Fraction, Nodes]:
+    """The value of SQT and the nodes searched. Raises ValueError for a denominator above LARGEST_DENOMINATOR."""
+    q, d = setting.q.numerator, setting.q.denominator
+    if d > LARGEST_DENOMINATOR:
+        raise ValueError(f"q = {setting.q}: expected a denominator of at most {LARGEST_DENOMINATOR}")
+    counts = np.zeros(5, np.int64)
+    scores = np.array(setting.scores, np.int64) // UNIT * d**COLLAPSES_OF_A_GAME
+    value = search_root(MODIFIED if modified else NAIVE, d - q, q, d, scores, counts)
+    return int(value) * setting.scale, Nodes(*counts.tolist())
+
+
+def search_root(algorithm: int, p: Any, q: Any, d: int, scores: Any, counts: Any) -> Any:
+    """The value of the start position; `counts` (int64, [5]) grows.
+
+    A collapse is worth (p f + q s) / d, f and s its children's values; d = 0 stands for no division, with weights and
+    `scores`, indexed by outcome code, of any type.
+    """
+    board = empty_board()
+    low, high = scores[0], scores[X_DOUBLE]
+    for u, v in FIRST_MOVES:
+        link(board, 1, u, v)
+        counts[LINKED] += 1
+        low = max(low, search(board, 1, low, high, algorithm, p, q, d, scores, counts))
+    return low
+
+
+def empty_board() -> Board:
+    """A board whose row 0 is the start position."""
+    board = np.zeros((SQUARES + 1, ROW), np.int64)
+    board[0, U:A] = ABSENT
+    board[0, SPAN:] = 1 << np.arange(SQUARES)
+    return board
+
+
+@numba.njit()
+def link(board: Board, ply: int, u: int, v: int) -> None:
+    """Write row `ply` from the one before: the move u-v, which closes no cycle. Rule: GOFF-MOVE-1"""
+    before, after = board[ply - 1], board[ply]
+    for k in range(ROW):
+        after[k] = before[k]
+    entangle(after, ply - 1, u, v)
+    span = before[SPAN + u] | before[SPAN + v]
+    for s in range(SQUARES):
+        if (span >> s) & 1:
+            after[SPAN + s] = span
+
+
+@numba.njit()
+def settle(board: Board, ply: int, root: int) -> None:
+    """Write row `ply` from the one before: the new mark settles on `root`, and its component with it. Rule:
+    GOFF-COLLAPSE-3"""
+    before, after = board[ply - 1], board[ply]
+    for k in range(ROW):
+        after[k] = before[k]
+    for i in range(ply - 1):
+        if ((before[A + i] | before[B + i]) >> root) & 1:
+            put(after, i, settled(before, i, root))
+    put(after, ply - 1, root)
+
+
+@register_jitable
+def put(row: Any, i: int, square: int) -> None:
+    """Make mark i definite on the square."""
+    row[U + i] = square
+    row[V + i] = square
+    row[A + i] = 0
+    row[B + i] = 0
+    row[SPAN + square] = 0
+
+
+@register_jitable
+def held(row: Any, i: int) -> int:
+    """The square of mark i as a mask, empty unless the mark is definite."""
+    return (1 << row[U + i]) & BOARD if row[U + i] == row[V + i] else 0
+
+
+@register_jitable
+def ended(row: Any) -> int:
+    """The outcome code of a row, or UNFINISHED. Rule: GOFF-END-1"""
+    x = held(row, 0) | held(row, 2) | held(row, 4)
+    o = held(row, 1) | held(row, 3) | held(row, 5)
+    return outcome(x, o, held(row, 6), held(row, 7), held(row, 8))
+
+
+@register_jitable
+def again(value: Any, other: Any, low: Any, high: Any, mean: Any, d: int) -> int:
+    """Table 5: where a child must be searched again, -1 below `value`, 1 above, 0 nowhere. `other` is the value of its
+    sibling, `mean` d times the provisional value of the collapse."""
+    side = (1 if value >= high else 0) - (1 if value <= low else 0)
+    beside = (1 if other >= high else 0) - (1 if other <= low else 0)
+    if side == beside:
+        return 0
+    if beside == 0 and (mean <= low * d if side < 0 else mean >= high * d):
+        return 0
+    return side
+
+
+@numba.njit()
+def search(
+    board: Board, ply: int, low: Any, high: Any, algorithm: int, p: Any, q: Any, d: int, scores: Any, counts: Any
+) -> Any:
+    """The value of the position in row `ply` of the board, clamped to [low, high]; overwrites the rows after it."""
+    row = board[ply]
+    over = ended(row)
+    if over != UNFINISHED:
+        counts[FINISHED] += 1
+        return min(max(scores[over], low), high)
+    x_to_move = ply & 1 == 0
+    alpha, beta = low, high
+    for u in range(SQUARES):
+        for v in range(u if ply == SQUARES - 1 else u + 1, SQUARES):
+            span = row[SPAN + u]
+            if alpha >= beta or span == 0 or row[SPAN + v] == 0 or (u == v and span != 1 << u):
+                continue
+            if u == v:
+                settle(board, ply + 1, u)
+                counts[SETTLED] += 1
+                value = search(board, ply + 1, alpha, beta, algorithm, p, q, d, scores, counts)
+            elif not (span >> v) & 1:
+                link(board, ply + 1, u, v)
+                counts[LINKED] += 1
+                value = search(board, ply + 1, alpha, beta, algorithm, p, q, d, scores, counts)
+            else:
+                counts[COLLAPSES] += 1
+                counts[SETTLED] += 1
+                lower = scores[0] if algorithm == NAIVE else alpha
+                upper = scores[X_DOUBLE] if algorithm == NAIVE else beta
+                settle(board, ply + 1, u)
+                value = search(board, ply + 1, lower, upper, algorithm, p, q, d, scores, counts)
+                if algorithm != QT or (value > alpha if x_to_move else value < beta):
+                    counts[SETTLED] += 1
+                    settle(board, ply + 1, v)
+                    other = search(board, ply + 1, lower, upper, algorithm, p, q, d, scores, counts)
+                    if algorithm == QT:
+                        value = min(value, other) if x_to_move else max(value, other)
+                    else:
+                        unit = d if d else 1
+                        mean = p * max(value, other) + q * min(value, other)
+                        if algorithm == MODIFIED:
+                            first = again(value, other, alpha, beta, mean, unit)
+                            second = again(other, value, alpha, beta, mean, unit)
+                            if first:
+                                counts[AGAIN] += 1
+                                counts[SETTLED] += 1
+                                settle(board, ply + 1, u)
+                                lower = scores[0] if first < 0 else value
+                                upper = value if first < 0 else scores[X_DOUBLE]
+                                value = search(board, ply + 1, lower, upper, algorithm, p, q, d, scores, counts)
+                            if second:
+                                counts[AGAIN] += 1
+                                counts[SETTLED] += 1
+                                settle(board, ply + 1, v)
+                                lower = scores[0] if second < 0 else other
+                                upper = other if second < 0 else scores[X_DOUBLE]
+                                other = search(board, ply + 1, lower, upper, algorithm, p, q, d, scores, counts)
+                            mean = p * max(value, other) + q * min(value, other)
+                        value = mean // d if d else mean
+            if x_to_move:
+                alpha = max(alpha, min(value, beta))
+            else:
+                beta = min(beta, max(value, alpha))
+    return alpha if x_to_move else beta

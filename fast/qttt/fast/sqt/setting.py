@@ -1,0 +1,57 @@
+"""What a value depends on besides the position: the probability q, the scoring, the optional double win.
+
+Values are integers. A score is a multiple of UNIT, and on any line of play at most four cycles are settled (lemma
+`sqt-four-collapses`), so with q = j/d every value is a multiple of UNIT / d**4."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from qttt.fast.goff.outcome import X_COMPLETE, X_DOUBLE
+
+Scoring = Literal["draws-even", "draws-second"]
+
+UNIT = 5
+SCORES: dict[Scoring, tuple[int, ...]] = {
+    "draws-even": (-20, -10, 0, 10, 20, 40),
+    "draws-second": (-20, -10, -5, 10, 20, 40),
+}
+"""What each outcome code is worth to X. Rules: SQT-SCORE-1, SQT-SCORE-2"""
+
+COLLAPSES = 4
+"""The most cycles that are settled in a game."""
+LARGEST_DENOMINATOR = (1 << 15) - 1
+"""With it a value is less than 2**63 units of its scale: a score is at most 8 = 2**3 units."""
+NARROW_DENOMINATOR = 63
+"""Up to it the values of ply 7 fit into 16 bits and all others into 32."""
+
+
+@dataclass(frozen=True, order=True)
+class Setting:
+    """One game: the System selects what is better for O with probability q, what is better for X with 1 - q.
+
+    Raises ValueError for a q outside [0, 1] or of a denominator above LARGEST_DENOMINATOR, or an unknown scoring.
+    """
+
+    q: Fraction
+    scoring: Scoring = "draws-even"
+    double_win: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.q, Fraction | int) or not 0 <= self.q <= 1:
+            raise ValueError(f"q = {self.q}: expected an exact fraction from 0 to 1")
+        if self.q.denominator > LARGEST_DENOMINATOR:
+            raise ValueError(f"q = {self.q}: expected a denominator of at most {LARGEST_DENOMINATOR}")
+        if self.scoring not in SCORES:
+            raise ValueError(f"scoring {self.scoring!r}: expected {' or '.join(SCORES)}")
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What each outcome code is worth to X. Without the option a double win is a complete one."""
+        scores = SCORES[self.scoring]
+        return scores if self.double_win else (*scores[:X_DOUBLE], scores[X_COMPLETE])
+
+    @property
+    def scale(self) -> Fraction:
+        """What a stored integer is multiplied by to give a value."""
+        return Fraction(UNIT, self.q.denominator**COLLAPSES)

@@ -1,0 +1,127 @@
+"""SQT solved: every position of plies 0 to 6 valued in any number of settings, in one pass.
+
+The positions are those of Goff's game, whose pages of moves and collapses hold. They are enumerated forward, then
+valued backward, ply 6 through to the end."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from numba.extending import register_jitable
+
+from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.goff.solve import LAST, Level, Progress, Report, enumerate_levels
+from qttt.fast.sqt import late, value
+from qttt.fast.sqt.classes import Classes, find_class
+from qttt.fast.sqt.lanes import Lanes
+from qttt.fast.sqt.setting import Setting
+from qttt.fast.sqt.tablebase import Tablebase
+
+FIRST_PIECE, PIECE = 1 << 12, 1 << 16
+"""Positions a launch: a small piece first, whose rows most of the others share."""
+
+
+@register_jitable
+def class_ply_6(
+    i: int,
+    work: Any,
+    keys: Any,
+    lanes: Any,
+    room: Any,
+    values: Any,
+    weights: Any,
+    hashes: Any,
+    order: Any,
+    rows: Any,
+    found: Any,
+) -> None:
+    """Kernel: value a position of ply 6 and find its row."""
+    value.value_ply_6(i, work, keys, lanes, room, values)
+    find_class(i, values, weights, hashes, order, rows, found)
+
+
+@register_jitable
+def class_early(
+    i: int,
+    work: Any,
+    keys: Any,
+    lanes: Any,
+    room: Any,
+    values: Any,
+    number: Any,
+    orbit: Any,
+    turned: Any,
+    row_of: Any,
+    following: Any,
+    weights: Any,
+    hashes: Any,
+    order: Any,
+    rows: Any,
+    found: Any,
+) -> None:
+    """Kernel: value a position of ply 0 to 5 from the next ply and find its row."""
+    value.value_early(i, work, keys, lanes, room, values, number, orbit, turned, row_of, following)
+    find_class(i, values, weights, hashes, order, rows, found)
+
+
+PLY_6 = Kernel(class_ply_6, late.WORK)
+EARLY = Kernel(class_early, value.EARLY_WORK)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The tablebase, the time in seconds and the memory in bytes."""
+
+    tablebase: Tablebase
+    device: str
+    seconds: float
+    peak_bytes: int
+
+
+def solve(device: Device, settings: Sequence[Setting], report: Report = lambda _: None) -> Solution:
+    """Value every position of plies 0 to 6 in each setting, exactly.
+
+    Raises ValueError without a setting. `report` is called before and after each piece of work."""
+    if not settings:
+        raise ValueError("no setting to solve")
+    began = time.perf_counter()
+    levels = enumerate_levels(device, LAST, report)
+    lanes = Lanes.of(settings).on(device.xp)
+    plies: list[tuple[Any, Any, Any]] = []
+    following: tuple[Any, ...] = ()
+    for level in reversed(levels):
+        found, rows = _valued(device, lanes, level, following, report)
+        plies.append((device.to_host(level.keys), device.to_host(found), device.to_host(rows)))
+        row_of = device.xp.zeros(level.index.size, found.dtype)
+        row_of[level.indices] = found
+        following = (level.index.number, level.index.orbit, level.index.turned, row_of, rows)
+    keys, classes, rows = zip(*reversed(plies), strict=True)
+    return Solution(
+        Tablebase(tuple(settings), keys, classes, rows), device.name, time.perf_counter() - began, device.peak_bytes()
+    )
+
+
+def _valued(
+    device: Device, lanes: Lanes, level: Level, following: tuple[Any, ...], report: Report
+) -> tuple[Array, Array]:
+    """For each position of a level its row (int32), and the rows."""
+    xp, count = device.xp, len(level.keys)
+    piece = min(count, PIECE)
+    values = xp.empty((piece, lanes.count), lanes.scores.dtype)
+    room = xp.empty((piece, 3, lanes.count), lanes.fronts.dtype if level.ply == LAST else lanes.scores.dtype)
+    found = xp.empty(count, xp.int32)
+    classes = Classes(device, lanes.count, lanes.scores.dtype)
+    kernel = PLY_6 if level.ply == LAST else EARLY
+    start, size = 0, FIRST_PIECE
+    report(Progress("value", level.ply, 0, count))
+    while start < count:
+        here = slice(start, min(start + size, count))
+        number = here.stop - start
+        device.launch(
+            kernel, number, level.keys[here], lanes.arrays, room, values, *following, *classes.known, found[here]
+        )
+        classes.learn(values[:number], found[here])
+        start, size = here.stop, PIECE
+        report(Progress("value", level.ply, start, count))
+    return found, classes.rows

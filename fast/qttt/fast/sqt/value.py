@@ -1,0 +1,151 @@
+"""The values of settled positions in every lane.
+
+A mover who closes a cycle in a component gets, whoever moves, p max + q min of two of its roots: the two best ones are
+best (lemma `sqt-two-roots`). With the shares of the mover exchanged for O this is one formula for both players, in the
+mover's favour: ``second + share (first - second) / d``, and d divides the difference exactly (claim `sqt-scaling`)."""
+
+from typing import Any
+
+from numba.extending import register_jitable
+
+from qttt.fast.goff.board import PLACES, SQUARES, place
+from qttt.fast.goff.ends import SIZE, TREES, Work
+from qttt.fast.goff.index import dense
+from qttt.fast.goff.key import plies
+from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, expand
+from qttt.fast.goff.moves import WORK as MOVES
+from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_DOUBLE
+from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, JOINS, MEMBER, POOL_BITS, SECOND_POOL, choices
+from qttt.fast.sqt.offers import FRONT_WITH, NONE, offer
+
+LOST = int(FRONT_WITH[NONE, offer(O_COMPLETE, O_COMPLETE)])
+"""The front that is worth the least."""
+ROW = MOVES
+"""``+ p``: the row of the successor at place p, -1 if there is none."""
+EARLY_WORK = ROW + PLACES + 1
+
+BEST, FIRST, SECOND = range(3)
+"""Rows of the room of an item: in each lane the best join so far, and the two best roots of a tree."""
+
+
+@register_jitable(forceinline=True)
+def raise_to_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> None:
+    """Raise the best join in every lane to what O leaves of a choice."""
+    front = choice & FRONT_BITS
+    one = (choice >> FIRST_POOL) & POOL_BITS
+    other = (choice >> SECOND_POOL) & POOL_BITS
+    for lane in range(fronts.shape[1]):
+        here = min(fronts[front, lane], pools[one, lane], pools[other, lane])
+        room[i, BEST, lane] = max(room[i, BEST, lane], here)
+
+
+@register_jitable(forceinline=True)
+def rank_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> None:
+    """Let what O leaves of a choice take its place among the two best roots in every lane."""
+    front = choice & FRONT_BITS
+    one = (choice >> FIRST_POOL) & POOL_BITS
+    other = (choice >> SECOND_POOL) & POOL_BITS
+    for lane in range(fronts.shape[1]):
+        here = min(fronts[front, lane], pools[one, lane], pools[other, lane])
+        first = room[i, FIRST, lane]
+        room[i, SECOND, lane] = max(room[i, SECOND, lane], min(first, here))
+        room[i, FIRST, lane] = max(first, here)
+
+
+@register_jitable
+def value_ply_6(i: int, work: Work, keys: Any, lanes: Any, room: Any, values: Any) -> None:
+    """Kernel: the values of a position of ply 6 in every lane, ``[i, L]``. `room` is scratch, ``[i, 3, L]``."""
+    denominator, of_o, scores, fronts, pools = lanes
+    over = choices(keys[i], work)
+    if over != UNFINISHED:
+        for lane in range(values.shape[1]):
+            values[i, lane] = scores[over, lane]
+        return
+    for lane in range(values.shape[1]):
+        room[i, BEST, lane] = fronts[LOST, lane]
+    for n in range(1, work[JOINS] + 1):
+        raise_to_choice(room, i, work[JOINS + n], fronts, pools)
+    for lane in range(values.shape[1]):
+        values[i, lane] = room[i, BEST, lane] * denominator[lane] * denominator[lane]
+    for t in range(TREES):
+        if work[SIZE + t] == 1:
+            continue
+        for lane in range(values.shape[1]):
+            room[i, FIRST, lane] = fronts[LOST, lane]
+            room[i, SECOND, lane] = fronts[LOST, lane]
+        for p in range(work[SIZE + t]):
+            a = work[MEMBER + 9 * t + p]
+            rank_choice(room, i, work[CHOICE + place(a, a)], fronts, pools)
+        for lane in range(values.shape[1]):
+            second = room[i, SECOND, lane] * denominator[lane]
+            gain = (room[i, FIRST, lane] - room[i, SECOND, lane]) * (denominator[lane] - of_o[lane])
+            values[i, lane] = max(values[i, lane], (second + gain) * denominator[lane])
+
+
+@register_jitable(forceinline=True)
+def raise_to_row(room: Any, i: int, mover: int, row: int, rows: Any) -> None:
+    """Raise the best join in every lane to a successor, `mover` = 1 for X, -1 for O."""
+    for lane in range(rows.shape[1]):
+        room[i, BEST, lane] = max(room[i, BEST, lane], mover * rows[row, lane])
+
+
+@register_jitable(forceinline=True)
+def rank_row(room: Any, i: int, mover: int, row: int, rows: Any) -> None:
+    """Let a successor take its place among the two best roots in every lane."""
+    for lane in range(rows.shape[1]):
+        here = mover * rows[row, lane]
+        first = room[i, FIRST, lane]
+        room[i, SECOND, lane] = max(room[i, SECOND, lane], min(first, here))
+        room[i, FIRST, lane] = max(first, here)
+
+
+@register_jitable
+def value_early(
+    i: int,
+    work: Work,
+    keys: Any,
+    lanes: Any,
+    room: Any,
+    values: Any,
+    number: Any,
+    orbit: Any,
+    turned: Any,
+    row_of: Any,
+    rows: Any,
+) -> None:
+    """Kernel: the values of a position of ply 0 to 5 in every lane, from the rows of the next ply.
+
+    `row_of` gives the row of each index of the next ply (see `qttt.fast.goff.index`)."""
+    denominator, of_o, scores, _, _ = lanes
+    over = expand(keys[i], work)
+    if over != UNFINISHED:
+        for lane in range(values.shape[1]):
+            values[i, lane] = scores[over, lane]
+        return
+    for p in range(1, PLACES + 1):
+        successor = work[NEXT + p]
+        work[ROW + p] = row_of[dense(successor, number, orbit, turned)] if successor != NO_SUCCESSOR else -1
+    x_moves = plies(keys[i]) & 1 == 0
+    mover = 1 if x_moves else -1
+    for lane in range(values.shape[1]):
+        room[i, BEST, lane] = mover * scores[O_COMPLETE if x_moves else X_DOUBLE, lane]
+    for v in range(SQUARES):
+        for u in range(v):
+            if work[ROW + place(u, v)] >= 0:
+                raise_to_row(room, i, mover, work[ROW + place(u, v)], rows)
+    for s in range(SQUARES):
+        span = work[SPAN + s]
+        if span == 0 or span & ((1 << s) - 1) or work[ROW + place(s, s)] < 0:
+            continue
+        for lane in range(values.shape[1]):
+            room[i, FIRST, lane] = mover * scores[O_COMPLETE if x_moves else X_DOUBLE, lane]
+            room[i, SECOND, lane] = room[i, FIRST, lane]
+        for r in range(s, SQUARES):
+            if (span >> r) & 1:
+                rank_row(room, i, mover, work[ROW + place(r, r)], rows)
+        for lane in range(values.shape[1]):
+            share = denominator[lane] - of_o[lane] if x_moves else of_o[lane]
+            gain = (room[i, FIRST, lane] - room[i, SECOND, lane]) // denominator[lane] * share
+            room[i, BEST, lane] = max(room[i, BEST, lane], room[i, SECOND, lane] + gain)
+    for lane in range(values.shape[1]):
+        values[i, lane] = mover * room[i, BEST, lane]

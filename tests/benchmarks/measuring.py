@@ -1,0 +1,65 @@
+"""What every benchmark needs: the best of some runs, a process timed from outside, a table, its place in docs."""
+
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numba
+
+PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+RUNS = 5
+
+Row = tuple[str, str, str, str]
+"""What was measured, the target, the figure, and a remark."""
+
+
+def best(run: Callable[[], Any], runs: int = RUNS) -> float:
+    """The shortest of some runs, in seconds."""
+    times = []
+    for _ in range(runs):
+        began = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+def process(arguments: list[str], **environment: str) -> tuple[float, str]:
+    """Wall time and output of a fresh process."""
+    began = time.perf_counter()
+    done = subprocess.run(arguments, capture_output=True, text=True, check=True, env=os.environ | environment)
+    return time.perf_counter() - began, done.stdout
+
+
+def mb(size: float) -> str:
+    return f"{size / 1e6:,.0f} MB"
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows as Markdown, with the day and the machine."""
+    lines = ["| what | target | measured | |", "|---|---|---|---|"]
+    lines += ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([where(), "", *lines])
+
+
+def where() -> str:
+    """The day and the machine."""
+    versions = f"Python {platform.python_version()}, numba {numba.__version__}"
+    return f"Measured on {date.today()}: {platform.machine()}, {os.cpu_count()} cores, {versions}."
+
+
+def told(name: str, text: str, page: Path = PAGE) -> None:
+    """Print a text, and with ``--write`` put it into the page, between the markers with this name."""
+    print(text)
+    if "--write" in sys.argv:
+        begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+        before, found, rest = page.read_text(encoding="utf-8").partition(begin)
+        _, closed, after = rest.partition(end)
+        if not found or not closed:
+            raise SystemExit(f"{page}: has no place {begin} … {end}")
+        page.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")

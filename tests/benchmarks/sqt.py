@@ -1,0 +1,135 @@
+"""SQT: how fast. Writes its measured part of docs/benchmarks.md.
+
+    python tests/benchmarks/sqt.py            # print the table
+    python tests/benchmarks/sqt.py --write    # and put it into docs/benchmarks.md
+
+A whole process is a fresh interpreter, timed from outside; best of three, the curves once.
+"""
+
+import random
+import sys
+import tempfile
+import time
+from fractions import Fraction
+
+from measuring import Row, best, mb, process, table, told
+
+from qttt.fast.backend import Cpu, DeviceError, device
+from qttt.fast.goff import games, rules
+from qttt.fast.sqt.curve import curves
+from qttt.fast.sqt.setting import SCORES, Setting
+from qttt.fast.sqt.solve import solve
+from qttt.fast.sqt.system import settlements
+from qttt.verification.sqt.system import SETTINGS, collapses
+
+RUNS = 3
+GRID = 20
+
+SOLVE = """
+import sys
+from fractions import Fraction
+from qttt.fast.backend import device
+from qttt.fast.sqt.setting import SCORES, Setting
+from qttt.fast.sqt.solve import solve
+from qttt.fast.sqt.system import settlements
+from qttt.verification.sqt.system import SETTINGS, collapses
+options = int(sys.argv[1])
+kinds = [(scoring, double) for scoring in [*SCORES][:options] for double in (False, True)[:options]]
+settings = [Setting(Fraction(q), *kind) for q in sys.argv[2:] for kind in kinds]
+solution = solve(device("cpu"), settings)
+print(solution.peak_bytes, len(settings), *solution.tablebase.distinct)
+"""
+
+
+def grid() -> list[Setting]:
+    """The source's 21 probabilities in all four combinations of the options."""
+    return [
+        Setting(Fraction(k, GRID), scoring, double)
+        for k in range(GRID + 1)
+        for scoring in SCORES
+        for double in (False, True)
+    ]
+
+
+def solved(options: int, probabilities: list[str]) -> tuple[float, list[int]]:
+    """Wall time of the best whole process, and what the largest reports."""
+    results = [process([sys.executable, "-c", SOLVE, str(options), *probabilities]) for _ in range(RUNS)]
+    return min(wall for wall, _ in results), max([int(word) for word in out.split()] for _, out in results)
+
+
+def measure() -> list[Row]:
+    """All rows of the table."""
+    every_q = [f"{k}/{GRID}" for k in range(GRID + 1)]
+    with tempfile.TemporaryDirectory() as scratch:
+        command = [sys.executable, "-m", "qttt.app", "solve", "sqt", "--q", "3/4", "--json"]
+        first, _ = process(command, NUMBA_CACHE_DIR=f"{scratch}/kernels", XDG_CACHE_HOME=f"{scratch}/cache")
+    solved(2, every_q)
+    wall, (peak, count, *distinct) = solved(2, every_q)
+    single, (single_peak, *_) = solved(1, ["3/4"])
+    wide, (wide_peak, *_) = solved(1, ["16383/32767"])
+    cpu = Cpu()
+    began = time.perf_counter()
+    found = curves(cpu, "draws-second")
+    drawn = time.perf_counter() - began
+    pieces = len(found.value.pieces) + sum(len(move.pieces) for move in found.first_moves.values())
+    classes = f"{distinct[-1]:,} different rows at ply 6, {distinct[-2]:,} at ply 5"
+    return [
+        (
+            f"{count} settings (21 q × 2 scorings × 2), whole process",
+            "12 s, 2.5 GB",
+            f"{wall:.2f} s, {mb(peak)}",
+            classes,
+        ),
+        ("a single q, whole process", "4 s", f"{single:.2f} s, {mb(single_peak)}", "q = 3/4, values in 32 bits"),
+        ("a single awkward q, whole process", "4 s", f"{wide:.2f} s, {mb(wide_peak)}", "q = 16383/32767, 64 bits"),
+        ("the very first `qttt solve sqt`, compilation included", "–", f"{first:.1f} s", ""),
+        ("the exact functions of one scoring, in process", "–", f"{drawn:.0f} s", f"{pieces} pieces, nine functions"),
+        ("one query of the 84-setting tablebase in process, slowest of 1,000", "–", *query(cpu)),
+        ("the System's values of both settlements, slowest collapse of plies 2 to 4, one core", "0.1 s", *selection()),
+        ("on a GPU, kernels compiled, 84 settings", "0.5 s", on_gpu(), ""),
+    ]
+
+
+def query(cpu: Cpu) -> tuple[str, str]:
+    """The slowest query, and what it is."""
+    tablebase = solve(cpu, grid()).tablebase
+    generator = random.Random(11)
+    keys = []
+    for row in games.playouts(cpu, 150, seed=11, record=True).actions:
+        position = rules.INITIAL
+        for action in row[row > 0].tolist():
+            keys.append(position)
+            position = rules.play(position, action)
+    slowest = 0.0
+    for key in keys[:1000]:
+        setting = generator.choice(tablebase.settings)
+        tablebase.actions(key, setting)
+        slowest = max(slowest, best(lambda: tablebase.actions(key, setting), 3))  # noqa: B023
+    return f"{slowest * 1e3:.2f} ms", "values of all actions, exact fractions"
+
+
+def selection() -> tuple[str, str]:
+    """The slowest collapse of all, in each of the claim's settings, and how many there are."""
+    slowest = 0.0
+    for setting in SETTINGS:
+        for keys in collapses().values():
+            settlements(keys[0], setting)
+            for key in keys:
+                took = best(lambda: settlements(key, setting), 1)  # noqa: B023
+                slowest = max(slowest, took if took < slowest else best(lambda: settlements(key, setting), 2))  # noqa: B023
+    count = sum(map(len, collapses().values()))
+    return f"{slowest:.3f} s", f"{count:,} collapses in each of {len(SETTINGS)} settings; no tablebase"
+
+
+def on_gpu() -> str:
+    """The time of a solve on the GPU, in process, kernels compiled."""
+    try:
+        gpu = device("gpu")
+    except DeviceError:
+        return "not yet measured"
+    solve(gpu, grid())
+    return f"{best(lambda: solve(gpu, grid())):.3f} s"
+
+
+if __name__ == "__main__":
+    told("sqt", table(measure()))

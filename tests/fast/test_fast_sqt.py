@@ -1,0 +1,243 @@
+"""SQT's engine: values against a plain recursion over the rules, the rows, the tablebase."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from qttt.fast import store
+from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.goff import key, rules
+from qttt.fast.goff.board import PLACE_SQUARES, place
+from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.solve import Solution as GoffSolution
+from qttt.fast.sqt import classes, late, value
+from qttt.fast.sqt.lanes import WIDTH, Lanes
+from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, SCORES, Setting
+from qttt.fast.sqt.solve import Solution, solve
+from qttt.fast.sqt.system import settlements
+from qttt.fast.sqt.tablebase import Tablebase, collapse_value
+
+AWKWARD = (Fraction(0), Fraction(1), Fraction(1, 2), Fraction(2, 7), Fraction(1, 20), Fraction(3, 4), Fraction(62, 63))
+WIDE = (Fraction(1, 64), Fraction(355, 565), Fraction(LARGEST_DENOMINATOR - 1, LARGEST_DENOMINATOR))
+
+
+def settings(*probabilities: Fraction) -> list[Setting]:
+    return [Setting(q, scoring, double) for q in probabilities for scoring in SCORES for double in (False, True)]
+
+
+def plain_values(position: int, each: list[Setting], known: dict[int, list[Fraction]]) -> list[Fraction]:
+    """The values by the rules alone: every action, both settlements, no reduction."""
+    if position not in known:
+        over, following = rules.expanded(position)
+        if over != UNFINISHED:
+            known[position] = [Fraction(setting.scores[over]) for setting in each]
+        else:
+            options = []
+            for action in rules.actions(position):
+                if following[action] >= 0:
+                    options.append(plain_values(int(following[action]), each, known))
+                else:
+                    ends = [
+                        plain_values(int(following[place(s, s)]), each, known) for s in PLACE_SQUARES[action].tolist()
+                    ]
+                    options.append([collapse_value(setting.q, a, b) for setting, a, b in zip(each, *ends, strict=True)])
+            best = max if key.plies(position) % 2 == 0 else min
+            known[position] = [best(values) for values in zip(*options, strict=True)]
+    return known[position]
+
+
+def kernel_values(positions: list[int], each: list[Setting]) -> list[list[Fraction]]:
+    lanes = Lanes.of(each)
+    room = np.empty((len(positions), 3, lanes.count), lanes.fronts.dtype)
+    values = np.empty((len(positions), lanes.count), lanes.scores.dtype)
+    kernel = Kernel(value.value_ply_6, late.WORK)
+    Cpu().launch(kernel, len(positions), np.array(positions), lanes.arrays, room, values)
+    return [[int(v) * setting.scale for v, setting in zip(row, each, strict=False)] for row in values]
+
+
+@pytest.mark.parametrize("probabilities", [AWKWARD, WIDE], ids=["narrow", "wide"])
+def test_ply_6_is_worth_what_the_rules_say(probabilities: tuple[Fraction, ...], solution: GoffSolution) -> None:
+    each = settings(*probabilities)
+    positions = np.random.default_rng(3).choice(solution.tablebase.keys[6], 12).tolist()
+    found = kernel_values(positions, each)
+    for position, values in zip(positions, found, strict=True):
+        assert values == plain_values(position, each, {}), hex(position)
+
+
+def test_p_and_q_exchanged_are_noticed(solution: GoffSolution) -> None:
+    each = settings(Fraction(2, 7))
+    exchanged = [Setting(1 - setting.q, setting.scoring, setting.double_win) for setting in each]
+    positions = np.random.default_rng(3).choice(solution.tablebase.keys[6], 12).tolist()
+    assert kernel_values(positions, exchanged) != [plain_values(position, each, {}) for position in positions]
+
+
+@pytest.fixture(scope="module")
+def solved() -> Solution:
+    return solve(Cpu(), settings(Fraction(0), Fraction(2, 7), Fraction(3, 4), Fraction(1)))
+
+
+def test_what_the_paper_says_of_the_root(solved: Solution) -> None:
+    # Sakuta and Tomioka 2017, Table 1, Figures 5 and 6: 20 at q = 0, 0 at q = 1, with and without double wins
+    for double in (False, True):
+        assert solved.tablebase.value(0, Setting(Fraction(0), "draws-even", double)) == 20
+        assert solved.tablebase.value(0, Setting(Fraction(1), "draws-even", double)) == 0
+
+
+def test_a_position_is_worth_what_its_actions_are(solved: Solution) -> None:
+    table = solved.tablebase
+    generator = np.random.default_rng(5)
+    for setting in table.settings[4:8]:
+        for _ in range(4):
+            position = rules.INITIAL
+            while rules.outcome(position) == UNFINISHED:
+                values = table.actions(position, setting)
+                if position & key.FIELD:
+                    assert not table.best(position, setting)
+                    assert table.value(position, setting) == collapse_value(setting.q, *values.values())
+                else:
+                    best = (max if key.plies(position) % 2 == 0 else min)(values.values())
+                    assert table.value(position, setting) == best
+                    assert all(values[action] == best for action in table.best(position, setting))
+                actions = list(values)
+                action = actions[generator.integers(len(actions))]
+                position = rules.play(position, action)
+                assert table.value(position, setting) == values[action]
+            assert table.value(position, setting) == setting.scores[rules.outcome(position)]
+
+
+def test_a_tablebase_is_kept(solved: Solution, tmp_path: Path) -> None:
+    solved.tablebase.save(tmp_path / "t")
+    kept = Tablebase.open(tmp_path / "t")
+    assert kept.settings == solved.tablebase.settings
+    for setting in kept.settings:
+        assert kept.actions(0, setting) == solved.tablebase.actions(0, setting)
+    with pytest.raises(KeyError, match="not solved with"):
+        kept.value(0, Setting(Fraction(1, 3)))
+    (tmp_path / "t" / "ply-3.rows.npy").write_bytes(b"nothing")
+    with pytest.raises(store.StoreError, match="ply-3"):
+        Tablebase.open(tmp_path / "t")
+
+
+def test_another_game_is_no_tablebase_of_sqt(solution: GoffSolution, tmp_path: Path) -> None:
+    solution.tablebase.save(tmp_path / "goff")
+    with pytest.raises(store.StoreError, match=r"ruleset is 'goff-1\.0', expected 'sqt-1\.0'"):
+        Tablebase.open(tmp_path / "goff")
+
+
+def test_rows_are_exact_whatever_the_hash() -> None:
+    values = np.array([[1, 2], [2, 1], [1, 2], [0, 3], [2, 1]], np.int32)
+    for weights in (None, np.zeros(2, np.int64), np.ones(2, np.int64)):
+        rows = classes.Classes(Cpu(), 2, np.int32)
+        if weights is not None:
+            rows._weights = weights
+            rows.known = rows._published()
+        for _ in range(2):
+            found = np.full(5, 7, np.int32)
+            for i in range(5):
+                classes.find_class(i, values, *rows.known, found)
+            rows.learn(values, found)
+            assert (rows.rows[found] == values).all()
+        assert len(rows.rows) == 3
+
+
+def test_lanes_fill_registers() -> None:
+    lanes = Lanes.of(settings(Fraction(1, 20)))
+    assert lanes.count == WIDTH
+    assert (lanes.scores[:, 4:] == lanes.scores[:, 3:4]).all()
+
+
+@pytest.mark.parametrize(
+    ("q", "scoring", "named"),
+    [
+        (Fraction(-1, 7), "draws-even", "from 0 to 1"),
+        (Fraction(8, 7), "draws-even", "from 0 to 1"),
+        (Fraction(1, LARGEST_DENOMINATOR + 1), "draws-even", "denominator"),
+        (0.5, "draws-even", "exact fraction"),
+        (Fraction(1, 2), "draws-odd", "draws-even or draws-second"),
+    ],
+)
+def test_a_setting_that_is_none_is_refused(q: Fraction, scoring: str, named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        Setting(q, scoring)  # type: ignore[arg-type]
+
+
+def test_no_setting_is_refused() -> None:
+    with pytest.raises(ValueError, match="no setting"):
+        solve(Cpu(), [])
+
+
+SIMULATED = """
+    import numpy as np
+    from fractions import Fraction
+    from qttt.fast.backend import device
+    from qttt.fast.goff.solve import enumerate_levels
+    from qttt.fast.sqt import classes, solve
+    from qttt.fast.sqt.lanes import Lanes
+    from qttt.fast.sqt.setting import Setting
+
+    cpu, gpu = device("cpu"), device("gpu")
+    assert (cpu.name, gpu.name) == ("cpu", "gpu")
+    settings = [Setting(Fraction(2, 7)), Setting(Fraction(3, 4), "draws-second", True)]
+    # three games of six plies, settled, as keys: 6 early marks and nothing else
+    level = enumerate_levels(cpu, 2, lambda _: None)
+    results = []
+    for d in (cpu, gpu):
+        lanes = Lanes.of(settings).on(d.xp)
+        keys = d.xp.array([KEYS])
+        values = d.xp.empty((len(keys), lanes.count), lanes.scores.dtype)
+        room = d.xp.empty((len(keys), 3, lanes.count), lanes.fronts.dtype)
+        found = d.xp.empty(len(keys), d.xp.int32)
+        rows = classes.Classes(d, lanes.count, lanes.scores.dtype)
+        d.launch(solve.PLY_6, len(keys), keys, lanes.arrays, room, values, *rows.known, found)
+        rows.learn(values, found)
+        early = level[1]
+        following = level[2]
+        row_of = d.xp.zeros(following.index.size, d.xp.int32)
+        row_of[following.indices] = d.xp.arange(len(following.keys)) % len(keys)
+        mine = d.xp.empty((8, lanes.count), lanes.scores.dtype)
+        space = d.xp.empty((8, 3, lanes.count), lanes.scores.dtype)
+        which = d.xp.empty(8, d.xp.int32)
+        d.launch(
+            solve.EARLY, 8, early.keys, lanes.arrays, space, mine, following.index.number, following.index.orbit,
+            following.index.turned, row_of, rows.rows, *rows.known, which,
+        )
+        results.append([values.tolist(), found.tolist(), mine.tolist(), which.tolist()])
+    assert results[0] == results[1]
+    print("the same on both")
+"""
+
+
+def test_the_simulated_gpu_computes_the_same(solution: GoffSolution) -> None:
+    keys = ", ".join(map(str, np.random.default_rng(7).choice(solution.tablebase.keys[6], 2).tolist()))
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(SIMULATED).replace("KEYS", keys)],
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stdout == "the same on both\n", run.stderr
+
+
+def test_the_system_needs_no_tablebase(solved: Solution) -> None:
+    table = solved.tablebase
+    generator = np.random.default_rng(9)
+    seen = set()
+    for _ in range(40):
+        position = rules.INITIAL
+        while rules.outcome(position) == UNFINISHED:
+            if position & key.FIELD:
+                setting = table.settings[generator.integers(len(table.settings))]
+                assert settlements(position, setting) == (*table.actions(position, setting).values(),), hex(position)
+                seen.add(key.plies(position))
+            actions = rules.actions(position)
+            position = rules.play(position, actions[generator.integers(len(actions))])
+    assert {5, 6, 7, 8, 9} <= seen
+    with pytest.raises(ValueError, match="nothing to settle"):
+        settlements(0, table.settings[0])

@@ -1,0 +1,86 @@
+"""The tools of the checks of the stochastic game: what they must refuse."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from qttt.fast.sqt import value
+from qttt.fast.sqt.piecewise import Piecewise
+from qttt.fast.sqt.polynomial import Root, rational, roots
+from qttt.fast.sqt.setting import Setting
+from qttt.reference.goff import Position
+from qttt.verification import Refuted
+from qttt.verification.goff.translate import key_of
+from qttt.verification.sqt import curves, keys, offers, solved, values
+from qttt.verification.sqt.plain import Plain, Remainder
+
+HALF = Setting(Fraction(1, 2))
+DRAWN = "X1.1-1 O2.2-2 X3.3-3 O4.5-5 X5.4-4 O6.6-6 X7.8-8 O8.7-7 X9.9-9"
+
+
+def test_the_kernel_of_ply_6_says_the_same_in_plain_python() -> None:
+    assert values.late_values_are_those_of_every_game(values.in_python(value.value_ply_6))
+
+
+def test_the_plain_recursion_refuses_a_remainder() -> None:
+    plain = Plain([HALF], divides=True)
+    assert plain.collapse(np.array([[4]]), np.array([[-2]])).tolist() == [[1]]
+    with pytest.raises(Remainder, match="3 is no multiple of 2"):
+        plain.collapse(np.array([[4]]), np.array([[3]]))
+
+
+def test_the_plain_recursion_knows_endings_and_the_final_move() -> None:
+    drawn = Position.of(DRAWN)
+    before = Position((*drawn.definite[:8], None))
+    settings = [Setting(Fraction(1, 2), "draws-second"), HALF]
+    for position, ply, scale in ((drawn, 9, 1), (before, 8, 2)):
+        found = Plain(settings).to_the_end(np.array([key_of(position)]), ply)
+        assert found.tolist() == [[-scale, 0]]
+
+
+def test_a_setting_that_was_not_solved_is_refused() -> None:
+    with pytest.raises(KeyError, match="not solved"):
+        solved.tablebase_with(Setting(Fraction(1, 62)))
+
+
+def test_fronts_may_leave_out_only_what_is_undercut() -> None:
+    assert offers.stands_for(((1, 0),), [(1, 0), (2, 0), (1, 1)], 1)
+    assert not offers.stands_for(((1, 1),), [(1, 1), (2, 0)], 1)
+    assert not offers.stands_for(((1, 0),), [(1, 0), (2, 0)], 2)
+    assert not offers.stands_for(((0, 0),), [(1, 0)], 1)
+
+
+def test_images_and_new_plies_make_the_position_they_should() -> None:
+    position = Position.of("X1.1-2 O2.3-3 X3.5-6")
+    turned = {square: 10 - square for square in range(1, 10)}
+    assert str(keys.images(position, turned)) == "X1.8-9 O2.7-7 X3.4-5"
+    assert str(keys.relabelled(position, {1: 3, 3: 1})) == "X1.5-6 O2.3-3 X3.1-2"
+
+
+@pytest.mark.parametrize(("a", "left"), [((-2, 0, 1), ()), ((-4, 0, 0, 0, 1), ()), ((1, 1), (1, 1)), ((), ())])
+def test_remainder_of_a_polynomial(a: tuple[int, ...], left: tuple[int, ...]) -> None:
+    assert curves.remainder(a, (-2, 0, 1)) == left
+
+
+def kind(ends: tuple[Root, ...], pieces: tuple[tuple[int, ...], ...]) -> None:
+    curves.is_of_its_kind("it", Piecewise(ends, pieces), Fraction(0), Fraction(1))
+
+
+def test_functions_of_another_kind_are_refused() -> None:
+    zero, one = rational(Fraction(0)), rational(Fraction(1))
+    half, root = rational(Fraction(1, 2)), roots((-1, 0, 2))[1]
+    kind((zero, half, one), ((2, -2), (1,)))
+    kind((zero, root, one), ((0, 0, -2), (-1,)))
+    for ends, pieces, complaint in (
+        ((zero, half), ((1,),), "from 0.0 to 0.5"),
+        ((zero, one, half, one), ((1,), (2,), (1,)), "do not ascend"),
+        ((zero, one), ((1, 0, 0, 0, 0, -1),), "the piece"),
+        ((zero, half, one), ((2, -2), (0,)), "do not meet"),
+        ((zero, half, one), ((1,), (1,)), "are the same"),
+        ((zero, one), ((0, -1, 1),), "increases"),
+    ):
+        with pytest.raises(Refuted, match=complaint):
+            kind(ends, pieces)

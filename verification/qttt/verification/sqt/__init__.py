@@ -1,0 +1,1 @@
+"""The claims about stochastic quantum tic-tac-toe."""

@@ -1,0 +1,131 @@
+"""Lemmas on what the System makes of two values, proved over the real numbers, and on the kernel that ranks roots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import z3
+
+from qttt.fast.goff.board import SQUARES
+from qttt.fast.sqt.value import BEST, FIRST, SECOND, rank_row
+from qttt.verification.mutation import with_globals
+from qttt.verification.proof import Term, prove
+
+REALS, LINEAR = "QF_NRA", "QF_LRA"
+
+System = Callable[[Term, Term, Term], Term]
+"""From q and two values to what the collapse is worth."""
+
+
+def larger(a: Term, b: Term) -> Term:
+    return z3.If(a >= b, a, b)
+
+
+def smaller(a: Term, b: Term) -> Term:
+    return z3.If(a >= b, b, a)
+
+
+def favouring(q: Term, a: Term, b: Term) -> Term:
+    """p max + q min. Rule: SQT-VALUE-1"""
+    return (1 - q) * larger(a, b) + q * smaller(a, b)
+
+
+def with_the_players_exchanged(q: Term, a: Term, b: Term) -> Term:
+    return q * larger(a, b) + (1 - q) * smaller(a, b)
+
+
+def with_probabilities_beyond_1(q: Term, a: Term, b: Term) -> Term:
+    return (1 + q) * larger(a, b) - q * smaller(a, b)
+
+
+def of_the_first_settlement(q: Term, a: Term, b: Term) -> Term:
+    return (1 - q) * a + q * b
+
+
+def is_probability(q: Term) -> Term:
+    return z3.And(q >= 0, q <= 1)
+
+
+def bounds_propagate_through_the_system(system: System = favouring) -> str:
+    """Non-decreasing in each value, symmetric, and between the two; so bounds of both values bound the collapse."""
+    q, a, b, more_a, more_b = z3.Reals("q a b more_a more_b")
+    value = system(q, a, b)
+    between = z3.And(smaller(a, b) <= value, value <= larger(a, b), value == system(q, b, a))
+    prove("symmetric and between", [is_probability(q)], between, REALS)
+    above = [a <= more_a, b <= more_b]
+    prove("bounds", [is_probability(q), *above], value <= system(q, more_a, more_b), REALS)
+    return "all real values, all q in [0, 1]"
+
+
+def a_larger_q_never_gains(system: System = favouring) -> str:
+    """The step of the induction: values that do not increase with q give a maximum, a minimum and a collapse that do
+    not either. Maximum and minimum differ no more than their arguments do, so that they stay continuous."""
+    q, later, a, b, then_a, then_b, far = z3.Reals("q later a b then_a then_b far")
+    falling = [then_a <= a, then_b <= b]
+    for name, chosen in (("max", larger), ("min", smaller)):
+        prove(name, falling, chosen(then_a, then_b) <= chosen(a, b), LINEAR)
+        near = [z3.And(x - y <= far, y - x <= far) for x, y in ((a, then_a), (b, then_b))]
+        change = chosen(a, b) - chosen(then_a, then_b)
+        prove(f"{name} is continuous", near, z3.And(-far <= change, change <= far), LINEAR)
+    hypotheses = [is_probability(q), is_probability(later), q <= later, *falling]
+    prove("collapse", hypotheses, system(later, then_a, then_b) <= system(q, a, b), REALS)
+    return "all real values, all q in [0, 1]"
+
+
+class Table:
+    """An array of one row of terms, as the kernels index it: the last index is the lane, of which there is one."""
+
+    def __init__(self, terms: list[Term]) -> None:
+        self.terms = terms
+        self.shape = (len(terms), 1)
+
+    def __getitem__(self, at: tuple[int, ...]) -> Term:
+        return self.terms[at[-2]]
+
+    def __setitem__(self, at: tuple[int, ...], term: Term) -> None:
+        self.terms[at[-2]] = term
+
+
+Ranking = Callable[..., None]
+
+
+def _on_terms(**meanings: Any) -> Ranking:
+    return with_globals(rank_row, **{"max": larger, "min": smaller, **meanings})
+
+
+the_kernel = _on_terms()
+
+
+def the_two_best_roots_are_best(rank: Ranking = the_kernel) -> str:
+    """The kernel finds the best root and the second best, in whatever order it meets them, and no other pair of roots
+    is worth more to the mover. For O values count negatively, so that the best is the smallest."""
+    q, a, b, best, second = z3.Reals("q a b best second")
+    ordered = [is_probability(q), best >= larger(a, b), second >= smaller(a, b)]
+    prove("X's best pair", ordered, favouring(q, a, b) <= favouring(q, best, second), REALS)
+    prove("O's best pair", ordered, favouring(q, -a, -b) >= favouring(q, -best, -second), REALS)
+    for size in range(2, SQUARES + 1):
+        values = [z3.Real(f"u_{root}") for root in range(size)]
+        for mover in (1, -1):
+            least = z3.Real("least")
+            room = Table([least] * 3)
+            for root in range(size):
+                rank(room, 0, mover, root, Table(values))
+            found, next_found = room.terms[FIRST], room.terms[SECOND]
+            mine = [mover * value for value in values]
+            hypotheses = [best == found, second == next_found, *(least <= value for value in mine)]
+            pairs = [z3.And(best >= larger(x, y), second >= smaller(x, y)) for x, y in combinations(mine, 2)]
+            prove(f"{size} roots", hypotheses, z3.And(*pairs), LINEAR)
+            reached = [z3.And(best == larger(x, y), second == smaller(x, y)) for x, y in combinations(mine, 2)]
+            prove(f"{size} roots reach it", hypotheses, z3.Or(*reached), LINEAR)
+            prove("joins are left alone", hypotheses, room.terms[BEST] == least, LINEAR)
+    return f"2 to {SQUARES} roots of any values, both players, all q in [0, 1]"
+
+
+def _newest(old: Term, new: Term) -> Term:
+    return new
+
+
+the_second_root_is_the_latest = _on_terms(min=_newest)
+the_worst_root_is_the_best = _on_terms(max=smaller)

@@ -1,0 +1,98 @@
+"""Values under best play: from tablebases of the fast engine, solved once, and from the solver of the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import get_args
+
+from qttt.fast.backend import Cpu
+from qttt.fast.sqt.setting import Scoring, Setting
+from qttt.fast.sqt.solve import solve
+from qttt.fast.sqt.tablebase import Tablebase
+from qttt.reference.goff import Action, Position
+from qttt.reference.sqt import Sqt
+from qttt.spec import vectors
+from qttt.verification.goff.translate import action_of, key_of
+
+GRID = tuple(Fraction(j, 20) for j in range(21))
+"""The source's values of q."""
+SMALL = (Fraction(2, 7), Fraction(62, 63))
+"""Two more, the second with the largest denominator that 32 bits hold."""
+AWKWARD = (Fraction(355, 565), Fraction(16383, 32767))
+"""Two values of q that need 64 bits, the second with the largest denominator there is."""
+SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
+
+
+def settings_of(probabilities: Iterable[Fraction]) -> tuple[Setting, ...]:
+    """Every scoring, with and without the double win, for each q."""
+    return tuple(Setting(*setting) for setting in product(probabilities, SCORINGS, (False, True)))
+
+
+def settings_of_vectors() -> Iterator[Setting]:
+    """The settings in which a vector asks for values."""
+    for vector in vectors("sqt"):
+        if {"value", "selections", "best", "optimal", "first_moves"} & vector.then.keys():
+            scoring, double_win = vector.options.get("scoring", SCORINGS[0]), vector.options.get("double_win", False)
+            yield Setting(Fraction(vector.options["q"]), scoring, double_win)
+
+
+@cache
+def tablebase() -> Tablebase:
+    """The grid, two more values of q, and the settings of vectors, in 32 bits."""
+    settings = dict.fromkeys((*settings_of(GRID + SMALL), *settings_of_vectors()))
+    return solve(Cpu(), tuple(settings)).tablebase
+
+
+@cache
+def wide_tablebase() -> Tablebase:
+    """The awkward values of q, in 64 bits."""
+    return solve(Cpu(), settings_of(AWKWARD)).tablebase
+
+
+def tablebase_with(setting: Setting) -> Tablebase:
+    """That of the two which has the setting. Raises `KeyError` if neither has."""
+    for table in (tablebase, wide_tablebase):
+        if setting in table().settings:
+            return table()
+    raise KeyError(f"not solved with {setting}")
+
+
+def setting_of(game: Sqt) -> Setting:
+    """The setting of a game of the reference."""
+    return Setting(game.q, game.scoring, game.double_win)
+
+
+def fast_value(position: Position, game: Sqt) -> Fraction:
+    """The value of a position of the reference, by the fast engine."""
+    setting = setting_of(game)
+    return tablebase_with(setting).value(key_of(position), setting)
+
+
+def fast_action_values(position: Position, game: Sqt) -> dict[Action, Fraction]:
+    """The value of each action, by the fast engine, in the documented order."""
+    setting = setting_of(game)
+    values = tablebase_with(setting).actions(key_of(position), setting)
+    return {action_of(code): value for code, value in values.items()}
+
+
+@cache
+def _actions(position: Position) -> tuple[Action, ...]:
+    return Sqt(Fraction(0)).actions(position)
+
+
+@cache
+def _play(position: Position, action: Action) -> Position:
+    return Sqt(Fraction(0)).play(position, action)
+
+
+class Remembering(Sqt):
+    """The reference's game; what follows a position, the same in all settings, is found once."""
+
+    def actions(self, position: Position) -> tuple[Action, ...]:
+        return _actions(position)
+
+    def play(self, position: Position, action: Action) -> Position:
+        return _play(position, action)
