@@ -8,20 +8,16 @@ and equal expectations that are rounded differently are no longer equal; so the 
 too. No value is taken from there.
 """
 
-import sys
 import time
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from measuring import told, where
 
 from qttt.fast.sqt.search import MODIFIED, NAIVE, Nodes, search_qt, search_root, search_sqt
 from qttt.fast.sqt.setting import Setting
-
-PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- table 6: begin -->", "<!-- table 6: end -->"
 
 
 @dataclass(frozen=True)
@@ -92,15 +88,7 @@ def table() -> str:
 
 
 def main() -> None:
-    text = table()
-    print(text)
-    if "--write" in sys.argv:
-        page = PAGE.read_text()
-        before, begin, rest = page.partition(BEGIN)
-        _, end, after = rest.partition(END)
-        if not begin or not end:
-            raise SystemExit(f"{PAGE} has no part between {BEGIN} and {END}")
-        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}")
+    told("table-6", "\n".join([where(), "", table()]))
 
 
 if __name__ == "__main__":

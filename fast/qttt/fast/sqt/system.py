@@ -2,7 +2,8 @@
 
 Alpha-beta over settled positions up to ply 6, where `qttt.fast.sqt.late` values the rest of the game at once, with a
 table of the positions met, up to symmetry. Roots of a cycle are searched with an open window: the value of a collapse
-needs the two best of them, whatever they are. Values are those of the player to move, in d**4 to a unit of points."""
+needs the two best of them, whatever they are. They come first, for little of the game is left after them. Values are
+those of the player to move, in d**4 to a unit of points."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -82,12 +83,6 @@ def enter(work: Work, frame: int, key: int, low: int, high: int) -> int:
     if over != UNFINISHED:
         return over
     count = 0
-    for v in range(SQUARES):
-        for u in range(v):
-            if work[NEXT + place(u, v)] != NO_SUCCESSOR:
-                work[frame + CHILD + count] = canonical(work[NEXT + place(u, v)])
-                work[frame + GROUP + count] = 0
-                count += 1
     for s in range(SQUARES):
         if work[SPAN + s] & ((1 << s) - 1) == 0:
             for r in range(s, SQUARES):
@@ -95,6 +90,12 @@ def enter(work: Work, frame: int, key: int, low: int, high: int) -> int:
                     work[frame + CHILD + count] = canonical(work[NEXT + place(r, r)])
                     work[frame + GROUP + count] = s + 1
                     count += 1
+    for v in range(SQUARES):
+        for u in range(v):
+            if work[NEXT + place(u, v)] != NO_SUCCESSOR:
+                work[frame + CHILD + count] = canonical(work[NEXT + place(u, v)])
+                work[frame + GROUP + count] = 0
+                count += 1
     work[frame + GROUP + count] = -1
     work[frame + NODE] = key
     work[frame + LOW] = low
@@ -119,9 +120,9 @@ def deliver(work: Work, frame: int, value: int, share: int, denominator: int) ->
         work[frame + SECOND] = max(work[frame + SECOND], min(work[frame + FIRST], value))
         work[frame + FIRST] = max(work[frame + FIRST], value)
         if work[frame + GROUP + n + 1] != group:
-            second = work[frame + SECOND]
-            pair = second + (work[frame + FIRST] - second) // denominator * share
-            work[frame + BEST] = max(work[frame + BEST], pair)
+            first = work[frame + FIRST] // denominator * share
+            second = work[frame + SECOND] // denominator * (denominator - share)
+            work[frame + BEST] = max(work[frame + BEST], first + second)
     work[frame + DONE] = n + 1
 
 

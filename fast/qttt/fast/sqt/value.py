@@ -2,7 +2,8 @@
 
 A mover who closes a cycle in a component gets, whoever moves, p max + q min of two of its roots: the two best ones are
 best (lemma `sqt-two-roots`). With the shares of the mover exchanged for O this is one formula for both players, in the
-mover's favour: ``second + share (first - second) / d``, and d divides the difference exactly (claim `sqt-scaling`)."""
+mover's favour: ``first / d share + second / d (d - share)``. The divisions are exact, and in this order nothing exceeds
+64 bits (claim `sqt-scaling`)."""
 
 from typing import Any
 
@@ -145,7 +146,8 @@ def value_early(
                 rank_row(room, i, mover, work[ROW + place(r, r)], rows)
         for lane in range(values.shape[1]):
             share = denominator[lane] - of_o[lane] if x_moves else of_o[lane]
-            gain = (room[i, FIRST, lane] - room[i, SECOND, lane]) // denominator[lane] * share
-            room[i, BEST, lane] = max(room[i, BEST, lane], room[i, SECOND, lane] + gain)
+            first = room[i, FIRST, lane] // denominator[lane] * share
+            second = room[i, SECOND, lane] // denominator[lane] * (denominator[lane] - share)
+            room[i, BEST, lane] = max(room[i, BEST, lane], first + second)
     for lane in range(values.shape[1]):
         values[i, lane] = mover * room[i, BEST, lane]

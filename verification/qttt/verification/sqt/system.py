@@ -27,7 +27,7 @@ SETTINGS = (
 
 @cache
 def collapses() -> dict[int, tuple[int, ...]]:
-    """Every position of plies 2 to 4 in which a cycle waits to be settled, up to symmetry and the order of early plies."""
+    """Every position of plies 2 to 4 in which a cycle waits to be settled, by its canonical key."""
     found: dict[int, set[int]] = {ply: set() for ply in PLIES}
     for level in enumerate_levels(Cpu(), PLIES[-1] - 1, lambda _: None)[1:]:
         for key in level.keys.tolist():
