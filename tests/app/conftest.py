@@ -5,15 +5,19 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from qttt.app import cli, stored
+from qttt.fast.backend import Cpu
 from qttt.fast.goff import solve
+from qttt.fast.sqt import solve as sqt
+from qttt.fast.sqt.setting import SCORES, Setting
 
 PROGRAM = "import sys; from qttt.app.cli import main; sys.exit(main())"
 
@@ -33,6 +37,14 @@ class Said:
         assert self.out.count("\n") == 1
         loaded = json.loads(self.out)
         assert isinstance(loaded, dict)
+        return loaded
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The one JSON list on standard output, when all went well."""
+        assert (self.code, self.err) == (0, "")
+        loaded = json.loads(self.out)
+        assert isinstance(loaded, list)
         return loaded
 
     @property
@@ -56,6 +68,26 @@ def tablebase(solution: solve.Solution, tmp_path_factory: pytest.TempPathFactory
     return folder
 
 
+solve_sqt = sqt.solve
+"""The function itself, which `qttt` below puts another in the place of."""
+QS = (Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(1))
+
+
+@pytest.fixture(scope="session")
+def sqt_solution() -> sqt.Solution:
+    """The stochastic game solved for a few q and everything else, once for the whole run."""
+    settings = [Setting(q, scoring, option) for scoring in SCORES for option in (False, True) for q in QS]
+    return solve_sqt(Cpu(), settings)
+
+
+@pytest.fixture(scope="session")
+def sqt_tablebase(sqt_solution: sqt.Solution, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A stored tablebase of the stochastic game, not to be changed."""
+    folder = tmp_path_factory.mktemp("tablebase") / "sqt-1.0"
+    sqt_solution.tablebase.save(folder)
+    return folder
+
+
 @pytest.fixture
 def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder that is taken for the user's own, which is not there yet."""
@@ -66,7 +98,11 @@ def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def qttt(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, user_folder: Path, solution: solve.Solution
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+    user_folder: Path,
+    solution: solve.Solution,
 ) -> Iterator[Run]:
     """Run the command in this process. It solves nothing anew, and has a user's folder of its own."""
 
@@ -74,9 +110,15 @@ def qttt(
         code = cli.main(args)
         return Said(code, *capsys.readouterr())
 
+    def stored_solve(_: object, settings: Sequence[Setting], __: object = None) -> sqt.Solution:
+        solved: sqt.Solution = request.getfixturevalue("sqt_solution")
+        assert {*settings} <= {*solved.tablebase.settings}
+        return solved
+
     signals = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     monkeypatch.setattr(solve, "solve", lambda *_, **__: solution)
+    monkeypatch.setattr(sqt, "solve", stored_solve)
     yield run
     for number, handler in signals.items():
         signal.signal(number, handler)

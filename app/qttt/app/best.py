@@ -1,5 +1,6 @@
 """`qttt best`: the truth about a position."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -9,38 +10,40 @@ from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.perfect import PerfectPlay, as_text, outcome_name
+from qttt.app.perfect import PerfectPlay, outcome_name
 from qttt.app.show import turn
 from qttt.reference.goff import Action, Goff, Position
-from qttt.reference.notation import parse, position_after, write
+from qttt.reference.notation import Selection, parse, position_after, write
+from qttt.reference.sqt import Sqt
 
 
 @dataclass(frozen=True)
 class Advice:
     """A position that a game has reached, and what best play is from there."""
 
-    game: Goff
+    game: Goff | Sqt
     position: Position
     value: Fraction
     actions: dict[Action, Fraction]
     best: tuple[Action, ...]
     variation: str
-    """In notation, from this position on."""
+    """In notation, from this position on; empty where chance has a part in the game."""
+    probabilities: Mapping[Selection, Fraction]
+    """Of each selection, where the System selects."""
 
     @classmethod
-    def on(cls, game: Goff, moves: str, folder: Path | None) -> "Advice":
+    def on(cls, game: Goff | Sqt, moves: str, folder: Path | None) -> "Advice":
         """The advice on a written game. Raises what reading the game and finding a tablebase raise."""
         position = position_after(game, moves)
-        play = PerfectPlay(game, stored.tablebase(folder))
-        variation, _ = play.variation(position)
-        return cls(
-            game,
-            position,
-            play.value(position),
-            play.actions(position),
-            play.best(position),
-            continuation(parse(moves), variation),
-        )
+        play = stored.perfect(game, folder)
+        variation = ""
+        probabilities: dict[Selection, Fraction] = {}
+        if isinstance(play, PerfectPlay):
+            variation = continuation(parse(moves), play.variation(position)[0])
+        else:
+            probabilities = play.probabilities(position)
+        value, actions, best = play.value(position), play.actions(position), play.best(position)
+        return cls(game, position, value, actions, best, variation, probabilities)
 
 
 def continuation(played: tuple[Action, ...], following: tuple[Action, ...]) -> str:
@@ -53,15 +56,17 @@ def continuation(played: tuple[Action, ...], following: tuple[Action, ...]) -> s
 
 
 def described(advice: Advice) -> dict[str, Any]:
-    """The JSON object of an advice."""
-    return {
+    """The JSON object of an advice. An expected value has no outcome, and a game with chance no principal variation."""
+    told = {
         "value": str(advice.value),
-        "outcome": outcome_name(advice.value),
         "actor": advice.game.actor(advice.position),
-        "actions": as_text(advice.actions),
+        "actions": screen.as_text(advice.actions),
         "best": [str(action) for action in advice.best],
-        "principal_variation": advice.variation,
     }
+    if isinstance(advice.game, Sqt):
+        return told | {"probabilities": screen.as_text(advice.probabilities)}
+    value = {"value": told.pop("value"), "outcome": outcome_name(advice.value)}
+    return value | told | {"principal_variation": advice.variation}
 
 
 def printed(advice: Advice) -> None:
@@ -73,10 +78,17 @@ def printed(advice: Advice) -> None:
 
 
 def _judgement(advice: Advice) -> Group:
-    table = screen.table("value", "actions", right=("value",))
-    for value in sorted({*advice.actions.values()}, key=lambda value: abs(value - advice.value)):
-        names = " ".join(str(action) for action, its in advice.actions.items() if its == value)
-        table.add_row(str(value), Text(names, "bold" if value == advice.value else ""))
-    worth = Text.assemble("value ", (str(advice.value), "bold"), ", ", screen.outcome(outcome_name(advice.value)))
+    if advice.probabilities:
+        table = screen.table("value", "probability", "selection", right=("value", "probability"))
+        for selection, probability in advice.probabilities.items():
+            table.add_row(screen.worth(advice.actions[selection]), str(probability), str(selection))
+    else:
+        table = screen.table("value", "actions", right=("value",))
+        for value in sorted({*advice.actions.values()}, key=lambda value: abs(value - advice.value)):
+            names = " ".join(str(action) for action, its in advice.actions.items() if its == value)
+            table.add_row(screen.worth(value), Text(names, "bold" if value == advice.value else ""))
+    worth = Text.assemble("value ", (screen.worth(advice.value), "bold"))
+    if isinstance(advice.game, Goff):
+        worth.append_text(Text.assemble(", ", screen.outcome(outcome_name(advice.value))))
     heading = Group(screen.title(advice.game), turn(advice.game, advice.position), worth)
     return Group(heading, Text(), table) if advice.actions else heading

@@ -49,6 +49,8 @@ def _run(args: Sequence[str] | None) -> int:
 
 def _explanation(error: Exception) -> str | None:
     """What is told of an error; None for one that only a mistake in this program raises."""
+    if isinstance(error, BadInput):
+        return str(error)
     from typer import TyperException
 
     from qttt.fast.backend import DeviceError
@@ -57,7 +59,7 @@ def _explanation(error: Exception) -> str | None:
     from qttt.reference.notation import NotationError
 
     match error:
-        case BadInput() | DeviceError() | StoreError() | RuleBroken() | NotationError():
+        case DeviceError() | StoreError() | RuleBroken() | NotationError():
             return str(error)
         case TyperException():
             context = getattr(error, "ctx", None)

@@ -5,12 +5,27 @@ Nothing heavy is imported here: a command loads what it needs.
 
 import json
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
 from qttt.app import games
-from qttt.app.games import Collapse
+from qttt.app.errors import BadInput
+from qttt.app.options import (
+    CollapseRule,
+    Device,
+    DoubleWin,
+    Engine,
+    Json,
+    Moves,
+    Player,
+    Q,
+    Ruleset,
+    ScoringRule,
+    Side,
+    Stochastic,
+    Stored,
+)
 
 app = typer.Typer(
     name="qttt",
@@ -20,23 +35,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-Ruleset = Annotated[str, typer.Argument(callback=games.known, metavar="RULESET", help="The game: goff.")]
-Moves = Annotated[
-    list[str] | None, typer.Argument(metavar="MOVES", help='The game so far, as in "X1.1-9 O2.1-3"; none: the start.')
-]
-CollapseRule = Annotated[
-    Collapse,
-    typer.Option("--collapse", help="Who selects: the opponent of the player who closed the cycle, or that player."),
-]
-DoubleWin = Annotated[bool, typer.Option("--double-win", help="Count a win with two lines as a double win, value 40.")]
-Device = Annotated[Literal["auto", "cpu", "gpu"], typer.Option(help="Where to compute; auto takes a GPU if one works.")]
-Stored = Annotated[
-    Path | None, typer.Option("--tablebase", metavar="DIR", help="A tablebase that `solve --out` has stored.")
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Engine = Literal["reference", "fast"]
-Player = Literal["human", "perfect"]
 
 
 @app.callback(invoke_without_command=True)
@@ -60,25 +58,43 @@ def qttt(
 @app.command()
 def solve(
     ruleset: Ruleset,
-    collapse: CollapseRule = "opponent",
-    through: Annotated[int, typer.Option(min=6, max=7, help="The last ply in the tablebase.")] = 6,
+    collapse: CollapseRule = None,
+    q: Q = None,
+    scoring: ScoringRule = None,
+    through: Annotated[int, typer.Option(min=6, max=7, help="The last ply in the tablebase; 7 for goff alone.")] = 6,
     device: Device = "auto",
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Store the tablebase in this folder.")] = None,
     double_win: DoubleWin = False,
     as_json: Json = False,
 ) -> None:
-    """Value every position: the game, its first moves, best play."""
-    from qttt.app.solve import Solved, described, printed
+    """Value every position: the game, its first moves, best play.
 
-    solved = Solved.on(games.goff(collapse, double_win), device, through, out)
-    _print_json(described(solved)) if as_json else printed(solved)
+    qttt solve sqt needs --q.
+    """
+    from qttt.reference.sqt import Sqt
+
+    game = games.chosen(ruleset, collapse, q, scoring, double_win)
+    if not isinstance(game, Sqt):
+        from qttt.app.solve import Solved, described, printed
+
+        solved = Solved.on(game, device, through, out)
+        _print_json(described(solved)) if as_json else printed(solved)
+        return
+    from qttt.app import solve_sqt
+
+    if through != 6:
+        raise BadInput("--through 7 is for goff: a tablebase of sqt has plies 0 to 6")
+    settled = solve_sqt.Solved.on(game, device, out)
+    _print_json(solve_sqt.described(settled)) if as_json else solve_sqt.printed(settled)
 
 
 @app.command()
 def show(
     ruleset: Ruleset,
     moves: Moves = None,
-    collapse: CollapseRule = "opponent",
+    collapse: CollapseRule = None,
+    q: Q = None,
+    scoring: ScoringRule = None,
     double_win: DoubleWin = False,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the picture to this file as well.")] = None,
     as_json: Json = False,
@@ -87,7 +103,7 @@ def show(
     from qttt.app.show import described, printed, write_svg
     from qttt.reference.notation import position_after
 
-    game = games.goff(collapse, double_win)
+    game = games.chosen(ruleset, collapse, q, scoring, double_win)
     position = position_after(game, _text(moves))
     if svg:
         write_svg(position, svg)
@@ -98,7 +114,9 @@ def show(
 def best(
     ruleset: Ruleset,
     moves: Moves = None,
-    collapse: CollapseRule = "opponent",
+    collapse: CollapseRule = None,
+    q: Q = None,
+    scoring: ScoringRule = None,
     tablebase: Stored = None,
     double_win: DoubleWin = False,
     as_json: Json = False,
@@ -106,11 +124,12 @@ def best(
     """Tell the value of a position and of each action, and best play.
 
     Without --tablebase the one of the user's cache folder is used; if there is none, the game is solved, which takes
-    seconds, and stored there.
+    seconds, and stored there. Where the System selects, both settlements' values and probabilities are told.
     """
     from qttt.app.best import Advice, described, printed
 
-    advice = Advice.on(games.goff(collapse, double_win), _text(moves), tablebase)
+    game = games.chosen(ruleset, collapse, q, scoring, double_win)
+    advice = Advice.on(game, _text(moves), tablebase)
     _print_json(described(advice)) if as_json else printed(advice)
 
 
@@ -137,15 +156,21 @@ def play(
     ruleset: Ruleset,
     x: Annotated[Player, typer.Option("--x", help="Who plays X.")] = "human",
     o: Annotated[Player, typer.Option("--o", help="Who plays O.")] = "human",
-    collapse: CollapseRule = "opponent",
+    collapse: CollapseRule = None,
+    q: Q = None,
+    scoring: ScoringRule = None,
     tablebase: Stored = None,
     double_win: DoubleWin = False,
-    seed: Annotated[int | None, typer.Option(help="Makes the choice among equally good actions repeatable.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes what is left to chance repeatable.")] = None,
 ) -> None:
-    """Play in the terminal, two people or against perfect play."""
+    """Play in the terminal, two people or against perfect play.
+
+    In sqt the System settles closed cycles by chance, and tells what both settlements are worth.
+    """
     from qttt.app.play import play as play_game
 
-    play_game(games.goff(collapse, double_win), {"X": x == "perfect", "O": o == "perfect"}, tablebase, seed)
+    game = games.chosen(ruleset, collapse, q, scoring, double_win)
+    play_game(game, {"X": x == "perfect", "O": o == "perfect"}, tablebase, seed)
 
 
 @app.command()
@@ -168,9 +193,118 @@ def verify(
     return 0 if all(result.ok for result in results) else 1
 
 
+@app.command()
+def sweep(
+    ruleset: Stochastic,
+    step: Annotated[str, typer.Option(help="From q = 0 to 1 by this.")] = "1/20",
+    points: Annotated[str | None, typer.Option(metavar="Q,Q,...", help="These values of q instead.")] = None,
+    scoring: ScoringRule = None,
+    double_win: Annotated[
+        bool | None, typer.Option("--double-win/--no-double-win", help="Of the option one value, not both.")
+    ] = None,
+    device: Device = "auto",
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a table: .csv or .parquet.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the values: .svg or .png.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Value the game and its first moves for a grid of q, both scorings, with and without double wins, in one pass.
+
+    A table has a row for each setting and first move, with an empty first move for the game itself; exact fractions
+    as text, and their numerators and denominators. JSON is a list.
+    """
+    from qttt.app import sweep as sweeps
+
+    settings = sweeps.games(sweeps.points(step, points), scoring, double_win)
+    rows = sweeps.sweep(settings, device, out, plot)
+    _print_json(sweeps.described(rows)) if as_json else sweeps.printed(rows)
+
+
+@app.command()
+def critical(
+    ruleset: Stochastic,
+    scoring: ScoringRule = None,
+    double_win: DoubleWin = False,
+    device: Device = "auto",
+    as_json: Json = False,
+) -> None:
+    """Tell the values as functions of q, exactly: pieces, breaks, zeros, where the best first moves change.
+
+    Takes a minute. In JSON a number is the root of "polynomial" (coefficients of q^0, q^1, ...) between "low" and
+    "high", which are equal if it is rational, and about "decimal". "zeros" and "pieces" are those of the game;
+    "coefficients", in points, are those of q^0, q^1, ... "first_moves" has the same for one first move of each symmetry
+    class. "best_first_moves" are the best on the whole of an interval, or at a point if "low" and "high" are the same
+    number; where two intervals meet, the larger set counts.
+    """
+    from qttt.app.critical import critical as found
+    from qttt.app.critical import described, printed
+
+    functions = found(scoring or "draws-even", double_win, device)
+    _print_json(described(functions)) if as_json else printed(functions)
+
+
+@app.command()
+def figures(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the files.")] = Path("docs/figures"),
+    table_6: Annotated[
+        bool, typer.Option("--table-6", help="Count the nodes of Table 6 again; else the file that is there is kept.")
+    ] = False,
+    device: Device = "auto",
+) -> None:
+    """Make the source's Figures 5 to 8 and Tables 1, 5 and 6 again, from exact values, with the data as CSV.
+
+    Takes some minutes, and with --table-6 more of them. The same values always give the same files.
+    """
+    from qttt.app.figures import figures as made
+
+    for file in made(out, device, table_6):
+        print(file)
+
+
+@app.command()
+def certify(
+    ruleset: Ruleset,
+    moves: Moves = None,
+    *,
+    player: Annotated[Side, typer.Option(help="Whose strategy: X's guarantees the value, O's holds X to it.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The certificate.")],
+    collapse: CollapseRule = None,
+    q: Q = None,
+    scoring: ScoringRule = None,
+    tablebase: Stored = None,
+    double_win: DoubleWin = False,
+    as_json: Json = False,
+) -> None:
+    """Write a strategy that proves the value of a game, or of the position after MOVES; `qttt check` checks it.
+
+    Takes about half a minute for a whole game.
+    """
+    from qttt.app.certify import certify as written
+    from qttt.app.certify import described, printed
+
+    game = games.chosen(ruleset, collapse, q, scoring, double_win)
+    certificate = written(game, player, _text(moves), tablebase, out)
+    _print_json(described(certificate, out)) if as_json else printed(certificate, out)
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate that `certify` has written.")],
+    as_json: Json = False,
+) -> int:
+    """Check a certificate by the rules alone, without the engine that wrote it.
+
+    Exit code 1 if it does not hold; the game that refutes it is told.
+    """
+    from qttt.app.check import described, judged, printed
+
+    result = judged(file)
+    _print_json(described(result)) if as_json else printed(result)
+    return 0 if result.checked else 1
+
+
 def _text(moves: list[str] | None) -> str:
     return " ".join(moves or [])
 
 
-def _print_json(content: dict[str, Any]) -> None:
+def _print_json(content: Any) -> None:
     print(json.dumps(content, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""The games that the command knows, by the name a person types."""
+"""The games that the command knows, by the name a person types, with the options of each."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -6,10 +6,12 @@ from qttt.app.errors import BadInput
 
 if TYPE_CHECKING:
     from qttt.reference.goff import Goff
+    from qttt.reference.sqt import Sqt
 
 Collapse = Literal["opponent", "self"]
+Scoring = Literal["draws-even", "draws-second"]
 
-RULESETS = {"goff": "goff-1.0"}
+RULESETS = {"goff": "goff-1.0", "sqt": "sqt-1.0"}
 
 
 def known(ruleset: str) -> str:
@@ -24,8 +26,44 @@ def known(ruleset: str) -> str:
     raise BadInput(f"unknown ruleset '{ruleset}': expected {' or '.join(RULESETS)}")
 
 
+def stochastic(ruleset: str) -> str:
+    """The name of a ruleset with a System. Raises BadInput for another."""
+    if known(ruleset) != "sqt":
+        raise BadInput(f"{ruleset} has no System and no q: expected sqt")
+    return "sqt"
+
+
+def chosen(
+    ruleset: str, collapse: Collapse | None, q: str | None, scoring: Scoring | None, double_win: bool
+) -> "Goff | Sqt":
+    """The game of a known ruleset with the options of the command line, None for those that were not given.
+
+    Raises BadInput for an option that the game does not have, and for one that it needs.
+    """
+    if ruleset == "goff":
+        for name, given in (("--q", q), ("--scoring", scoring)):
+            if given is not None:
+                raise BadInput(f"goff has no {name}, which is for sqt; leave it out")
+        return goff(collapse or "opponent", double_win)
+    if collapse is not None:
+        raise BadInput("sqt has no --collapse, for the System selects; leave it out, and give --q")
+    if q is None:
+        raise BadInput("sqt needs --q, the probability that the System favours O, such as --q 3/4")
+    return sqt(q, scoring or "draws-even", double_win)
+
+
 def goff(collapse: Collapse, double_win: bool) -> "Goff":
     """Goff's game with the options of the command line."""
     from qttt.reference.goff import Goff
 
     return Goff(collapse, double_win)
+
+
+def sqt(q: str, scoring: Scoring, double_win: bool) -> "Sqt":
+    """The stochastic game with the options of the command line. Raises BadInput for a q that is no probability."""
+    from qttt.reference.sqt import Sqt, probability
+
+    try:
+        return Sqt(probability(q), scoring, double_win)
+    except ValueError as error:
+        raise BadInput(f"--q: {error}") from error

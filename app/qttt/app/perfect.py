@@ -1,6 +1,5 @@
 """Perfect play in the words of the reference: the fast engine's answers about reference positions."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from qttt.fast.goff.outcome import OUTCOMES
@@ -55,8 +54,3 @@ def outcome_name(value: Fraction) -> str:
     'narrow win of X'
     """
     return OUTCOMES[VALUES.index(value)]
-
-
-def as_text(values: Mapping[Action, Fraction]) -> dict[str, str]:
-    """Actions and their values as text."""
-    return {str(action): str(value) for action, value in values.items()}

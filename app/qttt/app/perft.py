@@ -7,7 +7,10 @@ from qttt.app.errors import BadInput
 
 
 def counted(engine: str, depth: int, device: str) -> list[int]:
-    """The counts for depth 1, 2, ... `depth`. Raises BadInput if the reference is to use a GPU."""
+    """The counts for depth 1, 2, ... `depth`, which every game shares: a selection is a choice, whoever makes it.
+
+    Raises BadInput if the reference is to use a GPU.
+    """
     if engine == "reference":
         if device == "gpu":
             raise BadInput("the reference uses no GPU: leave out --device gpu, or take --engine fast")

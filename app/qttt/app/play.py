@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -12,6 +13,10 @@ from qttt.app.show import turn
 from qttt.reference.game import Actor, RuleBroken
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.notation import NotationError, player_of, read_move, read_selection, write
+from qttt.reference.sqt import Sqt
+
+if TYPE_CHECKING:
+    from qttt.app.system import System
 
 HELP = """\
 1-9     mark the squares 1 and 9 (5-5: the special final move)
@@ -29,13 +34,14 @@ class Quit(Exception):
 
 
 class Match:
-    """A game being played: its history, and who chooses for each player (nobody: a person is asked)."""
+    """A game being played: its history, and who chooses for each player (nobody: a person is asked); `system` selects
+    in a game that has one."""
 
-    def __init__(self, game: Goff, choosers: Mapping[str, Chooser]) -> None:
+    def __init__(self, game: Goff | Sqt, choosers: Mapping[str, Chooser], system: "System | None" = None) -> None:
         self.game = game
         self.history: list[Action] = []
         self.positions = [game.initial()]
-        self._choosers = choosers
+        self._choosers, self._system = choosers, system
         self._out = screen.console()
 
     @property
@@ -47,7 +53,12 @@ class Match:
         """Play to the end, or until the person quits. What a person types wrong is told, and asked again."""
         try:
             while actor := self.game.actor(self.position):
-                self._act(self._choosers[actor](self.position)) if actor in self._choosers else self._ask(actor)
+                if self._system and actor is Actor.SYSTEM:
+                    self._settle(self._system)
+                elif actor in self._choosers:
+                    self._act(self._choosers[actor](self.position))
+                else:
+                    self._ask(actor)
             self._show()
         except Quit:
             self._out.print()
@@ -61,7 +72,7 @@ class Match:
     def undo(self) -> bool:
         """Go back to where a person acted last; False if no person did."""
         for at in reversed(range(len(self.history))):
-            if self.game.actor(self.positions[at]) not in self._choosers:
+            if self.game.actor(self.positions[at]) not in (*self._choosers, Actor.SYSTEM):
                 del self.history[at:], self.positions[at + 1 :]
                 return True
         return False
@@ -101,6 +112,12 @@ class Match:
         except EOFError:
             raise Quit from None
 
+    def _settle(self, system: "System") -> None:
+        self._show()
+        favour = system.favour(self.position)
+        self._act(favour.selection, announced=False)
+        self._out.print(favour.told(), soft_wrap=True)
+
     def _act(self, action: Action, announced: bool = True) -> None:
         self.positions.append(self.game.play(self.position, action))
         self.history.append(action)
@@ -115,14 +132,25 @@ class Match:
         self._out.print(turn(self.game, self.position))
 
 
-def play(game: Goff, perfect: Mapping[str, bool], folder: Path | None, seed: int | None) -> None:
+def play(game: Goff | Sqt, perfect: Mapping[str, bool], folder: Path | None, seed: int | None) -> None:
     """Play a game. `perfect` says for X and O who plays perfectly; a person plays the others."""
-    choosers: dict[str, Chooser] = {}
-    if any(perfect.values()):
-        from qttt.app import stored
-        from qttt.app.perfect import PerfectPlay
+    best: Callable[[Position], tuple[Action, ...]] | None = None
+    system, chance = None, random.Random(seed)
+    if isinstance(game, Sqt):
+        from qttt.app.stored_sqt import perfect_sqt
+        from qttt.app.system import System, values_by_search
 
-        play, chance = PerfectPlay(game, stored.tablebase(folder)), random.Random(seed)
-        choosers = {name: lambda position: chance.choice(play.best(position)) for name in perfect if perfect[name]}
+        if folder or any(perfect.values()):
+            play = perfect_sqt(game, folder)
+            best, system = play.best, System(game, play.settlements, chance)
+        else:
+            system = System(game, values_by_search(game), chance)
+    elif any(perfect.values()):
+        from qttt.app import stored
+
+        best = stored.perfect(game, folder).best
+    choosers: dict[str, Chooser] = {}
+    if best:
+        choosers = {name: lambda position: chance.choice(best(position)) for name in perfect if perfect[name]}
     screen.console().print(screen.title(game), "Type a move such as 1-9, or help, undo, quit.", sep="\n")
-    Match(game, choosers).run()
+    Match(game, choosers, system).run()

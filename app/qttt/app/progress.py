@@ -3,14 +3,30 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, Task, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    SpinnerColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.text import Text
 
-from qttt.fast.goff.solve import Progress as Piece
+if TYPE_CHECKING:
+    from qttt.fast.goff.solve import Progress as Piece
 
-Report = Callable[[Piece], None]
+Report = Callable[["Piece"], None]
+Count = Callable[[int, int | None], None]
+NO_PLIES = ("functions", "searches")
+"""Tasks that are not done ply by ply."""
+SLOW = 5e3
+"""Rates below it are not shown."""
 
 
 @contextmanager
@@ -33,10 +49,33 @@ def progress() -> Iterator[Report]:
         def report(piece: Piece) -> None:
             level = piece.task, piece.ply
             if level not in levels:
-                levels[level] = shown.add_task(f"{piece.task:9} ply {piece.ply}")
+                ply = "" if piece.task in NO_PLIES else f" ply {piece.ply}"
+                levels[level] = shown.add_task(f"{piece.task:9}{ply}")
             shown.update(levels[level], completed=piece.done, total=piece.positions)
 
         yield report
+
+
+@contextmanager
+def counting(what: str) -> Iterator[Count]:
+    """Something to report a count to, and of how many if that is known. Gone when done."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(24), TextColumn("{task.completed:>10,.0f}"))
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(what, total=None)
+        yield lambda done, total: shown.update(task, completed=done, total=total)
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Say that something is done that should take no time, but may at first: kernels may have to be compiled."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with Console(stderr=True).status(what):
+        yield
 
 
 class _Rate(TextColumn):
@@ -50,4 +89,4 @@ class _Rate(TextColumn):
         if task.finished and task.elapsed and not speed:
             speed = task.completed / task.elapsed
         waiting = "preparing" if not task.completed and (task.elapsed or 0) > 1 else ""
-        return Text(f"{speed / 1e6:7.2f} M/s" if speed else f"{waiting:>11}", style="cyan")
+        return Text(f"{speed / 1e6:7.2f} M/s" if speed and speed > SLOW else f"{waiting:>11}", style="cyan")

@@ -1,15 +1,20 @@
 """What the commands share on a terminal: colours, pictures, layout."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TypeVar
 
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from qttt.reference.goff import Goff, Position
+from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.picture import text
+from qttt.reference.sqt import Sqt
 
-STYLES = {"X": "bright_blue", "O": "dark_orange"}
+A = TypeVar("A", bound=Action)
+
+STYLES = {"X": "bright_blue", "O": "dark_orange", "SYSTEM": "magenta"}
 MARKS = {"X": r"X ?[₁-₉]|\\ /|/ \\", "O": r"O[₁-₉]|╭─╮|│ │[₁-₉]|╰─╯"}
 """How to find the marks of a player in a text picture."""
 
@@ -34,10 +39,39 @@ def outcome(name: str) -> Text:
     return Text(name, STYLES.get(name[-1], ""))
 
 
-def title(game: Goff) -> Text:
+def title(game: Goff | Sqt) -> Text:
     """The ruleset and the options, in one line."""
-    options = [SELECTING[game.collapse]] + ["double wins count"] * game.double_win
+    own = [f"q = {game.q}", game.scoring] if isinstance(game, Sqt) else [SELECTING[game.collapse]]
+    options = own + ["double wins count"] * game.double_win
     return Text.assemble((game.ruleset, "bold"), ": ", ", ".join(options))
+
+
+def decimal(value: Fraction, places: int = 4) -> str:
+    """A fraction as a decimal, correctly rounded.
+
+    >>> decimal(Fraction(-185, 32), 2), decimal(Fraction(-1, 3), 0), decimal(Fraction(20))
+    ('-5.78', '0', '20.0000')
+    """
+    whole, rest = divmod(abs(round(value * 10**places)), 10**places)
+    sign = "-" if value < 0 and (whole or rest) else ""
+    return f"{sign}{whole}" + (f".{rest:0{places}}" if places else "")
+
+
+def worth(value: Fraction) -> str:
+    """A value for people: the fraction, and as a decimal if it is not a whole number.
+
+    >>> worth(Fraction(5, 2)), worth(Fraction(1, 3)), worth(Fraction(20))
+    ('5/2 = 2.5', '1/3 ≈ 0.3333', '20')
+    """
+    if value.denominator == 1:
+        return str(value)
+    rounded = decimal(value)
+    return f"{value} = {rounded.rstrip('0')}" if Fraction(rounded) == value else f"{value} ≈ {rounded}"
+
+
+def as_text(values: Mapping[A, Fraction]) -> dict[str, str]:
+    """Actions and their values as text, for JSON."""
+    return {str(action): str(value) for action, value in values.items()}
 
 
 def table(*columns: str, right: Sequence[str] = ()) -> Table:

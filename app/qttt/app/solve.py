@@ -1,6 +1,7 @@
 """`qttt solve`: every position valued, and what that says about the game."""
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -11,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.perfect import PerfectPlay, as_text, outcome_name
+from qttt.app.perfect import PerfectPlay, outcome_name
 from qttt.app.progress import progress
 from qttt.fast.backend import device as device_called
 from qttt.fast.goff import solve
@@ -19,6 +20,7 @@ from qttt.fast.goff.key import canonical
 from qttt.fast.store import check_target
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.notation import write
+from qttt.reference.sqt import Sqt
 from qttt.verification.goff.source import FIRST_MOVES
 from qttt.verification.goff.translate import key_of
 
@@ -62,7 +64,7 @@ def described(solved: Solved) -> dict[str, Any]:
         "device": solution.device,
         "value": str(solved.value),
         "outcome": outcome_name(solved.value),
-        "first_moves": as_text(solved.first_moves),
+        "first_moves": screen.as_text(solved.first_moves),
         "principal_variation": write(solved.variation),
         "positions": list(solution.tablebase.positions),
         "games": solution.games,
@@ -76,7 +78,7 @@ def printed(solved: Solved) -> None:
     solution = solved.solution
     cost = f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
     value = Text.assemble(screen.outcome(outcome_name(solved.value)), f", value {solved.value}", style="bold")
-    left = Group(value, Text(), _first_moves(solved), Text(), _positions(solved))
+    left = Group(value, Text(), _first_moves(solved), Text(), positions_table(solution.tablebase.positions))
     right = Group(screen.picture(solved.end), Text(), Text(f"{solution.games:,} complete games"), Text(cost))
     out = screen.console()
     out.print(screen.title(solved.game))
@@ -86,21 +88,30 @@ def printed(solved: Solved) -> None:
     screen.print_variation(out, write(solved.variation))
 
 
-def _first_moves(solved: Solved) -> Table:
-    """One move of each symmetry class, the one that the source names, the best class first."""
+def classes_of_first_moves(
+    game: Goff | Sqt, first_moves: Mapping[Action, Fraction]
+) -> list[tuple[Action, list[Action]]]:
+    """One first move of each symmetry class, the one that the source names, with all that are alike; the best first."""
     classes = defaultdict(list)
-    for move in solved.first_moves:
-        classes[canonical(key_of(solved.game.play(solved.game.initial(), move)))].append(move)
+    for move in first_moves:
+        classes[canonical(key_of(game.play(game.initial(), move)))].append(move)
+    named = [
+        (next((move for move in moves if str(move) in FIRST_MOVES), moves[0]), moves) for moves in classes.values()
+    ]
+    return sorted(named, key=lambda row: (-first_moves[row[0]], str(row[0])))
+
+
+def _first_moves(solved: Solved) -> Table:
     table = screen.table("first", "alike", "value", "outcome", right=("alike", "value"))
-    shown = {next((move for move in moves if str(move) in FIRST_MOVES), moves[0]): moves for moves in classes.values()}
-    for move in sorted(shown, key=lambda move: (-solved.first_moves[move], str(move))):
+    for move, alike in classes_of_first_moves(solved.game, solved.first_moves):
         value = solved.first_moves[move]
-        table.add_row(str(move), str(len(shown[move])), str(value), screen.outcome(outcome_name(value)))
+        table.add_row(str(move), str(len(alike)), str(value), screen.outcome(outcome_name(value)))
     return table
 
 
-def _positions(solved: Solved) -> Table:
+def positions_table(positions: Sequence[int]) -> Table:
+    """How many positions each ply has."""
     table = screen.table("ply", "canonical positions", right=("ply", "canonical positions"))
-    for ply, count in enumerate(solved.solution.tablebase.positions):
+    for ply, count in enumerate(positions):
         table.add_row(str(ply), f"{count:,}")
     return table

@@ -1,39 +1,55 @@
 """Where tablebases come from: a folder that is named, the user's own folder, or a solve on the spot."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from qttt.app.errors import BadInput, reason, tell
+from qttt.app.perfect import PerfectPlay
 from qttt.fast.goff.tablebase import RULESET, Tablebase
 from qttt.fast.store import MANIFEST, StoreError
+from qttt.reference.goff import Goff
+from qttt.reference.sqt import Sqt
+
+if TYPE_CHECKING:
+    from qttt.app.perfect_sqt import PerfectSqt
+
+
+class Storable(Protocol):
+    """What can be saved in a folder."""
+
+    def save(self, folder: Path) -> None: ...
+
+
+T = TypeVar("T", bound=Storable)
 
 
 def user_folder() -> Path:
-    """The folder of the user's tablebase, which need not be there."""
+    """The folder of the user's tablebase of Goff's game, which need not be there. Other games have theirs beside it."""
     from platformdirs import user_cache_path
 
     return user_cache_path("qttt", appauthor=False) / RULESET
 
 
+def perfect(game: Goff | Sqt, folder: Path | None) -> "PerfectPlay | PerfectSqt":
+    """Perfect play of a game, by the tablebase in a folder, or the user's own. Raises what `tablebase` raises."""
+    if isinstance(game, Goff):
+        return PerfectPlay(game, tablebase(folder))
+    from qttt.app.stored_sqt import perfect_sqt
+
+    return perfect_sqt(game, folder)
+
+
 def tablebase(folder: Path | None) -> Tablebase:
-    """The tablebase in a folder; if None, the user's, which is solved and stored first if there is none.
+    """The tablebase of Goff's game in a folder; if None, the user's, which is solved and stored first if there is none.
 
     Raises BadInput for a folder that holds something else or is damaged. If the user's folder cannot be written, that
     is told and does no other harm.
     """
-    if folder is not None:
-        return _opened(folder, "make one with: qttt solve goff --out DIR")
-    own = user_folder()
-    if _begun(own):
-        return _opened(own, "delete the folder to have it solved again")
-    solved = _solved()
-    try:
-        store(solved, own)
-    except (BadInput, StoreError) as error:
-        tell(f"the tablebase is not kept: {error}")
-    return solved
+    return found_in(folder, user_folder(), Tablebase.open, _solved, "qttt solve goff --out DIR")
 
 
-def store(solved: Tablebase, folder: Path) -> None:
+def store(solved: Storable, folder: Path) -> None:
     """Save a tablebase. Raises BadInput if the folder cannot be written, StoreError if something else is there."""
     try:
         solved.save(folder)
@@ -41,9 +57,24 @@ def store(solved: Tablebase, folder: Path) -> None:
         raise BadInput(f"{folder}: cannot be written: {reason(error)}") from error
 
 
-def _opened(folder: Path, remedy: str) -> Tablebase:
+def found_in(folder: Path | None, own: Path, open_: Callable[[Path], T], solve: Callable[[], T], command: str) -> T:
+    """A tablebase that is opened from a folder; if None, from the user's `own`, where it is solved and stored first if
+    there is none. `command` makes one. Raises as `tablebase` does."""
+    if folder is not None:
+        return _opened(open_, folder, f"make one with: {command}")
+    if _begun(own):
+        return _opened(open_, own, "delete the folder to have it solved again")
+    solved = solve()
     try:
-        return Tablebase.open(folder)
+        store(solved, own)
+    except (BadInput, StoreError) as error:
+        tell(f"the tablebase is not kept: {error}")
+    return solved
+
+
+def _opened(open_: Callable[[Path], T], folder: Path, remedy: str) -> T:
+    try:
+        return open_(folder)
     except StoreError as error:
         raise BadInput(f"{error}; {remedy}") from error
 

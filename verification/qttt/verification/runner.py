@@ -10,7 +10,13 @@ from importlib.util import find_spec
 from qttt.verification import Refuted
 from qttt.verification.registry import Claim, check_of, mutants_of
 
-EXTRA = {"z3": "z3-solver", "crosshair": "crosshair-tool", "hypothesis": "hypothesis", "jsonschema": "jsonschema"}
+EXTRA = {
+    "z3": "z3-solver",
+    "crosshair": "crosshair-tool",
+    "hypothesis": "hypothesis",
+    "jsonschema": "jsonschema",
+    "sympy": "sympy",
+}
 
 
 class ExtraMissing(RuntimeError):

@@ -1,0 +1,69 @@
+"""`qttt check`: a certificate checked by the reference alone. Nothing here imports the fast engine."""
+
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from qttt.app import screen
+from qttt.app.errors import BadInput
+from qttt.app.extras import need
+from qttt.app.progress import counting
+from qttt.reference.game import Actor
+from qttt.verification import Refuted
+from qttt.verification.certificate import CertificateError
+from qttt.verification.certificate.checker import Checked, check
+
+
+class Judged(NamedTuple):
+    """What came of a check: the certificate that holds, or why it does not; the time in seconds."""
+
+    checked: Checked | None
+    refuted: str
+    seconds: float
+
+
+def judged(path: Path) -> Judged:
+    """Check the certificate in a file. Raises BadInput if it cannot be read, or is damaged, and without `verify`."""
+    need("reading a certificate", "verify", "jsonschema")
+    began = time.perf_counter()
+    with counting("rows") as report:
+        try:
+            checked, refuted = check(path, report), ""
+        except Refuted as error:
+            checked, refuted = None, str(error)
+        except CertificateError as error:
+            raise BadInput(str(error)) from error
+    return Judged(checked, refuted, time.perf_counter() - began)
+
+
+def described(judged: Judged) -> dict[str, Any]:
+    """The JSON object of a check."""
+    seconds = round(judged.seconds, 3)
+    if judged.checked is None:
+        return {"ok": False, "refuted": judged.refuted, "seconds": seconds}
+    certificate, positions = judged.checked.certificate, judged.checked.positions
+    return {
+        "ok": True,
+        "ruleset": certificate.game.ruleset,
+        "player": certificate.player.value,
+        "start": certificate.start,
+        "value": str(certificate.value),
+        "rows": len(certificate.rows),
+        "positions": positions,
+        "seconds": seconds,
+    }
+
+
+def printed(judged: Judged) -> None:
+    """Print what a certificate proves, or the game that refutes it."""
+    out = screen.console()
+    if judged.checked is None:
+        out.print(f"Refuted: {judged.refuted}", style="bold red", markup=False, soft_wrap=True)
+        return
+    certificate = judged.checked.certificate
+    bound = "at least" if certificate.player is Actor.X else "at most"
+    where = f"after {certificate.start} " if certificate.start else ""
+    out.print(screen.title(certificate.game))
+    out.print(f"Proved: {where}the value is {bound} {screen.worth(certificate.value)}", style="bold", soft_wrap=True)
+    rows, positions = len(certificate.rows), judged.checked.positions
+    out.print(f"{rows:,} rows, {positions:,} positions, {judged.seconds:.1f} s")

@@ -1,0 +1,75 @@
+"""Tables of exact values as files: CSV, or Parquet with the extra `sweep`."""
+
+import csv
+import io
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from qttt.app.errors import BadInput
+from qttt.app.extras import need
+
+SUFFIXES = (".csv", ".parquet")
+
+
+class Column(NamedTuple):
+    """A column: text, bool or int."""
+
+    name: str
+    cells: Sequence[Any]
+
+
+def fraction_columns(name: str, values: Sequence[Fraction]) -> tuple[Column, Column, Column]:
+    """Exact fractions as text, and their numerators and denominators.
+
+    >>> [column.cells for column in fraction_columns("q", [Fraction(3, 4)])]
+    [['3/4'], [3], [4]]
+    """
+    return (
+        Column(name, [str(value) for value in values]),
+        Column(f"{name}_numerator", [value.numerator for value in values]),
+        Column(f"{name}_denominator", [value.denominator for value in values]),
+    )
+
+
+def check_table(path: Path) -> None:
+    """Raise BadInput unless a table can be written in the form that the name of the file says."""
+    if path.suffix not in SUFFIXES:
+        raise BadInput(f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}")
+    if path.suffix == ".parquet":
+        need("a Parquet file", "sweep", "pyarrow")
+
+
+def table_bytes(columns: Sequence[Column], suffix: str) -> bytes:
+    """The table as the content of a file with this suffix.
+
+    Raises BadInput for a number of more than 64 bits in a Parquet file.
+    """
+    return _csv(columns) if suffix == ".csv" else _parquet(columns)
+
+
+def _csv(columns: Sequence[Column]) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(column.name for column in columns)
+    cells = (map(_plain, column.cells) for column in columns)
+    writer.writerows(zip(*cells, strict=True))
+    return text.getvalue().encode()
+
+
+def _plain(cell: Any) -> Any:
+    return str(cell).lower() if isinstance(cell, bool) else cell
+
+
+def _parquet(columns: Sequence[Column]) -> bytes:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    try:
+        table = pa.table({column.name: list(column.cells) for column in columns})
+    except (OverflowError, pa.ArrowInvalid) as error:
+        raise BadInput("a value has more than 64 bits, which Parquet cannot hold; write a .csv file") from error
+    sink = pa.BufferOutputStream()
+    parquet.write_table(table, sink)
+    return bytes(sink.getvalue())
