@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from qttt.app.games import Collapse
-from qttt.app.perfect import PerfectPlay, outcome_name
+from qttt.app.names import outcome_name
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import TABLE_3, Goff, Position
 from qttt.reference.goff_ending import value
 from qttt.reference.solver import Solver
+from qttt.verification.goff.perfect import PerfectPlay
 
 Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from qttt.app.perfect import PerfectPlay
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.reference.goff import Goff
 from qttt.reference.notation import parse, play_out
+from qttt.verification.goff.perfect import PerfectPlay
 
 Said = Any
 Play = Callable[..., Said]

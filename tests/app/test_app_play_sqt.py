@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from qttt.app.perfect_sqt import PerfectSqt
 from qttt.fast.sqt import solve as sqt
 from qttt.reference.notation import parse, play_out, position_after
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
+from qttt.verification.sqt.perfect import PerfectSqt
 
 Said = Any
 Play = Callable[..., Said]

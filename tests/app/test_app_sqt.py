@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from qttt.app.perfect_sqt import PerfectSqt
 from qttt.app.sweep import games, points
 from qttt.fast.sqt import solve as sqt
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.reference.goff import Position
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import SCORINGS, ScoringName, Sqt
+from qttt.verification.sqt.perfect import PerfectSqt
 
 Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""

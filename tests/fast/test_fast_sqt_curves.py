@@ -142,3 +142,13 @@ def test_a_cell_knows_every_value_inside() -> None:
     for key, function in zip(chosen, Cell(table, low, high, parts).functions(chosen), strict=True):
         for q in (*ends, *inside):
             assert function(q) * UNIT == table.value(key, Setting(q, "draws-second"))
+
+
+def test_roots_that_lead_to_the_same_position_count_each() -> None:
+    low, high, parts = 0, 20, 20
+    table = solve(Cpu(), [Setting(Fraction(0)), Setting(Fraction(1))]).tablebase
+    cell = Cell(table, low, high, parts)
+    # two roots lead to 1, of value 3 to 8 for X, and one to 2, of value 4 to 5
+    bounds = {1: (8, 3), 2: (5, 4)}
+    (option,) = cell._worthwhile(1, bounds, [], [[1, 2, 1]])
+    assert sorted(option.successors) == [1, 1, 2]

@@ -10,11 +10,12 @@ from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.perfect import PerfectPlay, outcome_name
+from qttt.app.names import outcome_name
 from qttt.app.show import turn
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.notation import Selection, parse, position_after, write
 from qttt.reference.sqt import Sqt
+from qttt.verification.goff.perfect import PerfectPlay
 
 
 @dataclass(frozen=True)

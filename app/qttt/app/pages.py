@@ -5,12 +5,13 @@ from fractions import Fraction
 
 from qttt.app.critical import Critical, formula, names_of, number, origin, zero, zeros
 from qttt.app.markdown import markdown
-from qttt.app.perfect import PerfectPlay, outcome_name
+from qttt.app.names import outcome_name
 from qttt.app.sweep import Row
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.sqt.best_moves import Best
 from qttt.fast.sqt.setting import UNIT
 from qttt.reference.goff import CollapseRule, Goff, Position
+from qttt.verification.goff.perfect import PerfectPlay
 
 
 def table_1(tablebase: Tablebase, rows: Sequence[Row]) -> str:

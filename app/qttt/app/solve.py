@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.perfect import PerfectPlay, outcome_name
+from qttt.app.names import outcome_name
 from qttt.app.progress import progress
 from qttt.fast.backend import device as device_called
 from qttt.fast.goff import solve
@@ -21,6 +21,7 @@ from qttt.fast.store import check_target
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.notation import write
 from qttt.reference.sqt import Sqt
+from qttt.verification.goff.perfect import PerfectPlay
 from qttt.verification.goff.source import FIRST_MOVES
 from qttt.verification.goff.translate import key_of
 

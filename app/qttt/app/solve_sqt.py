@@ -9,8 +9,8 @@ from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.perfect_sqt import PerfectSqt, setting_of
 from qttt.app.progress import progress
+from qttt.app.settings import setting_of
 from qttt.app.solve import classes_of_first_moves, positions_table
 from qttt.fast.backend import device as device_called
 from qttt.fast.goff.solve import Progress
@@ -18,6 +18,7 @@ from qttt.fast.sqt import solve
 from qttt.fast.store import check_target
 from qttt.reference.goff import Action
 from qttt.reference.sqt import Sqt
+from qttt.verification.sqt.perfect import PerfectSqt
 
 
 @dataclass(frozen=True)

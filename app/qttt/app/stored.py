@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from qttt.app.errors import BadInput, reason, tell
-from qttt.app.perfect import PerfectPlay
 from qttt.fast.goff.tablebase import RULESET, Tablebase
 from qttt.fast.store import MANIFEST, StoreError
 from qttt.reference.goff import Goff
 from qttt.reference.sqt import Sqt
+from qttt.verification.goff.perfect import PerfectPlay
 
 if TYPE_CHECKING:
-    from qttt.app.perfect_sqt import PerfectSqt
+    from qttt.verification.sqt.perfect import PerfectSqt
 
 
 class Storable(Protocol):

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from qttt.app import stored
-from qttt.app.perfect_sqt import PerfectSqt, setting_of
 from qttt.app.progress import progress
+from qttt.app.settings import setting_of
 from qttt.fast.backend import device
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.fast.store import StoreError
 from qttt.reference.sqt import Sqt
+from qttt.verification.sqt.perfect import PerfectSqt
 
 
 def folder_of(game: Sqt) -> Path:

@@ -11,8 +11,8 @@ from qttt.app import screen
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_bytes
 from qttt.app.games import Scoring
-from qttt.app.perfect_sqt import PerfectSqt, setting_of
 from qttt.app.progress import Report, progress
+from qttt.app.settings import setting_of
 from qttt.app.solve import classes_of_first_moves
 from qttt.app.solve_sqt import described_game
 from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
@@ -21,6 +21,7 @@ from qttt.fast.backend import device as device_called
 from qttt.fast.sqt import solve
 from qttt.reference.goff import Action, Position
 from qttt.reference.sqt import SCORINGS, Sqt, probability
+from qttt.verification.sqt.perfect import PerfectSqt
 
 if TYPE_CHECKING:
     from qttt.app.plots import Line

@@ -8,8 +8,8 @@ from fractions import Fraction
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.perfect_sqt import setting_of
 from qttt.app.progress import waiting
+from qttt.app.settings import setting_of
 from qttt.fast.sqt.system import settlements
 from qttt.reference.game import Actor
 from qttt.reference.goff import Position

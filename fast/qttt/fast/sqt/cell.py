@@ -116,14 +116,14 @@ class Cell:
         at_least, at_most = (self._parts - self.high, self._parts - self.low) if mover == X else (self.low, self.high)
         options = [Option(least(successor), most(successor), (successor,), False) for successor in joins]
         for roots in cycles:
-            firm = sorted(roots, key=least)[-2:]
+            *others, second, first = sorted(roots, key=least)  # two roots may lead to the same position
             hopeful = sorted(roots, key=most)[-2:]
-            rest = [root for root in roots if most(root) > least(firm[0]) and root not in firm]
-            lower = pair(at_least, least(firm[1]), least(firm[0]))
+            rest = [root for root in others if most(root) > least(second)]
+            lower = pair(at_least, least(first), least(second))
             upper = pair(at_most, most(hopeful[1]), most(hopeful[0]))
-            options.append(Option(lower, upper, (*firm, *rest), True))
-        firm_option = max(options, key=lambda option: option.least)
-        return [option for option in options if option is firm_option or option.most > firm_option.least]
+            options.append(Option(lower, upper, (first, second, *rest), True))
+        firm = max(options, key=lambda option: option.least)
+        return [option for option in options if option is firm or option.most > firm.least]
 
     def _value_of_choice(self, choice: int) -> Piecewise:
         """What O leaves of a choice at ply 8 (see `qttt.fast.sqt.late`)."""

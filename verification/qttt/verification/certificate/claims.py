@@ -25,9 +25,10 @@ from qttt.verification import Refuted
 from qttt.verification.certificate.checker import check
 from qttt.verification.certificate.decision import Decision
 from qttt.verification.certificate.file import Certificate, save
-from qttt.verification.certificate.oracles import FastGoff, FastSqt, setting_of
 from qttt.verification.certificate.writer import Oracle, write
+from qttt.verification.goff.perfect import PerfectPlay
 from qttt.verification.goff.solved import tablebase
+from qttt.verification.sqt.perfect import PerfectSqt, setting_of
 
 PLAYERS = (Actor.X, Actor.O)
 Alteration = Callable[[Certificate], Certificate]
@@ -43,7 +44,7 @@ AFTER_A_COLLAPSE = "X1.1-9 O2.1-3 X3.1-3 selA"
 
 def oracle_of(game: Goff | Sqt) -> Oracle:
     """The fast engine's values of one of the games."""
-    return FastGoff(game, tablebase()) if isinstance(game, Goff) else FastSqt(game, _sqt_tablebase())
+    return PerfectPlay(game, tablebase()) if isinstance(game, Goff) else PerfectSqt(game, _sqt_tablebase())
 
 
 @cache

@@ -8,13 +8,14 @@ from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
 
+from qttt.fast.goff.board import place
 from qttt.fast.sqt.best_moves import Best, best_moves
-from qttt.fast.sqt.curve import first_moves
+from qttt.fast.sqt.curve import Curves, first_moves
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import between, rational
-from qttt.fast.sqt.setting import Setting
+from qttt.fast.sqt.setting import Scoring, Setting
 from qttt.verification import Refuted
-from qttt.verification.sqt.curves import CELLS, PARTS, on_cell
+from qttt.verification.sqt.curves import CELLS, PARTS, on_cell, whole
 from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL, tablebase_with
 
 Finder = Callable[[Piecewise, Mapping[int, Piecewise]], tuple[Best, ...]]
@@ -52,6 +53,27 @@ def _same(where: str, found: tuple[int, ...], values: Mapping[int, Fraction]) ->
     best = tuple(sorted(move for move, value in values.items() if value == max(values.values())))
     if found != best:
         raise Refuted(f"{where}: the moves at the places {best} are best, not {found}")
+
+
+def one_three_is_always_best(found: Callable[[Scoring, bool], Curves] = whole) -> str:
+    """Whatever q, 1-3 is among the best first moves; and the double win does not change the value of the game."""
+    for scoring in SCORINGS:
+        without, with_it = (found(scoring, double_win) for double_win in (False, True))
+        for curves in (without, with_it):
+            if curves.first_moves[place(0, 2)] != curves.value:
+                raise Refuted(f"1-3 is not always best, {scoring}, double win {curves.double_win}")
+        if without.value != with_it.value:
+            raise Refuted(f"the double win changes the value of the game, {scoring}")
+    return f"{len(SCORINGS)} scorings, with and without the double win"
+
+
+def one_nine_in_the_place_of_one_three(scoring: Scoring, double_win: bool) -> Curves:
+    found = whole(scoring, double_win)
+    return replace(found, first_moves={**found.first_moves, place(0, 2): found.first_moves[place(0, 8)]})
+
+
+def the_double_win_with_draws_to_the_second(scoring: Scoring, double_win: bool) -> Curves:
+    return whole("draws-second" if double_win else scoring, False)
 
 
 def the_first_of_equal_moves_alone(value: Piecewise, moves: Mapping[int, Piecewise]) -> tuple[Best, ...]:

@@ -144,9 +144,9 @@ def rises(piece: Polynomial, low: Root, high: Root) -> bool:
 
 
 @cache
-def whole(scoring: Scoring) -> Curves:
+def whole(scoring: Scoring, double_win: bool = False) -> Curves:
     """The exact functions of one scoring."""
-    return curves(Cpu(), scoring)
+    return curves(Cpu(), scoring, double_win)
 
 
 @cache

@@ -18,7 +18,7 @@ from qttt.verification.goff.answers import NotAnswered, Values
 from qttt.verification.goff.conformance import summed_up
 from qttt.verification.goff.engines import FastEngine
 from qttt.verification.goff.translate import action_of
-from qttt.verification.sqt import solved
+from qttt.verification.sqt import perfect, solved
 from qttt.verification.sqt.conformance import SetUp, StochasticEngine, run, setting_of
 
 Solved = Callable[[Setting], Tablebase]
@@ -51,7 +51,7 @@ class StochasticFast(FastEngine):
 
 def fast(options: Mapping[str, Any]) -> StochasticFast:
     """The fast engine as an implementation; what a text says of a probability is read by the reference."""
-    return StochasticFast(setting=solved.setting_of(setting_of(options)))
+    return StochasticFast(setting=perfect.setting_of(setting_of(options)))
 
 
 def the_fast_engine_conforms(set_up: SetUp = fast) -> str:

@@ -16,6 +16,7 @@ from qttt.reference.goff import Action, Position
 from qttt.reference.sqt import Sqt
 from qttt.spec import vectors
 from qttt.verification.goff.translate import action_of, key_of
+from qttt.verification.sqt.perfect import setting_of
 
 GRID = tuple(Fraction(j, 20) for j in range(21))
 """The source's values of q."""
@@ -58,11 +59,6 @@ def tablebase_with(setting: Setting) -> Tablebase:
         if setting in table().settings:
             return table()
     raise KeyError(f"not solved with {setting}")
-
-
-def setting_of(game: Sqt) -> Setting:
-    """The setting of a game of the reference."""
-    return Setting(game.q, game.scoring, game.double_win)
 
 
 def fast_value(position: Position, game: Sqt) -> Fraction:

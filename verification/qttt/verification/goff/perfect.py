@@ -1,12 +1,13 @@
 """Perfect play in the words of the reference: the fast engine's answers about reference positions."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
-from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Goff, Position
-from qttt.verification.goff.translate import VALUES, action_of, key_of, value_of
+from qttt.verification.goff.translate import action_of, key_of, value_of
 
 
 class PerfectPlay:
@@ -45,12 +46,3 @@ class PerfectPlay:
             line.append(best[0])
             position = self.game.play(position, best[0])
         return tuple(line), position
-
-
-def outcome_name(value: Fraction) -> str:
-    """The outcome that is worth this.
-
-    >>> outcome_name(Fraction(10))
-    'narrow win of X'
-    """
-    return OUTCOMES[VALUES.index(value)]

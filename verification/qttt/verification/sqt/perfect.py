@@ -1,14 +1,24 @@
 """Perfect play of the stochastic game in the words of the reference."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
-from qttt.app.errors import BadInput
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.reference.goff import Action, Position
 from qttt.reference.notation import Selection
 from qttt.reference.sqt import Sqt, selection_probabilities
 from qttt.verification.goff.translate import action_of, key_of
+
+
+def setting_of(game: Sqt) -> Setting:
+    """The fast engine's name for a game. Raises ValueError if its q has too large a denominator.
+
+    >>> setting_of(Sqt(Fraction(3, 4)))
+    Setting(q=Fraction(3, 4), scoring='draws-even', double_win=False)
+    """
+    return Setting(game.q, game.scoring, game.double_win)
 
 
 class PerfectSqt:
@@ -43,11 +53,3 @@ class PerfectSqt:
         """How probable each selection of the System is; none where it does not select. Rule SQT-SELECT-1"""
         values = self.settlements(position)
         return {**selection_probabilities(values, self.game.p)} if values else {}
-
-
-def setting_of(game: Sqt) -> Setting:
-    """The setting of a game in the words of the fast engine. Raises BadInput if its q has too large a denominator."""
-    try:
-        return Setting(game.q, game.scoring, game.double_win)
-    except ValueError as error:
-        raise BadInput(str(error)) from error

@@ -1,0 +1,15 @@
+"""What values are called."""
+
+from fractions import Fraction
+
+from qttt.fast.goff.outcome import OUTCOMES
+from qttt.verification.goff.translate import VALUES
+
+
+def outcome_name(value: Fraction) -> str:
+    """The outcome that is worth this.
+
+    >>> outcome_name(Fraction(10))
+    'narrow win of X'
+    """
+    return OUTCOMES[VALUES.index(value)]
