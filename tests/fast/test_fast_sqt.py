@@ -158,13 +158,19 @@ def test_lanes_fill_registers() -> None:
         (Fraction(-1, 7), "draws-even", "from 0 to 1"),
         (Fraction(8, 7), "draws-even", "from 0 to 1"),
         (Fraction(1, LARGEST_DENOMINATOR + 1), "draws-even", "denominator"),
-        (0.5, "draws-even", "exact fraction"),
+        (0.5, "draws-even", "a Fraction"),
+        (True, "draws-even", "a Fraction"),
         (Fraction(1, 2), "draws-odd", "draws-even or draws-second"),
     ],
 )
 def test_a_setting_that_is_none_is_refused(q: Fraction, scoring: str, named: str) -> None:
     with pytest.raises(ValueError, match=named):
         Setting(q, scoring)  # type: ignore[arg-type]
+
+
+def test_a_double_win_is_on_or_off() -> None:
+    with pytest.raises(ValueError, match="True or False"):
+        Setting(Fraction(1, 2), "draws-even", "no")  # type: ignore[arg-type]
 
 
 def test_no_setting_is_refused() -> None:

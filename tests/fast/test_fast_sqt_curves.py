@@ -7,6 +7,7 @@ import pytest
 
 from qttt.fast.backend import Cpu
 from qttt.fast.sqt import curve
+from qttt.fast.sqt.best_moves import best_moves
 from qttt.fast.sqt.cell import Cell, two_best
 from qttt.fast.sqt.piecewise import Piecewise, concatenated
 from qttt.fast.sqt.polynomial import between, difference, mixed, polynomial, rational, roots, sign_on, value_at
@@ -152,3 +153,28 @@ def test_roots_that_lead_to_the_same_position_count_each() -> None:
     bounds = {1: (8, 3), 2: (5, 4)}
     (option,) = cell._worthwhile(1, bounds, [], [[1, 2, 1]])
     assert sorted(option.successors) == [1, 1, 2]
+
+
+def test_the_best_of_functions_that_touch_cross_and_coincide() -> None:
+    # a = 4(1 - q); b = 1 + q crosses it at 3/5; c = b up to 1/2 and 3/2 from there, so a wins before 3/5
+    a, b = whole(4, -4), whole(1, 1)
+    c = concatenated(
+        [Piecewise.of(Fraction(0), HALF, (1, 1)), Piecewise((rational(HALF), rational(Fraction(1))), ((2, -1),))]
+    )
+    value = a.max(b).max(c)
+    found = best_moves(value, {1: a, 2: b, 3: c})
+    assert [(part.low, part.high, part.moves) for part in found] == [
+        (rational(Fraction(0)), rational(Fraction(3, 5)), (1,)),
+        (rational(Fraction(3, 5)), rational(Fraction(3, 5)), (1, 2)),
+        (rational(Fraction(3, 5)), rational(Fraction(1)), (2,)),
+    ]
+    everywhere = best_moves(b, {1: b, 2: b})
+    assert [(part.low, part.high, part.moves) for part in everywhere] == [
+        (rational(Fraction(0)), rational(Fraction(1)), (1, 2))
+    ]
+    touching = best_moves(whole(1), {1: whole(1), 2: whole(0, 4, -4)})  # 4q(1 - q) reaches 1 at 1/2
+    assert [(float(part.low), float(part.high), part.moves) for part in touching] == [
+        (0.0, 0.5, (1,)),
+        (0.5, 0.5, (1, 2)),
+        (0.5, 1.0, (1,)),
+    ]

@@ -51,12 +51,14 @@ def _best(part: Best, found: Critical) -> tuple[str, str, str]:
 
 
 def first_moves(found: Critical) -> str:
-    """Of each first move how many pieces its function has, its zeros, and its value at q = 1."""
+    """Of each first move how many pieces its function has, where it is zero, and its value at q = 1.
+
+    No function rises, so it is zero at one q, or from one to another."""
     named = sorted((name, found.curves.first_moves[place]) for place, name in found.names.items())
     return markdown(
         ["first move", "pieces", "zero at q =", "value at q = 1"],
         (
-            (name, len(function.pieces), ", ".join(map(number, zeros(function))), UNIT * function(Fraction(1)))
+            (name, len(function.pieces), " to ".join(map(number, zeros(function))), UNIT * function(Fraction(1)))
             for name, function in named
         ),
     )

@@ -36,10 +36,10 @@ from qttt.fast.sqt.offers import CROSSED, FRONT_WITH, JOINED, MERGED, NONE, POOL
 
 MEMBER = ENDS_WORK
 """``+ 9 t + p``: root number p of tree t."""
-LAST = MEMBER + TREES * SQUARES
+REACHED = MEMBER + TREES * SQUARES
 """``+ 6 w + 2 n``, and one more: where one root and where two of X9's tree reach the thresholds of word w, at an end of
 kind n."""
-TOP = LAST + 6 * X_DOUBLE
+TOP = REACHED + 6 * X_DOUBLE
 """Where the last lane of a word begins: a product with REPEAT counts the lanes there."""
 OFFER = TOP + 1
 """``+ 81 n + 9 u + v``: what X9 is offered at an end of kind n, X7 on u and O8 on v."""
@@ -72,23 +72,23 @@ def reached(work: Work, word: int, spot: int) -> int:
 
 @register_jitable(forceinline=True)
 def offered(work: Work, n: int, spot: int) -> int:
-    """The offer at an end of kind n, from LAST."""
+    """The offer at an end of kind n, from REACHED."""
     best = 0
     second = 0
     for w in range(words(work)):
-        best += reached(work, work[LAST + 6 * w + 2 * n], spot)
-        second += reached(work, work[LAST + 6 * w + 2 * n + 1], spot)
+        best += reached(work, work[REACHED + 6 * w + 2 * n], spot)
+        second += reached(work, work[REACHED + 6 * w + 2 * n + 1], spot)
     return offer(best, second)
 
 
 @register_jitable(forceinline=True)
 def find_last_roots(work: Work, n: int, i: int, j: int) -> None:
-    """Fill LAST for an end of kind n. A tree of one square that X9 must fill offers its root twice."""
+    """Fill REACHED for an end of kind n. A tree of one square that X9 must fill offers its root twice."""
     k = 3 - i - j
     for w in range(words(work)):
         one, two = once_and_twice(work, work[END + 27 * w + 9 * n + 3 * i + j], k)
-        work[LAST + 6 * w + 2 * n] = one
-        work[LAST + 6 * w + 2 * n + 1] = one if n == 1 and work[SIZE + k] == 1 else two
+        work[REACHED + 6 * w + 2 * n] = one
+        work[REACHED + 6 * w + 2 * n + 1] = one if n == 1 and work[SIZE + k] == 1 else two
 
 
 @register_jitable

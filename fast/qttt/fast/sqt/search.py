@@ -27,8 +27,7 @@ from numba.extending import register_jitable
 from qttt.fast.goff.board import BOARD, SQUARES
 from qttt.fast.goff.forest import ABSENT, FOREST, A, B, U, V, entangle, settled
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE, outcome
-from qttt.fast.sqt.setting import COLLAPSES as COLLAPSES_OF_A_GAME
-from qttt.fast.sqt.setting import UNIT, Setting
+from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 
 QT, NAIVE, MODIFIED = range(3)
 """The searches."""
@@ -39,7 +38,7 @@ FIRST_MOVES = ((0, 1), (0, 2), (0, 4), (0, 5), (0, 8), (1, 4), (1, 5), (1, 7))
 LARGEST_DENOMINATOR = (1 << 12) - 1
 """With it d times a value is less than 2**63 units of the scale."""
 
-LINKED, SETTLED, FINISHED, COLLAPSES, AGAIN = range(5)
+LINKED, SETTLED, FINISHED, CLOSED, AGAIN = range(5)
 SPAN = FOREST
 """``board[ply, SPAN + s]``: the mask of the component of square s, 0 if s is definite."""
 ROW = SPAN + SQUARES
@@ -81,7 +80,7 @@ def search_sqt(setting: Setting, modified: bool) -> tuple[Fraction, Nodes]:
     if d > LARGEST_DENOMINATOR:
         raise ValueError(f"q = {setting.q}: expected a denominator of at most {LARGEST_DENOMINATOR}")
     counts = np.zeros(5, np.int64)
-    scores = np.array(setting.scores, np.int64) // UNIT * d**COLLAPSES_OF_A_GAME
+    scores = np.array(setting.scores, np.int64) // UNIT * d**COLLAPSES
     value = search_root(MODIFIED if modified else NAIVE, d - q, q, d, scores, counts)
     return int(value) * setting.scale, Nodes(*counts.tolist())
 
@@ -198,7 +197,7 @@ def search(
                 counts[LINKED] += 1
                 value = search(board, ply + 1, alpha, beta, algorithm, p, q, d, scores, counts)
             else:
-                counts[COLLAPSES] += 1
+                counts[CLOSED] += 1
                 counts[SETTLED] += 1
                 lower = scores[0] if algorithm == NAIVE else alpha
                 upper = scores[X_DOUBLE] if algorithm == NAIVE else beta

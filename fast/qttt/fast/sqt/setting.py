@@ -30,7 +30,8 @@ NARROW_DENOMINATOR = 63
 class Setting:
     """One game: the System selects what is better for O with probability q, what is better for X with 1 - q.
 
-    Raises ValueError for a q outside [0, 1] or of a denominator above LARGEST_DENOMINATOR, or an unknown scoring.
+    Raises ValueError for a q that is no Fraction from 0 to 1 or has a denominator above LARGEST_DENOMINATOR, for an
+    unknown scoring, and for a double_win that is no bool.
     """
 
     q: Fraction
@@ -38,12 +39,14 @@ class Setting:
     double_win: bool = False
 
     def __post_init__(self) -> None:
-        if not isinstance(self.q, Fraction | int) or not 0 <= self.q <= 1:
-            raise ValueError(f"q = {self.q}: expected an exact fraction from 0 to 1")
+        if not isinstance(self.q, Fraction) or not 0 <= self.q <= 1:
+            raise ValueError(f"q = {self.q!r}: expected a Fraction from 0 to 1")
         if self.q.denominator > LARGEST_DENOMINATOR:
             raise ValueError(f"q = {self.q}: expected a denominator of at most {LARGEST_DENOMINATOR}")
-        if self.scoring not in SCORES:
+        if self.scoring not in (*SCORES,):
             raise ValueError(f"scoring {self.scoring!r}: expected {' or '.join(SCORES)}")
+        if not isinstance(self.double_win, bool):
+            raise ValueError(f"double_win {self.double_win!r}: expected True or False")
 
     @property
     def scores(self) -> tuple[int, ...]:

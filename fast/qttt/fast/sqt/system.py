@@ -27,7 +27,8 @@ from qttt.fast.sqt.query import late_value
 from qttt.fast.sqt.setting import Setting
 
 SLOT_BITS = 17
-INFINITE = 1 << 62
+INFINITE = (1 << 63) - 1
+"""More than any value: with the largest denominator and a double win one reaches 8 d**4, which is over 2**62."""
 
 NODE, LOW, HIGH, BEST, FIRST, SECOND, DONE, COUNT, CHILD = range(9)
 """A frame of the stack: the position, its window and its best value so far; the two best roots of the component that is
@@ -48,7 +49,7 @@ def left_of(choice: int, fronts: Any, pools: Any) -> int:
 
 @register_jitable
 def value_last(key: int, work: Work, lanes: Any) -> int:
-    """The value of a settled position of ply 6. Rule: SQT-VALUE-1"""
+    """The value of a settled position of ply 6, where X is to move. Rule: SQT-VALUE-1"""
     denominator, of_o, scores, fronts, pools = lanes
     over = choices(key, work)
     if over != UNFINISHED:

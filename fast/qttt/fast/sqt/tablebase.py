@@ -157,4 +157,4 @@ def _described(setting: Setting) -> dict[str, Any]:
 
 
 def _setting(row: Mapping[str, Any]) -> Setting:
-    return Setting(Fraction(row["q"]), row["scoring"], bool(row["double_win"]))
+    return Setting(Fraction(row["q"]), row["scoring"], row["double_win"])

@@ -3,7 +3,7 @@
 A mover who closes a cycle in a component gets, whoever moves, p max + q min of two of its roots: the two best ones are
 best (lemma `sqt-two-roots`). With the shares of the mover exchanged for O this is one formula for both players, in the
 mover's favour: ``first / d share + second / d (d - share)``. The divisions are exact, and in this order nothing exceeds
-64 bits (claim `sqt-scaling`)."""
+64 bits (claim `sqt-scaling`). At ply 6, where values have fewer factors d, there is nothing to divide."""
 
 from typing import Any
 

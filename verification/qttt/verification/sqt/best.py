@@ -27,26 +27,41 @@ def best_first_moves_are_those_of_the_solved_values(finder: Finder = best_moves)
     count = 0
     for scoring in SCORINGS:
         for low in CELLS:
-            functions = on_cell(scoring, low)
-            moves = dict(zip(first_moves(), functions.values(), strict=True))
-            parts = finder(reduce(Piecewise.max, moves.values()), moves)
+            moves = dict(zip(first_moves(), on_cell(scoring, low).values(), strict=True))
             ends = Fraction(low, PARTS), Fraction(low + 1, PARTS)
-            where = f"{scoring}, from {ends[0]} to {ends[1]}"
-            joined = all(a.high == b.low and set(a.moves) != set(b.moves) for a, b in pairwise(parts))
-            if not joined or (parts[0].low, parts[-1].high) != (rational(ends[0]), rational(ends[1])):
-                raise Refuted(f"{where}: the parts do not make up the cell")
-            for part in parts:
-                if part.low < part.high:
-                    middle = between(part.low, part.high)
-                    _same(f"{where}, q = {middle}", part.moves, {move: f(middle) for move, f in moves.items()})
-            for q in (q for q in (*GRID, *SMALL, *AWKWARD) if ends[0] <= q <= ends[1]):
-                setting = Setting(q, scoring)
-                table = tablebase_with(setting)
-                values = {move: table.value(key, setting) for move, key in first_moves().items()}
-                here = [set(part.moves) for part in parts if not rational(q) < part.low and not part.high < rational(q)]
-                _same(f"{where}, q = {q}", tuple(sorted(set[int]().union(*here))), values)
-            count += len(parts)
+            count += len(_checked(finder, scoring, reduce(Piecewise.max, moves.values()), moves, *ends))
     return f"{len(CELLS)} cells of 1/{PARTS}, both scorings: {count} parts"
+
+
+def best_first_moves_are_known_for_every_q(finder: Finder = best_moves) -> str:
+    """The same on the whole of [0, 1]: every q at which the best first moves change."""
+    told = []
+    for scoring in SCORINGS:
+        found = whole(scoring)
+        parts = _checked(finder, scoring, found.value, found.first_moves, Fraction(0), Fraction(1))
+        told.append(f"{scoring}: {len(parts)} parts")
+    return ", ".join(told)
+
+
+def _checked(
+    finder: Finder, scoring: Scoring, value: Piecewise, moves: Mapping[int, Piecewise], low: Fraction, high: Fraction
+) -> tuple[Best, ...]:
+    """The parts that are found from low to high. Raises `Refuted` if they are wrong."""
+    parts = finder(value, moves)
+    where = f"{scoring}, from {low} to {high}"
+    joined = all(a.high == b.low and set(a.moves) != set(b.moves) for a, b in pairwise(parts))
+    if not joined or (parts[0].low, parts[-1].high) != (rational(low), rational(high)):
+        raise Refuted(f"{where}: the parts do not make up the interval")
+    for part in parts:
+        if part.low < part.high:
+            middle = between(part.low, part.high)
+            _same(f"{where}, q = {middle}", part.moves, {move: f(middle) for move, f in moves.items()})
+    for q in (q for q in (*GRID, *SMALL, *AWKWARD) if low <= q <= high):
+        setting = Setting(q, scoring)
+        values = {move: tablebase_with(setting).value(key, setting) for move, key in first_moves().items()}
+        here = [set(part.moves) for part in parts if not rational(q) < part.low and not part.high < rational(q)]
+        _same(f"{where}, q = {q}", tuple(sorted(set[int]().union(*here))), values)
+    return parts
 
 
 def _same(where: str, found: tuple[int, ...], values: Mapping[int, Fraction]) -> None:
@@ -69,7 +84,8 @@ def one_three_is_always_best(found: Callable[[Scoring, bool], Curves] = whole) -
 
 def one_nine_in_the_place_of_one_three(scoring: Scoring, double_win: bool) -> Curves:
     found = whole(scoring, double_win)
-    return replace(found, first_moves={**found.first_moves, place(0, 2): found.first_moves[place(0, 8)]})
+    three_seven = found.first_moves[place(2, 6)]  # is like 1-9
+    return replace(found, first_moves={**found.first_moves, place(0, 2): three_seven})
 
 
 def the_double_win_with_draws_to_the_second(scoring: Scoring, double_win: bool) -> Curves:

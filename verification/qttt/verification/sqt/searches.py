@@ -1,4 +1,4 @@
-"""The source's own searches from the start: they find the exact values, and three of its five counts of nodes."""
+"""The source's own searches from the start: they find the exact values, and enter as many positions as it prints."""
 
 from __future__ import annotations
 

@@ -21,7 +21,8 @@ PLIES = (2, 3, 4)
 SETTINGS = (
     Setting(Fraction(3, 4)),
     Setting(Fraction(1, 20), "draws-second", True),
-    Setting(Fraction(16383, 32767), "draws-second"),
+    Setting(Fraction(16383, 32767), "draws-even", True),
+    Setting(Fraction(1), "draws-second"),
 )
 
 
@@ -58,6 +59,13 @@ def probabilities_exchanged(key: int, setting: Setting) -> tuple[Fraction, Fract
 def settlements_exchanged(key: int, setting: Setting) -> tuple[Fraction, Fraction]:
     a, b = settlements(key, setting)
     return b, a
+
+
+def infinity_within_reach(key: int, setting: Setting) -> tuple[Fraction, Fraction]:
+    """As if nothing were worth more than 2**62."""
+    limit = (1 << 62) * setting.scale
+    a, b = (max(-limit, min(value, limit)) for value in settlements(key, setting))
+    return a, b
 
 
 def the_double_win_forgotten(key: int, setting: Setting) -> tuple[Fraction, Fraction]:
