@@ -1,5 +1,6 @@
 """What the tests of the command share: ways to run it, and the game stored once."""
 
+import io
 import json
 import os
 import signal
@@ -135,5 +136,18 @@ def process(tmp_path: Path) -> Run:
             [sys.executable, "-c", program, *args], text=True, env=environment, timeout=300, check=False, **pipes
         )
         return Said(ran.returncode, ran.stdout, ran.stderr)
+
+    return run
+
+
+@pytest.fixture
+def typed(qttt: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Runs `qttt play` with these lines typed, then the end of input; nothing may be wrong."""
+
+    def run(ruleset: str, lines: str, *options: str) -> Any:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines.split("/"))))
+        said = qttt("play", ruleset, *options)
+        assert (said.code, said.err) == (0, "")
+        return said
 
     return run

@@ -1,7 +1,7 @@
 """`qttt play`, with scripted input."""
 
-import io
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +18,9 @@ Play = Callable[..., Said]
 
 
 @pytest.fixture
-def play(qttt: Play, monkeypatch: pytest.MonkeyPatch) -> Play:
-    """Play with these lines typed, then the end of input."""
-
-    def run(lines: str, *options: str) -> Said:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines.split("/"))))
-        said = qttt("play", "goff", *options)
-        assert (said.code, said.err) == (0, "")
-        return said
-
-    return run
+def play(typed: Play) -> Play:
+    """Play goff with these lines typed."""
+    return partial(typed, "goff")
 
 
 def game(said: Said) -> str:

@@ -1,8 +1,8 @@
 """`qttt play sqt`, with scripted input."""
 
-import io
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +20,9 @@ Play = Callable[..., Said]
 
 
 @pytest.fixture
-def play(qttt: Play, monkeypatch: pytest.MonkeyPatch) -> Play:
-    """Play with these lines typed, then the end of input."""
-
-    def run(lines: str, *options: str) -> Said:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines.split("/"))))
-        said = qttt("play", "sqt", *options)
-        assert (said.code, said.err) == (0, "")
-        return said
-
-    return run
+def play(typed: Play) -> Play:
+    """Play sqt with these lines typed."""
+    return partial(typed, "sqt")
 
 
 def game(said: Said) -> str:
