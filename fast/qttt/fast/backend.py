@@ -21,6 +21,8 @@ Array = Any
 """A NumPy array on the CPU, a CuPy array on a GPU."""
 
 CHUNK = 4096
+FIRST = 16
+"""Items that the caller's thread does before the others begin: it compiles the kernel."""
 
 
 class DeviceError(RuntimeError):
@@ -55,18 +57,20 @@ class Device(Protocol):
 
 
 class Cpu:
-    """All cores of this machine, a thread each; a few items stay in the caller's thread."""
+    """All cores of this machine, a thread each; few items stay in the caller's thread."""
 
     name = "cpu"
     xp = np
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
         run = _loop(kernel.body, kernel.work, source_stamp(kernel.body.__code__.co_filename))
-        run(0, min(count, CHUNK), *arguments)
-        if count > CHUNK:
-            with ThreadPoolExecutor(numba.get_num_threads()) as pool:
-                for _ in pool.map(lambda i: run(i, min(i + CHUNK, count), *arguments), range(CHUNK, count, CHUNK)):
-                    pass
+        if count <= CHUNK:
+            run(0, count, *arguments)
+            return
+        run(0, FIRST, *arguments)
+        with ThreadPoolExecutor(numba.get_num_threads()) as pool:
+            for _ in pool.map(lambda i: run(i, min(i + CHUNK, count), *arguments), range(FIRST, count, CHUNK)):
+                pass
 
     def to_host(self, array: Array) -> np.ndarray[Any, Any]:
         return np.asarray(array)

@@ -21,22 +21,19 @@ def find_class(i: int, values: Any, weights: Any, hashes: Any, order: Any, rows:
     for lane in range(values.shape[1]):
         total += values[i, lane] * weights[lane]
     total &= HASH_BITS
-    low = 0
-    high = len(hashes)
-    while low < high:
-        middle = (low + high) >> 1
-        if hashes[middle] < total:
-            low = middle + 1
-        else:
-            high = middle
     found[i] = UNKNOWN
-    if low < len(hashes) and hashes[low] == total:
-        row = order[low]
-        differ = 0
+    left = len(hashes)
+    if left > 0:
+        at = 0
+        while left > 1:
+            half = left >> 1
+            at += half if hashes[at + half] <= total else 0
+            left -= half
+        row = order[at]
+        differ = hashes[at] ^ total
         for lane in range(values.shape[1]):
             differ |= values[i, lane] ^ rows[row, lane]
-        if differ == 0:
-            found[i] = row
+        found[i] = row if differ == 0 else UNKNOWN
 
 
 class Classes:

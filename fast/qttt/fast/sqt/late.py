@@ -32,7 +32,7 @@ from qttt.fast.goff.key import load
 from qttt.fast.goff.late import once_and_twice
 from qttt.fast.goff.moves import current_outcome
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
-from qttt.fast.sqt.offers import CROSSED, FRONT_WITH, JOINED, MERGED, NONE, POOL_WITH, offer
+from qttt.fast.sqt.offers import NONE, crossed, front_with, joined_offer, merged, offer, pool_with
 
 MEMBER = ENDS_WORK
 """``+ 9 t + p``: root number p of tree t."""
@@ -119,8 +119,8 @@ def find_offers(work: Work) -> None:
                     work[at] = offer_0
                     work[at + 81] = offer_1
                     work[at + 162] = offered(work, 2, spot) if other_2 else offer_0
-                    least = FRONT_WITH[least, offer_0]
-                    pair = POOL_WITH[pair, offer_1]
+                    least = front_with(least, offer_0)
+                    pair = pool_with(pair, offer_1)
                 work[LEAST + 3 * u + j] = least
                 work[PAIR + 3 * u + j] = pair
 
@@ -128,7 +128,7 @@ def find_offers(work: Work) -> None:
 @register_jitable
 def choice(front: int, one: int, other: int) -> int:
     """A choice as a number."""
-    return int(front) | (int(one) << FIRST_POOL) | (int(other) << SECOND_POOL)
+    return front | (one << FIRST_POOL) | (other << SECOND_POOL)
 
 
 @register_jitable(forceinline=True)
@@ -140,11 +140,11 @@ def choice_settled(work: Work, i: int, p: int) -> int:
         code = 0
         for w in range(words(work)):
             code += reached(work, work[END_7 + 3 * w + i], spot)
-        return choice(FRONT_WITH[NONE, offer(code, code)], NONE, NONE)
+        return choice(front_with(NONE, offer(code, code)), NONE, NONE)
     j = (i + 1) % 3
     k = (i + 2) % 3
     return choice(
-        CROSSED[work[LEAST + 3 * u + j], work[LEAST + 3 * u + k]],
+        crossed(work[LEAST + 3 * u + j], work[LEAST + 3 * u + k]),
         work[PAIR + 3 * u + j] if work[SIZE + j] > 1 else NONE,
         work[PAIR + 3 * u + k] if work[SIZE + k] > 1 else NONE,
     )
@@ -155,17 +155,17 @@ def choice_joined(work: Work, a: int, i: int, b: int, j: int) -> int:
     """The choice after X7 joined the trees i and j, as the edge from a to b: rooted in a's tree it settles on b."""
     k = 3 - i - j
     # X9 in k, O8 anywhere in the joined tree; or X9 in the joined tree, O8 in k
-    x9_in_k = MERGED[work[LEAST + 3 * b + i], work[LEAST + 3 * a + j]]
+    x9_in_k = merged(work[LEAST + 3 * b + i], work[LEAST + 3 * a + j])
     x9_joined = NONE
     pair_k = NONE
     pair_joined = work[PAIR + 3 * b + i]
     for r in range(work[SIZE + j]):
-        pair_joined = POOL_WITH[pair_joined, work[OFFER + 81 + 9 * a + work[MEMBER + 9 * j + r]]]
+        pair_joined = pool_with(pair_joined, work[OFFER + 81 + 9 * a + work[MEMBER + 9 * j + r]])
     for r in range(work[SIZE + k]):
         v = OFFER + work[MEMBER + 9 * k + r]
-        x9_joined = FRONT_WITH[x9_joined, JOINED[work[v + 9 * a], work[v + 9 * b]]]
-        pair_k = POOL_WITH[pair_k, JOINED[work[v + 162 + 9 * a], work[v + 162 + 9 * b]]]
-    return choice(CROSSED[x9_in_k, x9_joined], pair_joined, pair_k if work[SIZE + k] > 1 else NONE)
+        x9_joined = front_with(x9_joined, joined_offer(work[v + 9 * a], work[v + 9 * b]))
+        pair_k = pool_with(pair_k, joined_offer(work[v + 162 + 9 * a], work[v + 162 + 9 * b]))
+    return choice(crossed(x9_in_k, x9_joined), pair_joined, pair_k if work[SIZE + k] > 1 else NONE)
 
 
 @register_jitable

@@ -88,3 +88,35 @@ MERGED = _pairs(lambda a, b: front((*a, *b)))
 """``[front, front]``: the front of all offers of both."""
 CROSSED = _pairs(lambda a, b: front(joined(one, other) for one in a for other in b))
 """``[front, front]``: the front of each offer of the one joined with each of the other."""
+
+# Looked up by kernels. The masks tell a compiler that no index is negative.
+
+
+@register_jitable(forceinline=True)
+def front_with(front: int, offer: int) -> int:
+    """The number of a front with one more offer."""
+    return int(FRONT_WITH[front & 63, offer & 31])
+
+
+@register_jitable(forceinline=True)
+def pool_with(pool: int, offer: int) -> int:
+    """The number of a pool with one more offer."""
+    return int(POOL_WITH[pool & 2047, offer & 31])
+
+
+@register_jitable(forceinline=True)
+def joined_offer(a: int, b: int) -> int:
+    """The number of the offer of two joined trees."""
+    return int(JOINED[a & 31, b & 31])
+
+
+@register_jitable(forceinline=True)
+def merged(a: int, b: int) -> int:
+    """The number of the front of all offers of two fronts."""
+    return int(MERGED[a & 63, b & 63])
+
+
+@register_jitable(forceinline=True)
+def crossed(a: int, b: int) -> int:
+    """The number of the front of each offer of one front joined with each of another."""
+    return int(CROSSED[a & 63, b & 63])

@@ -18,8 +18,10 @@ from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.tablebase import Tablebase
 
-FIRST_PIECE, PIECE = 1 << 12, 1 << 16
-"""Positions a launch: a small piece first, whose rows most of the others share."""
+FIRST_PIECE = 1 << 12
+"""Positions of the first launch, whose rows most of the others share."""
+PIECE = 1 << 23
+"""Values of every other launch."""
 
 
 @register_jitable
@@ -107,13 +109,13 @@ def _valued(
 ) -> tuple[Array, Array]:
     """For each position of a level its row (int32), and the rows."""
     xp, count = device.xp, len(level.keys)
-    piece = min(count, PIECE)
+    piece = min(count, PIECE // lanes.count)
     values = xp.empty((piece, lanes.count), lanes.scores.dtype)
     room = xp.empty((piece, 3, lanes.count), lanes.fronts.dtype if level.ply == LAST else lanes.scores.dtype)
     found = xp.empty(count, xp.int32)
     classes = Classes(device, lanes.count, lanes.scores.dtype)
     kernel = PLY_6 if level.ply == LAST else EARLY
-    start, size = 0, FIRST_PIECE
+    start, size = 0, min(piece, FIRST_PIECE)
     report(Progress("value", level.ply, 0, count))
     while start < count:
         here = slice(start, min(start + size, count))
@@ -122,6 +124,6 @@ def _valued(
             kernel, number, level.keys[here], lanes.arrays, room, values, *following, *classes.known, found[here]
         )
         classes.learn(values[:number], found[here])
-        start, size = here.stop, PIECE
+        start, size = here.stop, piece
         report(Progress("value", level.ply, start, count))
     return found, classes.rows
