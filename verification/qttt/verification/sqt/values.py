@@ -163,12 +163,10 @@ def _with_choices(**meanings: Any) -> Engine:
     return in_python(with_globals(value.value_ply_6, choices=with_globals(late.choices, **meanings)))
 
 
-x9_may_not_fill_the_joined_tree = _with_choices(choice_joined=with_globals(late.choice_joined, CROSSED=offers.MERGED))
-o8_takes_any_root_after_a_join = _with_choices(
-    choice_joined=with_globals(late.choice_joined, JOINED=np.minimum.outer(*[np.arange(len(offers.OFFERS))] * 2))
-)
+x9_may_not_fill_the_joined_tree = _with_choices(choice_joined=with_globals(late.choice_joined, crossed=offers.merged))
+o8_takes_any_root_after_a_join = _with_choices(choice_joined=with_globals(late.choice_joined, joined_offer=min))
 o8_closes_no_cycle = _with_choices(
-    find_offers=with_globals(late.find_offers, POOL_WITH=np.zeros_like(offers.POOL_WITH))
+    find_offers=with_globals(late.find_offers, pool_with=lambda pool, offer: offers.NONE)
 )
 x7_needs_one_good_root = in_python(
     with_globals(value.value_ply_6, rank_choice=with_globals(value.rank_choice, SECOND=value.FIRST))
