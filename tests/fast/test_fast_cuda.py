@@ -21,7 +21,6 @@ SHORT, VALUES, ROOM, SHORT_ROOM = (
 TABLES_64, ROOM_64 = types.int64[:, ::1], types.int64[:, :, ::1]
 LANES_64 = types.Tuple((KEYS, KEYS, TABLES_64, TABLES_64, TABLES_64))  # type: ignore[no-untyped-call]
 LANES = types.Tuple((TABLE, TABLE, VALUES, SHORT, SHORT))  # type: ignore[no-untyped-call]
-KNOWN = (KEYS, KEYS, KEYS, VALUES, TABLE)
 ARGUMENTS = {
     "goff.solve.MARK": (KEYS, TABLE, TABLE, TABLES, BYTES),
     "goff.solve.EARLY": (KEYS, TABLE, TABLE, TABLES, KEYS, KEYS, types.int64),
@@ -30,9 +29,10 @@ ARGUMENTS = {
     "goff.solve.PLY_7": (KEYS, TABLE, TABLE, TABLES, BYTES),
     "goff.games.PLAYOUT": (types.int64, types.int64, CODES, CODES, ROWS),
     "goff.games.REPLAY": (ROWS, KEYS, CODES, CODES),
-    "sqt.solve.PLY_6": (KEYS, LANES, SHORT_ROOM, VALUES, *KNOWN),
+    "sqt.solve.PLY_6": (KEYS, LANES, SHORT_ROOM, VALUES),
+    "sqt.solve.FIND": (VALUES, KEYS, KEYS, KEYS, VALUES, TABLE),
     "sqt.system.SETTLEMENTS": (TABLES_64, LANES_64, ROOM_64, TABLES_64),
-    "sqt.solve.EARLY": (KEYS, LANES, ROOM, VALUES, TABLE, TABLE, TABLES, TABLE, VALUES, *KNOWN),
+    "sqt.solve.EARLY": (KEYS, LANES, ROOM, VALUES, TABLE, TABLE, TABLES, TABLE, VALUES),
 }
 
 

@@ -15,8 +15,8 @@ UNKNOWN = -1
 
 
 @register_jitable
-def find_class(i: int, values: Any, weights: Any, hashes: Any, order: Any, rows: Any, found: Any) -> None:
-    """Write the row of the values of item i to ``found[i]``, UNKNOWN if there is none among the known rows."""
+def find_class(i: int, work: Any, values: Any, weights: Any, hashes: Any, order: Any, rows: Any, found: Any) -> None:
+    """Kernel: write the row of the values of item i to ``found[i]``, UNKNOWN if there is none among the known rows."""
     total = 0
     for lane in range(values.shape[1]):
         total += values[i, lane] * weights[lane]

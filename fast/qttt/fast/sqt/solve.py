@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numba.extending import register_jitable
-
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.goff.solve import LAST, Level, Progress, Report, enumerate_levels
 from qttt.fast.sqt import late, value
@@ -24,51 +22,9 @@ PIECE = 1 << 23
 """Values of every other launch."""
 
 
-@register_jitable
-def class_ply_6(
-    i: int,
-    work: Any,
-    keys: Any,
-    lanes: Any,
-    room: Any,
-    values: Any,
-    weights: Any,
-    hashes: Any,
-    order: Any,
-    rows: Any,
-    found: Any,
-) -> None:
-    """Kernel: value a position of ply 6 and find its row."""
-    value.value_ply_6(i, work, keys, lanes, room, values)
-    find_class(i, values, weights, hashes, order, rows, found)
-
-
-@register_jitable
-def class_early(
-    i: int,
-    work: Any,
-    keys: Any,
-    lanes: Any,
-    room: Any,
-    values: Any,
-    number: Any,
-    orbit: Any,
-    turned: Any,
-    row_of: Any,
-    following: Any,
-    weights: Any,
-    hashes: Any,
-    order: Any,
-    rows: Any,
-    found: Any,
-) -> None:
-    """Kernel: value a position of ply 0 to 5 from the next ply and find its row."""
-    value.value_early(i, work, keys, lanes, room, values, number, orbit, turned, row_of, following)
-    find_class(i, values, weights, hashes, order, rows, found)
-
-
-PLY_6 = Kernel(class_ply_6, late.WORK)
-EARLY = Kernel(class_early, value.EARLY_WORK)
+PLY_6 = Kernel(value.value_ply_6, late.WORK)
+EARLY = Kernel(value.value_early, value.EARLY_WORK)
+FIND = Kernel(find_class, 1)
 
 
 @dataclass(frozen=True)
@@ -120,9 +76,8 @@ def _valued(
     while start < count:
         here = slice(start, min(start + size, count))
         number = here.stop - start
-        device.launch(
-            kernel, number, level.keys[here], lanes.arrays, room, values, *following, *classes.known, found[here]
-        )
+        device.launch(kernel, number, level.keys[here], lanes.arrays, room, values, *following)
+        device.launch(FIND, number, values, *classes.known, found[here])
         classes.learn(values[:number], found[here])
         start, size = here.stop, piece
         report(Progress("value", level.ply, start, count))
