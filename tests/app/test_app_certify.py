@@ -107,3 +107,30 @@ def test_check_knows_nothing_of_the_fast_engine(process: Run, certificate: Path,
     said = process("check", str(path), "--json", program=WHAT_IS_LOADED)
     assert said.code == (0 if there else 2)
     assert said.out.splitlines()[-1] == ""
+
+
+def test_a_board_of_probabilities_is_certified(qttt: Run, tmp_path: Path) -> None:
+    path = tmp_path / "board"
+    told = qttt("certify", "probabilistic", "--random", "1", "--out", str(path), "--json").json
+    assert told["bytes"] == path.stat().st_size
+    exact = qttt("solve", "probabilistic", "--random", "1", "--exact", "--json").json["exact"]
+    assert told["value"] == exact["value_first"]
+    checked = qttt("check", str(path), "--json").json
+    assert checked.pop("seconds") >= 0
+    assert checked == {"ok": True} | {name: told[name] for name in ("ruleset", "board", "value", "rows")}
+    assert f"the value is {told['value']}" in qttt("check", str(path)).out
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["goff"], "goff needs --player"),
+        (["goff", "--player", "X", "--random", "1"], "goff has no --random"),
+        (["probabilistic", "--random", "1", "--player", "X"], "probabilistic has no --player"),
+        (["probabilistic"], "give --board FILE or --random SEED"),
+        (["probabilistic", "X1.5", "--random", "1"], "leave out the moves"),
+    ],
+)
+def test_what_a_game_does_not_have_is_refused(qttt: Run, tmp_path: Path, args: list[str], told: str) -> None:
+    assert told in qttt("certify", *args, "--out", str(tmp_path / "certificate")).line
+    assert not (tmp_path / "certificate").exists()

@@ -257,7 +257,16 @@ def test_interrupt_where_python_would_lose_it(monkeypatch: pytest.MonkeyPatch) -
         signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.parametrize("args", [["show", "goff"], ["perft", "goff", "--depth", "1", "--json"], ["--help"]])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["show", "goff"],
+        ["perft", "goff", "--depth", "1", "--json"],
+        ["solve", "probabilistic", "--random", "1"],
+        ["tutor", "probabilistic", "--random", "1"],
+        ["--help"],
+    ],
+)
 def test_nobody_reads(process: Run, args: list[str]) -> None:
     read, write = os.pipe()
     os.close(read)
@@ -274,6 +283,8 @@ def test_nobody_reads(process: Run, args: list[str]) -> None:
     [
         (["show", "goff", "--svg", "{picture}"], 0, "X to move: 36 moves\n", ""),
         (["play", "goff"], 0, "X move: \n", ""),
+        (["tutor", "probabilistic", "--random", "1", "--svg", "{picture}"], 0, "to X; best: 3\n", ""),
+        (["play", "probabilistic", "--random", "1"], 0, "X move: \n", ""),
         (["show", "goff", "X1"], 2, "", "qttt: token 1 'X1': NOTATION-MOVE-1: "),
     ],
 )

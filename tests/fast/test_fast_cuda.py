@@ -21,6 +21,7 @@ SHORT, VALUES, ROOM, SHORT_ROOM = (
 TABLES_64, ROOM_64 = types.int64[:, ::1], types.int64[:, :, ::1]
 LANES_64 = types.Tuple((KEYS, KEYS, TABLES_64, TABLES_64, TABLES_64))  # type: ignore[no-untyped-call]
 LANES = types.Tuple((TABLE, TABLE, VALUES, SHORT, SHORT))  # type: ignore[no-untyped-call]
+SCRIPT, ENDS, REALS, ROWS_OF = types.uint16[::1], types.int64[::1], types.float64[:, ::1], types.float64[::1, :]
 ARGUMENTS = {
     "goff.solve.MARK": (KEYS, TABLE, TABLE, TABLES, BYTES),
     "goff.solve.EARLY": (KEYS, TABLE, TABLE, TABLES, KEYS, KEYS, types.int64),
@@ -32,6 +33,8 @@ ARGUMENTS = {
     "sqt.solve.PLY_6": (KEYS, LANES, SHORT_ROOM, VALUES),
     "sqt.solve.FIND": (VALUES, KEYS, KEYS, KEYS, VALUES, TABLE),
     "sqt.system.SETTLEMENTS": (TABLES_64, LANES_64, ROOM_64, TABLES_64),
+    "probabilistic.solve.KERNEL": (SCRIPT, ENDS, ROWS_OF, ROWS_OF, ROWS_OF, ROWS_OF),
+    "probabilistic.squares.KERNEL": (KEYS, KEYS, REALS, REALS, types.float64, types.uint16[:, ::1]),
     "sqt.solve.EARLY": (KEYS, LANES, ROOM, VALUES, TABLE, TABLE, TABLES, TABLE, VALUES),
 }
 

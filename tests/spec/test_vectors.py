@@ -74,6 +74,16 @@ MUTANTS: list[dict[str, Any]] = [
     {"options": {"q": "1/2", "scoring": "draws-first"}},
     {"then": {"legal": True, "selections": {"selA": "1/2"}}},
     {"then": {"legal": True, "dice": [3, 1]}},
+    {"options": {"board": [["1", "0", "0"]] * 8}},
+    {"options": {"board": [["1", "0"]] * 9}},
+    {"options": {"board": [["1", "0", "x"]] * 9}},
+    {"options": {"seed": "-1", "number": 0}},
+    {"options": {"seed": "1"}},
+    {"then": {"legal": True, "marks": {"1": "X1"}}},
+    {"then": {"legal": True, "chance": {"selA": "1/2"}}},
+    {"then": {"legal": True, "value_near": ["0.5"]}},
+    {"then": {"legal": True, "board": [["1", "0", "0"]] * 8}},
+    {"then": {"legal": True, "boards": [{"number": 1}]}},
 ]
 
 
@@ -89,14 +99,25 @@ def test_schema_refuses_a_mutant(mutant: dict[str, Any]) -> None:
 
 def test_schema_admits_a_refused_setting() -> None:
     content = load(next(file for file in FILES if "cycle" in file.name))
-    content["vectors"] = [
-        {**content["vectors"][0], "when": None, "options": {"q": "2"}, "then": {"refused": "SQT-PROBABILITY-1"}}
+    settings: list[tuple[dict[str, Any], str]] = [
+        ({"q": "2"}, "SQT-PROBABILITY-1"),
+        ({"board": [["1", "x"]]}, "PROB-BOARD-1"),
+        ({"seed": "-1", "number": 0}, "PROB-RANDOM-1"),
     ]
-    assert VALIDATOR.is_valid(content)
+    first = content["vectors"][0]
+    for options, rule in settings:
+        content["vectors"] = [{**first, "when": None, "options": options, "then": {"refused": rule}}]
+        assert VALIDATOR.is_valid(content), rule
 
 
 def test_a_vector_of_the_stochastic_game_names_its_probability_and_no_other_does() -> None:
     assert [v.id for v in all_vectors() if ("q" in v.options) != (v.ruleset == "sqt-1.0")] == []
+
+
+def test_a_vector_of_the_probabilistic_game_names_one_board_or_source_of_boards_and_no_other_does() -> None:
+    sources = {"board", "seed", "json", "csv"}
+    wrong = [v.id for v in all_vectors() if len(sources & {*v.options}) != (v.ruleset == "probabilistic-1.0")]
+    assert wrong == []
 
 
 def test_ids_are_unique() -> None:

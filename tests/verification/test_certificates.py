@@ -23,7 +23,7 @@ from qttt.reference.notation import Move, Selection, position_after
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
 from qttt.verification import Refuted
-from qttt.verification.certificate import CertificateError, file
+from qttt.verification.certificate import CertificateError, container
 from qttt.verification.certificate.canonical import canonical, text
 from qttt.verification.certificate.checker import check, check_certificate
 from qttt.verification.certificate.decision import Decision
@@ -349,7 +349,7 @@ def test_no_file_and_a_folder_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file, "LARGEST", 1 << 16)
+    monkeypatch.setattr(container, "LARGEST", 1 << 16)
     (tmp_path / "certificate").write_bytes(gzip.compress(bytes(1 << 17)))
     with pytest.raises(CertificateError, match="holds more than 65536 bytes"):
         load(tmp_path / "certificate")

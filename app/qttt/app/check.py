@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qttt.app import screen
+from qttt.app import certify_boards, screen
 from qttt.app.errors import BadInput
 from qttt.app.extras import need
 from qttt.app.progress import counting
@@ -12,12 +12,14 @@ from qttt.reference.game import Actor
 from qttt.verification import Refuted
 from qttt.verification.certificate import CertificateError
 from qttt.verification.certificate.checker import Checked, check
+from qttt.verification.certificate.container import ruleset
+from qttt.verification.probabilistic import checker as boards
 
 
 class Judged(NamedTuple):
     """What came of a check: the certificate that holds, or why it does not; the time in seconds."""
 
-    checked: Checked | None
+    checked: Checked | boards.Checked | None
     refuted: str
     seconds: float
 
@@ -27,8 +29,10 @@ def judged(path: Path) -> Judged:
     need("reading a certificate", "verify", "jsonschema")
     began = time.perf_counter()
     with counting("rows") as report:
+        checked: Checked | boards.Checked | None
         try:
-            checked, refuted = check(path, report), ""
+            checked = boards.check(path, report) if ruleset(path) == certify_boards.RULESET else check(path, report)
+            refuted = ""
         except Refuted as error:
             checked, refuted = None, str(error)
         except CertificateError as error:
@@ -41,6 +45,8 @@ def described(judged: Judged) -> dict[str, Any]:
     seconds = round(judged.seconds, 3)
     if judged.checked is None:
         return {"ok": False, "refuted": judged.refuted, "seconds": seconds}
+    if isinstance(judged.checked, boards.Checked):
+        return {"ok": True, **certify_boards.told(judged.checked.certificate), "seconds": seconds}
     certificate, positions = judged.checked.certificate, judged.checked.positions
     return {
         "ok": True,
@@ -59,6 +65,9 @@ def printed(judged: Judged) -> None:
     out = screen.console()
     if judged.checked is None:
         out.print(f"Refuted: {judged.refuted}", style="bold red", markup=False, soft_wrap=True)
+        return
+    if isinstance(judged.checked, boards.Checked):
+        certify_boards.printed_check(judged.checked.certificate, judged.seconds)
         return
     certificate = judged.checked.certificate
     bound = "at least" if certificate.player is Actor.X else "at most"

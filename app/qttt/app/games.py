@@ -1,5 +1,6 @@
 """The games that the command knows, by the name a person types, with the options of each."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from qttt.app.errors import BadInput
@@ -11,7 +12,23 @@ if TYPE_CHECKING:
 Collapse = Literal["opponent", "self"]
 Scoring = Literal["draws-even", "draws-second"]
 
-RULESETS = {"goff": "goff-1.0", "sqt": "sqt-1.0"}
+RULESETS = {"goff": "goff-1.0", "sqt": "sqt-1.0", "probabilistic": "probabilistic-1.0"}
+OPTIONS = {
+    "--collapse": ("goff",),
+    "--q": ("sqt",),
+    "--scoring": ("sqt",),
+    "--double-win": ("goff", "sqt"),
+    "--through": ("goff", "sqt"),
+    "--out": ("goff", "sqt"),
+    "--tablebase": ("goff", "sqt"),
+    "--player": ("goff", "sqt"),
+    "--board": ("probabilistic",),
+    "--random": ("probabilistic",),
+    "--number": ("probabilistic",),
+    "--exact": ("probabilistic",),
+    "--skip-bad": ("probabilistic",),
+}
+"""The games that have an option which not all of them have."""
 
 
 def known(ruleset: str) -> str:
@@ -33,17 +50,41 @@ def stochastic(ruleset: str) -> str:
     return "sqt"
 
 
+def quantum(ruleset: str) -> str:
+    """The name of a ruleset of quantum tic-tac-toe. Raises BadInput for another."""
+    if (name := known(ruleset)) == "probabilistic":
+        raise BadInput(
+            "this is for goff and sqt; for probabilistic there are solve, tutor (it shows positions), play and certify"
+        )
+    return name
+
+
+def with_boards(ruleset: str) -> str:
+    """The name of a ruleset whose boards have probabilities. Raises BadInput for another."""
+    if known(ruleset) != "probabilistic":
+        raise BadInput(f"{ruleset} has no boards of probabilities: expected probabilistic")
+    return "probabilistic"
+
+
+def check_options(ruleset: str, given: Mapping[str, object]) -> None:
+    """Raise BadInput for an option that the game does not have. One that is None or False was not given.
+
+    >>> check_options("goff", {"--board": None, "--collapse": "self"})
+    """
+    for option, value in given.items():
+        if value is not None and value is not False and ruleset not in OPTIONS[option]:
+            raise BadInput(f"{ruleset} has no {option}, which is for {' and '.join(OPTIONS[option])}; leave it out")
+
+
 def chosen(
     ruleset: str, collapse: Collapse | None, q: str | None, scoring: Scoring | None, double_win: bool
 ) -> "Goff | Sqt":
-    """The game of a known ruleset with the options of the command line, None for those that were not given.
+    """The game of a ruleset of quantum tic-tac-toe with the options of the command line, None for those not given.
 
     Raises BadInput for an option that the game does not have, and for one that it needs.
     """
     if ruleset == "goff":
-        for name, given in (("--q", q), ("--scoring", scoring)):
-            if given is not None:
-                raise BadInput(f"goff has no {name}, which is for sqt; leave it out")
+        check_options(ruleset, {"--q": q, "--scoring": scoring})
         return goff(collapse or "opponent", double_win)
     if collapse is not None:
         raise BadInput("sqt has no --collapse, for the System selects; leave it out, and give --q")

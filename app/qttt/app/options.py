@@ -1,17 +1,28 @@
 """What several commands take: their arguments and options, as they are typed."""
 
+import json
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from qttt.app import games
 from qttt.app.games import Collapse, Scoring
 
-Ruleset = Annotated[str, typer.Argument(callback=games.known, metavar="RULESET", help="The game: goff or sqt.")]
+Ruleset = Annotated[
+    str, typer.Argument(callback=games.known, metavar="RULESET", help="The game: goff, sqt or probabilistic.")
+]
+Quantum = Annotated[str, typer.Argument(callback=games.quantum, metavar="RULESET", help="The game: goff or sqt.")]
+WithBoards = Annotated[
+    str, typer.Argument(callback=games.with_boards, metavar="RULESET", help="The game: probabilistic.")
+]
 Stochastic = Annotated[str, typer.Argument(callback=games.stochastic, metavar="RULESET", help="The game: sqt.")]
 Moves = Annotated[
     list[str] | None, typer.Argument(metavar="MOVES", help='The game so far, as in "X1.1-9 O2.1-3"; none: the start.')
+]
+Outcomes = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="MOVES", help='The game so far, as in "X1.5 success O2.3 neutral"; none: the start.'),
 ]
 CollapseRule = Annotated[
     Collapse | None,
@@ -32,7 +43,39 @@ Device = Annotated[Literal["auto", "cpu", "gpu"], typer.Option(help="Where to co
 Stored = Annotated[
     Path | None, typer.Option("--tablebase", metavar="DIR", help="A tablebase that `solve --out` has stored.")
 ]
+BoardFile = Annotated[
+    Path | None,
+    typer.Option("--board", metavar="FILE", help="probabilistic: a file of boards, .json or .csv. Or give --random."),
+]
+RandomBoard = Annotated[
+    int | None,
+    typer.Option(
+        "--random",
+        metavar="SEED",
+        help="probabilistic: the board that the generator abraham-2024 draws with this seed.",
+    ),
+]
+BoardNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--number",
+        metavar="N",
+        help="probabilistic: which board: of a JSON file, from 1; of a CSV file, by its line; of a seed, from 0.",
+    ),
+]
+Exactly = Annotated[bool, typer.Option("--exact", help="probabilistic: exact fractions as well as decimals.")]
+Svg = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the picture to this file as well.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON in one line and nothing else.")]
 Engine = Literal["reference", "fast"]
 Player = Literal["human", "perfect"]
 Side = Literal["X", "O"]
+
+
+def as_text(moves: list[str] | None) -> str:
+    """The game so far, in notation."""
+    return " ".join(moves or [])
+
+
+def print_json(content: Any) -> None:
+    """Print an object or a list in one line."""
+    print(json.dumps(content, ensure_ascii=False))

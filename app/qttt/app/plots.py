@@ -1,10 +1,11 @@
-"""Plots of values against q, drawn by matplotlib of the extra `figures`. Only here do exact values become floats.
+"""Plots, drawn by matplotlib of the extra `figures`: values against q, where exact values become floats; a histogram.
 
 The same values always give the same file.
 """
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -58,14 +59,7 @@ def plot(
 ) -> dict[str, bytes]:
     """The values of some lines against q, a caption below, as the content of a file for each suffix. `size` is in
     inches. A zero is marked, if there is one."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    with mpl.rc_context(rc={}):
-        mpl.rcdefaults()
-        mpl.rcParams.update(FIXED)
-        figure = Figure(figsize=size, layout="constrained")
-        axes = figure.add_subplot()
+    with _axes(size) as (figure, axes):
         for line, (marker, colour) in zip(lines, STYLES, strict=False):
             _draw(axes, line, marker, colour)
         axes.axhline(0, color="black", linewidth=0.6)
@@ -79,6 +73,32 @@ def plot(
             axes.legend(loc="best", framealpha=1.0, edgecolor="#d0d0d0")
         figure.supxlabel(caption, fontsize=9)
         return {suffix: _bytes(figure, suffix) for suffix in suffixes}
+
+
+def bars(counts: Sequence[int], mean: float, caption: str, suffix: str) -> bytes:
+    """A histogram of values from 0 to 1, in as many bins of equal width as there are counts, and their mean."""
+    with _axes((6.4, 3.6)) as (figure, axes):
+        axes.bar([at / len(counts) for at in range(len(counts))], counts, 1 / len(counts), align="edge", linewidth=0)
+        axes.axvline(mean, color="C3")
+        filled = [at for at, count in enumerate(counts) if count]
+        axes.set(xlim=(filled[0] / len(counts), (filled[-1] + 1) / len(counts)), xlabel="value", ylabel="boards")
+        axes.grid(True, axis="y")
+        axes.set_axisbelow(True)
+        figure.supxlabel(caption, fontsize=9)
+        return _bytes(figure, suffix)
+
+
+@contextmanager
+def _axes(size: tuple[float, float]) -> "Iterator[tuple[Figure, Axes]]":
+    """A figure with one plot, whatever a person's own settings of matplotlib are."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context(rc={}):
+        mpl.rcdefaults()
+        mpl.rcParams.update(FIXED)
+        figure = Figure(figsize=size, layout="constrained")
+        yield figure, figure.add_subplot()
 
 
 def _draw(axes: "Axes", line: Line, marker: str, colour: str) -> None:

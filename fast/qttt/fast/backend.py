@@ -21,8 +21,7 @@ Array = Any
 """A NumPy array on the CPU, a CuPy array on a GPU."""
 
 CHUNK = 4096
-FIRST = 16
-"""Items that the caller's thread does before the others begin: it compiles the kernel."""
+"""Items that a CPU thread takes at a time, unless the kernel says otherwise."""
 
 
 class DeviceError(RuntimeError):
@@ -31,20 +30,29 @@ class DeviceError(RuntimeError):
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel's body and the number of int64 it needs as scratch memory."""
+    """A kernel's body, the number of int64 it needs as scratch memory, and how many items a CPU thread takes at a
+    time."""
 
     body: Callable[..., None]
     work: int
+    chunk: int = CHUNK
 
 
 class Device(Protocol):
-    """A place to run kernels. `xp` is the array module (NumPy or CuPy) whose arrays its kernels take."""
+    """A place to run kernels. `xp` is the array module (NumPy or CuPy) whose arrays its kernels take. `vectors` says
+    whether a kernel can compute with a vector of numbers as with one, `side_by_side` how many items run at once."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def xp(self) -> Any: ...
+
+    @property
+    def vectors(self) -> bool: ...
+
+    @property
+    def side_by_side(self) -> int: ...
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
         """Run the kernel on items 0 to count - 1 and wait until all are done."""
@@ -61,15 +69,21 @@ class Cpu:
 
     name = "cpu"
     xp = np
+    vectors = True
+
+    @property
+    def side_by_side(self) -> int:
+        return numba.get_num_threads()
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
         run = _loop(kernel.body, kernel.work, source_stamp(kernel.body.__code__.co_filename))
-        if count <= CHUNK:
+        if count <= kernel.chunk:
             run(0, count, *arguments)
             return
-        run(0, FIRST, *arguments)
+        run(0, 0, *arguments)
         with ThreadPoolExecutor(numba.get_num_threads()) as pool:
-            for _ in pool.map(lambda i: run(i, min(i + CHUNK, count), *arguments), range(FIRST, count, CHUNK)):
+            starts = range(0, count, kernel.chunk)
+            for _ in pool.map(lambda i: run(i, min(i + kernel.chunk, count), *arguments), starts):
                 pass
 
     def to_host(self, array: Array) -> np.ndarray[Any, Any]:

@@ -29,6 +29,11 @@ class Gpu:
 
     name = "gpu"
     xp = xp
+    vectors = False
+
+    @property
+    def side_by_side(self) -> int:
+        return THREADS if SIMULATED else 2 * THREADS * int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
         if count:

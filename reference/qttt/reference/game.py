@@ -37,8 +37,10 @@ class Actor(StrEnum):
 class Outcome:
     """How a game ended: who won (None in a draw), how, and the ID of the rule that says so.
 
-    >>> str(Outcome(Actor.X, "narrow", "GOFF-END-4"))
-    'narrow win of X'
+    `how` is empty where there is one kind of win alone.
+
+    >>> str(Outcome(Actor.X, "narrow", "GOFF-END-4")), str(Outcome(Actor.X, "", "PROB-END-1"))
+    ('narrow win of X', 'win of X')
     """
 
     winner: Actor | None
@@ -46,7 +48,7 @@ class Outcome:
     rule: str
 
     def __str__(self) -> str:
-        return self.how if self.winner is None else f"{self.how} win of {self.winner}"
+        return self.how if self.winner is None else f"{self.how} win of {self.winner}".lstrip()
 
 
 class Score(NamedTuple):
@@ -88,8 +90,10 @@ class Game(Protocol[P, A]):
     """A game of one to two players, chance and an arbiter, with exact values.
 
     Guaranteed by every game: `actor` is None exactly at the end of a game; `actions` is empty exactly there;
-    `play` accepts every action of `actions` and raises a `RuleBroken` for any other; no line of play is
-    infinite. Not guaranteed: that a position passed in can be reached from `initial()`.
+    `play` accepts every action of `actions` and raises a `RuleBroken` for any other; finitely many positions
+    can be reached. Not guaranteed: that a position passed in can be reached from `initial()`; nor that play
+    ends, for a game may come back to a position (probabilistic tic-tac-toe does) and then says what play
+    without end is worth.
     """
 
     @property

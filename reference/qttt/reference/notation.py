@@ -8,9 +8,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from qttt.reference.game import Actor, Game, RuleBroken
 
@@ -41,7 +41,7 @@ class Selection(StrEnum):
 
 
 Action = Move | Selection
-P = TypeVar("P")
+P = TypeVar("P", bound=Hashable)
 
 
 class NotationError(ValueError):
@@ -183,11 +183,11 @@ def write(actions: Iterable[Action]) -> str:
     return " ".join(tokens)
 
 
-def play_out(game: Game[P, Action], text: str) -> list[P]:
+def play_out(game: Game[P, Any], text: str, parse: Callable[[str], Sequence[Any]] = parse) -> list[P]:
     """Every position of a written game, the initial one first: one more than it has tokens.
 
-    Raises `NotationError` for a malformed text, and for an illegal action the `RuleBroken` of the rule, which
-    then carries the token and its number.
+    `parse` reads the tokens of the game, an action each. Raises `NotationError` for a malformed text, and for
+    an illegal action the `RuleBroken` of the rule, which then carries the token and its number.
 
     >>> from qttt.reference.goff import Goff
     >>> [str(position) for position in play_out(Goff(), "X1.1-9 O2.1-9 selA")]
@@ -206,6 +206,6 @@ def play_out(game: Game[P, Action], text: str) -> list[P]:
     return positions
 
 
-def position_after(game: Game[P, Action], text: str) -> P:
+def position_after(game: Game[P, Any], text: str, parse: Callable[[str], Sequence[Any]] = parse) -> P:
     """The last position of `play_out`, with the same errors."""
-    return play_out(game, text)[-1]
+    return play_out(game, text, parse)[-1]

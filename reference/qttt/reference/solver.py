@@ -22,7 +22,8 @@ class Solver(Generic[P, A]):
 
     Guaranteed: exact fractions, whatever the order of questions; no recursion, so a game may be long.
     Not guaranteed: speed or a bound on memory. All positions below the one asked for are visited, without
-    pruning or symmetry: meant for late positions and small games.
+    pruning or symmetry: meant for late positions and small games. A game that can come back to a position has
+    no such values; it needs a solver of its own.
 
     >>> from qttt.reference.goff import Goff
     >>> from qttt.reference.notation import position_after
@@ -39,16 +40,17 @@ class Solver(Generic[P, A]):
         self._values: dict[P, Fraction] = {}
 
     def value(self, position: P) -> Fraction:
-        """The value of a position. Raises `ValueError` where `_combine` does."""
-        open_nodes: list[tuple[P, dict[A, P]]] = [(position, self._children(position))]
+        """The value of a position. Raises `ValueError` where `_combine` does, and if play can repeat a position."""
+        open_nodes: dict[P, dict[A, P]] = {position: self._children(position)}
         while open_nodes:
-            node, children = open_nodes[-1]
-            unknown = next((child for child in children.values() if child not in self._values), None)
+            node = next(reversed(open_nodes))
+            unknown = next((child for child in open_nodes[node].values() if child not in self._values), None)
             if unknown is None:
-                self._values[node] = self._combine(node, children)
-                open_nodes.pop()
+                self._values[node] = self._combine(*open_nodes.popitem())
+            elif unknown in open_nodes:
+                raise ValueError(f"play can come back to '{unknown}': a game with loops needs a solver of its own")
             else:
-                open_nodes.append((unknown, self._children(unknown)))
+                open_nodes[unknown] = self._children(unknown)
         return self._values[position]
 
     def action_values(self, position: P) -> dict[A, Fraction]:

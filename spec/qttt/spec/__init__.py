@@ -75,7 +75,7 @@ def games() -> tuple[str, ...]:
     """The games that have vectors, in alphabetical order.
 
     >>> games()
-    ('goff', 'sqt')
+    ('goff', 'probabilistic', 'sqt')
     """
     return tuple(sorted(entry.name for entry in _VECTORS.iterdir() if entry.is_dir()))
 

@@ -38,8 +38,13 @@ def run_vector(
         replayed = replace(played(engine, vector), solve=solve)
     except (Illegal, NotationError) as error:
         return Verdict(("legal",), (), (f"refused: {error}",))
+    return answered(replayed, answers, vector.then)
+
+
+def answered(replayed: Any, answers: Mapping[str, Callable[[Any, Any], Any]], then: Mapping[str, Any]) -> Verdict:
+    """Ask for every field of `then` and compare."""
     checked, not_run, wrong = [], [], []
-    for field, expected in vector.then.items():
+    for field, expected in then.items():
         try:
             answer = answers[field](replayed, expected)
         except NotAnswered:

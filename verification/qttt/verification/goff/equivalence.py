@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from qttt.fast.backend import Cpu
@@ -25,6 +25,7 @@ from qttt.verification.goff import endings, mutants
 from qttt.verification.goff.agreement import BOTH, Pair, compare, play
 from qttt.verification.goff.engines import FastEngine, ReferenceEngine
 from qttt.verification.goff.translate import outcome_of
+from qttt.verification.sampling import sampled
 
 RAW_PLIES = 3
 CANONICAL_PLIES = 4
@@ -125,15 +126,7 @@ def boards() -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[int, int,
 def sampled_games_are_the_same(pair: Pair[Any, Any] = BOTH, games: int = 500) -> str:
     """Games chosen by hypothesis, action by action; one that differs is shrunk to the shortest."""
 
-    @settings(
-        max_examples=games,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-        phases=(Phase.generate, Phase.shrink),
-        print_blob=False,
-    )
+    @sampled(games)
     @given(st.data())
     def plays(data: st.DataObject) -> None:
         s, t = pair.first.initial(), pair.second.initial()

@@ -1,0 +1,134 @@
+"""Boards of probabilities, as a person names them: in a file, or drawn at random."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from qttt.app.errors import BadInput, reason, tell
+from qttt.reference.probabilistic_board import Board, BoardError, random_board
+from qttt.reference.probabilistic_file import Entry, read_csv, read_json
+
+READERS: Mapping[str, Callable[[str], list[Entry]]] = {".json": read_json, ".csv": read_csv}
+
+SHOWN = 8
+"""Numbers of boards that an error tells at most."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A board, and how to find it again: its number in the file, or among those of a seed; the name that a file may
+    give it; and all of that in words."""
+
+    board: Board
+    number: int
+    name: str | None
+    told: str
+
+
+def boards(file: Path | None, seed: int | None, number: int | None, skip_bad: bool | None) -> tuple[list[Named], bool]:
+    """The boards that are asked for, and whether they are one board and not a list.
+
+    Of a file all boards, or the one with a number. Raises BadInput unless there is either a file or a seed, for a file
+    that cannot be read, and if a board of it is wrong; but with `skip_bad` wrong boards are told and left out, as long
+    as one is left. None for a command that leaves none out."""
+    if (file is None) == (seed is None):
+        wrong = "needs a board: give --board FILE or --random SEED" if file is None else "takes one of the two"
+        raise BadInput(f"probabilistic {wrong}" + ("" if file is None else ": --board FILE or --random SEED"))
+    if seed is not None:
+        if skip_bad:
+            raise BadInput("--skip-bad is for --board, for no random board is bad; leave it out")
+        return [_drawn(seed, number or 0)], True
+    assert file is not None
+    entries = _entries(file)
+    good = _good(file, entries, skip_bad)
+    chosen = good if number is None else [_numbered(file, good, number)]
+    _tell_skipped(file, entries)
+    return chosen, number is not None or len(entries) == 1
+
+
+def board(file: Path | None, seed: int | None, number: int | None) -> Named:
+    """The one board that is asked for. Raises what `boards` raises, and BadInput if there are several."""
+    named, one = boards(file, seed, number, skip_bad=None)
+    if not one:
+        raise BadInput(f"{file}: has {len(named)} boards ({_numbers(named)}): choose one with --number")
+    return named[0]
+
+
+def _drawn(seed: int, number: int) -> Named:
+    try:
+        return Named(random_board(seed, number), number, None, f"board {number} of seed {seed}")
+    except BoardError as error:
+        raise BadInput(str(error)) from error
+
+
+def _entries(file: Path) -> list[Entry]:
+    read = READERS.get(file.suffix.lower())
+    if read is None:
+        raise BadInput(f"{file}: expected a name that ends in {' or '.join(READERS)}")
+    try:
+        return read(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{file}: is not UTF-8, at byte {error.start + 1}; save it as UTF-8") from error
+    except OSError as error:
+        raise BadInput(f"{file}: cannot be read: {reason(error)}") from error
+    except BoardError as error:
+        raise BadInput(f"{file}: {error}") from error
+
+
+def _good(file: Path, entries: Sequence[Entry], skip_bad: bool | None) -> list[Named]:
+    errors = _errors(entries)
+    if errors and not skip_bad:
+        skip = "; repair it, or leave out what is wrong with --skip-bad"
+        hint = skip if skip_bad is False and len(errors) < len(entries) else ""
+        raise BadInput(f"{file}: {next(iter(errors.values()))}{_others(len(errors) - 1)}{hint}")
+    good = [_named(file, entry, entry.board) for entry in entries if isinstance(entry.board, Board)]
+    if not good:
+        raise BadInput(f"{file}: no board is left: {next(iter(errors.values()))}{_others(len(errors) - 1)}")
+    return good
+
+
+def _errors(entries: Sequence[Entry]) -> dict[int, BoardError]:
+    """What is wrong, by the number of the board."""
+    return {entry.number: entry.board for entry in entries if isinstance(entry.board, BoardError)}
+
+
+def _tell_skipped(file: Path, entries: Sequence[Entry]) -> None:
+    errors = _errors(entries)
+    for error in errors.values():
+        tell(f"{file}: skipped {error}")
+    if errors:
+        unit = _unit(file) + "s" * (len(errors) > 1)
+        tell(f"{file}: skipped {len(errors)} of {len(entries)} boards: {unit} {', '.join(map(str, errors))}")
+
+
+def _others(more: int) -> str:
+    if not more:
+        return ""
+    return f"; and {more} more {'board is' if more == 1 else 'boards are'} wrong"
+
+
+def _named(file: Path, entry: Entry, board: Board) -> Named:
+    name = f", {entry.name}" if entry.name else ""
+    return Named(board, entry.number, entry.name, f"{file}, {_unit(file)} {entry.number}{name}")
+
+
+def _unit(file: Path) -> str:
+    """What the boards of a file are counted by."""
+    return "row" if file.suffix.lower() == ".csv" else "board"
+
+
+def _numbered(file: Path, good: Sequence[Named], number: int) -> Named:
+    for named in good:
+        if named.number == number:
+            return named
+    raise BadInput(f"{file}: --number {number}: no board has this number; expected one of {_numbers(good)}")
+
+
+def _numbers(good: Sequence[Named]) -> str:
+    """The numbers of some boards, the first few of them.
+
+    >>> _numbers([Named(random_board(1), number, None, "") for number in (2, 3, 7)])
+    '2, 3, 7'
+    """
+    numbers = [str(named.number) for named in good]
+    return ", ".join(numbers[:SHOWN]) + ", ..." * (len(numbers) > SHOWN)

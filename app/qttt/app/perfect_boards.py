@@ -1,0 +1,47 @@
+"""Perfect play on one board of probabilities: exact values of positions, and which squares to name."""
+
+from fractions import Fraction
+
+from qttt.reference.game import Actor
+from qttt.reference.probabilistic import Choice, Position
+from qttt.reference.probabilistic_board import Board
+from qttt.verification.probabilistic.perfect import PerfectProbabilistic
+
+
+class PerfectBoard:
+    """The values of every position on a board. They are X's, from 0 to 1, exact, and remembered once worked out."""
+
+    def __init__(self, board: Board) -> None:
+        self._play = PerfectProbabilistic(board)
+        self.game = self._play.game
+
+    def value(self, position: Position) -> Fraction:
+        """The value of a position; where chance is to act, what is to be expected."""
+        return self._play.value(position)
+
+    def squares(self, position: Position) -> dict[int, Fraction]:
+        """The value of naming each open square; nothing where no square is to be named."""
+        values = self._play.action_values(position)
+        return {action.square: value for action, value in values.items() if isinstance(action, Choice)}
+
+    def best(self, position: Position) -> tuple[int, ...]:
+        """The squares that keep the value; none where no square is to be named. Rule: PROB-BEST-1"""
+        return tuple(action.square for action in self._play.best(position) if isinstance(action, Choice))
+
+    def perfect(self, position: Position) -> tuple[int, ...]:
+        """The best squares that attain the value however often they are named: no pass square, unless all best squares
+        are. Rule: PROB-BEST-1
+
+        A best square that does not always pass leads to a mark in the end, and loses nothing on the way. If all of them
+        pass, play without end is worth as much to the player as the position, or more (lemma `passes`)."""
+        best = self.best(position)
+        return tuple(square for square in best if not self.passes(square)) or best
+
+    def passes(self, square: int) -> bool:
+        """Whether naming a square always passes."""
+        return self.game.board[square - 1].neutral == 1
+
+
+def for_player(value: Fraction, player: Actor) -> Fraction:
+    """What a value of X's is worth to a player."""
+    return value if player is Actor.X else 1 - value

@@ -1,0 +1,68 @@
+"""Boards of probabilities in double precision, given or drawn at random."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.backend import Array
+from qttt.fast.probabilistic.loop import GIVEN
+from qttt.fast.probabilistic.positions import SQUARES
+
+Probabilities = Sequence[tuple[Fraction, Fraction, Fraction]]
+"""Of nine squares: success, neutral, failure."""
+
+SMALLEST = Fraction(1, 1 << 500)
+"""The least probability of a mark, success and failure together, but for 0: products stay in the range of doubles."""
+
+STEP, STEPS = 5, 20
+"""Random probabilities are multiples of 5 percent, a twentieth."""
+NEUTRALS, LEAST_SUCCESS = 6, 6
+"""Neutral is 1 to 6 twentieths, success at least 6. Rule: PROB-RANDOM-1"""
+
+GAMMA, MIX_1, MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+"""SplitMix64 (Steele, Lea and Flood, 2014)."""
+
+
+def given(boards: Sequence[Probabilities]) -> np.ndarray[Any, Any]:
+    """The rows of some boards ``[board, GIVEN]``, each number rounded once.
+
+    Raises ValueError for another number of squares than nine, and for a mark's probability between 0 and `SMALLEST`,
+    naming board and square from 1. Not checked: that the probabilities are some, and add up to 1."""
+    rows = np.empty((len(boards), GIVEN))
+    for number, board in enumerate(boards):
+        if len(board) != SQUARES:
+            raise ValueError(f"board {number + 1}: {len(board)} squares, expected {SQUARES}")
+        for square, (success, neutral, failure) in enumerate(board):
+            if 0 < success + failure < SMALLEST:
+                raise ValueError(
+                    f"board {number + 1}, square {square + 1}: success and failure are together less than 2^-500, "
+                    "too little for double precision"
+                )
+            rows[number, square::SQUARES] = float(success), float(neutral), float(failure), float(success + failure)
+    return rows
+
+
+def generated(seed: int, first: int, count: int, xp: Any = np) -> Array:
+    """The random boards number `first` to `first` + `count` - 1 of a seed, as twentieths: int64 ``[board, 4 parts *
+    9 squares]`` in the order of `given`, which they are when divided by 20.
+
+    Raises ValueError for a seed or a number that has no place in 64 bits. Rule: PROB-RANDOM-1"""
+    if not (0 <= seed < 1 << 64 and first >= 0 and 2 * SQUARES * (first + count) < 1 << 64):
+        raise ValueError(f"seed {seed}, boards {first} to {first + count}: expected numbers of less than 64 bits")
+    draws = xp.arange(2 * SQUARES * first, 2 * SQUARES * (first + count), dtype=xp.uint64) + xp.uint64(1)
+    high = (_mixed(xp, xp.uint64(seed) + draws * xp.uint64(GAMMA)) >> xp.uint64(32)).reshape(count, SQUARES, 2)
+    neutral = 1 + _drawn(xp, high[:, :, 0], xp.uint64(NEUTRALS))
+    success = LEAST_SUCCESS + _drawn(xp, high[:, :, 1], (STEPS - LEAST_SUCCESS + 1 - neutral).astype(xp.uint64))
+    return xp.concatenate([success, neutral, STEPS - success - neutral, STEPS - neutral], axis=1)
+
+
+def _drawn(xp: Any, high: Array, possibilities: Array) -> Array:
+    return ((high * possibilities) >> xp.uint64(32)).astype(xp.int64)
+
+
+def _mixed(xp: Any, z: Array) -> Array:
+    z = (z ^ (z >> xp.uint64(30))) * xp.uint64(MIX_1)
+    z = (z ^ (z >> xp.uint64(27))) * xp.uint64(MIX_2)
+    return z ^ (z >> xp.uint64(31))

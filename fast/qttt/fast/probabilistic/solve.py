@@ -1,0 +1,68 @@
+"""Boards of probabilities solved in batches."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.probabilistic.lanes import WIDTH, packed, rows, unpacked
+from qttt.fast.probabilistic.loop import ROOM
+from qttt.fast.probabilistic.positions import CODES, DRAWN, ENDS, O_WON, ROW, ROWS, SCRIPT, TINY, X_WON
+from qttt.fast.probabilistic.value import ANSWERS, FIRST_SQUARES, VALUE, value_boards
+
+PIECE = 1 << 15
+"""Boards of a launch, and of one whose tables are kept."""
+KEPT = 1 << 8
+AS_GOOD_AS_0 = 2.0**-600
+"""Less than 1 - n of any square that can be marked."""
+
+KERNEL = Kernel(value_boards, 1, chunk=1)
+
+Report = Callable[[int], None]
+"""Is called with the number of boards done so far."""
+
+
+@dataclass(frozen=True)
+class Population:
+    """What boards are worth to X, who moves first: `values` ``[board]``, and each first square in `squares`
+    ``[board, square]``; float64, none further than `rounding.ERROR_BOUND` from the exact number from 0 to 1."""
+
+    values: np.ndarray[Any, Any]
+    squares: np.ndarray[Any, Any]
+
+
+def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Population:
+    """Solve boards, given by their rows, float64 ``[board, GIVEN]`` (see `boards.given`), of the device."""
+    answers = np.empty((len(boards), ANSWERS))
+    for start in range(0, len(boards), PIECE):
+        piece = boards[start : start + PIECE]
+        answers[start : start + PIECE] = _solved(device, piece, device.side_by_side)[1]
+        report(start + len(piece))
+    return Population((1 + answers[:, VALUE]) / 2, (1 + answers[:, FIRST_SQUARES:]) / 2)
+
+
+def tables(device: Device, boards: Array) -> np.ndarray[Any, Any]:
+    """The value of every board of marks with X to move: float64 ``[board, code]``, 157 kB a board, as exact as `solve`.
+
+    With O to move it is 1 minus the value of the exchanged code (`positions.EXCHANGED`)."""
+    values = np.empty((len(boards), CODES))
+    for start in range(0, len(boards), KEPT):
+        piece = boards[start : start + KEPT]
+        values[start : start + KEPT] = (1 + _solved(device, piece, len(piece))[0][:, ROW]) / 2
+    return values
+
+
+def _solved(device: Device, boards: Array, most: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """The tables, at `most` so many, and the answers ``[board, ANSWERS]``."""
+    xp, vectors, count = device.xp, device.vectors, len(boards)
+    given = packed(xp, boards, vectors)
+    answers = rows(xp, ANSWERS, count, vectors)
+    tables = min(most, len(given))
+    boards_of_tables = tables * WIDTH if vectors else tables
+    table, room = (rows(xp, size, boards_of_tables, vectors) for size in (ROWS, ROOM))
+    for row, number in ((O_WON, -1), (DRAWN, 0), (X_WON, 1), (TINY, AS_GOOD_AS_0)):
+        table[:, row] = number
+    device.launch(KERNEL, tables, xp.asarray(SCRIPT), xp.asarray(ENDS), given, room, table, answers)
+    return unpacked(device.to_host(table), count), unpacked(device.to_host(answers), count)

@@ -1,0 +1,61 @@
+"""What squares are worth, and which ones may be best, in double precision."""
+
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.probabilistic.loop import FAILURE, NEUTRAL, SUCCESS
+from qttt.fast.probabilistic.positions import CODES, EMPTY, EXCHANGED, ORDER, SQUARES, O, X
+from qttt.fast.probabilistic.rounding import DOUBT
+
+
+@register_jitable
+def worth(exchanged: Any, board: Any, table: Any, code: int, square: int, place: int) -> float:
+    """The value for X of choosing an empty square, whose `place` is 3 ** square, X to move."""
+    with_x, with_o = exchanged[code + X * place], exchanged[code + O * place]
+    return float(
+        board[SUCCESS + square] * (1.0 - table[with_x])
+        + board[FAILURE + square] * (1.0 - table[with_o])
+        + board[NEUTRAL + square] * (1.0 - table[exchanged[code]])
+    )
+
+
+@register_jitable
+def maybe_best(
+    i: int, work: Array, order: Array, exchanged: Array, boards: Array, tables: Array, doubt: float, masks: Array
+) -> None:
+    """Kernel: for every undecided code the mask of X's squares within `doubt` of the best, on board i."""
+    board, table = boards[i], tables[i]
+    for n in range(order.shape[0]):
+        code = order[n]
+        largest = -1.0
+        place = 1
+        for square in range(SQUARES):
+            if code // place % 3 == EMPTY:
+                largest = max(largest, worth(exchanged, board, table, code, square, place))
+            place *= 3
+        place = 1
+        mask = 0
+        for square in range(SQUARES):
+            if code // place % 3 == EMPTY and worth(exchanged, board, table, code, square, place) >= largest - doubt:
+                mask |= 1 << square
+            place *= 3
+        masks[i, code] = mask
+
+
+KERNEL = Kernel(maybe_best, 1, chunk=1)
+
+
+def optimal(device: Device, boards: Array, tables: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Masks of the squares that may be best for X to move, on every board of marks: uint16 ``[board, code]``, 0 where
+    play is over.
+
+    `boards` are rows, `tables` those of `solve.tables`. Guaranteed: every best square is in the mask, and a square in
+    it is worse than the best by at most twice `rounding.DOUBT`. O's squares are X's on the exchanged board."""
+    xp = device.xp
+    masks = xp.zeros((len(boards), CODES), xp.uint16)
+    order, exchanged = xp.asarray(ORDER), xp.asarray(EXCHANGED)
+    device.launch(KERNEL, len(boards), order, exchanged, boards, xp.asarray(tables), DOUBT, masks)
+    return device.to_host(masks)

@@ -1,0 +1,236 @@
+"""`qttt solve probabilistic`."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qttt.app import games
+from qttt.reference.probabilistic import Position, Probabilistic
+from qttt.reference.probabilistic_board import random_board
+from qttt.reference.probabilistic_file import COLUMNS
+from qttt.reference.probabilistic_solver import LoopSolver
+
+Run = Callable[..., Any]
+"""A run of the command; see `conftest.py`."""
+
+KEYS = [
+    "ruleset",
+    "number",
+    "name",
+    "value_first",
+    "value_second",
+    "exact",
+    "best_first",
+    "best_second",
+    "best_within",
+    "squares",
+    "error_bound",
+]
+SOURCE = [
+    *("65 5 30", "65 20 15", "55 30 15"),
+    *("30 20 50", "30 15 55", "35 5 60"),
+    *("30 5 65", "35 20 45", "45 10 45"),
+]
+"""The board that the source prints."""
+NINE = [[f"{part}%" for part in square.split()] for square in SOURCE]
+WRONG = [["0.55", "0.3", "0.2"], *NINE[1:]]
+SQUARES = {str(square) for square in range(1, 10)}
+
+
+def table(*boards: list[list[str]], header: bool = True) -> str:
+    """The boards as the text of a CSV file."""
+    sink = io.StringIO()
+    csv.writer(sink).writerows([COLUMNS] * header + [[cell for square in board for cell in square] for board in boards])
+    return sink.getvalue()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[[str, Any], str]:
+    """Writes a file, and tells its path; what is no text becomes JSON."""
+
+    def written(name: str, content: Any) -> str:
+        (tmp_path / name).write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+        return str(tmp_path / name)
+
+    return written
+
+
+def test_the_board_of_the_source(qttt: Run, file: Run) -> None:
+    solved = qttt("solve", "probabilistic", "--board", file("board.json", {"name": "its own", "squares": NINE})).out
+    assert "0.5385368181" in solved
+    assert "its own" in solved
+    solved = qttt("solve", "probabilistic", "--board", file("board.json", NINE), "--json").json
+    assert list(solved) == KEYS
+    assert (solved["ruleset"], solved["number"], solved["name"]) == ("probabilistic-1.0", 1, None)
+    assert solved["value_first"] == pytest.approx(0.5385368180873334, abs=1e-9)
+    assert solved["value_second"] == pytest.approx(0.46146318189602853, abs=1e-9)
+    assert (solved["best_first"], solved["best_second"]) == ([3], [3])
+    assert solved["exact"] is None
+    assert solved["squares"].keys() == SQUARES
+
+
+@pytest.mark.parametrize("options", [[], ["--exact"]])
+def test_agrees_with_the_reference(qttt: Run, options: list[str]) -> None:
+    solved = qttt("solve", "probabilistic", "--random", "5", "--number", "2", *options, "--json").json
+    board = random_board(5, 2)
+    solver, start = LoopSolver(Probabilistic(board)), Position()
+    first, second = solver.values(start.marks)
+    squares = {str(square): value for square, value in solver.squares(start).items()}
+    assert (solved["number"], solved["best_first"]) == (2, [action.square for action in solver.best(start)])  # type: ignore[union-attr]
+    bound = solved["error_bound"]
+    assert 0 < bound < 1e-14
+    assert abs(Fraction(solved["value_first"]) - first) <= bound
+    assert abs(Fraction(solved["value_second"]) - second) <= bound
+    assert all(abs(Fraction(solved["squares"][square]) - squares[square]) <= bound for square in squares)
+    exact = {"value_first": str(first), "value_second": str(second), "squares": {k: str(v) for k, v in squares.items()}}
+    assert solved["exact"] == (exact if options else None)
+    assert bool(solved["best_within"]) == (not options)
+
+
+@pytest.mark.parametrize("options", [[], ["--exact"]])
+def test_ties(qttt: Run, file: Run, options: list[str]) -> None:
+    path = file("ties.json", [["1", "0", "0"]] * 9)
+    solved = qttt("solve", "probabilistic", "--board", path, *options, "--json").json
+    assert solved["value_first"] == solved["value_second"] == 0.5
+    assert solved["best_first"] == solved["best_second"] == [*range(1, 10)]
+    told = qttt("solve", "probabilistic", "--board", path, *options).out
+    assert ("--exact decides" in told) == (not options)
+
+
+def test_a_tie_that_only_fractions_decide(qttt: Run, file: Run) -> None:
+    least = Fraction(1, 10**20)
+    better = [str(Fraction(1, 2) + least), "0", str(Fraction(1, 2) - least)]
+    path = file("near.json", [*[["1/2", "0", "1/2"]] * 8, better])
+    near = qttt("solve", "probabilistic", "--board", path, "--json").json
+    assert near["best_first"] == [*range(1, 10)]
+    assert qttt("solve", "probabilistic", "--board", path, "--exact", "--json").json["best_first"] == [9]
+
+
+@pytest.mark.parametrize("options", [[], ["--exact"]])
+def test_several_boards_are_a_list(qttt: Run, file: Run, options: list[str]) -> None:
+    texts = [[[str(number) for number in square] for square in random_board(9, number)] for number in range(20)]
+    rows = qttt("solve", "probabilistic", "--board", file("many.csv", table(*texts)), *options, "--json").rows
+    assert [row["number"] for row in rows] == [*range(2, 22)]
+    for number in (0, 19):
+        alone = qttt("solve", "probabilistic", "--random", "9", "--number", str(number), *options, "--json").json
+        assert {**alone, "number": number + 2} == rows[number]
+    path = file("many.json", {"boards": [{"name": "first", "squares": NINE}, texts[1]]})
+    named = qttt("solve", "probabilistic", "--board", path, *options, "--json").rows
+    assert [(row["number"], row["name"]) for row in named] == [(1, "first"), (2, None)]
+    assert named[1]["squares"] == rows[1]["squares"]
+    assert "first" in qttt("solve", "probabilistic", "--board", path, *options).out
+
+
+def test_one_board_is_an_object(qttt: Run, file: Run) -> None:
+    for name, content in (
+        ("a.json", NINE),
+        ("b.json", [NINE]),
+        ("c.CSV", table(NINE)),
+        ("d.csv", table(NINE, header=False)),
+    ):
+        assert qttt("solve", "probabilistic", "--board", file(name, content), "--json").json["best_first"] == [3]
+    path = file("e.csv", table(WRONG, NINE, NINE).replace("0.55", "0.5"))
+    assert qttt("solve", "probabilistic", "--board", path, "--number", "4", "--json").json["number"] == 4
+
+
+def test_bad_boards_are_skipped_if_asked(qttt: Run, file: Run) -> None:
+    path = file("some.csv", table(NINE, WRONG, NINE) + "1,2\n")
+    said = qttt("solve", "probabilistic", "--board", path, "--skip-bad", "--json")
+    assert said.code == 0
+    assert [row["number"] for row in json.loads(said.out)] == [2, 4]
+    first, second, summary = said.err.splitlines()
+    assert "row 3: square 1: 0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1" in first
+    assert "row 5: a row has 27 cells" in second
+    assert summary == f"qttt: {path}: skipped 2 of 4 boards: rows 3, 5"
+
+
+BAD_FILES = [
+    ("a.csv", table(NINE, WRONG), ["row 3: square 1: 0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1", "--skip-bad"]),
+    ("a.csv", table(NINE, WRONG, WRONG, WRONG), ["row 3", "and 2 more boards are wrong"]),
+    ("a.csv", table(NINE, NINE[:8]), ["row 3: a row has 27 cells", "here are 24"]),
+    ("a.csv", table(NINE).replace("success_1", "success"), ["row 1: column 1 must be success_1"]),
+    ("a.csv", table(), ["has no boards"]),
+    ("a.csv", "", ["has no boards"]),
+    ("a.json", "", ["no JSON"]),
+    ("a.json", "[[1, 0", ["line 1", "no JSON"]),
+    ("a.json", NINE[:8], ["a board has 9 squares: here are 8"]),
+    ("a.json", WRONG, ["square 1: 0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1"]),
+    ("a.json", [["0.5", "0.2", "0.2"], *NINE[1:]], ["0.1 less than 1"]),
+    ("a.json", [[float("nan"), 0, 1], *NINE[1:]], ["square 1: success: 'NaN' is no probability"]),
+    ("a.json", [[-0.5, 0.5, 1], *NINE[1:]], ["square 1: success: '-0.5' is no probability: it is negative"]),
+    ("a.json", [[1.5, 0, 0], *NINE[1:]], ["square 1: success: 1.5 is more than 1"]),
+    ("a.json", [[1, 0], *NINE[1:]], ["square 1: a square has three probabilities"]),
+    ("a.json", {"squares": 7}, ["found the number 7"]),
+    ("a.json", [NINE, WRONG, NINE], ["board 2: square 1"]),
+    ("a.txt", table(NINE), ["a.txt: expected a name that ends in .json or .csv"]),
+    ("a", table(NINE), ["a: expected a name that ends in .json or .csv"]),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "words"), BAD_FILES)
+@pytest.mark.parametrize("command", ["solve", "tutor", "play"])
+def test_files_of_no_boards(qttt: Run, file: Run, command: str, name: str, content: Any, words: list[str]) -> None:
+    path = file(name, content)
+    line = qttt(command, "probabilistic", "--board", path).line
+    assert line.startswith(path)
+    assert [word for word in words if word not in line and (command == "solve" or word != "--skip-bad")] == []
+
+
+def test_no_board_is_left(qttt: Run, file: Run) -> None:
+    path = file("a.csv", table(WRONG))
+    assert "no board is left: row 2: square 1" in qttt("solve", "probabilistic", "--board", path, "--skip-bad").line
+
+
+def test_paths_that_cannot_be_read(qttt: Run, tmp_path: Path) -> None:
+    (tmp_path / "folder.json").mkdir()
+    (tmp_path / "bytes.csv").write_bytes(b"1,\xff")
+    for name, words in (
+        ("folder.json", "cannot be read"),
+        ("missing.json", "cannot be read: No such file"),
+        ("bytes.csv", "is not UTF-8, at byte 3"),
+    ):
+        line = qttt("solve", "probabilistic", "--board", str(tmp_path / name), "--json").line
+        assert line.startswith(f"{tmp_path / name}: {words}")
+        assert "Errno" not in line
+
+
+QUANTUM = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", "--through 7", "--out x"]
+OF_BOARDS = ["--board x", "--random 0", "--number 0", "--exact", "--skip-bad"]
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("solve probabilistic", "needs a board: give --board FILE or --random SEED"),
+        ("play probabilistic", "needs a board"),
+        ("tutor probabilistic", "needs a board"),
+        ("solve probabilistic --board x --random 1", "one of the two"),
+        ("solve probabilistic --random -1", "a seed is an integer from 0 to 2^64 - 1: -1 is not"),
+        ("solve probabilistic --random 18446744073709551616", "a seed is an integer from 0 to 2^64 - 1"),
+        ("solve probabilistic --random 1.5", "'--random'"),
+        ("solve probabilistic --random 1 --number -1", "random boards are numbered from 0: -1 is negative"),
+        ("solve probabilistic --random 1 --skip-bad", "--skip-bad is for --board"),
+        ("solve probabilistic --random 1 --exact --device gpu", "--exact uses no GPU"),
+        *((f"solve probabilistic --random 1 {option}", f"has no {option.split()[0]}, ") for option in QUANTUM),
+        *((f"solve goff {option}", f"goff has no {option.split()[0]}, which is for prob") for option in OF_BOARDS),
+        *((f"play sqt --q 0 {option}", f"sqt has no {option.split()[0]}, ") for option in OF_BOARDS[:3]),
+        ("play probabilistic --random 1 --tablebase x", "has no --tablebase, which is for goff and sqt"),
+        ("tutor goff", "goff has no boards of probabilities: expected probabilistic"),
+        ("tutor sqt-1.0 --random 1", "expected probabilistic"),
+        *((f"{command} probabilistic", "for probabilistic there are solve, tutor") for command in ("show", "best")),
+        ("perft probabilistic --depth 1", "this is for goff and sqt"),
+        ("sweep probabilistic", "expected sqt"),
+    ],
+)
+def test_what_cannot_be_asked(qttt: Run, command: str, words: str) -> None:
+    assert words in qttt(*command.split()).line
+
+
+def test_every_option_of_some_games_names_them() -> None:
+    assert all({*names} < {*games.RULESETS} for names in games.OPTIONS.values())

@@ -1,0 +1,211 @@
+"""`qttt tutor probabilistic`, and perfect play on a board of probabilities."""
+
+import json
+import random
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.color import Color, ColorSystem
+
+from qttt.app.board_picture import SCALE, Picture, colour, text
+from qttt.app.board_svg import svg
+from qttt.app.perfect_boards import PerfectBoard
+from qttt.reference.game import Actor
+from qttt.reference.notation import play_out
+from qttt.reference.probabilistic import Choice, Marks, Position, Probabilistic
+from qttt.reference.probabilistic_board import Board, random_board
+from qttt.reference.probabilistic_notation import parse
+from qttt.reference.probabilistic_position import outcome
+from qttt.reference.probabilistic_solver import LoopSolver, values_of
+
+Run = Callable[..., Any]
+"""A run of the command; see `conftest.py`."""
+
+KEYS = [
+    *("ruleset", "number", "name", "position", "actor", "outcome", "player"),
+    *("value", "squares", "best", "perfect", "outcomes", "exact"),
+]
+LATE = "X1.1 success O2.2 success X3.3 failure O4.6 failure X5.5 neutral O6.4 success"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def late_marks(chance: random.Random, count: int) -> Marks:
+    """Marks on all but a few squares that have not ended the game."""
+    while True:
+        marks: Marks = tuple(chance.choice((Actor.X, Actor.O)) for _ in range(9))
+        for square in chance.sample(range(9), count):
+            marks = (*marks[:square], None, *marks[square + 1 :])
+        if outcome(marks) is None:
+            return marks
+
+
+def board_with_passes(chance: random.Random) -> Board:
+    """A board on which a square passes, and others are alike, so that there are ties."""
+    squares = [(Fraction(0), Fraction(1), Fraction(0)), *[(Fraction(1, 2), Fraction(0), Fraction(1, 2))] * 4]
+    return Board(chance.choice(squares) for _ in range(9))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_agrees_with_the_reference(seed: int) -> None:
+    chance = random.Random(seed)
+    board = random_board(seed) if seed % 2 else board_with_passes(chance)
+    play, solver = PerfectBoard(board), LoopSolver(Probabilistic(board))
+    marks = late_marks(chance, 4)
+    for player in (Actor.X, Actor.O):
+        position = Position(marks, player)
+        assert play.value(position) == solver.value(position)
+        assert play.squares(position) == solver.squares(position)
+        assert [Choice(square) for square in play.best(position)] == [*solver.best(position)]
+        named = Position(marks, player, marks.index(None) + 1)
+        assert play.value(named) == solver.value(named)
+        assert (play.squares(named), play.best(named)) == ({}, ())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_perfect_play_attains_the_value_however_the_other_plays(seed: int) -> None:
+    chance = random.Random(seed)
+    board = board_with_passes(chance)
+    play, solver = PerfectBoard(board), LoopSolver(Probabilistic(board))
+    marks = late_marks(chance, 1 + seed % 4)
+    lines = {line.square: line for line in solver.lines(marks)}
+    of_x, of_o = (play.perfect(Position(marks, player)) for player in (Actor.X, Actor.O))
+    for other in lines.values():
+        for square in of_x:
+            got = values_of(lines[square], other)
+            assert got.X >= solver.values(marks).X
+            assert got.O >= solver.values(marks).O
+        for square in of_o:
+            got = values_of(other, lines[square])
+            assert got.X <= solver.values(marks).X
+            assert got.O <= solver.values(marks).O
+
+
+def test_json_is_for_the_player_who_moves(qttt: Run) -> None:
+    lesson = qttt("tutor", "probabilistic", "--random", "3", LATE, "--exact", "--json").json
+    assert list(lesson) == KEYS
+    game = Probabilistic(random_board(3))
+    solver, position = LoopSolver(game), play_out(game, LATE, parse)[-1]
+    assert (lesson["position"], lesson["actor"], lesson["player"]) == (str(position), "X", "X")
+    squares = {str(square): value for square, value in solver.squares(position).items()}
+    assert lesson["exact"]["squares"] == {square: str(value) for square, value in squares.items()}
+    assert lesson["squares"] == {square: float(value) for square, value in squares.items()}
+    after = qttt("tutor", "probabilistic", "--random", "3", LATE, "X7.8", "failure", "--exact", "--json").json
+    position = play_out(game, f"{LATE} X7.8 failure", parse)[-1]
+    assert (after["actor"], after["player"]) == ("O", "O")
+    squares = {str(square): 1 - value for square, value in solver.squares(position).items()}
+    assert after["exact"]["squares"] == {square: str(value) for square, value in squares.items()}
+    assert Fraction(after["exact"]["value"]) == 1 - solver.value(position) == max(squares.values())
+    assert after["best"] == [int(square) for square, value in squares.items() if value == max(squares.values())]
+    assert qttt("tutor", "probabilistic", "--random", "3", LATE, "--json").json["exact"] is None
+
+
+def test_chance_is_to_act(qttt: Run) -> None:
+    lesson = qttt("tutor", "probabilistic", "--random", "3", LATE, "X7.8", "--json").json
+    assert (lesson["actor"], lesson["player"], lesson["squares"], lesson["best"]) == ("CHANCE", "X", {}, [])
+    assert list(lesson["outcomes"]) == ["success", "neutral", "failure"]
+    expected = sum(after["probability"] * after["value"] for after in lesson["outcomes"].values())
+    assert lesson["value"] == pytest.approx(expected)
+    told = qttt("tutor", "probabilistic", "--random", "3", LATE, "X7.8").out
+    assert "X has named 8: worth" in told
+    assert "neutral  probability" in told
+
+
+def test_end_of_the_game(qttt: Run, tmp_path: Path) -> None:
+    path = tmp_path / "certain.json"
+    path.write_text(json.dumps([[1, 0, 0]] * 9))
+    game = "X1.1 success O2.4 success X3.2 success O4.5 success X5.3 success"
+    lesson = qttt("tutor", "probabilistic", "--board", str(path), game, "--json").json
+    assert (lesson["actor"], lesson["outcome"], lesson["value"]) == (None, "win of X", 1.0)
+    assert "Game over: win of X" in qttt("tutor", "probabilistic", "--board", str(path), game).out
+
+
+def test_passes_are_left_out(qttt: Run, tmp_path: Path) -> None:
+    path = tmp_path / "pass.json"
+    path.write_text(json.dumps([[0, 1, 0], *[[0.5, 0, 0.5]] * 8]))
+    args = ("tutor", "probabilistic", "--board", str(path))
+    lesson = qttt(*args, "--json").json
+    assert lesson["best"] == [1, *lesson["perfect"]]
+    told = ", ".join(map(str, lesson["best"]))
+    assert f"best: {told} (1 always passes: perfect play names another)" in qttt(*args).out
+
+
+def test_picture(qttt: Run) -> None:
+    shown = qttt("tutor", "probabilistic", "--random", "3", LATE).out
+    lesson = qttt("tutor", "probabilistic", "--random", "3", LATE, "--json").json
+    assert all(f"{value:.4f}" in shown for value in lesson["squares"].values())
+    for square in lesson["best"]:
+        assert f"★ {lesson['squares'][str(square)]:.4f}" in shown
+    assert {len(line) for line in shown.splitlines()[1:14]} == {61}
+
+
+def test_colours_go_from_bad_to_good() -> None:
+    board = random_board(1)
+    worth = {square: square / 10 for square in range(1, 10)}
+    picture = Picture(board, (None,) * 9, worth, (9,))
+    assert [picture.goodness(square) for square in (1, 5, 9)] == pytest.approx([0, 0.5, 1])
+    styles = [str(span.style) for span in text(picture).spans]
+    assert styles[0] == "bold rgb({},{},{})".format(*SCALE[0])
+    assert "bold rgb({},{},{})".format(*SCALE[-1]) in styles
+    named = [Color.from_rgb(*colour(goodness)).downgrade(ColorSystem.STANDARD).number for goodness in (0, 0.5, 1)]
+    assert named == [1, 3, 2], "red, yellow, green"
+    assert Picture(board, (None,) * 9, dict.fromkeys(worth, 0.5)).goodness(3) == 1
+
+
+def test_svg(qttt: Run, tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    args = ("tutor", "probabilistic", "--random", "3", LATE, "--svg", str(path))
+    lesson = qttt(*args, "--json").json
+    root = ET.fromstring(path.read_text(encoding="utf-8"))
+    assert root.tag == f"{SVG}svg"
+    texts = ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
+    assert all(f"{value:.4f}" in texts for value in lesson["squares"].values())
+    description = root.findtext(f"{SVG}desc") or ""
+    assert f"Best: {', '.join(map(str, lesson['best']))}." in description
+    assert sum(element.get("class") == "large" for element in root.iter()) == 9 - len(lesson["squares"])
+    assert sum(element.get("class") == "star" for element in root.iter()) == len(lesson["best"])
+
+
+def test_svg_of_tiny_probabilities() -> None:
+    tiny = Fraction(1, 10**6)
+    board = Board([(1 - 2 * tiny, tiny, tiny)] * 9)
+    root = ET.fromstring(svg(Picture(board, (None,) * 9, {}), "X to move"))
+    assert {">99.9", "<0.1"} <= {element.text for element in root.iter(f"{SVG}text")}
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ("X1.1 success O2.1", ["token 3 'O2.1'", "PROB-MOVE-1", "an open square"]),
+        ("X1.1 O2.2", ["token 2 'O2.2'", "PROB-OUTCOME-1", "success or neutral or failure"]),
+        ("X1.1 won", ["token 2 'won'", "NOTATION-SQUARE-1"]),
+        ("X1.1 sucess", ["token 2 'sucess'", "NOTATION-OUTCOME-1"]),
+        ("O1.1", ["token 1 'O1.1'", "PROB-TURN-1", "X at ply 1"]),
+        ("X1.10", ["token 1 'X1.10'", "NOTATION-SQUARE-1"]),
+        ("success", ["token 1 'success'", "PROB-OUTCOME-1", "expected a square"]),
+    ],
+)
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_games_that_are_none(qttt: Run, tmp_path: Path, moves: str, words: list[str], form: list[str]) -> None:
+    picture = tmp_path / "board.svg"
+    line = qttt("tutor", "probabilistic", "--random", "1", moves, "--svg", str(picture), *form).line
+    assert [word for word in words if word not in line] == []
+    assert not picture.exists()
+
+
+def test_one_board_is_chosen(qttt: Run, tmp_path: Path) -> None:
+    path = tmp_path / "two.json"
+    nine = [[1, 0, 0]] * 9
+    path.write_text(json.dumps([nine, {"name": "second", "squares": nine}]))
+    assert "has 2 boards (1, 2): choose one with --number" in qttt("tutor", "probabilistic", "--board", str(path)).line
+    chosen = ("tutor", "probabilistic", "--board", str(path), "--number")
+    assert qttt(*chosen, "2", "--json").json["name"] == "second"
+    assert "--number 3: no board has this number; expected one of 1, 2" in qttt(*chosen, "3").line
+
+
+def test_picture_that_cannot_be_written(qttt: Run, tmp_path: Path) -> None:
+    line = qttt("tutor", "probabilistic", "--random", "1", "--svg", str(tmp_path)).line
+    assert line == f"{tmp_path}: is a folder; name a file"

@@ -1,0 +1,146 @@
+"""Probabilistic tic-tac-toe: how fast. Writes its measured parts of docs/benchmarks.md and docs/study.md.
+
+    python tests/benchmarks/probabilistic.py            # print the tables
+    python tests/benchmarks/probabilistic.py --write    # and put them into the docs, with the histogram
+
+The yardstick and the engine solve boards of the same generator in one run, turn by turn.
+"""
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import bisection
+import numpy as np
+from measuring import PAGE, Row, best, process, table, told
+
+from qttt.fast.backend import Cpu, Device, DeviceError, device
+from qttt.fast.probabilistic.boards import STEPS, generated
+from qttt.fast.probabilistic.exact import Exact
+from qttt.fast.probabilistic.positions import CODES
+from qttt.fast.probabilistic.rounding import ERROR_BOUND
+from qttt.fast.probabilistic.solve import solve, tables
+from qttt.reference.probabilistic import Probabilistic
+from qttt.reference.probabilistic_board import random_board
+from qttt.reference.probabilistic_solver import LoopSolver
+
+SEED = 2024
+TURNS = 5
+BOARDS = 1 << 17
+STUDY = 10_000_000
+HISTOGRAM = PAGE.parent / "study.svg"
+
+
+def side_by_side() -> tuple[float, float, float]:
+    """Boards a second of the yardstick (one core: it is plain Python) and of the engine, the best of some turns each;
+    and the largest difference of their values."""
+    cpu = Cpu()
+    rows = generated(SEED, 0, BOARDS) / STEPS
+    found = solve(cpu, rows).values
+    slow = fast = float("inf")
+    difference = 0.0
+    for turn in range(TURNS):
+        board = [(float(s), float(n), float(f)) for s, n, f in random_board(SEED, turn)]
+        began = time.perf_counter()
+        value, _ = bisection.solve(board)
+        slow = min(slow, time.perf_counter() - began)
+        difference = max(difference, abs(value - found[turn]))
+        fast = min(fast, best(lambda: solve(cpu, rows), 1))
+    return 1 / slow, BOARDS / fast, difference
+
+
+def exactly() -> tuple[float, float, float]:
+    """Seconds a board: the best first squares; all 19,683 boards of marks; and all of them by the reference."""
+    Exact(random_board(SEED)).best(0)
+    first = best(lambda: Exact(random_board(SEED, 1)).best(0))
+    engine = Exact(random_board(SEED, 2))
+    every = best(lambda: [engine.value(code) for code in range(CODES)], 1)
+    solver = LoopSolver(Probabilistic(random_board(SEED, 2)))
+    return first, every, best(lambda: solver.value(solver.game.initial()), 1)
+
+
+def whole_tables(place: Device) -> float:
+    """Boards a second, every value kept."""
+    rows = generated(SEED, 0, 1 << 10) / STEPS
+    tables(place, rows)
+    return len(rows) / best(lambda: tables(place, rows), 3)
+
+
+def on_gpu() -> str:
+    """Boards a second on a GPU, kernels compiled."""
+    try:
+        gpu = device("gpu")
+    except DeviceError:
+        return "not yet measured"
+    rows = gpu.xp.asarray(generated(SEED, 0, 1 << 20) / STEPS)
+    solve(gpu, rows)
+    return f"{len(rows) / best(lambda: solve(gpu, rows)):,.0f} boards/s"
+
+
+def measure() -> list[Row]:
+    """All rows of the table."""
+    with tempfile.TemporaryDirectory() as scratch:
+        command = [sys.executable, "-m", "qttt.app", "solve", "probabilistic", "--random", "1", "--json"]
+        first, _ = process(command, NUMBA_CACHE_DIR=f"{scratch}/kernels")
+    again, _ = process(command)
+    slow, fast, difference = side_by_side()
+    empty, every, reference = exactly()
+    error = f"error below {ERROR_BOUND:.1e}"
+    kept = f"{whole_tables(Cpu()):,.0f} boards/s"
+    compiled = f"{first:.1f} s with compilation"
+    return [
+        ("memoised bisection, plain Python, one core", "–", f"{slow:.2f} boards/s", f"off by up to {difference:.0e}"),
+        ("the engine, two cores: values of the empty board and its squares", "–", f"{fast:,.0f} boards/s", error),
+        ("ratio, in one run", "10,000 (ambition 30,000)", f"**{fast / slow:,.0f}**", ""),
+        ("the engine, every value of every board of marks kept", "–", kept, f"{CODES:,} values a board"),
+        ("one board exactly: its value and best first squares, one core", "–", f"{empty * 1e3:.1f} ms", "fractions"),
+        ("one board exactly: all 19,683 boards of marks, one core", "–", f"{every:.2f} s", "fractions"),
+        ("the same by the reference", "–", f"{reference:.2f} s", "strategy iteration"),
+        ("`qttt solve probabilistic --random 1`, whole process", "–", f"{again:.2f} s", compiled),
+        ("on a GPU, kernels compiled", "1,000,000 boards/s", on_gpu(), ""),
+    ]
+
+
+def study() -> str:
+    """The population study as a text, from a whole run of the command."""
+    with tempfile.TemporaryDirectory() as scratch:
+        out, plot = Path(scratch, "study.parquet"), Path(scratch, "study.svg")
+        options = ["--boards", str(STUDY), "--seed", str(SEED), "--out", str(out), "--plot", str(plot), "--json"]
+        wall, printed = process([sys.executable, "-m", "qttt.app", "study", "probabilistic", *options])
+        size = out.stat().st_size
+        if "--write" in sys.argv:
+            HISTOGRAM.write_bytes(plot.read_bytes())
+    found = json.loads(printed)
+    boards = found["boards"]
+    least, largest = found["minimum"], found["maximum"]
+    squares = [
+        f"| {square} | {found['best_first'][square] / boards:.2%} | {found['worst_first'][square] / boards:.2%} |"
+        for square in found["best_first"]
+    ]
+    return "\n".join(
+        [
+            f"{boards:,} boards of `{found['generator']}`, seed {found['seed']}: {wall / 60:.1f} minutes on two cores, "
+            f"{boards / found['seconds']:,.0f} boards a second, {size / 1e6:,.0f} MB of Parquet.",
+            "",
+            "| the first player's value | |",
+            "|---|---|",
+            f"| mean | {found['mean']:.6f} ± {found['standard_error']:.6f} (standard error) |",
+            f"| standard deviation | {found['standard_deviation']:.6f} |",
+            f"| least | {least['value']:.6f}, board {least['board']:,} |",
+            f"| largest | {largest['value']:.6f}, board {largest['board']:,} |",
+            f"| more than 1/2 | {found['favour_first']:,} boards |",
+            f"| less than 1/2 | {found['favour_second']:,} boards |",
+            "",
+            "| square | among the best to begin with | among the worst |",
+            "|---|---|---|",
+            *squares,
+        ]
+    )
+
+
+if __name__ == "__main__":
+    np.seterr(all="raise")
+    told("probabilistic", table(measure()))
+    told("study", study(), PAGE.parent / "study.md")

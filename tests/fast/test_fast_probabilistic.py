@@ -1,0 +1,234 @@
+"""Probabilistic tic-tac-toe: boards by hand, the shapes and types of answers, what is refused, both devices."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from qttt.fast.backend import Cpu
+from qttt.fast.probabilistic import boards, positions
+from qttt.fast.probabilistic.exact import Exact
+from qttt.fast.probabilistic.lanes import WIDTH
+from qttt.fast.probabilistic.loop import GIVEN
+from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
+from qttt.fast.probabilistic.solve import solve, tables
+from qttt.fast.probabilistic.squares import optimal
+
+Square = tuple[Fraction, Fraction, Fraction]
+CPU = Cpu()
+X, O = positions.X, positions.O
+
+
+def square(success: str, neutral: str, failure: str) -> Square:
+    return Fraction(success), Fraction(neutral), Fraction(failure)
+
+
+EVEN = square("1/2", "1/5", "3/10")
+CERTAIN = square("1", "0", "0")
+PASS = square("0", "1", "0")
+FATAL = square("0", "0", "1")
+
+
+def code(text: str) -> int:
+    """The code of marks as they are written, row by row."""
+    marks = text.replace(" ", "")
+    return sum(".XO".index(mark) * 3**at for at, mark in enumerate(marks))
+
+
+def with_last(last: Square) -> list[Square]:
+    return [EVEN] * 8 + [last]
+
+
+def both(board: Sequence[Square], text: str) -> tuple[tuple[Fraction, Fraction], tuple[float, float]]:
+    """The values with X and with O to move, exactly and in double precision."""
+    exact, at = Exact(board), code(text)
+    table = tables(CPU, boards.given([board]))[0]
+    return (exact.value(at, X), exact.value(at, O)), (table[at], 1 - table[positions.EXCHANGED[at]])
+
+
+ONE_LEFT = "XOO OXX XO."
+"""X on the last square has won; O there is a draw."""
+WHOEVER_GETS_9_WINS = "XOO OXO X.."
+"""And square 8 makes no line."""
+
+
+@pytest.mark.parametrize(
+    ("board", "of_x", "of_o"),
+    [
+        # V = 1/2 + 3/10 * 1/2 + 1/5 V', V' = 3/10 + 1/2 * 1/2 + 1/5 V
+        (with_last(EVEN), Fraction(19, 24), Fraction(17, 24)),
+        (with_last(CERTAIN), Fraction(1), Fraction(1, 2)),
+        (with_last(FATAL), Fraction(1, 2), Fraction(1)),
+        (with_last(PASS), Fraction(1, 2), Fraction(1, 2)),
+    ],
+)
+def test_the_last_square_by_hand(board: list[Square], of_x: Fraction, of_o: Fraction) -> None:
+    exact, doubles = both(board, ONE_LEFT)
+    assert exact == (of_x, of_o)
+    assert doubles == pytest.approx((float(of_x), float(of_o)), abs=ERROR_BOUND)
+
+
+@pytest.mark.parametrize(
+    ("last", "of_x", "of_o"),
+    [
+        (CERTAIN, Fraction(1), Fraction(0)),
+        # who names it loses, so both pass for ever
+        (FATAL, Fraction(1, 2), Fraction(1, 2)),
+        (square("1/4", "1/4", "1/2"), Fraction(1, 2), Fraction(1, 2)),
+        # V = 1/2 + V'/2, V' = V/2
+        (square("1/2", "1/2", "0"), Fraction(2, 3), Fraction(1, 3)),
+    ],
+)
+def test_a_pass_square_by_hand(last: Square, of_x: Fraction, of_o: Fraction) -> None:
+    exact, doubles = both([EVEN] * 7 + [PASS, last], WHOEVER_GETS_9_WINS)
+    assert exact == (of_x, of_o)
+    assert doubles == pytest.approx((float(of_x), float(of_o)), abs=ERROR_BOUND)
+
+
+def test_codes_have_the_first_square_lowest() -> None:
+    assert code("X.. ... ...") == 1
+    assert code("... ... ..O") == 2 * 3**8
+    assert positions.EXCHANGED[code("X.O .X. ...")] == code("O.X .O. ...")
+    assert positions.DIGITS[code("X.O .X. ...")].tolist() == [1, 0, 2, 0, 1, 0, 0, 0, 0]
+
+
+def test_lines_of_both_players_count_as_a_draw() -> None:
+    exact, doubles = both([EVEN] * 9, "XXX OOO ...")
+    assert exact == (Fraction(1, 2), Fraction(1, 2))
+    assert doubles == (0.5, 0.5)
+    assert Exact([EVEN] * 9).squares(code("XXX OOO ...")) == {}
+
+
+def test_an_ended_game_has_its_value_and_no_squares() -> None:
+    exact = Exact([EVEN] * 9)
+    for text, value in (("XXX OO. ...", 1), ("OOO XX. X..", 0), ("XOX XOO OXX", Fraction(1, 2))):
+        assert exact.value(code(text)) == exact.value(code(text), O) == value
+        assert exact.squares(code(text)) == {}
+        assert exact.best(code(text), O) == ()
+
+
+def test_squares_count_from_1() -> None:
+    exact = Exact(with_last(CERTAIN))
+    assert exact.squares(code(ONE_LEFT)) == {9: 1}
+    assert exact.best(code(ONE_LEFT)) == (9,)
+    assert list(exact.squares(0)) == list(range(1, 10))
+    assert max(exact.squares(0).values()) == exact.value(0)
+    assert min(exact.squares(0, O).values()) == exact.value(0, O)
+
+
+def test_ties_are_kept() -> None:
+    classic = [CERTAIN] * 9
+    assert Exact(classic).best(0) == tuple(range(1, 10))
+    rows = boards.given([classic])
+    assert optimal(CPU, rows, tables(CPU, rows))[0, 0] == (1 << 9) - 1
+
+
+def test_best_squares_that_doubles_cannot_tell() -> None:
+    tiny = Fraction(1, 10**25)
+    better = (EVEN[0] + tiny, EVEN[1], EVEN[2] - tiny)
+    board = [EVEN] * 6 + [better] + [EVEN] * 2
+    centre, corners = code("... .X. ..."), (1, 3, 7, 9)
+    assert Exact([EVEN] * 9).best(centre, O) == corners
+    assert Exact(board).best(centre, O) == (7,)
+    rows = boards.given([board])
+    mask = int(optimal(CPU, rows, tables(CPU, rows))[0, positions.EXCHANGED[centre]])
+    assert tuple(square for square in range(1, 10) if mask >> (square - 1) & 1) == corners
+
+
+def test_shapes_and_types() -> None:
+    rows = boards.generated(3, 0, 11) / boards.STEPS
+    assert (rows.shape, rows.dtype) == ((11, GIVEN), np.float64)
+    found = solve(CPU, rows)
+    assert (found.values.shape, found.squares.shape) == ((11,), (11, 9))
+    assert found.values.dtype == found.squares.dtype == np.float64
+    table = tables(CPU, rows)
+    assert (table.shape, table.dtype) == ((11, positions.CODES), np.float64)
+    masks = optimal(CPU, rows, table)
+    assert (masks.shape, masks.dtype) == ((11, positions.CODES), np.uint16)
+    assert ((masks > 0) == positions.UNDECIDED).all()
+    assert np.abs(found.squares.max(1) - found.values).max() <= DOUBT
+    assert (table[:, 0] == found.values).all()
+
+
+@pytest.mark.parametrize("count", [0, 1, WIDTH - 1, WIDTH, WIDTH + 1])
+def test_any_number_of_boards(count: int) -> None:
+    rows = boards.generated(5, 0, 2 * WIDTH) / boards.STEPS
+    whole, found = solve(CPU, rows), solve(CPU, rows[:count])
+    assert (found.values == whole.values[:count]).all()
+    assert (found.squares == whole.squares[:count]).all()
+    table = tables(CPU, rows[:count])
+    assert table.shape == (count, positions.CODES)
+    assert optimal(CPU, rows[:count], table).shape == (count, positions.CODES)
+    assert boards.given([]).shape == (0, GIVEN)
+
+
+def test_progress_is_told() -> None:
+    told: list[int] = []
+    solve(CPU, boards.generated(5, 0, 20) / boards.STEPS, told.append)
+    assert told == [20]
+
+
+def test_rows_have_success_neutral_failure_and_both() -> None:
+    board = [square(f"{k}/100", "1/4", f"{75 - k}/100") for k in range(1, 10)]
+    parts = boards.given([board]).reshape(4, 9)
+    assert parts[0].tolist() == [k / 100 for k in range(1, 10)]
+    assert parts[1].tolist() == [0.25] * 9
+    assert parts[2].tolist() == [(75 - k) / 100 for k in range(1, 10)]
+    assert parts[3].tolist() == [0.75] * 9
+
+
+def test_marks_too_rare_for_doubles_are_refused_and_solved_exactly() -> None:
+    rare = Fraction(1, 1 << 501)
+    board = [EVEN] * 8 + [(rare, 1 - 2 * rare, rare)]
+    with pytest.raises(ValueError, match="board 2, square 9: success and failure are together less than 2"):
+        boards.given([[EVEN] * 9, [EVEN] * 8 + [(rare, 1 - rare, Fraction(0))]])
+    assert boards.given([[EVEN] * 8 + [(Fraction(0), 1 - 2 * rare, 2 * rare)]]).shape == (1, GIVEN)
+    assert Exact(board).value(code(ONE_LEFT)) == Exact(board).value(code(ONE_LEFT), O) == Fraction(3, 4)
+
+
+def test_generated_boards_are_the_same_from_any_number_on() -> None:
+    whole = boards.generated(9, 0, 30)
+    assert whole.dtype == np.int64
+    assert (boards.generated(9, 11, 7) == whole[11:18]).all()
+    assert boards.generated(9, 11, 0).shape == (0, GIVEN)
+    assert (whole[:, :9] + whole[:, 9:18] + whole[:, 18:27] == boards.STEPS).all()
+
+
+SIMULATED = """
+    from fractions import Fraction
+    import numpy as np
+    from qttt.fast.backend import device
+    from qttt.fast.probabilistic import boards, rounding, solve, squares
+
+    third = Fraction(1, 3)
+    passes = [(third, Fraction(0), 2 * third)] * 8 + [(Fraction(0), Fraction(1), Fraction(0))]
+    rows = np.concatenate([boards.generated(4, 0, 3) / boards.STEPS, boards.given([passes])])
+    cpu, gpu = device("cpu"), device("gpu")
+    assert (cpu.name, gpu.name, cpu.vectors, gpu.vectors) == ("cpu", "gpu", True, False)
+    expected, found = solve.solve(cpu, rows), solve.solve(gpu, rows)
+    assert abs(expected.values - found.values).max() <= 2 * rounding.ERROR_BOUND
+    assert abs(expected.squares - found.squares).max() <= 2 * rounding.ERROR_BOUND
+    # two boards side by side, and two more in the same tables
+    assert ((1 + solve._solved(gpu, rows, 2)[1][:, 0]) / 2 == found.values).all()
+    whole, table = solve.tables(cpu, rows), solve.tables(gpu, rows)
+    assert whole.shape == table.shape
+    assert abs(whole - table).max() <= 2 * rounding.ERROR_BOUND
+    assert (squares.optimal(cpu, rows[:1], whole[:1]) == squares.optimal(gpu, rows[:1], whole[:1])).all()
+    print("the same on both")
+"""
+
+
+def test_the_simulated_gpu_computes_the_same() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(SIMULATED)],
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stdout == "the same on both\n", run.stderr

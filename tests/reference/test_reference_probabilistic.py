@@ -1,0 +1,243 @@
+"""The game of probabilistic tic-tac-toe rule by rule, with results worked out by hand. In the page's order."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qttt.reference import probabilistic
+from qttt.reference.game import Actor, Game, RuleBroken
+from qttt.reference.notation import NotationError, play_out, position_after
+from qttt.reference.perft import perft
+from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
+from qttt.reference.probabilistic_board import Board, random_board
+from qttt.reference.probabilistic_notation import parse, write
+from qttt.reference.probabilistic_position import after_outcome, has_line, lines, marked, open_squares, outcome
+from qttt.reference.solver import Solver
+
+EVEN = Board.of([("0.4", "0.2", "0.4")] * 9)
+CLASSIC = Board.of([("1", "0", "0")] * 9)
+GAME = Probabilistic(EVEN)
+S, N, F = MoveOutcome
+
+ACTIONS = st.lists(st.integers(1, 9).map(Choice) | st.sampled_from(MoveOutcome))
+
+
+def after(text: str, game: Game[Position, Action] = GAME) -> Position:
+    return position_after(game, text, parse)
+
+
+def played(choices: list[int]) -> list[Position]:
+    """The positions of a game: each number picks one of the legal actions, until the game is over."""
+    positions = [GAME.initial()]
+    for choice in choices:
+        actions = GAME.actions(positions[-1])
+        if not actions:
+            break
+        positions.append(GAME.play(positions[-1], actions[choice % len(actions)]))
+    return positions
+
+
+def test_the_game_is_a_game() -> None:
+    game: Game[Position, Action] = GAME
+    assert game.ruleset == "probabilistic-1.0"
+    assert game.initial() == Position()
+    assert isinstance(Position(), Hashable)
+    assert game.system(Position()) == {}
+
+
+def test_lines() -> None:
+    """PROB-BOARD-1: with rows and columns from -1 to 1, three squares in a row add up to the middle one thrice."""
+    cells = {square: complex((square - 1) % 3 - 1, (square - 1) // 3 - 1) for square in range(1, 10)}
+    in_a_row = {line for line in combinations(cells, 3) if cells[line[0]] + cells[line[2]] == 2 * cells[line[1]]}
+    assert in_a_row == {*lines()}
+
+
+def test_the_turn_always_passes() -> None:
+    """PROB-TURN-1, PROB-OUTCOME-1"""
+    for result, row in ((S, ".X."), (N, "..."), (F, ".O.")):
+        assert str(after(f"X1.5 {result}")) == f"... {row} ..., O to move"
+    for result, row in ((S, ".O."), (N, "..."), (F, ".X.")):
+        assert str(after(f"X1.1 neutral O2.5 {result}")) == f"... {row} ..., X to move"
+
+
+def test_chance_acts_on_the_named_square() -> None:
+    """PROB-OUTCOME-1"""
+    named = after("X1.5")
+    assert GAME.actor(named) is Actor.CHANCE
+    assert GAME.actions(named) == (S, N, F)
+    assert GAME.chance(named) == {S: Fraction(2, 5), N: Fraction(1, 5), F: Fraction(2, 5)}
+    assert GAME.chance(Position()) == {}
+    with pytest.raises(ValueError, match="no square has been named"):
+        after_outcome(Position(), S)
+
+
+def test_what_cannot_happen_is_no_action() -> None:
+    """PROB-OUTCOME-1"""
+    for three in product("01", repeat=3):
+        if three.count("1") != 1:
+            continue
+        game = Probabilistic(Board.of([three] * 9))
+        (only,) = game.actions(after("X1.5", game))
+        assert isinstance(only, MoveOutcome)
+        assert game.chance(after("X1.5", game)) == {only: 1}
+        for other in {*MoveOutcome} - {only}:
+            with pytest.raises(probabilistic.ImpossibleOutcome):
+                game.play(after("X1.5", game), other)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "rule", "expected"),
+    [
+        ("success", 1, "PROB-OUTCOME-1", "a square, for none has been named"),
+        ("X1.5 O2.3", 2, "PROB-OUTCOME-1", "success or neutral or failure, for a square has been named"),
+        ("X1.5 neutral neutral", 3, "PROB-OUTCOME-1", "a square, for none has been named"),
+        ("X1.5 success O2.5", 3, "PROB-MOVE-1", "an open square, 1 or 2 or 3 or 4 or 6 or 7 or 8 or 9"),
+        ("X1.1 success O2.2 failure X3.3 success O4.4", 7, "PROB-END-1", "nothing, the game is over"),
+        ("X1.1 success O2.2 failure X3.3 success neutral", 7, "PROB-END-1", "nothing, the game is over"),
+    ],
+)
+def test_illegal_game(text: str, number: int, rule: str, expected: str) -> None:
+    """PROB-MOVE-1: an illegal action names its token, the rule and what is expected."""
+    with pytest.raises(RuleBroken) as error:
+        play_out(GAME, text, parse)
+    assert (error.value.number, error.value.rule, error.value.expected) == (number, rule, expected)
+    assert str(error.value).startswith(f"token {number} '{text.split()[number - 1]}': {rule}: ")
+
+
+def test_a_square_that_is_none() -> None:
+    for square in (0, 10, -1):
+        with pytest.raises(probabilistic.NotASquare, match="expected a square from 1 to 9"):
+            GAME.play(Position(), Choice(square))
+
+
+def test_endings() -> None:
+    """PROB-END-1, PROB-END-2, PROB-SCORE-1"""
+    for text, how, value in [
+        ("XXX .O. .O., O to move", "win of X", 1),
+        ("X.. .X. .OX, X to move", "win of X", 1),
+        ("OX. OX. O.., O to move", "win of O", 0),
+        ("XOX XOO OXX, X to move", "draw", Fraction(1, 2)),
+        ("XXX XOO XOO, O to move", "win of X", 1),
+    ]:
+        score = GAME.score(Position.of(text))
+        assert (str(score.outcome), score.value) == (how, value)
+        assert GAME.actor(Position.of(text)) is None
+        assert GAME.actions(Position.of(text)) == ()
+    assert outcome(Position.of("XX. OO. ..., X to move").marks) is None
+    with pytest.raises(probabilistic.GameNotOver, match="the end of the game first"):
+        GAME.score(Position())
+
+
+def test_the_opponent_may_complete_a_line() -> None:
+    """PROB-END-1: X's failure on square 9 is O's line 3-6-9."""
+    text = "X1.1 success O2.3 success X3.5 neutral O4.6 success X5.9 failure"
+    assert str(GAME.score(after(text)).outcome) == "win of O"
+
+
+@given(st.lists(st.integers(0, 8), max_size=60))
+def test_every_game_is_sound(choices: list[int]) -> None:
+    """Marks stay; a line is of one player; chance is a distribution over the actions; texts are read again."""
+    positions = played(choices)
+    for before, position in pairwise(positions):
+        for old, new in zip(before.marks, position.marks, strict=True):
+            assert old is None or old is new
+        assert position.marks.count(None) >= before.marks.count(None) - 1
+        assert position.turn == (before.turn.opponent if before.named else before.turn)
+    for position in positions:
+        assert Position.of(str(position)) == position
+        assert not (has_line(position.marks, Actor.X) and has_line(position.marks, Actor.O))
+        chance = GAME.chance(position)
+        assert (GAME.actor(position) is Actor.CHANCE) == bool(chance)
+        if chance:
+            assert tuple(chance) == GAME.actions(position)
+            assert sum(chance.values()) == 1
+
+
+@given(st.lists(st.integers(0, 8), max_size=30))
+def test_play_accepts_exactly_the_actions(choices: list[int]) -> None:
+    position = played(choices)[-1]
+    legal = GAME.actions(position)
+    for action in [*map(Choice, range(11)), *MoveOutcome]:
+        if action in legal:
+            GAME.play(position, action)
+        else:
+            with pytest.raises(RuleBroken):
+                GAME.play(position, action)
+
+
+def test_a_text_that_is_no_position_is_refused() -> None:
+    for text in ("", "X.. .O. ..X", "X.. .O. ..X, Z to move", "X.. .O. ..X, O named 0", "x.. ... ..., O to move"):
+        with pytest.raises(ValueError, match="is no position"):
+            Position.of(text)
+
+
+def test_marking_keeps_the_other_squares() -> None:
+    for square in range(1, 10):
+        marks = marked(Position().marks, square, Actor.O)
+        assert marks.index(Actor.O) == square - 1
+        assert open_squares(marks) == tuple(other for other in range(1, 10) if other != square)
+
+
+@given(ACTIONS)
+def test_what_is_written_is_read(actions: list[Action]) -> None:
+    """NOTATION-SQUARE-1, NOTATION-OUTCOME-1, NOTATION-GAME-1"""
+    assert list(parse(write(actions))) == actions
+    assert parse(write(actions).replace(" ", " \n\t")) == parse(write(actions))
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "rule"),
+    [
+        ("X1.0", 1, "NOTATION-SQUARE-1"),
+        ("X1.10", 1, "NOTATION-SQUARE-1"),
+        ("X1.1-9", 1, "NOTATION-SQUARE-1"),
+        ("X01.5", 1, "NOTATION-SQUARE-1"),
+        ("x1.5", 1, "NOTATION-SQUARE-1"),
+        ("5", 1, "NOTATION-SQUARE-1"),
+        ("X1.٥", 1, "NOTATION-SQUARE-1"),
+        ("X1.5 selA", 2, "NOTATION-SQUARE-1"),
+        ("X1.5 Success", 2, "NOTATION-OUTCOME-1"),
+        ("X1.5 suc", 2, "NOTATION-OUTCOME-1"),
+        ("X1.5 neutral,", 2, "NOTATION-OUTCOME-1"),
+        ("X1.5 failed", 2, "NOTATION-OUTCOME-1"),
+        ("X1.5 neutral X2.5", 3, "PROB-TURN-1"),
+        ("X1.5 neutral O1.5", 3, "PROB-TURN-1"),
+        ("X1.5 neutral X1.5", 3, "PROB-TURN-1"),
+        ("O1.5", 1, "PROB-TURN-1"),
+    ],
+)
+def test_malformed_text(text: str, number: int, rule: str) -> None:
+    """NOTATION-ERROR-1"""
+    with pytest.raises(NotationError) as error:
+        parse(text)
+    assert (error.value.token, error.value.number, error.value.rule) == (text.split()[number - 1], number, rule)
+
+
+def test_perft_by_hand() -> None:
+    """Every action counts: 9 squares, 3 outcomes each, then 8 squares after a mark and 9 after none."""
+    assert perft(GAME, 4) == (9, 27, 9 * (8 + 9 + 8), 3 * 9 * (8 + 9 + 8))
+    assert perft(Probabilistic(CLASSIC), 6) == (9, 9, 72, 72, 504, 504)
+
+
+def test_a_game_with_loops_is_refused_by_the_general_solver() -> None:
+    with pytest.raises(ValueError, match=r"play can come back to '.*': a game with loops needs a solver of its own"):
+        Solver(GAME).value(Position.of("XOO OXX XO., X to move"))
+
+
+def test_a_board_without_neutral_is_solved_by_the_general_solver() -> None:
+    """By hand: success 0.6 wins for X, failure 0.4 is a draw."""
+    game: Game[Position, Action] = Probabilistic(Board.of([("0.6", "0", "0.4")] * 9))
+    assert Solver(game).value(Position.of("XOO OXX XO., X to move")) == Fraction(4, 5)
+    assert Solver(game).value(Position.of("XOO OXX XO., O to move")) == Fraction(7, 10)
+
+
+def test_random_boards_are_games_too() -> None:
+    for number in range(3):
+        game = Probabilistic(random_board(4, number))
+        assert game.chance(after("X1.9", game))[S] == game.board[8].success

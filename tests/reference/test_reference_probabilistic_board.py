@@ -1,0 +1,301 @@
+"""Boards: their numbers, their errors, random ones, and files of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qttt.reference.probabilistic_board import Board, BoardError, Square, plain, probability, random_board, splitmix64
+from qttt.reference.probabilistic_file import COLUMNS, Entry, read_csv, read_json
+
+ROW = ["0.5", "0.2", "0.3"]
+FLOATS: Any = (0.5, 0.2, 0.3)
+GOOD = Board.of([ROW] * 9)
+HEADER = ",".join(COLUMNS)
+CELLS = ",".join(ROW * 9)
+JSON = f"[{', '.join(['[0.5, 0.2, 0.3]'] * 9)}]"
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0.65", (13, 20)), ("65%", (13, 20)), ("13/20", (13, 20)), ("0", (0, 1)), ("1", (1, 1)), ("1.000", (1, 1)),
+        ("0%", (0, 1)), ("100%", (1, 1)), ("12.5%", (1, 8)), ("200/3%", (2, 3)), ("007/010", (7, 10)), ("0/5", (0, 1)),
+        ("0." + "3" * 98, (int("3" * 98), 10**98)),
+    ],
+)  # fmt: skip
+def test_numbers_are_exact(text: str, number: tuple[int, int]) -> None:
+    """PROB-NUMBER-1"""
+    assert probability(text) == Fraction(*number)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " 0.5", "0.5\n", ".5", "5.", "1e-1", "+0.5", "-0", "-1/2", "1/0", "1/00", "0/0%", "1/-2", "1/2/3", "0,5", "½",
+     "٠", "50 %", "50%%", "%", "nan", "Infinity", "0x1", "1_0", "0.5/2", "0." + "3" * 99, "9" * 5000],
+)  # fmt: skip
+def test_what_is_no_number_is_refused_in_one_line(text: str) -> None:
+    """PROB-NUMBER-1"""
+    with pytest.raises(BoardError, match="is no probability: ") as refused:
+        probability(text)
+    assert refused.value.rule == "PROB-NUMBER-1"
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize("text", ["1.05", "105%", "65", "3/2", "1." + "0" * 97 + "1"])
+def test_what_is_more_than_one_is_refused(text: str) -> None:
+    """PROB-SQUARE-1"""
+    with pytest.raises(BoardError, match=r"is more than 1: a probability is from 0 to 1") as refused:
+        probability(text)
+    assert refused.value.rule == "PROB-SQUARE-1"
+
+
+@given(st.fractions(0, 1), st.fractions(0, 1))
+def test_a_square_adds_up_to_one(success: Fraction, neutral: Fraction) -> None:
+    """PROB-SQUARE-1"""
+    failure = 1 - success - neutral
+    if failure < 0:
+        with pytest.raises(BoardError, match="failure is -"):
+            Square(success, neutral, failure)
+    else:
+        square = Square(success, neutral, failure)
+        assert tuple(square) == (success, neutral, failure)
+        assert Square.of([str(number) for number in square]) == square
+        assert hash(square) == hash(Square(*square))
+
+
+def test_a_wrong_sum_says_by_how_much() -> None:
+    with pytest.raises(BoardError) as refused:
+        Board.of([ROW, ROW, ["0.55", "30%", "1/5"], *[ROW] * 6])
+    what = "0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1: the three must add up to exactly 1"
+    assert str(refused.value) == f"square 3: {what}"
+    with pytest.raises(BoardError, match=r"1/3 \+ 1/3 \+ 0.3 is 29/30, 1/30 less than 1"):
+        Square.of(["1/3", "1/3", "0.3"])
+    with pytest.raises(BoardError, match=r"is 1\.00000000000000000001, 0\.00000000000000000001 more than 1"):
+        Square.of(["0.50000000000000000001", "0.2", "0.3"])
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Board.of([ROW] * 8), "a board has 9 squares: here are 8"),
+        (lambda: Board.of([ROW] * 10), "a board has 9 squares: here are 10"),
+        (lambda: Board.of([*[ROW] * 8, ["1", "0"]]), "square 9: a square has three probabilities, .* here are 2"),
+        (lambda: Board.of([*[ROW] * 8, ["1", "0", "0", "0"]]), "square 9: a square has three .* here are 4"),
+        (lambda: Board.of([["0.5", "x", "0.5"], *[ROW] * 8]), "square 1: neutral: 'x' is no probability"),
+        (lambda: Board([FLOATS] * 9), "square 1: success must be an exact Fraction: 0.5 is a float"),
+        (lambda: random_board(-1), r"a seed is an integer from 0 to 2\^64 - 1: -1 is not"),
+        (lambda: random_board(2**64), r"a seed is an integer from 0 to 2\^64 - 1"),
+        (lambda: random_board(0, -1), "random boards are numbered from 0: -1 is negative"),
+    ],
+)
+def test_what_is_no_board_is_refused(make: Callable[[], Any], message: str) -> None:
+    """PROB-BOARD-1, PROB-SQUARE-1, PROB-RANDOM-1"""
+    with pytest.raises(BoardError, match=message):
+        make()
+
+
+@given(st.fractions())
+def test_a_number_is_shown_exactly(number: Fraction) -> None:
+    assert Fraction(plain(number)) == number
+
+
+def test_the_random_source_is_the_published_one() -> None:
+    """PROB-RANDOM-1: the first outputs of SplitMix64 for the seed that its tables commonly use."""
+    assert [splitmix64(1234567, number) for number in range(5)] == [
+        6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821,
+    ]  # fmt: skip
+
+
+def test_a_seed_goes_on_where_it_stopped() -> None:
+    state = 2**64 - 1
+    outputs = []
+    for _ in range(40):
+        state = (state + 0x9E3779B97F4A7C15) % 2**64
+        outputs.append(state)
+    assert splitmix64(2**64 - 1, 39) == splitmix64((outputs[38]) % 2**64, 0)
+
+
+def test_random_boards_have_the_numbers_of_the_source() -> None:
+    """PROB-RANDOM-1: multiples of 5 per cent, neutral 5 to 30, success 30 to 100 - neutral, and every one occurs."""
+    squares = [square for number in range(500) for square in random_board(9, number)]
+    seen = {(square.neutral, square.success) for square in squares}
+    percents = [(Fraction(n, 100), Fraction(s, 100)) for n in range(5, 35, 5) for s in range(30, 105 - n, 5)]
+    assert seen == {*percents}
+    assert random_board(9, 1) != random_board(9, 0) != random_board(10, 0)
+
+
+# Files
+
+
+def boards(entries: list[Entry]) -> list[str]:
+    return ["good" if entry.board == GOOD else str(entry.board) for entry in entries]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        JSON,
+        f"[{JSON}]",
+        f'{{"boards": [{JSON}]}}',
+        f'{{"squares": {JSON}}}',
+        f'[{{"squares": {JSON}, "name": "one"}}]',
+        "\ufeff" + JSON,
+        JSON.replace("0.5", '"50%"'),
+        JSON.replace("[0.5, 0.2, 0.3]", '{"failure": 0.3, "neutral": "1/5", "success": 0.50}'),
+    ],
+)
+def test_json_in_all_its_forms(text: str) -> None:
+    """PROB-FILE-1"""
+    assert boards(read_json(text)) == ["good"]
+
+
+def test_json_numbers_are_not_rounded() -> None:
+    text = JSON.replace("[0.5, 0.2, 0.3]", "[0.50000000000000000001, 0.2, 0.29999999999999999999]")
+    (entry,) = read_json(text)
+    assert isinstance(entry.board, Board)
+    assert entry.board[0].success == Fraction("0.50000000000000000001")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1, column 1: no JSON: Expecting value"),
+        ("[\n[0.5,]]", "line 2, column .: no JSON"),
+        ("[" * 100_000, "brackets are nested too deeply"),
+        ("7", "expected a board or a list of boards: found the number 7"),
+        ("null", "expected a board or a list of boards: found null"),
+        ('"x"', "expected a board or a list of boards: found a text"),
+        ("[]", "the file has no boards"),
+        ('{"boards": []}', "the file has no boards"),
+        ('{"boards": 1}', "expected a board or a list of boards: found the number 1"),
+        ('{"boards": [], "more": 1}', '"more" is unknown: expected boards'),
+    ],
+)
+def test_json_that_is_no_file_of_boards_is_refused_whole(text: str, message: str) -> None:
+    """PROB-FILE-1"""
+    with pytest.raises(BoardError, match=message) as refused:
+        read_json(text)
+    assert refused.value.rule == "PROB-FILE-1"
+
+
+@pytest.mark.parametrize(
+    ("board", "rule", "message"),
+    [
+        (
+            JSON.replace("0.3", "0.31", 1),
+            "PROB-SQUARE-1",
+            "square 1: 0.5 + 0.2 + 0.31 is 1.01, 0.01 more than 1: the three",
+        ),
+        (JSON.replace("0.5", "NaN", 1), "PROB-NUMBER-1", "square 1: success: 'NaN' is no probability: "),
+        (JSON.replace("0.5", "5e-1", 1), "PROB-NUMBER-1", "square 1: success: '5e-1' is no probability: "),
+        (
+            JSON.replace("0.5", "-0.5", 1),
+            "PROB-NUMBER-1",
+            "square 1: success: '-0.5' is no probability: it is negative",
+        ),
+        (JSON.replace("0.5", "50", 1), "PROB-SQUARE-1", "square 1: success: 50 is more than 1: "),
+        (JSON.replace("0.5", "null", 1), "PROB-FILE-1", "square 1: success: expected a number or a text: found null"),
+        (JSON.replace("0.5", "[]", 1), "PROB-FILE-1", "square 1: success: expected a number or a text: found a list"),
+        (
+            JSON.replace("[0.5, 0.2, 0.3]", "[0.5, 0.5]", 1),
+            "PROB-SQUARE-1",
+            "square 1: a square has three probabilities",
+        ),
+        (
+            JSON.replace("[0.5, 0.2, 0.3]", "true", 1),
+            "PROB-FILE-1",
+            "square 1: expected three probabilities in a list or",
+        ),
+        (JSON.replace("[0.5, 0.2, 0.3]", '{"success": 1}', 1), "PROB-FILE-1", 'square 1: "neutral" is missing'),
+        (f'{{"squares": {JSON}, "squares": {JSON}}}', "PROB-FILE-1", '"squares" is there 2 times'),
+        (f'{{"squares": {JSON}, "title": "x"}}', "PROB-FILE-1", '"title" is unknown: expected squares, name'),
+        (f'{{"squares": {JSON}, "name": 7}}', "PROB-FILE-1", "name: expected a text: found the number 7"),
+        ('{"squares": 7}', "PROB-FILE-1", 'expected nine squares, or an object with "squares": found the number 7'),
+        ("[]", "PROB-BOARD-1", "a board has 9 squares: here are 0"),
+        ("null", "PROB-FILE-1", 'expected nine squares, or an object with "squares": found null'),
+    ],
+)
+def test_a_wrong_json_board_among_good_ones(board: str, rule: str, message: str) -> None:
+    """PROB-FILE-1: every other board stands."""
+    first, wrong, last = read_json(f"[{JSON}, {board}, {JSON}]")
+    assert boards([first, last]) == ["good", "good"]
+    assert isinstance(wrong.board, BoardError)
+    assert wrong.board.rule == rule
+    assert str(wrong.board).startswith(f"board 2: {message}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CELLS,
+        f"{HEADER}\n{CELLS}\n",
+        f"\ufeff{HEADER}\r\n\r\n{CELLS}\r\n \t\r\n",
+        CELLS.replace(",", " , "),
+        ",".join(f'"{cell}"' for cell in CELLS.split(",")),
+        CELLS.replace("0.5", ' "0.5" '),
+        CELLS.replace("0.5", "1/2").replace("0.2", "20%"),
+        f"{HEADER}\r{CELLS}",
+    ],
+)
+def test_csv_in_all_its_forms(text: str) -> None:
+    """PROB-FILE-2"""
+    assert boards(read_csv(text)) == ["good"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the file has no boards"),
+        (f"\n{HEADER}\n", "the file has no boards"),
+        (f"{HEADER.replace('success_1', 'failure_1')}\n{CELLS}", "row 1: column 1 must be success_1"),
+        (f"\n{HEADER},more\n{CELLS}", "row 2: 28 columns: the 27 are success_1, neutral_1 to failure_9"),
+        (f"{HEADER.rpartition(',')[0]}\n{CELLS}", "row 1: column 27 must be failure_9"),
+    ],
+)
+def test_csv_that_is_no_file_of_boards_is_refused_whole(text: str, message: str) -> None:
+    """PROB-FILE-2"""
+    with pytest.raises(BoardError, match=message) as refused:
+        read_csv(text)
+    assert refused.value.rule == "PROB-FILE-2"
+
+
+@pytest.mark.parametrize(
+    ("row", "rule", "message"),
+    [
+        (CELLS.replace("0.3", "0.4", 1), "PROB-SQUARE-1", "square 1: 0.5 + 0.2 + 0.4 is 1.1, 0.1 more than 1: "),
+        (CELLS.replace("0.5", "nan", 1), "PROB-NUMBER-1", "square 1: success: 'nan' is no probability: "),
+        (CELLS.replace("0.5", "", 1), "PROB-NUMBER-1", "square 1: success: '' is no probability: "),
+        (CELLS.replace("0.5", '"0.5', 1), "PROB-NUMBER-1", "square 1: success: '\"0.5' is no probability: "),
+        (f"{CELLS},", "PROB-FILE-2", "a row has 27 cells, success_1 to failure_9: here are 28"),
+        (CELLS.replace(",", ";"), "PROB-FILE-2", "a row has 27 cells, success_1 to failure_9: here are 1"),
+        (HEADER, "PROB-NUMBER-1", "square 1: success: 'success_1' is no probability: "),
+    ],
+)
+def test_a_wrong_row_among_good_ones(row: str, rule: str, message: str) -> None:
+    """PROB-FILE-2: it is named by its line in the file, and every other row stands."""
+    entries = read_csv(f"{HEADER}\n{CELLS}\n\n{row}\n{CELLS}")
+    assert [entry.number for entry in entries] == [2, 4, 5]
+    assert boards([entries[0], entries[2]]) == ["good", "good"]
+    wrong = entries[1].board
+    assert isinstance(wrong, BoardError)
+    assert wrong.rule == rule
+    assert str(wrong).startswith(f"row 4: {message}")
+
+
+@given(st.lists(st.integers(0, 2**64 - 1).map(random_board), min_size=1, max_size=3))
+def test_what_is_written_is_read(given_boards: list[Board]) -> None:
+    """PROB-FILE-1, PROB-FILE-2: with decimals as JSON numbers and as cells, with fractions as texts."""
+    decimals = [[[plain(part) for part in square] for square in board] for board in given_boards]
+    as_json = json.dumps(decimals).replace('"', "")
+    fractions = json.dumps([[[str(part) for part in square] for square in board] for board in given_boards])
+    as_csv = "\n".join(",".join(part for square in board for part in square) for board in decimals)
+    for entries in (read_json(as_json), read_json(fractions), read_csv(as_csv)):
+        assert [entry.board for entry in entries] == given_boards

@@ -1,0 +1,1 @@
+"""The claims about probabilistic tic-tac-toe."""

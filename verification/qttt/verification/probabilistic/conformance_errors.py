@@ -1,0 +1,220 @@
+"""Implementations of probabilistic tic-tac-toe with errors that a person would make. The vectors must find them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.probabilistic import boards as fast_boards
+from qttt.fast.probabilistic.boards import generated
+from qttt.fast.probabilistic.exact import Exact
+from qttt.fast.probabilistic.loop import NEUTRAL
+from qttt.fast.probabilistic.positions import O, X
+from qttt.reference import probabilistic_board, probabilistic_solver
+from qttt.reference.game import Actor, Outcome
+from qttt.reference.probabilistic import Action, MoveOutcome, Position, Probabilistic
+from qttt.reference.probabilistic_board import SQUARES, Board, probability, random_board, splitmix64
+from qttt.reference.probabilistic_position import Marks, marked, open_squares
+from qttt.reference.probabilistic_solver import Line, LoopSolver, Solution, solve, values_of
+from qttt.verification.goff.answers import NotAnswered
+from qttt.verification.mutation import with_globals
+from qttt.verification.probabilistic.engines import (
+    DOUBLE,
+    EXACT,
+    REFERENCE,
+    Double,
+    FastEngine,
+    Implementation,
+    ReferenceEngine,
+    board_of_twentieths,
+    double_engine,
+)
+
+SOLVED = 4
+"""Open squares, at most, of the positions that a solver with an error has an answer to."""
+
+
+def _playing(game: type[Probabilistic]) -> Implementation:
+    return replace(REFERENCE, engine=lambda board: ReferenceEngine(game(board)))
+
+
+def _answering(engine: type[ReferenceEngine]) -> Implementation:
+    return replace(REFERENCE, engine=lambda board: engine(Probabilistic(board)))
+
+
+def _solving(solver: type[LoopSolver]) -> Implementation:
+    solved = cache(lambda board: solver(Probabilistic(board)))
+    return replace(REFERENCE, engine=lambda board: ReferenceEngine(Probabilistic(board), solved))
+
+
+# Of the rules
+
+
+class _FailureMarksForTheMover(Probabilistic):
+    def play(self, position: Position, action: Action) -> Position:
+        after = super().play(position, action)
+        if action is not MoveOutcome.FAILURE:
+            return after
+        assert position.named
+        return replace(after, marks=marked(position.marks, position.named, position.turn))
+
+
+class _NeutralKeepsTheTurn(Probabilistic):
+    def play(self, position: Position, action: Action) -> Position:
+        after = super().play(position, action)
+        return replace(after, turn=position.turn) if action is MoveOutcome.NEUTRAL else after
+
+
+class _AllOutcomesCanHappen(Probabilistic):
+    def chance(self, position: Position) -> Mapping[Action, Fraction]:
+        right = super().chance(position)
+        return right and {each: right.get(each, Fraction(0)) for each in MoveOutcome}
+
+
+class _OwnGoalsAreNotNoticed(ReferenceEngine):
+    def outcome(self, position: Position) -> str | None:
+        right = super().outcome(position)
+        return None if right == f"win of {position.turn}" else right
+
+    def actor(self, position: Position) -> str | None:
+        return super().actor(position) or (None if self.outcome(position) else position.turn)
+
+
+class _OwnGoalsAreTheMovers(ReferenceEngine):
+    def outcome(self, position: Position) -> str | None:
+        right = super().outcome(position)
+        return right and right.replace(f"win of {position.turn}", f"win of {position.turn.opponent}")
+
+
+failure_marks_for_the_mover = _playing(_FailureMarksForTheMover)
+neutral_keeps_the_turn = _playing(_NeutralKeepsTheTurn)
+all_outcomes_can_happen = _playing(_AllOutcomesCanHappen)
+own_goals_are_not_noticed = _answering(_OwnGoalsAreNotNoticed)
+own_goals_are_the_movers = _answering(_OwnGoalsAreTheMovers)
+
+
+# Of values
+
+
+def _lost_unless_won(ended: Outcome) -> Fraction:
+    return Fraction(ended.winner is Actor.X)
+
+
+class _Late(LoopSolver):
+    """Has no answer where many squares are open, so that the claims do not take long."""
+
+    def lines(self, marks: Marks) -> tuple[Line, ...]:
+        if len(open_squares(marks)) > SOLVED:
+            raise NotAnswered
+        return super().lines(marks)
+
+
+class _DrawsAreLost(_Late):
+    values = with_globals(LoopSolver.values, score=_lost_unless_won)
+
+
+class _OMaximises(_Late):
+    def solution(self, marks: Marks) -> Solution:
+        lines = self.lines(marks)
+        return max((Solution(values_of(i, j), i, j) for i in lines for j in lines), key=lambda pair: pair.values)
+
+
+class _NobodyPasses(_Late):
+    def solution(self, marks: Marks) -> Solution:
+        lines = self.lines(marks)
+        return solve(tuple(line for line in lines if line.n < 1) or lines)
+
+
+class _PlayWithoutEndIsLost(_Late):
+    def solution(self, marks: Marks) -> Solution:
+        return _solve_with_play_without_end_lost(self.lines(marks))
+
+
+_solve_with_play_without_end_lost: Callable[[tuple[Line, ...]], Solution] = with_globals(
+    solve, values_of=with_globals(probabilistic_solver.values_of, ENDLESS=Fraction(0))
+)
+
+draws_are_lost = _solving(_DrawsAreLost)
+o_maximises = _solving(_OMaximises)
+nobody_passes = _solving(_NobodyPasses)
+play_without_end_is_lost = _solving(_PlayWithoutEndIsLost)
+
+
+# Of boards
+
+
+def _divided_by_their_sum(rows: Sequence[Sequence[str]]) -> Board:
+    if any(len(row) != len(MoveOutcome) for row in rows):
+        return Board.of(rows)
+    numbers = [[probability(text) for text in row] for row in rows]
+    return Board((s / ((s + n + f) or 1), n / ((s + n + f) or 1), f / ((s + n + f) or 1)) for s, n, f in numbers)
+
+
+def _success_before_neutral(seed: int, number: int) -> Board:
+    random_board(seed)
+    first = probabilistic_board.OUTPUTS_A_BOARD * number
+    pairs = [[splitmix64(seed, first + 2 * at + draw) for draw in (1, 0)] for at in range(len(SQUARES))]
+    return Board(probabilistic_board._random_square(*pair) for pair in pairs)
+
+
+sums_are_divided_out = replace(REFERENCE, read=_divided_by_their_sum)
+success_is_drawn_before_neutral = replace(REFERENCE, random=_success_before_neutral)
+
+
+# Of the fast engine
+
+
+class _NobodyPassesInFractions(Exact):
+    def _candidates(self, code: int, player: int) -> list[int]:
+        right = super()._candidates(code, player)
+        return [square for square in right if self._room[NEUTRAL + square] < 1] or right
+
+
+class _MarksAreNotExchanged(Exact):
+    def value(self, code: int, player: int = X) -> Fraction:
+        right = super().value(code)
+        return 1 - right if player == O else right
+
+
+@cache
+def _success_and_failure_exchanged(board: Board) -> FastEngine:
+    return FastEngine(board, Exact([(failure, neutral, success) for success, neutral, failure in board]))
+
+
+def _exact(engine: type[Exact]) -> Implementation:
+    made = cache(lambda board: FastEngine(board, engine(board)))
+    return replace(EXACT, engine=made)
+
+
+def _with_draws_exchanged(xp: Any, numbers: Any) -> Any:
+    return fast_boards._mixed(xp, numbers).reshape(-1, 2)[:, ::-1].reshape(-1)
+
+
+def _generated_with_success_first(seed: int, number: int) -> Board:
+    random_board(seed)
+    (row,) = with_globals(generated, _mixed=_with_draws_exchanged)(seed, number, 1).tolist()
+    return board_of_twentieths(row)
+
+
+def _in_single_precision(board: Board) -> FastEngine:
+    return replace(double_engine(board), worth=Double(board, np.float32))
+
+
+nobody_passes_in_fractions = _exact(_NobodyPassesInFractions)
+marks_are_not_exchanged = _exact(_MarksAreNotExchanged)
+success_and_failure_are_exchanged = replace(EXACT, engine=_success_and_failure_exchanged)
+success_is_generated_before_neutral = replace(EXACT, random=_generated_with_success_first)
+in_single_precision = replace(DOUBLE, engine=_in_single_precision)
+
+
+class _OneSquareIsBest(Double):
+    def best(self, code: int, player: int = X) -> tuple[int, ...]:
+        return super().best(code, player)[:1]
+
+
+one_square_is_best = replace(DOUBLE, engine=lambda board: replace(double_engine(board), worth=_OneSquareIsBest(board)))

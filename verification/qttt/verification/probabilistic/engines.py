@@ -1,0 +1,276 @@
+"""Implementations of probabilistic tic-tac-toe behind one interface: the reference, and the fast engine twice over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache, partial
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+
+from qttt.fast.backend import Cpu
+from qttt.fast.probabilistic import boards as fast_boards
+from qttt.fast.probabilistic import squares as fast_squares
+from qttt.fast.probabilistic.boards import STEPS, given
+from qttt.fast.probabilistic.exact import Exact
+from qttt.fast.probabilistic.positions import DIGITS, DRAWN, EMPTY, EXCHANGED, O_WON, PLACE, ROW, UNDECIDED, X_WON, O, X
+from qttt.fast.probabilistic.rounding import DOUBT
+from qttt.fast.probabilistic.solve import tables
+from qttt.reference.game import Actor, RuleBroken
+from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
+from qttt.reference.probabilistic_board import SQUARES, Board, random_board
+from qttt.reference.probabilistic_file import Entry, read_csv, read_json
+from qttt.reference.probabilistic_solver import LoopSolver
+from qttt.verification.goff.engines import Illegal
+from qttt.verification.probabilistic.translate import MARK
+
+S = TypeVar("S")
+
+
+class Engine(Protocol[S]):
+    """An implementation of the game on one board, with positions of its own kind.
+
+    What it calls best may be worse by twice as much as its values may be off.
+    """
+
+    @property
+    def error(self) -> Fraction:
+        """How far values may be from the exact ones."""
+        ...
+
+    def initial(self) -> S:
+        """The start position."""
+        ...
+
+    def actor(self, position: S) -> str | None:
+        """Who acts, None at the end."""
+        ...
+
+    def actions(self, position: S) -> tuple[Action, ...]:
+        """The legal actions in the documented order."""
+        ...
+
+    def chance(self, position: S) -> Mapping[Action, Fraction]:
+        """The probability of each outcome that the named square can have."""
+        ...
+
+    def play(self, position: S, action: Action) -> S:
+        """The next position. Raises `Illegal`."""
+        ...
+
+    def marks(self, position: S) -> Mapping[int, str]:
+        """The marks by square."""
+        ...
+
+    def outcome(self, position: S) -> str | None:
+        """How the game has ended, in words; None while it goes on."""
+        ...
+
+    def value(self, position: S) -> Fraction:
+        """The value of a position."""
+        ...
+
+    def best(self, position: S) -> tuple[Action, ...]:
+        """The best squares, ascending."""
+        ...
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """What reads and makes boards, and an engine for each. All raise `BoardError` for what a rule refuses."""
+
+    engine: Callable[[Board], Engine[Any]]
+    read: Callable[[Sequence[Sequence[str]]], Board] = Board.of
+    read_json: Callable[[str], Sequence[Entry]] = read_json
+    read_csv: Callable[[str], Sequence[Entry]] = read_csv
+    random: Callable[[int, int], Board] = random_board
+
+
+# The reference
+
+
+@cache
+def solver(board: Board) -> LoopSolver:
+    """The reference's solver of a board, which remembers what it has solved."""
+    return LoopSolver(Probabilistic(board))
+
+
+@dataclass(frozen=True)
+class ReferenceEngine:
+    """The reference. Mutants override what they get wrong."""
+
+    game: Probabilistic
+    solved: Callable[[Board], LoopSolver] = solver
+    error = Fraction(0)
+
+    def initial(self) -> Position:
+        return self.game.initial()
+
+    def actor(self, position: Position) -> str | None:
+        return self.game.actor(position)
+
+    def actions(self, position: Position) -> tuple[Action, ...]:
+        return self.game.actions(position)
+
+    def chance(self, position: Position) -> Mapping[Action, Fraction]:
+        return self.game.chance(position)
+
+    def play(self, position: Position, action: Action) -> Position:
+        try:
+            return self.game.play(position, action)
+        except RuleBroken as broken:
+            raise Illegal(str(broken), broken.rule) from broken
+
+    def marks(self, position: Position) -> Mapping[int, str]:
+        return {square: str(mark) for square, mark in zip(SQUARES, position.marks, strict=True) if mark}
+
+    def outcome(self, position: Position) -> str | None:
+        return None if self.game.actor(position) else str(self.game.score(position).outcome)
+
+    def value(self, position: Position) -> Fraction:
+        return self.solved(self.game.board).value(position)
+
+    def best(self, position: Position) -> tuple[Action, ...]:
+        return self.solved(self.game.board).best(position)
+
+
+REFERENCE = Implementation(lambda board: ReferenceEngine(Probabilistic(board)))
+
+
+# The fast engine
+
+
+class Coded(NamedTuple):
+    """A position of the fast engine: the code of the marks, who is to move or has named a square, and that square."""
+
+    code: int
+    player: int
+    named: int | None = None
+
+
+class Worth(Protocol):
+    """What the fast engine knows of a board."""
+
+    def value(self, code: int, player: int = X) -> Any:
+        """The value of a position."""
+        ...
+
+    def squares(self, code: int, player: int = X) -> Mapping[int, Any]:
+        """What naming each empty square is worth."""
+        ...
+
+    def best(self, code: int, player: int = X) -> tuple[int, ...]:
+        """The best squares, perhaps with some that are hardly worse."""
+        ...
+
+
+@dataclass(frozen=True)
+class FastEngine:
+    """The fast engine's tables of positions, and what it knows of the values of a board."""
+
+    board: Board
+    worth: Worth
+    error: Fraction = Fraction(0)
+    ended: Mapping[int, str] = field(default_factory=lambda: {O_WON: "win of O", DRAWN: "draw", X_WON: "win of X"})
+
+    def initial(self) -> Coded:
+        return Coded(0, X)
+
+    def actor(self, position: Coded) -> str | None:
+        if not UNDECIDED[position.code]:
+            return None
+        return Actor.CHANCE if position.named else MARK[position.player]
+
+    def actions(self, position: Coded) -> tuple[Action, ...]:
+        if not UNDECIDED[position.code]:
+            return ()
+        if position.named:
+            return tuple(self.chance(position))
+        return tuple(Choice(square) for square in SQUARES if DIGITS[position.code, square - 1] == EMPTY)
+
+    def chance(self, position: Coded) -> Mapping[Action, Fraction]:
+        assert position.named
+        three = zip(MoveOutcome, self.board[position.named - 1], strict=True)
+        return {outcome: probability for outcome, probability in three if probability}
+
+    def play(self, position: Coded, action: Action) -> Coded:
+        if action not in self.actions(position):
+            raise Illegal(f"{action} is not legal")
+        code, player, named = position
+        if isinstance(action, Choice):
+            return Coded(code, player, action.square)
+        assert named
+        other = O if player == X else X
+        mark = {MoveOutcome.SUCCESS: player, MoveOutcome.NEUTRAL: EMPTY, MoveOutcome.FAILURE: other}[action]
+        return Coded(code + mark * int(PLACE[named - 1]), other)
+
+    def marks(self, position: Coded) -> Mapping[int, str]:
+        marks = zip(SQUARES, DIGITS[position.code].tolist(), strict=True)
+        return {square: str(MARK[digit]) for square, digit in marks if digit != EMPTY}
+
+    def outcome(self, position: Coded) -> str | None:
+        return None if UNDECIDED[position.code] else self.ended[int(ROW[position.code])]
+
+    def value(self, position: Coded) -> Fraction:
+        code, player, named = position
+        return Fraction(self.worth.squares(code, player)[named] if named else self.worth.value(code, player))
+
+    def best(self, position: Coded) -> tuple[Action, ...]:
+        return tuple(map(Choice, self.worth.best(position.code, position.player)))
+
+
+class Double:
+    """The values of a board in double precision, from its table with X to move."""
+
+    def __init__(self, board: Board, precision: Any = np.float64) -> None:
+        rows = given([board])
+        self._rows, self._cpu = rows, Cpu()
+        self._tables = tables(self._cpu, rows).astype(precision).astype(np.float64)
+        self._masks = fast_squares.optimal(self._cpu, rows, self._tables)[0]
+
+    def value(self, code: int, player: int = X) -> float:
+        of_x_to_move = float(self._tables[0, code if player == X else EXCHANGED[code]])
+        return of_x_to_move if player == X else 1 - of_x_to_move
+
+    def squares(self, code: int, player: int = X) -> dict[int, float]:
+        if not UNDECIDED[code]:
+            return {}
+        of_x = code if player == X else int(EXCHANGED[code])
+        worth = partial(fast_squares.worth, EXCHANGED, self._rows[0], self._tables[0], of_x)
+        found = {at + 1: worth(at, int(PLACE[at])) for at in range(len(SQUARES)) if DIGITS[code, at] == EMPTY}
+        return found if player == X else {square: 1 - value for square, value in found.items()}
+
+    def best(self, code: int, player: int = X) -> tuple[int, ...]:
+        mask = int(self._masks[code if player == X else EXCHANGED[code]])
+        return tuple(square for square in SQUARES if mask >> square - 1 & 1)
+
+
+def generated_board(seed: int, number: int) -> Board:
+    """The fast engine's random board; what is no seed is refused by the reference."""
+    random_board(seed)
+    (row,) = fast_boards.generated(seed, number, 1).tolist()
+    return board_of_twentieths(row)
+
+
+def board_of_twentieths(row: Sequence[int]) -> Board:
+    """The board with these successes, neutrals and failures in twentieths, as `boards.generated` has them."""
+    parts = [[Fraction(part, STEPS) for part in row[start : start + len(SQUARES)]] for start in (0, 9, 18)]
+    return Board(zip(*parts, strict=True))
+
+
+@cache
+def exact_engine(board: Board) -> FastEngine:
+    """The fast engine in fractions."""
+    return FastEngine(board, Exact(board))
+
+
+@cache
+def double_engine(board: Board) -> FastEngine:
+    """The fast engine in double precision."""
+    return FastEngine(board, Double(board), Fraction(DOUBT) / 2)
+
+
+EXACT = Implementation(exact_engine, random=generated_board)
+DOUBLE = replace(EXACT, engine=double_engine)

@@ -1,0 +1,211 @@
+"""Two ways to solve the loop, proved right over the real numbers: in closed form, and by strategy iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+
+import z3
+
+from qttt.reference.probabilistic_solver import Line, Values, values_of
+from qttt.verification.probabilistic.loop_kernel import Text, larger, passes, smaller, the_kernel
+from qttt.verification.probabilistic.loops import (
+    LINEAR,
+    MOST,
+    REALS,
+    Choice,
+    choices,
+    is_largest,
+    is_smallest,
+    of_o,
+    of_x,
+    proper,
+    solves,
+    values,
+)
+from qttt.verification.probabilistic.passing import HALF, PASSING, nearest_half
+from qttt.verification.proof import Term, prove
+
+# The closed form
+
+
+def the_closed_form_solves_the_loop(text: Text = the_kernel) -> str:
+    """The closed form V' = max u_i, V = max (x_i + n_i u_i) with u_i = min_j (x'_j + n'_j x_i) / (1 - n_i n'_j) for up
+    to six lines on each side, which may be different ones, by lemmas; and that it is what the kernel's text computes.
+    Since it exists for all numbers of lines, so does a solution. Of x and x' nothing is supposed.
+
+    Let f_i(v) = x_i + n_i v and G(v) = min (x'_j + n'_j v), where lines of O may pass and those of X may not. *Best
+    reply*: u_i = G(f_i(u_i)). *Above*: v > u_i gives G(f_i(v)) < v. *Less*: G(t) < G(s) gives t < s. *Rising*: f_i does
+    not fall. Let W = max u_i; where u_m = W, G(f_m(W)) = W; so where u_i < W, f_i(W) < f_m(W) (Above and Less).
+    *Together*: then max f_i(u_i) = max f_i(W), and it is f_m(W) for an m with u_m = W, so that G of it is W.
+
+    If there is a square that passes, and both passing is worth 1/2, u of X's passing is min(1/2, b), with b the
+    smallest x' / (1 - n') and a the largest x / (1 - n) of the others. *Ordered*: if a <= b, the other u_i = f_i(u_i)
+    are x_i / (1 - n_i), so that both values are the one from a to b nearest to 1/2. *Crossed*: if a > b, the others
+    alone give a solution, in which passing is no better for O (lemma `passes`), and at least b for both: so X's
+    passing changes nothing."""
+    for count in range(1, MOST + 1):
+        _is_the_closed_form(count, text)
+        _best_replies(count)
+        _together(count)
+        _passing(count)
+    return f"the kernel's text for up to {MOST} squares; the closed form for up to {MOST} x {MOST} lines"
+
+
+def _is_the_closed_form(count: int, text: Text) -> None:
+    """Whatever the numbers 1 / (1 - n_i n_j) are."""
+    lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
+    shares = {(i.square, j.square): z3.Real(f"share_{i.square}_{j.square}") for i, j in product(lines, lines)}
+    found = text(lines, lambda i, j: shares[i.square, j.square])
+    u = [reduce(smaller, [(j.x_dash + j.n * i.x) * shares[i.square, j.square] for j in lines]) for i in lines]
+    of_x = reduce(larger, [i.x + i.n * least for i, least in zip(lines, u, strict=True)])
+    prove(f"{count} squares", [], z3.And(of_x == found.X, reduce(larger, u) == found.O), REALS)
+
+
+def _proper_neutral(choice: Choice) -> Term:
+    return z3.And(choice.neutral >= 0, choice.neutral < 1)
+
+
+def _best_replies(count: int) -> None:
+    """Best reply, Above, Less and Rising, for so many lines of O."""
+    [mine], theirs = choices("x", 1), choices("o", count)
+    allowed = [_proper_neutral(mine), *(z3.And(reply.neutral >= 0, reply.neutral <= 1) for reply in theirs)]
+    fractions = [z3.Real(f"fraction_{j}") for j in range(count)]
+    u, w, s, t = z3.Reals("u w s t")
+
+    def replies(value: Term) -> list[Term]:
+        return [reply.against(value) for reply in theirs]
+
+    pairs = zip(fractions, theirs, strict=True)
+    are_fractions = [e * (1 - mine.neutral * reply.neutral) == reply.against(mine.gain) for e, reply in pairs]
+    hypotheses = [*allowed, *are_fractions, is_smallest(u, fractions)]
+    prove("Best reply", hypotheses, is_smallest(u, replies(mine.against(u))), REALS)
+    hypotheses = [*allowed, is_smallest(u, replies(mine.against(u))), u < w]
+    prove("Above", hypotheses, z3.Or(*(reply < w for reply in replies(mine.against(w)))), REALS)
+    hypotheses = [*allowed, is_smallest(w, replies(s)), z3.Or(*(reply < w for reply in replies(t)))]
+    prove("Less", hypotheses, t < s, REALS)
+    prove("Rising", [*allowed, u <= w], mine.against(u) <= mine.against(w), REALS)
+
+
+def _together(count: int) -> None:
+    """With s_i for f_i(u_i) and t_i for f_i(W)."""
+    u, s, t = ([z3.Real(f"{name}_{i}") for i in range(count)] for name in "ust")
+    v, w = z3.Reals("v w")
+    hypotheses = [is_largest(w, u), is_largest(v, s)]
+    hypotheses += [z3.And(s[i] <= t[i], z3.Implies(u[i] == w, s[i] == t[i])) for i in range(count)]
+    every = product(range(count), range(count))
+    hypotheses += [z3.Implies(z3.And(u[i] < w, u[m] == w), t[i] < t[m]) for i, m in every]
+    goal = z3.And(is_largest(v, t), z3.Or(*(z3.And(u[m] == w, v == s[m]) for m in range(count))))
+    prove("Together", hypotheses, goal, LINEAR)
+
+
+def _passing(count: int) -> None:
+    """For one line of X that does not pass, and so many of O that do not."""
+    [mine], theirs = choices("x", 1), choices("o", count)
+    a, u, b, now = z3.Real("a"), z3.Real("u"), z3.Real("b"), values("v")
+    fractions = [z3.Real(f"fraction_{j}") for j in range(count)]
+    of_b = [z3.Real(f"b_{j}") for j in range(count)]
+    allowed = [*map(_proper_neutral, (mine, *theirs)), a * (1 - mine.neutral) == mine.gain, is_smallest(b, of_b)]
+    allowed += [m * (1 - reply.neutral) == reply.gain for m, reply in zip(of_b, theirs, strict=True)]
+    pairs = zip(fractions, theirs, strict=True)
+    allowed += [e * (1 - mine.neutral * reply.neutral) == reply.against(mine.gain) for e, reply in pairs]
+    goal = z3.And(u == a, mine.against(u) == a)
+    prove("Ordered", [*allowed, a <= b, is_smallest(u, [*fractions, a])], goal, REALS)
+    solution = [now.X > now.O, is_smallest(now.O, [reply.against(now.X) for reply in theirs])]
+    prove("Crossed", [*allowed, *solution], z3.And(b <= now.O, b <= now.X), REALS)
+
+
+# Strategy iteration
+
+ValuesOf = Callable[[Line, Line], Values]
+"""The values if X always names the square of one line and O that of the other."""
+
+
+def changes_move_the_values(evaluate: ValuesOf = values_of) -> str:
+    """Each change of strategy iteration moves the values, and where there is none the loop is solved, by the right
+    solution.
+
+    *Pair*: the values of a pair of lines that do not both pass solve its two equations. *O*: a change of O's lowers V',
+    and raises V not. *X*: where O has no change left, a change of X's raises V and lowers V' not, whatever O replies.
+    So after O's changes V is larger for each line of X than it was for the one before; none is taken twice, and O takes
+    none twice against it. *Passing*: no change leads to both passing, so that is only the start, worth 1/2 to both.
+    *End*: where neither has a change, the values solve the loop. *Nearest*: with a square that passes and a <= b it
+    is the solution nearest to 1/2, with a the largest x / (1 - n) and b the smallest x' / (1 - n).
+    """
+    i, j, k = (Line(square, *z3.Reals(f"x_{square} x_dash_{square} n_{square}")) for square in range(3))
+    up_to_1 = [z3.And(line.n >= 0, line.n <= 1) for line in (i, j, k)]
+    now, then = values("v"), values("w")
+    pair = [*up_to_1, i.n * j.n < 1, _equal(now, evaluate(i, j))]
+    solved = z3.And(i.x + i.n * now.O == now.X, j.x_dash + j.n * now.X == now.O)
+    prove("Pair", pair, solved, REALS)
+
+    start = [*up_to_1, _equal(now, evaluate(PASSING, PASSING))]
+    prove("Passing, at the start", start, z3.And(now.X == HALF, now.O == HALF), REALS)
+    o_changes, x_changes = k.x_dash + k.n * now.X < now.O, k.x + k.n * now.O > now.X
+    lower, higher = z3.And(then.O < now.O, then.X <= now.X), z3.And(then.X > now.X, then.O >= now.O)
+    changed = [o_changes, i.n * k.n < 1, _equal(then, evaluate(i, k))]
+    prove("O", [*up_to_1, solved, *changed], lower, REALS)
+    changed = [o_changes, k.n < 1, _equal(then, evaluate(PASSING, k))]
+    prove("O, at the start", [*start, *changed], lower, REALS)
+    reply = j.x_dash + j.n * now.X >= now.O
+    changed = [reply, x_changes, k.n * j.n < 1, _equal(then, evaluate(k, j))]
+    prove("X", [*up_to_1, *changed], higher, REALS)
+    changed = [now.O <= now.X, x_changes, k.n < 1, _equal(then, evaluate(k, PASSING))]
+    prove("X, O passes", [*up_to_1, *changed], higher, REALS)
+    prove("Passing, O", [now.X == 0 + 1 * now.O], z3.Not(0 + 1 * now.X < now.O), LINEAR)
+    prove("Passing, X", [now.O <= 0 + 1 * now.X], z3.Not(0 + 1 * now.O > now.X), LINEAR)
+    for count in range(1, MOST + 1):
+        _end(count, now, evaluate)
+        _nearest(count)
+    return f"all lines; the end for up to {MOST} squares"
+
+
+def _equal(one: Values, other: Values) -> Term:
+    return z3.And(one.X == other.X, one.O == other.O)
+
+
+def _end(count: int, now: Values, evaluate: ValuesOf) -> None:
+    """X names the first square, O the first or the last, and neither has a change."""
+    lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
+    mine, theirs = of_x(lines), of_o(lines)
+    for of in {0, count - 1}:
+        hypotheses = [*(z3.And(line.n >= 0, line.n < 1) for line in lines), _equal(now, evaluate(lines[0], lines[of]))]
+        hypotheses += [z3.Not(choice.against(now.O) > now.X) for choice in mine]
+        hypotheses += [z3.Not(choice.against(now.X) < now.O) for choice in theirs]
+        prove("End", hypotheses, solves(now, mine, theirs), REALS)
+
+
+def _nearest(count: int) -> None:
+    """The value v is that of both players, as whenever one of them passes or a <= b.
+
+    Where X passes still, O began at 1/2 and went down: v is 1/2, or that of a line of O's, and at most 1/2. Else X has
+    risen above that, against O's best replies, and v is that of X's line, or less, since O may pass."""
+    v, a, b, passed = z3.Reals("v a b passed")
+    alone, answers = choices("x", count), choices("o", count)
+    a_is = [z3.Real(f"a_{i}") for i in range(count)]
+    b_is = [z3.Real(f"b_{i}") for i in range(count)]
+    fractions = zip((*a_is, *b_is), (*alone, *answers), strict=True)
+    hypotheses = [z3.And(proper(choice), m * (1 - choice.neutral) == choice.gain) for m, choice in fractions]
+    hypotheses += [is_largest(a, a_is), is_smallest(b, b_is), a <= b]
+    no_change = [choice.against(v) <= v for choice in alone]
+    best_reply = [choice.against(v) >= v for choice in answers]
+    nearest = nearest_half(a, b)
+    still = [v <= HALF, z3.Or(v == HALF, *(v == m for m in b_is))]
+    prove("Nearest, X passes", [*hypotheses, *no_change, *best_reply, *still], v == nearest, REALS)
+    risen = [passed == smaller(HALF, b), v > passed, z3.Or(*(v <= m for m in a_is))]
+    prove("Nearest, X has changed", [*hypotheses, *no_change, *best_reply, *risen], v == nearest, REALS)
+
+
+def neutral_ends_the_game(i: Line, j: Line) -> Values:
+    return Values(i.x + i.n / 2, j.x_dash + j.n / 2)
+
+
+def endless_play_is_lost(i: Line, j: Line) -> Values:
+    return Values(Fraction(0), Fraction(0)) if passes(i) and passes(j) else values_of(i, j)
+
+
+def only_x_is_asked(i: Line, j: Line) -> Values:
+    of_x = Choice(i.x, i.n)
+    return Values(of_x.against(j.x_dash), j.x_dash)

@@ -1,0 +1,101 @@
+"""The text of the kernels run as plain Python on one board of probabilities, and errors planted in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.probabilistic import loop, value
+from qttt.fast.probabilistic.boards import Probabilities, given
+from qttt.fast.probabilistic.loop import FAILURE, GIVEN, MARKED, NEUTRAL, ROOM, SHARE, SUCCESS
+from qttt.fast.probabilistic.positions import ENDS, ENTRY, FIRST, HEAD, ROW, ROWS, SCRIPT, SQUARES, X_WON
+from qttt.fast.probabilistic.solve import AS_GOOD_AS_0
+from qttt.verification.mutation import with_globals
+
+Table = Any
+"""Of a board of probabilities, float64 ``[code]``: the value of every board of marks, X to move."""
+FIXED = [-1.0, 0.0, 1.0, AS_GOOD_AS_0]
+"""The first rows of a table."""
+
+
+def rows_of(board: Probabilities) -> list[Any]:
+    """The rows of a board as the engine has them."""
+    rows: list[Any] = given([board])[0].tolist()
+    return rows
+
+
+@dataclass(frozen=True)
+class Text:
+    """What the engine does with a board, part by part. Each can be another one, with an error."""
+
+    rows: Callable[[Probabilities], Sequence[Any]] = rows_of
+    prepare: Callable[..., None] = value.prepare
+    layers: Callable[..., None] = value.all_layers
+    script: Sequence[int] = tuple(SCRIPT.tolist())
+
+    def __call__(self, board: Probabilities) -> Table:
+        """The table of the board, as `solve.tables` has it. A board of marks that is not valued counts as drawn."""
+        room = [*self.rows(board), *[0.0] * (ROOM - GIVEN)]
+        table = [*FIXED, *[0.0] * (ROWS - FIRST)]
+        self.prepare(room, table)
+        self.layers(self.script, ENDS.tolist(), room, table)
+        return (1 + np.array(table)[ROW]) / 2
+
+
+# Errors
+
+
+def _parts(rows: list[Any], *first: int) -> list[list[Any]]:
+    return [rows[part : part + SQUARES] for part in first]
+
+
+def _without_failure(board: Probabilities) -> list[Any]:
+    rows = rows_of(board)
+    rows[FAILURE : FAILURE + SQUARES] = [0.0] * SQUARES
+    return rows
+
+
+def _with_failure_for_success(board: Probabilities) -> list[Any]:
+    success, neutral, failure, marked = _parts(rows_of(board), SUCCESS, NEUTRAL, FAILURE, MARKED)
+    return [*failure, *neutral, *success, *marked]
+
+
+def _with_1_minus_neutral(board: Probabilities) -> list[Any]:
+    success, neutral, failure = _parts(rows_of(board), SUCCESS, NEUTRAL, FAILURE)
+    return [*success, *neutral, *failure, *(1.0 - n for n in neutral)]
+
+
+def _one_round(room: Any, table: Any) -> None:
+    value.prepare(room, table)
+    room[SHARE : SHARE + SQUARES * SQUARES] = [table[X_WON]] * (SQUARES * SQUARES)
+
+
+def _without_the_last_square(count: int) -> Callable[..., None]:
+    return with_globals(value.layers, loop=lambda count: loop.loop(max(count - 1, 1)), layers=_without_the_last_square)(
+        count
+    )
+
+
+def _with_the_turn_kept() -> tuple[int, ...]:
+    """The script with boards after a mark and their exchanged boards in each other's place."""
+    script: list[int] = SCRIPT.tolist()
+    for count in range(1, SQUARES + 1):
+        for at in range(ENDS[count - 1], ENDS[count], HEAD + ENTRY * count):
+            for entry in range(at + HEAD, at + HEAD + ENTRY * count, ENTRY):
+                with_x, without_x, with_o, without_o = script[entry + 1 : entry + ENTRY]
+                script[entry + 1 : entry + ENTRY] = without_x, with_x, without_o, with_o
+    return tuple(script)
+
+
+failure_is_ignored = Text(rows=_without_failure)
+failure_is_taken_for_success = Text(rows=_with_failure_for_success)
+neutral_is_subtracted_in_double_precision = Text(rows=_with_1_minus_neutral)
+"""Most digits of 1 - n are lost where n is near 1."""
+the_loop_ends_after_one_round = Text(prepare=_one_round)
+"""When both players have passed the rest counts as a draw."""
+the_last_open_square_is_forgotten = Text(layers=_without_the_last_square(SQUARES))
+the_empty_board_is_not_valued = Text(layers=value.layers(SQUARES - 1))
+a_mark_keeps_the_turn = Text(script=_with_the_turn_kept())

@@ -1,0 +1,127 @@
+"""Lemma: the values where a square that always passes is open, proved over the real numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import z3
+
+from qttt.reference.probabilistic_solver import Line, Values, values_of
+from qttt.verification.probabilistic.loops import (
+    LINEAR,
+    MOST,
+    REALS,
+    Choice,
+    choices,
+    is_largest,
+    is_smallest,
+    proper,
+    solves,
+    values,
+)
+from qttt.verification.proof import Term, prove
+
+HALF = z3.RealVal("1/2")
+PASSING = Line(0, Fraction(0), Fraction(0), Fraction(1))
+"""A square that always passes, for both players."""
+
+Chosen = Callable[[Term, Term], Term]
+"""From a and b to which of the numbers from a to b is the value."""
+
+
+def nearest_half(a: Term, b: Term) -> Term:
+    """The median of a, 1/2 and b. Rule: PROB-END-3"""
+    return z3.If(a > HALF, a, z3.If(b < HALF, b, HALF))
+
+
+def passing_is_understood(chosen: Chosen = nearest_half) -> str:
+    """For a the largest x / (1 - n) and b the smallest x' / (1 - n') of the other lines, up to six on each side.
+
+    *Order*: if a <= b, the solutions with passing are V = V' = v for all v in [a, b], and no other values. *Below*: if
+    a > b, V > V' in every solution, with passing and without. *Same*: so the solutions with and without are the same.
+    *Guarantees*: if a <= b, the number chosen is what X gets at least by always passing or always naming the square of
+    a, whatever square O answers with, and what O holds X to by passing or with the square of b. *Solutions*: without
+    passing, and if a > b with it, the lines that attain a solution guarantee it to both players.
+    """
+    a, b, now = z3.Real("a"), z3.Real("b"), values("v")
+    for count in range(1, MOST + 1):
+        mine, theirs = choices("x", count), choices("o", count)
+        of_a, of_b = ([z3.Real(f"{name}_{i}") for i in range(count)] for name in "ab")
+        fractions = [*zip(of_a, mine, strict=True), *zip(of_b, theirs, strict=True)]
+        lines = [z3.And(proper(choice), _alone(m, choice)) for m, choice in fractions]
+        lines += [is_largest(a, of_a), is_smallest(b, of_b)]
+        passing = Choice(z3.RealVal(0), z3.RealVal(1))
+        with_it = solves(now, [*mine, passing], [*theirs, passing])
+        between = z3.And(now.X == now.O, a <= now.X, b >= now.X)
+        prove(f"Order, {count} lines", [*lines, a <= b], with_it == between, REALS)
+        same = with_it == solves(now, mine, theirs)
+        prove(f"Same, {count} lines", [*map(proper, (*mine, *theirs)), now.X > now.O], same, REALS)
+    _below(now)
+    _guarantees(a, b, chosen)
+    _solutions_are_guaranteed(now)
+    return f"all real n in [0, 1) and x in [0, 1 - n], up to {MOST} x {MOST} lines"
+
+
+def _alone(value: Term, choice: Choice) -> Term:
+    """That the value is what the choice is worth if it is named again and again, and the opponent passes."""
+    return value * (1 - choice.neutral) == choice.gain
+
+
+def _below(now: Values) -> None:
+    """Any two lines with a > b are enough: a solution is no less than X's line, and no more than O's."""
+    [mine], [theirs] = choices("x", 1), choices("o", 1)
+    a, b = z3.Reals("a b")
+    lines = [proper(mine), proper(theirs), _alone(a, mine), _alone(b, theirs), a > b]
+    solution = [mine.against(now.O) <= now.X, theirs.against(now.X) >= now.O]
+    prove("Below", [*lines, *solution], now.X > now.O, REALS)
+
+
+def _guarantees(a: Term, b: Term, chosen: Chosen) -> None:
+    """X's lines are the one of a and passing, O's the one of b and passing; the opponent answers with any line."""
+    any_line = Line(2, *z3.Reals("x x_dash n"))
+    best = Line(1, *z3.Reals("best_x best_x_dash best_n"))
+    of_x, of_o = Choice(best.x, best.n), Choice(best.x_dash, best.n)
+    v, alone = chosen(a, b), z3.Real("alone")
+    for name, square, against, sign in (("X", of_x, any_line.x_dash, 1), ("O", of_o, any_line.x, -1)):
+        its, limit = (a, b) if sign == 1 else (b, a)
+        reply = Choice(against, any_line.n)
+        ordered = [a <= b, proper(square), proper(reply), _alone(its, square), _alone(alone, reply)]
+        no_better = sign * alone >= sign * limit
+
+        def worth(line: Line, answer: Line, of_first: bool = sign == 1) -> Values:
+            return values_of(line, answer) if of_first else values_of(answer, line)
+
+        def holds(found: Values, to: Term = v, sign: int = sign) -> Term:
+            return z3.And(sign * found.X >= sign * to, sign * found.O >= sign * to)
+
+        passes = z3.And(holds(worth(PASSING, any_line)), holds(worth(PASSING, PASSING)))
+        names = z3.And(holds(worth(best, any_line)), holds(worth(best, PASSING)))
+        needs = sign * v > sign * HALF
+        prove(f"Guarantees, {name} passes", [*ordered, no_better, z3.Not(needs)], passes, REALS)
+        prove(f"Guarantees, {name} names a square", [*ordered, no_better, needs], names, REALS)
+    prove("from a to b", [a <= b], z3.And(a <= v, v <= b), LINEAR)
+
+
+def _solutions_are_guaranteed(now: Values) -> None:
+    """V = x + n V' of the line of X, V' is at most what O's answer is worth; and the same of O."""
+    mine, answer = (Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(2))
+    neutral = [mine.n >= 0, mine.n < 1, answer.n >= 0, answer.n <= 1]
+    found = values_of(mine, answer)
+    solution = [mine.x + mine.n * now.O == now.X, answer.x_dash + answer.n * now.X >= now.O]
+    prove("Solutions, X", [*neutral, *solution], z3.And(found.X >= now.X, found.O >= now.O), REALS)
+    found = values_of(answer, mine)
+    solution = [mine.x_dash + mine.n * now.X == now.O, answer.x + answer.n * now.O <= now.X]
+    prove("Solutions, O", [*neutral, *solution], z3.And(found.X <= now.X, found.O <= now.O), REALS)
+
+
+def always_a_draw(a: Term, b: Term) -> Term:
+    return HALF
+
+
+def the_largest_solution(a: Term, b: Term) -> Term:
+    return b
+
+
+def half_way(a: Term, b: Term) -> Term:
+    return (a + b) / 2

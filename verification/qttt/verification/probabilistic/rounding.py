@@ -1,0 +1,252 @@
+"""The error bound of double precision, by running the text of the kernels on numbers that carry a bound of their own.
+
+Such a number stands for an exact one, of which a bound, its `size`, is a z3 term in the probabilities of the squares,
+and for every double that may have been computed for it. Each operation adds its rounding. A fused product and sum is
+rounded less often than the two, so what holds of these holds of it. Nothing is assumed of the board: that the sizes of
+values are at most 1 is proved by z3 for all probabilities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import z3
+
+from qttt.fast.probabilistic import rounding, value
+from qttt.fast.probabilistic.boards import SMALLEST
+from qttt.fast.probabilistic.loop import FAILURE, GIVEN, MARKED, NEUTRAL, ROOM, SUCCESS
+from qttt.fast.probabilistic.positions import DRAWN, ENTRY, FIRST, ROWS, SQUARES, TINY, X_WON
+from qttt.fast.probabilistic.solve import AS_GOOD_AS_0
+from qttt.fast.probabilistic.squares import worth
+from qttt.verification import Refuted
+from qttt.verification.mutation import with_globals
+from qttt.verification.probabilistic.equivalence_boards import PASS
+from qttt.verification.probabilistic.kernel import Text
+from qttt.verification.proof import Term, prove
+
+UNIT = Fraction(1, 1 << 53)
+LEAST = Fraction(1, 1 << 1075)
+"""Half of the smallest double above 0: the error of a result that is too small for a relative one."""
+ONE, NOTHING = z3.RealVal(1), frozenset[int]()
+
+
+@dataclass(frozen=True)
+class Rounded:
+    """An exact number of at most `size`, and what is computed for it: no further from it than `error` times `size`, and
+    `slack`. The size itself is at most `most`.
+
+    `exact`: the size is the number itself, not negative. `chance`: the number is from 0 to 1. All is said of boards
+    with the probabilities of `squares`, where none of `leaving` is 0.
+    """
+
+    size: Term
+    error: Fraction = Fraction(0)
+    slack: Fraction = Fraction(0)
+    most: Fraction = Fraction(1)
+    exact: bool = False
+    chance: bool = False
+    squares: frozenset[int] = NOTHING
+    leaving: tuple[Term, ...] = ()
+
+    def rounded(self) -> Rounded:
+        """After one rounding."""
+        error, slack = (1 + self.error) * (1 + UNIT) - 1, self.slack * (1 + UNIT) + LEAST
+        return replace(self, error=_upwards(error, 160), slack=_upwards(slack, 1200))
+
+    def absolute(self) -> Fraction:
+        """The error of a number of at most 1."""
+        self.is_at_most_1()
+        return self.error + self.slack
+
+    def is_at_most_1(self) -> None:
+        """Prove it. Raises `Refuted`."""
+        _follows(self.squares, self.leaving, self.size <= 1)
+
+    def _with(self, other: Rounded, size: Term, **numbers: Any) -> Rounded:
+        leaving = (*self.leaving, *other.leaving)
+        return Rounded(size, squares=self.squares | other.squares, leaving=leaving, **numbers).rounded()
+
+    def __mul__(self, other: Rounded) -> Rounded:
+        slack = self.slack * other.most * (1 + other.error) + other.slack * self.most * (1 + self.error)
+        return self._with(
+            other,
+            self.size * other.size,
+            error=(1 + self.error) * (1 + other.error) - 1,
+            slack=slack + self.slack * other.slack,
+            most=self.most * other.most,
+            exact=self.exact and other.exact,
+        )
+
+    def __add__(self, other: Rounded) -> Rounded:
+        return self._sum(other, self.exact and other.exact)
+
+    def __sub__(self, other: Rounded) -> Rounded:
+        return self._sum(other, False)
+
+    def _sum(self, other: Rounded, exact: bool) -> Rounded:
+        error, slack = max(self.error, other.error), self.slack + other.slack
+        most = self.most + other.most
+        return self._with(other, self.size + other.size, error=error, slack=slack, most=most, exact=exact)
+
+    def __rsub__(self, number: float) -> Rounded:
+        if number == 0:
+            return self  # a change of sign is not rounded
+        self.is_at_most_1()
+        if number != 1 or not self.chance:
+            raise Refuted(f"nothing is known of {number} minus a number")
+        return replace(self, size=ONE, exact=False).rounded()
+
+    def __rtruediv__(self, number: float) -> Rounded:
+        off = self._relative()
+        quotient = replace(self, size=1 / self.size, error=off / (1 - off), slack=Fraction(0), most=1 / SMALLEST)
+        return replace(quotient, exact=False, leaving=(*self.leaving, self.size)).rounded()
+
+    def _relative(self) -> Fraction:
+        """The relative error of a number that is 0 or not very small, as it is proved to be."""
+        if not self.exact:
+            raise Refuted("the two parts of a divisor may cancel each other")
+        _follows(self.squares, (*self.leaving, self.size), self.size >= z3.Q(1, 1 << 500))
+        return self.error + self.slack / SMALLEST
+
+    def __gt__(self, other: Rounded | float) -> bool:
+        """Whether this one stands for the larger of the two: a larger error is kept. A divisor, compared with a number
+        that is as good as 0, must be larger for sure."""
+        if isinstance(other, Rounded):
+            return self.absolute() >= other.absolute()
+        if SMALLEST * (1 - self._relative()) <= other:
+            raise Refuted(f"{other} is not as good as 0")
+        return True
+
+    def __lt__(self, other: Rounded) -> bool:
+        """Whether this one stands for the smaller of the two."""
+        return self > other
+
+
+def _upwards(number: Fraction, digits: int) -> Fraction:
+    """A number that is not smaller, of so many binary digits after the point: what is exact would grow too long."""
+    return Fraction(-((-number.numerator << digits) // number.denominator), 1 << digits)
+
+
+def _chances(square: int) -> tuple[Term, Term]:
+    return z3.Real(f"success {square + 1}"), z3.Real(f"failure {square + 1}")
+
+
+def _possible(square: int) -> list[Term]:
+    success, failure = _chances(square)
+    marked = success + failure
+    return [success >= 0, failure >= 0, marked <= 1, z3.Or(marked == 0, marked >= z3.Q(1, 1 << 500))]
+
+
+@cache
+def _follows(squares: frozenset[int], leaving: tuple[Term, ...], goal: Term) -> None:
+    """Prove a bound for all probabilities of the squares for which none of `leaving` is 0. Raises `Refuted`."""
+    possible = [condition for square in sorted(squares) for condition in _possible(square)]
+    prove("the bound of a number", [*possible, *(term != 0 for term in leaving)], goal, "QF_NRA")
+
+
+def given() -> list[Any]:
+    """The rows of any board, each number rounded once."""
+    rows: list[Any] = [None] * GIVEN
+    for square in range(SQUARES):
+        success, failure = _chances(square)
+        marked = success + failure
+        for part, size in ((SUCCESS, success), (NEUTRAL, 1 - marked), (FAILURE, failure), (MARKED, marked)):
+            number = Rounded(size, exact=True, chance=True, squares=frozenset([square]))
+            rows[part + square] = number.rounded()
+    return rows
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What is claimed: the rows as they are given, and how large errors can be."""
+
+    rows: Callable[[], list[Any]] = given
+    a_loop: float = rounding.A_LOOP * rounding.UNIT
+    error: float = rounding.ERROR_BOUND
+    doubt: float = rounding.DOUBT
+
+
+REAL = Bound()
+
+
+def errors_are_bounded(bound: Bound = REAL) -> str:
+    """Layer by layer: each adds at most `a_loop` to the errors of centred values, so that, when they are made numbers
+    from 0 to 1, they are within `error`; and squares whose order errors can hide are within `doubt`."""
+    room = np.array([*bound.rows(), *[None] * (ROOM - GIVEN)], object)
+    value.prepare(room, _table(Fraction(0)))
+    error = Fraction(0)
+    for count in range(1, SQUARES + 1):
+        grown = max(number.absolute() for number in _layer(count, room, error))
+        if grown - error > bound.a_loop:
+            raise Refuted(f"{count} open squares: the error grows by {_units(grown - error)}")
+        error = grown
+        if count == SQUARES - 1:
+            answers = _answers(room[:GIVEN], error)
+    centred = max(error, *(number.absolute() for number in answers))
+    converted = centred / 2 + UNIT * (2 + centred) / 2
+    if converted > bound.error:
+        raise Refuted(f"a value can be {_units(converted)} off")
+    known = Rounded(ONE, Fraction(bound.error), chance=True)
+    of_square: Any = with_globals(worth, float=lambda number: number)([0], room[:GIVEN], [known], 0, 0, 0)
+    doubt = 2 * of_square.absolute() + UNIT
+    if doubt > bound.doubt:
+        raise Refuted(f"the best square can seem {_units(doubt)} worse than another")
+    always = set(Text()([PASS] * SQUARES).tolist())
+    if always != {0, 0.5, 1}:
+        raise Refuted(f"the values of nine pass squares are {always}")
+    told = f"a layer adds {_units(error / SQUARES)}, a value is at most {_units(converted)} off"
+    return f"{told}, of {_units(bound.error)}; the best square seems at most {_units(doubt)} worse"
+
+
+def _units(number: Fraction | float) -> str:
+    return f"{float(number / UNIT):.4g} units of 2^-53"
+
+
+def _table(error: Fraction) -> Any:
+    """A table of which the first undecided board has a value with an error."""
+    table = np.empty(ROWS, object)
+    table[DRAWN], table[X_WON], table[TINY], table[FIRST] = 0, 1, AS_GOOD_AS_0, Rounded(ONE, error)
+    return table
+
+
+def _script(count: int, *places: int) -> tuple[list[int], list[int]]:
+    """A script of one board with so many open squares: all that follows has the value of the first undecided one."""
+    squares = (number for square in range(count) for number in (square, *[FIRST] * (ENTRY - 1)))
+    script = [*places, *squares]
+    return script, [0] * count + [len(script)] * (SQUARES + 1 - count)
+
+
+def _layer(count: int, room: Any, error: Fraction) -> list[Rounded]:
+    """Both values of a board with `count` open squares."""
+    table, places = _table(error), (FIRST + 1, FIRST + 2)
+    script, ends = _script(count, *places)
+    value.all_layers(script, ends, room, table)
+    return [table[place] for place in places]
+
+
+def _answers(rows: Any, error: Fraction) -> list[Rounded]:
+    """The answers of a board, from values of boards with one mark that have an error."""
+    rooms, answers = np.empty((1, ROOM), object), np.empty((1, value.ANSWERS), object)
+    script, ends = _script(SQUARES, ROWS - 1, ROWS - 1)
+    value.value_boards(0, None, script, ends, rows[None], rooms, _table(error)[None], answers)
+    return list(answers[0])
+
+
+# Errors
+
+
+def _with_1_minus_neutral() -> list[Any]:
+    rows = given()
+    rows[MARKED : MARKED + SQUARES] = [1 - neutral for neutral in rows[NEUTRAL : NEUTRAL + SQUARES]]
+    return rows
+
+
+one_unit_a_loop = Bound(a_loop=rounding.UNIT)
+neutral_is_subtracted_in_double_precision = Bound(rows=_with_1_minus_neutral)
+eight_loops_are_counted = Bound(error=rounding.ERROR_BOUND - rounding.A_LOOP / 2 * rounding.UNIT)
+one_of_two_squares_is_off = Bound(doubt=rounding.DOUBT / 2)
