@@ -33,12 +33,13 @@ def boards() -> list[Board]:
 
 
 @cache
-def _solver(board: Board) -> LoopSolver:
+def solver(board: Board) -> LoopSolver:
+    """The reference's solver of a board, which remembers what it has solved."""
     return LoopSolver(Probabilistic(board))
 
 
 def of_the_reference(board: Board) -> Callable[[Marks], Values]:
-    return _solver(board).values
+    return solver(board).values
 
 
 def positions() -> Iterator[Marks]:

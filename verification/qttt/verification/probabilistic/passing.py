@@ -26,6 +26,8 @@ HALF = z3.RealVal("1/2")
 PASSING = Line(0, Fraction(0), Fraction(0), Fraction(1))
 """A square that always passes, for both players."""
 
+PASS = Choice(z3.RealVal(0), z3.RealVal(1))
+
 Chosen = Callable[[Term, Term], Term]
 """From a and b to which of the numbers from a to b is the value."""
 
@@ -45,22 +47,44 @@ def passing_is_understood(chosen: Chosen = nearest_half) -> str:
     passing, and if a > b with it, the lines that attain a solution guarantee it to both players.
     """
     a, b, now = z3.Real("a"), z3.Real("b"), values("v")
+    _towards()
     for count in range(1, MOST + 1):
+        _order(count, a, b, now)
         mine, theirs = choices("x", count), choices("o", count)
-        of_a, of_b = ([z3.Real(f"{name}_{i}") for i in range(count)] for name in "ab")
-        fractions = [*zip(of_a, mine, strict=True), *zip(of_b, theirs, strict=True)]
-        lines = [z3.And(proper(choice), _alone(m, choice)) for m, choice in fractions]
-        lines += [is_largest(a, of_a), is_smallest(b, of_b)]
-        passing = Choice(z3.RealVal(0), z3.RealVal(1))
-        with_it = solves(now, [*mine, passing], [*theirs, passing])
-        between = z3.And(now.X == now.O, a <= now.X, b >= now.X)
-        prove(f"Order, {count} lines", [*lines, a <= b], with_it == between, REALS)
+        with_it = solves(now, [*mine, PASS], [*theirs, PASS])
         same = with_it == solves(now, mine, theirs)
         prove(f"Same, {count} lines", [*map(proper, (*mine, *theirs)), now.X > now.O], same, REALS)
     _below(now)
     _guarantees(a, b, chosen)
     _solutions_are_guaranteed(now)
     return f"all real n in [0, 1) and x in [0, 1 - n], up to {MOST} x {MOST} lines"
+
+
+def _lies_between(worth: Term, value: Term, alone: Term) -> Term:
+    """That a worth lies between a value and what the choice is worth alone, and is the value only if that is."""
+    below = z3.And(z3.Implies(value <= alone, worth <= alone), z3.Implies(value < alone, worth > value))
+    above = z3.And(z3.Implies(value >= alone, worth >= alone), z3.Implies(value > alone, worth < value))
+    return z3.And(below, above)
+
+
+def _towards() -> None:
+    """What *Order* needs of a line: against a value it is worth a number on the way to what it is worth alone."""
+    [choice] = choices("x", 1)
+    value, alone = z3.Reals("value alone")
+    found = _lies_between(choice.against(value), value, alone)
+    prove("Towards", [proper(choice), _alone(alone, choice)], found, REALS)
+
+
+def _order(count: int, a: Term, b: Term, now: Values) -> None:
+    """Of each line there is what it is worth alone and what it is worth now, and what *Towards* says of the two."""
+    alone_of_x, alone_of_o, worth_to_x, worth_to_o = (
+        [z3.Real(f"{name}_{i}") for i in range(count)] for name in ("a", "b", "x", "o")
+    )
+    lines = [_lies_between(worth, now.O, alone) for worth, alone in zip(worth_to_x, alone_of_x, strict=True)]
+    lines += [_lies_between(worth, now.X, alone) for worth, alone in zip(worth_to_o, alone_of_o, strict=True)]
+    hypotheses = [*lines, is_largest(a, alone_of_x), is_smallest(b, alone_of_o), a <= b]
+    solved = z3.And(is_largest(now.X, [*worth_to_x, now.O]), is_smallest(now.O, [*worth_to_o, now.X]))
+    prove(f"Order, {count} lines", hypotheses, solved == z3.And(now.X == now.O, a <= now.X, b >= now.X), LINEAR)
 
 
 def _alone(value: Term, choice: Choice) -> Term:

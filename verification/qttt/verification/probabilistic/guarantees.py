@@ -1,0 +1,99 @@
+"""What players can make sure of, and how long they can play, on every position of some boards, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from qttt.reference.game import Actor
+from qttt.reference.probabilistic import Marks
+from qttt.reference.probabilistic_board import Board, random_board
+from qttt.reference.probabilistic_position import marked, open_squares, outcome
+from qttt.reference.probabilistic_solver import Line, Values, values_of
+from qttt.verification import Refuted
+from qttt.verification.probabilistic.exactly import SEED, boards, positions, solver
+
+HALF = Fraction(1, 2)
+
+Choose = Callable[[Sequence[Line], Values], tuple[Line, Line]]
+"""From the lines of the open squares and the values to the squares that X and O keep to."""
+
+
+def as_the_lemma_says(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:
+    """Best squares: none that always passes for a player whom play without end would give less than the value."""
+    v, v_dash = values
+    of_x = [line for line in lines if line.x + line.n * v_dash == v]
+    of_o = [line for line in lines if line.x_dash + line.n * v == v_dash]
+    passes = [line for line in lines if line.n == 1]
+    if passes and v == v_dash:
+        return (
+            next(line for line in of_x if line.n < 1) if v > HALF else passes[0],
+            next(line for line in of_o if line.n < 1) if v < HALF else passes[0],
+        )
+    return next(line for line in of_x if line.n < 1), next(line for line in of_o if line.n < 1)
+
+
+def squares_to_keep_to_guarantee_the_values(choose: Choose = as_the_lemma_says) -> str:
+    """Whatever square the opponent answers with, X gets at least the values and O holds X to them."""
+    count = 0
+    for board in boards():
+        known = solver(board)
+        for marks in positions():
+            lines, values = known.lines(marks), known.values(marks)
+            of_x, of_o = choose(lines, values)
+            for line in lines:
+                least, most = values_of(of_x, line), values_of(line, of_o)
+                if least.X < values.X or least.O < values.O or most.X > values.X or most.O > values.O:
+                    told = f"X keeps to {of_x.square}, O to {of_o.square}, the other to {line.square}"
+                    raise Refuted(f"{marks} on {board} is worth {values}; {told}: {least}, {most}")
+                count += 1
+    return f"{count:,} pairs of squares on {len(boards())} boards"
+
+
+Bound = Callable[[int, Fraction], Fraction]
+"""From the number of open squares and their largest neutral probability to a number of plies."""
+
+
+def k_over_1_minus_n(squares: int, neutral: Fraction) -> Fraction:
+    return squares / (1 - neutral)
+
+
+def play_ends(bound: Bound = k_over_1_minus_n) -> str:
+    """The players together cannot make the average game longer than the bound."""
+    board = random_board(SEED)
+    longest: dict[Marks, Fraction] = {}
+    for marks in sorted(positions(), key=lambda marks: len(open_squares(marks))):
+        squares = open_squares(marks)
+        longest[marks] = max(_plies(board, marks, square, longest) for square in squares)
+        limit = bound(len(squares), max(board[square - 1].neutral for square in squares))
+        if longest[marks] > limit:
+            raise Refuted(f"{marks} on {board}: {longest[marks]} plies on average, more than {limit}")
+    start = longest[(None,) * 9]
+    return f"{len(longest):,} positions of a random board, seed {SEED}: {float(start):.2f} plies from the start at most"
+
+
+def _plies(board: Board, marks: Marks, square: int, longest: dict[Marks, Fraction]) -> Fraction:
+    """The most plies on average if a square is named until it has a mark."""
+    success, neutral, failure = board[square - 1]
+    with_x, with_o = (marked(marks, square, player) for player in (Actor.X, Actor.O))
+    after = [Fraction(0) if outcome(marks) else longest[marks] for marks in (with_x, with_o)]
+    return (1 + max(success * a + failure * b for a, b in (after, after[::-1]))) / (1 - neutral)
+
+
+def the_first_best_square(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:
+    return (
+        next(line for line in lines if line.x + line.n * values.O == values.X),
+        next(line for line in lines if line.x_dash + line.n * values.X == values.O),
+    )
+
+
+def always_the_first_square(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:
+    return lines[0], lines[0]
+
+
+def one_ply_a_square(squares: int, neutral: Fraction) -> Fraction:
+    return Fraction(squares)
+
+
+def one_delay_alone(squares: int, neutral: Fraction) -> Fraction:
+    return squares + neutral / (1 - neutral)
