@@ -89,8 +89,18 @@ def test_it_goes_on_where_it_was_interrupted(qttt: Run, interrupted: Path, tmp_p
 
 def test_a_damaged_part_is_solved_again(qttt: Run, interrupted: Path) -> None:
     part = study_parts.folder_of(interrupted) / "0.parquet"
-    part.write_bytes(part.read_bytes()[:-9])
+    content = part.read_bytes()
+    for damaged in (content[:-9], content[:400] + bytes(8) + content[408:]):
+        part.write_bytes(damaged)
+        assert not study_parts._is_there(part.parent, 0, 0, PART)
     assert run(qttt, interrupted).json["boards_found"] == 0
+
+
+def test_what_a_killed_process_leaves_is_no_obstacle(qttt: Run, tmp_path: Path) -> None:
+    out = tmp_path / "study.parquet"
+    study_parts.folder_of(out).mkdir()
+    (study_parts.folder_of(out) / ".study.json.1").touch()
+    assert run(qttt, out).json["boards"] == BOARDS
 
 
 def test_parts_of_another_study_are_refused_and_kept(qttt: Run, interrupted: Path) -> None:
@@ -109,6 +119,7 @@ def test_a_folder_of_something_else_is_refused_and_kept(qttt: Run, tmp_path: Pat
 @pytest.mark.parametrize(
     ("options", "told"),
     [
+        (["--boards", "1" + "0" * 18, "--seed", "1", "--out", "a.parquet"], "is no number of boards"),
         (["--boards", "0", "--seed", "1", "--out", "a.parquet"], "--boards: 0 is no number of boards"),
         (["--boards", "1", "--seed", "-1", "--out", "a.parquet"], "--seed: -1 is not from 0"),
         (["--boards", "1", "--seed", "1", "--out", "a.csv"], "ends in .parquet"),

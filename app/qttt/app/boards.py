@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from qttt.app.errors import BadInput, reason, tell
+from qttt.app.errors import BadInput, one_line, reason, tell
 from qttt.reference.probabilistic_board import Board, BoardError, random_board
 from qttt.reference.probabilistic_file import Entry, read_csv, read_json
 
@@ -108,7 +108,7 @@ def _others(more: int) -> str:
 
 
 def _named(file: Path, entry: Entry, board: Board) -> Named:
-    name = f", {entry.name}" if entry.name else ""
+    name = f", {one_line(entry.name)}" if entry.name else ""
     return Named(board, entry.number, entry.name, f"{file}, {_unit(file)} {entry.number}{name}")
 
 

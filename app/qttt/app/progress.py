@@ -63,7 +63,8 @@ def counting(what: str) -> Iterator[Count]:
         yield lambda done, total: None
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(24), TextColumn("{task.completed:>10,.0f}"))
-    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as shown:
+    times = (TimeElapsedColumn(), TimeRemainingColumn(compact=True))
+    with Progress(*columns, *times, console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task(what, total=None)
         yield lambda done, total: shown.update(task, completed=done, total=total)
 

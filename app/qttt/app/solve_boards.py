@@ -10,7 +10,7 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.board_picture import LEGEND, Picture, text
 from qttt.app.boards import Named
-from qttt.app.errors import BadInput
+from qttt.app.errors import BadInput, one_line
 from qttt.app.progress import counting
 from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.boards import given
@@ -144,7 +144,7 @@ def printed_list(answers: Sequence[Answer]) -> None:
     for answer in answers:
         values = (f"{float(value):.{PLACES}f}" for value in (answer.first, answer.second))
         best = ", ".join(map(str, answer.best_first))
-        table.add_row(str(answer.named.number), *values, best, Text(answer.named.name or ""))
+        table.add_row(str(answer.named.number), *values, best, Text(one_line(answer.named.name or "")))
     out.print(table)
     if not all(answer.exact for answer in answers):
         out.print(f"No value is further than {ERROR_BOUND:.1e} from the exact one.", style="dim")

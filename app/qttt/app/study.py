@@ -23,6 +23,8 @@ from qttt.fast.probabilistic.rounding import ERROR_BOUND
 if TYPE_CHECKING:
     import pyarrow as pa
 
+MOST = 10**12
+"""Boards of a study: that many take a quarter of a year on two cores."""
 BINS = 400
 """Of the distribution, equally wide, from 0 to 1."""
 
@@ -83,25 +85,18 @@ def study(sample: Sample, device: str, out: Path, plot: Path | None) -> Study:
         check_plot(plot)
     place = device_called(device)
     began = time.perf_counter()
-    done = 0
-
     try:
-        with counting("boards") as shown:
-
-            def report(count: int, total: int | None) -> None:
-                nonlocal done
-                done = count
-                shown(count, total)
-
+        with counting("boards") as report:
             found = solved(sample, place, out, report)
+        seconds = time.perf_counter() - began
+        summary = summed_up(sample, tables(sample, out))
+        if plot:
+            write_bytes(plot, histogram(summary, plot.suffix))
+        gather(sample, out)
     except KeyboardInterrupt:
-        tell(f"interrupted; {folder_of(out)} keeps the parts that are complete, and the same command goes on from them")
+        if folder_of(out).exists():
+            tell(f"interrupted; {folder_of(out)} keeps the parts that are complete; the same command goes on from them")
         raise
-    seconds = time.perf_counter() - began
-    summary = summed_up(sample, tables(sample, out))
-    if plot:
-        write_bytes(plot, histogram(summary, plot.suffix))
-    gather(sample, out)
     return Study(summary, out, place.name, seconds, found)
 
 
@@ -205,8 +200,8 @@ def printed(study: Study) -> None:
 
 def sample(boards: int, seed: int) -> Sample:
     """The sample that is asked for. Raises BadInput for a seed of more than 64 bits, or no boards."""
-    if boards < 1:
-        raise BadInput(f"--boards: {boards} is no number of boards; expected 1 or more")
+    if not 1 <= boards <= MOST:
+        raise BadInput(f"--boards: {boards} is no number of boards; expected 1 to {MOST}")
     if not 0 <= seed < 1 << 64:
         raise BadInput(f"--seed: {seed} is not from 0 to 2^64 - 1")
     return Sample(boards, seed)

@@ -1,6 +1,7 @@
 """The boards of a study, solved part by part and kept as Parquet: an interrupted study goes on where it stopped."""
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,10 +39,11 @@ class Sample:
         """What parts must have in common to belong to one study, whatever its size."""
         return {"ruleset": "probabilistic-1.0", "generator": GENERATOR, "seed": self.seed, "part": PART}
 
-    def parts(self) -> Iterator[tuple[int, int, int]]:
-        """Number, first board and boards of each part."""
-        for number, first in enumerate(range(0, self.boards, PART)):
-            yield number, first, min(PART, self.boards - first)
+    def parts(self, folder: Path | None = None) -> Iterator[tuple[int, int, int]]:
+        """Number, first board and boards of each part, or of those alone that have a file in a folder."""
+        count = -(-self.boards // PART)
+        for number in range(count) if folder is None else sorted(_numbers(folder, count)):
+            yield number, number * PART, min(PART, self.boards - number * PART)
 
 
 def folder_of(out: Path) -> Path:
@@ -56,10 +58,13 @@ def solved(sample: Sample, device: Device, out: Path, report: Count) -> int:
     Raises BadInput if the folder holds another study, or cannot be written."""
     folder = folder_of(out)
     _begin(folder, sample)
-    missing = [part for part in sample.parts() if not _is_there(folder, *part)]
-    found = done = sample.boards - sum(count for _, _, count in missing)
+    found = done = sum(
+        count for number, first, count in sample.parts(folder) if _is_there(folder, number, first, count)
+    )
     report(done, sample.boards)
-    for number, first, count in missing:
+    for number, first, count in sample.parts():
+        if _is_there(folder, number, first, count):
+            continue
         rows = generated(sample.seed, first, count, device.xp) / STEPS
         population = solve(device, rows, lambda piece, done=done: report(done + piece, sample.boards))  # type: ignore[misc]
         write_bytes(folder / f"{number}.parquet", _parquet(_table(first, population.values, population.squares)))
@@ -73,7 +78,7 @@ def tables(sample: Sample, out: Path) -> Iterator["pa.Table"]:
     from pyarrow import parquet
 
     for number, _, _ in sample.parts():
-        yield parquet.read_table(folder_of(out) / f"{number}.parquet")
+        yield parquet.read_table(folder_of(out) / f"{number}.parquet", page_checksum_verification=True)
 
 
 def gather(sample: Sample, out: Path) -> None:
@@ -86,7 +91,9 @@ def gather(sample: Sample, out: Path) -> None:
             for table in tables(sample, out):
                 writer.write_table(table.replace_schema_metadata(_schema(sample).metadata), row_group_size=PART)
         scratch.replace(out)
-        shutil.rmtree(folder_of(out))
+        done = folder_of(out).with_name(f".{folder_of(out).name}.{os.getpid()}")
+        folder_of(out).replace(done)
+        shutil.rmtree(done)
     except OSError as error:
         raise BadInput(f"{out}: cannot be written: {reason(error)}") from error
 
@@ -95,7 +102,7 @@ def _begin(folder: Path, sample: Sample) -> None:
     description = folder / DESCRIPTION
     try:
         folder.mkdir(exist_ok=True)
-        if not any(folder.iterdir()):
+        if all(file.name.startswith(".") for file in folder.iterdir()):
             write_text(description, json.dumps(sample.kind) + "\n")
         found = json.loads(description.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -116,10 +123,16 @@ def _is_there(folder: Path, number: int, first: int, count: int) -> bool:
     from pyarrow import parquet
 
     try:
-        boards = parquet.read_table(folder / f"{number}.parquet", columns=["board"])["board"]
+        boards = parquet.read_table(folder / f"{number}.parquet", page_checksum_verification=True)["board"]
     except (OSError, pa.ArrowException, KeyError):
         return False
     return len(boards) == count and (boards[0].as_py(), boards[-1].as_py()) == (first, first + count - 1)
+
+
+def _numbers(folder: Path, count: int) -> Iterator[int]:
+    for file in folder.glob("*.parquet"):
+        if file.stem.isdecimal() and int(file.stem) < count:
+            yield int(file.stem)
 
 
 def _schema(sample: Sample) -> "pa.Schema":
@@ -159,7 +172,7 @@ def _parquet(table: "pa.Table") -> bytes:
     from pyarrow import parquet
 
     sink = pa.BufferOutputStream()
-    parquet.write_table(table, sink)
+    parquet.write_table(table, sink, write_page_checksum=True)
     return bytes(sink.getvalue())
 
 

@@ -27,17 +27,23 @@ def prove(name: str, hypotheses: Iterable[Term], goal: Term, logic: str = "QF_BV
 
     Raises `Refuted` with a counterexample, `Vacuous` if the hypotheses cannot all hold, `Undecided` after `seconds`.
     """
-    solver = z3.SolverFor(logic)
+    context = z3.Context()
+    solver = z3.SolverFor(logic, ctx=context)
     solver.set("timeout", 1000 * seconds)
-    solver.add(*hypotheses)
+    solver.add(*(_in(context, hypothesis) for hypothesis in hypotheses))
     if solver.check() == z3.unsat:
         raise Vacuous(name)
-    solver.add(z3.Not(goal))
+    solver.add(z3.Not(_in(context, goal)))
     answer = solver.check()
     if answer == z3.sat:
         raise Refuted(f"{name} fails for {_values(solver.model())}")
     if answer != z3.unsat:
         raise Undecided(f"{name}: {solver.reason_unknown()}")
+
+
+def _in(context: Any, term: Term) -> Term:
+    """The term in a context of its own, so that a proof does not depend on what was proved before."""
+    return (z3.BoolVal(term) if isinstance(term, bool) else term).translate(context)
 
 
 def number(name: str, bits: int) -> Term:

@@ -38,7 +38,8 @@ def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Pop
     answers = np.empty((len(boards), ANSWERS))
     for start in range(0, len(boards), PIECE):
         piece = boards[start : start + PIECE]
-        answers[start : start + PIECE] = _solved(device, piece, device.side_by_side)[1]
+        _, found = _solved(device, piece, device.side_by_side)
+        answers[start : start + PIECE] = unpacked(device.to_host(found), len(piece))
         report(start + len(piece))
     return Population((1 + answers[:, VALUE]) / 2, (1 + answers[:, FIRST_SQUARES:]) / 2)
 
@@ -50,12 +51,13 @@ def tables(device: Device, boards: Array) -> np.ndarray[Any, Any]:
     values = np.empty((len(boards), CODES))
     for start in range(0, len(boards), KEPT):
         piece = boards[start : start + KEPT]
-        values[start : start + KEPT] = (1 + _solved(device, piece, len(piece))[0][:, ROW]) / 2
+        table, _ = _solved(device, piece, len(piece))
+        values[start : start + KEPT] = (1 + unpacked(device.to_host(table), len(piece))[:, ROW]) / 2
     return values
 
 
-def _solved(device: Device, boards: Array, most: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """The tables, at `most` so many, and the answers ``[board, ANSWERS]``."""
+def _solved(device: Device, boards: Array, most: int) -> tuple[Array, Array]:
+    """The tables, at `most` so many, which keep what was solved last in them, and the answers, both as rows."""
     xp, vectors, count = device.xp, device.vectors, len(boards)
     given = packed(xp, boards, vectors)
     answers = rows(xp, ANSWERS, count, vectors)
@@ -65,4 +67,4 @@ def _solved(device: Device, boards: Array, most: int) -> tuple[np.ndarray[Any, A
     for row, number in ((O_WON, -1), (DRAWN, 0), (X_WON, 1), (TINY, AS_GOOD_AS_0)):
         table[:, row] = number
     device.launch(KERNEL, tables, xp.asarray(SCRIPT), xp.asarray(ENDS), given, room, table, answers)
-    return unpacked(device.to_host(table), count), unpacked(device.to_host(answers), count)
+    return table, answers

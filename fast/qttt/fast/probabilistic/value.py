@@ -65,9 +65,9 @@ def prepare(room: Rows, table: Rows) -> None:
 def value_boards(
     i: int, work: Array, script: Array, ends: Array, boards: Array, rooms: Array, tables: Array, answers: Array
 ) -> None:
-    """Kernel: every as-many-eth batch of boards as there are tables, from batch i on, in table i.
+    """Kernel: the batches of boards i, i + t, i + 2 t ... for t tables, in table i, which keeps the last one's values.
 
-    The table keeps the last one's values. The script's last board is the empty one, whose numbers are still in the
+    The script's last board is the empty one, whose numbers are still in the
     room when it is done."""
     room, table = rooms[i], tables[i]
     for number in range(i, boards.shape[0], tables.shape[0]):

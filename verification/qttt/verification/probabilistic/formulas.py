@@ -113,8 +113,13 @@ def _passing(count: int) -> None:
     allowed += [e * (1 - mine.neutral * reply.neutral) == reply.against(mine.gain) for e, reply in pairs]
     goal = z3.And(u == a, mine.against(u) == a)
     prove("Ordered", [*allowed, a <= b, is_smallest(u, [*fractions, a])], goal, REALS)
-    solution = [now.X > now.O, is_smallest(now.O, [reply.against(now.X) for reply in theirs])]
-    prove("Crossed", [*allowed, *solution], z3.And(b <= now.O, b <= now.X), REALS)
+    attained = [_proper_neutral(theirs[0]), of_b[0] * (1 - theirs[0].neutral) == theirs[0].gain]
+    attained += [now.X > now.O, theirs[0].against(now.X) == now.O]
+    prove("Crossed, one line", attained, of_b[0] <= now.O, REALS)
+    worth = [z3.Real(f"worth_{j}") for j in range(count)]
+    lines = [z3.Implies(each == now.O, m <= now.O) for each, m in zip(worth, of_b, strict=True)]
+    crossed = [is_smallest(b, of_b), is_smallest(now.O, worth), now.X > now.O, *lines]
+    prove("Crossed", crossed, z3.And(b <= now.O, b <= now.X), LINEAR)
 
 
 # Strategy iteration
