@@ -79,7 +79,8 @@ def lanes_are_taken_for_batches(rows: Any) -> Population:
     def unpacked(rows: Any, count: int) -> Any:
         return rows.reshape(-1, rows.shape[1])[:count]
 
-    return _with(rows, unpacked=unpacked)
+    found: Population = with_globals(solve.solve, unpacked=unpacked)(Cpu(), rows)
+    return found
 
 
 def the_last_batch_is_filled_from_the_front(rows: Any) -> Population:
@@ -91,7 +92,8 @@ def the_last_batch_is_filled_from_the_front(rows: Any) -> Population:
         full = np.concatenate([full, values[-(WIDTH - spare) :]])[: len(values) + spare]
         return np.ascontiguousarray(full.reshape(-1, WIDTH, GIVEN).swapaxes(1, 2))
 
-    return _with(rows, packed=packed)
+    found: Population = with_globals(solve.solve, _solved=with_globals(solve._solved, packed=packed))(Cpu(), rows)
+    return found
 
 
 def pieces_begin_a_board_late(rows: Any) -> Population:
@@ -104,9 +106,3 @@ def pieces_begin_a_board_late(rows: Any) -> Population:
 def squares_count_from_the_last(rows: Any) -> Population:
     found = solve.solve(Cpu(), rows)
     return Population(found.values, found.squares[:, ::-1])
-
-
-def _with(rows: Any, **meanings: Any) -> Population:
-    """The population solved by the engine with an error."""
-    found: Population = with_globals(solve.solve, _solved=with_globals(solve._solved, **meanings))(Cpu(), rows)
-    return found
