@@ -22,6 +22,7 @@ TABLES_64, ROOM_64 = types.int64[:, ::1], types.int64[:, :, ::1]
 LANES_64 = types.Tuple((KEYS, KEYS, TABLES_64, TABLES_64, TABLES_64))  # type: ignore[no-untyped-call]
 LANES = types.Tuple((TABLE, TABLE, VALUES, SHORT, SHORT))  # type: ignore[no-untyped-call]
 SCRIPT, ENDS, REALS, ROWS_OF = types.uint16[::1], types.int64[::1], types.float64[:, ::1], types.float64[::1, :]
+BOARDS = types.uint16[:, ::1]
 ARGUMENTS = {
     "goff.solve.MARK": (KEYS, TABLE, TABLE, TABLES, BYTES),
     "goff.solve.EARLY": (KEYS, TABLE, TABLE, TABLES, KEYS, KEYS, types.int64),
@@ -35,6 +36,14 @@ ARGUMENTS = {
     "sqt.system.SETTLEMENTS": (TABLES_64, LANES_64, ROOM_64, TABLES_64),
     "probabilistic.solve.KERNEL": (SCRIPT, ENDS, ROWS_OF, ROWS_OF, ROWS_OF, ROWS_OF),
     "probabilistic.squares.KERNEL": (KEYS, KEYS, REALS, REALS, types.float64, types.uint16[:, ::1]),
+    "tiqtaqtoe.enumerate.SUCCESSORS": (BOARDS, TABLE, TABLES_64, *[types.int64] * 4, TABLES_64),
+    "tiqtaqtoe.enumerate.BOARDS_AFTER": (BOARDS, TABLE, BOARDS, TABLES_64, types.int64, BOARDS),
+    "tiqtaqtoe.enumerate.COMPARE": (BOARDS, TABLE, BOARDS, TABLES_64, types.int64, BOARDS, BYTES),
+    "tiqtaqtoe.enumerate.CLASSIFY": (BOARDS, TABLE, BYTES, BOARDS, types.int64, BYTES, BYTES),
+    "tiqtaqtoe.values.BEST": (TABLE, TABLE, VALUES, types.int64, VALUES),
+    "tiqtaqtoe.values.MEAN_OF_MOVES": (TABLE, TABLE, REALS, types.int64, REALS),
+    "tiqtaqtoe.values.SUM_OF_RESULTS": (BOARDS, BYTES, TABLE, VALUES, VALUES),
+    "tiqtaqtoe.agents.EVALUATE": (BOARDS, TABLE, VALUES),
     "sqt.solve.EARLY": (KEYS, LANES, ROOM, VALUES, TABLE, TABLE, TABLES, TABLE, VALUES),
 }
 

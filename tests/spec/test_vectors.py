@@ -84,6 +84,17 @@ MUTANTS: list[dict[str, Any]] = [
     {"then": {"legal": True, "value_near": ["0.5"]}},
     {"then": {"legal": True, "board": [["1", "0", "0"]] * 8}},
     {"then": {"legal": True, "boards": [{"number": 1}]}},
+    {"options": {"level": "quantum"}},
+    {"options": {"level": "high", "switches": {"both": "nobody"}}},
+    {"options": {"level": "high", "switches": {"speed": "fast"}}},
+    {"options": {"switches": {"both": "X"}}},
+    {"then": {"legal": True, "possible": ["X......."]}},
+    {"then": {"legal": True, "possible": 0}},
+    {"then": {"legal": True, "probabilities": {"1": {"?": "1/2"}}}},
+    {"then": {"legal": True, "groups": [[1]]}},
+    {"then": {"legal": True, "chance": {"=X.O": "1/2"}}},
+    {"then": {"legal": True, "actions": ["=X.O"]}},
+    {"then": {"legal": True, "outcome": "lines of X"}},
 ]
 
 
@@ -103,6 +114,8 @@ def test_schema_admits_a_refused_setting() -> None:
         ({"q": "2"}, "SQT-PROBABILITY-1"),
         ({"board": [["1", "x"]]}, "PROB-BOARD-1"),
         ({"seed": "-1", "number": 0}, "PROB-RANDOM-1"),
+        ({"level": "quantum"}, "TIQ-LEVEL-1"),
+        ({"level": "high", "switches": {"speed": "fast"}}, "TIQ-SWITCH-1"),
     ]
     first = content["vectors"][0]
     for options, rule in settings:
@@ -118,6 +131,10 @@ def test_a_vector_of_the_probabilistic_game_names_one_board_or_source_of_boards_
     sources = {"board", "seed", "json", "csv"}
     wrong = [v.id for v in all_vectors() if len(sources & {*v.options}) != (v.ruleset == "probabilistic-1.0")]
     assert wrong == []
+
+
+def test_a_vector_of_tiqtaqtoe_names_its_level_and_no_other_does() -> None:
+    assert [v.id for v in all_vectors() if ("level" in v.options) != (v.ruleset == "tiqtaqtoe-1.0")] == []
 
 
 def test_ids_are_unique() -> None:
@@ -197,6 +214,14 @@ def test_files_follow_the_sections_of_the_pages(game: str) -> None:
             assert place[here[0]] > previous
             previous = place[here[-1]]
     assert numbers == list(range(len(numbers)))
+
+
+def test_every_level_and_every_value_of_a_switch_of_tiqtaqtoe_has_vectors() -> None:
+    defined = SCHEMA["$defs"]["switches"]["properties"]
+    played = [v.options for v in vectors("tiqtaqtoe") if "refused" not in v.then]
+    assert {options["level"] for options in played} == {"classic", "minimal", "moderate", "high"}
+    named = {item for options in played for item in options.get("switches", {}).items()}
+    assert named == {(name, value) for name, values in defined.items() for value in values["enum"]}
 
 
 def test_an_unknown_game_is_refused() -> None:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from qttt.reference.game import Game
 from qttt.reference.notation import Selection
+from qttt.reference.tiqtaqtoe_notation import Measurement
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -16,10 +17,10 @@ A = TypeVar("A", bound=Hashable)
 def perft(game: Game[P, A], depth: int) -> tuple[int, ...]:
     """The numbers of move sequences of 1, 2, ... `depth` plies from the start.
 
-    Every action is a ply, except a selection: that belongs to the ply that closed the cycle, so such a ply
-    counts once for each of its selections. Ended games are not continued, and are counted at their own length
-    only. Positions reached in several ways are expanded once, which changes no number. Memory grows with the
-    number of positions one ply short of `depth`.
+    Every action is a ply, except a selection, which belongs to the ply that closed the cycle, and a measurement,
+    which belongs to the ply that made it due: such a ply counts once for each of them. Ended games are not
+    continued, and are counted at their own length only. Positions reached in several ways are expanded once, which
+    changes no number. Memory grows with the number of positions one ply short of `depth`.
 
     >>> from qttt.reference.goff import Goff
     >>> perft(Goff(), 2)
@@ -41,14 +42,14 @@ def perft(game: Game[P, A], depth: int) -> tuple[int, ...]:
 
 
 def after_one_ply(game: Game[P, A], position: P) -> Iterator[P]:
-    """Every position after one ply from `position` and the selections that settle it, with repetitions."""
+    """Every position after one ply from `position` and what settles it, with repetitions."""
     for action in game.actions(position):
         yield from _settled(game, game.play(position, action))
 
 
 def _settled(game: Game[P, A], position: P) -> Iterator[P]:
     actions = game.actions(position)
-    if actions and all(isinstance(action, Selection) for action in actions):
+    if actions and all(isinstance(action, Selection | Measurement) for action in actions):
         for action in actions:
             yield from _settled(game, game.play(position, action))
     else:

@@ -85,6 +85,7 @@ class Solver(Generic[P, A]):
         probability, summing to 1, and at a node of SYSTEM for which its `system` does not give X and O one.
 
         Rule: SQT-VALUE-1
+        Rule: TIQ-VALUE-1
         """
         values = {action: self._values[child] for action, child in children.items()}
         actor = self.game.actor(position)

@@ -157,4 +157,4 @@ def _forms() -> dict[str, Form]:
 
         return wrong
 
-    return {name: form(name) for name in ("header", "row", "board", "loop", "checksum")}
+    return {name: form(name) for name in schema["$defs"]}

@@ -1,0 +1,24 @@
+"""TiqTaqToe solved: every position of every level and switch, exactly.
+
+- boards: boards of marks as codes, slots of moves, the eight symmetries, labels
+- rules: the game on sets of codes, one action at a time, in plain Python
+- moves, nodes: the kernels that find the moves from a set of boards, and say what a set is
+- graph, enumerate: all positions up to symmetry, level by level, and which leads to which
+- values, solve: the backward passes, and the solver
+- tablebase: what is known of a position, in memory and on disk
+- agents: uniformly random playouts and expecti-minimax to a depth, from every position at once
+- perft: sequences of plies counted
+
+What always holds:
+
+- A position is a set of 2^k different boards, equally likely, all with the same marks in number and kind (lemmas
+  `uniform`, `doubling`): one row of ascending codes. k is at most 8 where marks are uncertain.
+- A level has the nodes with one number of marks. A move leads to the next level, a measurement to a single board of the
+  same level: so values need one pass over the levels, the last first, and in a level measurements after decisions.
+- Of the eight images of a set the one with the least label stands for all (lemma `symmetry`). Labels decide nothing by
+  themselves: each move is compared, board by board, with the node that its label names, and `LabelClash` is raised if
+  they differ. A state that is looked up is compared in the same way.
+- Values times 2^9 are integers (lemma `denominators`), so dividing a sum over 2^k boards leaves no remainder.
+- Where lines are looked for at a full board only, a board with a line that a measurement has just left is a node of its
+  own, apart from the same board reached by moves.
+- The switch `both` changes values and no position. `pair` changes moves."""

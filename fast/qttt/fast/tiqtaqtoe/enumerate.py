@@ -1,0 +1,240 @@
+"""The graph of a game, level by level: every move from every decision, and the sets of boards told apart by labels.
+
+Two sets with one label would be a clash. Every move is compared with the boards of the node that its label names, so
+none goes unnoticed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.goff.solve import Progress, Report
+from qttt.fast.tiqtaqtoe import boards, graph, moves, nodes
+from qttt.fast.tiqtaqtoe.boards import CODES, SLOTS, O, X
+from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, Graph, Level, width
+from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, KINDS
+from qttt.fast.tiqtaqtoe.rules import LEVELS, Setting, check
+
+SUCCESSORS = Kernel(moves.successors, moves.WORK, chunk=512)
+BOARDS_AFTER = Kernel(moves.boards_after, moves.WORK, chunk=512)
+COMPARE = Kernel(moves.compare, moves.WORK, chunk=512)
+CLASSIFY = Kernel(nodes.classify, moves.WORK, chunk=512)
+
+PIECE = 1 << 14
+"""Nodes of a launch."""
+TAG = (1 << moves.TAG_BITS) - 1
+
+
+class LabelClash(RuntimeError):
+    """Two different sets of boards have one label: other labels are to be chosen."""
+
+
+@dataclass(frozen=True, eq=False)
+class Nodes:
+    """The nodes of a group, ordered by label: ``rows[node, board]``, and per node label, kind, and number of images."""
+
+    rows: Array
+    labels: Array
+    kinds: Array
+    images: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Moves:
+    """The moves from a group: the row of each decision; and per move, in the order of decisions and slots, the row that
+    it is made from, that row's number in the group, the slot, the key, and the node of the next level."""
+
+    rows: Array
+    row: Array
+    node: Array
+    slot: Array
+    key: Array
+    link: Array
+
+
+Groups = Mapping[int, Nodes]
+
+
+def enumerate_graph(
+    device: Device, setting: Setting, report: Report = lambda _: None, plies: int = graph.PLIES
+) -> Graph:
+    """All positions of a game, or those after at most so many plies. `report` is called before and after each piece of
+    work. The switch `both` is of no account.
+
+    Raises ValueError for a setting that does not exist, LabelClash if two sets of boards were taken for one."""
+    builder = _Builder(device, check(setting), report)
+    groups: Groups = {0: builder.singles(device.xp.zeros(1, np.int64), False)}
+    levels = []
+    counts = np.zeros((KINDS, 2), np.int64)
+    for made in range(plies + 1):
+        counts += builder.counts(groups)
+        found = builder.moves(made, groups) if made < plies else {}
+        following = builder.following(made, found)
+        levels.append(builder.level(groups, found).on(device.to_host))
+        groups = following
+    return Graph(tuple(levels), counts)
+
+
+class _Builder:
+    """What the levels of a game are made with, on one device."""
+
+    def __init__(self, device: Device, setting: Setting, report: Report) -> None:
+        xp = device.xp
+        self.device, self.report, self.xp = device, report, xp
+        self.masks, self.turned, self.has_line = map(xp.asarray, (boards.MASKS, boards.TURNED, boards.HAS_LINE))
+        self.labels, self.canonical = xp.asarray(boards.LABELS), xp.asarray(boards.CANONICAL)
+        self.line = xp.asarray(boards.HAS_LINE[boards.X_MASK] | boards.HAS_LINE[boards.O_MASK]) > 0
+        self.every_move = setting.lines == "every-move"
+        self.switches = (
+            LEVELS.index(setting.level),
+            int(setting.target == "unentangled"),
+            int(setting.pair == "legal"),
+        )
+
+    def nodes(self, rows: Array, labels: Array, lines: bool) -> Nodes:
+        """A group; `lines` says whether lines count in all of its nodes."""
+        kinds, images = (self.xp.empty(len(rows), np.uint8) for _ in range(2))
+        tables = self.masks, self.has_line, self.turned
+        self.device.launch(CLASSIFY, len(rows), rows, *tables, int(lines), kinds, images)
+        return Nodes(rows, labels, kinds, images)
+
+    def singles(self, codes: Array, lines: bool) -> Nodes:
+        """The group of single boards, given by their canonical codes."""
+        labels = self.labels[codes].min(1)
+        order = self.xp.argsort(labels)
+        return self.nodes(codes[order][:, None].astype(np.uint16), labels[order], lines)
+
+    def moves(self, made: int, groups: Groups) -> dict[int, Moves]:
+        """Every move from the decisions of a level, by groups."""
+        xp = self.xp
+        decisions = {group: xp.flatnonzero(held.kinds == DECISION) for group, held in groups.items()}
+        count, done = sum(map(len, decisions.values())), 0
+        self.report(Progress("enumerate", made, 0, count))
+        found = {}
+        for group, which in decisions.items():
+            rows = groups[group].rows[which]
+            pieces = []
+            for start in range(0, len(rows), PIECE):
+                piece = rows[start : start + PIECE]
+                keys = xp.empty((len(piece), SLOTS), np.int64)
+                arguments = (piece, self.masks, self.labels, _mover(made), *self.switches, keys)
+                self.device.launch(SUCCESSORS, len(piece), *arguments)
+                legal = xp.flatnonzero(keys.ravel() != moves.NONE)
+                pieces.append((start + legal // SLOTS, legal % SLOTS, keys.ravel()[legal]))
+                done += len(piece)
+                self.report(Progress("enumerate", made, done, count))
+            if pieces:
+                row, slot, key = map(xp.concatenate, zip(*pieces, strict=True))
+                found[group] = Moves(rows, row, which[row], slot.astype(np.uint8), key, xp.empty(len(row), np.int32))
+        return found
+
+    def following(self, made: int, found: Mapping[int, Moves]) -> dict[int, Nodes]:
+        """The nodes of the next level; every move is linked to its node."""
+        xp = self.xp
+        parts = {group: self._parts(group, found) for group in range(MEASURED)}
+        told_apart = {group: self._told_apart(made, group, parts[group]) for group in parts if parts[group]}
+        groups = {group: self.nodes(*sets, self.every_move) for group, sets in told_apart.items() if group}
+        measured = xp.zeros(CODES, bool)
+        for held in groups.values():
+            measured[self.canonical[held.rows[held.kinds == CHANCE].ravel()]] = True
+        ended = measured & (self.line if not self.every_move else False)
+        moved = told_apart[0][0][:, 0] if 0 in told_apart else xp.empty(0, np.uint16)
+        single = measured & ~ended
+        single[moved] = True
+        groups[0] = self.singles(xp.flatnonzero(single), self.every_move)
+        groups[MEASURED] = self.singles(xp.flatnonzero(ended), True)
+        number = xp.empty(CODES, np.int32)
+        number[groups[0].rows[:, 0]] = xp.arange(len(groups[0].rows), dtype=np.int32)
+        for moves_, which in parts[0]:
+            moves_.link[which] = number[moved][moves_.link[which]]
+        before = 0
+        for group in range(MEASURED):
+            for moves_, which in parts[group]:
+                moves_.link[which] += before
+            before += len(groups[group].rows) if group in groups else 0
+        return groups
+
+    def _parts(self, group: int, found: Mapping[int, Moves]) -> list[tuple[Moves, Array]]:
+        """The moves that lead to a group: from itself those that keep the number of boards, from the one below those
+        that double it."""
+        return [
+            (found[source], self.xp.flatnonzero((found[source].key & moves.DOUBLED) == doubled))
+            for source, doubled in ((group, 0), (group - 1, moves.DOUBLED))
+            if source in found
+        ]
+
+    def _told_apart(self, made: int, group: int, parts: list[tuple[Moves, Array]]) -> tuple[Array, Array]:
+        """The different sets of boards that moves lead to, and their labels, ascending; each move is linked to its one.
+
+        Raises LabelClash."""
+        xp = self.xp
+        labels = xp.concatenate([moves_.key[which] >> moves.TAG_BITS for moves_, which in parts])
+        order = xp.argsort(labels)
+        labels = labels[order]
+        new = xp.ones(len(labels), bool)
+        new[1:] = labels[1:] != labels[:-1]
+        number = xp.empty(len(labels), np.int32)
+        number[order] = xp.cumsum(new) - 1
+        first = order[new]
+        rows = xp.empty((len(first), width(group)), np.uint16)
+        end = 0
+        for moves_, which in parts:
+            begin, end = end, end + len(which)
+            moves_.link[which] = number[begin:end]
+            mine = first[(first >= begin) & (first < end)] - begin
+            out = xp.empty((len(mine), width(group)), np.uint16)
+            self._launch(BOARDS_AFTER, made, moves_, which[mine], out)
+            rows[number[begin + mine]] = out
+        rows.sort(axis=1)
+        for moves_, which in parts:
+            clashes = xp.zeros(len(which), np.uint8)
+            self._launch(COMPARE, made, moves_, which, rows, clashes)
+            if clashes.any():
+                raise LabelClash(f"two sets of {width(group)} boards with {made + 1} marks have one label")
+        return rows, labels[new]
+
+    def _launch(self, kernel: Kernel, made: int, moves_: Moves, which: Array, *arguments: Array) -> None:
+        """Run a kernel on some moves."""
+        listed = self.xp.stack([moves_.row[which], moves_.slot[which], moves_.key[which] & TAG, moves_.link[which]], 1)
+        self.device.launch(kernel, len(which), moves_.rows, self.masks, self.turned, listed, _mover(made), *arguments)
+
+    def level(self, groups: Groups, found: Mapping[int, Moves]) -> Level:
+        """A level, whose moves are known."""
+        xp = self.xp
+        sizes = tuple(len(groups[group].rows) if group in groups else 0 for group in range(GROUPS))
+        there = [groups[group] for group in range(GROUPS) if group in groups]
+        starts = {group: sum(sizes[:group]) for group in found}
+        moved = [found[group] for group in sorted(found)]
+        first = xp.zeros(sum(sizes) + 1, np.int32)
+        for group, start in starts.items():
+            counts = xp.bincount(found[group].node, minlength=sizes[group])
+            first[start + 1 : start + 1 + sizes[group]] = counts
+        return Level(
+            sizes,
+            xp.concatenate([held.rows.ravel() for held in there]),
+            xp.concatenate([held.labels for held in there]),
+            xp.concatenate([held.kinds for held in there]),
+            xp.cumsum(first, dtype=np.int32),
+            _joined(xp, [moves_.slot for moves_ in moved], np.uint8),
+            _joined(xp, [moves_.link for moves_ in moved], np.int32),
+        )
+
+    def counts(self, groups: Groups) -> np.ndarray[Any, Any]:
+        """How many nodes of each kind there are: up to symmetry, and in all."""
+        counts = np.zeros((KINDS, 2), np.int64)
+        for group in groups.values():
+            for kind in range(KINDS):
+                of_kind = group.images[group.kinds == kind]
+                counts[kind] += len(of_kind), int(of_kind.sum(dtype=np.int64))
+        return counts
+
+
+def _mover(made: int) -> int:
+    """The mark of the next move after so many."""
+    return O if made % 2 else X
+
+
+def _joined(xp: Any, arrays: list[Array], dtype: Any) -> Array:
+    return xp.concatenate(arrays) if arrays else xp.empty(0, dtype)

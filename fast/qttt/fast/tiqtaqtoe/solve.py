@@ -1,0 +1,80 @@
+"""TiqTaqToe solved: every position valued exactly, for one setting or for several that share their positions.
+
+The positions are enumerated forward, level by level, then valued backward."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import floordiv
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.backend import Device
+from qttt.fast.goff.solve import Progress, Report
+from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
+from qttt.fast.tiqtaqtoe.graph import Graph
+from qttt.fast.tiqtaqtoe.nodes import BOTH, KINDS, O_WON, X_WON
+from qttt.fast.tiqtaqtoe.rules import Setting, score_of_both
+from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+from qttt.fast.tiqtaqtoe.values import SCALE, valued
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The tablebase, the time in seconds and the most memory in bytes."""
+
+    tablebase: Tablebase
+    device: str
+    seconds: float
+    peak_bytes: int
+
+
+def solve(device: Device, setting: Setting, report: Report = lambda _: None) -> Solution:
+    """Value every position of a game. `report` is called before and after each piece of work.
+
+    Raises ValueError for a setting that does not exist."""
+    return next(solve_all(device, [setting], report))
+
+
+def solve_all(device: Device, settings: Sequence[Setting], report: Report = lambda _: None) -> Iterator[Solution]:
+    """The solutions of settings, in their order. Neighbours that differ in `both` alone share their positions and are
+    valued together, when the first of them is asked for; its seconds are those of them all.
+
+    Raises ValueError for a setting that does not exist, when it is its turn."""
+    for _, alike in groupby(settings, lambda setting: setting._replace(both="even")):
+        began = time.perf_counter()
+        together = tuple(alike)
+        graph = enumerate_graph(device, together[0], report)
+        values = _value_backward(device, graph, together, report)
+        for lane, setting in enumerate(together):
+            numbers = tuple(np.ascontiguousarray(level[:, lane]) for level in values)
+            ended = time.perf_counter()
+            yield Solution(Tablebase(setting, graph, numbers), device.name, ended - began, device.peak_bytes())
+            began = time.perf_counter()
+
+
+def _value_backward(
+    device: Device, graph: Graph, settings: Sequence[Setting], report: Report
+) -> list[np.ndarray[Any, Any]]:
+    """The values of all levels, times `SCALE`: int16 ``[node, setting]``."""
+    xp = device.xp
+    following = None
+    found = []
+    for made in reversed(range(len(graph.levels))):
+        level = graph.levels[made].on(xp.asarray)
+        report(Progress("value", made, 0, len(level.kinds)))
+        base = xp.asarray(_worth_of_ends(settings, made))[level.kinds]
+        following = valued(device, level, following, made % 2 == 0, base, floordiv)
+        found.append(device.to_host(following.astype(np.int16)))
+        report(Progress("value", made, len(level.kinds), len(level.kinds)))
+    return found[::-1]
+
+
+def _worth_of_ends(settings: Sequence[Setting], made: int) -> np.ndarray[Any, Any]:
+    """``[kind, setting]``: the value of an ended game after so many moves, 0 of all else. Rule: TIQ-SCORE-1"""
+    worth = np.zeros((KINDS, len(settings)), np.int32)
+    worth[X_WON], worth[O_WON] = SCALE, -SCALE
+    worth[BOTH] = [SCALE * score_of_both(setting, made) for setting in settings]
+    return worth

@@ -1,0 +1,85 @@
+"""The kernels that value a level from the next one, and the pass over all levels. Values are ``[node, lane]``."""
+
+from collections.abc import Callable
+
+from numba.extending import register_jitable
+
+from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.tiqtaqtoe.boards import SQUARES
+from qttt.fast.tiqtaqtoe.graph import MEASURED, Level, width
+from qttt.fast.tiqtaqtoe.moves import Rows, Work
+from qttt.fast.tiqtaqtoe.nodes import CHANCE
+
+SCALE = 1 << SQUARES
+"""What exact numbers are multiplied by to be integers (lemma `denominators`)."""
+
+
+@register_jitable
+def best(i: int, work: Work, first: Rows, links: Rows, following: Rows, x_moves: int, values: Rows) -> None:
+    """Kernel: the value of decision i for the mover's best move. Rule: TIQ-VALUE-1"""
+    if first[i] == first[i + 1]:
+        return
+    for lane in range(values.shape[1]):
+        value = following[links[first[i]], lane]
+        for move in range(first[i] + 1, first[i + 1]):
+            other = following[links[move], lane]
+            value = max(value, other) if x_moves else min(value, other)
+        values[i, lane] = value
+
+
+@register_jitable
+def mean_of_moves(i: int, work: Work, first: Rows, links: Rows, following: Rows, x_moves: int, values: Rows) -> None:
+    """Kernel: the mean over the moves of decision i."""
+    count = first[i + 1] - first[i]
+    if count == 0:
+        return
+    for lane in range(values.shape[1]):
+        total = following[links[first[i]], lane]
+        for move in range(first[i] + 1, first[i + 1]):
+            total += following[links[move], lane]
+        values[i, lane] = total / count
+
+
+@register_jitable
+def sum_of_results(i: int, work: Work, rows: Rows, kinds: Rows, results: Rows, found: Rows, values: Rows) -> None:
+    """Kernel: the sum over the boards that measuring row i can find, if a measurement is due there."""
+    if kinds[i] != CHANCE:
+        return
+    for lane in range(values.shape[1]):
+        total = found[results[rows[i, 0]], lane]
+        for j in range(1, rows.shape[1]):
+            total += found[results[rows[i, j]], lane]
+        values[i, lane] = total
+
+
+BEST = Kernel(best, 1)
+MEAN_OF_MOVES = Kernel(mean_of_moves, 1)
+SUM_OF_RESULTS = Kernel(sum_of_results, 1)
+
+
+def valued(
+    device: Device,
+    level: Level,
+    following: Array | None,
+    x_moves: bool,
+    base: Array,
+    divide: Callable[[Array, int], Array],
+    rule: Kernel = BEST,
+    found: Array | None = None,
+) -> Array:
+    """The values of a level, whose arrays are the device's: of decisions by a rule from those of the next level, of
+    measurements as means of what they find, of all else those of `base`. What they find is worth what `found` says,
+    else what comes out here. `divide` divides a sum, exactly where values are integers."""
+    xp = device.xp
+    values = base.copy()
+    if following is not None:
+        device.launch(rule, len(values), level.first, level.links, following, int(x_moves), values)
+    results = level.results(xp)
+    for group in range(1, MEASURED):
+        span = level.span(group)
+        kinds, sums = level.kinds[span], values[span]
+        worth = values if found is None else found
+        device.launch(SUM_OF_RESULTS, len(sums), level.rows(group), kinds, results, worth, sums)
+        due = xp.flatnonzero(kinds == CHANCE)
+        sums[due] = divide(sums[due], width(group))
+    return values

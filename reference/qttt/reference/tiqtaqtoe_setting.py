@@ -1,0 +1,53 @@
+"""The levels of TiqTaqToe and its switches: the first part of the page `tiqtaqtoe-1.0`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+LEVELS = ("classic", "minimal", "moderate", "high")
+"""From no quantumness to high quantumness. Rule: TIQ-LEVEL-1"""
+
+SWITCHES: Mapping[str, tuple[str, ...]] = {
+    "target": ("entangled", "unentangled"),
+    "pair": ("illegal", "legal"),
+    "lines": ("every-move", "full-board"),
+    "both": ("even", "X", "O", "last-mover", "other"),
+}
+"""Every switch and its values, the canonical one first. Rule: TIQ-SWITCH-1"""
+
+
+def switches_of(level: str) -> tuple[str, ...]:
+    """The switches that a level has: all at the level high, elsewhere those about lines alone.
+
+    Raises `ValueError` for a level that does not exist.
+
+    Rule: TIQ-LEVEL-1
+    Rule: TIQ-SWITCH-1
+
+    >>> switches_of("moderate")
+    ('lines', 'both')
+    """
+    if level not in LEVELS:
+        raise ValueError(f"there is no level {level!r}: the levels are {', '.join(LEVELS)}")
+    return tuple(SWITCHES) if level == "high" else ("lines", "both")
+
+
+def check_setting(level: str, switches: Mapping[str, str]) -> None:
+    """Refuses a setting that does not exist.
+
+    Raises `ValueError` for an unknown level or value, and for a switch that the level does not have, unless it is
+    in its canonical position.
+
+    Rule: TIQ-SWITCH-1
+
+    >>> check_setting("moderate", {"pair": "legal"})
+    Traceback (most recent call last):
+    ValueError: the level moderate has no switch pair: it has lines, both
+    """
+    own = switches_of(level)
+    for name, value in switches.items():
+        values = SWITCHES[name]
+        if value not in values:
+            raise ValueError(f"the switch {name} has no value {value!r}: its values are {', '.join(values)}")
+        if name not in own and value != values[0]:
+            raise ValueError(f"the level {level} has no switch {name}: it has {', '.join(own)}")

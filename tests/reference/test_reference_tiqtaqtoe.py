@@ -1,0 +1,404 @@
+"""The game of TiqTaqToe rule by rule, with results worked out by hand. In the page's order."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from qttt.reference import tiqtaqtoe
+from qttt.reference.game import Actor, Game, Outcome, RuleBroken
+from qttt.reference.notation import NotationError, play_out, position_after
+from qttt.reference.solver import Solver
+from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, Measurement, Pair, Position, Single, TiqTaqToe, settings
+from qttt.reference.tiqtaqtoe_ending import players_with_a_line
+from qttt.reference.tiqtaqtoe_notation import Action, parse, write
+from qttt.reference.tiqtaqtoe_position import certain, contents, entanglement, groups, lines, probabilities
+
+CLASSIC, MINIMAL, MODERATE, HIGH = map(TiqTaqToe, LEVELS)
+UNENTANGLED = TiqTaqToe("high", target="unentangled")
+PAIRS = TiqTaqToe("high", pair="legal")
+FULL_BOARD = TiqTaqToe("moderate", lines="full-board")
+
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+SEVEN_PLIES = "X1.1-7 O2.4-8 X3.2 O4.5 X5.3 O6.6 X7.9"
+"""X on 2, 3, 9 and on 1 or 7; O on 5, 6 and on 4 or 8: a measurement is due."""
+
+
+def after(text: str, game: TiqTaqToe = HIGH) -> Position:
+    return position_after(game, text, parse)
+
+
+def test_the_game_is_a_game() -> None:
+    game: Game[Position, Action] = HIGH
+    assert game.ruleset == "tiqtaqtoe-1.0"
+    assert game.initial() == Position()
+    assert isinstance(Position(), Hashable)
+    assert game.system(Position()) == {}
+
+
+def test_settings() -> None:
+    """TIQ-LEVEL-1, TIQ-SWITCH-1"""
+    every = list(settings())
+    assert [sum(game.level == level for game in every) for level in LEVELS] == [10, 10, 10, 40]
+    assert len({*every}) == 70
+    assert TiqTaqToe() == HIGH
+    assert HIGH.switches == {name: values[0] for name, values in SWITCHES.items()}
+    assert CLASSIC.switches == {"lines": "every-move", "both": "even"}
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ({"level": "low"}, "there is no level 'low': the levels are classic, minimal, moderate, high"),
+        ({"pair": "yes"}, "the switch pair has no value 'yes': its values are illegal, legal"),
+        ({"both": "x"}, "the switch both has no value 'x': its values are even, X, O, last-mover, other"),
+        ({"level": "moderate", "pair": "legal"}, "the level moderate has no switch pair: it has lines, both"),
+        ({"level": "classic", "target": "unentangled"}, "the level classic has no switch target: it has lines, both"),
+    ],
+)
+def test_a_setting_that_does_not_exist(setting: dict[str, str], complaint: str) -> None:
+    """TIQ-SWITCH-1"""
+    with pytest.raises(ValueError, match=complaint):
+        TiqTaqToe(**setting)
+
+
+def test_lines() -> None:
+    """TIQ-BOARD-1: with rows and columns from -1 to 1, three squares in a row add up to the middle one thrice."""
+    cells = {square: complex((square - 1) % 3 - 1, (square - 1) // 3 - 1) for square in range(1, 10)}
+    in_a_row = {line for line in combinations(cells, 3) if cells[line[0]] + cells[line[2]] == 2 * cells[line[1]]}
+    assert in_a_row == {*lines()}
+
+
+def test_a_fresh_pair() -> None:
+    """TIQ-STATE-1, TIQ-SUPER-1"""
+    position = after("X1.1-2")
+    assert position.boards == (".X.......", "X........")
+    assert contents(position, 1) == {"X", "."}
+    assert certain(position, 1) is None
+    assert certain(position, 3) == "."
+    assert position.empty == (3, 4, 5, 6, 7, 8, 9)
+    assert probabilities(position)[2] == {"X": HALF, "O": 0, ".": HALF}
+    assert probabilities(position)[3] == {"X": 0, "O": 0, ".": 1}
+
+
+def test_a_superposition_on_a_certain_mark() -> None:
+    """TIQ-SUPER-1: the example of Figure 7."""
+    assert after("X1.1 O2.1-2", MODERATE).boards == ("OX.......", "XO.......")
+
+
+def test_a_superposition_on_a_superposed_mark() -> None:
+    """TIQ-SUPER-1: the example of Figure 8, 50, 25 and 25 per cent."""
+    position = after("X1.1-2 O2.2-6")
+    assert {*position.boards} == {"X....O...", "XO.......", ".X...O...", ".O...X..."}
+    chance = probabilities(position)
+    assert [chance[square]["X"] for square in (1, 2, 6)] == [HALF, QUARTER, QUARTER]
+    assert [chance[square]["O"] for square in (1, 2, 6)] == [0, HALF, HALF]
+
+
+def test_groups() -> None:
+    """TIQ-GROUP-1: who is entangled with whom. The last two: of four squares, and three groups of three."""
+    for text, expected in [
+        ("", ()),
+        ("X1.1-2 O2.3-4 X3.5", ((1, 2), (3, 4))),
+        ("X1.1 O2.1-2", ((1, 2),)),
+        ("X1.1-2 O2.2-6", ((1, 2, 6),)),
+        ("X1.1-2 O2.2-6 X3.5 O4.1-3", ((1, 2, 3, 6),)),
+        ("X1.1-2 O2.1-3 X3.4-5 O4.4-6 X5.7-8 O6.7-9", ((1, 2, 3), (4, 5, 6), (7, 8, 9))),
+    ]:
+        assert groups(after(text)) == expected
+    assert len(after("X1.1-2 O2.1-3 X3.4-5 O4.4-6 X5.7-8 O6.7-9").boards) == 64
+
+
+def test_the_graph_says_more_than_the_groups() -> None:
+    """TIQ-GROUP-1: in a group of four the last square is entangled with all, but not every two squares are."""
+    graph = entanglement(after("X1.1-2 O2.2-6 X3.5 O4.1-3"))
+    assert set(graph) == {1, 2, 3, 6}
+    assert graph.has_edge(2, 6)
+    assert graph.has_edge(1, 3)
+    assert not entanglement(after("X1.1-2 O2.3-4")).has_edge(1, 3)
+
+
+def test_turns() -> None:
+    """TIQ-TURN-1: a measurement is no ply, and after it the player moves who did not make the last move."""
+    positions = play_out(MINIMAL, f"{SEVEN_PLIES} =.XX.OOXOX O8.1-4 =OXX.OOXOX X9.4", parse)
+    actors = [MINIMAL.actor(position) for position in positions]
+    x, o, chance = Actor.X, Actor.O, Actor.CHANCE
+    assert actors == [x, o, x, o, x, o, x, chance, o, chance, x, None]
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "classical", "superpositions"),
+    [
+        ("", CLASSIC, 9, 0),
+        ("", MINIMAL, 9, 36),
+        ("X1.1", MINIMAL, 8, 28),
+        ("X1.1", MODERATE, 8, 28 + 8),
+        ("X1.1-2", MODERATE, 7, 21),
+        ("X1.1-2", HIGH, 7, 21 + 2 * 7),
+        ("X1.1-2", UNENTANGLED, 7, 21 + 2 * 7),
+        ("X1.1-2", PAIRS, 7, 21 + 2 * 7 + 1),
+        ("X1.1-2 O2.2-6", HIGH, 6, 15),
+        ("X1.1-2 O2.2-6 X3.5", HIGH, 5, 10 + 5 + 5),
+        ("X1.1-2 O2.2-6 X3.5", UNENTANGLED, 5, 10 + 5),
+        ("X1.1-2 O2.9", HIGH, 6, 15 + 6),
+    ],
+)
+def test_how_many_moves(text: str, game: TiqTaqToe, classical: int, superpositions: int) -> None:
+    """TIQ-TARGET-1, TIQ-TARGET-2, TIQ-PAIR-1: pairs of empty squares, and each target with each empty square."""
+    actions = game.actions(after(text, game))
+    assert sum(isinstance(action, Single) for action in actions) == classical
+    assert sum(isinstance(action, Pair) for action in actions) == superpositions
+    assert list(actions) == sorted(actions, key=lambda action: (isinstance(action, Pair), action))
+
+
+def test_both_squares_of_one_mark() -> None:
+    """TIQ-PAIR-1"""
+    assert after("X1.1-2 O2.1-2", PAIRS).boards == ("OX.......", "XO.......")
+    assert after("X1.1-2 O2.1-2", TiqTaqToe(target="unentangled", pair="legal")).boards == ("OX.......", "XO.......")
+
+
+def test_a_measurement() -> None:
+    """TIQ-MEASURE-1: the four boards, in ascending order, with probability 1/4 each."""
+    due = after(SEVEN_PLIES, MINIMAL)
+    boards = [".XX.OOXOX", ".XXOOOX.X", "XXX.OO.OX", "XXXOOO..X"]
+    assert MINIMAL.actor(due) is Actor.CHANCE
+    assert MINIMAL.chance(due) == {Measurement(board): QUARTER for board in boards}
+    assert MINIMAL.actions(due) == tuple(map(Measurement, boards))
+    assert str(after(f"{SEVEN_PLIES} =.XX.OOXOX", MINIMAL)) == ".XX.OOXOX"
+    assert MINIMAL.chance(Position()) == {}
+
+
+def test_nothing_is_measured_while_a_square_is_certainly_empty() -> None:
+    """TIQ-MEASURE-1"""
+    assert HIGH.actor(after("X1.1-2 O2.3-4 X3.5-6 O4.7-8")) is Actor.X
+    assert HIGH.actor(after("X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9")) is Actor.CHANCE
+
+
+@pytest.mark.parametrize(
+    ("found", "how", "even"),
+    [
+        ("XXXOOO..X", "lines of both", 0),
+        ("XXX.OO.OX", "win of X", 1),
+        (".XXOOOX.X", "win of O", -1),
+        (".XX.OOXOX", "None", None),
+    ],
+)
+def test_after_a_measurement(found: str, how: str, even: int | None) -> None:
+    """TIQ-END-2, TIQ-END-3, TIQ-SCORE-1: the same under both values of `lines`."""
+    for lines_value in SWITCHES["lines"]:
+        game = TiqTaqToe("minimal", lines=lines_value)
+        left = after(f"{SEVEN_PLIES} ={found}", game)
+        assert left.measured is (lines_value == "full-board" and even is not None)
+        if even is None:
+            assert game.actor(left) is Actor.O
+        else:
+            assert game.actor(left) is None
+            assert str(game.score(left).outcome) == how
+            assert game.score(left).value == even
+
+
+def test_what_lines_of_both_are_worth() -> None:
+    """TIQ-SCORE-1: X made the last move."""
+    worth = {"even": 0, "X": 1, "O": -1, "last-mover": 1, "other": -1}
+    for both, expected in worth.items():
+        game = TiqTaqToe("minimal", both=both)
+        assert game.score(after(f"{SEVEN_PLIES} =XXXOOO..X", game)).value == expected
+        assert game.score(after(f"{SEVEN_PLIES} =XXX.OO.OX", game)).value == 1
+        assert game.score(Position.of("XX.OOOX..")).value == -1
+        assert game.score(Position.of("XOXXOOOXX")).value == 0
+    of_o = Position.of("XXXOOOXO.")
+    assert TiqTaqToe("minimal", both="last-mover").score(of_o).value == -1
+    assert TiqTaqToe("minimal", both="other").score(of_o).value == 1
+
+
+def test_a_line_of_certain_marks_ends_the_game() -> None:
+    """TIQ-END-1"""
+    ended = after("X1.1 O2.4-5 X3.2 O4.6 X5.3")
+    assert HIGH.actor(ended) is None
+    assert HIGH.actions(ended) == ()
+    assert HIGH.score(ended).outcome == Outcome(Actor.X, "", "TIQ-END-1")
+    assert players_with_a_line(ended) == (Actor.X,)
+
+
+def test_marks_in_superposition_make_no_line() -> None:
+    """TIQ-END-1: Figure 6; and a line on every board that is not the same one."""
+    assert HIGH.actor(after("X1.1-4 O2.5 X3.2 O4.6 X5.3")) is Actor.O
+    assert HIGH.actor(Position.of("XXXOO.... | OO.XXX...")) is Actor.O
+    assert HIGH.actor(Position.of("XXXOO.... | XXX.OO...")) is None
+
+
+def test_lines_at_a_full_board_alone() -> None:
+    """TIQ-END-1, TIQ-END-2: a certain line may be made, be broken again, and both may have one at the end."""
+    with_line = after("X1.1 O2.7 X3.2 O4.8 X5.3", FULL_BOARD)
+    assert FULL_BOARD.actor(with_line) is Actor.O
+    assert players_with_a_line(with_line) == (Actor.X,)
+    assert players_with_a_line(FULL_BOARD.play(with_line, Pair(1, 4))) == ()
+    classic = TiqTaqToe("classic", lines="full-board")
+    *unfinished, last = play_out(classic, "X1.1 O2.4 X3.2 O4.5 X5.3 O6.6 X7.7 O8.8 X9.9", parse)
+    assert all(classic.actor(position) for position in unfinished)
+    assert classic.score(last).outcome == Outcome(None, "lines of both", "TIQ-END-2")
+    assert last == Position.of("XXXOOOXOX")
+
+
+def test_a_measured_line_ends_what_a_made_one_does_not() -> None:
+    """TIQ-END-2: under lines=full-board."""
+    assert FULL_BOARD.actor(Position.of("XXXOO....")) is Actor.O
+    assert FULL_BOARD.actor(Position.of("XXXOO.... measured")) is None
+
+
+def test_a_full_board_without_a_line() -> None:
+    """TIQ-END-3"""
+    last = after(f"{SEVEN_PLIES} =.XX.OOXOX O8.1-4 =OXX.OOXOX X9.4", MINIMAL)
+    assert MINIMAL.score(last).outcome == Outcome(None, "no line", "TIQ-END-3")
+    assert MINIMAL.score(last).value == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "number", "error", "expected"),
+    [
+        ("X1.1 O2.4 X3.2 O4.5 X5.3 O6.6", HIGH, 6, "GameOver", "nothing, the game is over"),
+        (f"{SEVEN_PLIES} O8.1", MINIMAL, 8, "MeasurementDue", "a measurement, for no square is certainly empty"),
+        ("=.........", HIGH, 1, "NoMeasurementDue", "a move, for no measurement is due"),
+        (f"{SEVEN_PLIES} =XXXOO...X", MINIMAL, 8, "ImpossibleMeasurement", "one of the boards of the position"),
+        ("X1.5 O2.5", HIGH, 2, "NotEmpty", "a certainly empty square, 1 or 2 or 3 or 4 or 6 or 7 or 8 or 9"),
+        ("X1.5-6 O2.6", HIGH, 2, "NotEmpty", "a certainly empty square, 1 or 2 or 3 or 4 or 7 or 8 or 9"),
+        ("X1.1-2", CLASSIC, 1, "NoSuperpositions", "a classical move, on one square; legal under level=minimal"),
+        ("X1.1 O2.1-2", CLASSIC, 2, "NoSuperpositions", "a classical move, on one square; legal under level=moderate"),
+        ("X1.1 O2.2 X3.1-2", HIGH, 3, "NoEmptyCell", "a pair with a certainly empty square"),
+        (
+            "X1.1-2 O2.1-2", HIGH, 2, "NoEmptyCell",
+            "a pair with a certainly empty square; legal under pair=legal",
+        ),
+        (
+            "X1.1-2 O2.1-2", MODERATE, 2, "NoEmptyCell",
+            "a pair with a certainly empty square; legal under level=high, pair=legal",
+        ),
+        (
+            "X1.1-2 O2.9 X3.3-4 O4.1-3", PAIRS, 4, "NotAPair",
+            "a pair with a certainly empty square, or the two squares of one mark of the opponent",
+        ),
+        (
+            "X1.1 O2.1-2", MINIMAL, 2, "NotATarget",
+            "the other square to hold nothing for certain; legal under level=moderate",
+        ),
+        (
+            "X1.1-2 O2.2-6", MODERATE, 2, "NotATarget",
+            "the other square to hold nothing for certain or the opponent's mark for certain; legal under level=high",
+        ),
+        (
+            "X1.1 O2.2 X3.1-3", HIGH, 3, "NotATarget",
+            "the other square to hold the opponent's mark or nothing, and never the mover's",
+        ),
+        (
+            "X1.1-2 O2.2-6 X3.2-3", HIGH, 3, "NotATarget",
+            "the other square to hold the opponent's mark or nothing, and never the mover's",
+        ),
+        (
+            "X1.1-2 O2.2-6 X3.5 O4.1-3", UNENTANGLED, 4, "EntangledTarget",
+            "a mark of the opponent that is entangled with no other mark; legal under target=entangled",
+        ),
+    ],
+)  # fmt: skip
+def test_illegal_game(text: str, game: TiqTaqToe, number: int, error: str, expected: str) -> None:
+    """TIQ-MOVE-1: an illegal action names its token, the rule and what is expected, and where it would be legal."""
+    with pytest.raises(RuleBroken) as broken:
+        play_out(game, text, parse)
+    assert isinstance(broken.value, getattr(tiqtaqtoe, error))
+    assert (broken.value.number, broken.value.expected) == (number, expected)
+    assert str(broken.value).startswith(f"token {number} '{text.split()[number - 1]}': {broken.value.rule}: ")
+
+
+def test_the_first_broken_rule_is_named() -> None:
+    """TIQ-MOVE-1: each of these breaks two rules."""
+    with pytest.raises(tiqtaqtoe.GameOver):
+        HIGH.play(Position.of("XXXOO...."), Measurement("XXXOO...."))
+    with pytest.raises(tiqtaqtoe.MeasurementDue):
+        MINIMAL.play(after(SEVEN_PLIES, MINIMAL), Single(10))
+    with pytest.raises(tiqtaqtoe.NotASquare):
+        CLASSIC.play(Position(), Pair(9, 10))
+    with pytest.raises(tiqtaqtoe.NoSuperpositions):
+        CLASSIC.play(Position.of("XO......."), Pair(1, 2))
+
+
+def test_what_notation_cannot_write() -> None:
+    """TIQ-BOARD-1"""
+    for action in (Single(0), Single(10), Pair(0, 1), Pair(3, 3), Pair(2, 1)):
+        with pytest.raises(tiqtaqtoe.NotASquare):
+            HIGH.play(Position(), action)
+    with pytest.raises(tiqtaqtoe.GameNotOver, match="the end of the game first"):
+        HIGH.score(Position())
+
+
+def test_a_long_position_is_shortened_in_an_error() -> None:
+    with pytest.raises(tiqtaqtoe.MeasurementDue, match=r"illegal in '\S{9} \| \S{9} \| and 62 more'") as error:
+        after("X1.1-2 O2.1-3 X3.4-5 O4.4-6 X5.7-8 O6.7-9 X7.1")
+    assert len(str(error.value)) < 200
+
+
+def test_a_late_value_by_hand() -> None:
+    """TIQ-VALUE-1: X to move, 9 free. An X there makes no line.
+
+    Superposed with O's mark on 3, X is there with probability 1/2 and has 1-2-3, the O on 9 making no line; with that
+    on 4 it is 1-4-7. With that on 5 or 8 there is no line either way.
+    """
+    position = Position.of("XXOOOXXO.")
+    assert Solver(MINIMAL).value(position) == 0
+    for game in (MODERATE, HIGH):
+        solver = Solver(game)
+        values = {str(action): value for action, value in solver.action_values(position).items()}
+        assert values == {"9": 0, "3-9": HALF, "4-9": HALF, "5-9": 0, "8-9": 0}
+        assert solver.value(position) == HALF
+
+
+@pytest.mark.parametrize("text", ["", "XX", "XXXOO..... ", "xx.......", "X........ |.X.......", "X........ measured "])
+def test_a_text_that_is_no_position(text: str) -> None:
+    with pytest.raises(ValueError, match="is no position"):
+        Position.of(text)
+
+
+def test_boards_that_are_no_position() -> None:
+    with pytest.raises(ValueError, match="has a board twice"):
+        Position.of("X........ | X........")
+    with pytest.raises(ValueError, match="different numbers of marks"):
+        Position.of("X........ | XO.......")
+    assert Position.of("X........ | .X.......") == after("X1.1-2")
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "rule"),
+    [
+        ("X1.0", 1, "NOTATION-SQUARE-1"),
+        ("X1.10", 1, "NOTATION-SQUARE-1"),
+        ("x1.5", 1, "NOTATION-SQUARE-1"),
+        ("X1.5 success", 2, "NOTATION-SQUARE-1"),
+        ("selA", 1, "NOTATION-SQUARE-1"),
+        ("X1.٥", 1, "NOTATION-SQUARE-1"),
+        ("X1.2-1", 1, "NOTATION-MOVE-1"),
+        ("X1.5-5", 1, "NOTATION-MOVE-1"),
+        ("X1.1-2-3", 1, "NOTATION-MOVE-1"),
+        ("X1.-2", 1, "NOTATION-MOVE-1"),
+        ("X1.1 =XO", 2, "NOTATION-MEASURE-1"),
+        ("X1.1 =xo.......", 2, "NOTATION-MEASURE-1"),
+        ("X1.1 =X---------", 2, "NOTATION-MEASURE-1"),
+        ("X1.1 =XO.X..O...", 2, "NOTATION-MEASURE-1"),
+        ("X1.1 X2.2", 2, "TIQ-TURN-1"),
+        ("X1.1 =X........ O3.2", 3, "TIQ-TURN-1"),
+        ("O1.1-2", 1, "TIQ-TURN-1"),
+    ],
+)
+def test_malformed_text(text: str, number: int, rule: str) -> None:
+    """NOTATION-ERROR-1, NOTATION-MEASURE-1"""
+    with pytest.raises(NotationError) as error:
+        parse(text)
+    assert (error.value.token, error.value.number, error.value.rule) == (text.split()[number - 1], number, rule)
+
+
+def test_what_is_written_is_read() -> None:
+    """NOTATION-GAME-1, NOTATION-MEASURE-1"""
+    text = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =.XO.X.O.X O6.1"
+    assert write(parse(text)) == text
+    assert parse(text.replace(" ", " \n\t")) == parse(text)
+    assert str(after(text)) == "OXO.X.O.X"

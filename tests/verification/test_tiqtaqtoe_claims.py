@@ -1,0 +1,163 @@
+"""The tools of the proofs and the claims about TiqTaqToe: what they are made of, and what they must refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+import pytest
+import z3
+
+from qttt.reference.game import Actor
+from qttt.reference.notation import player_of, position_after
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe_moves import exchanged, written
+from qttt.reference.tiqtaqtoe_notation import Pair, parse
+from qttt.reference.tiqtaqtoe_position import Position, certain, groups
+from qttt.verification import Refuted
+from qttt.verification.tiqtaqtoe import classic, contracts, lemmas, turning
+from qttt.verification.tiqtaqtoe import groups as kinds
+from qttt.verification.tiqtaqtoe.lemmas import Cells
+
+HIGH = TiqTaqToe("high")
+MOST_BOARDS = "X1.1-2 O2.1-3 X3.4-5 O4.4-6 X5.7-8 O6.7-9"
+
+
+# Boards of terms
+
+
+def test_a_board_of_terms_is_one_as_a_text_is() -> None:
+    """The functions of the reference do with it what they do with a text."""
+    terms = [z3.BitVec(f"t{i}", 2) for i in range(9)]
+    names = {str(term): letter for term, letter in zip(terms, "abcdefghi", strict=True)} | {"new": "N"}
+
+    def text(board: Cells) -> str:
+        return "".join(names[str(term)] for term in board.terms)
+
+    board, new = Cells(*terms), z3.BitVec("new", 2)
+    assert text(board) == "abcdefghi"
+    assert text(written(board, 3, Cells(new))) == written("abcdefghi", 3, "N") == "abNdefghi"  # type: ignore[arg-type]
+    assert text(exchanged(board, Pair(2, 9))) == exchanged("abcdefghi", Pair(2, 9)) == "aicdefghb"  # type: ignore[arg-type]
+
+
+def test_the_moves_that_are_proved_are_those_of_the_game() -> None:
+    """The boards after a move of O are those that the proofs speak of."""
+
+    def cells(board: str) -> Cells:
+        return Cells(*(z3.BitVecVal(".XO".index(content), 2) for content in board))
+
+    def board(made: Cells) -> str:
+        of_o = (z3.simplify(z3.substitute(term, (lemmas.MARK, z3.BitVecVal(2, 2)))) for term in made.terms)
+        return "".join(".XO"[content.as_long()] for content in of_o)
+
+    before = position_after(HIGH, "X1.1-2 O2.1-3 X3.4", parse)
+    moves = lemmas.THE_MOVES
+    made_by: dict[str, Callable[[Cells], Iterable[Cells]]] = {
+        "O4.5": lambda one: [moves.placed(one, 5)],
+        "O4.4-9": lambda one: moves.superposed(one, 4, 9),
+        "O4.2-9": lambda one: moves.superposed(one, 2, 9),
+        "O4.5-6": lambda one: moves.superposed(one, 6, 5),
+    }
+    for move, made in made_by.items():
+        after = position_after(HIGH, f"X1.1-2 O2.1-3 X3.4 {move}", parse)
+        assert {board(each) for one in before.boards for each in made(cells(one))} == {*after.boards}
+    pair = position_after(HIGH, "X1.1-2", parse)
+    filled = position_after(TiqTaqToe("high", pair="legal"), "X1.1-2 O2.1-2", parse)
+    assert {board(moves.filled(cells(one), Pair(1, 2))) for one in pair.boards} == {*filled.boards}
+
+
+# Denominators
+
+
+def test_a_way_through_a_game_can_have_probability_one_in_512() -> None:
+    """Six superpositions make three groups; on the board that is found, with three free squares, each of the three
+    marks that are left is superposed with a certain one of the opponent's."""
+    position = position_after(HIGH, MOST_BOARDS, parse)
+    boards = [len(position.boards)]
+    measurement = next(found for found in HIGH.actions(position) if str(found) == "=X.OO.X.XO")
+    position = HIGH.play(position, measurement)
+    for ply in (7, 8, 9):
+        assert position.turn is player_of(ply)
+        move = next(move for move in HIGH.actions(position) if isinstance(move, Pair) and _one_is_empty(position, move))
+        position = HIGH.play(position, move)
+        boards.append(len(position.boards))
+    assert HIGH.actor(position) is Actor.CHANCE
+    assert boards == [2**6, 2, 4, 8]
+
+
+def _one_is_empty(position: Position, pair: Pair) -> bool:
+    return [certain(position, square) for square in pair].count(".") == 1
+
+
+# Groups
+
+
+def test_kinds_are_told_up_to_the_order_of_squares() -> None:
+    assert kinds.kind_of(["XO", "OX"]) == ("OX", "XO")
+    assert kinds.kind_of(["X.O", "O.X", ".XO", "OX."]) == kinds.kind_of([".OX", ".XO", "XO.", "X.O"])
+    assert kinds.kind_of(["X.O", ".XO"]) != kinds.kind_of(["XO.", "OX."])
+
+
+def test_the_example_of_the_page_has_64_boards_in_three_groups() -> None:
+    position = position_after(HIGH, MOST_BOARDS, parse)
+    assert len(position.boards) == 64
+    assert groups(position) == ((1, 2, 3), (4, 5, 6), (7, 8, 9))
+
+
+def test_every_kind_of_the_page_arises_in_a_game() -> None:
+    legal = TiqTaqToe("high", pair="legal")
+    for game, text, number in (
+        (HIGH, "X1.1-2", 1),
+        (TiqTaqToe("moderate"), "X1.1 O2.1-2", 2),
+        (legal, "X1.1-2 O2.1-2", 2),
+        (HIGH, "X1.1-2 O2.1-3", 3),
+        (HIGH, "X1.1-2 O2.1-3 X3.9 O4.2-4", 4),
+    ):
+        position = position_after(game, text, parse)
+        [group] = groups(position)
+        assert kinds.kind_of(kinds.held(position, group)) in kinds.KINDS[number]
+        assert len(group) == max(number, 2)
+
+
+def test_groups_on_a_board_have_the_mover_that_is_asked_for() -> None:
+    for mover in (Actor.X, Actor.O):
+        position = kinds.on_board([(".X", "X."), ("OX", "XO")], mover)
+        assert position.turn is mover
+        assert len(position.boards) == 4
+
+
+# Classic, contracts, turning
+
+
+def test_plain_tic_tac_toe_is_not_the_games() -> None:
+    worth = classic.plain()
+    assert len(worth) == 5478
+    assert [worth[board] for board in (".........", "XXXOO....", "XX.OO....")] == [0, 1, 1]
+    assert worth["XX.OOO.X."] == Fraction(-1)
+
+
+@pytest.mark.parametrize(
+    ("contents", "levels"),
+    [
+        ((True, False, False), ["minimal", "moderate", "high"]),
+        ((False, True, False), ["moderate", "high"]),
+        ((True, True, False), ["high"]),
+        ((False, False, True), []),
+        ((True, False, True), []),
+        ((False, True, True), []),
+        ((True, True, True), []),
+    ],
+)
+def test_what_may_be_superposed_with_an_empty_square_when_o_is_to_move(
+    contents: tuple[bool, bool, bool], levels: list[str]
+) -> None:
+    position = contracts.of_contents(*contents, False)
+    assert position
+    assert position.turn is Actor.O
+    found = contracts.by_the_fast_engine(position)
+    assert [setting.level for setting, legal in zip(contracts.SETTINGS, found, strict=True) if legal] == levels
+
+
+def test_a_game_that_does_not_turn_is_noticed_at_once() -> None:
+    with pytest.raises(Refuted, match="have other actions"):
+        turning.games_turn_with_the_board(turning.TheSecondSquareMustBeEmpty)

@@ -1,0 +1,56 @@
+"""What may be superposed with an empty square, by the reference and by the fast engine, on every path."""
+
+from __future__ import annotations
+
+from qttt.fast.tiqtaqtoe import rules
+from qttt.reference.tiqtaqtoe import LEVELS, TiqTaqToe
+from qttt.reference.tiqtaqtoe_moves import is_target
+from qttt.reference.tiqtaqtoe_position import Position
+from qttt.verification.contracts import Contract, confirm
+from qttt.verification.mutation import with_globals
+from qttt.verification.tiqtaqtoe.translate import setting_of, state_of
+
+SETTINGS = tuple(setting_of(TiqTaqToe(level)) for level in LEVELS)
+
+
+def of_contents(empty: bool, x: bool, o: bool, x_to_move: bool) -> Position | None:
+    """A position in which square 1 may hold just what is said, and square 3 is empty; None if it may hold nothing."""
+    held = [board for board, there in ((".X", empty), ("O.", o), ("X.", x)) if there]
+    rest = ".O....." if x_to_move else "......."
+    return Position(tuple(board + rest for board in held)) if held else None
+
+
+def by_the_fast_engine(position: Position) -> list[bool]:
+    """At which levels squares 1 and 3 may be superposed."""
+    state = state_of(position)
+    return [rules._may_superpose(setting, state, 0, 2) for setting in SETTINGS]
+
+
+def levels_agree(empty: bool, x: bool, o: bool, x_to_move: bool) -> bool:
+    """Whatever a square may hold: both engines let it be superposed with an empty one at the same levels, and each
+    level allows what the level before it allows.
+
+    post: _
+    """
+    position = of_contents(empty, x, o, x_to_move)
+    if position is None:
+        return True
+    of_reference = [is_target(position, 1, level) for level in LEVELS]
+    return of_reference == by_the_fast_engine(position) == sorted(of_reference)
+
+
+def levels(contract: Contract = levels_agree) -> str:
+    return confirm(contract)
+
+
+def _own_marks_are_targets(position: Position) -> list[bool]:
+    return [*by_the_fast_engine(position)[:2], True, True]
+
+
+def _moderate_and_high_exchanged(position: Position) -> list[bool]:
+    classic, minimal, moderate, high = by_the_fast_engine(position)
+    return [classic, minimal, high, moderate]
+
+
+own_marks_are_targets = with_globals(levels_agree, by_the_fast_engine=_own_marks_are_targets)
+moderate_and_high_are_exchanged = with_globals(levels_agree, by_the_fast_engine=_moderate_and_high_exchanged)

@@ -1,0 +1,259 @@
+"""Implementations of TiqTaqToe behind one interface: the reference and the fast engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, Protocol, TypeVar
+
+from qttt.fast.backend import Cpu
+from qttt.fast.tiqtaqtoe import rules as fast_rules
+from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check
+from qttt.fast.tiqtaqtoe.solve import solve_all
+from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+from qttt.reference.game import RuleBroken
+from qttt.reference.solver import Solver
+from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe
+from qttt.reference.tiqtaqtoe_notation import Action, Measurement
+from qttt.reference.tiqtaqtoe_position import Position, groups, probabilities
+from qttt.verification.goff.answers import NotAnswered
+from qttt.verification.goff.engines import Illegal
+from qttt.verification.tiqtaqtoe.translate import board_of, measurement_of, move_of, slot_of
+
+S = TypeVar("S")
+Probabilities = Mapping[int, Mapping[str, Fraction]]
+
+SOLVABLE = 6
+"""Marks on the board, at least, of a position that the reference's generic solver values; at the level classic any."""
+
+
+class Engine(Protocol[S]):
+    """An implementation of the game at one level and under its switches, with positions of its own kind.
+
+    Raises `NotAnswered` where it has no answer.
+    """
+
+    def initial(self) -> S:
+        """The start position."""
+        ...
+
+    def actor(self, position: S) -> str | None:
+        """Who acts, None at the end."""
+        ...
+
+    def actions(self, position: S) -> tuple[Action, ...]:
+        """The legal actions in the documented order."""
+        ...
+
+    def chance(self, position: S) -> Mapping[Action, Fraction]:
+        """The probability of each board that a measurement can find; nothing where none is due."""
+        ...
+
+    def play(self, position: S, action: Action) -> S:
+        """The next position. Raises `Illegal`."""
+        ...
+
+    def boards(self, position: S) -> tuple[str, ...]:
+        """The possible boards, ascending."""
+        ...
+
+    def probabilities(self, position: S) -> Probabilities:
+        """What each square holds, and how probably."""
+        ...
+
+    def groups(self, position: S) -> tuple[tuple[int, ...], ...]:
+        """The groups of entangled squares."""
+        ...
+
+    def outcome(self, position: S) -> str | None:
+        """How the game has ended, in words; None while it goes on."""
+        ...
+
+    def score(self, position: S) -> Fraction:
+        """What an ended game is worth."""
+        ...
+
+    def value(self, position: S) -> Fraction:
+        """The value of a position."""
+        ...
+
+    def values(self, position: S) -> Mapping[Action, Fraction]:
+        """The value after each legal move, in the documented order."""
+        ...
+
+
+class Refused(ValueError):
+    """A setting that does not exist; `rule` is the ID of the rule that it breaks."""
+
+    def __init__(self, message: str, rule: str) -> None:
+        super().__init__(message)
+        self.rule = rule
+
+
+SetUp = Callable[[Mapping[str, Any]], Engine[Any]]
+"""An implementation: makes an engine for a vector's options. Raises `Refused`."""
+T = TypeVar("T")
+
+
+def setting_with(make: Callable[..., T], options: Mapping[str, Any]) -> T:
+    """What `make` makes of a vector's level and switches. Raises `Refused` where it raises `ValueError`.
+
+    >>> setting_with(TiqTaqToe, {"level": "minimal", "switches": {"both": "X"}}).switches
+    {'lines': 'every-move', 'both': 'X'}
+    """
+    level, switches = options["level"], options.get("switches", {})
+    if unknown := switches.keys() - SWITCHES.keys():
+        raise Refused(f"there is no switch {min(unknown)}", "TIQ-SWITCH-1")
+    try:
+        return make(level, **switches)
+    except ValueError as error:
+        raise Refused(str(error), "TIQ-SWITCH-1" if level in LEVELS else "TIQ-LEVEL-1") from error
+
+
+# The reference
+
+
+@cache
+def solver(game: TiqTaqToe) -> Solver[Position, Action]:
+    """The generic solver of a game, which remembers what it has solved."""
+    return Solver(game)
+
+
+@dataclass(frozen=True)
+class ReferenceEngine:
+    """The reference. Mutants override what they get wrong."""
+
+    game: TiqTaqToe
+
+    def initial(self) -> Position:
+        return self.game.initial()
+
+    def actor(self, position: Position) -> str | None:
+        return self.game.actor(position)
+
+    def actions(self, position: Position) -> tuple[Action, ...]:
+        return self.game.actions(position)
+
+    def chance(self, position: Position) -> Mapping[Action, Fraction]:
+        return self.game.chance(position)
+
+    def play(self, position: Position, action: Action) -> Position:
+        try:
+            return self.game.play(position, action)
+        except RuleBroken as broken:
+            raise Illegal(str(broken), broken.rule) from broken
+
+    def boards(self, position: Position) -> tuple[str, ...]:
+        return position.boards
+
+    def probabilities(self, position: Position) -> Probabilities:
+        return probabilities(position)
+
+    def groups(self, position: Position) -> tuple[tuple[int, ...], ...]:
+        return groups(position)
+
+    def outcome(self, position: Position) -> str | None:
+        return None if self.game.actor(position) else str(self.game.score(position).outcome)
+
+    def score(self, position: Position) -> Fraction:
+        return self.game.score(position).value
+
+    def solver(self, position: Position) -> Solver[Position, Action]:
+        """The solver of a position. Raises `NotAnswered` for an early one."""
+        if position.plies < SOLVABLE and self.game.level != "classic":
+            raise NotAnswered
+        return solver(self.game)
+
+    def value(self, position: Position) -> Fraction:
+        return self.solver(position).value(position)
+
+    def values(self, position: Position) -> Mapping[Action, Fraction]:
+        return self.solver(position).action_values(position)
+
+
+# The fast engine
+
+
+@cache
+def tablebases(setting: Setting) -> Mapping[Setting, Tablebase]:
+    """What the fast engine's solver finds for a setting and those that differ from it in `both` alone."""
+    alike = [setting._replace(both=value) for value in SWITCHES["both"]]
+    return {solution.tablebase.setting: solution.tablebase for solution in solve_all(Cpu(), alike)}
+
+
+def tablebase(setting: Setting) -> Tablebase:
+    """The tablebase of a setting. Raises `NotAnswered` where that would take long: high, under a switch that changes
+    the positions."""
+    canonical = setting._replace(both="even")
+    if setting.level == "high" and canonical != Setting():
+        raise NotAnswered
+    return tablebases(canonical)[setting]
+
+
+@dataclass(frozen=True)
+class FastEngine:
+    """The fast engine's rules on single states, and its tablebases."""
+
+    setting: Setting
+    rules: Any = fast_rules
+    solved: Callable[[Setting], Tablebase] = tablebase
+
+    def initial(self) -> State:
+        return START
+
+    def actor(self, position: State) -> str | None:
+        said: str | None = self.rules.actor(self.setting, position)
+        return said
+
+    def actions(self, position: State) -> tuple[Action, ...]:
+        moves = map(move_of, self.rules.slots(self.setting, position))
+        return (*moves, *map(measurement_of, self.rules.measurements(self.setting, position)))
+
+    def chance(self, position: State) -> Mapping[Action, Fraction]:
+        found = self.rules.measurements(self.setting, position)
+        return {measurement_of(state): Fraction(1, len(found)) for state in found}
+
+    def play(self, position: State, action: Action) -> State:
+        if isinstance(action, Measurement):
+            for state in self.rules.measurements(self.setting, position):
+                if measurement_of(state) == action:
+                    return State(*state)
+            raise Illegal(f"{action} cannot be found")
+        try:
+            return State(*self.rules.play(self.setting, position, slot_of(action)))
+        except ValueError as error:
+            raise Illegal(str(error)) from error
+
+    def boards(self, position: State) -> tuple[str, ...]:
+        return tuple(sorted(map(board_of, position.codes)))
+
+    def probabilities(self, position: State) -> Probabilities:
+        raise NotAnswered
+
+    def groups(self, position: State) -> tuple[tuple[int, ...], ...]:
+        raise NotAnswered
+
+    def outcome(self, position: State) -> str | None:
+        said: str | None = self.rules.outcome(self.setting, position)
+        return said
+
+    def score(self, position: State) -> Fraction:
+        return Fraction(self.rules.score(self.setting, position))
+
+    def value(self, position: State) -> Fraction:
+        return self.solved(self.setting).value(position)
+
+    def values(self, position: State) -> Mapping[Action, Fraction]:
+        return {move_of(slot): value for slot, value in self.solved(self.setting).values(position).items()}
+
+
+def reference(options: Mapping[str, Any]) -> ReferenceEngine:
+    """The reference as an implementation."""
+    return ReferenceEngine(setting_with(TiqTaqToe, options))
+
+
+def fast(options: Mapping[str, Any]) -> FastEngine:
+    """The fast engine as an implementation."""
+    return FastEngine(setting_with(lambda *level, **switches: check(Setting(*level, **switches)), options))

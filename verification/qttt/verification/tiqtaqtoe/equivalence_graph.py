@@ -1,0 +1,106 @@
+"""The positions and moves that the kernels of TiqTaqToe enumerate, against the rules of the reference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from qttt.fast.tiqtaqtoe.graph import Graph
+from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, END_KINDS
+from qttt.reference.game import Actor
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe_notation import Action
+from qttt.reference.tiqtaqtoe_position import Position
+from qttt.verification import Refuted
+from qttt.verification.tiqtaqtoe.certificate_canonical import images
+from qttt.verification.tiqtaqtoe.equivalence import ALL, CLASSIC, HIGH, MINIMAL, MODERATE, WHOLE, Scope, walk
+from qttt.verification.tiqtaqtoe.solved import tablebase
+from qttt.verification.tiqtaqtoe.translate import move_of, state_of
+
+Enumerate = Callable[[TiqTaqToe], Graph]
+EARLY = (Scope(CLASSIC, ALL), *(Scope(games[:1], 2) for games in (MINIMAL, MODERATE, HIGH)))
+KIND_OF_NODE = {DECISION: "decision", CHANCE: "chance", **dict.fromkeys(END_KINDS, "terminal")}
+KIND_OF_ACTOR = {Actor.X: "decision", Actor.O: "decision", Actor.CHANCE: "chance", None: "terminal"}
+
+
+def by_the_kernels(game: TiqTaqToe) -> Graph:
+    """The graph of a game by the fast engine."""
+    return tablebase(game).graph
+
+
+def the_graph_is_that_of_the_rules(kernels: Enumerate = by_the_kernels, scopes: Iterable[Scope] = EARLY) -> str:
+    """One position of each canonical form: who acts, the moves, and the node that each of them leads to. Of whole games
+    the numbers of positions, too, up to symmetry and in all, so that the kernels enumerate no others."""
+    looked_at = 0
+    for scope in scopes:
+        for game in scope.games:
+            graph, counts = kernels(game), Counter[tuple[str, str]]()
+            for position in walk(game, scope.marks):
+                kind = compared(game, graph, position)
+                counts[kind, "canonical"] += 1
+                counts[kind, "raw"] += _images(position)
+                looked_at += 1
+            found = {(kind, form): count for kind, forms in graph.states.items() for form, count in forms.items()}
+            if scope.marks == ALL and +counts != {key: count for key, count in found.items() if count}:
+                raise Refuted(f"{game.level} {game.switches}: the positions are {dict(counts)}, enumerated {found}")
+    return f"{looked_at:,} canonical positions"
+
+
+def whole_graphs_are_those_of_the_rules(kernels: Enumerate = by_the_kernels) -> str:
+    """All positions of the levels classic and minimal, and of the others all with up to three marks."""
+    return the_graph_is_that_of_the_rules(kernels, WHOLE)
+
+
+def compared(game: TiqTaqToe, graph: Graph, position: Position) -> str:
+    """The kind of a position. Raises `Refuted` if its node is not what the reference says."""
+    try:
+        place = graph.place(state_of(position))
+        kind = KIND_OF_ACTOR[game.actor(position)]
+        of_node = KIND_OF_NODE[int(graph.levels[place.level].kinds[place.node])]
+        leads_to: dict[Action, int] = {}
+        if kind == "decision":
+            after = {action: game.play(position, action) for action in game.actions(position)}
+            leads_to = {action: graph.place(state_of(child)).node for action, child in after.items()}
+        moves: dict[Action, int] = {move_of(slot): node for slot, node in graph.moves(place).items()}
+    except KeyError as missing:
+        raise Refuted(f"{game.level} {game.switches}, '{position}': {missing}") from None
+    if (kind, [*leads_to.items()]) != (of_node, [*moves.items()]):
+        differing = [str(move) for move in {**leads_to, **moves} if leads_to.get(move) != moves.get(move)]
+        told = f"{kind}, enumerated {of_node}; of the moves differ: {', '.join(differing) or 'their order'}"
+        raise Refuted(f"{game.level} {game.switches}, '{position}': {told}")
+    return kind
+
+
+def _images(position: Position) -> int:
+    """How many positions the eight symmetries make of one."""
+    return len({tuple(sorted(image)) for image in zip(*map(images, position.boards), strict=True)})
+
+
+# Errors
+
+
+def _with(**switches: str) -> Enumerate:
+    """The graph of the game with other switches, where it has them."""
+    return lambda game: by_the_kernels(replace(game, **switches) if {*switches} <= {*game.switches} else game)
+
+
+def one_move_leads_elsewhere(game: TiqTaqToe) -> Graph:
+    """The first two moves of the last level that has any are exchanged."""
+    graph = by_the_kernels(game)
+    last = [level for level in graph.levels if len(level.links) > 1][-1]
+    links = last.links.copy()
+    links[:2] = links[1::-1]
+    levels = [replace(level, links=links) if level is last else level for level in graph.levels]
+    return replace(graph, levels=tuple(levels))
+
+
+def one_position_is_counted_twice(game: TiqTaqToe) -> Graph:
+    graph = by_the_kernels(game)
+    return replace(graph, counts=graph.counts + np.eye(*graph.counts.shape, dtype=np.int64))
+
+
+lines_wait_for_a_full_board = _with(lines="full-board")
+entangled_targets_are_illegal = _with(target="unentangled")

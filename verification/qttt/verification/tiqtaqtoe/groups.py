@@ -1,0 +1,215 @@
+"""What groups there can be: every kind of them, and that boards are all combinations of what the groups hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations_with_replacement, permutations, product
+from math import prod
+from random import Random
+from typing import NamedTuple
+
+from qttt.reference.game import Actor, RuleBroken
+from qttt.reference.tiqtaqtoe import NotATarget, TiqTaqToe
+from qttt.reference.tiqtaqtoe_moves import is_opponents_pair
+from qttt.reference.tiqtaqtoe_notation import Measurement, Pair, Single
+from qttt.reference.tiqtaqtoe_position import EMPTY, SQUARES, Board, Position, certain, groups
+from qttt.verification import Refuted
+
+Kind = tuple[Board, ...]
+"""What the squares of a group hold together, ascending, with the squares in the order in which that comes first."""
+
+CERTAIN: frozenset[Kind] = frozenset({(EMPTY,), ("X",), ("O",)})
+"""A square that is certain, as if it were a group."""
+KINDS: dict[int, tuple[Kind, ...]] = {
+    1: ((".X", "X."), (".O", "O.")),
+    2: (("OX", "XO"),),
+    3: ((".OX", ".XO", "O.X", "OX."), (".OX", ".XO", "X.O", "XO.")),
+    4: (
+        (".OXX", ".XOX", "O.XX", "OX.X", "X.XO", "XOX.", "XX.O", "XXO."),
+        (".OOX", ".OXO", "O.OX", "O.XO", "OX.O", "OXO.", "XO.O", "XOO."),
+    ),
+}
+"""The kinds of the page, with its numbers."""
+GAMES: tuple[tuple[dict[str, str], tuple[int, ...]], ...] = (
+    ({"level": "classic"}, ()),
+    ({"level": "minimal"}, (1,)),
+    ({"level": "moderate"}, (1, 2)),
+    ({"level": "high", "target": "unentangled"}, (1, 2, 3)),
+    ({"level": "high", "target": "unentangled", "pair": "legal"}, (1, 2, 3)),
+    ({"level": "high"}, (1, 2, 3, 4)),
+    ({"level": "high", "pair": "legal"}, (1, 2, 3, 4)),
+)
+"""Which kinds there are in a game; the last one allows what any other does."""
+MOST_BOARDS = 64
+
+SEED, PLAYED = 5, 40
+
+
+class Subject(NamedTuple):
+    """The game, and what is said of groups."""
+
+    game: type[TiqTaqToe] = TiqTaqToe
+    groups: Callable[[Position], tuple[tuple[int, ...], ...]] = groups
+
+
+THE_GAME = Subject()
+
+
+def every_group_is_of_a_known_kind(subject: Subject = THE_GAME) -> str:
+    """All groups that moves make of certain squares and of such groups, up to names of squares.
+
+    Only the squares that a move names change, one of them was certainly empty or they make a pair; and what a move may
+    name depends on their groups alone. So it is enough to look at each kind on an otherwise empty board, and at all
+    pairs of kinds: both squares of a pair are of the same group, and a move leaves the other group as it is. All
+    squares that moves have brought together are one group, which makes the groups those of the page."""
+    for options, numbers in GAMES:
+        expected = CERTAIN.union(*(KINDS[number] for number in numbers))
+        if (found := _kinds(subject, options)) != expected:
+            told = [" | ".join(kind) for kind in sorted(found ^ expected)]
+            raise Refuted(f"groups that exist in one of {options} and of the page alone: {', '.join(told)}")
+    groups = sorted(kind for kinds in KINDS.values() for kind in kinds)
+    for one, other in combinations_with_replacement(groups, 2):
+        _are_apart(subject, one, other)
+    if (most := _most_boards(len(SQUARES))) != MOST_BOARDS:
+        raise Refuted(f"groups can have {most} boards together")
+    return f"{len(KINDS)} kinds of groups, 7 with the players exchanged, and at most {most} boards"
+
+
+def _most_boards(squares: int) -> int:
+    """How many boards groups on so many squares can have together."""
+    sizes = {(len(kind[0]), len(kind)) for kinds in KINDS.values() for kind in kinds}
+    return max((boards * _most_boards(squares - size) for size, boards in sizes if size <= squares), default=1)
+
+
+def kind_of(boards: Iterable[Board]) -> Kind:
+    """The kind of what some squares hold together.
+
+    >>> kind_of(["XO", "OX"]), kind_of([".X.", "..X"])
+    (('OX', 'XO'), ('..X', '.X.'))
+    """
+    columns = tuple(zip(*boards, strict=True))
+    return min(tuple(sorted(map("".join, zip(*order, strict=True)))) for order in permutations(columns))
+
+
+def held(position: Position, squares: Iterable[int]) -> set[Board]:
+    """What some squares hold together."""
+    return {"".join(board[square - 1] for square in squares) for board in position.boards}
+
+
+def on_board(kinds: Iterable[Kind], mover: Actor) -> Position:
+    """Groups of some kinds, each on the next squares, the other squares empty but for the last, which has a mark if
+    that makes it the turn of the mover."""
+    boards = ["".join(parts).ljust(len(SQUARES), EMPTY) for parts in product(*kinds)]
+    position = Position(tuple(sorted(boards)))
+    return position if position.turn is mover else Position(tuple(sorted(board[:-1] + "X" for board in boards)))
+
+
+def _kinds(subject: Subject, options: dict[str, str]) -> set[Kind]:
+    found, waiting = set(CERTAIN), sorted(CERTAIN)
+    while waiting:
+        for after in _after(subject, subject.game(**options), waiting.pop()):
+            if after not in found:
+                found.add(after)
+                waiting.append(after)
+    return found
+
+
+def _after(subject: Subject, game: TiqTaqToe, kind: Kind) -> Iterator[Kind]:
+    """What kinds come of a group, by any move of any player that names one of its squares, and perhaps the next one."""
+    size = len(kind[0])
+    for mover in (Actor.X, Actor.O):
+        position = on_board([kind], mover)
+        for move in game.actions(position):
+            squares = set(move) if isinstance(move, Single | Pair) else set()
+            if squares & {*range(1, size + 1)} and max(squares) <= size + 1:
+                after = game.play(position, move)
+                together = tuple(range(1, max(size, *squares) + 1))
+                made = kind_of(held(after, together))
+                if max(len(made[0]), len(made)) > MOST_BOARDS // 8:
+                    raise Refuted(f"{move} in '{position}' makes a large group: {' | '.join(made)}")
+                expected = () if made in CERTAIN else (together,)
+                if (groups := subject.groups(after)) != expected:
+                    raise Refuted(f"after {move} in '{position}' the groups are {groups}, not {expected}")
+                yield made
+
+
+def _are_apart(subject: Subject, one: Kind, other: Kind) -> None:
+    """That no pair has a square of each of two groups, that they are the groups, and that moves in one leave the other
+    as it is."""
+    game = subject.game(**GAMES[-1][0])
+    size, both = len(one[0]), len(one[0]) + len(other[0])
+    first, second = tuple(range(1, size + 1)), tuple(range(size + 1, both + 1))
+    for mover in (Actor.X, Actor.O):
+        position = on_board([one, other], mover)
+        if subject.groups(position) != (first, second):
+            raise Refuted(f"the groups of '{position}' are {subject.groups(position)}, not {(first, second)}")
+        for squares in product(first, second):
+            if is_opponents_pair(position, Pair(*squares)):
+                raise Refuted(f"{squares} are a pair in '{position}'")
+        for move in game.actions(position):
+            if isinstance(move, Measurement) or {*move} & {*second}:
+                continue
+            rest = tuple(square for square in SQUARES if square not in second)
+            after = game.play(position, move)
+            if len(after.boards) != len(held(after, rest)) * len(other) or held(after, second) != {*other}:
+                raise Refuted(f"{move} in '{position}' changes the group {second}")
+
+
+def boards_are_all_combinations(subject: Subject = THE_GAME) -> str:
+    """In random games: every group is of a known kind, and there are as many boards as combinations."""
+    random, count, game = Random(SEED), 0, subject.game(**GAMES[-1][0])
+    for _ in range(PLAYED):
+        position = game.initial()
+        while actions := game.actions(position):
+            _is_product(subject, position)
+            count += 1
+            position = game.play(position, random.choice(actions))
+    return f"{count} positions of {PLAYED} random games, seed {SEED}"
+
+
+def _is_product(subject: Subject, position: Position) -> None:
+    groups = subject.groups(position)
+    parts = [held(position, group) for group in groups]
+    known = all(any(kind_of(part) in kinds for kinds in KINDS.values()) for part in parts)
+    uncertain = sum(certain(position, square) is None for square in SQUARES)
+    if not known or uncertain != sum(map(len, groups)):
+        raise Refuted(f"the groups of '{position}' are {groups}")
+    if prod(map(len, parts)) != len(position.boards):
+        raise Refuted(f"'{position}' has not all combinations of its groups {groups}")
+
+
+# Errors
+
+
+class _AllUncertainSquaresAreTargets(TiqTaqToe):
+    def _breach(self, position: Position, pair: Pair) -> type[RuleBroken] | None:
+        breach = super()._breach(position, pair)
+        return None if breach is NotATarget and None in (certain(position, square) for square in pair) else breach
+
+
+class _OwnMarksAreTargets(TiqTaqToe):
+    def _breach(self, position: Position, pair: Pair) -> type[RuleBroken] | None:
+        breach = super()._breach(position, pair)
+        own = position.turn in (certain(position, square) for square in pair)
+        return None if breach is NotATarget and own else breach
+
+
+class _AllPairsAreUnentangled(TiqTaqToe):
+    def __init__(self, level: str, target: str = "", **switches: str) -> None:
+        super().__init__(level, **switches)
+
+
+def _pairs_alone(position: Position) -> tuple[tuple[int, ...], ...]:
+    return tuple(group for group in groups(position) if len(group) == 2)
+
+
+def _all_together(position: Position) -> tuple[tuple[int, ...], ...]:
+    together = tuple(square for square in SQUARES if certain(position, square) is None)
+    return (together,) if together else ()
+
+
+all_uncertain_squares_are_targets = Subject(_AllUncertainSquaresAreTargets)
+own_marks_are_targets = Subject(_OwnMarksAreTargets)
+entangled_targets_are_always_legal = Subject(_AllPairsAreUnentangled)
+only_pairs_are_groups = Subject(groups=_pairs_alone)
+all_uncertain_squares_are_a_group = Subject(groups=_all_together)

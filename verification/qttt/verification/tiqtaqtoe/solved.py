@@ -1,0 +1,27 @@
+"""Games of TiqTaqToe solved by the fast engine, each once in a process."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from qttt.fast.backend import Cpu
+from qttt.fast.tiqtaqtoe.solve import solve_all
+from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe
+from qttt.verification.tiqtaqtoe.translate import setting_of
+
+CANONICAL = tuple(map(TiqTaqToe, LEVELS))
+"""The four levels, every switch in its canonical position."""
+
+
+@cache
+def tablebases(game: TiqTaqToe) -> dict[str, Tablebase]:
+    """The tablebases of a game under each value of the switch `both`, whose positions they share."""
+    settings = [setting_of(replace(game, both=both)) for both in SWITCHES["both"]]
+    return {solution.tablebase.setting.both: solution.tablebase for solution in solve_all(Cpu(), settings)}
+
+
+def tablebase(game: TiqTaqToe) -> Tablebase:
+    """The tablebase of a game."""
+    return tablebases(replace(game, both="even"))[game.both]
