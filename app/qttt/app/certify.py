@@ -1,10 +1,12 @@
 """`qttt certify`: a strategy that proves the value of a game, written to a file."""
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from qttt.app import screen, stored
+from qttt.app.certified import AnyCertificate, bound, told
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_bytes
 from qttt.app.progress import counting
@@ -12,46 +14,57 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import Goff
 from qttt.reference.notation import position_after
 from qttt.reference.sqt import Sqt
-from qttt.verification.certificate.file import Certificate
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe_notation import parse
 from qttt.verification.certificate.writer import write
+from qttt.verification.tiqtaqtoe.certificate_writer import write as write_tiqtaqtoe
+
+Report = Callable[[int], None]
+"""Told how many rows there are so far."""
 
 
-def certify(game: Goff | Sqt, player: str, moves: str, folder: Path | None, out: Path) -> Certificate:
+def certify(game: Goff | Sqt | TiqTaqToe, player: str, moves: str, folder: Path | None, out: Path) -> AnyCertificate:
     """Write the certificate of a player for the position after a game, whole or not at all.
 
     Raises BadInput if the position has a closed cycle or the file cannot be written, and what finding a tablebase and
     reading the game raise.
     """
     check_file(out)
-    if position_after(game, moves).pending:
-        raise BadInput("a certificate begins before a cycle is closed or after it is settled: add selA or selB")
-    oracle = stored.perfect(game, folder)
+    writing = _writing(game, Actor(player), moves, folder)
     with counting("rows") as report, tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch) / "certificate"
-        certificate = write(game, oracle, Actor(player), path, moves, lambda rows: report(rows, None))
+        certificate = writing(path, lambda rows: report(rows, None))
         write_bytes(out, path.read_bytes())
     return certificate
 
 
-def described(certificate: Certificate, out: Path) -> dict[str, Any]:
+def _writing(
+    game: Goff | Sqt | TiqTaqToe, player: Actor, moves: str, folder: Path | None
+) -> Callable[[Path, Report], AnyCertificate]:
+    """What writes the certificate to a file, once all is at hand that it needs."""
+    if isinstance(game, TiqTaqToe):
+        from qttt.app.stored_tiqtaqtoe import perfect_tiqtaqtoe
+
+        position_after(game, moves, parse)
+        play = perfect_tiqtaqtoe(game, folder)
+        return lambda path, report: write_tiqtaqtoe(game, play, player, path, moves, report)
+    if position_after(game, moves).pending:
+        raise BadInput("a certificate begins before a cycle is closed or after it is settled: add selA or selB")
+    oracle = stored.perfect(game, folder)
+    return lambda path, report: write(game, oracle, player, path, moves, report)
+
+
+def described(certificate: AnyCertificate, out: Path) -> dict[str, Any]:
     """The JSON object of a certificate that has been written."""
-    return {
-        "file": str(out),
-        "ruleset": certificate.game.ruleset,
-        "player": certificate.player.value,
-        "start": certificate.start,
-        "value": str(certificate.value),
-        "rows": len(certificate.rows),
-        "bytes": out.stat().st_size,
-    }
+    return {"file": str(out), **told(certificate), "bytes": out.stat().st_size}
 
 
-def printed(certificate: Certificate, out: Path) -> None:
+def printed(certificate: AnyCertificate, out: Path) -> None:
     """Print what has been certified."""
-    told = described(certificate, out)
-    bound = "at least" if certificate.player is Actor.X else "at most"
-    value = screen.worth(certificate.value)
+    said, value = described(certificate, out), screen.worth(certificate.value)
     console = screen.console()
     console.print(screen.title(certificate.game))
-    console.print(f"{certificate.player} has a strategy for {bound} {value}", style="bold", highlight=False)
-    console.print(f"{told['rows']:,} rows, {told['bytes']:,} bytes: {out}", soft_wrap=True, markup=False)
+    console.print(
+        f"{certificate.player} has a strategy for {bound(certificate)} {value}", style="bold", highlight=False
+    )
+    console.print(f"{said['rows']:,} rows, {said['bytes']:,} bytes: {out}", soft_wrap=True, markup=False)

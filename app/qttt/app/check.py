@@ -1,25 +1,33 @@
 """`qttt check`: a certificate checked by the reference alone. Nothing here imports the fast engine."""
 
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from qttt.app import certify_boards, screen
+from qttt.app.certified import bound, told
 from qttt.app.errors import BadInput
 from qttt.app.extras import need
-from qttt.app.progress import counting
-from qttt.reference.game import Actor
+from qttt.app.progress import Count, counting
+from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.verification import Refuted
 from qttt.verification.certificate import CertificateError
 from qttt.verification.certificate.checker import Checked, check
 from qttt.verification.certificate.container import ruleset
 from qttt.verification.probabilistic import checker as boards
+from qttt.verification.tiqtaqtoe import checker as tiqtaqtoe
+
+AnyChecked = Checked | boards.Checked | tiqtaqtoe.Checked
+Check = Callable[[Path, Count], AnyChecked]
+CHECKS: Mapping[str, Check] = {certify_boards.RULESET: boards.check, TiqTaqToe.ruleset: tiqtaqtoe.check}
+"""The others have one in common."""
 
 
 class Judged(NamedTuple):
     """What came of a check: the certificate that holds, or why it does not; the time in seconds."""
 
-    checked: Checked | boards.Checked | None
+    checked: AnyChecked | None
     refuted: str
     seconds: float
 
@@ -29,9 +37,9 @@ def judged(path: Path) -> Judged:
     need("reading a certificate", "verify", "jsonschema")
     began = time.perf_counter()
     with counting("rows") as report:
-        checked: Checked | boards.Checked | None
+        checked: AnyChecked | None
         try:
-            checked = boards.check(path, report) if ruleset(path) == certify_boards.RULESET else check(path, report)
+            checked = CHECKS.get(ruleset(path), check)(path, report)
             refuted = ""
         except Refuted as error:
             checked, refuted = None, str(error)
@@ -47,17 +55,7 @@ def described(judged: Judged) -> dict[str, Any]:
         return {"ok": False, "refuted": judged.refuted, "seconds": seconds}
     if isinstance(judged.checked, boards.Checked):
         return {"ok": True, **certify_boards.told(judged.checked.certificate), "seconds": seconds}
-    certificate, positions = judged.checked.certificate, judged.checked.positions
-    return {
-        "ok": True,
-        "ruleset": certificate.game.ruleset,
-        "player": certificate.player.value,
-        "start": certificate.start,
-        "value": str(certificate.value),
-        "rows": len(certificate.rows),
-        "positions": positions,
-        "seconds": seconds,
-    }
+    return {"ok": True, **told(judged.checked.certificate), "positions": judged.checked.positions, "seconds": seconds}
 
 
 def printed(judged: Judged) -> None:
@@ -70,9 +68,9 @@ def printed(judged: Judged) -> None:
         certify_boards.printed_check(judged.checked.certificate, judged.seconds)
         return
     certificate = judged.checked.certificate
-    bound = "at least" if certificate.player is Actor.X else "at most"
     where = f"after {certificate.start} " if certificate.start else ""
     out.print(screen.title(certificate.game))
-    out.print(f"Proved: {where}the value is {bound} {screen.worth(certificate.value)}", style="bold", soft_wrap=True)
+    value = f"{bound(certificate)} {screen.worth(certificate.value)}"
+    out.print(f"Proved: {where}the value is {value}", style="bold", soft_wrap=True)
     rows, positions = len(certificate.rows), judged.checked.positions
     out.print(f"{rows:,} rows, {positions:,} positions, {judged.seconds:.1f} s")

@@ -4,16 +4,18 @@ from typing import Annotated
 
 import typer
 
+from qttt.app.commands_arena import arena, experiments
 from qttt.app.commands_games import best, perft, play, show, solve, tutor
 from qttt.app.commands_proofs import certify, check, verify
-from qttt.app.commands_studies import critical, figures, study, sweep
+from qttt.app.commands_studies import critical, figures, readings, study, sweep
 
 app = typer.Typer(
     name="qttt",
     help="Quantum and probabilistic tic-tac-toe: solved, shown, played, verified.",
     epilog=(
         "A game is written like X1.1-9 O2.1-3 X3.1-3 selA: player, ply, two squares; a selection settles a cycle. "
-        "In probabilistic like X1.5 success O2.3 neutral: player, ply, a square, and what came of it."
+        "In probabilistic like X1.5 success O2.3 neutral: player, ply, a square, and what came of it. "
+        "In tiqtaqtoe like X1.1-2 O2.5: player, ply, one square or two; the board that is measured like =XO.X..O.X."
     ),
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -39,5 +41,9 @@ def qttt(
         print(context.get_help())
 
 
-for command in (solve, show, best, perft, play, tutor, verify, sweep, study, critical, figures, certify, check):
+COMMANDS = (
+    *(solve, show, best, perft, play, tutor, arena),
+    *(verify, sweep, study, critical, figures, readings, experiments, certify, check),
+)
+for command in COMMANDS:
     app.command()(command)

@@ -1,6 +1,6 @@
 """The commands about a game or a position: solve, show, best, perft, play, tutor.
 
-Nothing heavy is imported here: a command loads what it needs.
+Nothing heavy is imported here: a command loads what it needs, and what a game does for it is in `parts`.
 """
 
 from pathlib import Path
@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from qttt.app import games
-from qttt.app.errors import BadInput
+from qttt.app.asked import Asked
 from qttt.app.options import (
     BoardFile,
     BoardNumber,
@@ -19,6 +18,7 @@ from qttt.app.options import (
     Engine,
     Exactly,
     Json,
+    LevelOption,
     Moves,
     Outcomes,
     Player,
@@ -29,18 +29,24 @@ from qttt.app.options import (
     ScoringRule,
     Stored,
     Svg,
+    Switches,
     WithBoards,
     as_text,
     print_json,
 )
+from qttt.app.parts import parts, quantum_parts
 
 
 def solve(
     ruleset: Ruleset,
+    level: LevelOption = None,
+    switch: Switches = None,
     collapse: CollapseRule = None,
     q: Q = None,
     scoring: ScoringRule = None,
-    through: Annotated[int, typer.Option(min=6, max=7, help="The last ply in the tablebase; 7 for goff alone.")] = 6,
+    through: Annotated[
+        int | None, typer.Option(min=6, max=7, help="The last ply in the tablebase: 6, or 7 for goff alone. Else 6.")
+    ] = None,
     device: Device = "auto",
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Store the tablebase in this folder.")] = None,
     double_win: DoubleWin = False,
@@ -60,42 +66,35 @@ def solve(
     A board of probabilistic is worth "value_first" to X if X moves first, and "value_second" to X if O does. Without
     --exact the numbers are in double precision, at most "error_bound" off, and the best squares are all that are within
     "best_within" of the best. JSON is an object for one board, a list for a file of several.
+
+    The value of tiqtaqtoe is the chance that X alone has a line, less the chance that O alone has, under best play;
+    "outcomes" are the chances under one optimal pair of strategies, in "positions" are those where a player decides, a
+    ply, alike ones counted once, and "states" has them all, with and without alike ones.
     """
-    if ruleset == "probabilistic":
-        from qttt.app import boards, solve_boards
-
-        quantum = {"--collapse": collapse, "--q": q, "--scoring": scoring, "--double-win": double_win}
-        games.check_options(ruleset, {**quantum, "--through": through != 6, "--out": out})
-        named, one = boards.boards(board, random, number, skip_bad)
-        answers = solve_boards.answers(named, device, exact)
-        if as_json:
-            objects = [solve_boards.described(answer) for answer in answers]
-            print_json(objects[0] if one else objects)
-        else:
-            solve_boards.printed(answers[0]) if one else solve_boards.printed_list(answers)
-        return
-    from qttt.reference.sqt import Sqt
-
-    of_boards = {"--board": board, "--random": random, "--number": number, "--exact": exact, "--skip-bad": skip_bad}
-    games.check_options(ruleset, of_boards)
-    game = games.chosen(ruleset, collapse, q, scoring, double_win)
-    if not isinstance(game, Sqt):
-        from qttt.app.solve import Solved, described, printed
-
-        solved = Solved.on(game, device, through, out)
-        print_json(described(solved)) if as_json else printed(solved)
-        return
-    from qttt.app import solve_sqt
-
-    if through != 6:
-        raise BadInput("--through 7 is for goff: a tablebase of sqt has plies 0 to 6")
-    settled = solve_sqt.Solved.on(game, device, out)
-    print_json(solve_sqt.described(settled)) if as_json else solve_sqt.printed(settled)
+    asked = Asked(
+        ruleset=ruleset,
+        level=level,
+        switch=switch,
+        collapse=collapse,
+        q=q,
+        scoring=scoring,
+        through=through,
+        out=out,
+        double_win=double_win,
+        board=board,
+        random=random,
+        number=number,
+        exact=exact,
+        skip_bad=skip_bad,
+    )
+    parts(ruleset).solve(asked, device).tell(as_json)
 
 
 def show(
     ruleset: Quantum,
     moves: Moves = None,
+    level: LevelOption = None,
+    switch: Switches = None,
     collapse: CollapseRule = None,
     q: Q = None,
     scoring: ScoringRule = None,
@@ -103,20 +102,27 @@ def show(
     svg: Svg = None,
     as_json: Json = False,
 ) -> None:
-    """Show a position, whose turn it is, or how the game ended."""
-    from qttt.app.show import described, printed, write_svg
-    from qttt.reference.notation import position_after
+    """Show a position, whose turn it is, or how the game ended.
 
-    game = games.chosen(ruleset, collapse, q, scoring, double_win)
-    position = position_after(game, as_text(moves))
-    if svg:
-        write_svg(position, svg)
-    print_json(described(game, position)) if as_json else printed(game, position)
+    Of tiqtaqtoe with the chances of each square and the entangled groups.
+    """
+    asked = Asked(
+        ruleset=ruleset,
+        level=level,
+        switch=switch,
+        collapse=collapse,
+        q=q,
+        scoring=scoring,
+        double_win=double_win,
+    )
+    quantum_parts(ruleset).show(asked, as_text(moves), svg).tell(as_json)
 
 
 def best(
     ruleset: Quantum,
     moves: Moves = None,
+    level: LevelOption = None,
+    switch: Switches = None,
     collapse: CollapseRule = None,
     q: Q = None,
     scoring: ScoringRule = None,
@@ -127,36 +133,45 @@ def best(
     """Tell the value of a position and of each action, and best play.
 
     Without --tablebase the one of the user's cache folder is used; if there is none, the game is solved, which takes
-    seconds, and stored there. Where the System selects, both settlements' values and probabilities are told.
+    seconds, and stored there. Where the System selects or chance measures, values and probabilities of what may come of
+    it are told.
     """
-    from qttt.app.best import Advice, described, printed
-
-    game = games.chosen(ruleset, collapse, q, scoring, double_win)
-    advice = Advice.on(game, as_text(moves), tablebase)
-    print_json(described(advice)) if as_json else printed(advice)
+    asked = Asked(
+        ruleset=ruleset,
+        level=level,
+        switch=switch,
+        collapse=collapse,
+        q=q,
+        scoring=scoring,
+        tablebase=tablebase,
+        double_win=double_win,
+    )
+    quantum_parts(ruleset).best(asked, as_text(moves)).tell(as_json)
 
 
 def perft(
     ruleset: Quantum,
     depth: Annotated[int, typer.Option(min=1, max=9, help="Count to this ply.")],
+    level: LevelOption = None,
+    switch: Switches = None,
     engine: Annotated[Engine, typer.Option(help="The reference takes minutes from depth 5 on.")] = "fast",
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:
-    """Count the move sequences of 1, 2, ... plies."""
-    from qttt.app.perft import counted, printed
+    """Count the move sequences of 1, 2, ... plies.
 
-    counts = counted(engine, depth, device)
-    if as_json:
-        print_json({"ruleset": games.RULESETS[ruleset], "engine": engine, "counts": counts})
-    else:
-        printed(counts)
+    A selection or a measurement belongs to the ply before it, which counts once for each that is possible.
+    """
+    asked = Asked(ruleset=ruleset, level=level, switch=switch)
+    quantum_parts(ruleset).perft(asked, depth, engine, device).tell(as_json)
 
 
 def play(
     ruleset: Ruleset,
     x: Annotated[Player, typer.Option("--x", help="Who plays X.")] = "human",
     o: Annotated[Player, typer.Option("--o", help="Who plays O.")] = "human",
+    level: LevelOption = None,
+    switch: Switches = None,
     collapse: CollapseRule = None,
     q: Q = None,
     scoring: ScoringRule = None,
@@ -170,21 +185,23 @@ def play(
     """Play in the terminal, two people or against perfect play.
 
     In sqt the System settles closed cycles by chance, and tells what both settlements are worth. In probabilistic
-    chance decides what comes of every move; `tutor`, typed instead of a move, shows what each square is worth.
+    chance decides what comes of every move; `tutor`, typed instead of a move, shows what each square is worth. In
+    tiqtaqtoe chance measures when no square is certainly empty, and what was measured is told.
     """
-    perfect = {"X": x == "perfect", "O": o == "perfect"}
-    if ruleset == "probabilistic":
-        from qttt.app import boards, play_boards
-
-        quantum = {"--collapse": collapse, "--q": q, "--scoring": scoring, "--double-win": double_win}
-        games.check_options(ruleset, {**quantum, "--tablebase": tablebase})
-        play_boards.play(boards.board(board, random, number), perfect, seed)
-        return
-    from qttt.app.play import play as play_game
-
-    games.check_options(ruleset, {"--board": board, "--random": random, "--number": number})
-    game = games.chosen(ruleset, collapse, q, scoring, double_win)
-    play_game(game, perfect, tablebase, seed)
+    asked = Asked(
+        ruleset=ruleset,
+        level=level,
+        switch=switch,
+        collapse=collapse,
+        q=q,
+        scoring=scoring,
+        tablebase=tablebase,
+        double_win=double_win,
+        board=board,
+        random=random,
+        number=number,
+    )
+    parts(ruleset).play(asked, {"X": x == "perfect", "O": o == "perfect"}, seed)
 
 
 def tutor(

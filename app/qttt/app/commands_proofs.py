@@ -8,14 +8,14 @@ from typing import Annotated
 
 import typer
 
-from qttt.app import games
-from qttt.app.errors import BadInput
+from qttt.app.asked import Asked
 from qttt.app.options import (
     BoardFile,
     BoardNumber,
     CollapseRule,
     DoubleWin,
     Json,
+    LevelOption,
     Moves,
     Q,
     RandomBoard,
@@ -23,9 +23,11 @@ from qttt.app.options import (
     ScoringRule,
     Side,
     Stored,
+    Switches,
     as_text,
     print_json,
 )
+from qttt.app.parts import parts
 
 
 def verify(
@@ -54,8 +56,10 @@ def certify(
     out: Annotated[Path, typer.Option(metavar="FILE", help="The certificate.")],
     player: Annotated[
         Side | None,
-        typer.Option(help="goff and sqt: whose strategy; X's guarantees the value, O's holds X to it."),
+        typer.Option(help="goff, sqt and tiqtaqtoe: whose strategy; X's guarantees the value, O's holds X to it."),
     ] = None,
+    level: LevelOption = None,
+    switch: Switches = None,
     collapse: CollapseRule = None,
     q: Q = None,
     scoring: ScoringRule = None,
@@ -71,26 +75,21 @@ def certify(
     Takes about half a minute for a whole game. A certificate of probabilistic has the strategies of both players and
     every value on a board, and takes a second.
     """
-    of_boards = {"--board": board, "--random": random, "--number": number}
-    if ruleset == "probabilistic":
-        from qttt.app import boards, certify_boards
-
-        quantum = {"--player": player, "--collapse": collapse, "--q": q, "--scoring": scoring}
-        games.check_options(ruleset, {**quantum, "--tablebase": tablebase, "--double-win": double_win})
-        if moves:
-            raise BadInput("a certificate of probabilistic is one of every position of a board: leave out the moves")
-        whole = certify_boards.certify(boards.board(board, random, number), out)
-        print_json(certify_boards.described(whole, out)) if as_json else certify_boards.printed(whole, out)
-        return
-    from qttt.app.certify import certify as written
-    from qttt.app.certify import described, printed
-
-    games.check_options(ruleset, of_boards)
-    game = games.chosen(ruleset, collapse, q, scoring, double_win)
-    if player is None:
-        raise BadInput(f"{ruleset} needs --player, X or O: whose strategy to write")
-    certificate = written(game, player, as_text(moves), tablebase, out)
-    print_json(described(certificate, out)) if as_json else printed(certificate, out)
+    asked = Asked(
+        ruleset=ruleset,
+        player=player,
+        level=level,
+        switch=switch,
+        collapse=collapse,
+        q=q,
+        scoring=scoring,
+        tablebase=tablebase,
+        double_win=double_win,
+        board=board,
+        random=random,
+        number=number,
+    )
+    parts(ruleset).certify(asked, as_text(moves), out).tell(as_json)
 
 
 def check(

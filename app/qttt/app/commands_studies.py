@@ -1,4 +1,4 @@
-"""The commands about many games at once: sweep, critical, figures, study.
+"""The commands about many games at once: sweep, critical, figures, study, readings.
 
 Nothing heavy is imported here: a command loads what it needs.
 """
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.options import Device, DoubleWin, Json, ScoringRule, Stochastic, WithBoards, print_json
+from qttt.app.options import Device, DoubleWin, Json, LevelOption, ScoringRule, Stochastic, WithBoards, print_json
 
 
 def sweep(
@@ -95,3 +95,22 @@ def study(
 
     done = studies.study(studies.sample(boards, seed), device, out, plot)
     print_json(studies.described(done)) if as_json else studies.printed(done)
+
+
+def readings(
+    level: LevelOption = None,
+    device: Device = "auto",
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a table, .csv or .parquet, or a page, .md.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Value tiqtaqtoe and its first moves under every combination of switches, at one level or at all.
+
+    Takes half a minute. A table has a row for each reading and first move, with an empty first move for the game
+    itself. JSON is a list, each object like that of `solve`.
+    """
+    from qttt.app import readings as made
+
+    found = made.readings(level, device, out)
+    print_json(made.described(found)) if as_json else made.printed(found)

@@ -1,6 +1,6 @@
 """The games that the command knows, by the name a person types, with the options of each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from qttt.app.errors import BadInput
@@ -8,25 +8,34 @@ from qttt.app.errors import BadInput
 if TYPE_CHECKING:
     from qttt.reference.goff import Goff
     from qttt.reference.sqt import Sqt
+    from qttt.reference.tiqtaqtoe import TiqTaqToe
 
 Collapse = Literal["opponent", "self"]
 Scoring = Literal["draws-even", "draws-second"]
+Level = Literal["classic", "minimal", "moderate", "high"]
 
-RULESETS = {"goff": "goff-1.0", "sqt": "sqt-1.0", "probabilistic": "probabilistic-1.0"}
+RULESETS = {
+    "goff": "goff-1.0",
+    "sqt": "sqt-1.0",
+    "probabilistic": "probabilistic-1.0",
+    "tiqtaqtoe": "tiqtaqtoe-1.0",
+}
 OPTIONS = {
     "--collapse": ("goff",),
     "--q": ("sqt",),
     "--scoring": ("sqt",),
     "--double-win": ("goff", "sqt"),
     "--through": ("goff", "sqt"),
-    "--out": ("goff", "sqt"),
-    "--tablebase": ("goff", "sqt"),
-    "--player": ("goff", "sqt"),
+    "--out": ("goff", "sqt", "tiqtaqtoe"),
+    "--tablebase": ("goff", "sqt", "tiqtaqtoe"),
+    "--player": ("goff", "sqt", "tiqtaqtoe"),
     "--board": ("probabilistic",),
     "--random": ("probabilistic",),
     "--number": ("probabilistic",),
     "--exact": ("probabilistic",),
     "--skip-bad": ("probabilistic",),
+    "--level": ("tiqtaqtoe",),
+    "--switch": ("tiqtaqtoe",),
 }
 """The games that have an option which not all of them have."""
 
@@ -40,7 +49,7 @@ def known(ruleset: str) -> str:
     for name, versioned in RULESETS.items():
         if ruleset in (name, versioned):
             return name
-    raise BadInput(f"unknown ruleset '{ruleset}': expected {' or '.join(RULESETS)}")
+    raise BadInput(f"unknown ruleset '{ruleset}': expected {listed([*RULESETS], 'or')}")
 
 
 def stochastic(ruleset: str) -> str:
@@ -51,10 +60,11 @@ def stochastic(ruleset: str) -> str:
 
 
 def quantum(ruleset: str) -> str:
-    """The name of a ruleset of quantum tic-tac-toe. Raises BadInput for another."""
+    """The name of a ruleset of a quantum game. Raises BadInput for another."""
     if (name := known(ruleset)) == "probabilistic":
         raise BadInput(
-            "this is for goff and sqt; for probabilistic there are solve, tutor (it shows positions), play and certify"
+            "this is for goff, sqt and tiqtaqtoe; "
+            "for probabilistic there are solve, tutor (it shows positions), play and certify"
         )
     return name
 
@@ -73,21 +83,28 @@ def check_options(ruleset: str, given: Mapping[str, object]) -> None:
     """
     for option, value in given.items():
         if value is not None and value is not False and ruleset not in OPTIONS[option]:
-            raise BadInput(f"{ruleset} has no {option}, which is for {' and '.join(OPTIONS[option])}; leave it out")
+            raise BadInput(f"{ruleset} has no {option}, which is for {listed(OPTIONS[option])}; leave it out")
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Some words in a sentence.
+
+    >>> listed(["X"]), listed(["X", "O"]), listed(["X", "O", "neither"], "or")
+    ('X', 'X and O', 'X, O or neither')
+    """
+    *others, final = words
+    return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def chosen(
     ruleset: str, collapse: Collapse | None, q: str | None, scoring: Scoring | None, double_win: bool
 ) -> "Goff | Sqt":
-    """The game of a ruleset of quantum tic-tac-toe with the options of the command line, None for those not given.
+    """Goff's game or the stochastic one with the options of the command line, None for those not given.
 
-    Raises BadInput for an option that the game does not have, and for one that it needs.
+    Raises BadInput for an option that the game needs.
     """
     if ruleset == "goff":
-        check_options(ruleset, {"--q": q, "--scoring": scoring})
         return goff(collapse or "opponent", double_win)
-    if collapse is not None:
-        raise BadInput("sqt has no --collapse, for the System selects; leave it out, and give --q")
     if q is None:
         raise BadInput("sqt needs --q, the probability that the System favours O, such as --q 3/4")
     return sqt(q, scoring or "draws-even", double_win)
@@ -108,3 +125,28 @@ def sqt(q: str, scoring: Scoring, double_win: bool) -> "Sqt":
         return Sqt(probability(q), scoring, double_win)
     except ValueError as error:
         raise BadInput(f"--q: {error}") from error
+
+
+def tiqtaqtoe(level: Level | None, switches: Sequence[str] | None) -> "TiqTaqToe":
+    """TiqTaqToe with the options of the command line: a level, high if None, and switches such as pair=legal. Raises
+    BadInput for a switch that the level does not have, an unknown value, and a switch that is given twice."""
+    from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe
+    from qttt.reference.tiqtaqtoe_setting import switches_of
+
+    level = level or "high"
+    values: dict[str, str] = {}
+    for switch in switches or []:
+        name, equals, value = switch.partition("=")
+        if not equals:
+            raise BadInput(f"--switch {switch}: expected name=value, such as lines=full-board")
+        if name not in SWITCHES:
+            raise BadInput(f"--switch {switch}: unknown switch '{name}': expected {listed([*SWITCHES], 'or')}")
+        if value not in SWITCHES[name]:
+            raise BadInput(f"--switch {switch}: unknown value '{value}': expected {listed(SWITCHES[name], 'or')}")
+        own = switches_of(level)
+        if name not in own and value != SWITCHES[name][0]:
+            raise BadInput(f"--switch {switch}: level {level} has no {name}; its switches are {listed(own)}")
+        if name in values:
+            raise BadInput(f"--switch {switch}: {name} is given twice; leave one out")
+        values[name] = value
+    return TiqTaqToe(level, **values)

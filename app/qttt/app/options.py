@@ -7,12 +7,15 @@ from typing import Annotated, Any, Literal
 import typer
 
 from qttt.app import games
-from qttt.app.games import Collapse, Scoring
+from qttt.app.games import Collapse, Level, Scoring
 
 Ruleset = Annotated[
-    str, typer.Argument(callback=games.known, metavar="RULESET", help="The game: goff, sqt or probabilistic.")
+    str,
+    typer.Argument(callback=games.known, metavar="RULESET", help=f"The game: {games.listed([*games.RULESETS], 'or')}."),
 ]
-Quantum = Annotated[str, typer.Argument(callback=games.quantum, metavar="RULESET", help="The game: goff or sqt.")]
+Quantum = Annotated[
+    str, typer.Argument(callback=games.quantum, metavar="RULESET", help="The game: goff, sqt or tiqtaqtoe.")
+]
 WithBoards = Annotated[
     str, typer.Argument(callback=games.with_boards, metavar="RULESET", help="The game: probabilistic.")
 ]
@@ -38,7 +41,21 @@ Q = Annotated[
 ScoringRule = Annotated[
     Scoring | None, typer.Option("--scoring", help="sqt: a draw is worth 0, or 5 to O. Else draws-even.")
 ]
-DoubleWin = Annotated[bool, typer.Option("--double-win", help="Count a win with two lines as a double win, value 40.")]
+DoubleWin = Annotated[
+    bool, typer.Option("--double-win", help="goff and sqt: count a win with two lines as a double win, value 40.")
+]
+LevelOption = Annotated[
+    Level | None, typer.Option("--level", help="tiqtaqtoe: how much may be superposed. Else high, the whole game.")
+]
+Switches = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--switch",
+        metavar="NAME=VALUE",
+        help="tiqtaqtoe: another reading of a rule, such as pair=legal; may be repeated. The names: target, pair (both "
+        "at level high), lines, both.",
+    ),
+]
 Device = Annotated[Literal["auto", "cpu", "gpu"], typer.Option(help="Where to compute; auto takes a GPU if one works.")]
 Stored = Annotated[
     Path | None, typer.Option("--tablebase", metavar="DIR", help="A tablebase that `solve --out` has stored.")

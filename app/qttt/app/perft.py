@@ -1,27 +1,46 @@
 """`qttt perft`: counts of move sequences."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from qttt.app import screen
 from qttt.app.errors import BadInput
+from qttt.reference.tiqtaqtoe import TiqTaqToe
 
 
 def counted(engine: str, depth: int, device: str) -> list[int]:
-    """The counts for depth 1, 2, ... `depth`, which every game shares: a selection is a choice, whoever makes it.
+    """The counts for depth 1, 2, ... `depth`, which Goff's game and the stochastic one share: a selection is a choice,
+    whoever makes it.
 
     Raises BadInput if the reference is to use a GPU.
     """
     if engine == "reference":
-        if device == "gpu":
-            raise BadInput("the reference uses no GPU: leave out --device gpu, or take --engine fast")
         from qttt.reference.goff import Goff
-        from qttt.reference.perft import perft as reference_perft
 
-        return list(reference_perft(Goff(), depth))
+        return _by_reference(Goff(), depth, device)
     from qttt.fast.backend import device as device_called
     from qttt.fast.goff.solve import perft
 
     return list(perft(device_called(device), depth))
+
+
+def counted_tiqtaqtoe(game: TiqTaqToe, engine: str, depth: int, device: str) -> list[int]:
+    """The counts of TiqTaqToe; a ply counts once for each board that its measurement can find. Raises as `counted`."""
+    if engine == "reference":
+        return _by_reference(game, depth, device)
+    from qttt.fast.backend import device as device_called
+    from qttt.fast.tiqtaqtoe.perft import perft
+    from qttt.verification.tiqtaqtoe.translate import setting_of
+
+    return list(perft(device_called(device), setting_of(game), depth))
+
+
+def _by_reference(game: Any, depth: int, device: str) -> list[int]:
+    if device == "gpu":
+        raise BadInput("the reference uses no GPU: leave out --device gpu, or take --engine fast")
+    from qttt.reference.perft import perft
+
+    return list(perft(game, depth))
 
 
 def printed(counts: Sequence[int]) -> None:

@@ -46,7 +46,7 @@ def progress() -> Iterator[Report]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
         levels: dict[tuple[str, int], TaskID] = {}
 
-        def report(piece: Piece) -> None:
+        def report(piece: "Piece") -> None:
             level = piece.task, piece.ply
             if level not in levels:
                 ply = "" if piece.task in NO_PLIES else f" ply {piece.ply}"

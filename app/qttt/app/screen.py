@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from qttt.reference.goff import Action, Goff, Position
+from qttt.reference.goff import Goff, Position
 from qttt.reference.picture import text
 from qttt.reference.sqt import Sqt
-
-A = TypeVar("A", bound=Action)
+from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe
 
 STYLES = {"X": "bright_blue", "O": "dark_orange", "SYSTEM": "magenta"}
 MARKS = {"X": r"X ?[₁-₉]|\\ /|/ \\", "O": r"O[₁-₉]|╭─╮|│ │[₁-₉]|╰─╯"}
@@ -39,11 +38,25 @@ def outcome(name: str) -> Text:
     return Text(name, STYLES.get(name[-1], ""))
 
 
-def title(game: Goff | Sqt) -> Text:
+def title(game: Goff | Sqt | TiqTaqToe) -> Text:
     """The ruleset and the options, in one line."""
-    own = [f"q = {game.q}", game.scoring] if isinstance(game, Sqt) else [SELECTING[game.collapse]]
-    options = own + ["double wins count"] * game.double_win
+    match game:
+        case TiqTaqToe():
+            options = [f"level {game.level}", *turned(game)]
+        case Sqt():
+            options = [f"q = {game.q}", game.scoring] + ["double wins count"] * game.double_win
+        case Goff():
+            options = [SELECTING[game.collapse]] + ["double wins count"] * game.double_win
     return Text.assemble((game.ruleset, "bold"), ": ", ", ".join(options))
+
+
+def turned(game: TiqTaqToe) -> list[str]:
+    """The switches that are not in their canonical position, as they are typed.
+
+    >>> turned(TiqTaqToe("minimal", both="X"))
+    ['both=X']
+    """
+    return [f"{name}={value}" for name, value in game.switches.items() if value != SWITCHES[name][0]]
 
 
 def decimal(value: Fraction, places: int = 4) -> str:
@@ -69,8 +82,8 @@ def worth(value: Fraction) -> str:
     return f"{value} = {rounded.rstrip('0')}" if Fraction(rounded) == value else f"{value} ≈ {rounded}"
 
 
-def as_text(values: Mapping[A, Fraction]) -> dict[str, str]:
-    """Actions and their values as text, for JSON."""
+def as_text(values: Mapping[Any, Fraction]) -> dict[str, str]:
+    """Actions or other names, and their values, as text for JSON."""
     return {str(action): str(value) for action, value in values.items()}
 
 

@@ -1,7 +1,7 @@
 """What a strategy of TiqTaqToe guarantees, found by playing it through under the rules of the reference.
 
 Every move of the opponent, every board that a measurement can find and every ending is covered. Positions with the same
-canonical form are played through once.
+canonical form are played through once, and so is what a measurement leaves of the same board.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ class Bounds:
         self.game, self.player = game, player
         self._strategy, self._line = strategy, list(opening)
         self._worst = min if player is Actor.X else max
+        self._found_boards: dict[Action, Fraction] = {}
         self.known: dict[str, Fraction] = {}
 
     def of(self, position: Position) -> Fraction:
@@ -70,7 +71,7 @@ class Bounds:
             return self.game.score(position).value
         if actor is Actor.CHANCE:
             chances = self.game.chance(position)
-            return sum((chance * self._after(position, board) for board, chance in chances.items()), Fraction(0))
+            return sum((chance * self._measured(position, board) for board, chance in chances.items()), Fraction(0))
         if actor is self.player:
             return self._own(position, view)
         return self._worst(self._after(position, action) for action in self.game.actions(position))
@@ -85,6 +86,12 @@ class Bounds:
         except RuleBroken as broken:
             raise self._refuted(position, f"the strategy's move breaks a rule: {broken}") from None
         return self._bound(after, move)
+
+    def _measured(self, position: Position, board: Action) -> Fraction:
+        """The bound of the position that a measurement leaves, which is the same wherever the board is found."""
+        if board not in self._found_boards:
+            self._found_boards[board] = self._after(position, board)
+        return self._found_boards[board]
 
     def _after(self, position: Position, action: Action) -> Fraction:
         """The bound of the position after a legal action."""

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
+from qttt.fast.backend import Cpu
+from qttt.fast.tiqtaqtoe import perft
 from qttt.fast.tiqtaqtoe.graph import Graph
 from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, END_KINDS
 from qttt.reference.game import Actor
+from qttt.reference.perft import perft as of_the_reference
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe_notation import Action
 from qttt.reference.tiqtaqtoe_position import Position
@@ -18,7 +22,7 @@ from qttt.verification import Refuted
 from qttt.verification.tiqtaqtoe.certificate_canonical import images
 from qttt.verification.tiqtaqtoe.equivalence import ALL, CLASSIC, HIGH, MINIMAL, MODERATE, WHOLE, Scope, walk
 from qttt.verification.tiqtaqtoe.solved import tablebase
-from qttt.verification.tiqtaqtoe.translate import move_of, state_of
+from qttt.verification.tiqtaqtoe.translate import move_of, setting_of, state_of
 
 Enumerate = Callable[[TiqTaqToe], Graph]
 EARLY = (Scope(CLASSIC, ALL), *(Scope(games[:1], 2) for games in (MINIMAL, MODERATE, HIGH)))
@@ -79,6 +83,48 @@ def _images(position: Position) -> int:
     return len({tuple(sorted(image)) for image in zip(*map(images, position.boards), strict=True)})
 
 
+# Perft
+
+Perft = Callable[[TiqTaqToe, int], tuple[int, ...]]
+TIC_TAC_TOE = (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)
+"""Games of tic-tac-toe of 1 to 9 plies, those of fewer plies left out; long known."""
+
+
+def by_links(game: TiqTaqToe, depth: int) -> tuple[int, ...]:
+    """Perft of the fast engine."""
+    return perft.perft(Cpu(), setting_of(game), depth)
+
+
+@cache
+def by_the_reference(game: TiqTaqToe, depth: int) -> tuple[int, ...]:
+    """Perft of the reference."""
+    return of_the_reference(game, depth)
+
+
+def perft_is_the_same(fast: Perft = by_links) -> str:
+    """To ply 9 at the level classic, as is known of tic-tac-toe, and to ply 2 at the others."""
+    told = fast(CLASSIC[0], len(TIC_TAC_TOE))
+    if told != TIC_TAC_TOE:
+        raise Refuted(f"classic: perft {told}, known {TIC_TAC_TOE}")
+    _perft_is_that_of_the_reference(fast, CLASSIC[:1], len(TIC_TAC_TOE))
+    return _perft_is_that_of_the_reference(fast, [MINIMAL[0], MODERATE[0], *HIGH[:2]], 2)
+
+
+def perft_of_whole_games_is_the_same(fast: Perft = by_links) -> str:
+    """To ply 9 at the level minimal, measurements included."""
+    return _perft_is_that_of_the_reference(fast, MINIMAL[:1], ALL)
+
+
+def _perft_is_that_of_the_reference(fast: Perft, games: Iterable[TiqTaqToe], depth: int) -> str:
+    told = []
+    for game in games:
+        counts, found = by_the_reference(game, depth), fast(game, depth)
+        if counts != found:
+            raise Refuted(f"{game.level} {game.switches}: perft {counts} and {found}")
+        told.append(f"{game.level} {', '.join(f'{count:,}' for count in counts)}")
+    return "; ".join(told)
+
+
 # Errors
 
 
@@ -100,6 +146,15 @@ def one_move_leads_elsewhere(game: TiqTaqToe) -> Graph:
 def one_position_is_counted_twice(game: TiqTaqToe) -> Graph:
     graph = by_the_kernels(game)
     return replace(graph, counts=graph.counts + np.eye(*graph.counts.shape, dtype=np.int64))
+
+
+def games_go_on_after_lines(game: TiqTaqToe, depth: int) -> tuple[int, ...]:
+    return by_links(replace(game, lines="full-board"), depth)
+
+
+def pairs_count_in_both_orders(game: TiqTaqToe, depth: int) -> tuple[int, ...]:
+    first, *rest = by_links(game, depth)
+    return (first + (36 if game.level != "classic" else 0), *rest)
 
 
 lines_wait_for_a_full_board = _with(lines="full-board")

@@ -193,7 +193,8 @@ def of_boards_and_moves(k: Term, marks: Term) -> Term:
 
 
 def denominators_divide_two_to_the_ninth(exponent: Exponent = of_boards_and_moves) -> str:
-    """With 2^k boards and n marks the denominator of the value divides 2^(k + 9 - n), which is 2^9 at the beginning.
+    """With 2^k boards and n marks the denominator of the value divides 2^(k + 9 - n). This is 2^9 at most, for each of
+    the k superpositions has brought a mark: k <= n.
 
     By induction from the end. *End*: the value is an integer, and the power is not below 1. *Move*: the value is that
     of a position with one mark more, and with as many boards or twice as many (LEMMA doubling). *Measurement*: it is
@@ -201,7 +202,7 @@ def denominators_divide_two_to_the_ninth(exponent: Exponent = of_boards_and_move
     k, marks = z3.Ints("k marks")
     known = [k >= 0, marks >= 0, marks <= len(SQUARES)]
     here = exponent(k, marks)
-    prove("Start", [k == 0, marks == 0], here <= 9, "QF_LIA")
+    prove("Most", [*known, k <= marks], here <= 9, "QF_LIA")
     prove("End", known, here >= 0, "QF_LIA")
     for later in (k, k + 1):
         prove(f"Move to {later}", [*known, marks < len(SQUARES)], exponent(later, marks + 1) <= here, "QF_LIA")

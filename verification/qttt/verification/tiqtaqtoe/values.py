@@ -53,14 +53,14 @@ class Expectiminimax:
 
     def __init__(self, game: TiqTaqToe) -> None:
         self._game = game
-        self.known: dict[str, tuple[Position, Fraction]] = {}
+        self.known: dict[str, Fraction] = {}
 
     def value(self, position: Position) -> Fraction:
         """The value of a position. Rule: TIQ-VALUE-1"""
         name = canonical(position).text
         if name not in self.known:
-            self.known[name] = position, combined(self._game, position, self._after(position))
-        return self.known[name][1]
+            self.known[name] = combined(self._game, position, self._after(position))
+        return self.known[name]
 
     def _after(self, position: Position) -> dict[Action, Fraction]:
         actions = self._game.actions(position)
@@ -86,9 +86,9 @@ def all_values_are_those_of_the_reference(
     for game in games:
         player, solver = players(game), Expectiminimax(game)
         start = solver.value(game.initial())
-        for position, value in solver.known.values():
-            if (found := player.value(position)) != value:
-                raise Refuted(f"{game.level} {game.switches}, '{position}': {value}, the tablebase has {found}")
+        for name, value in solver.known.items():
+            if (found := player.value(Position.of(name))) != value:
+                raise Refuted(f"{game.level} {game.switches}, '{name}': {value}, the tablebase has {found}")
         told.append(f"{game.level} {start}, {len(solver.known):,} canonical positions")
     return "; ".join(told)
 

@@ -1,0 +1,57 @@
+"""A contest from what was typed, and its games played by the engine that was asked for."""
+
+import time
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from qttt.app import boards, games
+from qttt.app.arena import Contest, EngineName, Tally, agent_name, result
+from qttt.app.asked import Asked
+from qttt.app.errors import BadInput
+from qttt.app.progress import Count, counting
+from qttt.reference.game import Actor, Outcome
+
+
+def asked_for(
+    asked: Asked, agents: tuple[str, str], many: int, seed: int, swap: bool, engine: EngineName | None
+) -> Contest:
+    """The contest that is asked for. Raises BadInput for anything wrong about it."""
+    a, b = map(agent_name, agents)
+    with_fast = asked.ruleset == "tiqtaqtoe"
+    if engine == "fast" and not with_fast:
+        raise BadInput(f"{asked.ruleset} has no fast agents: leave out --engine fast, which is for tiqtaqtoe")
+    chosen: EngineName = engine or ("fast" if with_fast else "reference")
+    return Contest(game_of(asked), a, b, many, seed, swap, chosen, asked.tablebase)
+
+
+def game_of(asked: Asked) -> Any:
+    """The game of the reference."""
+    if asked.ruleset == "tiqtaqtoe":
+        return games.tiqtaqtoe(asked.level, asked.switch)
+    if asked.ruleset == "probabilistic":
+        from qttt.reference.probabilistic import Probabilistic
+
+        return Probabilistic(boards.board(asked.board, asked.random, asked.number).board)
+    return games.chosen(asked.ruleset, asked.collapse, asked.q, asked.scoring, asked.double_win)
+
+
+def played(contest: Contest) -> Tally:
+    """Play the games of a contest and count."""
+    began = time.perf_counter()
+    results, ends = Counter[str](), Counter[str]()
+    with counting("games") as report:
+        for side, outcome in _outcomes(contest, report):
+            results[result(outcome, side)] += 1
+            ends[str(outcome)] += 1
+    return Tally(contest, results, ends, time.perf_counter() - began)
+
+
+def _outcomes(contest: Contest, report: Count) -> Iterable[tuple[Actor, Outcome]]:
+    if contest.engine == "fast":
+        from qttt.app import arena_tiqtaqtoe
+
+        return arena_tiqtaqtoe.outcomes(contest, report)
+    from qttt.app import arena_play
+
+    return arena_play.outcomes(contest, report)

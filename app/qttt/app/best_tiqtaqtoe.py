@@ -1,0 +1,112 @@
+"""`qttt best tiqtaqtoe`: the truth about a position."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from qttt.app import screen, stored_tiqtaqtoe
+from qttt.app.show_tiqtaqtoe import chances_in_words, described_game, turn
+from qttt.app.tiqtaqtoe_picture import LEGEND, Picture, text
+from qttt.reference.notation import position_after
+from qttt.reference.tiqtaqtoe import Action, Position, TiqTaqToe
+from qttt.reference.tiqtaqtoe_notation import parse, write
+from qttt.verification.tiqtaqtoe.perfect import Chances
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A position that a game has reached, and what best play is from there."""
+
+    game: TiqTaqToe
+    position: Position
+    value: Fraction
+    chances: Chances
+    actions: dict[Action, Fraction]
+    best: tuple[Action, ...]
+    variation: str
+    """In notation, from this position on, as far as the next measurement or the end."""
+    probabilities: Mapping[Action, Fraction]
+    """Of each board, where a measurement is due."""
+
+    @classmethod
+    def on(cls, game: TiqTaqToe, moves: str, folder: Path | None) -> "Advice":
+        """The advice on a written game. Raises what reading the game and finding a tablebase raise."""
+        position = position_after(game, moves, parse)
+        play = stored_tiqtaqtoe.perfect_tiqtaqtoe(game, folder)
+        return cls(
+            game,
+            position,
+            play.value(position),
+            play.outcomes(position),
+            play.actions(position),
+            play.best(position),
+            continuation(parse(moves), play.variation(position)[0]),
+            game.chance(position),
+        )
+
+
+def continuation(played: tuple[Action, ...], following: tuple[Action, ...]) -> str:
+    """What follows a game, in notation.
+
+    >>> continuation(parse("X1.1-9 O2.3"), parse("X1.5"))
+    'X3.5'
+    """
+    return " ".join(write((*played, *following)).split()[len(played) :])
+
+
+def described(advice: Advice) -> dict[str, Any]:
+    """The JSON object of an advice."""
+    return {
+        **described_game(advice.game),
+        "value": str(advice.value),
+        "outcomes": screen.as_text(advice.chances._asdict()),
+        "actor": advice.game.actor(advice.position),
+        "actions": screen.as_text(advice.actions),
+        "best": [str(action) for action in advice.best],
+        "probabilities": screen.as_text(advice.probabilities),
+        "principal_variation": advice.variation,
+    }
+
+
+def printed(advice: Advice) -> None:
+    """Print an advice: the picture, the actions by value, best play."""
+    out, picture = screen.console(), Picture.of(advice.position)
+    out.print(screen.title(advice.game))
+    out.print(text(picture))
+    if picture.groups:
+        out.print(LEGEND, style="dim")
+    out.print(turn(advice.game, advice.position), soft_wrap=True)
+    out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
+    if not advice.actions:
+        return
+    out.print(f"{chances_in_words(advice.chances._asdict())}.", soft_wrap=True)
+    out.print()
+    out.print(_boards(advice) if advice.probabilities else _moves(advice))
+    if advice.variation:
+        out.print()
+        screen.print_variation(out, advice.variation)
+
+
+def _moves(advice: Advice) -> Table:
+    table = screen.table("value", "moves", right=("value",))
+    for value in sorted({*advice.actions.values()}, key=lambda value: abs(value - advice.value)):
+        names = " ".join(str(action) for action, its in advice.actions.items() if its == value)
+        table.add_row(screen.worth(value), Text(names, "bold" if value == advice.value else ""))
+    return table
+
+
+def _boards(advice: Advice) -> Group:
+    """What may be measured, by its worth: how many boards, how probable, and one of them."""
+    table = screen.table("value", "boards", "probability", "such as", right=("value", "boards", "probability"))
+    for value, boards in sorted(Counter(advice.actions.values()).items(), reverse=True):
+        probability = Fraction(boards, len(advice.actions))
+        example = next(str(action) for action, its in advice.actions.items() if its == value)
+        table.add_row(screen.worth(value), str(boards), str(probability), example)
+    return Group(table)

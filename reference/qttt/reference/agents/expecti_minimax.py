@@ -1,0 +1,105 @@
+"""Expecti-minimax to a depth, with alpha-beta pruning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from math import inf
+from random import Random
+from typing import Generic, NamedTuple, TypeVar
+
+from qttt.reference.game import Actor, Game
+
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+Bound = Fraction | float
+"""A value, or one of the infinities that a window begins with."""
+
+
+class Found(NamedTuple, Generic[A]):
+    """What a search found: the first best action, what it seems to be worth to X, and how many nodes were entered."""
+
+    action: A
+    value: Fraction
+    nodes: int
+
+
+class ExpectiMinimax(Generic[P, A]):
+    """The expecti-minimax agent of Wong (2023, Algorithm 1 and Sections 2.6, 2.7), for any game.
+
+    `depth` is the number of levels of the tree, the root's among them: at depth 2 the root and its children are nodes,
+    46 on the empty board of a game with 45 first moves. A measurement is a level like any other. `evaluation` says what
+    a node of the last level, and an ended game above it, seems to be worth to X.
+
+    An action takes the place of the best one so far if it is strictly better, so the first best in the documented order
+    is chosen. Alpha-beta pruning cuts the rest of a decision node off once alpha >= beta; actions are tried in the
+    documented order. Below nodes of CHANCE and of the SYSTEM the window is full again, for there every value counts.
+    So pruning changes neither the action nor its value, only the number of nodes; `pruning=False` goes without.
+
+    The value at CHANCE is the expectation, at the SYSTEM that of Rule SQT-VALUE-1, of what this search sees.
+    Raises `ValueError` if `depth` is less than 2, where there would be nothing to choose by.
+
+    >>> from qttt.reference.agents.evaluation import ends_alone
+    >>> from qttt.reference.goff import Goff
+    >>> ExpectiMinimax(Goff(), 2, ends_alone(Goff())).search(Goff().initial()).nodes
+    37
+    """
+
+    def __init__(self, game: Game[P, A], depth: int, evaluation: Callable[[P], Fraction], pruning: bool = True) -> None:
+        if depth < 2:
+            raise ValueError(f"a search of depth {depth} sees no action: expected at least 2")
+        self.game, self.depth, self.evaluation, self.pruning = game, depth, evaluation, pruning
+
+    def choose(self, position: P, chance: Random) -> A:
+        """The first best action. Nothing is left to `chance`."""
+        return self.search(position).action
+
+    def search(self, position: P) -> Found[A]:
+        """The first best action where a player decides, its value and the nodes entered, the root among them."""
+        search = _Search(self)
+        value = search.decided(position, self.depth, -inf, inf)
+        assert search.action is not None
+        return Found(search.action, value, search.nodes + 1)
+
+
+class _Search(Generic[P, A]):
+    """One search: the nodes entered below the root so far, and the best action of the root."""
+
+    def __init__(self, agent: ExpectiMinimax[P, A]) -> None:
+        self.game, self.agent = agent.game, agent
+        self.nodes = 0
+        self.action: A | None = None
+
+    def value(self, position: P, depth: int, alpha: Bound, beta: Bound) -> Fraction:
+        """The value of a node below the root: exact if it is between alpha and beta, else a bound on the same side."""
+        self.nodes += 1
+        actor = self.game.actor(position)
+        if depth == 1 or actor is None:
+            return self.agent.evaluation(position)
+        if actor in (Actor.X, Actor.O):
+            return self.decided(position, depth, alpha, beta)
+        children = {action: self.game.play(position, action) for action in self.game.actions(position)}
+        values = {action: self.value(child, depth - 1, -inf, inf) for action, child in children.items()}
+        if actor is Actor.SYSTEM:
+            favour = self.game.system(position)
+            return favour[Actor.X] * max(values.values()) + favour[Actor.O] * min(values.values())
+        return sum((chance * values[action] for action, chance in self.game.chance(position).items()), Fraction(0))
+
+    def decided(self, position: P, depth: int, alpha: Bound, beta: Bound) -> Fraction:
+        """The value of a node where a player decides; `action` is then its first best one."""
+        sign = 1 if self.game.actor(position) is Actor.X else -1
+        best: Fraction | None = None
+        chosen: A | None = None
+        for action in self.game.actions(position):
+            value = self.value(self.game.play(position, action), depth - 1, alpha, beta)
+            if best is None or sign * value > sign * best:
+                best, chosen = value, action
+            if sign > 0:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if self.agent.pruning and alpha >= beta:
+                break
+        assert best is not None
+        self.action = chosen
+        return best

@@ -1,0 +1,103 @@
+"""Play at random: what an agent is, the agent without a plan, and games played to their end that way."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+from random import Random
+from typing import Generic, Protocol, TypeVar
+
+from qttt.reference.game import Actor, Game, Outcome
+
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+P_contra = TypeVar("P_contra", contravariant=True)
+A_co = TypeVar("A_co", covariant=True)
+
+LONGEST = 10_000
+"""Actions after which a game that has not ended is taken for play without end."""
+ENDLESS = Outcome(None, "play without end", "PROB-END-3")
+
+
+class Agent(Protocol[P_contra, A_co]):
+    """Somebody who chooses actions for a player.
+
+    An agent is asked only where a player decides, and keeps nothing from one question to the next that would change
+    an answer: all that is random comes from `chance`, so the same seed gives the same game.
+    """
+
+    def choose(self, position: P_contra, chance: Random) -> A_co:
+        """A legal action of the player whose node it is."""
+        ...
+
+
+class RandomAgent(Generic[P, A]):
+    """Chooses among the legal actions, each with the same probability."""
+
+    def __init__(self, game: Game[P, A]) -> None:
+        self.game = game
+
+    def choose(self, position: P, chance: Random) -> A:
+        """Any legal action."""
+        return chance.choice(self.game.actions(position))
+
+
+def drawn(chances: Mapping[A, Fraction], chance: Random) -> A:
+    """An action drawn with exactly these probabilities, which sum to 1.
+
+    >>> drawn({"never": Fraction(0), "always": Fraction(1)}, Random(1))
+    'always'
+    """
+    whole = lcm(*(probability.denominator for probability in chances.values()))
+    ticket = Fraction(chance.randrange(whole), whole)
+    return next(a for a, below in zip(chances, accumulate(chances.values()), strict=True) if ticket < below)
+
+
+def after_chance(game: Game[P, A], position: P, chance: Random) -> A:
+    """What happens at a node of CHANCE, with the game's probabilities."""
+    return drawn(game.chance(position), chance)
+
+
+def played_out(game: Game[P, A], position: P, chance: Random) -> Outcome:
+    """The outcome after random actions of everybody from here on.
+
+    X, O and the SYSTEM choose among the legal actions with equal probability: what a SYSTEM would favour depends on
+    values that somebody who plays at random does not know. CHANCE acts with the game's probabilities. A game that has
+    not ended after `LONGEST` actions counts as `ENDLESS`, which is what it is if only actions are left that change
+    nothing; in the games of this family anything else is as good as impossible.
+
+    >>> from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
+    >>> str(played_out(TiqTaqToe("classic"), Position.of("XOXXOO.XO"), Random(1)))
+    'win of X'
+    """
+    for _ in range(LONGEST):
+        actor = game.actor(position)
+        if actor is None:
+            return game.score(position).outcome
+        at_chance = actor is Actor.CHANCE
+        action = after_chance(game, position, chance) if at_chance else chance.choice(game.actions(position))
+        position = game.play(position, action)
+    return ENDLESS
+
+
+def outcome_chances(game: Game[P, A], position: P) -> dict[Outcome, Fraction]:
+    """With which exact probability `played_out` gives each outcome, by going through every game there is.
+
+    Meant for late positions. Not for games that can come back to a position: there it does not end.
+
+    >>> from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
+    >>> chances = outcome_chances(TiqTaqToe("classic"), Position.of("XOXXOOO.."))
+    >>> {str(outcome): str(chance) for outcome, chance in chances.items()}
+    {'win of O': '1/2', 'no line': '1/2'}
+    """
+    if game.actor(position) is None:
+        return {game.score(position).outcome: Fraction(1)}
+    actions = game.actions(position)
+    weights = game.chance(position) or dict.fromkeys(actions, Fraction(1, len(actions)))
+    chances: dict[Outcome, Fraction] = {}
+    for action, weight in weights.items():
+        for outcome, chance in outcome_chances(game, game.play(position, action)).items():
+            chances[outcome] = chances.get(outcome, Fraction(0)) + weight * chance
+    return chances

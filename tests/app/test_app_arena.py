@@ -1,0 +1,337 @@
+"""`qttt arena`, and the agents that the fast engine plays: the same games, or the same chances, as the reference's."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb, inf
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from qttt.app import arena_paths, arena_play
+from qttt.app.arena import AgentName, Contest, agent_name, interval, result
+from qttt.app.arena_fast import agents
+from qttt.app.arena_games import Ground, evaluation
+from qttt.app.arena_paths import Moves, Paths, Places
+from qttt.app.arena_tiqtaqtoe import OUTCOMES, exactly, played
+from qttt.app.arena_won import chances_to_be_chosen
+from qttt.fast.backend import Cpu
+from qttt.fast.tiqtaqtoe import rules
+from qttt.fast.tiqtaqtoe.agents import playouts
+from qttt.fast.tiqtaqtoe.boards import TURNED
+from qttt.fast.tiqtaqtoe.rules import State
+from qttt.fast.tiqtaqtoe.solve import solve
+from qttt.fast.tiqtaqtoe.values import SCALE
+from qttt.reference.agents.match import play_match
+from qttt.reference.agents.random_play import outcome_chances
+from qttt.reference.game import Actor, Outcome
+from qttt.reference.goff import Goff
+from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
+from qttt.verification.tiqtaqtoe.translate import move_of, position_of, setting_of, state_of
+
+Run = Callable[..., Any]
+NAMES = [*map(agent_name, ("random", "monte-carlo:20", "expecti-minimax:2", "perfect"))]
+NAMES.append(AgentName("expecti-minimax-any", 3))
+GAMES = [TiqTaqToe("minimal"), TiqTaqToe("moderate", lines="full-board"), TiqTaqToe("high", pair="legal")]
+
+
+@cache
+def paths_of(game: TiqTaqToe) -> Paths:
+    return Paths(Cpu(), solve(Cpu(), setting_of(game)).tablebase)
+
+
+def sampled(game: TiqTaqToe, count: int, seed: int) -> Iterator[Position]:
+    """Decisions of random games."""
+    chance = Random(seed)
+    while count:
+        position = game.initial()
+        while game.actor(position):
+            if game.actor(position) is not Actor.CHANCE and chance.random() < 0.2:
+                yield position
+                count -= 1
+                break
+            position = game.play(position, chance.choice(game.actions(position)))
+
+
+def moves_from(paths: Paths, position: Position) -> tuple[int, Moves]:
+    """How many moves have been made, and all moves from there."""
+    place = paths.tablebase.graph.place(state_of(position))
+    return place.level, paths.moves(place.level, Places(np.array([place.node]), np.array([place.symmetry])))
+
+
+# What is typed
+
+
+@pytest.mark.parametrize("text", ["random", "monte-carlo:1", "monte-carlo:100000", "expecti-minimax:14", "perfect"])
+def test_an_agent_is_written_as_it_is_read(text: str) -> None:
+    assert str(agent_name(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["foo", "random"], "unknown agent 'foo': expected random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH or"),
+        (["random", "monte-carlo"], "monte-carlo: expected monte-carlo:N, its playouts N from 1 to 100000"),
+        (["random", "monte-carlo:0"], "monte-carlo:0: expected monte-carlo:N, its playouts N from 1 to 100000"),
+        (["random", "monte-carlo:100001"], "N from 1 to 100000"),
+        (["random", "monte-carlo:" + "9" * 5000], "N from 1 to 100000"),
+        (["random", "monte-carlo:1e2"], "N from 1 to 100000"),
+        (["random", "expecti-minimax:1"], "expecti-minimax:1: expected expecti-minimax:N, its depth N from 2 to 14"),
+        (["random", "expecti-minimax:15"], "its depth N from 2 to 14"),
+        (["random", "perfect:3"], "perfect:3: perfect has no number; leave :3 out"),
+        (["random", "random", "--games", "0"], "--games: 0 is no number of games; expected 1 to 1000000"),
+        (["random", "random", "--games", "1000001"], "expected 1 to 1000000"),
+        (["random", "random", "--seed", "-1"], "--seed: -1 is not from 0"),
+        (["random", "random", "--game", "chess"], "unknown ruleset 'chess'"),
+        (["random", "random", "--game", "goff", "--engine", "fast"], "goff has no fast agents"),
+        (["random", "random", "--game", "goff", "--level", "high"], "goff has no --level"),
+        (["random", "random", "--game", "sqt"], "sqt needs --q"),
+        (["random", "random", "--game", "probabilistic"], "needs a board: give --board FILE or --random SEED"),
+        (["random", "random", "--switch", "pair=legal", "--level", "minimal"], "pair"),
+        (["random"], "Missing argument 'B'"),
+    ],
+)
+def test_bad_input_is_one_line(qttt: Run, options: list[str], told: str) -> None:
+    defaults = {"--game": "tiqtaqtoe", "--games": "5", "--seed": "1"}
+    given = [word for name, value in defaults.items() if name not in options for word in (name, value)]
+    assert told in qttt("arena", *options, *given).line
+
+
+# Results
+
+
+@pytest.mark.parametrize(
+    ("count", "games", "low", "high"),
+    [(8, 10, 0.4902, 0.9433), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634)],
+)
+def test_the_interval_is_wilsons(count: int, games: int, low: float, high: float) -> None:
+    found = interval(count, games)
+    assert found.share == count / games
+    assert found.low == pytest.approx(low, abs=5e-5)
+    assert found.high == pytest.approx(high, abs=5e-5)
+
+
+def test_a_result_is_that_of_the_side() -> None:
+    won, both, drawn = Outcome(Actor.X, "", "R-1"), Outcome(None, "lines of both", "R-1"), Outcome(None, "draw", "R-1")
+    assert [result(outcome, Actor.X) for outcome in (won, both, drawn)] == ["win", "both", "neither"]
+    assert [result(outcome, Actor.O) for outcome in (won, both, drawn)] == ["loss", "both", "neither"]
+
+
+def arena(qttt: Run, *words: str, games: int = 60, seed: int = 1) -> Any:
+    return qttt("arena", *words, "--games", str(games), "--seed", str(seed), "--json").json
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_the_same_seed_gives_the_same_results(qttt: Run, engine: str) -> None:
+    words = ("monte-carlo:1", "random", "--game", "tiqtaqtoe", "--level", "classic", "--engine", engine)
+    told = [arena(qttt, *words, seed=seed, games=25) | {"seconds": 0} for seed in (1, 1, 2)]
+    assert told[0] == told[1]
+    assert told[0]["outcomes"] != told[2]["outcomes"]
+    assert (told[0]["a"], told[0]["a_plays"], told[0]["engine"]) == ("monte-carlo:1", "X", engine)
+    assert sum(found["games"] for found in told[0]["results"].values()) == sum(told[0]["outcomes"].values()) == 25
+
+
+def test_the_processes_make_no_difference() -> None:
+    contest = Contest(TiqTaqToe("minimal"), agent_name("random"), agent_name("expecti-minimax:2"), 40, 3, swap=True)
+    alone = Counter(arena_play.outcomes(contest, lambda *_: None, inf))
+    assert Counter(arena_play.outcomes(contest, lambda *_: None, 0.0)) == alone
+    assert sum(alone.values()) == 40
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_a_perfect_player_wins_as_whoever_is_first(qttt: Run, engine: str) -> None:
+    """At level minimal X wins; so with sides changed A wins every other game against itself."""
+    words = ("perfect", "perfect", "--game", "tiqtaqtoe", "--level", "minimal", "--engine", engine)
+    assert arena(qttt, *words, games=9)["results"]["win"]["games"] == 9
+    swapped = arena(qttt, *words, "--swap", games=9)
+    assert (swapped["results"]["win"]["games"], swapped["results"]["loss"]["games"]) == (5, 4)
+    assert swapped["outcomes"] == {"win of X": 9}
+
+
+def test_every_game_has_an_arena(qttt: Run, sqt_tablebase: Path) -> None:
+    for words in (
+        ("expecti-minimax:2", "random", "--game", "goff"),
+        ("perfect", "random", "--game", "goff", "--collapse", "self"),
+        ("random", "perfect", "--game", "sqt", "--q", "3/4", "--tablebase", str(sqt_tablebase)),
+        ("monte-carlo:1", "perfect", "--game", "probabilistic", "--random", "1"),
+    ):
+        told = arena(qttt, *words, games=3)
+        assert sum(found["games"] for found in told["results"].values()) == 3
+
+
+def test_a_person_reads_shares_and_intervals(qttt: Run) -> None:
+    said = qttt(
+        "arena", "perfect", "random", "--game", "tiqtaqtoe", "--level", "minimal", "--games", "10", "--seed", "1"
+    )
+    assert said.code == 0
+    for words in ("A is X in all games, B is O", "100.00%", "72.25% to 100.00%", "win of X: 10"):
+        assert words in said.out
+
+
+def test_it_can_be_interrupted(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupting(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena_play, "play_match", interrupting)
+    said = qttt("arena", "random", "random", "--game", "goff", "--games", "5", "--seed", "1")
+    assert (said.code, said.out) == (130, "")
+
+
+# The fast agents against the reference
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_place_is_the_position_of_the_game(game: TiqTaqToe) -> None:
+    """Along random games: where the arrays say the game is, and turned back, is where it is."""
+    assert strayed(game) == 0
+
+
+def strayed(game: TiqTaqToe, games: int = 25) -> int:
+    """How many places of random games are not those of the game."""
+    paths, setting, chance, wrong = paths_of(game), setting_of(game), np.random.default_rng(4), 0
+    for _ in range(games):
+        state, places = rules.START, Places(np.zeros(1, np.int64), np.zeros(1, np.int64))
+        while rules.actor(setting, state):
+            made = rules.marks(state)
+            if rules.actor(setting, state) == "CHANCE":
+                found = rules.measurements(setting, state)[chance.integers(len(state.codes))]
+                code = TURNED[places.turns[0], found.codes[0]]
+                state, places = found, paths.found(made, np.array([code]), places.turns)
+            else:
+                moves = paths.moves(made, places)
+                assert sorted(moves.slot) == sorted(rules.slots(setting, state))
+                taken = chance.integers(len(moves.slot))
+                state, places = rules.play(setting, state, int(moves.slot[taken])), moves.to.at(np.array([taken]))
+            wrong += not is_at(paths, state, places)
+            if wrong:
+                break
+    return wrong
+
+
+def is_at(paths: Paths, state: State, places: Places) -> bool:
+    begin, boards = paths.boards(rules.marks(state))
+    (node,) = places.nodes
+    stored = paths.levels[rules.marks(state)].boards[begin[node] : begin[node] + boards[node]]
+    return sorted(TURNED[places.turns[0], list(state.codes)]) == sorted(stored)
+
+
+def test_symmetries_in_the_wrong_order_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena_paths, "BOTH", arena_paths.BOTH.T)
+    with pytest.raises(AssertionError):
+        assert strayed(GAMES[2]) == 0
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("depth", [2, 3])
+def test_expecti_minimax_makes_the_same_moves(game: TiqTaqToe, depth: int) -> None:
+    name, paths = AgentName("expecti-minimax", depth), paths_of(game)
+    fast, slow = agents(paths)(name), Ground(game, None).agent(name)
+    for position in sampled(game, 12, 6):
+        made, moves = moves_from(paths, position)
+        (taken,) = moves.first_best(fast.scores(made, moves, np.random.default_rng(1)))
+        assert move_of(int(moves.slot[taken])) == slow.choose(position, Random(1)), str(position)
+
+
+def test_the_last_of_equal_moves_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def last_best(self: Moves, scores: Any) -> Any:
+        return right(self._replace(slot=-self.slot), scores)
+
+    right = Moves.first_best
+    monkeypatch.setattr(Moves, "first_best", last_best)
+    with pytest.raises(AssertionError):
+        test_expecti_minimax_makes_the_same_moves(GAMES[0], 2)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_playouts_have_the_chances_of_the_reference(game: TiqTaqToe) -> None:
+    known = playouts(Cpu(), paths_of(game).tablebase.graph)
+    late = [position for position in sampled(game, 60, 8) if position.plies >= 6]
+    assert len(late) >= 5
+    for position in late:
+        exact = outcome_chances(game, position)
+        told = dict(zip(map(str, OUTCOMES), known.chances(state_of(position)), strict=True))
+        by_name: Counter[str] = Counter()
+        for outcome, chance in exact.items():
+            by_name[str(outcome)] += chance  # type: ignore[assignment]
+        for name, near in told.items():
+            assert abs(near - by_name[name]) <= 2**-43
+
+
+CHANCES = [(0.5, 0.5, 0.5), (0.2, 0.0, 1.0), (0.3, 0.6, 0.55), (0.0, 0.0, 0.0), (1.0, 0.9, 1.0), (0.25,)]
+
+
+@pytest.mark.parametrize("playouts", [1, 3])
+def test_the_chance_to_be_chosen_is_that_of_all_cases(playouts: int) -> None:
+    """Every number of won playouts of every move, with its probability; of equally many the lowest slot."""
+    owner = np.repeat(np.arange(len(CHANCES)), [len(won) for won in CHANCES])
+    slot = np.concatenate([np.arange(len(won))[::-1] for won in CHANCES])
+    begin = np.flatnonzero(np.append(True, owner[1:] != owner[:-1]))
+    nothing = Places(owner, owner)
+    found = chances_to_be_chosen(playouts, np.concatenate(CHANCES), Moves(begin, owner, slot, nothing))
+    expected: list[Fraction] = []
+    for won in CHANCES:
+        shares = [Fraction(0)] * len(won)
+        for counts in product(range(playouts + 1), repeat=len(won)):
+            weight = Fraction(1)
+            for count, p in zip(counts, map(Fraction, won), strict=True):
+                weight *= comb(playouts, count) * p**count * (1 - p) ** (playouts - count)
+            shares[max(range(len(won)), key=lambda move, counts=counts: (counts[move], move))] += weight  # type: ignore[misc]
+        expected += shares
+    assert found == pytest.approx([float(share) for share in expected], abs=1e-12)
+    last = chances_to_be_chosen(playouts, np.concatenate(CHANCES), Moves(begin, owner, -slot, nothing))
+    assert max(abs(found - last)) > 0.1  # of equally many the last: the planted error
+
+
+@pytest.mark.parametrize("game", [GAMES[0], TiqTaqToe("classic", lines="full-board")], ids=str)
+def test_exact_chances_add_up(game: TiqTaqToe) -> None:
+    """What X can expect is the value, less what X loses, plus what O loses."""
+    paths = paths_of(game)
+    agent, value = agents(paths), int(paths.tablebase.numbers[0][0]) / SCALE
+    for x, o in product(NAMES, repeat=2):
+        found = exactly(paths, (agent(x), agent(o)))
+        assert sum(found.ends) == pytest.approx(1, abs=1e-9)
+        lost = sum(found.losses[::2]) - sum(found.losses[1::2])
+        assert found.ends[0] - found.ends[1] == pytest.approx(value - lost, abs=1e-9)
+        assert min(found.losses) >= 0
+    assert sum(exactly(paths, (agent(NAMES[3]), agent(NAMES[3]))).losses) == 0
+
+
+def within(counts: Any, chances: Any) -> bool:
+    """Whether counts are within five standard deviations of what is expected."""
+    games = sum(counts)
+    return all(
+        abs(count - games * chance) <= 5 * (games * chance * (1 - chance)) ** 0.5 + 1e-6
+        for count, chance in zip(counts, chances, strict=True)
+    )
+
+
+@pytest.mark.parametrize(("x", "o"), [(0, 0), (1, 0), (2, 1), (1, 3), (4, 1), (3, 4)])
+def test_games_come_out_with_the_exact_chances(x: int, o: int) -> None:
+    paths = paths_of(GAMES[0])
+    players = agents(paths)(NAMES[x]), agents(paths)(NAMES[o])
+    exact, games = exactly(paths, players), played(paths, players, 4_000, np.random.default_rng(9))
+    assert within(np.bincount(games.ends, minlength=4), exact.ends)
+    for player in (0, 1):
+        lost = games.losses[player] / SCALE
+        assert abs(lost.mean() - sum(exact.losses[player::2])) <= 5 * lost.std() / 4_000**0.5 + 1e-9
+
+
+@pytest.mark.parametrize(("x", "o", "games"), [("expecti-minimax:2", "random", 150), ("monte-carlo:1", "random", 60)])
+def test_games_of_the_reference_have_the_exact_chances(x: str, o: str, games: int) -> None:
+    game = GAMES[0]
+    paths, ground = paths_of(game), Ground(game, None)
+    players = {Actor.X: ground.agent(agent_name(x)), Actor.O: ground.agent(agent_name(o))}
+    counts = Counter(str(play_match(game, players, Random(seed)).outcome) for seed in range(games))
+    exact = exactly(paths, (agents(paths)(agent_name(x)), agents(paths)(agent_name(o))))
+    assert within([counts[str(outcome)] for outcome in OUTCOMES], exact.ends)
+
+
+def test_what_expecti_minimax_goes_by_is_even_where_nothing_is_known() -> None:
+    assert evaluation(Goff())(Goff().initial()) == 0
+    assert position_of(rules.START) == TiqTaqToe().initial()
+    assert evaluation(TiqTaqToe())(Position.of("XX.......")) == 25

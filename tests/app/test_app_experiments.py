@@ -1,0 +1,237 @@
+"""`qttt experiments`: what it keeps, what it concludes, and the page that stands in the docs."""
+
+import json
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qttt.app import experiments, experiments_page, experiments_plots
+from qttt.app.experiments import (
+    DATA,
+    DEPTHS,
+    LEVELS,
+    NODE_DEPTHS,
+    PERFECT,
+    PLAYOUTS,
+    RANDOM,
+    Data,
+    Match,
+    Result,
+    Search,
+    counted,
+    expecti_minimax,
+    matches,
+    monte_carlo,
+    read,
+    searches,
+)
+from qttt.app.experiments_findings import FAILS, HOLDS, NOISE, TIES, findings
+from qttt.app.experiments_page import PRINTED, page
+from qttt.app.experiments_plots import FIGURES, drawn
+
+Run = Callable[..., Any]
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+@pytest.fixture(scope="module")
+def stored() -> Data:
+    """The data of the docs, not to be changed."""
+    return read((DOCS / "experiments" / DATA).read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def data(stored: Data) -> Data:
+    """The same, to be changed."""
+    return deepcopy(stored)
+
+
+# The data of the docs
+
+
+def test_the_data_is_complete(stored: Data) -> None:
+    assert stored.missing() == []
+    assert stored.games == [100, 10_000]
+    assert len(stored.matches) == len({*map(str, matches())})
+    assert stored.values == {"minimal": "1", "moderate": "1/2", "high": "5/32"}
+
+
+def test_the_page_is_made_from_the_data(stored: Data) -> None:
+    assert (DOCS / "experiments.md").read_text(encoding="utf-8") == page(stored)
+    for figure in FIGURES:
+        assert (DOCS / "experiments" / f"{figure.name}.svg").read_bytes().startswith(b"<?xml")
+
+
+def disagreements(data: Data) -> Iterator[str]:
+    """Matches whose parts do not fit together: samples and exact chances, chances and losses."""
+    for name, result in data.matches.items():
+        value = {"1": 1.0, "1/2": 0.5, "5/32": 0.15625}[data.values[name.split()[0]]]
+        of_x, of_o = result.losses
+        if abs(sum(result.chances) - 1) > 1e-7 or abs(result.worth - (value - of_x + of_o)) > 1e-7:
+            yield f"{name}: exact"
+        for games, sample in result.samples.items():
+            number = int(games)
+            for count, chance in zip(sample.ends, result.chances, strict=True):
+                if abs(count - number * chance) > 5 * sqrt(number * chance * (1 - chance)) + 3:
+                    yield f"{name}: {games} games"
+            for lost, error, exact in zip(sample.lost, sample.errors, result.losses, strict=True):
+                if abs(lost - exact) > 6 * error + 1e-3:
+                    yield f"{name}: losses of {games} games"
+
+
+def test_samples_and_exact_chances_agree(data: Data) -> None:
+    assert [*disagreements(data)] == []
+    data.matches[str(Match("high", RANDOM, RANDOM))].samples["10000"].ends = [2500] * 4
+    assert len({*disagreements(data)}) == 1
+
+
+def test_perfect_play_loses_nothing_and_has_the_value(stored: Data) -> None:
+    for level in LEVELS:
+        for agent in (RANDOM, PERFECT, *map(monte_carlo, PLAYOUTS), *map(expecti_minimax, DEPTHS)):
+            assert stored.result(level, agent, PERFECT).losses[1] == 0
+            assert stored.result(level, PERFECT, agent).losses[0] == 0
+
+
+def test_the_nodes_are_those_of_the_reference(stored: Data) -> None:
+    for search in (Search("minimal", 3, True), Search("high", 2, False), Search("moderate", 3, False)):
+        assert stored.nodes[str(search)] == counted(search)
+    for level in LEVELS:
+        assert stored.nodes[str(Search(level, 2, True))] == PRINTED[level][0] == 46
+        assert len(PRINTED[level]) == len(NODE_DEPTHS)
+
+
+# What is concluded
+
+
+def verdict(data: Data, words: str) -> str:
+    (found,) = (finding for finding in findings(data) if words in finding.conclusion)
+    return found.verdict
+
+
+def set_wins(result: Result, wins: float) -> None:
+    result.chances = [wins, 1 - wins, 0.0, 0.0]
+
+
+def test_a_verdict_goes_by_the_data(data: Data) -> None:
+    words = "More playouts do not improve"
+    for change, expected in ((0.001, NOISE), (-0.001, HOLDS), (0.1, FAILS)):
+        for level in LEVELS:
+            for place, playouts in enumerate(PLAYOUTS):
+                set_wins(data.result(level, monte_carlo(playouts), RANDOM), 0.7 + place * change)
+        assert verdict(data, words) == expected
+
+
+def test_a_verdict_may_hang_on_ties(data: Data) -> None:
+    words = "Depth 3 performs worse"
+    for searcher, wins, expected in (
+        (expecti_minimax, (0.8, 0.5, 0.7), None),
+        (experiments.any_best, (0.8, 0.5, 0.7), HOLDS),
+        (experiments.any_best, (0.8, 0.9, 0.7), TIES),
+        (expecti_minimax, (0.8, 0.9, 0.7), FAILS),
+    ):
+        for level in LEVELS:
+            for depth, chance in zip(DEPTHS, wins, strict=True):
+                set_wins(data.result(level, searcher(depth), monte_carlo(PLAYOUTS[0])), chance)
+        assert expected in (None, verdict(data, words))
+
+
+def test_player_one_is_ahead_only_if_the_values_say_so(data: Data) -> None:
+    assert verdict(data, "Player 1").startswith(f"{HOLDS} for the game")
+    data.values["high"] = "-1/2"
+    assert verdict(data, "Player 1").startswith(f"{FAILS} for the game")
+
+
+# The command
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two matches and a search, and a page that says how many there are."""
+    monkeypatch.setattr(experiments, "matches", lambda: iter([Match("minimal", x, RANDOM) for x in (RANDOM, PERFECT)]))
+    monkeypatch.setattr(experiments, "searches", lambda: iter([Search("high", 2, True)]))
+    monkeypatch.setattr(experiments_page, "page", lambda data: f"{len(data.matches)}\n")
+    monkeypatch.setattr(experiments_plots, "FIGURES", ())
+
+
+def run(qttt: Run, out: Path, *options: str) -> Any:
+    return qttt("experiments", "tiqtaqtoe", "--games", "20", "--games", "5", "--seed", "3", "--out", str(out), *options)
+
+
+@pytest.mark.usefixtures("few")
+def test_it_goes_on_from_what_is_there(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = run(qttt, tmp_path)
+    assert (said.code, said.err) == (0, "")
+    assert said.out.splitlines() == [str(tmp_path / "experiments" / DATA), str(tmp_path / "experiments.md")]
+    path = tmp_path / "experiments" / DATA
+    whole = path.read_bytes()
+    data = read(whole.decode())
+    assert (data.games, data.nodes) == ([5, 20], {"high 2 alpha-beta": 46})
+    assert data.matches["minimal perfect random"].samples["20"].ends == [20, 0, 0, 0]
+    kept = json.loads(whole)
+    del kept["matches"]["minimal perfect random"]
+    path.write_text(json.dumps(kept), encoding="utf-8")
+    asked: list[Any] = []
+
+    def playing(data: Data, folder: Path) -> None:
+        asked.extend(data.missing())
+        play(data, folder)
+
+    play = experiments.play
+    monkeypatch.setattr(experiments, "play", playing)
+    assert run(qttt, tmp_path).code == 0
+    assert [*map(str, asked)] == ["minimal perfect random"]
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.usefixtures("few")
+def test_interrupted_it_says_what_is_kept(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupting(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(experiments, "play", interrupting)
+    said = run(qttt, tmp_path)
+    assert (said.code, said.out) == (130, "")
+    assert "keeps what is done; the same command goes on from it" in said.err
+
+
+def test_bad_input_is_one_line(qttt: Run, tmp_path: Path) -> None:
+    out = ("--out", str(tmp_path))
+    for words, told in (
+        (("goff", "--games", "5", "--seed", "1", *out), "the experiments are with tiqtaqtoe, not with goff"),
+        (("tiqtaqtoe", "--games", "0", "--seed", "1", *out), "--games: 0 is no number of games; expected 1 to 1000000"),
+        (("tiqtaqtoe", "--games", "5", "--seed", "-1", *out), "--seed: -1 is not from 0"),
+        (("tiqtaqtoe", "--seed", "1", *out), "--games"),
+    ):
+        assert told in qttt("experiments", *words).line
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("", "is no data of experiments; delete it or name another --out"),
+        ("[]", "is no data of experiments"),
+        ('{"seed": 3, "games": [5, 20], "values": {}, "matches": {"a": 1}, "nodes": {}}', "is no data of experiments"),
+        (Data(4, [5, 20]).written(), "is of 5 and 20 games, seed 4; ask for those, delete it or name another --out"),
+        (Data(3, [5]).written(), "is of 5 games, seed 3; ask for those"),
+    ],
+)
+def test_other_data_is_refused_and_kept(qttt: Run, tmp_path: Path, content: str, told: str) -> None:
+    path = tmp_path / "experiments" / DATA
+    path.parent.mkdir()
+    path.write_text(content, encoding="utf-8")
+    assert told in run(qttt, tmp_path).line
+    assert path.read_text(encoding="utf-8") == content
+
+
+def test_the_figures_are_those_of_the_source(stored: Data) -> None:
+    assert [figure.number for figure in FIGURES] == [*range(13, 25)]
+    sixteenth = FIGURES[3]
+    assert sixteenth.caption == "Figure 16: expecti-minimax (X) against random (O), low quantumness"
+    assert [*map(str, sixteenth.matches.values())] == [f"minimal expecti-minimax:{depth} random" for depth in DEPTHS]
+    assert [*map(str, FIGURES[-1].matches.values())] == [f"high monte-carlo:100 expecti-minimax:{d}" for d in DEPTHS]
+    assert drawn(FIGURES[0], stored) == drawn(FIGURES[0], stored)
+    assert {*searches()} >= {Search(level, 6, True) for level in LEVELS}

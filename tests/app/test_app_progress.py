@@ -1,0 +1,53 @@
+"""Progress bars, which appear on a terminal alone."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from qttt.app.progress import progress
+from qttt.fast.goff.solve import Progress
+
+Run = Callable[..., Any]
+"""A run of the command; see `conftest.py`."""
+
+
+class Terminal(io.StringIO):
+    """A stream that says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def attach(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """A terminal in the place of standard error. No fixture, for pytest changes that stream after setting up."""
+    stream = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stderr", stream)
+    return stream
+
+
+def test_a_line_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = attach(monkeypatch)
+    with progress() as report:
+        report(Progress("enumerate", 3, 0, 40))
+        report(Progress("enumerate", 3, 40, 40))
+        report(Progress("value", 2, 10, 20))
+    shown = terminal.getvalue()
+    assert [word for word in ("enumerate ply 3", "value     ply 2", "40", "10") if word not in shown] == []
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["solve", "tiqtaqtoe", "--level", "classic"], ["enumerate ply 8", "value     ply 0", "query"]),
+        (["readings", "--level", "classic"], ["readings"]),
+    ],
+)
+def test_bars_of_commands(qttt: Run, monkeypatch: pytest.MonkeyPatch, args: list[str], words: list[str]) -> None:
+    """They go to the terminal, and the object to standard output."""
+    terminal = attach(monkeypatch)
+    said = qttt(*args, "--json")
+    assert said.out.startswith(("{", "["))
+    assert [word for word in words if word not in terminal.getvalue()] == []

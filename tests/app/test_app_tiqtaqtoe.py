@@ -1,0 +1,222 @@
+"""`qttt solve tiqtaqtoe`, `best`, `perft`, `certify` and `check`."""
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qttt.fast.tiqtaqtoe import solve as engine
+from qttt.reference.notation import position_after
+from qttt.reference.perft import perft
+from qttt.reference.solver import Solver
+from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
+from qttt.reference.tiqtaqtoe_notation import parse, write
+
+Run = Callable[..., Any]
+"""A run of the command; see `conftest.py`."""
+
+KEYS = [
+    *("ruleset", "level", "switches", "value", "outcomes", "first_moves", "positions", "states"),
+    *("device", "seconds", "peak_bytes"),
+]
+DUE = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9"
+"""Four pairs and a mark: a measurement is due, of one of sixteen boards."""
+SWITCHED = ["--switch", "lines=full-board", "--switch", "both=last-mover"]
+
+
+def test_json_of_classic(qttt: Run) -> None:
+    """Classical tic-tac-toe, whose numbers are known: 5,478 positions, 765 up to symmetry, of which 138 are ends, 91 of
+    them wins of X, 44 of O, 3 draws."""
+    solved = qttt("solve", "tiqtaqtoe", "--level", "classic", "--device", "cpu", "--json").json
+    assert list(solved) == KEYS
+    assert (solved["ruleset"], solved["level"]) == ("tiqtaqtoe-1.0", "classic")
+    assert solved["switches"] == {"lines": "every-move", "both": "even"}
+    assert solved["value"] == "0"
+    assert solved["outcomes"] == {"X": "0", "O": "0", "both": "0", "neither": "1"}
+    assert solved["first_moves"] == {str(square): "0" for square in range(1, 10)}
+    assert solved["positions"] == [1, 3, 12, 38, 108, 153, 183, 95, 34]
+    assert solved["states"] == {
+        "decision": {"canonical": 627, "raw": 4520},
+        "chance": {"canonical": 0, "raw": 0},
+        "terminal": {"canonical": 138, "raw": 958},
+    }
+
+
+@pytest.mark.parametrize("options", [[], SWITCHED, ["--switch", "both=O"]])
+def test_json_of_minimal(qttt: Run, options: list[str]) -> None:
+    solved = qttt("solve", "tiqtaqtoe", "--level", "minimal", *options, "--json").json
+    chances = {who: Fraction(chance) for who, chance in solved["outcomes"].items()}
+    assert list(chances) == ["X", "O", "both", "neither"]
+    assert sum(chances.values()) == 1
+    assert solved["value"] == max(solved["first_moves"].values(), key=Fraction)
+    assert len(solved["first_moves"]) == 45
+    assert solved["positions"][:2] == [1, 3 + 8]
+    assert sum(solved["positions"]) == solved["states"]["decision"]["canonical"]
+    if not options:
+        assert Fraction(solved["value"]) == chances["X"] - chances["O"]
+
+
+def test_table(qttt: Run) -> None:
+    said = qttt("solve", "tiqtaqtoe", "--level", "classic", "--switch", "both=X")
+    assert (said.code, said.err) == (0, "")
+    for words in ("tiqtaqtoe-1.0: level classic, both=X", "value 0", "neither 1", "4,520"):
+        assert words in said.out
+    assert ["5", "1", "0", "0.0000"] in [line.split()[:4] for line in said.out.splitlines()]
+    assert max(map(len, said.out.splitlines())) < 80
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Run, str, list[str]], Path]:
+    """Solves a setting once, and tells the folder of its tablebase, not to be changed."""
+    folders: dict[tuple[str, ...], Path] = {}
+
+    def folder(qttt: Run, level: str, options: list[str]) -> Path:
+        name = (level, *options)
+        if name not in folders:
+            folders[name] = tmp_path_factory.mktemp("tablebase") / "solved"
+            assert (
+                qttt("solve", "tiqtaqtoe", "--level", level, *options, "--out", str(folders[name]), "--json").code == 0
+            )
+        return folders[name]
+
+    return folder
+
+
+def late_games(game: TiqTaqToe, count: int) -> list[str]:
+    """Games played at random until few squares are certainly empty, some of them until a measurement is due."""
+    chance = random.Random(7)
+    games: list[str] = []
+    while len(games) < count:
+        actions: list[Any] = []
+        position = game.initial()
+        while game.actor(position) and len(actions) < 6:
+            actions.append(chance.choice(game.actions(position)))
+            position = game.play(position, actions[-1])
+        if len(position.boards) <= 8:
+            games.append(write(actions))
+    return games
+
+
+@pytest.mark.parametrize(("level", "options"), [("minimal", []), ("minimal", SWITCHED), ("moderate", [])])
+def test_agrees_with_the_reference_solver(qttt: Run, stored: Run, level: str, options: list[str]) -> None:
+    game = TiqTaqToe(level, **dict(option.split("=") for option in options if "=" in option))
+    solver, folder = Solver(game), str(stored(qttt, level, options))
+    for moves in late_games(game, 6):
+        position = position_after(game, moves, parse)
+        told = qttt("best", "tiqtaqtoe", moves, "--level", level, *options, "--tablebase", folder, "--json").json
+        assert told["value"] == str(solver.value(position))
+        assert told["actions"] == {str(action): str(value) for action, value in solver.action_values(position).items()}
+        assert told["best"] == [*map(str, solver.best(position))]
+
+
+def test_best_of_classic(qttt: Run) -> None:
+    """An edge beside X's corner loses, the centre does not; and X takes the line."""
+    options = ["--level", "classic", "--json"]
+    told = qttt("best", "tiqtaqtoe", "X1.1", *options).json
+    assert list(told) == [
+        *("ruleset", "level", "switches", "value", "outcomes", "actor", "actions", "best"),
+        *("probabilities", "principal_variation"),
+    ]
+    assert (told["value"], told["best"], told["actions"]["2"]) == ("0", ["5"], "1")
+    won = qttt("best", "tiqtaqtoe", "X1.1 O2.4 X3.2 O4.5", *options).json
+    assert (won["value"], won["best"], won["principal_variation"]) == ("1", ["3"], "X5.3")
+    assert won["outcomes"] == {"X": "1", "O": "0", "both": "0", "neither": "0"}
+    over = qttt("best", "tiqtaqtoe", "X1.1 O2.4 X3.2 O4.5 X5.3", *options).json
+    assert (over["value"], over["actor"], over["actions"], over["principal_variation"]) == ("1", None, {}, "")
+
+
+def test_best_where_a_measurement_is_due(qttt: Run, stored: Run) -> None:
+    options = ["--level", "minimal", "--tablebase", str(stored(qttt, "minimal", []))]
+    told = qttt("best", "tiqtaqtoe", DUE, *options, "--json").json
+    assert (told["actor"], told["best"], told["principal_variation"]) == ("CHANCE", [], "")
+    assert told["probabilities"] == dict.fromkeys(told["actions"], "1/16")
+    assert len(told["actions"]) == 16
+    assert told["actions"]["=X.O.X.O.X"] == "1"
+    assert Fraction(told["value"]) == sum(map(Fraction, told["actions"].values())) / 16
+    said = qttt("best", "tiqtaqtoe", DUE, *options)
+    assert "To be measured: 16 equally likely boards" in said.out
+    assert f"value {told['value']}" in said.out
+
+
+def test_solves_and_stores_once_a_setting(qttt: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = ["--level", "classic", "--switch", "both=O", "--json"]
+    first = qttt("best", "tiqtaqtoe", "X1.5", *options).json
+    assert [path.name for path in (user_folder.parent / "tiqtaqtoe-1.0").iterdir()] == ["classic-both-O"]
+    monkeypatch.setattr(engine, "solve", None)
+    assert qttt("best", "tiqtaqtoe", "X1.5", *options).json == first
+
+
+CLASSIC = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+"""The sequences of classical tic-tac-toe; the games that end add up to 255,168."""
+
+
+@pytest.mark.parametrize(
+    ("name", "depth", "counts"),
+    [
+        ("reference", 5, CLASSIC[:5]),
+        ("fast", 9, CLASSIC),
+    ],
+)
+def test_perft_of_classic(qttt: Run, name: str, depth: int, counts: list[int]) -> None:
+    options = ["--level", "classic", "--engine", name, "--depth", str(depth)]
+    told = qttt("perft", "tiqtaqtoe", *options, "--json").json
+    assert told == {
+        **{"ruleset": "tiqtaqtoe-1.0", "level": "classic", "switches": {"lines": "every-move", "both": "even"}},
+        **{"engine": name, "counts": counts},
+    }
+    assert f"{counts[-1]:,}" in qttt("perft", "tiqtaqtoe", *options).out
+
+
+@pytest.mark.parametrize(
+    ("options", "counts"),
+    [
+        ("--level minimal", [45, 9 * 36 + 36 * 28]),
+        ("--level moderate", [45, 9 * 44 + 36 * 28]),
+        ("--level high", [45, 9 * 44 + 36 * 42]),
+        ("--level high --switch pair=legal", [45, 9 * 44 + 36 * 43]),
+    ],
+)
+def test_perft_by_hand(qttt: Run, options: str, counts: list[int]) -> None:
+    """After a mark there are eight empty squares, after a pair seven; each may be superposed with another one of them,
+    with a certain mark from moderate on, with either square of the pair at high; and the pair may be filled."""
+    told = qttt("perft", "tiqtaqtoe", "--depth", "2", "--engine", "reference", *options.split(), "--json").json
+    assert told["counts"] == counts
+
+
+def test_perft_of_both_engines(qttt: Run) -> None:
+    options = ["--level", "minimal", "--depth", "3", "--json"]
+    fast, slow = (
+        qttt("perft", "tiqtaqtoe", *options, "--engine", name).json["counts"] for name in ("fast", "reference")
+    )
+    assert fast == slow
+
+
+@pytest.mark.parametrize(("start", "counts"), [("XOXOXOO..", (2, 2, 0)), ("XOOOXXX.. | XOOOXX.X.", (2, 2, 0))])
+def test_a_measurement_is_no_ply(start: str, counts: tuple[int, ...]) -> None:
+    """Two squares are filled in either order; or one is, a measurement is due, and either board has one square left."""
+
+    class Late(TiqTaqToe):
+        def initial(self) -> Position:
+            return Position.of(start)
+
+    assert perft(Late("classic"), 3) == counts
+
+
+@pytest.mark.parametrize("player", ["X", "O"])
+def test_certificates(qttt: Run, tmp_path: Path, stored: Run, player: str) -> None:
+    file = tmp_path / "a.certificate"
+    options = ["--level", "minimal", "--tablebase", str(stored(qttt, "minimal", []))]
+    moves = "X1.1 O2.5 X3.9"
+    value = qttt("best", "tiqtaqtoe", moves, *options, "--json").json["value"]
+    told = qttt("certify", "tiqtaqtoe", moves, "--player", player, "--out", str(file), *options, "--json").json
+    assert list(told) == ["file", "ruleset", "level", "switches", "player", "start", "value", "rows", "bytes"]
+    assert (told["level"], told["player"], told["start"], told["value"]) == ("minimal", player, moves, value)
+    checked = qttt("check", str(file), "--json").json
+    assert checked["ok"]
+    assert checked.items() >= {name: told[name] for name in ("level", "switches", "player", "value", "rows")}.items()
+    said = qttt("check", str(file)).out
+    assert f"Proved: after {moves} the value is {'at least' if player == 'X' else 'at most'} {value}" in said
+    assert "tiqtaqtoe-1.0: level minimal" in said

@@ -1,0 +1,206 @@
+"""Whatever is wrong with what is asked of TiqTaqToe: one line, an exit code, and nothing half-written."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+Run = Callable[..., Any]
+"""A run of the command; see `conftest.py`."""
+
+PAIR = "X1.1-2"
+TWO_MARKS = "X1.1-2 O2.2-3 X3.4"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--level highest", "'highest' is not one of 'classic', 'minimal', 'moderate', 'high'"),
+        ("--switch pair", "--switch pair: expected name=value, such as lines=full-board"),
+        ("--switch pairs=legal", "--switch pairs=legal: unknown switch 'pairs': expected target, pair, lines or both"),
+        ("--switch =legal", "unknown switch ''"),
+        ("--switch pair=maybe", "--switch pair=maybe: unknown value 'maybe': expected illegal or legal"),
+        ("--switch pair=", "unknown value ''"),
+        ("--switch both=x", "unknown value 'x': expected even, X, O, last-mover or other"),
+        ("--switch pair=legal --switch pair=illegal", "--switch pair=illegal: pair is given twice; leave one out"),
+        ("--switch both=X --switch both=X", "both is given twice"),
+        ("--level moderate --switch pair=legal", "level moderate has no pair; its switches are lines and both"),
+        ("--level classic --switch target=unentangled", "level classic has no target; its switches are lines and both"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "show", "best", "play", "perft --depth 1", "certify --player X --out x"])
+def test_settings_that_are_none(qttt: Run, command: str, options: str, words: str) -> None:
+    name, *rest = command.split()
+    assert words in qttt(name, "tiqtaqtoe", *rest, *options.split()).line
+
+
+@pytest.mark.parametrize(
+    ("options", "moves", "words"),
+    [
+        ("", "X1", "token 1 'X1': NOTATION-SQUARE-1: expected a move such as X1.5 or X1.1-9"),
+        ("", "X1.1-2 O2.3-", "token 2 'O2.3-': NOTATION-MOVE-1"),
+        ("", "X1.2-1", "token 1 'X1.2-1': NOTATION-MOVE-1: expected two different squares, the smaller first"),
+        ("", "X1.1 =X.", "token 2 '=X.': NOTATION-MEASURE-1: expected = and the nine squares of a board"),
+        ("", "X1.1 X2.2", "token 2 'X2.2': TIQ-TURN-1: expected O at ply 2, O2.2"),
+        ("", "X1.1 O2.\x1b[2J", "token 2 'O2.\\x1b[2J'"),
+        ("", "X1.1 O2.4 X3.2 O4.5 X5.3 O6.6", "token 6 'O6.6': TIQ-END-1"),
+        ("", "X1.1 =X........", "token 2 '=X........': TIQ-MEASURE-1"),
+        ("", "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 O6.1", "token 6 'O6.1': TIQ-MEASURE-1"),
+        ("", "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =XX.......", "token 6 '=XX.......': TIQ-MEASURE-1"),
+        ("", "X1.1-2 O2.1", "token 2 'O2.1': TIQ-MOVE-1"),
+        ("", "X1.1-2 O2.3-4 X3.1-3", "token 3 'X3.1-3': TIQ-SUPER-1"),
+    ],
+)
+@pytest.mark.parametrize("command", ["show", "best", "certify"])
+def test_games_that_are_none(qttt: Run, command: str, options: str, moves: str, words: str) -> None:
+    writing = ["--player", "X", "--out", "x"] if command == "certify" else []
+    assert words in qttt(command, "tiqtaqtoe", moves, *writing, *options.split()).line
+
+
+@pytest.mark.parametrize(
+    ("options", "moves", "rule", "where"),
+    [
+        ("--level classic", "X1.1-2", "TIQ-LEVEL-1", "legal under level=minimal"),
+        ("--level minimal", "X1.1 O2.1-2", "TIQ-TARGET-1", "legal under level=moderate"),
+        ("--level moderate", "X1.1-2 O2.2-3", "TIQ-TARGET-1", "legal under level=high"),
+        ("", "X1.1-2 O2.1-2", "TIQ-SUPER-1", "legal under pair=legal"),
+        ("--switch target=unentangled", f"{TWO_MARKS} O4.1-5", "TIQ-TARGET-2", "legal under target=entangled"),
+        ("", "X1.1 O2.2 X3.1-3", "TIQ-TARGET-1", ""),
+    ],
+)
+def test_moves_that_are_legal_elsewhere(qttt: Run, options: str, moves: str, rule: str, where: str) -> None:
+    line = qttt("show", "tiqtaqtoe", moves, *options.split()).line
+    token = moves.rsplit(maxsplit=1)[-1]
+    assert f"token {len(moves.split())} '{token}': {rule}: " in line
+    assert where in line
+    assert ("legal under" in line) == bool(where)
+    assert len(line) < 300
+
+
+OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", "--through 6", "--board x", "--exact"]
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        *((f"solve tiqtaqtoe {option}", f"tiqtaqtoe has no {option.split()[0]}, which is for ") for option in OTHERS),
+        ("play tiqtaqtoe --number 1", "tiqtaqtoe has no --number, which is for probabilistic; leave it out"),
+        ("solve goff --level high", "goff has no --level, which is for tiqtaqtoe; leave it out"),
+        ("perft goff --depth 1 --level high", "goff has no --level"),
+        ("best sqt --q 1/2 --switch pair=legal", "sqt has no --switch, which is for tiqtaqtoe; leave it out"),
+        ("play probabilistic --random 1 --level high", "probabilistic has no --level, which is for tiqtaqtoe"),
+        ("certify probabilistic --random 1 --switch pair=legal --out x", "probabilistic has no --switch"),
+        ("tutor tiqtaqtoe", "tiqtaqtoe has no boards of probabilities: expected probabilistic"),
+        ("study tiqtaqtoe --boards 1 --seed 1 --out x.parquet", "expected probabilistic"),
+        ("sweep tiqtaqtoe", "tiqtaqtoe has no System and no q: expected sqt"),
+        ("solve tiqtaqtoe-2.0", "unknown ruleset 'tiqtaqtoe-2.0': expected goff"),
+        ("certify tiqtaqtoe --out x", "tiqtaqtoe needs --player, X or O: whose strategy to write"),
+        ("perft tiqtaqtoe", "--depth"),
+        ("perft tiqtaqtoe --depth 10", "--depth"),
+        ("perft tiqtaqtoe --depth 1 --engine reference --device gpu", "the reference uses no GPU"),
+    ],
+)
+def test_what_cannot_be_asked(qttt: Run, command: str, words: str) -> None:
+    assert words in qttt(*command.split()).line
+
+
+def test_pictures_that_cannot_be_written(qttt: Run, tmp_path: Path) -> None:
+    assert "is a folder; name a file" in qttt("show", "tiqtaqtoe", "--svg", str(tmp_path)).line
+    missing = tmp_path / "none" / "a.svg"
+    assert qttt("show", "tiqtaqtoe", "--svg", str(missing)).line.startswith(f"{missing}: cannot be written")
+    assert [*tmp_path.iterdir()] == []
+    qttt("show", "tiqtaqtoe", "X1.1 O2.1", "--svg", str(tmp_path / "a.svg"))
+    assert [*tmp_path.iterdir()] == []
+
+
+# Tablebases
+
+
+@pytest.fixture
+def copy(qttt: Run, tmp_path: Path) -> Path:
+    """A tablebase that can be spoilt, of the level minimal."""
+    folder = tmp_path / "tablebase"
+    assert qttt("solve", "tiqtaqtoe", "--level", "minimal", "--out", str(folder), "--json").code == 0
+    return folder
+
+
+def best(qttt: Run, folder: Path, *options: str) -> str:
+    """The line of an error that `best` has told."""
+    return str(qttt("best", "tiqtaqtoe", "--tablebase", str(folder), *(options or ("--level", "minimal"))).line)
+
+
+@pytest.mark.parametrize("how", ["truncated", "altered", "missing", "foreign"])
+def test_spoilt_tablebase(qttt: Run, copy: Path, how: str) -> None:
+    file = copy / "manifest.json" if how == "foreign" else max(copy.glob("*.npy"), key=lambda file: file.stat().st_size)
+    content = file.read_bytes()
+    match how:
+        case "truncated":
+            file.write_bytes(content[:-2])
+        case "altered":
+            file.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+        case "missing":
+            file.unlink()
+        case "foreign":
+            file.write_bytes(content.replace(b"tiqtaqtoe-1.0", b"tiqtaqtoe-7.0"))
+    line = best(qttt, copy)
+    assert file.name in line
+    assert str(copy) in line
+    assert line.endswith("; make one with: qttt solve tiqtaqtoe --level minimal --out DIR")
+
+
+def test_tablebase_of_another_setting_or_game(qttt: Run, copy: Path, tablebase: Path) -> None:
+    line = best(qttt, copy, "--switch", "pair=legal")
+    assert str(copy) in line
+    assert line.endswith("make one with: qttt solve tiqtaqtoe --level high --switch pair=legal --out DIR")
+    assert "minimal" in best(qttt, copy, "--level", "minimal", "--switch", "lines=full-board")
+    assert "ruleset is 'goff-1.0'" in best(qttt, tablebase)
+    assert "ruleset is 'tiqtaqtoe-1.0'" in qttt("best", "goff", "--tablebase", str(copy)).line
+
+
+def test_spoilt_tablebase_of_the_user(qttt: Run, copy: Path, user_folder: Path) -> None:
+    folder = user_folder.parent / "tiqtaqtoe-1.0" / "minimal"
+    folder.parent.mkdir(parents=True)
+    copy.rename(folder)
+    (folder / "manifest.json").write_text("")
+    line = qttt("best", "tiqtaqtoe", "--level", "minimal").line
+    assert "manifest.json" in line
+    assert "delete the folder" in line
+
+
+def test_folder_with_something_else(qttt: Run, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear")
+    assert "not a tablebase" in qttt("solve", "tiqtaqtoe", "--level", "minimal", "--out", str(tmp_path)).line
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_full_disk(qttt: Run, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
+    folder = copy if there else tmp_path / "new"
+    files = {path: path.read_bytes() for path in copy.iterdir()}
+    save, saved = np.save, []
+
+    def until_full(path: Path, array: object, **options: bool) -> None:
+        saved.append(path)
+        if len(saved) == 3:
+            raise OSError(28, "No space left on device")
+        save(path, array, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(np, "save", until_full)
+    line = qttt("solve", "tiqtaqtoe", "--level", "minimal", "--out", str(folder), "--json").line
+    assert line == f"{folder}: cannot be written: No space left on device"
+    assert [*tmp_path.iterdir()] == [copy]
+    assert {path: path.read_bytes() for path in copy.iterdir()} == files
+
+
+def test_certificates_that_cannot_be_written_or_read(qttt: Run, copy: Path, tmp_path: Path) -> None:
+    options = ["--level", "minimal", "--player", "X", "--tablebase", str(copy)]
+    line = qttt("certify", "tiqtaqtoe", *options, "--out", str(tmp_path / "none" / "a")).line
+    assert "there is no such folder" in line
+    file = tmp_path / "a.certificate"
+    assert qttt("certify", "tiqtaqtoe", *options, "--out", str(file)).code == 0
+    file.write_bytes(file.read_bytes()[:-20])
+    assert str(file) in qttt("check", str(file)).line
+    shutil.rmtree(copy)

@@ -1,0 +1,112 @@
+"""TiqTaqToe: how fast. Writes its measured part of docs/benchmarks.md.
+
+python tests/benchmarks/tiqtaqtoe.py            # print the table
+python tests/benchmarks/tiqtaqtoe.py --write    # and put it into the docs
+"""
+
+import sys
+import tempfile
+import time
+from itertools import product
+from pathlib import Path
+
+from measuring import Row, best, mb, process, table, told
+
+from qttt.fast.backend import Cpu, DeviceError, device
+from qttt.fast.tiqtaqtoe.agents import horizon, playouts
+from qttt.fast.tiqtaqtoe.perft import perft
+from qttt.fast.tiqtaqtoe.rules import LEVELS, ONLY_HIGH, START, SWITCHES, Setting, play
+from qttt.fast.tiqtaqtoe.solve import solve, solve_all
+from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+from qttt.reference.solver import Solver
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+
+CPU = Cpu()
+DEPTH = 6
+QUERIES = 200
+EVERY = [
+    Setting(level, *values)
+    for level in LEVELS
+    for values in product(
+        *(SWITCHES[name][: 1 if name in ONLY_HIGH and level != "high" else None] for name in SWITCHES)
+    )
+]
+"""All settings, those with the same positions side by side."""
+
+
+def whole(level: str) -> tuple[float, float]:
+    """Seconds of a whole process that solves a level: the first time, kernels compiled, and again."""
+    command = [sys.executable, "-m", "qttt.app", "solve", "tiqtaqtoe", "--level", level, "--json"]
+    with tempfile.TemporaryDirectory() as scratch:
+        first, _ = process(command, NUMBA_CACHE_DIR=scratch)
+        again, _ = process(command, NUMBA_CACHE_DIR=scratch)
+    return first, again
+
+
+def every_setting() -> tuple[float, int]:
+    """Seconds for all settings, each solution dropped when the next one comes, and the peak memory in bytes."""
+    began = time.perf_counter()
+    peak = max(solution.peak_bytes for solution in solve_all(CPU, EVERY))
+    return time.perf_counter() - began, peak
+
+
+def stored(tablebase: Tablebase) -> tuple[float, float, int]:
+    """Seconds to open a stored tablebase, seconds a query of all moves in a position, and the bytes on disk."""
+    states = [play(tablebase.setting, START, slot) for slot in range(45)]
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch, "table")
+        tablebase.save(folder)
+        size = sum(file.stat().st_size for file in folder.iterdir())
+        opened = best(lambda: Tablebase.open(folder, tablebase.setting))
+        found = Tablebase.open(folder, tablebase.setting)
+        asked = best(lambda: [found.values(states[i % len(states)]) for i in range(QUERIES)]) / QUERIES
+    return opened, asked, size
+
+
+def on_gpu() -> str:
+    """Seconds for the level high on a GPU, kernels compiled."""
+    try:
+        gpu = device("gpu")
+    except DeviceError:
+        return "not yet measured"
+    solve(gpu, Setting())
+    return f"{best(lambda: solve(gpu, Setting())):.2f} s"
+
+
+def measure() -> list[Row]:
+    """All rows of the table."""
+    first, again = whole("high")
+    solve(CPU, Setting("classic"))
+    levels = {level: best(lambda level=level: solve(CPU, Setting(level))) for level in LEVELS}  # type: ignore[misc]
+    solution = solve(CPU, Setting())
+    peak, graph = solution.peak_bytes, solution.tablebase.graph
+    opened, asked, size = stored(solution.tablebase)
+    random_play = best(lambda: playouts(CPU, graph), 3)
+    sight = best(lambda: horizon(CPU, graph, DEPTH), 3)
+    counted = best(lambda: perft(CPU, Setting(), 9), 1)
+    every, peak_of_every = every_setting()
+    reference = best(lambda: Solver(TiqTaqToe("classic")).value(TiqTaqToe("classic").initial()), 1)
+    each = ", ".join(f"{level} {seconds:.2g} s" for level, seconds in levels.items())
+    nodes = sum(counts["canonical"] for counts in solution.tablebase.states.values())
+    return [
+        ("all four levels, canonical reading", "15 s (ambition 5 s)", f"**{sum(levels.values()):.1f} s**", each),
+        ("memory for them, at most", "–", mb(peak), f"{nodes:,} positions at high, up to symmetry"),
+        ("all 70 settings", "3 min", f"**{every:.0f} s**", f"14 sets of positions; {mb(peak_of_every)} at most"),
+        (
+            "`qttt solve tiqtaqtoe --level high`, whole process",
+            "–",
+            f"{again:.1f} s",
+            f"{first:.1f} s with compilation",
+        ),
+        ("a stored tablebase opened, every checksum checked", "–", f"{opened * 1e3:.0f} ms", f"high: {mb(size)}"),
+        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from it, in Python"),
+        ("random play from every position, exact chances", "–", f"{random_play:.2f} s", "high"),
+        (f"expecti-minimax of depth {DEPTH} from every position", "–", f"{sight:.2f} s", "high"),
+        ("sequences of 1 to 9 plies counted", "–", f"{counted:.1f} s", "high"),
+        ("classic by the reference", "–", f"{reference:.1f} s", f"{reference / levels['classic']:,.0f} times as long"),
+        ("high on a GPU, kernels compiled", "–", on_gpu(), ""),
+    ]
+
+
+if __name__ == "__main__":
+    told("tiqtaqtoe", table(measure()))

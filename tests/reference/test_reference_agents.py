@@ -1,0 +1,409 @@
+"""The agents: what they choose where it can be worked out by hand, and that pruning changes nothing but the nodes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from inspect import getsource
+from random import Random
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from qttt.reference.agents import expecti_minimax, monte_carlo, random_play
+from qttt.reference.agents.evaluation import PROMISE, ends_alone, promise, promise_of_board
+from qttt.reference.agents.expecti_minimax import ExpectiMinimax
+from qttt.reference.agents.match import play_match
+from qttt.reference.agents.monte_carlo import MonteCarlo
+from qttt.reference.agents.perfect import PerfectAgent
+from qttt.reference.agents.random_play import ENDLESS, Agent, RandomAgent, drawn, outcome_chances, played_out
+from qttt.reference.game import Actor, Game, Outcome, Score
+from qttt.reference.goff import Goff
+from qttt.reference.notation import position_after
+from qttt.reference.probabilistic import Probabilistic
+from qttt.reference.probabilistic_board import Board, random_board
+from qttt.reference.solver import Solver
+from qttt.reference.sqt import Sqt
+from qttt.reference.tiqtaqtoe import LEVELS, Position, Single, TiqTaqToe
+
+GAMES: dict[str, Game[Any, Any]] = {
+    "goff": Goff(),
+    "sqt": Sqt(Fraction(1, 4)),
+    "probabilistic": Probabilistic(random_board(1)),
+    **{f"tiqtaqtoe {level}": TiqTaqToe(level) for level in LEVELS},
+    "tiqtaqtoe full-board": TiqTaqToe("high", target="unentangled", pair="legal", lines="full-board", both="X"),
+}
+MANY = 9_000
+
+
+# A game that is written out: whose node each position is, where its actions lead, and what its ends are worth.
+
+
+@dataclass(frozen=True)
+class Node:
+    """Whose node, and its actions; of an end the actor is None and `worth` its value."""
+
+    actor: Actor | None
+    children: tuple[Node, ...] = ()
+    worth: Fraction = Fraction(0)
+
+
+class WrittenOut:
+    """A game of nodes. Chance is fair; the System favours X with 3/4."""
+
+    ruleset = "written-out"
+
+    def __init__(self, root: Node) -> None:
+        self.root = root
+
+    def initial(self) -> Node:
+        return self.root
+
+    def actor(self, position: Node) -> Actor | None:
+        return position.actor
+
+    def actions(self, position: Node) -> tuple[int, ...]:
+        return tuple(range(len(position.children)))
+
+    def play(self, position: Node, action: int) -> Node:
+        return position.children[action]
+
+    def chance(self, position: Node) -> Mapping[int, Fraction]:
+        if position.actor is not Actor.CHANCE:
+            return {}
+        return dict.fromkeys(self.actions(position), Fraction(1, len(position.children)))
+
+    def system(self, position: Node) -> Mapping[Actor, Fraction]:
+        return {Actor.X: Fraction(3, 4), Actor.O: Fraction(1, 4)} if position.actor is Actor.SYSTEM else {}
+
+    def score(self, position: Node) -> Score:
+        winner = Actor.X if position.worth > 0 else Actor.O if position.worth < 0 else None
+        return Score(Outcome(winner, "" if winner else "draw", "HAND-1"), position.worth)
+
+
+def ends(*worths: int) -> tuple[Node, ...]:
+    return tuple(Node(None, (), Fraction(worth)) for worth in worths)
+
+
+def worth(node: Node) -> Fraction:
+    return node.worth
+
+
+def x(*children: Node) -> Node:
+    return Node(Actor.X, children)
+
+
+def o(*children: Node) -> Node:
+    return Node(Actor.O, children)
+
+
+# Random play
+
+
+def test_the_random_agent_takes_every_action_equally_often() -> None:
+    game, chance = TiqTaqToe("minimal"), Random(1)
+    counts = Counter(RandomAgent(game).choose(game.initial(), chance) for _ in range(MANY))
+    assert counts.keys() == {*game.actions(game.initial())}
+    expected = MANY / 45
+    assert sum((count - expected) ** 2 / expected for count in counts.values()) < 84  # chi² of 44: 0.03 %
+
+
+def test_drawing_has_the_exact_chances() -> None:
+    chances, chance = {"a": Fraction(1, 6), "b": Fraction(0), "c": Fraction(1, 2), "d": Fraction(1, 3)}, Random(1)
+    counts = Counter(drawn(chances, chance) for _ in range(MANY))
+    assert counts["b"] == 0
+    for name, share in chances.items():
+        assert abs(counts[name] - MANY * share) <= 5 * (MANY * share * (1 - share)) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("level", "of_o"),
+    [
+        ("classic", Fraction(1, 2)),  # 8 is a line of O; after 9 X fills 8, and there is none
+        ("minimal", Fraction(1, 3) + Fraction(1, 3) / 2),  # and after 8-9 a measurement finds either
+    ],
+)
+def test_the_chances_of_random_play_by_hand(level: str, of_o: Fraction) -> None:
+    chances = outcome_chances(TiqTaqToe(level), Position.of("XOXXOXO.."))
+    by_winner = {
+        winner: sum(share for outcome, share in chances.items() if outcome.winner is winner)
+        for winner in (Actor.X, Actor.O, None)
+    }
+    assert by_winner == {Actor.X: 0, Actor.O: of_o, None: 1 - of_o}
+
+
+@pytest.mark.parametrize("name", ["tiqtaqtoe high", "goff", "tiqtaqtoe full-board"])
+def test_playing_out_has_the_chances_of_random_play(name: str) -> None:
+    game, chance = GAMES[name], Random(5)
+    position = late(game, 8, chance)
+    counts = Counter(played_out(game, position, chance) for _ in range(1_000))
+    chances = outcome_chances(game, position)
+    assert sum(chances.values()) == 1
+    assert counts.keys() <= chances.keys()
+    for outcome, share in chances.items():
+        assert abs(counts[outcome] - 1_000 * share) <= 5 * (1_000 * share * (1 - share)) ** 0.5
+
+
+def late(game: Game[Any, Any], actions: int, chance: Random) -> Any:
+    """A position of a player after so many random actions, or more if chance or the System is to act then."""
+    while True:
+        position, made = game.initial(), 0
+        while actor := game.actor(position):
+            if made >= actions and actor in (Actor.X, Actor.O):
+                return position
+            position, made = game.play(position, chance.choice(game.actions(position))), made + 1
+
+
+def test_play_without_end_has_an_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_play, "LONGEST", 50)
+    game = Probabilistic(Board.of([("0", "1", "0")] * 9))
+    assert played_out(game, game.initial(), Random(1)) == ENDLESS
+
+
+# Monte Carlo
+
+
+def test_monte_carlo_takes_the_action_with_most_wins_of_the_mover() -> None:
+    assert MonteCarlo(WrittenOut(x(*ends(0, -1, 1))), 3).choose(x(*ends(0, -1, 1)), Random(1)) == 2
+    assert MonteCarlo(WrittenOut(o(*ends(0, 1, -1))), 3).choose(o(*ends(0, 1, -1)), Random(1)) == 2
+
+
+def test_monte_carlo_takes_the_first_of_equal_actions() -> None:
+    root = x(*ends(-1, 0, 1, 1))
+    assert MonteCarlo(WrittenOut(root), 3).wins(root, Random(1)) == {0: 0, 1: 0, 2: 3, 3: 3}
+    assert MonteCarlo(WrittenOut(root), 3).choose(root, Random(1)) == 2
+    drawn_anyway = x(*ends(0, -1))
+    assert MonteCarlo(WrittenOut(drawn_anyway), 3).choose(drawn_anyway, Random(1)) == 0
+
+
+def test_monte_carlo_plays_as_many_games_after_each_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, played = TiqTaqToe("minimal"), Counter[Hashable]()
+
+    def counted(game: Game[Any, Any], position: Hashable, chance: Random) -> Outcome:
+        played[position] += 1
+        return played_out(game, position, chance)
+
+    monkeypatch.setattr(monte_carlo, "played_out", counted)
+    MonteCarlo(game, 7).choose(game.initial(), Random(1))
+    assert {*played.values()} == {7}
+    assert len(played) == 45
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_monte_carlo_sees_a_line(level: str) -> None:
+    agent = MonteCarlo(TiqTaqToe(level), 30)
+    assert agent.choose(Position.of("OO.XX...."), Random(1)) == Single(6)
+
+
+def test_no_playouts_are_refused() -> None:
+    with pytest.raises(ValueError, match="0 playouts decide nothing: expected at least 1"):
+        MonteCarlo(Goff(), 0)
+
+
+# Expecti-minimax
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_depth_two_is_the_root_and_its_children(level: str) -> None:
+    game = TiqTaqToe(level)
+    found = ExpectiMinimax(game, 2, promise).search(game.initial())
+    assert found.nodes == (10 if level == "classic" else 46)
+    assert found.action == Single(1)
+    assert found.value == 0
+
+
+THREE_BRANCHES = x(o(*ends(3, 12, 8)), o(*ends(2, 4, 6)), o(*ends(14, 5, 2)))
+
+
+def test_the_tree_of_the_textbook_is_pruned_as_there() -> None:
+    found = ExpectiMinimax(WrittenOut(THREE_BRANCHES), 3, worth).search(THREE_BRANCHES)
+    assert found == (0, Fraction(3), 11)  # two of the thirteen nodes are cut off
+    plain = ExpectiMinimax(WrittenOut(THREE_BRANCHES), 3, worth, pruning=False).search(THREE_BRANCHES)
+    assert plain == (0, Fraction(3), 13)
+
+
+def test_the_first_of_the_best_actions_is_taken() -> None:
+    for root in (x(*ends(1, 2, 2, 0)), o(*ends(1, -2, -2, 0))):
+        assert ExpectiMinimax(WrittenOut(root), 2, worth).search(root).action == 1
+
+
+def test_a_measurement_is_a_level() -> None:
+    game = TiqTaqToe("minimal")
+    position = Position.of("XXOOOXX..")  # O takes 8, 9 or both; 8-9 leaves a measurement, else X takes the last square
+    nodes = [ExpectiMinimax(game, depth, promise, pruning=False).search(position).nodes for depth in (2, 3, 4, 5)]
+    # The root and its 3 children; below 8 and 9 the last move, below 8-9 two boards; below each of these the last move.
+    assert nodes == [4, 8, 10, 10]
+
+
+FAIR = Node(Actor.CHANCE, (o(*ends(9, 9)), o(*ends(-1, -3))))
+"""Worth 3: below chance every value counts, also one that alone would be cut off."""
+CHANCE_AFTER_A_BOUND = x(*ends(2), FAIR)
+SYSTEM_AFTER_A_BOUND = x(*ends(2), Node(Actor.SYSTEM, FAIR.children))
+
+
+def test_below_chance_and_the_system_the_window_is_full() -> None:
+    found = ExpectiMinimax(WrittenOut(CHANCE_AFTER_A_BOUND), 4, worth).search(CHANCE_AFTER_A_BOUND)
+    assert found[:2] == (1, Fraction(3))
+    found = ExpectiMinimax(WrittenOut(SYSTEM_AFTER_A_BOUND), 4, worth).search(SYSTEM_AFTER_A_BOUND)
+    assert found[:2] == (1, Fraction(6))  # 3/4 of 9 and 1/4 of -3
+
+
+def sampled(game: Game[Any, Any], count: int, seed: int = 7) -> list[Any]:
+    """Positions of players, from the start to near the end."""
+    chance = Random(seed)
+    return [late(game, chance.randrange(1, 9), chance) for _ in range(count)]
+
+
+def evaluation_of(name: str) -> Any:
+    return promise if name.startswith("tiqtaqtoe") else ends_alone(GAMES[name], Fraction(1, 2))
+
+
+def differences(name: str, depth: int, count: int) -> tuple[int, int]:
+    """In how many positions pruning changed action or value, and how many nodes it has saved."""
+    different = saved = 0
+    for position in sampled(GAMES[name], count):
+        with_pruning, without = (
+            ExpectiMinimax(GAMES[name], depth, evaluation_of(name), pruning).search(position)
+            for pruning in (True, False)
+        )
+        different += with_pruning[:2] != without[:2]
+        saved += without.nodes - with_pruning.nodes
+    return different, saved
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pruning_changes_neither_action_nor_value(name: str) -> None:
+    different, saved = differences(name, 3, 8)
+    assert different == 0
+    assert (saved > 0) == (name != "probabilistic")  # there chance follows every decision
+
+
+TIED = x(o(*ends(3, 12)), o(*ends(3, 1)))
+"""The second action is cut off at 3, which is a bound and not its value."""
+BELOW_CHANCE = x(*ends(2), Node(Actor.CHANCE, (o(*ends(1, -1)), *ends(6))))
+"""The second action is worth 5/2."""
+PLANTED: list[tuple[str, str, str, Node, tuple[int, Fraction]]] = [
+    ("decided", "value > sign * best", "value >= sign * best", TIED, (0, Fraction(3))),
+    ("decided", "alpha = max(alpha, best)", "alpha = max(alpha, best) + 4", THREE_BRANCHES, (0, Fraction(3))),
+    ("decided", "sign * value > sign * best", "value > best", THREE_BRANCHES, (0, Fraction(3))),
+    ("value", "depth - 1, -inf, inf", "depth - 1, alpha, beta", BELOW_CHANCE, (1, Fraction(5, 2))),
+]
+
+
+@pytest.mark.parametrize(("name", "right", "wrong", "tree", "found"), PLANTED)
+def test_a_planted_error_is_caught(
+    name: str, right: str, wrong: str, tree: Node, found: tuple[int, Fraction], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ExpectiMinimax(WrittenOut(tree), 4, worth).search(tree)[:2] == found
+    source = dedent(getsource(getattr(expecti_minimax._Search, name)))
+    assert right in source
+    planted = dict(vars(expecti_minimax))
+    exec(source.replace(right, wrong), planted)
+    monkeypatch.setattr(expecti_minimax._Search, name, planted[name])
+    assert ExpectiMinimax(WrittenOut(tree), 4, worth).search(tree)[:2] != found
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "probabilistic"])
+def test_a_search_to_the_end_is_the_solver(name: str) -> None:
+    game: Game[Any, Any] = GAMES[name]
+    chance = Random(2)
+    for _ in range(2):
+        position = late(game, 10 if name in ("goff", "sqt") else 6, chance)
+        found = ExpectiMinimax(game, 14, ends_alone(game)).search(position)
+        solver = Solver(game)
+        assert found.value == solver.value(position)
+        assert found.action == solver.best(position)[0] == PerfectAgent(solver.best).choose(position, chance)
+
+
+def test_a_search_that_sees_no_action_is_refused() -> None:
+    with pytest.raises(ValueError, match="a search of depth 1 sees no action: expected at least 2"):
+        ExpectiMinimax(Goff(), 1, ends_alone(Goff()))
+
+
+# Evaluations
+
+
+@pytest.mark.parametrize(
+    ("board", "value"),
+    [
+        (".........", 0),
+        ("X...X....", 25),  # 1-5-9
+        ("X...X...O", 5),
+        ("O...O....", -25),
+        ("O...O...X", -5),
+        ("XXX......", 50),
+        ("XXXOO....", 25),  # and 4-5-6
+        ("OOOXX....", -25),
+        ("XXXOOO...", 0),
+        ("XX.......", 25),
+        ("XXOOOXX..", 5 - 5 - 5 + 5),  # 1-2-3, 4-5-6, 3-5-7, 1-4-7; the other lines have one mark of each
+    ],
+)
+def test_the_lines_of_a_board_are_counted_as_in_the_thesis(board: str, value: int) -> None:
+    assert promise_of_board(board) == value
+
+
+def test_the_heuristic_is_the_mean_over_the_boards() -> None:
+    assert promise(Position.of("XX....... | X.X...... | X...X.... | X....X...")) == Fraction(25 + 25 + 25 + 0, 4)
+
+
+def test_a_missing_line_of_the_scheme_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(PROMISE, (1, 2))
+    assert promise_of_board("O...O...X") != -5
+
+
+def test_the_plain_evaluation_is_the_value_of_an_end() -> None:
+    game = TiqTaqToe("classic", both="X")
+    plain = ends_alone(game, Fraction(1, 2))
+    assert plain(Position.of("XXXOO....")) == 1
+    assert plain(Position.of("XX.OO....")) == Fraction(1, 2)
+
+
+# Matches
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_seed_gives_the_same_game(name: str) -> None:
+    game: Game[Any, Any] = GAMES[name]
+    searcher = ExpectiMinimax(game, 2, evaluation_of(name))
+    agents: dict[Actor, Agent[Any, Any]] = {Actor.X: RandomAgent(game), Actor.O: searcher}
+    settlements = None if name != "sqt" else lambda position: dict.fromkeys(game.actions(position), Fraction(0))
+    played = [play_match(game, agents, Random(seed), settlements) for seed in (1, 1, 2, 3)]
+    assert played[0] == played[1]
+    assert len({game.actions for game in played}) > 1
+    for match in played:
+        position = game.initial()
+        for before, action in zip(match.positions, match.actions, strict=True):
+            assert position == before
+            position = game.play(position, action)
+        assert game.score(position).outcome == match.outcome
+
+
+def test_the_system_favours_with_the_chances_of_the_game() -> None:
+    root = Node(Actor.SYSTEM, ends(-1, 1, 1))
+    game, chance = WrittenOut(root), Random(1)
+    matches = [
+        play_match(game, {}, chance, lambda node: dict(enumerate(map(worth, node.children)))) for _ in range(MANY)
+    ]
+    counts = Counter(match.actions for match in matches)
+    assert counts.keys() == {(0,), (1,)}  # the worst for X, or the first of the best
+    assert abs(counts[(1,)] - MANY * 3 / 4) <= 5 * (MANY * 3 / 16) ** 0.5
+
+
+def test_a_system_needs_values() -> None:
+    with pytest.raises(ValueError, match="has a SYSTEM, which needs the values of its actions"):
+        play_match(WrittenOut(Node(Actor.SYSTEM, ends(1, 2))), {}, Random(1))
+
+
+def test_a_match_without_end_has_an_outcome() -> None:
+    game = Probabilistic(Board.of([("0", "1", "0")] * 9))
+    match = play_match(game, dict.fromkeys((Actor.X, Actor.O), RandomAgent(game)), Random(1))
+    assert match.outcome == ENDLESS
+
+
+def test_a_game_of_the_thesis_is_won_by_whoever_sees_a_line() -> None:
+    position = position_after(Goff(), "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8")
+    assert str(ExpectiMinimax(Goff(), 4, ends_alone(Goff())).choose(position, Random(1))) == "2-4"

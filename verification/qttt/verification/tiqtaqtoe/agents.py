@@ -1,0 +1,209 @@
+"""The agents: pruning changes nothing, and what the fast engine knows of all positions is what the reference finds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from math import inf
+from random import Random
+from typing import Any
+
+from qttt.fast.backend import Cpu
+from qttt.fast.tiqtaqtoe.agents import ERROR_BOUND, Chances, Horizon, Playouts, horizon, playouts
+from qttt.fast.tiqtaqtoe.rules import WIN, State
+from qttt.reference.agents import expecti_minimax
+from qttt.reference.agents.evaluation import PROMISE, promise
+from qttt.reference.agents.expecti_minimax import ExpectiMinimax, Found
+from qttt.reference.agents.random_play import outcome_chances
+from qttt.reference.game import Actor
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe_position import Position, lines
+from qttt.verification import Refuted
+from qttt.verification.mutation import with_globals
+from qttt.verification.tiqtaqtoe.solved import tablebase
+from qttt.verification.tiqtaqtoe.translate import slot_of, state_of
+
+SEED = 2023
+GAMES = (
+    TiqTaqToe("minimal"),
+    TiqTaqToe("moderate"),
+    TiqTaqToe("high"),
+    TiqTaqToe("moderate", lines="full-board"),
+)
+POSITIONS = 12
+"""Of each game."""
+DEPTHS = (2, 3, 4)
+LATE = 6
+"""Marks from which random play is followed to every end."""
+
+Search = Callable[[TiqTaqToe, int, Position], Found[Any]]
+
+
+def decisions(game: TiqTaqToe, least: int = 0) -> Iterator[Position]:
+    """Decisions of random games, with so many marks at least."""
+    random, found = Random(SEED), 0
+    while found < POSITIONS:
+        position, stop = game.initial(), random.randrange(least, 9)
+        while actor := game.actor(position):
+            if actor is not Actor.CHANCE and position.plies >= stop:
+                yield position
+                found += 1
+                break
+            position = game.play(position, random.choice(game.actions(position)))
+
+
+def search(game: TiqTaqToe, depth: int, position: Position) -> Found[Any]:
+    """The search of the reference, with pruning."""
+    return ExpectiMinimax(game, depth, promise).search(position)
+
+
+def pruning_changes_nothing(pruned: Search = search) -> str:
+    """Action and value of every search are those of a search without pruning, and no more nodes are entered."""
+    saved = count = 0
+    for game in GAMES:
+        for position in decisions(game, least=3):
+            for depth in DEPTHS:
+                plain = ExpectiMinimax(game, depth, promise, pruning=False).search(position)
+                found = pruned(game, depth, position)
+                if found[:2] != plain[:2] or found.nodes > plain.nodes:
+                    raise Refuted(f"{game.level}, depth {depth}, '{position}': {found}, without pruning {plain}")
+                saved += plain.nodes - found.nodes
+                count += 1
+    if not saved:
+        raise Refuted("nothing has been pruned")
+    return f"{count:,} searches, {saved:,} nodes saved, seed {SEED}"
+
+
+@cache
+def _horizon(game: TiqTaqToe, depth: int) -> Horizon:
+    return horizon(Cpu(), tablebase(game).graph, depth)
+
+
+def the_same_moves_are_made(search: Search = search) -> str:
+    """The first move that is best on the fast engine's horizon is the one that the reference's search finds, and seems
+    to be worth the same."""
+    count = 0
+    for game in GAMES:
+        for position in decisions(game):
+            for depth in DEPTHS[: 2 if position.plies < 3 else 3]:
+                values = _horizon(game, depth).values(state_of(position))
+                best = (max if game.actor(position) is Actor.X else min)(values.values())
+                slot = next(slot for slot, value in values.items() if value == best)
+                found = search(game, depth, position)
+                if (slot_of(found.action), found.value) != (slot, best):
+                    raise Refuted(f"{game.level}, depth {depth}, '{position}': {found}, on the horizon {slot}, {best}")
+                count += 1
+    return f"{count:,} searches, seed {SEED}"
+
+
+@cache
+def _playouts(game: TiqTaqToe) -> Playouts:
+    return playouts(Cpu(), tablebase(game).graph)
+
+
+def chances_of(game: TiqTaqToe, state: State) -> Chances:
+    """How random play ends, by the fast engine."""
+    return _playouts(game).chances(state)
+
+
+def random_play_ends_alike(chances: Callable[[TiqTaqToe, State], Chances] = chances_of) -> str:
+    """The chances of random play are those of every game there is, followed by the reference, to the stated bound."""
+    count = 0
+    for game in GAMES:
+        for position in decisions(game, LATE):
+            exact: Counter[str] = Counter()
+            for outcome, chance in outcome_chances(game, position).items():
+                exact[str(outcome)] += chance  # type: ignore[assignment]
+            names = (*WIN.values(), "lines of both", "no line")
+            for name, told in zip(names, chances(game, state_of(position)), strict=True):
+                if abs(Fraction(told) - exact[name]) > Fraction(ERROR_BOUND) * exact[name]:
+                    raise Refuted(f"{game.level}, '{position}', {name}: {told}, and exactly {exact[name]}")
+            count += 1
+    return f"{count:,} positions with at least {LATE} marks, seed {SEED}"
+
+
+# Errors
+
+
+class _WindowThroughChance(expecti_minimax._Search[Position, Any]):
+    """The window is handed down through a measurement."""
+
+    def value(self, position: Position, depth: int, alpha: Any, beta: Any) -> Fraction:
+        chances = self.game.chance(position)
+        if depth == 1 or not chances:
+            return super().value(position, depth, alpha, beta)
+        self.nodes += 1
+        return sum(
+            (chance * self.value(self.game.play(position, action), depth - 1, alpha, beta))
+            for action, chance in chances.items()
+        ) or Fraction(0)
+
+
+class _MeasurementIsNoLevel(expecti_minimax._Search[Position, Any]):
+    """What a measurement finds is on its own level."""
+
+    def value(self, position: Position, depth: int, alpha: Any, beta: Any) -> Fraction:
+        return super().value(position, depth + bool(depth > 1 and self.game.chance(position)), alpha, beta)
+
+
+class _LastOfTheBest(expecti_minimax._Search[Position, Any]):
+    """An action that is as good as the best so far takes its place."""
+
+    def decided(self, position: Position, depth: int, alpha: Any, beta: Any) -> Fraction:
+        values = {
+            action: self.value(self.game.play(position, action), depth - 1, -inf, inf)
+            for action in self.game.actions(position)
+        }
+        best = (max if self.game.actor(position) is Actor.X else min)(values.values())
+        self.action = [action for action, value in values.items() if value == best][-1]
+        return best
+
+
+def _searching(wrong: type[Any]) -> Search:
+    searched = with_globals(ExpectiMinimax.search, _Search=wrong)
+    return lambda game, depth, position: searched(ExpectiMinimax(game, depth, promise), position)
+
+
+def the_window_goes_through_chance() -> str:
+    return pruning_changes_nothing(_searching(_WindowThroughChance))
+
+
+def pruning_takes_the_last_of_the_best() -> str:
+    return pruning_changes_nothing(_searching(_LastOfTheBest))
+
+
+def the_last_of_the_best_is_taken() -> str:
+    return the_same_moves_are_made(_searching(_LastOfTheBest))
+
+
+def a_measurement_is_no_level() -> str:
+    return the_same_moves_are_made(_searching(_MeasurementIsNoLevel))
+
+
+def blocked_lines_count_nothing() -> str:
+    def of_board(board: str) -> int:
+        contents = [[board[square - 1] for square in line] for line in lines()]
+        one_sided = [line for line in contents if not {"X", "O"} <= {*line}]
+        return sum(PROMISE.get((line.count("X"), line.count("O")), 0) for line in one_sided)
+
+    wrong = with_globals(promise, promise_of_board=of_board)
+    return the_same_moves_are_made(lambda game, depth, position: ExpectiMinimax(game, depth, wrong).search(position))
+
+
+def lines_of_both_are_wins() -> str:
+    def wrong(game: TiqTaqToe, state: State) -> Chances:
+        x, o, both, neither = chances_of(game, state)
+        return Chances(x + both, o, 0.0, neither)
+
+    return random_play_ends_alike(wrong)
+
+
+def the_first_move_is_not_random() -> str:
+    def wrong(game: TiqTaqToe, state: State) -> Chances:
+        known = _playouts(game)
+        place = known.graph.place(state)
+        return Chances(*known.levels[place.level + 1][min(known.graph.moves(place).values())].tolist())
+
+    return random_play_ends_alike(wrong)
