@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from qttt.reference.agents import expecti_minimax, monte_carlo, random_play
+from qttt.reference.agents import expecti_minimax, match, monte_carlo, random_play
 from qttt.reference.agents.evaluation import PROMISE, ends_alone, promise, promise_of_board
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.agents.match import play_match
@@ -36,7 +36,7 @@ GAMES: dict[str, Game[Any, Any]] = {
     **{f"tiqtaqtoe {level}": TiqTaqToe(level) for level in LEVELS},
     "tiqtaqtoe full-board": TiqTaqToe("high", target="unentangled", pair="legal", lines="full-board", both="X"),
 }
-MANY = 9_000
+MANY = 4_500
 
 
 # A game that is written out: whose node each position is, where its actions lead, and what its ends are worth.
@@ -139,12 +139,12 @@ def test_the_chances_of_random_play_by_hand(level: str, of_o: Fraction) -> None:
 def test_playing_out_has_the_chances_of_random_play(name: str) -> None:
     game, chance = GAMES[name], Random(5)
     position = late(game, 8, chance)
-    counts = Counter(played_out(game, position, chance) for _ in range(1_000))
+    counts = Counter(played_out(game, position, chance) for _ in range(500))
     chances = outcome_chances(game, position)
     assert sum(chances.values()) == 1
     assert counts.keys() <= chances.keys()
     for outcome, share in chances.items():
-        assert abs(counts[outcome] - 1_000 * share) <= 5 * (1_000 * share * (1 - share)) ** 0.5
+        assert abs(counts[outcome] - 500 * share) <= 5 * (500 * share * (1 - share)) ** 0.5
 
 
 def late(game: Game[Any, Any], actions: int, chance: Random) -> Any:
@@ -310,12 +310,11 @@ def test_a_planted_error_is_caught(
 def test_a_search_to_the_end_is_the_solver(name: str) -> None:
     game: Game[Any, Any] = GAMES[name]
     chance = Random(2)
-    for _ in range(2):
-        position = late(game, 10 if name in ("goff", "sqt") else 6, chance)
-        found = ExpectiMinimax(game, 14, ends_alone(game)).search(position)
-        solver = Solver(game)
-        assert found.value == solver.value(position)
-        assert found.action == solver.best(position)[0] == PerfectAgent(solver.best).choose(position, chance)
+    position = late(game, 10 if name in ("goff", "sqt") else 6, chance)
+    found = ExpectiMinimax(game, 14, ends_alone(game)).search(position)
+    solver = Solver(game)
+    assert found.value == solver.value(position)
+    assert found.action == solver.best(position)[0] == PerfectAgent(solver.best).choose(position, chance)
 
 
 def test_a_search_that_sees_no_action_is_refused() -> None:
@@ -374,12 +373,12 @@ def test_the_same_seed_gives_the_same_game(name: str) -> None:
     played = [play_match(game, agents, Random(seed), settlements) for seed in (1, 1, 2, 3)]
     assert played[0] == played[1]
     assert len({game.actions for game in played}) > 1
-    for match in played:
+    for one in played:
         position = game.initial()
-        for before, action in zip(match.positions, match.actions, strict=True):
+        for before, action in zip(one.positions, one.actions, strict=True):
             assert position == before
             position = game.play(position, action)
-        assert game.score(position).outcome == match.outcome
+        assert game.score(position).outcome == one.outcome
 
 
 def test_the_system_favours_with_the_chances_of_the_game() -> None:
@@ -398,10 +397,12 @@ def test_a_system_needs_values() -> None:
         play_match(WrittenOut(Node(Actor.SYSTEM, ends(1, 2))), {}, Random(1))
 
 
-def test_a_match_without_end_has_an_outcome() -> None:
+def test_a_match_without_end_has_an_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "LONGEST", 50)
     game = Probabilistic(Board.of([("0", "1", "0")] * 9))
-    match = play_match(game, dict.fromkeys((Actor.X, Actor.O), RandomAgent(game)), Random(1))
-    assert match.outcome == ENDLESS
+    played = play_match(game, dict.fromkeys((Actor.X, Actor.O), RandomAgent(game)), Random(1))
+    assert played.outcome == ENDLESS
+    assert len(played.actions) == 50
 
 
 def test_a_game_of_the_thesis_is_won_by_whoever_sees_a_line() -> None:

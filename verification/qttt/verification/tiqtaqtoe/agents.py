@@ -32,7 +32,7 @@ GAMES = (
     TiqTaqToe("high"),
     TiqTaqToe("moderate", lines="full-board"),
 )
-POSITIONS = 12
+POSITIONS = 7
 """Of each game."""
 DEPTHS = (2, 3, 4)
 LATE = 6
@@ -166,44 +166,30 @@ def _searching(wrong: type[Any]) -> Search:
     return lambda game, depth, position: searched(ExpectiMinimax(game, depth, promise), position)
 
 
-def the_window_goes_through_chance() -> str:
-    return pruning_changes_nothing(_searching(_WindowThroughChance))
+the_window_goes_through_chance = _searching(_WindowThroughChance)
+the_last_of_the_best_is_taken = _searching(_LastOfTheBest)
+a_measurement_is_no_level = _searching(_MeasurementIsNoLevel)
 
 
-def pruning_takes_the_last_of_the_best() -> str:
-    return pruning_changes_nothing(_searching(_LastOfTheBest))
+def blocked_lines_count_nothing(game: TiqTaqToe, depth: int, position: Position) -> Found[Any]:
+    """The heuristic leaves out lines in which both have a mark."""
 
-
-def the_last_of_the_best_is_taken() -> str:
-    return the_same_moves_are_made(_searching(_LastOfTheBest))
-
-
-def a_measurement_is_no_level() -> str:
-    return the_same_moves_are_made(_searching(_MeasurementIsNoLevel))
-
-
-def blocked_lines_count_nothing() -> str:
     def of_board(board: str) -> int:
         contents = [[board[square - 1] for square in line] for line in lines()]
         one_sided = [line for line in contents if not {"X", "O"} <= {*line}]
         return sum(PROMISE.get((line.count("X"), line.count("O")), 0) for line in one_sided)
 
-    wrong = with_globals(promise, promise_of_board=of_board)
-    return the_same_moves_are_made(lambda game, depth, position: ExpectiMinimax(game, depth, wrong).search(position))
+    return ExpectiMinimax(game, depth, with_globals(promise, promise_of_board=of_board)).search(position)
 
 
-def lines_of_both_are_wins() -> str:
-    def wrong(game: TiqTaqToe, state: State) -> Chances:
-        x, o, both, neither = chances_of(game, state)
-        return Chances(x + both, o, 0.0, neither)
-
-    return random_play_ends_alike(wrong)
+def lines_of_both_are_wins(game: TiqTaqToe, state: State) -> Chances:
+    """Lines of both count as a win of X."""
+    x, o, both, neither = chances_of(game, state)
+    return Chances(x + both, o, 0.0, neither)
 
 
-def the_first_move_is_not_random() -> str:
-    def wrong(game: TiqTaqToe, state: State) -> Chances:
-        known = _playouts(game)
-        place = known.graph.place(state)
-        return Chances(*known.levels[place.level + 1][min(known.graph.moves(place).values())].tolist())
-
-    return random_play_ends_alike(wrong)
+def the_first_move_is_not_random(game: TiqTaqToe, state: State) -> Chances:
+    """The first move is one certain one, and only what follows is random."""
+    known = _playouts(game)
+    place = known.graph.place(state)
+    return Chances(*known.levels[place.level + 1][min(known.graph.moves(place).values())].tolist())

@@ -59,13 +59,14 @@ def games(level: str) -> tuple[TiqTaqToe, ...]:
 CLASSIC, MINIMAL, MODERATE, HIGH = map(games, LEVELS)
 ALL = 9
 """Marks on a full board."""
-EARLY = (Scope(CLASSIC, ALL), Scope(MINIMAL, 2), Scope(MODERATE, 2), Scope((HIGH[0], HIGH[-1]), 2))
+CANONICAL = (Scope(CLASSIC, ALL), Scope(MINIMAL[:1], ALL), Scope(MODERATE[:1], 3), Scope(HIGH[:1], 3))
+SWITCHED = (Scope(MINIMAL[1:], 2), Scope(MODERATE[1:], 2), Scope(HIGH[-1:], 2))
 WHOLE = (Scope(CLASSIC, ALL), Scope(MINIMAL, ALL), Scope(MODERATE, 3), Scope(HIGH, 3))
 
 
-def early_positions_agree(fast: Fast = THE_RULES, scopes: Iterable[Scope] = EARLY) -> str:
-    """One position of each canonical form, and all that its actions lead to: the whole level classic, and up to two
-    marks at the others."""
+def rules_agree(fast: Fast = THE_RULES, scopes: Iterable[Scope] = (*SWITCHED, *CANONICAL)) -> str:
+    """One position of each canonical form, and all that its actions lead to: the whole levels classic and minimal, and
+    up to three marks at the others; fewer under switches."""
     count = 0
     for scope in scopes:
         for game in scope.games:
@@ -75,9 +76,9 @@ def early_positions_agree(fast: Fast = THE_RULES, scopes: Iterable[Scope] = EARL
     return f"{count:,} canonical positions"
 
 
-def whole_levels_agree(fast: Fast = THE_RULES) -> str:
-    """The whole levels classic and minimal, and up to three marks at the others."""
-    return early_positions_agree(fast, WHOLE)
+def rules_agree_under_all_switches(fast: Fast = THE_RULES) -> str:
+    """The same positions under all switches."""
+    return rules_agree(fast, WHOLE)
 
 
 def walk(game: TiqTaqToe, marks: int) -> Iterator[Position]:
