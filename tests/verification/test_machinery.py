@@ -14,10 +14,11 @@ import z3
 from qttt.reference.goff import Action, Goff, Move, Position, Selection
 from qttt.reference.notation import position_after
 from qttt.verification import Refuted
+from qttt.verification.conformance import Illegal
 from qttt.verification.contracts import NotConfirmed, confirm
 from qttt.verification.goff import equivalence, late
 from qttt.verification.goff.agreement import Disagreement
-from qttt.verification.goff.engines import FastEngine, Illegal, ReferenceEngine
+from qttt.verification.goff.engines import FastEngine, ReferenceEngine
 from qttt.verification.goff.plain import best_pair
 from qttt.verification.goff.translate import action_of, code_of, key_of, move_of, place_of, position_of
 from qttt.verification.goff.values import sampled_games

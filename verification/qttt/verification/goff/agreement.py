@@ -9,7 +9,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from qttt.reference.goff import Action
 from qttt.reference.notation import write
 from qttt.verification import Refuted
-from qttt.verification.goff.engines import Engine, FastEngine, Illegal, ReferenceEngine
+from qttt.verification.conformance import Illegal
+from qttt.verification.goff.engines import Engine, FastEngine, ReferenceEngine
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -11,6 +11,7 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import Action, CollapseRule, Mark, Move, Selection
 from qttt.reference.goff_ending import points, table_2
 from qttt.reference.notation import parse, write
+from qttt.verification.conformance import NotAnswered
 from qttt.verification.goff.engines import Engine, ReferenceEngine
 from qttt.verification.goff.solved import values_of
 
@@ -23,10 +24,6 @@ CLASS = {3: 1, 5: 1, 4: 2, 6: 2}
 
 Values = tuple[Fraction, dict[Action, Fraction]]
 """The value of a position and of each of its actions."""
-
-
-class NotAnswered(Exception):
-    """An engine has no answer to a field."""
 
 
 @dataclass(frozen=True)

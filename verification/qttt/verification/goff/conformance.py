@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from qttt.reference.notation import NotationError, parse
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
+from qttt.verification.conformance import Illegal, Verdict, answered, refusal, summed_up
 from qttt.verification.goff import mutants
-from qttt.verification.goff.answers import ANSWERS, NotAnswered, Replayed, Values, mark_of
-from qttt.verification.goff.engines import Engine, FastEngine, Illegal, ReferenceEngine
+from qttt.verification.goff.answers import ANSWERS, Replayed, Values, mark_of
+from qttt.verification.goff.engines import Engine, FastEngine, ReferenceEngine
 from qttt.verification.goff.solved import values_of
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What came of a vector: the fields that were checked, those the engine has no answer to, and what is wrong."""
-
-    checked: tuple[str, ...]
-    not_run: tuple[str, ...]
-    wrong: tuple[str, ...]
-
 
 Answers = Mapping[str, Callable[[Replayed, Any], Any]]
 
@@ -33,29 +23,12 @@ def run_vector(
 ) -> Verdict:
     """Play a vector on an engine and compare every field of `then`."""
     if vector.then.get("legal") is False:
-        return _refusal(engine, vector)
+        return refusal(engine, vector)
     try:
         replayed = replace(played(engine, vector), solve=solve)
     except (Illegal, NotationError) as error:
         return Verdict(("legal",), (), (f"refused: {error}",))
     return answered(replayed, answers, vector.then)
-
-
-def answered(replayed: Any, answers: Mapping[str, Callable[[Any, Any], Any]], then: Mapping[str, Any]) -> Verdict:
-    """Ask for every field of `then` and compare."""
-    checked, not_run, wrong = [], [], []
-    for field, expected in then.items():
-        try:
-            answer = answers[field](replayed, expected)
-        except NotAnswered:
-            not_run.append(field)
-            continue
-        except (ValueError, LookupError) as error:
-            answer = f"no answer: {error}"
-        checked.append(field)
-        if answer != expected:
-            wrong.append(f"{field} is {answer}, expected {expected}")
-    return Verdict(tuple(checked), tuple(not_run), tuple(wrong))
 
 
 def played(engine: Engine[Any], vector: Vector) -> Replayed:
@@ -73,45 +46,9 @@ def played(engine: Engine[Any], vector: Vector) -> Replayed:
     return Replayed(engine, vector.options, given, engine.play(position, action), action, position)
 
 
-def _refusal(engine: Engine[Any], vector: Vector) -> Verdict:
-    """A vector whose `when` must be refused, in reading or in playing; the token before it must not."""
-    text = f"{vector.given} {vector.when}"
-    rule: str | None
-    number = 0
-    try:
-        position = engine.initial()
-        for action in parse(text):
-            number += 1
-            position = engine.play(position, action)
-    except Illegal as illegal:
-        rule = illegal.rule
-    except NotationError as error:
-        rule, number = error.rule, error.number
-    else:
-        return Verdict(("legal",), (), (f"{vector.when} is accepted",))
-    said = {"legal": False, "error": rule, "token": number}
-    asked = tuple(field for field in vector.then if field != "error" or rule is not None)
-    wrong = [f"{field} is {said[field]}, expected {vector.then[field]}" for field in asked]
-    wrong = [text for text, field in zip(wrong, asked, strict=True) if said[field] != vector.then[field]]
-    if number != len(parse(vector.given or "")) + 1:
-        wrong.append(f"token {number} is refused")
-    return Verdict(asked, tuple({*vector.then} - {*asked}), tuple(wrong))
-
-
 def every_vector_holds(engine: Engine[Any]) -> str:
     """Run all vectors over an engine. Raises `Refuted` with those that fail."""
     return summed_up({vector.id: run_vector(engine, vector) for vector in vectors("goff")})
-
-
-def summed_up(verdicts: Mapping[str, Verdict]) -> str:
-    """What was checked. Raises `Refuted` with the vectors that fail."""
-    failed = [f"{id}: {'; '.join(verdict.wrong)}" for id, verdict in verdicts.items() if verdict.wrong]
-    if failed:
-        raise Refuted(f"{len(failed)} vectors fail: {' | '.join(failed)}")
-    checked = sum(len(verdict.checked) for verdict in verdicts.values())
-    not_run = Counter(field for verdict in verdicts.values() for field in verdict.not_run)
-    left = ", ".join(f"{field} {count}" for field, count in not_run.items())
-    return f"{len(verdicts)} vectors, {checked} fields" + (f"; without an answer: {left}" if left else "")
 
 
 def the_reference_conforms(engine: Engine[Any] = ReferenceEngine()) -> str:  # noqa: B008

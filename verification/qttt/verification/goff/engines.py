@@ -13,17 +13,10 @@ from qttt.fast.goff.key import FIELD, load
 from qttt.reference import goff_ending, goff_position
 from qttt.reference.game import Actor, Outcome, RuleBroken
 from qttt.reference.goff import Action, CollapseRule, Goff, Mark, Position, Spooky
+from qttt.verification.conformance import Illegal
 from qttt.verification.goff.translate import action_of, code_of, key_of, outcome_of, position_of
 
 S = TypeVar("S")
-
-
-class Illegal(ValueError):
-    """An engine refuses an action; `rule` is the ID of the rule it breaks, None from an engine that does not say."""
-
-    def __init__(self, message: str, rule: str | None = None) -> None:
-        super().__init__(message)
-        self.rule = rule
 
 
 class Engine(Protocol[S]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -13,9 +13,7 @@ from qttt.reference.probabilistic_board import Board, BoardError
 from qttt.reference.probabilistic_file import Entry
 from qttt.reference.probabilistic_notation import parse
 from qttt.spec import Vector, vectors
-from qttt.verification.goff.answers import NotAnswered
-from qttt.verification.goff.conformance import Verdict, answered, summed_up
-from qttt.verification.goff.engines import Illegal
+from qttt.verification.conformance import Illegal, NotAnswered, Verdict, answered, refusal, summed_up
 from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE, Engine, Implementation
 
 
@@ -123,7 +121,7 @@ def run(implementation: Implementation, vector: Vector) -> Verdict:
         return Verdict(("refused",), (), ("the board is accepted",))
     engine = implementation.engine(made)
     if then.get("legal") is False:
-        return _refusal(engine, vector)
+        return refusal(engine, vector, parse)
     return _played(engine, made, vector)
 
 
@@ -140,28 +138,6 @@ def _verdict(then: Mapping[str, Any], said: Mapping[str, Any]) -> Verdict:
     names = {**then, **said}
     differ = (name for name in names if said.get(name) != then.get(name))
     return Verdict(tuple(names), (), tuple(f"{name} is {said.get(name)}, expected {then.get(name)}" for name in differ))
-
-
-def _refusal(engine: Engine[Any], vector: Vector) -> Verdict:
-    """A vector whose `when` must be refused, in reading or in playing; the token before it must not."""
-    rule, number = None, 0
-    try:
-        position = engine.initial()
-        for action in parse(f"{vector.given} {vector.when}"):
-            number += 1
-            position = engine.play(position, action)
-    except Illegal as illegal:
-        rule = illegal.rule
-    except NotationError as error:
-        rule, number = error.rule, error.number
-    else:
-        return Verdict(("legal",), (), (f"{vector.when} is accepted",))
-    said = {"legal": False, "error": rule, "token": number}
-    due = {"token": len(parse(vector.given or "")) + 1, **vector.then}
-    not_run = () if rule else ("error",)
-    for name in not_run:
-        del said[name], due[name]
-    return replace(_verdict(due, said), not_run=not_run)
 
 
 def _played(engine: Engine[Any], made: Board, vector: Vector) -> Verdict:

@@ -21,7 +21,7 @@ from qttt.reference.probabilistic import Action, MoveOutcome, Position, Probabil
 from qttt.reference.probabilistic_board import SQUARES, Board, probability, random_board, splitmix64
 from qttt.reference.probabilistic_position import Marks, marked, open_squares
 from qttt.reference.probabilistic_solver import Line, LoopSolver, Solution, solve, values_of
-from qttt.verification.goff.answers import NotAnswered
+from qttt.verification.conformance import NotAnswered
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic.engines import (
     DOUBLE,

@@ -23,7 +23,7 @@ from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, 
 from qttt.reference.probabilistic_board import SQUARES, Board, random_board
 from qttt.reference.probabilistic_file import Entry, read_csv, read_json
 from qttt.reference.probabilistic_solver import LoopSolver
-from qttt.verification.goff.engines import Illegal
+from qttt.verification.conformance import Illegal
 from qttt.verification.probabilistic.translate import MARK
 
 S = TypeVar("S")

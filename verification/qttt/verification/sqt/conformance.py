@@ -17,9 +17,10 @@ from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
 from qttt.reference.sqt_dice import dice
 from qttt.spec import Vector, vectors
+from qttt.verification.conformance import Verdict, summed_up
 from qttt.verification.goff import answers
 from qttt.verification.goff.answers import Replayed, Values
-from qttt.verification.goff.conformance import Answers, Verdict, run_vector, summed_up
+from qttt.verification.goff.conformance import Answers, run_vector
 from qttt.verification.goff.engines import Engine, ReferenceEngine
 
 S = TypeVar("S")

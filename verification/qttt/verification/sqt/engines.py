@@ -13,9 +13,9 @@ from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.reference.goff import CollapseRule, Selection
 from qttt.spec import vectors
+from qttt.verification.conformance import NotAnswered, summed_up
 from qttt.verification.goff import mutants
-from qttt.verification.goff.answers import NotAnswered, Values
-from qttt.verification.goff.conformance import summed_up
+from qttt.verification.goff.answers import Values
 from qttt.verification.goff.engines import FastEngine
 from qttt.verification.goff.translate import action_of
 from qttt.verification.sqt import perfect, solved

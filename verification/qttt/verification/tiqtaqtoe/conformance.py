@@ -10,8 +10,7 @@ from qttt.reference.notation import NotationError
 from qttt.reference.tiqtaqtoe_notation import parse
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
-from qttt.verification.goff.conformance import Verdict, answered, summed_up
-from qttt.verification.goff.engines import Illegal
+from qttt.verification.conformance import Illegal, Verdict, answered, refusal, summed_up
 from qttt.verification.tiqtaqtoe.engines import Engine, Refused, SetUp, fast, reference
 from qttt.verification.tiqtaqtoe.known_errors import KNOWN_ERRORS
 
@@ -92,29 +91,7 @@ def run(set_up: SetUp, vector: Vector) -> Verdict:
         return Verdict(("refused",), (), wrong)
     if due:
         return Verdict(("refused",), (), ("the setting is accepted",))
-    return _refusal(engine, vector) if vector.then.get("legal") is False else _played(engine, vector)
-
-
-def _refusal(engine: Engine[Any], vector: Vector) -> Verdict:
-    """A vector whose `when` must be refused, in reading or in playing; the token before it must not."""
-    rule, number = None, 0
-    try:
-        position = engine.initial()
-        for action in parse(f"{vector.given} {vector.when}"):
-            number += 1
-            position = engine.play(position, action)
-    except Illegal as illegal:
-        rule = illegal.rule
-    except NotationError as error:
-        rule, number = error.rule, error.number
-    else:
-        return Verdict(("legal",), (), (f"{vector.when} is accepted",))
-    said = {"legal": False, "error": rule, "token": number}
-    due = {"error": None, "token": len(parse(vector.given or "")) + 1, **vector.then}
-    not_run = () if rule else ("error",)
-    asked = tuple(field for field in due if field not in not_run)
-    wrong = (f"{field} is {said[field]}, expected {due[field]}" for field in asked if said[field] != due[field])
-    return Verdict(asked, not_run, tuple(wrong))
+    return refusal(engine, vector, parse) if vector.then.get("legal") is False else _played(engine, vector)
 
 
 def _played(engine: Engine[Any], vector: Vector) -> Verdict:

@@ -18,8 +18,7 @@ from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe
 from qttt.reference.tiqtaqtoe_notation import Action, Measurement
 from qttt.reference.tiqtaqtoe_position import Position, groups, probabilities
-from qttt.verification.goff.answers import NotAnswered
-from qttt.verification.goff.engines import Illegal
+from qttt.verification.conformance import Illegal, NotAnswered
 from qttt.verification.tiqtaqtoe.translate import board_of, measurement_of, move_of, slot_of
 
 S = TypeVar("S")

@@ -14,7 +14,7 @@ from qttt.reference.notation import player_of
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe_notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe_position import SQUARES, Position, certain, contents, groups, lines, probabilities
-from qttt.verification.goff.engines import Illegal
+from qttt.verification.conformance import Illegal
 from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, SetUp, setting_with
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe_notation import Action, write
 from qttt.verification import Refuted
-from qttt.verification.goff.engines import Illegal
+from qttt.verification.conformance import Illegal
 from qttt.verification.tiqtaqtoe import conformance_errors as errors
 from qttt.verification.tiqtaqtoe.engines import Engine, SetUp, fast, reference
 from qttt.verification.tiqtaqtoe.known_errors import KNOWN_ERRORS
