@@ -89,8 +89,8 @@ def test_an_implementation_must_name_the_token_and_the_rule() -> None:
     wrong = replace(vector, then={**vector.then, "error": "TIQ-END-1"})
     assert run(reference, wrong).wrong == ("error is TIQ-MOVE-1, expected TIQ-END-1",)
     assert run(fast, wrong).not_run == ("error",)
-    too_early = replace(vector, given="X1.5 O2.5", when="X3.1", then={"legal": False})
-    assert run(reference, too_early).wrong == ("error is TIQ-MOVE-1, expected None", "token is 2, expected 3")
+    too_early = replace(vector, given="X1.5 O2.5", when="X3.1", then={"legal": False, "error": "TIQ-MOVE-1"})
+    assert run(reference, too_early).wrong == ("token is 2, expected 3",)
 
 
 def test_a_game_that_is_refused_is_wrong() -> None:
