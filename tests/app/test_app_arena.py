@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import comb, inf
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,20 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.app import arena_paths, arena_play
-from qttt.app.arena import AgentName, Contest, agent_name, interval, result
-from qttt.app.arena_fast import agents
+from qttt.app import arena_play, commands_arena
+from qttt.app.arena import AGENTS, AgentName, Contest, agent_name, interval, result
 from qttt.app.arena_games import Ground, evaluation
-from qttt.app.arena_paths import Moves, Paths, Places
-from qttt.app.arena_tiqtaqtoe import OUTCOMES, exactly, played
-from qttt.app.arena_won import chances_to_be_chosen
+from qttt.app.arena_tiqtaqtoe import OUTCOMES, agent
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.agents import playouts
-from qttt.fast.tiqtaqtoe.boards import TURNED
-from qttt.fast.tiqtaqtoe.rules import State
+from qttt.fast.tiqtaqtoe.choices import Agents, ByAnyBest
+from qttt.fast.tiqtaqtoe.matches import expected
+from qttt.fast.tiqtaqtoe.paths import Moves, Paths
 from qttt.fast.tiqtaqtoe.solve import solve
-from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.reference.agents.match import play_match
 from qttt.reference.agents.random_play import outcome_chances
 from qttt.reference.game import Actor, Outcome
@@ -35,8 +30,6 @@ from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
 from qttt.verification.tiqtaqtoe.translate import move_of, position_of, setting_of, state_of
 
 Run = Callable[..., Any]
-NAMES = [*map(agent_name, ("random", "monte-carlo:20", "expecti-minimax:2", "perfect"))]
-NAMES.append(AgentName("expecti-minimax-any", 3))
 GAMES = [TiqTaqToe("minimal"), TiqTaqToe("moderate", lines="full-board"), TiqTaqToe("high", pair="legal")]
 
 
@@ -60,8 +53,8 @@ def sampled(game: TiqTaqToe, count: int, seed: int) -> Iterator[Position]:
 
 def moves_from(paths: Paths, position: Position) -> tuple[int, Moves]:
     """How many moves have been made, and all moves from there."""
-    place = paths.tablebase.graph.place(state_of(position))
-    return place.level, paths.moves(place.level, Places(np.array([place.node]), np.array([place.symmetry])))
+    made, place = paths.begin(state_of(position))
+    return made, paths.moves(made, place)
 
 
 # What is typed
@@ -75,17 +68,20 @@ def test_an_agent_is_written_as_it_is_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["foo", "random"], "unknown agent 'foo': expected random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH or"),
-        (["random", "monte-carlo"], "monte-carlo: expected monte-carlo:N, its playouts N from 1 to 100000"),
-        (["random", "monte-carlo:0"], "monte-carlo:0: expected monte-carlo:N, its playouts N from 1 to 100000"),
-        (["random", "monte-carlo:100001"], "N from 1 to 100000"),
-        (["random", "monte-carlo:" + "9" * 5000], "N from 1 to 100000"),
-        (["random", "monte-carlo:1e2"], "N from 1 to 100000"),
-        (["random", "expecti-minimax:1"], "expecti-minimax:1: expected expecti-minimax:N, its depth N from 2 to 14"),
-        (["random", "expecti-minimax:15"], "its depth N from 2 to 14"),
-        (["random", "perfect:3"], "perfect:3: perfect has no number; leave :3 out"),
-        (["random", "random", "--games", "0"], "--games: 0 is no number of games; expected 1 to 1000000"),
-        (["random", "random", "--games", "1000001"], "expected 1 to 1000000"),
+        (["foo", "random"], "A: unknown agent 'foo': expected random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH or"),
+        (["random", "monte-carlo"], "B: monte-carlo: expected monte-carlo:PLAYOUTS with playouts from 1 to 100,000"),
+        (
+            ["random", "monte-carlo:0"],
+            "B: monte-carlo:0: expected monte-carlo:PLAYOUTS with playouts from",
+        ),
+        (["random", "monte-carlo:100001"], "with playouts from 1 to 100,000"),
+        (["random", "monte-carlo:" + "9" * 5000], "with playouts from 1 to 100,000"),
+        (["random", "monte-carlo:1e2"], "with playouts from 1 to 100,000"),
+        (["random", "expecti-minimax:1"], "expecti-minimax:1: expected expecti-minimax:DEPTH with depth from 2 to 14"),
+        (["random", "expecti-minimax:15"], "with depth from 2 to 14"),
+        (["random", "perfect:3"], "B: perfect:3: perfect has no number; leave :3 out"),
+        (["random", "random", "--games", "0"], "--games: 0 is no number of games; expected 1 to 1,000,000"),
+        (["random", "random", "--games", "1000001"], "1,000,001 is no number of games; expected 1 to 1,000,000"),
         (["random", "random", "--seed", "-1"], "--seed: -1 is not from 0"),
         (["random", "random", "--game", "chess"], "unknown ruleset 'chess'"),
         (["random", "random", "--game", "goff", "--engine", "fast"], "goff has no fast agents"),
@@ -117,9 +113,10 @@ def test_the_interval_is_wilsons(count: int, games: int, low: float, high: float
 
 
 def test_a_result_is_that_of_the_side() -> None:
-    won, both, drawn = Outcome(Actor.X, "", "R-1"), Outcome(None, "lines of both", "R-1"), Outcome(None, "draw", "R-1")
-    assert [result(outcome, Actor.X) for outcome in (won, both, drawn)] == ["win", "both", "neither"]
-    assert [result(outcome, Actor.O) for outcome in (won, both, drawn)] == ["loss", "both", "neither"]
+    won, drawn = Outcome(Actor.X, "", "R-1"), Outcome(None, "draw", "R-1")
+    both, none = Outcome(None, "lines of both", "R-1"), Outcome(None, "no line", "R-1")
+    assert [result(outcome, Actor.X) for outcome in (won, both, none, drawn)] == ["win", "both", "neither", "draw"]
+    assert [result(outcome, Actor.O) for outcome in (won, both, none, drawn)] == ["loss", "both", "neither", "draw"]
 
 
 def arena(qttt: Run, *words: str, games: int = 60, seed: int = 1) -> Any:
@@ -154,14 +151,24 @@ def test_a_perfect_player_wins_as_whoever_is_first(qttt: Run, engine: str) -> No
 
 
 def test_every_game_has_an_arena(qttt: Run, sqt_tablebase: Path) -> None:
-    for words in (
-        ("expecti-minimax:2", "random", "--game", "goff"),
-        ("perfect", "random", "--game", "goff", "--collapse", "self"),
-        ("random", "perfect", "--game", "sqt", "--q", "3/4", "--tablebase", str(sqt_tablebase)),
-        ("monte-carlo:1", "perfect", "--game", "probabilistic", "--random", "1"),
-    ):
-        told = arena(qttt, *words, games=3)
-        assert sum(found["games"] for found in told["results"].values()) == 3
+    sqt = ("--game", "sqt", "--q", "3/4", "--tablebase", str(sqt_tablebase))
+    for words in (("random", "random", "--game", "goff"), ("random", "perfect", *sqt)):
+        told = arena(qttt, *words, games=1)
+        assert sorted(told["results"]) == ["draw", "loss", "win"]
+        assert sum(found["games"] for found in told["results"].values()) == 1
+
+
+def test_it_says_which_board(qttt: Run) -> None:
+    words = ("random", "random", "--game", "probabilistic", "--random", "1", "--number", "2")
+    told = arena(qttt, "random", "perfect", *words[2:], games=1)
+    assert (told["board"], told["number"], told["name"]) == ("board 2 of seed 1", 2, None)
+    lines = qttt("arena", *words, "--games", "1", "--seed", "1").out.splitlines()
+    assert lines[:2] == ["probabilistic-1.0: board 2 of seed 1", "A: random, B: random; A is X, B is O"]
+    assert lines[-1].startswith("1 game, seed 1, in")
+
+
+def test_the_agents_of_the_help_are_those_there_are() -> None:
+    assert commands_arena.AGENTS == AGENTS
 
 
 def test_a_person_reads_shares_and_intervals(qttt: Run) -> None:
@@ -186,51 +193,10 @@ def test_it_can_be_interrupted(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_a_place_is_the_position_of_the_game(game: TiqTaqToe) -> None:
-    """Along random games: where the arrays say the game is, and turned back, is where it is."""
-    assert strayed(game) == 0
-
-
-def strayed(game: TiqTaqToe, games: int = 12) -> int:
-    """How many places of random games are not those of the game."""
-    paths, setting, chance, wrong = paths_of(game), setting_of(game), np.random.default_rng(4), 0
-    for _ in range(games):
-        state, places = rules.START, Places(np.zeros(1, np.int64), np.zeros(1, np.int64))
-        while rules.actor(setting, state):
-            made = rules.marks(state)
-            if rules.actor(setting, state) == "CHANCE":
-                found = rules.measurements(setting, state)[chance.integers(len(state.codes))]
-                code = TURNED[places.turns[0], found.codes[0]]
-                state, places = found, paths.found(made, np.array([code]), places.turns)
-            else:
-                moves = paths.moves(made, places)
-                assert sorted(moves.slot) == sorted(rules.slots(setting, state))
-                taken = chance.integers(len(moves.slot))
-                state, places = rules.play(setting, state, int(moves.slot[taken])), moves.to.at(np.array([taken]))
-            wrong += not is_at(paths, state, places)
-            if wrong:
-                break
-    return wrong
-
-
-def is_at(paths: Paths, state: State, places: Places) -> bool:
-    begin, boards = paths.boards(rules.marks(state))
-    (node,) = places.nodes
-    stored = paths.levels[rules.marks(state)].boards[begin[node] : begin[node] + boards[node]]
-    return sorted(TURNED[places.turns[0], list(state.codes)]) == sorted(stored)
-
-
-def test_symmetries_in_the_wrong_order_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena_paths, "BOTH", arena_paths.BOTH.T)
-    with pytest.raises(AssertionError):
-        assert strayed(GAMES[2]) == 0
-
-
-@pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.parametrize("depth", [2, 3])
 def test_expecti_minimax_makes_the_same_moves(game: TiqTaqToe, depth: int) -> None:
     name, paths = AgentName("expecti-minimax", depth), paths_of(game)
-    fast, slow = agents(paths)(name), Ground(game, None).agent(name)
+    fast, slow = agent(Agents(paths), name), Ground(game, None).agent(name)
     for position in sampled(game, 8, 6):
         made, moves = moves_from(paths, position)
         (taken,) = moves.first_best(fast.scores(made, moves, np.random.default_rng(1)))
@@ -245,6 +211,10 @@ def test_the_last_of_equal_moves_is_caught(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(Moves, "first_best", last_best)
     with pytest.raises(AssertionError):
         test_expecti_minimax_makes_the_same_moves(GAMES[0], 2)
+
+
+def test_the_agent_of_the_experiments_makes_any_of_equal_moves() -> None:
+    assert isinstance(agent(Agents(paths_of(GAMES[0])), AgentName("expecti-minimax-any", 2)), ByAnyBest)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -262,45 +232,6 @@ def test_playouts_have_the_chances_of_the_reference(game: TiqTaqToe) -> None:
             assert abs(near - by_name[name]) <= 2**-43
 
 
-CHANCES = [(0.5, 0.5, 0.5), (0.2, 0.0, 1.0), (0.3, 0.6, 0.55), (0.0, 0.0, 0.0), (1.0, 0.9, 1.0), (0.25,)]
-
-
-@pytest.mark.parametrize("playouts", [1, 3])
-def test_the_chance_to_be_chosen_is_that_of_all_cases(playouts: int) -> None:
-    """Every number of won playouts of every move, with its probability; of equally many the lowest slot."""
-    owner = np.repeat(np.arange(len(CHANCES)), [len(won) for won in CHANCES])
-    slot = np.concatenate([np.arange(len(won))[::-1] for won in CHANCES])
-    begin = np.flatnonzero(np.append(True, owner[1:] != owner[:-1]))
-    nothing = Places(owner, owner)
-    found = chances_to_be_chosen(playouts, np.concatenate(CHANCES), Moves(begin, owner, slot, nothing))
-    expected: list[Fraction] = []
-    for won in CHANCES:
-        shares = [Fraction(0)] * len(won)
-        for counts in product(range(playouts + 1), repeat=len(won)):
-            weight = Fraction(1)
-            for count, p in zip(counts, map(Fraction, won), strict=True):
-                weight *= comb(playouts, count) * p**count * (1 - p) ** (playouts - count)
-            shares[max(range(len(won)), key=lambda move, counts=counts: (counts[move], move))] += weight  # type: ignore[misc]
-        expected += shares
-    assert found == pytest.approx([float(share) for share in expected], abs=1e-12)
-    last = chances_to_be_chosen(playouts, np.concatenate(CHANCES), Moves(begin, owner, -slot, nothing))
-    assert max(abs(found - last)) > 0.1  # of equally many the last: the planted error
-
-
-@pytest.mark.parametrize("game", [GAMES[0], TiqTaqToe("classic", lines="full-board")], ids=str)
-def test_exact_chances_add_up(game: TiqTaqToe) -> None:
-    """What X can expect is the value, less what X loses, plus what O loses."""
-    paths = paths_of(game)
-    agent, value = agents(paths), int(paths.tablebase.numbers[0][0]) / SCALE
-    for x, o in product(NAMES, repeat=2):
-        found = exactly(paths, (agent(x), agent(o)))
-        assert sum(found.ends) == pytest.approx(1, abs=1e-9)
-        lost = sum(found.losses[::2]) - sum(found.losses[1::2])
-        assert found.ends[0] - found.ends[1] == pytest.approx(value - lost, abs=1e-9)
-        assert min(found.losses) >= 0
-    assert sum(exactly(paths, (agent(NAMES[3]), agent(NAMES[3]))).losses) == 0
-
-
 def within(counts: Any, chances: Any) -> bool:
     """Whether counts are within five standard deviations of what is expected."""
     games = sum(counts)
@@ -310,24 +241,13 @@ def within(counts: Any, chances: Any) -> bool:
     )
 
 
-@pytest.mark.parametrize(("x", "o"), [(0, 0), (1, 0), (2, 1), (1, 3), (4, 1), (3, 4)])
-def test_games_come_out_with_the_exact_chances(x: int, o: int) -> None:
-    paths = paths_of(GAMES[0])
-    players = agents(paths)(NAMES[x]), agents(paths)(NAMES[o])
-    exact, games = exactly(paths, players), played(paths, players, 4_000, np.random.default_rng(9))
-    assert within(np.bincount(games.ends, minlength=4), exact.ends)
-    for player in (0, 1):
-        lost = games.losses[player] / SCALE
-        assert abs(lost.mean() - sum(exact.losses[player::2])) <= 5 * lost.std() / 4_000**0.5 + 1e-9
-
-
-@pytest.mark.parametrize(("x", "o", "games"), [("expecti-minimax:2", "random", 150), ("monte-carlo:1", "random", 60)])
+@pytest.mark.parametrize(("x", "o", "games"), [("expecti-minimax:2", "random", 150), ("monte-carlo:1", "random", 25)])
 def test_games_of_the_reference_have_the_exact_chances(x: str, o: str, games: int) -> None:
     game = GAMES[0]
     paths, ground = paths_of(game), Ground(game, None)
     players = {Actor.X: ground.agent(agent_name(x)), Actor.O: ground.agent(agent_name(o))}
     counts = Counter(str(play_match(game, players, Random(seed)).outcome) for seed in range(games))
-    exact = exactly(paths, (agents(paths)(agent_name(x)), agents(paths)(agent_name(o))))
+    exact = expected(paths, (agent(Agents(paths), agent_name(x)), agent(Agents(paths), agent_name(o))))
     assert within([counts[str(outcome)] for outcome in OUTCOMES], exact.ends)
 
 

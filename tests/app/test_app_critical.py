@@ -13,7 +13,7 @@ import pytest
 
 from qttt.app import figures, searches, sweep
 from qttt.app.critical import name_of, zeros
-from qttt.fast.goff.solve import Progress
+from qttt.fast.progress import Progress
 from qttt.fast.sqt import curve
 from qttt.fast.sqt.best_moves import best_moves
 from qttt.fast.sqt.curve import Curves

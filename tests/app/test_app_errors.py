@@ -61,6 +61,14 @@ def test_arguments_that_are_none(qttt: Run, args: list[str], words: str) -> None
     assert words in qttt(*args).line
 
 
+@pytest.mark.parametrize("args", [["solve"], ["show", "goff"], ["show", "tiqtaqtoe"], ["solve", "goff", "--device"]])
+def test_long_arguments_are_shortened(qttt: Run, args: list[str]) -> None:
+    line = qttt(*args, "x" * 100_000).line
+    assert len(line) < 700
+    assert "xxx…xxx" in line or "xxx…" in line
+    assert "expected" in line or "--help" in line
+
+
 def test_missing_gpu(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_ENABLE_CUDASIM", raising=False)
     monkeypatch.setitem(sys.modules, "cupy", None)

@@ -13,25 +13,24 @@ from qttt.app import experiments, experiments_page, experiments_plots
 from qttt.app.experiments import (
     DATA,
     DEPTHS,
-    LEVELS,
+    FULL_DEPTH,
     NODE_DEPTHS,
     PERFECT,
     PLAYOUTS,
     RANDOM,
-    Data,
-    Match,
-    Result,
-    Search,
+    any_best,
     counted,
     expecti_minimax,
     matches,
+    missing,
     monte_carlo,
-    read,
     searches,
 )
-from qttt.app.experiments_findings import FAILS, HOLDS, NOISE, TIES, findings
+from qttt.app.experiments_data import LEVELS, Data, Match, Result, Search, read
+from qttt.app.experiments_findings import findings
 from qttt.app.experiments_page import PRINTED, page
 from qttt.app.experiments_plots import FIGURES, drawn
+from qttt.app.experiments_verdicts import FAILS, HOLDS, NOISE, PARTLY, TIES, Finding, every, judged, some
 
 Run = Callable[..., Any]
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -53,7 +52,7 @@ def data(stored: Data) -> Data:
 
 
 def test_the_data_is_complete(stored: Data) -> None:
-    assert stored.missing() == []
+    assert missing(stored) == []
     assert stored.games == [100, 10_000]
     assert len(stored.matches) == len({*map(str, matches())})
     assert stored.values == {"minimal": "1", "moderate": "1/2", "high": "5/32"}
@@ -106,13 +105,26 @@ def test_the_nodes_are_those_of_the_reference(stored: Data) -> None:
 # What is concluded
 
 
-def verdict(data: Data, words: str) -> str:
+def finding(data: Data, words: str) -> Finding:
     (found,) = (finding for finding in findings(data) if words in finding.conclusion)
-    return found.verdict
+    return found
+
+
+def verdict(data: Data, words: str) -> str:
+    return finding(data, words).verdict
 
 
 def set_wins(result: Result, wins: float) -> None:
     result.chances = [wins, 1 - wins, 0.0, 0.0]
+
+
+def test_a_verdict_is_that_of_all_statements() -> None:
+    true, false = every("A", {"here": True, "there": True}), every("B", {"here": False, "there": False})
+    mixed = every("C", {"here": True, "there": False})
+    assert [judged(parts) for parts in ([true], [false], [mixed], [true, false])] == [HOLDS, FAILS, PARTLY, PARTLY]
+    assert judged([some("D", {"here": True, "there": False})]) == HOLDS
+    assert judged([some("D", {"here": False, "there": False})]) == FAILS
+    assert mixed.told == "C: in 1 of 2 cases, not there."
 
 
 def test_a_verdict_goes_by_the_data(data: Data) -> None:
@@ -122,15 +134,37 @@ def test_a_verdict_goes_by_the_data(data: Data) -> None:
             for place, playouts in enumerate(PLAYOUTS):
                 set_wins(data.result(level, monte_carlo(playouts), RANDOM), 0.7 + place * change)
         assert verdict(data, words) == expected
+    for level in LEVELS:
+        set_wins(data.result(level, monte_carlo(300), RANDOM), 0.5)
+    assert verdict(data, words) == PARTLY  # 200 win visibly more than 100, and 300 fewer
+
+
+def test_every_step_between_levels_counts(data: Data) -> None:
+    """The ends alone do not make a verdict: a rise between two levels breaks it, and so does a fall below 60."""
+    for wins, of_random, of_monte in (
+        ((0.9, 0.8, 0.7), HOLDS, HOLDS),
+        ((0.9, 0.95, 0.7), PARTLY, PARTLY),
+        ((0.9, 0.8, 0.59), HOLDS, PARTLY),
+        ((0.79, 0.7, 0.6), HOLDS, PARTLY),
+        ((0.1, 0.2, 0.3), FAILS, FAILS),
+    ):
+        for level, chance in zip(LEVELS, wins, strict=True):
+            for agent in (searcher(depth) for searcher in (expecti_minimax, any_best) for depth in DEPTHS):
+                set_wins(data.result(level, agent, RANDOM), chance)
+                set_wins(data.result(level, monte_carlo(100), agent), chance)
+        assert verdict(data, "does worse against the random agent as quantumness increases") == of_random
+        assert verdict(data, "Monte Carlo as X wins at least 80") == of_monte
 
 
 def test_a_verdict_may_hang_on_ties(data: Data) -> None:
     words = "Depth 3 performs worse"
     for searcher, wins, expected in (
         (expecti_minimax, (0.8, 0.5, 0.7), None),
-        (experiments.any_best, (0.8, 0.5, 0.7), HOLDS),
-        (experiments.any_best, (0.8, 0.9, 0.7), TIES),
+        (any_best, (0.8, 0.5, 0.7), HOLDS),
+        (any_best, (0.8, 0.9, 0.7), TIES),
         (expecti_minimax, (0.8, 0.9, 0.7), FAILS),
+        (expecti_minimax, (0.8, 0.75, 0.7), TIES),
+        (any_best, (0.6, 0.65, 0.7), PARTLY),
     ):
         for level in LEVELS:
             for depth, chance in zip(DEPTHS, wins, strict=True):
@@ -138,10 +172,49 @@ def test_a_verdict_may_hang_on_ties(data: Data) -> None:
         assert expected in (None, verdict(data, words))
 
 
+def test_the_conclusions_of_the_docs_tell_their_numbers(stored: Data) -> None:
+    told = finding(stored, "Depth 3 performs worse").why
+    assert "with Monte Carlo as O" in told
+    for level in LEVELS:
+        for searcher in (expecti_minimax, any_best):
+            worths = [stored.result(level, searcher(depth), monte_carlo(100)).worth for depth in DEPTHS]
+            assert f"{level} ({', '.join(f'{worth:+.3f}' for worth in worths)})" in told
+    told = finding(stored, "Monte Carlo as X wins at least 80").why
+    for depth in DEPTHS:
+        wins = stored.result("high", monte_carlo(100), expecti_minimax(depth)).chances[0]
+        assert f"{wins:.2%}".replace("%", " %") in told
+
+
 def test_player_one_is_ahead_only_if_the_values_say_so(data: Data) -> None:
-    assert verdict(data, "Player 1").startswith(f"{HOLDS} for the game")
+    words = "Player 1 holds the advantage"
+    assert verdict(data, words) == HOLDS
     data.values["high"] = "-1/2"
-    assert verdict(data, "Player 1").startswith(f"{FAILS} for the game")
+    assert verdict(data, words) == PARTLY
+
+
+def test_the_winner_between_agents_is_player_one_only_if_always(data: Data) -> None:
+    words = "whoever is player 1"
+    for searcher in (expecti_minimax, any_best):
+        for level in LEVELS:
+            for depth in DEPTHS:
+                set_wins(data.result(level, searcher(depth), monte_carlo(100)), 0.6)
+                set_wins(data.result(level, monte_carlo(100), searcher(depth)), 0.6)
+    assert verdict(data, words) == HOLDS
+    set_wins(data.result("high", monte_carlo(100), any_best(2)), 0.4)
+    assert verdict(data, words) == TIES
+
+
+def test_full_depth_is_perfect_only_if_it_never_loses_anything(data: Data) -> None:
+    words = "At full depth"
+    for searcher in (expecti_minimax, any_best):
+        for level in LEVELS:
+            for x, o in ((searcher(FULL_DEPTH), PERFECT), (PERFECT, searcher(FULL_DEPTH))):
+                data.result(level, x, o).plies = [0.0] * 9
+    assert verdict(data, words) == FAILS  # against random it still loses
+    for searcher in (expecti_minimax, any_best):
+        for level in LEVELS:
+            data.result(level, searcher(FULL_DEPTH), RANDOM).plies[::2] = [0.0] * 5
+    assert verdict(data, words) == HOLDS
 
 
 # The command
@@ -176,7 +249,7 @@ def test_it_goes_on_from_what_is_there(qttt: Run, tmp_path: Path, monkeypatch: p
     asked: list[Any] = []
 
     def playing(data: Data, folder: Path) -> None:
-        asked.extend(data.missing())
+        asked.extend(missing(data))
         play(data, folder)
 
     play = experiments.play
@@ -194,14 +267,19 @@ def test_interrupted_it_says_what_is_kept(qttt: Run, tmp_path: Path, monkeypatch
     monkeypatch.setattr(experiments, "play", interrupting)
     said = run(qttt, tmp_path)
     assert (said.code, said.out) == (130, "")
-    assert "keeps what is done; the same command goes on from it" in said.err
+    (line,) = said.err.splitlines()
+    assert line.startswith("qttt: interrupted; ")
+    assert line.endswith("keeps what is done; the same command goes on from it")
 
 
 def test_bad_input_is_one_line(qttt: Run, tmp_path: Path) -> None:
     out = ("--out", str(tmp_path))
     for words, told in (
         (("goff", "--games", "5", "--seed", "1", *out), "the experiments are with tiqtaqtoe, not with goff"),
-        (("tiqtaqtoe", "--games", "0", "--seed", "1", *out), "--games: 0 is no number of games; expected 1 to 1000000"),
+        (
+            ("tiqtaqtoe", "--games", "0", "--seed", "1", *out),
+            "--games: 0 is no number of games; expected 1 to 1,000,000",
+        ),
         (("tiqtaqtoe", "--games", "5", "--seed", "-1", *out), "--seed: -1 is not from 0"),
         (("tiqtaqtoe", "--seed", "1", *out), "--games"),
     ):
@@ -209,14 +287,48 @@ def test_bad_input_is_one_line(qttt: Run, tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
+def damaged(**changes: Any) -> str:
+    """Data of one match and one search, with an entry changed."""
+    sample = {"ends": [5, 0, 0, 0], "lost": [0.1, 0], "errors": [0.1, 0]} | changes.pop("sample", {})
+    samples = {"5": sample, "20": sample | {"ends": [20, 0, 0, 0]}}
+    result = {"samples": samples, "chances": [1.0, 0, 0, 0], "plies": [0.0] * 9} | changes.pop("result", {})
+    plain = {"seed": 3, "games": [5, 20], "values": {"high": "5/32"}, "matches": {"high random random": result}}
+    return json.dumps(plain | {"nodes": {"high 2 plain": 46}} | changes)
+
+
+def test_undamaged_data_is_read() -> None:
+    assert read(damaged()).matches["high random random"].worth == 1
+
+
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("", "is no data of experiments; delete it or name another --out"),
-        ("[]", "is no data of experiments"),
-        ('{"seed": 3, "games": [5, 20], "values": {}, "matches": {"a": 1}, "nodes": {}}', "is no data of experiments"),
+        ("", "is no data of experiments: it is not JSON; delete it or name another --out"),
+        pytest.param("[" * 100_000, "it is not JSON", id="deep"),
+        ("[]", "other entries were expected"),
+        (damaged(more=1), "other entries were expected"),
+        (damaged(nodes="x"), "nodes: is no object"),
+        (damaged(nodes={"high 2 plain": "x"}), "nodes: high 2 plain: is no number of nodes"),
+        (damaged(nodes={"high 2 plain": True}), "nodes: high 2 plain: is no number of nodes"),
+        (damaged(values="x"), "values: is no object"),
+        (damaged(values={"high": "x"}), "values: high: is no value of a level"),
+        (damaged(values={"high": "1/0"}), "values: high: is no value of a level"),
+        (damaged(values={"low": "1"}), "values: low: is no value of a level"),
+        (damaged(values={}), "matches: high random random: the value of its level is not there"),
+        (damaged(seed="3"), "seed: is no whole number"),
+        (damaged(games=[20, 5]), "games: are no numbers of games"),
+        (damaged(games=[0, 5]), "games: are no numbers of games"),
+        (damaged(matches={"high a": 1}), "matches: high a: is no match"),
+        (damaged(result={"chances": "x"}), "matches: high random random: chances: are no chances of four ends"),
+        (damaged(result={"chances": [float("nan")] * 4}), "chances: are no chances of four ends"),
+        (damaged(result={"plies": [10**400] + [0] * 7}), "plies: are no losses of nine plies"),
+        (damaged(result={"samples": {}}), "samples: are not of the games"),
+        (damaged(sample={"ends": [1, 1, 1, 1]}), "sample of 5: ends: do not add up"),
+        (damaged(sample={"lost": ["x", 0]}), "sample of 5: lost: are no numbers of X and O"),
+        (damaged(sample={"errors": None}), "sample of 5: errors: are no numbers of X and O"),
         (Data(4, [5, 20]).written(), "is of 5 and 20 games, seed 4; ask for those, delete it or name another --out"),
-        (Data(3, [5]).written(), "is of 5 games, seed 3; ask for those"),
+        (Data(3, [1]).written(), "is of 1 game, seed 3; ask for those"),
+        (Data(3, [10_000]).written(), "is of 10,000 games, seed 3; ask for those"),
     ],
 )
 def test_other_data_is_refused_and_kept(qttt: Run, tmp_path: Path, content: str, told: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from qttt.app.progress import progress
-from qttt.fast.goff.solve import Progress
+from qttt.fast.progress import Progress
 
 Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""

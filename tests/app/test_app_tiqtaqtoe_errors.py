@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from qttt.verification.certificate.container import pack
+
 Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""
 
@@ -98,6 +100,10 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
         ("sweep tiqtaqtoe", "tiqtaqtoe has no System and no q: expected sqt"),
         ("solve tiqtaqtoe-2.0", "unknown ruleset 'tiqtaqtoe-2.0': expected goff"),
         ("certify tiqtaqtoe --out x", "tiqtaqtoe needs --player, X or O: whose strategy to write"),
+        ("play tiqtaqtoe --tablebase x", "--tablebase is for perfect players, and there is none: add --x perfect"),
+        ("play goff --tablebase x", "--tablebase is for perfect players, and there is none: add --x perfect"),
+        ("play tiqtaqtoe --seed -1", "--seed: -1 is not from 0 to 2^64 - 1"),
+        (f"play goff --seed {1 << 64}", f"--seed: {1 << 64} is not from 0 to 2^64 - 1"),
         ("perft tiqtaqtoe", "--depth"),
         ("perft tiqtaqtoe --depth 10", "--depth"),
         ("perft tiqtaqtoe --depth 1 --engine reference --device gpu", "the reference uses no GPU"),
@@ -160,6 +166,30 @@ def test_tablebase_of_another_setting_or_game(qttt: Run, copy: Path, tablebase: 
     assert "ruleset is 'tiqtaqtoe-1.0'" in qttt("best", "goff", "--tablebase", str(copy)).line
 
 
+@pytest.mark.parametrize(
+    "others",
+    ["tiqtaqtoe --level classic", "tiqtaqtoe --level minimal --switch both=X", "goff", "sqt --q 1/2"],
+)
+def test_tablebase_of_another_game_is_kept(qttt: Run, copy: Path, others: str) -> None:
+    files = {path: path.read_bytes() for path in copy.iterdir()}
+    line = qttt("solve", *others.split(), "--out", str(copy)).line
+    there = "tiqtaqtoe-1.0, level minimal, lines=every-move, both=even"
+    assert line == f"{copy}: has a tablebase of another game, {there}; name another folder"
+    assert {path: path.read_bytes() for path in copy.iterdir()} == files
+
+
+def test_tablebase_of_the_same_game_is_replaced(qttt: Run, copy: Path) -> None:
+    array = min(copy.glob("*.npy"))
+    array.unlink()
+    assert qttt("solve", "tiqtaqtoe", "--level", "minimal", "--out", str(copy), "--json").code == 0
+    assert array.exists()
+
+
+def test_tablebase_of_goff_is_kept(qttt: Run, tablebase: Path) -> None:
+    line = qttt("solve", "tiqtaqtoe", "--level", "classic", "--out", str(tablebase)).line
+    assert line == f"{tablebase}: has a tablebase of another game, goff-1.0; name another folder"
+
+
 def test_spoilt_tablebase_of_the_user(qttt: Run, copy: Path, user_folder: Path) -> None:
     folder = user_folder.parent / "tiqtaqtoe-1.0" / "minimal"
     folder.parent.mkdir(parents=True)
@@ -204,3 +234,40 @@ def test_certificates_that_cannot_be_written_or_read(qttt: Run, copy: Path, tmp_
     file.write_bytes(file.read_bytes()[:-20])
     assert str(file) in qttt("check", str(file)).line
     shutil.rmtree(copy)
+
+
+OPTIONS = {"level": "minimal", "lines": "every-move", "both": "even"}
+HEADER = {
+    "ruleset": "tiqtaqtoe-1.0",
+    "options": OPTIONS,
+    "player": "X",
+    "value": "0",
+    "start": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"ruleset": "goff-2.0"},
+            "is for the unknown ruleset 'goff-2.0': expected goff-1.0, sqt-1.0, probabilistic-1.0 or tiqtaqtoe-1.0",
+        ),
+        (
+            {"options": {**OPTIONS, "target": "entangled"}},
+            "line 1: options: 'entangled' does not go with the others there",
+        ),
+        ({"start": "X1.1 O2.1"}, "the game that it starts from: token 2 'O2.1': TIQ-MOVE-1"),
+        ({"start": "X1.x"}, "the game that it starts from: token 1 'X1.x': NOTATION-SQUARE-1"),
+    ],
+)
+def test_certificates_that_say_what_is_not(qttt: Run, tmp_path: Path, changes: dict[str, object], words: str) -> None:
+    file = tmp_path / "a.certificate"
+    pack(file, HEADER | changes, [])
+    assert qttt("check", str(file)).line.startswith(f"{file}: {words}")
+
+
+def test_what_is_no_certificate(qttt: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.svg"
+    assert qttt("show", "tiqtaqtoe", "--svg", str(file)).code == 0
+    assert qttt("check", str(file)).line == f"{file}: is no certificate: not compressed by gzip"

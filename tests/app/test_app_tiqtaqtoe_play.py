@@ -50,16 +50,39 @@ def test_measurement_is_told_and_repeatable(play: Play) -> None:
     assert len({game(play(DUE, "--seed", str(seed))) for seed in range(8)}) > 1
 
 
+@pytest.mark.parametrize(
+    ("options", "words", "others"),
+    [
+        ("--level classic", [], ["1-3", "superpose", "measures"]),
+        ("--level minimal", ["superpose", "and the other too"], ["opponent's mark", "pair="]),
+        ("--level moderate", ["and the other too, or hold your opponent's mark for certain"], ["pair=", "target="]),
+        ("--level high", ["your opponent's mark, for certain or not, and never yours"], ["pair=", "target="]),
+        ("--switch pair=legal", ["(pair=legal: or both hold one mark of your opponent"], ["target="]),
+        ("--switch target=unentangled", ["(target=unentangled: no mark that is entangled"], ["pair="]),
+        ("--switch lines=full-board", ["only looked at when the board is measured or full"], ["Three certain"]),
+    ],
+)
+def test_help_is_on_the_level_and_its_switches(play: Play, options: str, words: list[str], others: list[str]) -> None:
+    out = " ".join(play("help", *options.split()).out.split("help, undo, quit.")[1].split())
+    assert "5 mark square 5" in out
+    assert [word for word in words if word not in out] == []
+    assert [word for word in others if word in out] == []
+
+
+def test_what_is_expected_is_what_the_level_has(play: Play) -> None:
+    assert "1-2-3: expected a move such as 5 (NOTATION-MOVE-1)" in play("1-2-3", "--level", "classic").out
+
+
 def test_what_is_wrong_is_told_and_asked_again(play: Play) -> None:
     said = play("hello/1-1/2-1/O1.1//=X......../1-2/1/2-1/1-3/=ab/3", "--level", "minimal")
     assert game(said) == "X1.1-2 O2.3"
     for words in (
-        "hello: expected a move such as X1.5 or X1.1-9",
+        "hello: expected a move such as 5 or 1-3 (NOTATION-SQUARE-1)",
         "1-1: expected two different squares, the smaller first (NOTATION-MOVE-1)",
         "2-1: expected two different squares, the smaller first (NOTATION-MOVE-1)",
         "O1.1: expected X at ply 1, X1.1 (TIQ-TURN-1)",
-        "=X........: expected a move, for no measurement is due (TIQ-MEASURE-1)",
-        "=ab: expected = and the nine squares of a board",
+        "=X........: expected a move such as 5 or 1-3 (NOTATION-SQUARE-1)",
+        "=ab: expected a move such as 5 or 1-3 (NOTATION-SQUARE-1)",
         "(TIQ-MOVE-1)",
         "(TIQ-TARGET-1)",
         "legal under level=high",

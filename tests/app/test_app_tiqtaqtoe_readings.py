@@ -48,6 +48,12 @@ def test_readings_say_what_solve_says(qttt: Run) -> None:
         assert row == {key: solved[key] for key in row}
 
 
+def test_all_levels_are_the_default(qttt: Run) -> None:
+    said = qttt("readings", "--help").out
+    assert "This level alone" in said
+    assert "Else high" not in said
+
+
 def test_tables(qttt: Run, tmp_path: Path) -> None:
     from pyarrow import parquet
 

@@ -22,6 +22,7 @@ from operations import count_operations, integer_rate, operations_of_a_game
 from qttt.fast.backend import Cpu, Device, DeviceError, device
 from qttt.fast.goff import games, rules, solve
 from qttt.fast.goff.tablebase import Tablebase
+from qttt.fast.progress import Progress
 
 GAMES = 4_000_000
 MIDDLE = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7"
@@ -47,7 +48,7 @@ def stages(on: Device) -> dict[str, float]:
     began: dict[str, float] = {}
     ended: dict[str, float] = {}
 
-    def note(step: solve.Progress) -> None:
+    def note(step: Progress) -> None:
         name = "enumerate" if step.task == "enumerate" else "late" if step.ply == solve.LAST else "back"
         began.setdefault(name, time.perf_counter())
         ended[name] = time.perf_counter()

@@ -22,7 +22,7 @@ TABLES_64, ROOM_64 = types.int64[:, ::1], types.int64[:, :, ::1]
 LANES_64 = types.Tuple((KEYS, KEYS, TABLES_64, TABLES_64, TABLES_64))  # type: ignore[no-untyped-call]
 LANES = types.Tuple((TABLE, TABLE, VALUES, SHORT, SHORT))  # type: ignore[no-untyped-call]
 SCRIPT, ENDS, REALS, ROWS_OF = types.uint16[::1], types.int64[::1], types.float64[:, ::1], types.float64[::1, :]
-BOARDS = types.uint16[:, ::1]
+BOARDS, LINE = types.uint16[:, ::1], types.float64[::1]
 ARGUMENTS = {
     "goff.solve.MARK": (KEYS, TABLE, TABLE, TABLES, BYTES),
     "goff.solve.EARLY": (KEYS, TABLE, TABLE, TABLES, KEYS, KEYS, types.int64),
@@ -44,6 +44,7 @@ ARGUMENTS = {
     "tiqtaqtoe.values.MEAN_OF_MOVES": (TABLE, TABLE, REALS, types.int64, REALS),
     "tiqtaqtoe.values.SUM_OF_RESULTS": (BOARDS, BYTES, TABLE, VALUES, VALUES),
     "tiqtaqtoe.agents.EVALUATE": (BOARDS, TABLE, VALUES),
+    "tiqtaqtoe.won.WON_MOST": (KEYS, *[LINE] * 6),
     "sqt.solve.EARLY": (KEYS, LANES, ROOM, VALUES, TABLE, TABLE, TABLES, TABLE, VALUES),
 }
 

@@ -15,8 +15,9 @@ from qttt.fast.backend import Cpu
 from qttt.fast.goff import key, rules
 from qttt.fast.goff.board import place
 from qttt.fast.goff.outcome import DRAW, UNFINISHED, X_COMPLETE, X_NARROW
-from qttt.fast.goff.solve import Progress, Solution, perft, solve
+from qttt.fast.goff.solve import Solution, perft, solve
 from qttt.fast.goff.tablebase import SCORING, Tablebase
+from qttt.fast.progress import Progress
 from qttt.spec import rules as spec_rules
 
 RESTRICTED = [(1, 2), (1, 3), (1, 5), (1, 6), (1, 9), (2, 5), (2, 6), (2, 8)]

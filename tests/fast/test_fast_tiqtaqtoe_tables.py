@@ -14,7 +14,7 @@ import pytest
 
 from qttt.fast import store
 from qttt.fast.backend import Cpu
-from qttt.fast.goff.solve import Progress
+from qttt.fast.progress import Progress
 from qttt.fast.tiqtaqtoe import agents, boards, solve
 from qttt.fast.tiqtaqtoe import enumerate as enumeration
 from qttt.fast.tiqtaqtoe.graph import KINDS
@@ -185,7 +185,9 @@ SIMULATED = """
     from qttt.fast.backend import device
     from qttt.fast.tiqtaqtoe import agents, enumerate, solve
     from qttt.fast.tiqtaqtoe.graph import ARRAYS
+    from qttt.fast.tiqtaqtoe.paths import Moves
     from qttt.fast.tiqtaqtoe.rules import START, Setting
+    from qttt.fast.tiqtaqtoe.won import chances_to_win_most
 
     devices = [device("cpu"), device("gpu")]
     assert [place.name for place in devices] == ["cpu", "gpu"]
@@ -199,6 +201,12 @@ SIMULATED = """
     assert a.values(START) == b.values(START)
     a, b = (agents.playouts(place, table.graph) for place, table in zip(devices, (cpu, gpu)))
     assert np.allclose(a.chances(START), b.chances(START), rtol=2 * agents.ERROR_BOUND, atol=0)
+
+    moves = Moves(np.zeros(1, int), np.zeros(3, int), np.array([2, 0, 1]), None)
+    a, b = (chances_to_win_most(place, 4, np.array([0.3, 1.0, 0.9]), moves) for place in devices)
+    assert np.allclose(a, b, rtol=1e-9, atol=0) and (a > 0).tolist() == [False, True, False]
+    a, b = (chances_to_win_most(place, 4, np.array([0.3, 0.0, 0.9]), moves) for place in devices)
+    assert np.allclose(a, b, rtol=1e-9, atol=0) and (a > 0).all()
 
     def first_levels(place):
         builder = enumerate._Builder(place, Setting("high", "unentangled", "legal"), lambda _: None)

@@ -262,7 +262,10 @@ def test_a_full_board_without_a_line() -> None:
         ("X1.1 O2.4 X3.2 O4.5 X5.3 O6.6", HIGH, 6, "GameOver", "nothing, the game is over"),
         (f"{SEVEN_PLIES} O8.1", MINIMAL, 8, "MeasurementDue", "a measurement, for no square is certainly empty"),
         ("=.........", HIGH, 1, "NoMeasurementDue", "a move, for no measurement is due"),
-        (f"{SEVEN_PLIES} =XXXOO...X", MINIMAL, 8, "ImpossibleMeasurement", "one of the boards of the position"),
+        (
+            f"{SEVEN_PLIES} =XXXOO...X", MINIMAL, 8, "ImpossibleMeasurement",
+            "a board of the position, such as =.XX.OOXOX or =.XXOOOX.X",
+        ),
         ("X1.5 O2.5", HIGH, 2, "NotEmpty", "a certainly empty square, 1 or 2 or 3 or 4 or 6 or 7 or 8 or 9"),
         ("X1.5-6 O2.6", HIGH, 2, "NotEmpty", "a certainly empty square, 1 or 2 or 3 or 4 or 7 or 8 or 9"),
         ("X1.1-2", CLASSIC, 1, "NoSuperpositions", "a classical move, on one square; legal under level=minimal"),

@@ -15,7 +15,7 @@ from qttt.reference.tiqtaqtoe_moves import exchanged, written
 from qttt.reference.tiqtaqtoe_notation import Pair, parse
 from qttt.reference.tiqtaqtoe_position import Position, certain, groups
 from qttt.verification import Refuted
-from qttt.verification.tiqtaqtoe import classic, contracts, lemmas, turning
+from qttt.verification.tiqtaqtoe import classic, contracts, lemmas, matches, turning
 from qttt.verification.tiqtaqtoe import groups as kinds
 from qttt.verification.tiqtaqtoe.lemmas import Cells
 
@@ -161,3 +161,29 @@ def test_what_may_be_superposed_with_an_empty_square_when_o_is_to_move(
 def test_a_game_that_does_not_turn_is_noticed_at_once() -> None:
     with pytest.raises(Refuted, match="have other actions"):
         turning.games_turn_with_the_board(turning.TheSecondSquareMustBeEmpty)
+
+
+# Matches
+
+
+def test_every_game_from_three_empty_squares_is_as_by_hand() -> None:
+    """X wins on 7. After 8 O must take 7, after 9 it wins on 8; X's last square wins after 8 and 9 alone."""
+    games, start = matches.every_game(matches.CLASSIC), Position.of("XOXXOO...")
+    third, sixth = Fraction(1, 3), Fraction(1, 6)
+    lost = [0] * 6 + [1, third, 0]
+    assert games.following(start, (matches.RANDOM, matches.RANDOM)) == (Fraction(1, 2), sixth, 0, third, *lost)
+    assert {str(move): chance for move, chance in games.decided(start, matches.ONCE).items()} == {"7": 1}
+    after = Position.of("XOXXOO..X")
+    assert {str(move): chance for move, chance in games.decided(after, matches.TWICE).items()} == {"8": 1}
+
+
+def test_of_equally_many_won_playouts_the_first_move_is_made() -> None:
+    """O to move: a playout after 7 is won by nobody, and after 9 by X; so both moves have none."""
+    games, start = matches.every_game(matches.CLASSIC), Position.of("XOXXOO.X.")
+    assert {str(move): chance for move, chance in games.decided(start, matches.TWICE).items()} == {"7": 1}
+
+
+def test_the_divergence_is_the_relative_entropy() -> None:
+    assert matches.divergence(0.5, 0.5) == 0
+    assert matches.divergence(1, 0.5) == matches.divergence(0, 0.5) == pytest.approx(0.693147, abs=1e-6)
+    assert matches.divergence(0.01, 0) > 6

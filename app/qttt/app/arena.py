@@ -1,7 +1,7 @@
 """`qttt arena`: two agents play many games; who they are, and how often each outcome came."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -11,8 +11,10 @@ from typing import Any, Literal, NamedTuple
 from rich.text import Text
 
 from qttt.app import screen
+from qttt.app.boards import Named
 from qttt.app.errors import BadInput
 from qttt.app.games import listed
+from qttt.app.options import seed_in_range
 from qttt.reference.game import Actor, Outcome
 
 KINDS: Mapping[str, tuple[str, int, int] | None] = {
@@ -23,10 +25,11 @@ KINDS: Mapping[str, tuple[str, int, int] | None] = {
 }
 """The agents, and of each what its number is, from what to what. The longest game of TiqTaqToe has 14 levels: nine
 moves, four measurements, and the start."""
+AGENTS = listed([f"{kind}:{has[0].upper()}" if has else kind for kind, has in KINDS.items()], "or")
 MOST_GAMES = 1_000_000
 CONFIDENCE = 0.95
-RESULTS = ("win", "loss", "both", "neither")
-"""Of a game, as A sees it: A wins, B wins, both have a line, or none has (any other draw)."""
+WITH_LINES = {"lines of both": "both", "no line": "neither"}
+"""How a game of TiqTaqToe ends that nobody wins, and what is told of it. In the other games that is a draw."""
 
 EngineName = Literal["reference", "fast"]
 
@@ -49,9 +52,7 @@ def agent_name(text: str) -> AgentName:
     """
     kind, colon, number = text.partition(":")
     if kind not in KINDS:
-        raise BadInput(
-            f"unknown agent '{text}': expected random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH or perfect"
-        )
+        raise BadInput(f"unknown agent '{text}': expected {AGENTS}")
     has = KINDS[kind]
     if has is None:
         if colon:
@@ -59,15 +60,30 @@ def agent_name(text: str) -> AgentName:
         return AgentName(kind)
     what, least, most = has
     if not (number.isascii() and number.isdecimal()) or not least <= int(number[:9]) <= most or len(number) > 9:
-        raise BadInput(f"{text}: expected {kind}:N, its {what} N from {least} to {most}")
+        raise BadInput(f"{text}: expected {kind}:{what.upper()} with {what} from {least} to {most:,}")
     return AgentName(kind, int(number))
+
+
+def check_games(number: int) -> None:
+    """Raise BadInput for no games, and for too many."""
+    if not 1 <= number <= MOST_GAMES:
+        raise BadInput(f"--games: {number:,} is no number of games; expected 1 to {MOST_GAMES:,}")
+
+
+def told_games(numbers: Sequence[int]) -> str:
+    """Numbers of games in words.
+
+    >>> told_games([1]), told_games([100, 10_000])
+    ('1 game', '100 and 10,000 games')
+    """
+    return listed([f"{number:,}" for number in numbers]) + (" game" if [*numbers] == [1] else " games")
 
 
 @dataclass(frozen=True)
 class Contest:
     """What is played: the game, A and B, how many games, from which seed; whether A and B change sides after every game
-    (else A is X); by which engine; and the folder of a tablebase, if one was named. Raises BadInput for no games or too
-    many, and for a negative seed.
+    (else A is X); by which engine; the folder of a tablebase, if one was named; and of a game on a board which one.
+    Raises BadInput for no games or too many, and for a seed that is none.
 
     A `game` is one of the reference, whatever the engine."""
 
@@ -79,12 +95,25 @@ class Contest:
     swap: bool = False
     engine: EngineName = "reference"
     folder: Path | None = None
+    board: Named | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.games <= MOST_GAMES:
-            raise BadInput(f"--games: {self.games} is no number of games; expected 1 to {MOST_GAMES}")
-        if not 0 <= self.seed < 1 << 64:
-            raise BadInput(f"--seed: {self.seed} is not from 0 to 2^64 - 1")
+        check_games(self.games)
+        seed_in_range(self.seed)
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """What may come of a game, as A sees it: A wins or B does, or the game is drawn; in TiqTaqToe both have a line,
+        or neither has."""
+        drawn = tuple(WITH_LINES.values()) if self.game.ruleset == "tiqtaqtoe-1.0" else ("draw",)
+        return ("win", "loss", *drawn)
+
+    @property
+    def setting(self) -> dict[str, Any]:
+        """The options of the game, or its board, as they are in JSON."""
+        if self.board is None:
+            return setting_of(self.game)
+        return {"board": self.board.told, "number": self.board.number, "name": self.board.name}
 
     def side_of_a(self, number: int) -> Actor:
         """Whom A plays in a game, counted from 0."""
@@ -114,9 +143,9 @@ def interval(count: int, games: int) -> Interval:
 
 
 def result(outcome: Outcome, side: Actor) -> str:
-    """What an outcome is for the player of a side: one of `RESULTS`."""
+    """What an outcome is for the player of a side: one of `Contest.results`."""
     if outcome.winner is None:
-        return "both" if outcome.how == "lines of both" else "neither"
+        return WITH_LINES.get(outcome.how, "draw")
     return "win" if outcome.winner is side else "loss"
 
 
@@ -139,14 +168,14 @@ def described(tally: Tally) -> dict[str, Any]:
     contest = tally.contest
     return {
         "ruleset": contest.game.ruleset,
-        **setting_of(contest.game),
+        **contest.setting,
         "a": str(contest.a),
         "b": str(contest.b),
         "a_plays": "X and O in turn" if contest.swap else "X",
         "games": contest.games,
         "seed": contest.seed,
         "engine": contest.engine,
-        "results": {name: {"games": tally.results[name], **tally.interval(name)._asdict()} for name in RESULTS},
+        "results": {name: {"games": tally.results[name], **tally.interval(name)._asdict()} for name in contest.results},
         "confidence": CONFIDENCE,
         "outcomes": dict(sorted(tally.outcomes.items())),
         "seconds": round(tally.seconds, 3),
@@ -156,19 +185,24 @@ def described(tally: Tally) -> dict[str, Any]:
 def printed(tally: Tally) -> None:
     """Print a contest: of each result the games, the share and its interval; then the outcomes."""
     contest, out = tally.contest, screen.console()
-    setting = ", ".join(f"{name} {value}" for name, value in told(setting_of(contest.game)).items())
+    options = ", ".join(f"{name} {value}" for name, value in told(setting_of(contest.game)).items())
+    setting = contest.board.told if contest.board else options
     out.print(Text.assemble((contest.game.ruleset, "bold"), f": {setting}" * bool(setting)), soft_wrap=True)
     sides = "A and B play X in turn, A first" if contest.swap else "A is X in all games, B is O"
+    if contest.games == 1:
+        sides = "A is X, B is O"
     out.print(f"A: {contest.a}, B: {contest.b}; {sides}", soft_wrap=True)
     out.print()
     table = screen.table("of A", "games", "share", "95 % interval", right=("games", "share"))
-    for name in RESULTS:
+    for name in contest.results:
         share, low, high = tally.interval(name)
         table.add_row(name, f"{tally.results[name]:,}", f"{share:.2%}", f"{low:.2%} to {high:.2%}")
     out.print(table)
     out.print()
     out.print(listed([f"{name}: {count:,}" for name, count in sorted(tally.outcomes.items())]), soft_wrap=True)
-    out.print(f"{contest.games:,} games, seed {contest.seed}, in {tally.seconds:.1f} s", style="dim", soft_wrap=True)
+    out.print(
+        f"{told_games([contest.games])}, seed {contest.seed}, in {tally.seconds:.1f} s", style="dim", soft_wrap=True
+    )
 
 
 def setting_of(game: Any) -> dict[str, Any]:

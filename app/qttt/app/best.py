@@ -1,12 +1,13 @@
 """`qttt best`: the truth about a position."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.console import Group
+from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen, stored
@@ -16,6 +17,8 @@ from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.notation import Selection, parse, position_after, write
 from qttt.reference.sqt import Sqt
 from qttt.verification.goff.perfect import PerfectPlay
+
+A = TypeVar("A")
 
 
 @dataclass(frozen=True)
@@ -40,17 +43,17 @@ class Advice:
         variation = ""
         probabilities: dict[Selection, Fraction] = {}
         if isinstance(play, PerfectPlay):
-            variation = continuation(parse(moves), play.variation(position)[0])
+            variation = continuation(parse(moves), play.variation(position)[0], write)
         else:
             probabilities = play.probabilities(position)
         value, actions, best = play.value(position), play.actions(position), play.best(position)
         return cls(game, position, value, actions, best, variation, probabilities)
 
 
-def continuation(played: tuple[Action, ...], following: tuple[Action, ...]) -> str:
+def continuation(played: tuple[A, ...], following: tuple[A, ...], write: Callable[[tuple[A, ...]], str]) -> str:
     """What follows a game, in notation.
 
-    >>> continuation(parse("X1.1-9 O2.1-3"), parse("X1.1-3 selA"))
+    >>> continuation(parse("X1.1-9 O2.1-3"), parse("X1.1-3 selA"), write)
     'X3.1-3 selA'
     """
     return " ".join(write((*played, *following)).split()[len(played) :])
@@ -84,12 +87,18 @@ def _judgement(advice: Advice) -> Group:
         for selection, probability in advice.probabilities.items():
             table.add_row(screen.worth(advice.actions[selection]), str(probability), str(selection))
     else:
-        table = screen.table("value", "actions", right=("value",))
-        for value in sorted({*advice.actions.values()}, key=lambda value: abs(value - advice.value)):
-            names = " ".join(str(action) for action, its in advice.actions.items() if its == value)
-            table.add_row(screen.worth(value), Text(names, "bold" if value == advice.value else ""))
+        table = by_value(advice.actions, advice.value, "actions")
     worth = Text.assemble("value ", (screen.worth(advice.value), "bold"))
     if isinstance(advice.game, Goff):
         worth.append_text(Text.assemble(", ", screen.outcome(outcome_name(advice.value))))
     heading = Group(screen.title(advice.game), turn(advice.game, advice.position), worth)
     return Group(heading, Text(), table) if advice.actions else heading
+
+
+def by_value(actions: Mapping[Any, Fraction], best: Fraction, named: str) -> Table:
+    """A table of actions, with the best ones first."""
+    table = screen.table("value", named, right=("value",))
+    for value in sorted({*actions.values()}, key=lambda value: abs(value - best)):
+        names = " ".join(str(action) for action, its in actions.items() if its == value)
+        table.add_row(screen.worth(value), Text(names, "bold" if value == best else ""))
+    return table

@@ -7,11 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen, stored_tiqtaqtoe
+from qttt.app.best import by_value, continuation
 from qttt.app.show_tiqtaqtoe import chances_in_words, described_game, turn
 from qttt.app.tiqtaqtoe_picture import LEGEND, Picture, text
 from qttt.reference.notation import position_after
@@ -47,18 +47,9 @@ class Advice:
             play.outcomes(position),
             play.actions(position),
             play.best(position),
-            continuation(parse(moves), play.variation(position)[0]),
+            continuation(parse(moves), play.variation(position)[0], write),
             game.chance(position),
         )
-
-
-def continuation(played: tuple[Action, ...], following: tuple[Action, ...]) -> str:
-    """What follows a game, in notation.
-
-    >>> continuation(parse("X1.1-9 O2.3"), parse("X1.5"))
-    'X3.5'
-    """
-    return " ".join(write((*played, *following)).split()[len(played) :])
 
 
 def described(advice: Advice) -> dict[str, Any]:
@@ -88,25 +79,17 @@ def printed(advice: Advice) -> None:
         return
     out.print(f"{chances_in_words(advice.chances._asdict())}.", soft_wrap=True)
     out.print()
-    out.print(_boards(advice) if advice.probabilities else _moves(advice))
+    out.print(_boards(advice) if advice.probabilities else by_value(advice.actions, advice.value, "moves"))
     if advice.variation:
         out.print()
         screen.print_variation(out, advice.variation)
 
 
-def _moves(advice: Advice) -> Table:
-    table = screen.table("value", "moves", right=("value",))
-    for value in sorted({*advice.actions.values()}, key=lambda value: abs(value - advice.value)):
-        names = " ".join(str(action) for action, its in advice.actions.items() if its == value)
-        table.add_row(screen.worth(value), Text(names, "bold" if value == advice.value else ""))
-    return table
-
-
-def _boards(advice: Advice) -> Group:
+def _boards(advice: Advice) -> Table:
     """What may be measured, by its worth: how many boards, how probable, and one of them."""
     table = screen.table("value", "boards", "probability", "such as", right=("value", "boards", "probability"))
     for value, boards in sorted(Counter(advice.actions.values()).items(), reverse=True):
         probability = Fraction(boards, len(advice.actions))
         example = next(str(action) for action, its in advice.actions.items() if its == value)
         table.add_row(screen.worth(value), str(boards), str(probability), example)
-    return Group(table)
+    return table

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from qttt.app import screen, stored
+from qttt.app.asked import Answer, Asked
 from qttt.app.certified import AnyCertificate, bound, told
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_bytes
@@ -54,6 +55,12 @@ def _writing(
     return lambda path, report: write(game, oracle, player, path, moves, report)
 
 
+def answer(game: Goff | Sqt | TiqTaqToe, asked: Asked, moves: str, out: Path) -> Answer:
+    """The answer to what is asked. Raises what `certify` raises, and BadInput if no player is named."""
+    certificate = certify(game, asked.side, moves, asked.tablebase, out)
+    return Answer(lambda: described(certificate, out), lambda: printed(certificate, out))
+
+
 def described(certificate: AnyCertificate, out: Path) -> dict[str, Any]:
     """The JSON object of a certificate that has been written."""
     return {"file": str(out), **told(certificate), "bytes": out.stat().st_size}
@@ -67,4 +74,4 @@ def printed(certificate: AnyCertificate, out: Path) -> None:
     console.print(
         f"{certificate.player} has a strategy for {bound(certificate)} {value}", style="bold", highlight=False
     )
-    console.print(f"{said['rows']:,} rows, {said['bytes']:,} bytes: {out}", soft_wrap=True, markup=False)
+    console.print(f"{screen.many(said['rows'], 'row')}, {said['bytes']:,} bytes: {out}", soft_wrap=True, markup=False)

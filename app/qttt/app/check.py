@@ -9,6 +9,7 @@ from qttt.app import certify_boards, screen
 from qttt.app.certified import bound, told
 from qttt.app.errors import BadInput
 from qttt.app.extras import need
+from qttt.app.games import RULESETS, listed
 from qttt.app.progress import Count, counting
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.verification import Refuted
@@ -39,7 +40,11 @@ def judged(path: Path) -> Judged:
     with counting("rows") as report:
         checked: AnyChecked | None
         try:
-            checked = CHECKS.get(ruleset(path), check)(path, report)
+            named = ruleset(path)
+            if named and named not in RULESETS.values():
+                expected = listed([*RULESETS.values()], "or")
+                raise BadInput(f"{path}: is for the unknown ruleset '{named}': expected {expected}")
+            checked = CHECKS.get(named, check)(path, report)
             refuted = ""
         except Refuted as error:
             checked, refuted = None, str(error)
@@ -72,5 +77,5 @@ def printed(judged: Judged) -> None:
     out.print(screen.title(certificate.game))
     value = f"{bound(certificate)} {screen.worth(certificate.value)}"
     out.print(f"Proved: {where}the value is {value}", style="bold", soft_wrap=True)
-    rows, positions = len(certificate.rows), judged.checked.positions
-    out.print(f"{rows:,} rows, {positions:,} positions, {judged.seconds:.1f} s")
+    rows, positions = screen.many(len(certificate.rows), "row"), screen.many(judged.checked.positions, "position")
+    out.print(f"{rows}, {positions}, {judged.seconds:.1f} s")

@@ -12,13 +12,14 @@ import sys
 import threading
 from collections.abc import Sequence
 
-from qttt.app.errors import BadInput, one_line, reason, tell
+from qttt.app.errors import BadInput, Interrupted, one_line, reason, tell
 
 FAILED, INTERRUPTED, NO_READER = 2, 130, 141
 
 
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None) and return the exit code."""
+    told = "interrupted"
     try:
         _settle_streams()
         _settle_interrupts()
@@ -26,6 +27,8 @@ def main(args: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except Interrupted as interrupted:
+        code, told = INTERRUPTED, str(interrupted)
     except (BrokenPipeError, SystemExit):  # rich and typer exit in their own way when nobody reads
         code = NO_READER
     except Exception as error:
@@ -35,7 +38,7 @@ def main(args: Sequence[str] | None = None) -> int:
         tell(line)
         code = FAILED
     if code == INTERRUPTED:
-        tell("interrupted")
+        tell(told)
     _close_output()
     return code
 

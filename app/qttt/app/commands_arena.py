@@ -27,6 +27,7 @@ from qttt.app.options import (
 )
 
 AGENTS = "random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH or perfect"
+"""As in `qttt.app.arena`, which is too heavy to be imported here."""
 
 
 def _tiqtaqtoe(ruleset: str) -> str:
@@ -64,7 +65,8 @@ def arena(
     number: BoardNumber = None,
     as_json: Json = False,
 ) -> None:
-    """Let two agents play many games, and tell how often A has won and lost, both or neither had a line.
+    """Let two agents play many games, and tell how often A has won, lost and drawn; of tiqtaqtoe how often both or
+    neither had a line.
 
     A is X in every game, unless --swap. Shares are with their 95 % intervals (Wilson). monte-carlo plays that many
     games out at random after each action and takes the action after which most are won. expecti-minimax searches to

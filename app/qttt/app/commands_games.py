@@ -33,6 +33,7 @@ from qttt.app.options import (
     WithBoards,
     as_text,
     print_json,
+    seed_in_range,
 )
 from qttt.app.parts import parts, quantum_parts
 
@@ -68,8 +69,9 @@ def solve(
     "best_within" of the best. JSON is an object for one board, a list for a file of several.
 
     The value of tiqtaqtoe is the chance that X alone has a line, less the chance that O alone has, under best play;
-    "outcomes" are the chances under one optimal pair of strategies, in "positions" are those where a player decides, a
-    ply, alike ones counted once, and "states" has them all, with and without alike ones.
+    lines of both count 0, or under --switch both=… what that switch makes of them. "outcomes" are the chances under
+    one optimal pair of strategies, in "positions" are those where a player decides, a ply, alike ones counted once,
+    and "states" has them all, with and without alike ones.
     """
     asked = Asked(
         ruleset=ruleset,
@@ -180,7 +182,9 @@ def play(
     board: BoardFile = None,
     random: RandomBoard = None,
     number: BoardNumber = None,
-    seed: Annotated[int | None, typer.Option(help="Makes what is left to chance repeatable.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(callback=seed_in_range, help="Makes what is left to chance repeatable.")
+    ] = None,
 ) -> None:
     """Play in the terminal, two people or against perfect play.
 

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.options import Device, DoubleWin, Json, LevelOption, ScoringRule, Stochastic, WithBoards, print_json
+from qttt.app.games import Level
+from qttt.app.options import Device, DoubleWin, Json, ScoringRule, Stochastic, WithBoards, print_json, seed_in_range
 
 
 def sweep(
@@ -79,7 +80,10 @@ def study(
     ruleset: WithBoards,
     *,
     boards: Annotated[int, typer.Option(metavar="N", help="How many random boards.")],
-    seed: Annotated[int, typer.Option(help="Of the generator abraham-2024; the boards are its first ones.")],
+    seed: Annotated[
+        int,
+        typer.Option(callback=seed_in_range, help="Of the generator abraham-2024; the boards are its first ones."),
+    ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Write a row a board: .parquet.")],
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the distribution: .svg or .png.")] = None,
     device: Device = "auto",
@@ -98,7 +102,7 @@ def study(
 
 
 def readings(
-    level: LevelOption = None,
+    level: Annotated[Level | None, typer.Option(help="This level alone. Else all of them.")] = None,
     device: Device = "auto",
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a table, .csv or .parquet, or a page, .md.")

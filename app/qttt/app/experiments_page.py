@@ -3,25 +3,22 @@
 from collections.abc import Iterator
 from math import sqrt
 
-from qttt.app.arena import interval
+from qttt.app.arena import interval, told_games
 from qttt.app.experiments import (
     FULL_DEPTH,
-    LEVELS,
     NODE_DEPTHS,
     PERFECT,
     RANDOM,
     SEARCHERS,
     UNPRUNED_DEPTHS,
-    Data,
-    Result,
-    Sample,
-    Search,
     Z,
     expecti_minimax,
 )
-from qttt.app.experiments_findings import GAMES, VERDICTS, findings
+from qttt.app.experiments_data import LEVELS, Data, Result, Sample, Search
+from qttt.app.experiments_findings import findings
+from qttt.app.experiments_numbers import GAMES
 from qttt.app.experiments_plots import ENDS, FIGURES, LEVEL_NAMES, Figure
-from qttt.app.games import listed
+from qttt.app.experiments_verdicts import VERDICTS
 from qttt.app.markdown import markdown
 
 PRINTED = {
@@ -47,7 +44,6 @@ def page(data: Data) -> str:
 def head(data: Data) -> str:
     """What was done, and how."""
     options = " ".join(f"--games {games}" for games in data.games)
-    games = listed([f"{number:,}" for number in data.games])
     values = markdown(
         ["level", "in the source", "value with X first"],
         ((level, LEVEL_NAMES[level], data.values[level]) for level in LEVELS),
@@ -56,7 +52,7 @@ def head(data: Data) -> str:
 # The thesis's experiments
 
 Wong (2023) lets a random agent, flat Monte Carlo and expecti-minimax play TiqTaqToe against each other, 100 games a
-pair. Here are the same matches with {games} games, and exactly. The page, the plots and the data are made by
+pair. Here are the same matches with {told_games(data.games)}, and exactly. The page, the plots and the data are made by
 
 ```sh
 uv run --extra figures qttt experiments tiqtaqtoe {options} --seed {data.seed} --out docs
@@ -83,7 +79,7 @@ def undecided(data: Data) -> str:
     spreads = [sqrt((result.chances[0] + result.chances[1] - result.worth**2) / GAMES) for result in results]
     few = sum(abs(result.worth) < Z * spread for result, spread in zip(results, spreads, strict=True))
     return (
-        f"In {few} of the {len(results)} matches of the figures X's expected result is nearer to zero than 1.96\n"
+        f"In {few} of the {len(results)} matches of the figures X's expected result is nearer to zero than {Z}\n"
         f"standard deviations of the mean of {GAMES} games: there such a sample does not tell who is ahead.\n"
     )
 

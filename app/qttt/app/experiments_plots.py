@@ -3,8 +3,9 @@
 import io
 from typing import NamedTuple
 
-from qttt.app.arena import AgentName, interval
-from qttt.app.experiments import DEPTHS, LEVELS, PLAYOUTS, RANDOM, Data, Match, expecti_minimax, monte_carlo
+from qttt.app.arena import AgentName, interval, told_games
+from qttt.app.experiments import DEPTHS, PLAYOUTS, RANDOM, expecti_minimax, monte_carlo
+from qttt.app.experiments_data import LEVELS, Data, Match
 from qttt.app.plots import FIXED, NO_DATES
 
 LEVEL_NAMES = {"minimal": "low", "moderate": "moderate", "high": "high"}
@@ -77,7 +78,7 @@ def drawn(figure: Figure, data: Data) -> bytes:
                 left = group + (end - 2) * WIDTH * len(samples)
                 for place, games in enumerate(samples):
                     share, low, high = interval(result.samples[games].ends[end], int(games))
-                    label = f"{ENDS[end]}, {int(games):,} games" if group == 0 else None
+                    label = f"{ENDS[end]}, {told_games([int(games)])}" if group == 0 else None
                     strength = 0.4 + 0.6 * (place + 1) / len(samples) if len(samples) > 1 else 1.0
                     axes.bar(
                         left + place * WIDTH, share, WIDTH, align="edge", color=colour, alpha=strength, label=label,

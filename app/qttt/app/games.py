@@ -20,15 +20,16 @@ RULESETS = {
     "probabilistic": "probabilistic-1.0",
     "tiqtaqtoe": "tiqtaqtoe-1.0",
 }
+QUANTUM = ("goff", "sqt", "tiqtaqtoe")
 OPTIONS = {
     "--collapse": ("goff",),
     "--q": ("sqt",),
     "--scoring": ("sqt",),
     "--double-win": ("goff", "sqt"),
     "--through": ("goff", "sqt"),
-    "--out": ("goff", "sqt", "tiqtaqtoe"),
-    "--tablebase": ("goff", "sqt", "tiqtaqtoe"),
-    "--player": ("goff", "sqt", "tiqtaqtoe"),
+    "--out": QUANTUM,
+    "--tablebase": QUANTUM,
+    "--player": QUANTUM,
     "--board": ("probabilistic",),
     "--random": ("probabilistic",),
     "--number": ("probabilistic",),
@@ -61,9 +62,9 @@ def stochastic(ruleset: str) -> str:
 
 def quantum(ruleset: str) -> str:
     """The name of a ruleset of a quantum game. Raises BadInput for another."""
-    if (name := known(ruleset)) == "probabilistic":
+    if (name := known(ruleset)) not in QUANTUM:
         raise BadInput(
-            "this is for goff, sqt and tiqtaqtoe; "
+            f"this is for {listed(QUANTUM)}; "
             "for probabilistic there are solve, tutor (it shows positions), play and certify"
         )
     return name

@@ -2,12 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.errors import one_line
+from qttt.app.errors import BadInput, one_line
 from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError
 
@@ -20,6 +21,12 @@ NATURE = (Actor.CHANCE, Actor.SYSTEM)
 
 class Quit(Exception):
     """The person leaves the game."""
+
+
+def check_tablebase(folder: Path | None, perfect: Mapping[str, bool]) -> None:
+    """Raise BadInput for a tablebase that nobody would look at: no player is perfect."""
+    if folder and not any(perfect.values()):
+        raise BadInput("--tablebase is for perfect players, and there is none: add --x perfect or --o perfect")
 
 
 class Match(ABC, Generic[P, A]):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from qttt.app import games
+from qttt.app.errors import BadInput
 from qttt.app.games import Collapse, Level, Scoring
 
 Ruleset = Annotated[
@@ -14,7 +15,8 @@ Ruleset = Annotated[
     typer.Argument(callback=games.known, metavar="RULESET", help=f"The game: {games.listed([*games.RULESETS], 'or')}."),
 ]
 Quantum = Annotated[
-    str, typer.Argument(callback=games.quantum, metavar="RULESET", help="The game: goff, sqt or tiqtaqtoe.")
+    str,
+    typer.Argument(callback=games.quantum, metavar="RULESET", help=f"The game: {games.listed(games.QUANTUM, 'or')}."),
 ]
 WithBoards = Annotated[
     str, typer.Argument(callback=games.with_boards, metavar="RULESET", help="The game: probabilistic.")
@@ -91,6 +93,13 @@ Side = Literal["X", "O"]
 def as_text(moves: list[str] | None) -> str:
     """The game so far, in notation."""
     return " ".join(moves or [])
+
+
+def seed_in_range(seed: int | None) -> int | None:
+    """The seed, if there is one. Raises BadInput for more than 64 bits, and for less than none."""
+    if seed is not None and not 0 <= seed < 1 << 64:
+        raise BadInput(f"--seed: {seed} is not from 0 to 2^64 - 1")
+    return seed
 
 
 def print_json(content: Any) -> None:

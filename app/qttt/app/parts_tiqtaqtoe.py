@@ -61,7 +61,6 @@ def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:
 
 def certify(asked: Asked, moves: str, out: Path) -> Answer:
     """See `Parts`."""
-    from qttt.app import certify as of_games
+    from qttt.app.certify import answer
 
-    certificate = of_games.certify(game_of(asked), asked.side, moves, asked.tablebase, out)
-    return Answer(lambda: of_games.described(certificate, out), lambda: of_games.printed(certificate, out))
+    return answer(game_of(asked), asked, moves, out)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qttt.app import screen
-from qttt.app.match import Match
+from qttt.app.match import Match, check_tablebase
 from qttt.app.show import turn
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.notation import player_of, read_move, read_selection, write
@@ -71,10 +71,12 @@ def play(game: Goff | Sqt, perfect: Mapping[str, bool], folder: Path | None, see
             best, system = play.best, System(game, play.settlements, chance)
         else:
             system = System(game, values_by_search(game), chance)
-    elif any(perfect.values()):
-        from qttt.app import stored
+    else:
+        check_tablebase(folder, perfect)
+        if any(perfect.values()):
+            from qttt.app import stored
 
-        best = stored.perfect(game, folder).best
+            best = stored.perfect(game, folder).best
     choosers: dict[str, Chooser] = {}
     if best:
         choosers = {name: lambda position: chance.choice(best(position)) for name in perfect if perfect[name]}

@@ -19,7 +19,7 @@ from rich.progress import (
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from qttt.fast.goff.solve import Progress as Piece
+    from qttt.fast.progress import Progress as Piece
 
 Report = Callable[["Piece"], None]
 Count = Callable[[int, int | None], None]

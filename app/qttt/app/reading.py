@@ -1,12 +1,12 @@
 """A reading of TiqTaqToe, its level and its switches, and what perfect play makes of it."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from qttt.app import screen
+from qttt.app.first_moves import symmetry_classes
 from qttt.app.show_tiqtaqtoe import described_game
 from qttt.reference.tiqtaqtoe import Action, TiqTaqToe
 from qttt.verification.tiqtaqtoe.certificate_canonical import canonical
@@ -58,7 +58,5 @@ def described(reading: Reading) -> dict[str, Any]:
 
 def classes_of_first_moves(reading: Reading) -> list[tuple[Action, list[Action]]]:
     """The first first move of each symmetry class, with all that are alike, in the documented order."""
-    game, classes = reading.game, defaultdict(list)
-    for move in reading.first_moves:
-        classes[canonical(game.play(game.initial(), move)).text].append(move)
-    return [(moves[0], moves) for moves in classes.values()]
+    classes = symmetry_classes(reading.game, reading.first_moves, lambda position: canonical(position).text)
+    return [(moves[0], moves) for moves in classes]

@@ -82,6 +82,15 @@ def worth(value: Fraction) -> str:
     return f"{value} = {rounded.rstrip('0')}" if Fraction(rounded) == value else f"{value} ≈ {rounded}"
 
 
+def many(number: int, what: str) -> str:
+    """So many of something.
+
+    >>> many(1, "row"), many(1000, "row")
+    ('1 row', '1,000 rows')
+    """
+    return f"{number:,} {what}" + "s" * (number != 1)
+
+
 def as_text(values: Mapping[Any, Fraction]) -> dict[str, str]:
     """Actions or other names, and their values, as text for JSON."""
     return {str(action): str(value) for action, value in values.items()}

@@ -8,7 +8,7 @@ import numpy as np
 
 from qttt.app.markdown import markdown
 from qttt.app.progress import Report
-from qttt.fast.goff.solve import Progress
+from qttt.fast.progress import Progress
 from qttt.fast.sqt.search import MODIFIED, NAIVE, Nodes, again, search_qt, search_root, search_sqt
 from qttt.fast.sqt.setting import Setting
 

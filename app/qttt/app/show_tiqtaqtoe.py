@@ -61,7 +61,7 @@ def turn(game: TiqTaqToe, position: Position) -> Text:
     if actor is Actor.CHANCE:
         return Text(f"To be measured: {len(position.boards)} equally likely boards")
     boards, moves = len(position.boards), len(game.actions(position))
-    told = f" to move: {moves} move{'s' * (moves > 1)}" + f"; {boards} equally likely boards" * (boards > 1)
+    told = f" to move: {screen.many(moves, 'move')}" + f"; {boards} equally likely boards" * (boards > 1)
     return Text.assemble((actor, screen.STYLES[actor]), told)
 
 

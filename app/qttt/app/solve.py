@@ -1,6 +1,5 @@
 """`qttt solve`: every position valued, and what that says about the game."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,12 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen, stored
+from qttt.app.first_moves import symmetry_classes
 from qttt.app.names import outcome_name
 from qttt.app.progress import progress
 from qttt.fast.backend import device as device_called
 from qttt.fast.goff import solve
 from qttt.fast.goff.key import canonical
-from qttt.fast.store import check_target
+from qttt.fast.progress import Progress
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.notation import write
 from qttt.reference.sqt import Sqt
@@ -42,15 +42,15 @@ class Solved:
     def on(cls, game: Goff, device: str, through: int, folder: Path | None) -> "Solved":
         """Solve the game, and store the tablebase if a folder is named.
 
-        Raises DeviceError for a device that is not there, and what `stored.store` raises.
+        Raises DeviceError for a device that is not there, and what `stored.check_out` and `stored.store` raise.
         """
         if folder:
-            check_target(folder)
+            stored.check_out(folder, {"ruleset": game.ruleset})
         with progress() as report:
             solution = solve.solve(device_called(device), through, report)
             if folder:
                 stored.store(solution.tablebase, folder)
-            report(solve.Progress("query", 0, 0, 1))
+            report(Progress("query", 0, 0, 1))
             play, start = PerfectPlay(game, solution.tablebase), game.initial()
             variation, end = play.variation(start)
             return cls(game, solution, play.value(start), play.actions(start), variation, end)
@@ -93,12 +93,8 @@ def classes_of_first_moves(
     game: Goff | Sqt, first_moves: Mapping[Action, Fraction]
 ) -> list[tuple[Action, list[Action]]]:
     """One first move of each symmetry class, the one that the source names, with all that are alike; the best first."""
-    classes = defaultdict(list)
-    for move in first_moves:
-        classes[canonical(key_of(game.play(game.initial(), move)))].append(move)
-    named = [
-        (next((move for move in moves if str(move) in FIRST_MOVES), moves[0]), moves) for moves in classes.values()
-    ]
+    classes = symmetry_classes(game, first_moves, lambda position: canonical(key_of(position)))
+    named = [(next((move for move in moves if str(move) in FIRST_MOVES), moves[0]), moves) for moves in classes]
     return sorted(named, key=lambda row: (-first_moves[row[0]], str(row[0])))
 
 

@@ -13,9 +13,8 @@ from qttt.app.progress import progress
 from qttt.app.settings import setting_of
 from qttt.app.solve import classes_of_first_moves, positions_table
 from qttt.fast.backend import device as device_called
-from qttt.fast.goff.solve import Progress
+from qttt.fast.progress import Progress
 from qttt.fast.sqt import solve
-from qttt.fast.store import check_target
 from qttt.reference.goff import Action
 from qttt.reference.sqt import Sqt
 from qttt.verification.sqt.perfect import PerfectSqt
@@ -35,11 +34,11 @@ class Solved:
         """Solve the game, and store the tablebase if a folder is named.
 
         Raises DeviceError for a device that is not there, BadInput for a q of too large a denominator, and what
-        `stored.store` raises.
+        `stored.check_out` and `stored.store` raise.
         """
         setting = setting_of(game)
         if folder:
-            check_target(folder)
+            stored.check_out(folder, {"ruleset": game.ruleset})
         with progress() as report:
             solution = solve.solve(device_called(device), [setting], report)
             if folder:

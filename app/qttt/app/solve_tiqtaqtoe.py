@@ -11,11 +11,10 @@ from rich.text import Text
 from qttt.app import reading, screen, stored
 from qttt.app.progress import progress
 from qttt.app.reading import Reading, States, classes_of_first_moves
-from qttt.app.show_tiqtaqtoe import chances_in_words
+from qttt.app.show_tiqtaqtoe import chances_in_words, described_game
 from qttt.app.solve import positions_table
 from qttt.fast.backend import device as device_called
-from qttt.fast.goff.solve import Progress
-from qttt.fast.store import check_target
+from qttt.fast.progress import Progress
 from qttt.fast.tiqtaqtoe import solve
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.verification.tiqtaqtoe.translate import setting_of
@@ -32,10 +31,10 @@ class Solved:
     def on(cls, game: TiqTaqToe, device: str, folder: Path | None) -> "Solved":
         """Solve the game, and store the tablebase if a folder is named.
 
-        Raises DeviceError for a device that is not there, and what `stored.store` raises.
+        Raises DeviceError for a device that is not there, and what `stored.check_out` and `stored.store` raise.
         """
         if folder:
-            check_target(folder)
+            stored.check_out(folder, described_game(game))
         with progress() as report:
             solution = solve.solve(device_called(device), setting_of(game), report)
             if folder:

@@ -1,12 +1,12 @@
 """Where tablebases come from: a folder that is named, the user's own folder, or a solve on the spot."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from qttt.app.errors import BadInput, reason, tell
 from qttt.fast.goff.tablebase import RULESET, Tablebase
-from qttt.fast.store import MANIFEST, StoreError
+from qttt.fast.store import MANIFEST, StoreError, check_target, stored
 from qttt.reference.goff import Goff
 from qttt.reference.sqt import Sqt
 from qttt.verification.goff.perfect import PerfectPlay
@@ -47,6 +47,20 @@ def tablebase(folder: Path | None) -> Tablebase:
     is told and does no other harm.
     """
     return found_in(folder, user_folder(), Tablebase.open, _solved, "qttt solve goff --out DIR")
+
+
+def check_out(folder: Path, game: Mapping[str, object]) -> None:
+    """Raise StoreError for a folder with something else than a tablebase, BadInput for one with a tablebase of another
+    game: `game` is what the manifest has to say of it."""
+    check_target(folder)
+    manifest = stored(folder)
+    if manifest and any(manifest.get(name) != value for name, value in game.items()):
+        there = [str(manifest.get("ruleset"))]
+        if level := manifest.get("level"):
+            there.append(f"level {level}")
+        if isinstance(switches := manifest.get("switches"), dict):
+            there += [f"{name}={value}" for name, value in switches.items()]
+        raise BadInput(f"{folder}: has a tablebase of another game, {', '.join(there)}; name another folder")
 
 
 def store(solved: Storable, folder: Path) -> None:

@@ -179,14 +179,15 @@ def printed(study: Study) -> None:
     """Print a study: the mean, the extremes, the squares."""
     summary, out = study.summary, screen.console()
     boards = summary.sample.boards
-    out.print(Text(f"probabilistic-1.0: {boards:,} boards of {GENERATOR}, seed {summary.sample.seed}", style="bold"))
+    told = f"probabilistic-1.0: {screen.many(boards, 'board')} of {GENERATOR}, seed {summary.sample.seed}"
+    out.print(Text(told, style="bold"))
     out.print()
     out.print(f"first player's value {summary.mean:.6f} ± {summary.standard_error:.6f} (mean and its standard error)")
     out.print(f"standard deviation   {summary.deviation:.6f}")
     for name, extreme in (("least", summary.least), ("largest", summary.largest)):
         out.print(f"{name:20} {extreme.value:.6f}, board {extreme.board}")
     for name, count in (("more than 1/2", summary.favour_first), ("less than 1/2", summary.favour_second)):
-        out.print(f"{name:20} {count:,} boards")
+        out.print(f"{name:20} {screen.many(count, 'board')}")
     out.print()
     table = screen.table("square", "among the best", "among the worst", right=("among the best", "among the worst"))
     for square, (best, worst) in enumerate(zip(summary.best, summary.worst, strict=True), start=1):
@@ -195,13 +196,12 @@ def printed(study: Study) -> None:
     out.print()
     new = boards - study.found
     rate = f", {new / study.seconds:,.0f} a second" if new and study.seconds else ""
-    out.print(f"{new:,} boards solved in {study.seconds:.1f} s on {study.device}{rate}; {study.out}", soft_wrap=True)
+    solved = f"{screen.many(new, 'board')} solved in {study.seconds:.1f} s"
+    out.print(f"{solved} on {study.device}{rate}; {study.out}", soft_wrap=True)
 
 
 def sample(boards: int, seed: int) -> Sample:
-    """The sample that is asked for. Raises BadInput for a seed of more than 64 bits, or no boards."""
+    """The sample that is asked for. Raises BadInput for no boards or too many."""
     if not 1 <= boards <= MOST:
-        raise BadInput(f"--boards: {boards} is no number of boards; expected 1 to {MOST}")
-    if not 0 <= seed < 1 << 64:
-        raise BadInput(f"--seed: {seed} is not from 0 to 2^64 - 1")
+        raise BadInput(f"--boards: {boards} is no number of boards; expected 1 to {MOST:,}")
     return Sample(boards, seed)

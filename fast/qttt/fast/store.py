@@ -76,18 +76,17 @@ def load(folder: Path, description: Mapping[str, Any]) -> tuple[dict[str, Any], 
     return _load(folder, description)
 
 
-def is_store(folder: Path) -> bool:
-    """Whether `save` wrote the folder."""
+def stored(folder: Path) -> dict[str, Any] | None:
+    """The manifest that `save` wrote in the folder; None if it wrote none."""
     try:
-        _manifest(folder)
+        return _manifest(folder)
     except StoreError:
-        return False
-    return True
+        return None
 
 
 def _may_be_replaced(folder: Path) -> bool:
     try:
-        return not folder.exists() or (folder.is_dir() and (is_store(folder) or not any(folder.iterdir())))
+        return not folder.exists() or (folder.is_dir() and (stored(folder) is not None or not any(folder.iterdir())))
     except FileNotFoundError:
         return False
 

@@ -162,7 +162,8 @@ class TiqTaqToe:
         if not measurement_due(position):
             raise NoMeasurementDue(measurement, position.brief, "a move, for no measurement is due")
         if measurement.board not in position.boards:
-            raise ImpossibleMeasurement(measurement, position.brief, "one of the boards of the position")
+            some = " or ".join(str(Measurement(board)) for board in position.boards[:2])
+            raise ImpossibleMeasurement(measurement, position.brief, f"a board of the position, such as {some}")
         return measured(measurement.board, self.lines)
 
     def _breach(self, position: Position, pair: Pair) -> type[RuleBroken] | None:

@@ -4,7 +4,7 @@ Forward, a ply at a time: mark the successors of every position in the dense ind
 6 is valued through to the end, each earlier ply from the next."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.goff import index, moves, value
 from qttt.fast.goff.tablebase import Tablebase
+from qttt.fast.progress import Progress, Report
 
 LAST = 6
 PIECES = 16
@@ -24,19 +25,6 @@ EARLY = Kernel(value.value_early, value.WORK)
 PLY_6 = Kernel(value.value_ply_6, value.WORK)
 COUNT_6 = Kernel(value.count_ply_6, value.WORK)
 PLY_7 = Kernel(value.value_successors_of_ply_6, value.WORK)
-
-
-@dataclass(frozen=True)
-class Progress:
-    """What a solve has done so far: `done` of `positions` positions of `ply` in a `task`."""
-
-    task: str
-    ply: int
-    done: int
-    positions: int
-
-
-Report = Callable[[Progress], None]
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from qttt.fast.backend import Device
 from qttt.fast.goff.board import PLACES
-from qttt.fast.goff.solve import Progress, Report
+from qttt.fast.progress import Progress, Report
 from qttt.fast.sqt.cell import Cell
 from qttt.fast.sqt.piecewise import Piecewise, concatenated
 from qttt.fast.sqt.polynomial import Polynomial, polynomial

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from qttt.fast.backend import Array, Device, Kernel
-from qttt.fast.goff.solve import LAST, Level, Progress, Report, enumerate_levels
+from qttt.fast.goff.solve import LAST, Level, enumerate_levels
+from qttt.fast.progress import Progress, Report
 from qttt.fast.sqt import late, value
 from qttt.fast.sqt.classes import Classes, find_class
 from qttt.fast.sqt.lanes import Lanes

@@ -7,6 +7,9 @@
 - values, solve: the backward passes, and the solver
 - tablebase: what is known of a position, in memory and on disk
 - agents: uniformly random playouts and expecti-minimax to a depth, from every position at once
+- paths: where very many games at once go, by moves and measurements
+- won, choices: the agents on all positions, the moves that they make and how probable each is
+- matches: two agents play very many games, or all games there are with their probabilities
 - perft: sequences of plies counted
 
 What always holds:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import Array, Device, Kernel
-from qttt.fast.goff.solve import Progress, Report
+from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe import boards, graph, moves, nodes
 from qttt.fast.tiqtaqtoe.boards import CODES, SLOTS, O, X
 from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, Graph, Level, width

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import Device
-from qttt.fast.goff.solve import Progress, Report
+from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import Graph
 from qttt.fast.tiqtaqtoe.nodes import BOTH, KINDS, O_WON, X_WON

@@ -18,9 +18,14 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from qttt.reference.game import RuleBroken
+from qttt.reference.notation import NotationError
 from qttt.verification.certificate import CertificateError
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
 
 FORMAT = "qttt-certificate-1"
 LARGEST = 1 << 28
@@ -61,10 +66,14 @@ def reading(path: Path) -> Iterator[None]:
     """Whatever goes wrong in reading a file is told as a `CertificateError` that names it."""
     try:
         yield
+    except gzip.BadGzipFile:
+        raise CertificateError(f"{path}: is no certificate: not compressed by gzip") from None
     except OSError as error:
         raise CertificateError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (EOFError, zlib.error):
         raise CertificateError(f"{path}: is cut short or altered") from None
+    except (NotationError, RuleBroken) as error:
+        raise CertificateError(f"{path}: the game that it starts from: {error}") from error
     except (ValueError, RecursionError) as error:
         raise CertificateError(f"{path}: {error}") from error
 
@@ -153,8 +162,15 @@ def _forms() -> dict[str, Form]:
         validator = Draft202012Validator({"$defs": schema["$defs"], **schema["$defs"][name]})
 
         def wrong(value: Any) -> str | None:
-            return next((error.message[:MOST] for error in validator.iter_errors(value)), None)
+            return next(map(_told, validator.iter_errors(value)), None)
 
         return wrong
 
     return {name: form(name) for name in schema["$defs"]}
+
+
+def _told(error: ValidationError) -> str:
+    """What is wrong with a line. A part that is ruled out by others has no message of its own in the schema."""
+    if error.validator is None:
+        return f"{'.'.join(map(str, error.path))}: '{error.instance}' does not go with the others there"
+    return str(error.message)[:MOST]

@@ -2,7 +2,9 @@
 
 The stored positions stand for their images under the eight symmetries. A game is at a *node* and has a *turn*: the
 number of the symmetry that turns its position into the boards stored there. So agents can keep to the documented order
-of moves, which is not the same for an image."""
+of moves, which is not the same for an image.
+
+Everything here is a NumPy array; the device only finds, once for each number of marks, which way every move turns."""
 
 from typing import Any, NamedTuple
 
@@ -14,7 +16,7 @@ from qttt.fast.tiqtaqtoe.enumerate import SUCCESSORS
 from qttt.fast.tiqtaqtoe.graph import GROUPS, Level, width
 from qttt.fast.tiqtaqtoe.moves import NONE, SYMMETRY
 from qttt.fast.tiqtaqtoe.nodes import DECISION
-from qttt.fast.tiqtaqtoe.rules import LEVELS
+from qttt.fast.tiqtaqtoe.rules import LEVELS, START, State
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 
 Ints = np.ndarray[Any, np.dtype[Any]]
@@ -33,7 +35,7 @@ TURN_OF_BOARD = LABELS.argmin(1)
 
 
 class Places(NamedTuple):
-    """Where games are, all with equally many marks: ``[game]`` each."""
+    """Where games are, all with equally many marks: ``[game]`` each, int64."""
 
     nodes: Ints
     turns: Ints
@@ -60,7 +62,7 @@ class Moves(NamedTuple):
 
 
 class Paths:
-    """The moves and measurements of a game."""
+    """The moves and measurements of a game. `made` is how many marks there are: it names the level of nodes."""
 
     def __init__(self, device: Device, tablebase: Tablebase) -> None:
         self.device, self.tablebase = device, tablebase
@@ -69,8 +71,14 @@ class Paths:
         self._boards: dict[int, tuple[Ints, Ints]] = {}
         self._results: dict[int, Ints] = {}
 
+    def begin(self, state: State = START) -> tuple[int, Places]:
+        """How many marks a state has, and the one place where it is. Raises KeyError for a state that play does not
+        reach."""
+        place = self.tablebase.graph.place(state)
+        return place.level, Places(np.array([place.node]), np.array([place.symmetry]))
+
     def moves(self, made: int, places: Places) -> Moves:
-        """Every move from places where a player decides, after `made` moves."""
+        """Every move from places where a player decides."""
         level = self.levels[made]
         first = level.first[places.nodes].astype(np.int64)
         counts = level.first[places.nodes + 1] - first
