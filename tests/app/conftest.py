@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from qttt.app import cli, stored
+from qttt.app import cli
+from qttt.app.goff import stored
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import solve
 from qttt.fast.sqt import solve as sqt

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.app import arena_play, commands_arena
-from qttt.app.arena import AGENTS, AgentName, Contest, agent_name, interval, result
-from qttt.app.arena_games import Ground, evaluation
-from qttt.app.arena_tiqtaqtoe import OUTCOMES, agent
+from qttt.app.arena import matches as arena_play
+from qttt.app.arena.contest import AGENTS, AgentName, Contest, agent_name, interval, result
+from qttt.app.arena.grounds import Ground, evaluation
+from qttt.app.arena.tiqtaqtoe import OUTCOMES, agent
+from qttt.app.commands import arena as commands_arena
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.agents import playouts

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from qttt.app.games import Collapse
-from qttt.app.names import outcome_name
+from qttt.app.goff.names import outcome_name
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.reference.game import Actor, Outcome

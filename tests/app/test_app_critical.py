@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from qttt.app import figures, searches, sweep
-from qttt.app.critical import name_of, zeros
+from qttt.app.sqt import figures, searches, sweep
+from qttt.app.sqt.critical import name_of, zeros
 from qttt.fast.progress import Progress
 from qttt.fast.sqt import curve
 from qttt.fast.sqt.best_moves import best_moves

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from qttt.app import experiments, experiments_page, experiments_plots
-from qttt.app.experiments import (
+from qttt.app.tiqtaqtoe import experiments, experiments_page, experiments_plots
+from qttt.app.tiqtaqtoe.experiments import (
     DATA,
     DEPTHS,
     FULL_DEPTH,
@@ -26,11 +26,11 @@ from qttt.app.experiments import (
     monte_carlo,
     searches,
 )
-from qttt.app.experiments_data import LEVELS, Data, Match, Result, Search, read
-from qttt.app.experiments_findings import findings
-from qttt.app.experiments_page import PRINTED, page
-from qttt.app.experiments_plots import FIGURES, drawn
-from qttt.app.experiments_verdicts import FAILS, HOLDS, NOISE, PARTLY, TIES, Finding, every, judged, some
+from qttt.app.tiqtaqtoe.experiments_data import LEVELS, Data, Match, Result, Search, read
+from qttt.app.tiqtaqtoe.experiments_findings import findings
+from qttt.app.tiqtaqtoe.experiments_page import PRINTED, page
+from qttt.app.tiqtaqtoe.experiments_plots import FIGURES, drawn
+from qttt.app.tiqtaqtoe.experiments_verdicts import FAILS, HOLDS, NOISE, PARTLY, TIES, Finding, every, judged, some
 
 Run = Callable[..., Any]
 DOCS = Path(__file__).resolve().parents[2] / "docs"

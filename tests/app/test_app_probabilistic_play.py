@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from qttt.app.perfect_boards import PerfectBoard
+from qttt.app.probabilistic.perfect import PerfectBoard
 from qttt.reference.notation import play_out
 from qttt.reference.probabilistic import Choice, MoveOutcome, Probabilistic
 from qttt.reference.probabilistic_board import random_board

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from rich.color import Color, ColorSystem
 
-from qttt.app.board_picture import SCALE, Picture, colour, text
-from qttt.app.board_svg import svg
-from qttt.app.perfect_boards import PerfectBoard
+from qttt.app.probabilistic.perfect import PerfectBoard
+from qttt.app.probabilistic.picture import SCALE, Picture, colour, text
+from qttt.app.probabilistic.svg import svg
 from qttt.reference.game import Actor
 from qttt.reference.notation import play_out
 from qttt.reference.probabilistic import Choice, Marks, Position, Probabilistic

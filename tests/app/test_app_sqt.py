@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from qttt.app.sweep import games, points
+from qttt.app.sqt.sweep import games, points
 from qttt.fast.sqt import solve as sqt
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.reference.goff import Position

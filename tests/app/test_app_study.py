@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from qttt.app import study_parts
+from qttt.app.probabilistic import study_parts
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.solve import solve
 from qttt.reference.probabilistic_board import random_board

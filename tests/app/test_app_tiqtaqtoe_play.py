@@ -103,7 +103,7 @@ def test_undo_takes_back_a_measurement(play: Play) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--switch", "both=last-mover", "--switch", "lines=full-board")])
 def test_perfect_play_is_perfect_and_repeatable(play: Play, options: tuple[str, ...]) -> None:
-    from qttt.app.stored_tiqtaqtoe import perfect_tiqtaqtoe
+    from qttt.app.tiqtaqtoe.stored import perfect_tiqtaqtoe
 
     options = ("--x", "perfect", "--o", "perfect", "--level", "minimal", *options)
     said = play("", *options, "--seed", "5")

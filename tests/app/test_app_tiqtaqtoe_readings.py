@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from qttt.app.readings import found_in
-from qttt.app.readings_page import canonical, page
+from qttt.app.tiqtaqtoe.readings import found_in
+from qttt.app.tiqtaqtoe.readings_page import canonical, page
 from qttt.reference.tiqtaqtoe import LEVELS, TiqTaqToe
 
 Run = Callable[..., Any]

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from qttt.app import screen, stored
-from qttt.app.asked import Answer, Asked
+from qttt.app import screen
 from qttt.app.certified import AnyCertificate, bound, told
+from qttt.app.commands.asked import Answer, Asked
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_bytes
+from qttt.app.goff import stored
 from qttt.app.progress import counting
 from qttt.reference.game import Actor
 from qttt.reference.goff import Goff
@@ -44,7 +45,7 @@ def _writing(
 ) -> Callable[[Path, Report], AnyCertificate]:
     """What writes the certificate to a file, once all is at hand that it needs."""
     if isinstance(game, TiqTaqToe):
-        from qttt.app.stored_tiqtaqtoe import perfect_tiqtaqtoe
+        from qttt.app.tiqtaqtoe.stored import perfect_tiqtaqtoe
 
         position_after(game, moves, parse)
         play = perfect_tiqtaqtoe(game, folder)

@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qttt.app import certify_boards, screen
+from qttt.app import screen
 from qttt.app.certified import bound, told
 from qttt.app.errors import BadInput
 from qttt.app.extras import need
 from qttt.app.games import RULESETS, listed
+from qttt.app.probabilistic import certify as certify_boards
 from qttt.app.progress import Count, counting
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.verification import Refuted

@@ -44,7 +44,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(args: Sequence[str] | None) -> int:
-    from qttt.app.commands import app
+    from qttt.app.commands.app import app
 
     code = app(args, prog_name="qttt", standalone_mode=False)
     return code if isinstance(code, int) else 0

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Protocol
 
-from qttt.app.asked import Answer, Asked
-from qttt.app.options import Engine
+from qttt.app.commands.asked import Answer, Asked
+from qttt.app.commands.options import Engine
 
 
 class Parts(Protocol):
@@ -42,7 +42,7 @@ class QuantumParts(Parts, Protocol):
 def parts(ruleset: str) -> Parts:
     """Those of a game."""
     if ruleset == "probabilistic":
-        from qttt.app import parts_probabilistic
+        from qttt.app.probabilistic import parts as parts_probabilistic
 
         return parts_probabilistic
     return quantum_parts(ruleset)
@@ -51,9 +51,9 @@ def parts(ruleset: str) -> Parts:
 def quantum_parts(ruleset: str) -> QuantumParts:
     """Those of a quantum game."""
     if ruleset == "tiqtaqtoe":
-        from qttt.app import parts_tiqtaqtoe
+        from qttt.app.tiqtaqtoe import parts as parts_tiqtaqtoe
 
         return parts_tiqtaqtoe
-    from qttt.app import parts_goff
+    from qttt.app.goff import parts as parts_goff
 
     return parts_goff

@@ -1,0 +1,226 @@
+"""`qttt arena`: two agents play many games; who they are, and how often each outcome came."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, Literal, NamedTuple
+
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.commands.options import seed_in_range
+from qttt.app.errors import BadInput
+from qttt.app.games import listed
+from qttt.app.probabilistic.boards import Named
+from qttt.reference.game import Actor, Outcome
+
+KINDS: Mapping[str, tuple[str, int, int] | None] = {
+    "random": None,
+    "monte-carlo": ("playouts", 1, 100_000),
+    "expecti-minimax": ("depth", 2, 14),
+    "perfect": None,
+}
+"""The agents, and of each what its number is, from what to what. The longest game of TiqTaqToe has 14 levels: nine
+moves, four measurements, and the start."""
+AGENTS = listed([f"{kind}:{has[0].upper()}" if has else kind for kind, has in KINDS.items()], "or")
+MOST_GAMES = 1_000_000
+CONFIDENCE = 0.95
+WITH_LINES = {"lines of both": "both", "no line": "neither"}
+"""How a game of TiqTaqToe ends that nobody wins, and what is told of it. In the other games that is a draw."""
+
+EngineName = Literal["reference", "fast"]
+
+
+class AgentName(NamedTuple):
+    """An agent as it is written: its kind, and its playouts or its depth."""
+
+    kind: str
+    number: int | None = None
+
+    def __str__(self) -> str:
+        return self.kind if self.number is None else f"{self.kind}:{self.number}"
+
+
+def agent_name(text: str) -> AgentName:
+    """An agent from what was typed. Raises BadInput for one that is not known, or whose number is out of range.
+
+    >>> agent_name("monte-carlo:100")
+    AgentName(kind='monte-carlo', number=100)
+    """
+    kind, colon, number = text.partition(":")
+    if kind not in KINDS:
+        raise BadInput(f"unknown agent '{text}': expected {AGENTS}")
+    has = KINDS[kind]
+    if has is None:
+        if colon:
+            raise BadInput(f"{text}: {kind} has no number; leave :{number} out")
+        return AgentName(kind)
+    what, least, most = has
+    if not (number.isascii() and number.isdecimal()) or not least <= int(number[:9]) <= most or len(number) > 9:
+        raise BadInput(f"{text}: expected {kind}:{what.upper()} with {what} from {least} to {most:,}")
+    return AgentName(kind, int(number))
+
+
+def check_games(number: int) -> None:
+    """Raise BadInput for no games, and for too many."""
+    if not 1 <= number <= MOST_GAMES:
+        raise BadInput(f"--games: {number:,} is no number of games; expected 1 to {MOST_GAMES:,}")
+
+
+def told_games(numbers: Sequence[int]) -> str:
+    """Numbers of games in words.
+
+    >>> told_games([1]), told_games([100, 10_000])
+    ('1 game', '100 and 10,000 games')
+    """
+    return listed([f"{number:,}" for number in numbers]) + (" game" if [*numbers] == [1] else " games")
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is played: the game, A and B, how many games, from which seed; whether A and B change sides after every game
+    (else A is X); by which engine; the folder of a tablebase, if one was named; and of a game on a board which one.
+    Raises BadInput for no games or too many, and for a seed that is none.
+
+    A `game` is one of the reference, whatever the engine."""
+
+    game: Any
+    a: AgentName
+    b: AgentName
+    games: int
+    seed: int
+    swap: bool = False
+    engine: EngineName = "reference"
+    folder: Path | None = None
+    board: Named | None = None
+
+    def __post_init__(self) -> None:
+        check_games(self.games)
+        seed_in_range(self.seed)
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """What may come of a game, as A sees it: A wins or B does, or the game is drawn; in TiqTaqToe both have a line,
+        or neither has."""
+        drawn = tuple(WITH_LINES.values()) if self.game.ruleset == "tiqtaqtoe-1.0" else ("draw",)
+        return ("win", "loss", *drawn)
+
+    @property
+    def setting(self) -> dict[str, Any]:
+        """The options of the game, or its board, as they are in JSON."""
+        if self.board is None:
+            return setting_of(self.game)
+        return {"board": self.board.told, "number": self.board.number, "name": self.board.name}
+
+    def side_of_a(self, number: int) -> Actor:
+        """Whom A plays in a game, counted from 0."""
+        return Actor.O if self.swap and number % 2 else Actor.X
+
+
+class Interval(NamedTuple):
+    """A share of games, and between which bounds the chance behind it is with 95 % confidence."""
+
+    share: float
+    low: float
+    high: float
+
+
+def interval(count: int, games: int) -> Interval:
+    """Wilson's score interval: all chances from which `count` of `games` is no further away than 1.96 of their standard
+    deviations. Its bounds are rounded to double precision.
+
+    >>> interval(0, 1).low, round(interval(50, 100).low, 4), round(interval(50, 100).high, 4)
+    (0.0, 0.4038, 0.5962)
+    """
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    share, room = count / games, z * z / games
+    middle = (share + room / 2) / (1 + room)
+    half = sqrt(share * (1 - share) * room + room * room / 4) / (1 + room)
+    return Interval(share, 0.0 if count == 0 else middle - half, 1.0 if count == games else middle + half)
+
+
+def result(outcome: Outcome, side: Actor) -> str:
+    """What an outcome is for the player of a side: one of `Contest.results`."""
+    if outcome.winner is None:
+        return WITH_LINES.get(outcome.how, "draw")
+    return "win" if outcome.winner is side else "loss"
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A contest that was played: how often each result and each outcome came, and the seconds it took."""
+
+    contest: Contest
+    results: Counter[str]
+    outcomes: Counter[str]
+    seconds: float
+
+    def interval(self, name: str) -> Interval:
+        """The share of a result, and its interval."""
+        return interval(self.results[name], self.contest.games)
+
+
+def described(tally: Tally) -> dict[str, Any]:
+    """The JSON object of a contest."""
+    contest = tally.contest
+    return {
+        "ruleset": contest.game.ruleset,
+        **contest.setting,
+        "a": str(contest.a),
+        "b": str(contest.b),
+        "a_plays": "X and O in turn" if contest.swap else "X",
+        "games": contest.games,
+        "seed": contest.seed,
+        "engine": contest.engine,
+        "results": {name: {"games": tally.results[name], **tally.interval(name)._asdict()} for name in contest.results},
+        "confidence": CONFIDENCE,
+        "outcomes": dict(sorted(tally.outcomes.items())),
+        "seconds": round(tally.seconds, 3),
+    }
+
+
+def printed(tally: Tally) -> None:
+    """Print a contest: of each result the games, the share and its interval; then the outcomes."""
+    contest, out = tally.contest, screen.console()
+    options = ", ".join(f"{name} {value}" for name, value in told(setting_of(contest.game)).items())
+    setting = contest.board.told if contest.board else options
+    out.print(Text.assemble((contest.game.ruleset, "bold"), f": {setting}" * bool(setting)), soft_wrap=True)
+    sides = "A and B play X in turn, A first" if contest.swap else "A is X in all games, B is O"
+    if contest.games == 1:
+        sides = "A is X, B is O"
+    out.print(f"A: {contest.a}, B: {contest.b}; {sides}", soft_wrap=True)
+    out.print()
+    table = screen.table("of A", "games", "share", "95 % interval", right=("games", "share"))
+    for name in contest.results:
+        share, low, high = tally.interval(name)
+        table.add_row(name, f"{tally.results[name]:,}", f"{share:.2%}", f"{low:.2%} to {high:.2%}")
+    out.print(table)
+    out.print()
+    out.print(listed([f"{name}: {count:,}" for name, count in sorted(tally.outcomes.items())]), soft_wrap=True)
+    out.print(
+        f"{told_games([contest.games])}, seed {contest.seed}, in {tally.seconds:.1f} s", style="dim", soft_wrap=True
+    )
+
+
+def setting_of(game: Any) -> dict[str, Any]:
+    """The options of a game, as they are in JSON."""
+    match game.ruleset:
+        case "tiqtaqtoe-1.0":
+            return {"level": game.level, "switches": game.switches}
+        case "goff-1.0":
+            return {"collapse": game.collapse, "double_win": game.double_win}
+        case "sqt-1.0":
+            return {"q": str(game.q), "scoring": game.scoring, "double_win": game.double_win}
+    return {}
+
+
+def told(setting: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as they are printed: none that is off, and no switch in its first position."""
+    from qttt.reference.tiqtaqtoe import SWITCHES
+
+    switches = {name: value for name, value in setting.get("switches", {}).items() if value != SWITCHES[name][0]}
+    plain = {name: value for name, value in setting.items() if name not in ("switches", "double_win")}
+    return plain | switches | ({"double wins": "count"} if setting.get("double_win") else {})

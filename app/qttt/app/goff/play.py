@@ -1,0 +1,84 @@
+"""`qttt play`: quantum tic-tac-toe in the terminal, between people or against perfect play."""
+
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qttt.app import screen
+from qttt.app.goff.show import turn
+from qttt.app.match import Match, check_tablebase
+from qttt.reference.goff import Action, Goff, Position
+from qttt.reference.notation import player_of, read_move, read_selection, write
+from qttt.reference.sqt import Sqt
+
+if TYPE_CHECKING:
+    from qttt.app.sqt.system import System
+
+HELP = """\
+1-9     mark the squares 1 and 9 (5-5: the special final move)
+selA    settle a closed cycle: its last mark takes its first square (selB: second)
+undo    take back your last action, and what followed it
+quit    leave the game
+A move is in both its squares until marks close a cycle, which settles each of
+them in one square. Three settled marks of one player in a row win."""
+
+Chooser = Callable[[Position], Action]
+
+
+class QuantumMatch(Match[Position, Action]):
+    """A game of quantum tic-tac-toe being played; `system` selects in a game that has one."""
+
+    help = HELP
+
+    def __init__(self, game: Goff | Sqt, choosers: Mapping[str, Chooser], system: "System | None" = None) -> None:
+        super().__init__(game, choosers)
+        self._rules, self._system = game, system
+
+    def read(self, typed: str) -> Action:
+        number, ply = len(self.history) + 1, self.position.ply + 1
+        token = typed if "." in typed else f"{player_of(ply)}{ply}.{typed}"
+        return read_selection(typed, number) or read_move(token, number, ply)
+
+    def written(self) -> str:
+        return write(self.history)
+
+    def act_of_nature(self) -> None:
+        assert self._system
+        self._show()
+        favour = self._system.favour(self.position)
+        self.act(favour.selection, announced=False)
+        self._out.print(favour.told(), soft_wrap=True)
+
+    def show(self) -> None:
+        self._out.print(screen.picture(self.position))
+        self._out.print(turn(self._rules, self.position))
+
+    def asked(self) -> str:
+        return "select" if self.position.pending else "move"
+
+
+def play(game: Goff | Sqt, perfect: Mapping[str, bool], folder: Path | None, seed: int | None) -> None:
+    """Play a game. `perfect` says for X and O who plays perfectly; a person plays the others."""
+    best: Callable[[Position], tuple[Action, ...]] | None = None
+    system, chance = None, random.Random(seed)
+    if isinstance(game, Sqt):
+        from qttt.app.sqt.stored import perfect_sqt
+        from qttt.app.sqt.system import System, values_by_search
+
+        if folder or any(perfect.values()):
+            play = perfect_sqt(game, folder)
+            best, system = play.best, System(game, play.settlements, chance)
+        else:
+            system = System(game, values_by_search(game), chance)
+    else:
+        check_tablebase(folder, perfect)
+        if any(perfect.values()):
+            from qttt.app.goff import stored
+
+            best = stored.perfect(game, folder).best
+    choosers: dict[str, Chooser] = {}
+    if best:
+        choosers = {name: lambda position: chance.choice(best(position)) for name in perfect if perfect[name]}
+    screen.console().print(screen.title(game), "Type a move such as 1-9, or help, undo, quit.", sep="\n")
+    QuantumMatch(game, choosers, system).run()

@@ -1,0 +1,73 @@
+"""`qttt show`: a position as it is."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.files import write_text
+from qttt.reference.game import Actor
+from qttt.reference.goff import Goff, Position
+from qttt.reference.notation import Selection
+from qttt.reference.picture import svg
+from qttt.reference.sqt import Sqt, selection_probabilities
+
+
+def described(game: Goff | Sqt, position: Position) -> dict[str, Any]:
+    """The JSON object of a position; with what the System knows, in a game that has one."""
+    actor = game.actor(position)
+    known = {}
+    if isinstance(game, Sqt):
+        values, probabilities = system(game, position)
+        known = {"settlements": screen.as_text(values), "probabilities": screen.as_text(probabilities)}
+    return {
+        "ruleset": game.ruleset,
+        "position": str(position),
+        "ply": position.ply,
+        "actor": actor,
+        "actions": [str(action) for action in game.actions(position)],
+        "outcome": None if actor else str(game.score(position).outcome),
+        **known,
+    }
+
+
+def system(game: Sqt, position: Position) -> tuple[Mapping[Selection, Fraction], Mapping[Selection, Fraction]]:
+    """What both settlements of a closed cycle are worth, and how probable they are; nothing if no cycle is closed."""
+    if not position.pending:
+        return {}, {}
+    from qttt.app.sqt.system import values_by_search
+
+    values = values_by_search(game)(position)
+    return values, selection_probabilities(values, game.p)
+
+
+def printed(game: Goff | Sqt, position: Position) -> None:
+    """Print a position."""
+    out = screen.console()
+    out.print(screen.picture(position))
+    out.print(turn(game, position))
+    if isinstance(game, Sqt):
+        values, probabilities = system(game, position)
+        for selection, value in values.items():
+            out.print(f"{selection} is worth {screen.worth(value)}, probability {probabilities[selection]}")
+
+
+def turn(game: Goff | Sqt, position: Position) -> Text:
+    """Whose turn it is, or how the game ended, as a line."""
+    actor = game.actor(position)
+    if actor is None:
+        ended = game.score(position).outcome
+        return Text.assemble("Game over: ", screen.outcome(str(ended)), f" ({ended.rule})")
+    actions = game.actions(position)
+    if actor is Actor.SYSTEM:
+        return Text.assemble("The ", ("System", screen.STYLES[actor]), f" to select: {' or '.join(map(str, actions))}")
+    choice = " or ".join(map(str, actions)) if len(actions) <= 2 else f"{len(actions)} moves"
+    return Text.assemble((actor, screen.STYLES[actor]), f" to {'select' if position.pending else 'move'}: {choice}")
+
+
+def write_svg(position: Position, path: Path) -> None:
+    """Write the SVG picture, whole or not at all."""
+    write_text(path, svg(position))

@@ -1,0 +1,1 @@
+"""Probabilistic tic-tac-toe in the command."""

@@ -1,0 +1,120 @@
+"""`qttt play probabilistic`: a game on a board of probabilities, between people or against perfect play."""
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.match import Match
+from qttt.app.probabilistic.boards import Named
+from qttt.app.probabilistic.perfect import PerfectBoard
+from qttt.app.probabilistic.picture import PARTS, Picture, text
+from qttt.app.probabilistic.tutor import Lesson, print_lesson
+from qttt.app.progress import waiting
+from qttt.reference.game import Actor
+from qttt.reference.notation import player_of
+from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position
+from qttt.reference.probabilistic_notation import read_choice, read_outcome, write
+from qttt.reference.probabilistic_position import after_outcome, open_squares
+
+HELP = """\
+5       name square 5; chance says what comes of it
+tutor   show what every square is worth to you
+undo    take back your last move, and what followed it; chance acts anew
+quit    leave the game
+Success puts your mark on the square, failure your opponent's, neutral none.
+Then it is your opponent's turn. Three marks of one player in a row win,
+whoever put the last one there."""
+
+
+class BoardMatch(Match[Position, Action]):
+    """A game on a board of probabilities being played. `perfect` says for X and O who plays perfectly."""
+
+    help = HELP
+
+    def __init__(self, play: PerfectBoard, perfect: Mapping[str, bool], chance: random.Random) -> None:
+        choosers = {name: self._choose for name in perfect if perfect[name]}
+        super().__init__(play.game, choosers)
+        self._play, self._perfect, self._chance = play, perfect, chance
+
+    def read(self, typed: str) -> Action:
+        number, ply = len(self.history) + 1, self._plies() + 1
+        token = typed if "." in typed else f"{player_of(ply)}{ply}.{typed}"
+        return read_outcome(typed, number) or read_choice(token, number, ply)
+
+    def written(self) -> str:
+        return write(self.history)
+
+    def act_of_nature(self) -> None:
+        position, chances = self.position, self._play.game.chance(self.position)
+        whole = lcm(*(chance.denominator for chance in chances.values()))
+        drawn = Fraction(self._chance.randrange(whole), whole)
+        action = next(
+            action for action, below in zip(chances, accumulate(chances.values()), strict=True) if drawn < below
+        )
+        self.act(action, announced=False)
+        self._out.print(_told(position, action, self._play))
+
+    def show(self) -> None:
+        self._out.print(text(Picture(self._play.game.board, self.position.marks, {})))
+        self._out.print(self._turn())
+
+    def done(self, command: str) -> bool:
+        if command not in ("t", "tutor"):
+            return False
+        print_lesson(Lesson.of(self._play, self.position))
+        return True
+
+    def actor(self) -> Actor | None:
+        """Who is to act; None also where play goes on for ever without a mark. Rule: PROB-END-3"""
+        return None if self._endless() else super().actor()
+
+    def _choose(self, position: Position) -> Choice:
+        return Choice(self._chance.choice(self._play.perfect(position)))
+
+    def _plies(self) -> int:
+        return sum(isinstance(action, Choice) for action in self.history)
+
+    def _endless(self) -> bool:
+        """Whether neither player will name a square that can get a mark: all that they would name pass."""
+        return super().actor() in (Actor.X, Actor.O) and all(
+            self._play.passes(square) for player in (Actor.X, Actor.O) for square in self._would_name(player)
+        )
+
+    def _would_name(self, player: Actor) -> tuple[int, ...]:
+        if self._perfect[player]:
+            return self._play.perfect(Position(self.position.marks, player))
+        return open_squares(self.position.marks)
+
+    def _turn(self) -> Text:
+        if self._endless():
+            return Text("Game over: draw, for play would never end (PROB-END-3)")
+        actor = super().actor()
+        if actor is None:
+            ended = self._play.game.score(self.position).outcome
+            return Text.assemble("Game over: ", screen.outcome(str(ended)), f" ({ended.rule})")
+        return Text.assemble((actor, screen.STYLES[actor]), " to move")
+
+
+def _told(position: Position, action: Action, play: PerfectBoard) -> Text:
+    """What chance has said of the square that was named: how probable it was, and what is on the square now."""
+    assert isinstance(action, MoveOutcome)
+    assert position.named
+    probability = play.game.chance(position)[action]
+    mark = after_outcome(position, action).marks[position.named - 1]
+    now = (str(mark), screen.STYLES[mark]) if mark else "no mark"
+    return Text.assemble(f"{action} (probability {screen.worth(probability)}): ", now, f" on {position.named}")
+
+
+def play(named: Named, perfect: Mapping[str, bool], seed: int | None) -> None:
+    """Play a game on a board. `perfect` says for X and O who plays perfectly; a person plays the others."""
+    with waiting("Solving the board"):
+        board = PerfectBoard(named.board)
+    out = screen.console()
+    out.print(Text.assemble((board.game.ruleset, "bold"), ": ", named.told), soft_wrap=True)
+    out.print(f"Squares have {PARTS}.", "Type a square such as 5, or tutor, help, undo, quit.", sep="\n")
+    BoardMatch(board, perfect, random.Random(seed)).run()

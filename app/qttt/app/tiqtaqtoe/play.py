@@ -1,0 +1,115 @@
+"""`qttt play tiqtaqtoe`: a game in the terminal, between people or against perfect play."""
+
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.match import Match, check_tablebase
+from qttt.app.tiqtaqtoe.picture import NAMES, SQUARES
+from qttt.app.tiqtaqtoe.show import print_position
+from qttt.reference.notation import NotationError, player_of
+from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
+from qttt.reference.tiqtaqtoe_notation import MOVE_TOKEN, read_move, write
+from qttt.reference.tiqtaqtoe_position import certain
+
+SINGLE = "5       mark square 5, which must be certainly empty"
+SUPERPOSE = """\
+1-3     superpose: mark one of the squares 1 and 3 and exchange what they hold,
+        or don't, with equal chances; one must be certainly empty, and the
+        other"""
+TARGETS = {
+    "minimal": "too",
+    "moderate": "too, or hold your opponent's mark for certain",
+    "high": "hold nothing or your opponent's mark, for certain or not,\n        and never yours",
+}
+UNENTANGLED = "        (target=unentangled: no mark that is entangled with other marks)"
+PAIR = """\
+        (pair=legal: or both hold one mark of your opponent in superposition;
+        yours is put where that one is not)"""
+COMMANDS = """\
+undo    take back your last move, and what followed it{anew}
+quit    leave the game"""
+MEASURE = """\
+When no square is certainly empty, chance measures: one of the possible boards
+is left."""
+LINES = {
+    "every-move": "Three certain marks of one player in a row win.",
+    "full-board": "Three marks of one player in a row win, but they are only looked at when {when}.",
+}
+
+Chooser = Callable[[Position], Action]
+
+
+class TiqTaqToeMatch(Match[Position, Action]):
+    """A game of TiqTaqToe being played."""
+
+    def __init__(self, game: TiqTaqToe, choosers: Mapping[str, Chooser], chance: random.Random) -> None:
+        super().__init__(game, choosers)
+        self._rules, self._chance = game, chance
+        self.help = help_on(game)
+
+    def read(self, typed: str) -> Action:
+        number, ply = len(self.history) + 1, self.position.plies + 1
+        token = typed if "." in typed else f"{player_of(ply)}{ply}.{typed}"
+        if not MOVE_TOKEN.fullmatch(token):
+            rule = "NOTATION-MOVE-1" if "-" in token else "NOTATION-SQUARE-1"
+            raise NotationError(token, number, rule, f"a move such as {example(self._rules)}")
+        return read_move(token, number, ply)
+
+    def written(self) -> str:
+        return write(self.history)
+
+    def act_of_nature(self) -> None:
+        self._show()
+        before = self.position
+        self.act(Measurement(self._chance.choice(before.boards)), announced=False)
+        self._out.print(_told(before, self.position), soft_wrap=True)
+
+    def show(self) -> None:
+        print_position(self._rules, self.position)
+
+
+def example(game: TiqTaqToe) -> str:
+    """Moves as they are typed."""
+    return "5" if game.level == "classic" else "5 or 1-3"
+
+
+def help_on(game: TiqTaqToe) -> str:
+    """What can be typed, and what the level and its switches allow."""
+    if game.level == "classic":
+        return "\n".join([SINGLE, COMMANDS.format(anew=""), LINES[game.lines].format(when="the board is full")])
+    lines = [SINGLE, f"{SUPERPOSE} {TARGETS[game.level]}"]
+    if game.target == "unentangled":
+        lines.append(UNENTANGLED)
+    if game.pair == "legal":
+        lines.append(PAIR)
+    won = LINES[game.lines].format(when="the board is measured or full")
+    return "\n".join([*lines, COMMANDS.format(anew="; chance measures anew"), MEASURE, won])
+
+
+def _told(before: Position, after: Position) -> Text:
+    """What has been measured: how probable it was, and what is now on the squares that were uncertain."""
+    told = Text(f"Measured, one of {len(before.boards)} boards: ")
+    uncertain = [square for square in SQUARES if certain(before, square) is None]
+    for square in uncertain:
+        content = after.boards[0][square - 1]
+        told.append(f"{'' if square == uncertain[0] else ', '}{square} ")
+        told.append(f"is {NAMES[content]}", screen.STYLES.get(content, ""))
+    return told
+
+
+def play(game: TiqTaqToe, perfect: Mapping[str, bool], folder: Path | None, seed: int | None) -> None:
+    """Play a game. `perfect` says for X and O who plays perfectly; a person plays the others."""
+    chance = random.Random(seed)
+    choosers: dict[str, Chooser] = {}
+    check_tablebase(folder, perfect)
+    if any(perfect.values()):
+        from qttt.app.tiqtaqtoe import stored as stored_tiqtaqtoe
+
+        best = stored_tiqtaqtoe.perfect_tiqtaqtoe(game, folder).best
+        choosers = {name: lambda position: chance.choice(best(position)) for name in perfect if perfect[name]}
+    screen.console().print(screen.title(game), f"Type a move such as {example(game)}, or help, undo, quit.", sep="\n")
+    TiqTaqToeMatch(game, choosers, chance).run()

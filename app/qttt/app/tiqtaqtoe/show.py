@@ -1,0 +1,81 @@
+"""`qttt show tiqtaqtoe`: a position, the chances of its squares and what is entangled."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.files import write_text
+from qttt.app.tiqtaqtoe.picture import LEGEND, Picture, text
+from qttt.app.tiqtaqtoe.svg import svg
+from qttt.reference.game import Actor
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe_position import Position
+
+
+def described_game(game: TiqTaqToe) -> dict[str, Any]:
+    """The JSON object of a game: the level and all of its switches."""
+    return {"ruleset": game.ruleset, "level": game.level, "switches": game.switches}
+
+
+def described(game: TiqTaqToe, position: Position) -> dict[str, Any]:
+    """The JSON object of a position. `squares` has the chances of X, O and '.', an empty square."""
+    actor, picture = game.actor(position), Picture.of(position)
+    return {
+        **described_game(game),
+        "position": str(position),
+        "ply": position.plies,
+        "actor": actor,
+        "actions": [str(action) for action in game.actions(position)],
+        "outcome": None if actor else str(game.score(position).outcome),
+        "boards": len(position.boards),
+        "squares": {square: screen.as_text(chances) for square, chances in picture.chances.items()},
+        "groups": [list(group) for group in picture.groups],
+    }
+
+
+def printed(game: TiqTaqToe, position: Position) -> None:
+    """Print a position."""
+    out = screen.console()
+    out.print(screen.title(game))
+    print_position(game, position)
+
+
+def print_position(game: TiqTaqToe, position: Position) -> None:
+    """Print the picture, and whose turn it is or how the game ended."""
+    out, picture = screen.console(), Picture.of(position)
+    out.print(text(picture))
+    if picture.groups:
+        out.print(LEGEND, style="dim")
+    out.print(turn(game, position), soft_wrap=True)
+
+
+def turn(game: TiqTaqToe, position: Position) -> Text:
+    """Whose turn it is, or how the game ended, as a line."""
+    actor = game.actor(position)
+    if actor is None:
+        ended = game.score(position).outcome
+        return Text.assemble("Game over: ", screen.outcome(str(ended)), f" ({ended.rule})")
+    if actor is Actor.CHANCE:
+        return Text(f"To be measured: {len(position.boards)} equally likely boards")
+    boards, moves = len(position.boards), len(game.actions(position))
+    told = f" to move: {screen.many(moves, 'move')}" + f"; {boards} equally likely boards" * (boards > 1)
+    return Text.assemble((actor, screen.STYLES[actor]), told)
+
+
+def write_svg(game: TiqTaqToe, position: Position, path: Path) -> None:
+    """Write the SVG picture, whole or not at all."""
+    write_text(path, svg(Picture.of(position), turn(game, position).plain))
+
+
+def chances_in_words(chances: dict[str, Fraction]) -> str:
+    """How a game ends, with its chances.
+
+    >>> chances_in_words({"X": Fraction(1, 2), "O": Fraction(1, 4), "both": Fraction(0), "neither": Fraction(1, 4)})
+    'X alone has a line with probability 1/2, O alone 1/4, both 0, neither 1/4'
+    """
+    x, *others = chances.values()
+    rest = zip(("O alone", "both", "neither"), others, strict=True)
+    return f"X alone has a line with probability {x}, " + ", ".join(f"{who} {chance}" for who, chance in rest)

@@ -1,0 +1,85 @@
+"""`qttt solve tiqtaqtoe`: every position of the game valued, and what that says about it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.goff import stored
+from qttt.app.goff.solve import positions_table
+from qttt.app.progress import progress
+from qttt.app.tiqtaqtoe import reading
+from qttt.app.tiqtaqtoe.reading import Reading, States, classes_of_first_moves
+from qttt.app.tiqtaqtoe.show import chances_in_words, described_game
+from qttt.fast.backend import device as device_called
+from qttt.fast.progress import Progress
+from qttt.fast.tiqtaqtoe import solve
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.verification.tiqtaqtoe.translate import setting_of
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A solve, and what a person wants to know of it."""
+
+    solution: solve.Solution
+    reading: Reading
+
+    @classmethod
+    def on(cls, game: TiqTaqToe, device: str, folder: Path | None) -> "Solved":
+        """Solve the game, and store the tablebase if a folder is named.
+
+        Raises DeviceError for a device that is not there, and what `stored.check_out` and `stored.store` raise.
+        """
+        if folder:
+            stored.check_out(folder, described_game(game))
+        with progress() as report:
+            solution = solve.solve(device_called(device), setting_of(game), report)
+            if folder:
+                stored.store(solution.tablebase, folder)
+            report(Progress("query", 0, 0, 1))
+            return cls(solution, Reading.of(game, solution.tablebase))
+
+
+def described(solved: Solved) -> dict[str, Any]:
+    """The JSON object of a solve."""
+    solution = solved.solution
+    return {
+        **reading.described(solved.reading),
+        "device": solution.device,
+        "seconds": round(solution.seconds, 3),
+        "peak_bytes": solution.peak_bytes,
+    }
+
+
+def printed(solved: Solved) -> None:
+    """Print a solve: the value, how the game ends, the first moves, the positions."""
+    solution, found = solved.solution, solved.reading
+    out = screen.console()
+    out.print(screen.title(found.game))
+    out.print()
+    out.print(Text(f"value {screen.worth(found.value)}", style="bold"))
+    out.print(f"{chances_in_words(found.chances._asdict())}.", soft_wrap=True)
+    out.print()
+    cost = f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
+    counts = Group(positions_table(found.positions), Text(), _states(found.states), Text(), Text(cost))
+    out.print(screen.side_by_side(_first_moves(found), counts))
+
+
+def _first_moves(found: Reading) -> Table:
+    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
+    for move, alike in sorted(classes_of_first_moves(found), key=lambda row: -found.first_moves[row[0]]):
+        value = found.first_moves[move]
+        table.add_row(str(move), str(len(alike)), str(value), screen.decimal(value))
+    return table
+
+
+def _states(states: States) -> Table:
+    table = screen.table("positions", "canonical", "in all", right=("canonical", "in all"))
+    for kind, counts in states.items():
+        table.add_row(kind, *(f"{counts[form]:,}" for form in ("canonical", "raw")))
+    return table
