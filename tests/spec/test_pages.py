@@ -11,7 +11,7 @@ from qttt.spec import rules
 from qttt.spec.__main__ import main
 from qttt.spec.pages import PAGES, REGISTRY, PageError, page_order, read_page, read_pages, registry_text
 
-ID = re.compile(r"\b(?:NOTATION|GOFF|PROB|SQT|TIQ)-[A-Z]+-[0-9]+\b")
+ID = re.compile(r"\b(?:NOTATION|GOFF|PROB|SQT|TIQ|HYB)-[A-Z]+-[0-9]+\b")
 LEMMA = re.compile(r"LEMMA ([a-z0-9]+(?:-[a-z0-9]+)*)")
 LEMMA_ELSEWHERE = re.compile(r"\[LEMMA\s([a-z0-9-]+)\]\([a-z]+\.md#lemma-\1\)")
 

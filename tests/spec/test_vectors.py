@@ -42,6 +42,20 @@ KNOWN_ERRORS = {
         "known-error:double-win-to-the-mover",
         "known-error:line-of-x-first",
     },
+    "hybrid": {
+        "known-error:link-is-no-ply",
+        "known-error:control-and-target-exchanged",
+        "known-error:unmeasured-targets",
+        "known-error:several-links-on-one-control",
+        "known-error:triggered-by-any-result",
+        "known-error:trigger-for-the-measurer",
+        "known-error:target-becomes-the-owners",
+        "known-error:untriggered-link-stays",
+        "known-error:lines-before-reversals",
+        "known-error:only-the-measurer-wins",
+        "known-error:line-of-x-first",
+        "known-error:nine-plies-end",
+    },
 }
 
 
@@ -105,7 +119,10 @@ MUTANTS: list[dict[str, Any]] = [
     {"options": {"level": "quantum"}},
     {"options": {"level": "high", "switches": {"both": "nobody"}}},
     {"options": {"level": "high", "switches": {"speed": "fast"}}},
-    {"options": {"switches": {"both": "X"}}},
+    {"options": {"switches": {"both": "even"}}},
+    {"options": {"switches": {"lines": "every-move"}}},
+    {"options": {"switches": {"links": "three"}}},
+    {"options": {"level": "high", "switches": {"both": "draw"}}},
     {"then": {"legal": True, "possible": ["X......."]}},
     {"then": {"legal": True, "possible": 0}},
     {"then": {"legal": True, "probabilities": {"1": {"?": "1/2"}}}},
@@ -113,6 +130,11 @@ MUTANTS: list[dict[str, Any]] = [
     {"then": {"legal": True, "chance": {"=X.O": "1/2"}}},
     {"then": {"legal": True, "actions": ["=X.O"]}},
     {"then": {"legal": True, "outcome": "lines of X"}},
+    {"then": {"legal": True, "links": ["5>7"]}},
+    {"then": {"legal": True, "links": ["5-7 O"]}},
+    {"then": {"legal": True, "actions": ["5>"]}},
+    {"then": {"legal": True, "actions": ["=."]}},
+    {"then": {"legal": True, "chance": {"=.": "1/2"}}},
 ]
 
 
@@ -134,6 +156,7 @@ def test_schema_admits_a_refused_setting() -> None:
         ({"seed": "-1", "number": 0}, "PROB-RANDOM-1"),
         ({"level": "quantum"}, "TIQ-LEVEL-1"),
         ({"level": "high", "switches": {"speed": "fast"}}, "TIQ-SWITCH-1"),
+        ({"switches": {"speed": "fast"}}, "HYB-SWITCH-1"),
     ]
     first = content["vectors"][0]
     for options, rule in settings:
@@ -153,6 +176,12 @@ def test_a_vector_of_the_probabilistic_game_names_one_board_or_source_of_boards_
 
 def test_a_vector_of_tiqtaqtoe_names_its_level_and_no_other_does() -> None:
     assert [v.id for v in all_vectors() if ("level" in v.options) != (v.ruleset == "tiqtaqtoe-1.0")] == []
+
+
+def test_a_vector_of_the_hybrid_game_has_no_options_but_switches() -> None:
+    assert [v.id for v in vectors("hybrid") if {*v.options} - {"switches"}] == []
+    others = [v for v in all_vectors() if v.ruleset not in ("tiqtaqtoe-1.0", "hybrid-1.0")]
+    assert [v.id for v in others if "switches" in v.options] == []
 
 
 def test_ids_are_unique() -> None:
@@ -241,11 +270,23 @@ def test_files_follow_the_sections_of_the_pages(game: str) -> None:
 
 
 def test_every_level_and_every_value_of_a_switch_of_tiqtaqtoe_has_vectors() -> None:
-    defined = SCHEMA["$defs"]["switches"]["properties"]
     played = [v.options for v in vectors("tiqtaqtoe") if "refused" not in v.then]
     assert {options["level"] for options in played} == {"classic", "minimal", "moderate", "high"}
-    named = {item for options in played for item in options.get("switches", {}).items()}
-    assert named == {(name, value) for name, values in defined.items() for value in values["enum"]}
+    assert switches_played("tiqtaqtoe") == switches_defined("tiqtaqtoe")
+
+
+def test_every_value_of_a_switch_of_the_hybrid_game_has_vectors() -> None:
+    assert switches_played("hybrid") == switches_defined("hybrid")
+
+
+def switches_played(game: str) -> set[tuple[str, str]]:
+    played = [v.options for v in vectors(game) if "refused" not in v.then]
+    return {item for options in played for item in options.get("switches", {}).items()}
+
+
+def switches_defined(game: str) -> set[tuple[str, str]]:
+    defined = SCHEMA["$defs"][f"switches_of_{game}"]["properties"]
+    return {(name, value) for name, values in defined.items() for value in values["enum"]}
 
 
 def test_an_unknown_game_is_refused() -> None:

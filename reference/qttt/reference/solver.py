@@ -86,6 +86,7 @@ class Solver(Generic[P, A]):
 
         Rule: SQT-VALUE-1
         Rule: TIQ-VALUE-1
+        Rule: HYB-VALUE-1
         """
         values = {action: self._values[child] for action, child in children.items()}
         actor = self.game.actor(position)

@@ -75,7 +75,7 @@ def games() -> tuple[str, ...]:
     """The games that have vectors, in alphabetical order.
 
     >>> games()
-    ('goff', 'probabilistic', 'sqt', 'tiqtaqtoe')
+    ('goff', 'hybrid', 'probabilistic', 'sqt', 'tiqtaqtoe')
     """
     return tuple(sorted(entry.name for entry in _VECTORS.iterdir() if entry.is_dir()))
 

@@ -1,0 +1,1 @@
+"""The claims about Q3T, the hybrid game."""
