@@ -23,6 +23,11 @@ LANES_64 = types.Tuple((KEYS, KEYS, TABLES_64, TABLES_64, TABLES_64))  # type: i
 LANES = types.Tuple((TABLE, TABLE, VALUES, SHORT, SHORT))  # type: ignore[no-untyped-call]
 SCRIPT, ENDS, REALS, ROWS_OF = types.uint16[::1], types.int64[::1], types.float64[:, ::1], types.float64[::1, :]
 BOARDS, LINE = types.uint16[:, ::1], types.float64[::1]
+HYBRID_LAYER = (
+    *[types.int64] * 7,
+    *(types.uint8[:, ::1], TABLE, TABLE, TABLE, types.int64),
+    *(VALUES, VALUES, ROOM, types.uint16[:, :, ::1], types.int64, SHORT),
+)
 ARGUMENTS = {
     "goff.solve.MARK": (KEYS, TABLE, TABLE, TABLES, BYTES),
     "goff.solve.EARLY": (KEYS, TABLE, TABLE, TABLES, KEYS, KEYS, types.int64),
@@ -45,6 +50,8 @@ ARGUMENTS = {
     "tiqtaqtoe.values.SUM_OF_RESULTS": (BOARDS, BYTES, TABLE, VALUES, VALUES),
     "tiqtaqtoe.agents.EVALUATE": (BOARDS, TABLE, VALUES),
     "tiqtaqtoe.won.WON_MOST": (KEYS, *[LINE] * 6),
+    "hybrid.solve.VALUE": (*HYBRID_LAYER, *[types.int16[::1]] * 3),
+    "hybrid.reach.REACH": (*HYBRID_LAYER, BYTES, BYTES),
     "sqt.solve.EARLY": (KEYS, LANES, ROOM, VALUES, TABLE, TABLE, TABLES, TABLE, VALUES),
 }
 

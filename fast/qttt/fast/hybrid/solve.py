@@ -1,0 +1,94 @@
+"""The hybrid game solved: every position valued exactly, the most measured boxes first, then the most links."""
+
+import time
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.backend import Array, Device
+from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, REPRESENTATIVES, members
+from qttt.fast.hybrid.ranking import Layer, capacity, layer
+from qttt.fast.hybrid.rules import Setting, check
+from qttt.fast.hybrid.tablebase import Tablebase, lanes
+from qttt.fast.hybrid.value import GOES_ON, SCALE, VALUE
+from qttt.fast.progress import Progress, Report
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The tablebase, the time in seconds and the most memory in bytes."""
+
+    tablebase: Tablebase
+    device: str
+    seconds: float
+    peak_bytes: int
+
+
+def solve(device: Device, setting: Setting, report: Report = lambda _: None, least: int = 0) -> Solution:
+    """Value every position of a game with at least so many boxes measured. `report` is called before and after each
+    number of measured boxes, which stands for the ply.
+
+    Raises ValueError for a setting that does not exist, or has too many positions: two links on a control, any number
+    on a target."""
+    began = time.perf_counter()
+    check(setting)
+    xp = device.xp
+    following: list[Array] = [xp.zeros(1, np.int16)] * len(lanes(setting))
+    found: list[Any] = []
+    for measured in reversed(range(least, BOXES + 1)):
+        this = layer(setting, measured)
+        report(Progress("value", measured, 0, this.size))
+        values = [xp.zeros(this.size, np.int16) for _ in following]
+        _value_layer(device, setting, this, following, values)
+        following = values
+        found.append(tuple(map(device.to_host, values)))
+        report(Progress("value", measured, this.size, this.size))
+    found += [()] * least
+    seconds = time.perf_counter() - began
+    return Solution(Tablebase(setting, tuple(found[::-1])), device.name, seconds, device.peak_bytes())
+
+
+def _value_layer(device: Device, setting: Setting, this: Layer, following: list[Array], values: list[Array]) -> None:
+    worth = [device.xp.asarray(scores(this.measured, both)) for both in lanes(setting)]
+    for items, arguments in reversed(steps(device, setting, this)):
+        for lane, score in enumerate(worth):
+            device.launch(VALUE, items, *arguments, score, following[-1 - lane], values[-1 - lane], values[lane])
+
+
+def steps(device: Device, setting: Setting, this: Layer) -> list[tuple[int, tuple[Any, ...]]]:
+    """For each number of links, ascending: how many items a kernel has, and its first arguments."""
+    on = device.xp.asarray
+    tables = [on(table) for table in (this.links, this.rows, this.weights, this.exchanged)]
+    moves = [on(table) for table in (this.into, this.place, this.carried, this.turned)]
+    next_ranks = layer(setting, this.measured + 1).ranks if this.measured < BOXES else 1
+    take, one_a_target = int(setting.effect == "take"), int(setting.targets == "one")
+    found = []
+    for links, (start, stop) in enumerate(pairwise(this.starts)):
+        most = 0 if links and setting.links == "single" else capacity(setting)
+        switches = stop - start, start, links, this.measured, take, most, one_a_target
+        arguments = (*switches, *tables, this.ranks, *moves, next_ranks)
+        found.append(((stop - start) * len(this.representatives), arguments))
+    return found
+
+
+def scores(measured: int, both: int) -> np.ndarray[Any, Any]:
+    """int16 ``[representative, marks]``: the value to X of an ended game, lines of both worth so much; else `GOES_ON`.
+
+    Rules: HYB-END-1, HYB-END-2, HYB-END-3"""
+    found = np.full((len(REPRESENTATIVES[measured]), 1 << measured), GOES_ON, np.int16)
+    for r, mask in enumerate(REPRESENTATIVES[measured]):
+        boxes = members(mask)
+        for marks in range(1 << measured):
+            x = sum(1 << box for j, box in enumerate(boxes) if marks >> j & 1)
+            match HAS_LINE[x], HAS_LINE[mask & ~x]:
+                case True, True:
+                    found[r, marks] = SCALE * both
+                case True, False:
+                    found[r, marks] = SCALE
+                case False, True:
+                    found[r, marks] = -SCALE
+                case _ if mask == ALL:
+                    found[r, marks] = 0
+    return found

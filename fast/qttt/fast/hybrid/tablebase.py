@@ -1,0 +1,129 @@
+"""The tablebase of the hybrid game: the exact value of every position of one game, and what follows from it.
+
+On disk it is a folder with a manifest and a NumPy array a number of measured boxes."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from qttt.fast import store
+from qttt.fast.hybrid import rules
+from qttt.fast.hybrid.boxes import ALL, BOXES, SYMMETRIES, TO_REPRESENTATIVE, image, members
+from qttt.fast.hybrid.count import positions
+from qttt.fast.hybrid.ranking import capacity, code, layer
+from qttt.fast.hybrid.rules import RULESET, SWITCHES, Setting, State, check, written
+from qttt.fast.hybrid.value import SCALE
+
+
+def lanes(setting: Setting) -> tuple[int, ...]:
+    """What lines of both are worth to the player to move, for each array of values that the game needs. Where they are
+    X's there are two: positions with X to move, and those with O to move, exchanged. Rule: HYB-END-2"""
+    return {"draw": (0,), "X": (1, -1), "measurer": (-1,), "other": (1,)}[setting.both]
+
+
+@dataclass(frozen=True, eq=False)
+class Tablebase:
+    """One game, and per number of measured boxes the values, to the player to move, of all positions times
+    `value.SCALE`: int16 ``[lane][place]``, with the places of `ranking`.
+
+    Exact for every position within the switches, whether play reaches it or not, over or not, a box being measured or
+    not; KeyError for any other."""
+
+    setting: Setting
+    numbers: tuple[tuple[Any, ...], ...]
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """How many undecided positions have 0 to 8 boxes measured, up to symmetry and exchange of
+        colours, whether play reaches them or not (see `reach`)."""
+        return positions(self.setting)
+
+    def value(self, state: State) -> Fraction:
+        """What X can expect if both play best: X's chance to win minus O's, lines of both worth what the switch says.
+
+        Rule: HYB-VALUE-1"""
+        results = rules.results(self.setting, state)
+        if results:
+            return sum(map(self.value, results), Fraction(0)) / len(results)
+        lane, place = self._place(state)
+        number = int(self.numbers[(state.x | state.o).bit_count()][lane][place])
+        return Fraction(number if state.turn == "X" else -number, SCALE)
+
+    def values(self, state: State) -> dict[int, Fraction]:
+        """The value of each legal move, in the documented order; empty where nobody moves."""
+        legal = rules.slots(self.setting, state)
+        return {slot: self.value(rules.play(self.setting, state, slot)) for slot in legal}
+
+    def best(self, state: State) -> tuple[int, ...]:
+        """All optimal moves, in the documented order; none where nobody moves."""
+        values = self.values(state)
+        if not values:
+            return ()
+        best = (max if state.turn == "X" else min)(values.values())
+        return tuple(slot for slot, value in values.items() if value == best)
+
+    def save(self, folder: Path) -> None:
+        """Write the tablebase; an older one in the folder is replaced. All or nothing: see `qttt.fast.store`.
+
+        Raises ValueError if only a part of the game was solved."""
+        if not all(self.numbers):
+            raise ValueError("only a part of the game was solved")
+        arrays = {f"measured-{m}": np.stack(numbers) for m, numbers in enumerate(self.numbers)}
+        store.save(folder, _description(self.setting), arrays)
+
+    @classmethod
+    def open(cls, folder: Path, setting: Setting) -> "Tablebase":
+        """Map the saved tablebase of a game into memory. Raises `qttt.fast.store.StoreError` for what is not one, not
+        that game's, or not intact; ValueError for a setting that does not exist or is not solved."""
+        _, arrays = store.load(folder, _description(check(setting)))
+        shapes = {f"measured-{m}": (len(lanes(setting)), layer(setting, m).size) for m in range(BOXES + 1)}
+        if {name: (array.shape, array.dtype) for name, array in arrays.items()} != {
+            name: (shape, np.dtype(np.int16)) for name, shape in shapes.items()
+        }:
+            raise store.StoreError(f"{folder / store.MANIFEST}: does not describe a tablebase of {RULESET}")
+        return cls(setting, tuple(tuple(arrays[f"measured-{m}"]) for m in range(BOXES + 1)))
+
+    def _place(self, state: State) -> tuple[int, int]:
+        """The lane and the place of a position. Raises KeyError for what is none."""
+        if not _is_position(self.setting, state):
+            raise KeyError(f"{written(state)} is no position of this game")
+        measured = state.x | state.o
+        if not self.numbers[measured.bit_count()]:
+            raise KeyError(f"{written(state)} has fewer boxes measured than were solved")
+        this = layer(self.setting, measured.bit_count())
+        symmetry = TO_REPRESENTATIVE[measured]
+        to, found = SYMMETRIES[symmetry], image(measured, symmetry)
+        inside, outside = members(found), members(ALL & ~found)
+        own = state.x if state.turn == "X" else state.o
+        rank = this.ranks * this.representatives.index(found)
+        for control, target, owner in state.links:
+            ends = outside.index(to[control]), inside.index(to[target])
+            rank += int(this.weights[code(this.measured, *ends, owner != state.turn)])
+        marks = sum(1 << inside.index(to[box]) for box in members(own))
+        return (0 if state.turn == "X" else len(lanes(self.setting)) - 1), rank << this.measured | marks
+
+
+def _is_position(setting: Setting, state: State) -> bool:
+    """Whether a state is within the rules and the switches, no box being measured."""
+    measured = state.x | state.o
+    controls = [link.control for link in state.links]
+    targets = [link.target for link in state.links]
+    return (
+        0 <= measured <= ALL
+        and not state.x & state.o
+        and state.turn in rules.OTHER
+        and state.measuring is None
+        and all(0 <= box < BOXES and not measured >> box & 1 for box in controls)
+        and all(0 <= box < BOXES and measured >> box & 1 for box in targets)
+        and all(link.owner in rules.OTHER for link in state.links)
+        and all(controls.count(box) <= capacity(setting) for box in controls)
+        and (setting.links != "single" or len(controls) <= 1)
+        and (setting.targets == "any" or len(set(targets)) == len(targets))
+    )
+
+
+def _description(setting: Setting) -> dict[str, Any]:
+    return {"ruleset": RULESET, "switches": {name: getattr(setting, name) for name in SWITCHES}}
