@@ -18,11 +18,11 @@ from qttt.verification.conformance import Illegal
 from qttt.verification.hybrid import conformance, conformance_errors, random_games
 from qttt.verification.hybrid.conformance import run
 from qttt.verification.hybrid.conformance_errors import KNOWN_ERRORS
-from qttt.verification.hybrid.engines import ReferenceEngine, SetUp, reference
+from qttt.verification.hybrid.engines import ReferenceEngine, SetUp, fast, reference
 from qttt.verification.hybrid.random_games import INVARIANTS, Played, played
 from qttt.verification.registry import claims
 
-IMPLEMENTATIONS: dict[str, SetUp] = {"reference": reference}
+IMPLEMENTATIONS: dict[str, SetUp] = {"reference": reference, "fast": fast}
 MUTANTS = {claim.id: claim.mutants for claim in claims() if claim.game == "hybrid"}
 
 

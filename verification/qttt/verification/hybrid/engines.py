@@ -1,4 +1,4 @@
-"""Implementations of Q3T, the hybrid game, behind one interface."""
+"""Implementations of Q3T, the hybrid game, behind one interface: the reference and the fast engine."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+from qttt.fast.backend import Cpu
+from qttt.fast.hybrid import rules
+from qttt.fast.hybrid.rules import START, Setting, State, check
+from qttt.fast.hybrid.solve import solve
+from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import SWITCHES, Hybrid
-from qttt.reference.hybrid_notation import Action
+from qttt.reference.hybrid_notation import Action, Result
 from qttt.reference.hybrid_position import UNMEASURED, Position
 from qttt.reference.solver import Solver
 from qttt.verification.conformance import Illegal, NotAnswered
+from qttt.verification.hybrid.translate import marks_of, move_of, position_of, slot_of
 
 S = TypeVar("S")
 
@@ -161,3 +167,99 @@ class ReferenceEngine:
 def reference(options: Mapping[str, Any]) -> ReferenceEngine:
     """The reference as an implementation."""
     return ReferenceEngine(setting_with(Hybrid, options))
+
+
+# The fast engine
+
+
+class FastRules(NamedTuple):
+    """The rules of the fast engine, a state at a time."""
+
+    actor: Callable[[State], str | None] = rules.actor
+    slots: Callable[[Setting, State], tuple[int, ...]] = rules.slots
+    play: Callable[[Setting, State, int], State] = rules.play
+    results: Callable[[Setting, State], tuple[State, ...]] = rules.results
+    outcome: Callable[[State], str | None] = rules.outcome
+    score: Callable[[Setting, State], int] = rules.score
+
+    def actions(self, setting: Setting, state: State) -> tuple[Action, ...]:
+        """The legal actions in the order of the engine."""
+        results = tuple(Result) if self.results(setting, state) else ()
+        return (*map(move_of, self.slots(setting, state)), *results)
+
+    def after(self, setting: Setting, state: State, action: Action) -> State:
+        """The state after an action. Raises `Illegal`."""
+        if isinstance(action, Result):
+            found = dict(zip(Result, self.results(setting, state), strict=False))
+            if action not in found:
+                raise Illegal(f"{action} is not due")
+            return found[action]
+        try:
+            return self.play(setting, state, slot_of(action))
+        except ValueError as error:
+            raise Illegal(str(error)) from error
+
+
+THE_RULES = FastRules()
+
+
+@cache
+def late_tablebase(setting: Setting, least: int = SOLVABLE) -> Tablebase:
+    """The tablebase of the positions with so many boxes measured at least. Raises `NotAnswered` for a setting that is
+    not solved."""
+    if (setting.links, setting.targets) == ("two", "any"):
+        raise NotAnswered
+    return solve(Cpu(), setting, least=least).tablebase
+
+
+@dataclass(frozen=True)
+class FastEngine:
+    """The fast engine's rules on single states, and its tablebase of late positions."""
+
+    setting: Setting
+    rules: FastRules = THE_RULES
+
+    def initial(self) -> State:
+        return START
+
+    def actor(self, position: State) -> str | None:
+        return self.rules.actor(position)
+
+    def actions(self, position: State) -> tuple[Action, ...]:
+        return self.rules.actions(self.setting, position)
+
+    def chance(self, position: State) -> Mapping[Action, Fraction]:
+        found = self.rules.results(self.setting, position)
+        return {result: Fraction(1, len(found)) for result, _ in zip(Result, found, strict=False)}
+
+    def play(self, position: State, action: Action) -> State:
+        return self.rules.after(self.setting, position, action)
+
+    def marks(self, position: State) -> str:
+        return marks_of(position)
+
+    def links(self, position: State) -> tuple[str, ...]:
+        return tuple(map(str, position_of(position).links))
+
+    def outcome(self, position: State) -> str | None:
+        return self.rules.outcome(position)
+
+    def score(self, position: State) -> Fraction:
+        return Fraction(self.rules.score(self.setting, position))
+
+    def tablebase(self, position: State) -> Tablebase:
+        """What is known of a position. Raises `NotAnswered` for an early one."""
+        if (position.x | position.o).bit_count() < SOLVABLE:
+            raise NotAnswered
+        return late_tablebase(self.setting)
+
+    def value(self, position: State) -> Fraction:
+        return self.tablebase(position).value(position)
+
+    def values(self, position: State) -> Mapping[Action, Fraction]:
+        return {move_of(slot): value for slot, value in self.tablebase(position).values(position).items()}
+
+
+def fast(options: Mapping[str, Any]) -> FastEngine:
+    """The fast engine as an implementation."""
+    return FastEngine(setting_with(lambda **switches: check(Setting(**switches)), options))

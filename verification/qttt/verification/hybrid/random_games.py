@@ -14,7 +14,7 @@ from qttt.reference.hybrid_notation import Action, Link, Measure, Result, write
 from qttt.verification import Refuted
 from qttt.verification.conformance import Illegal
 from qttt.verification.hybrid import conformance_errors as errors
-from qttt.verification.hybrid.engines import Engine, SetUp, reference
+from qttt.verification.hybrid.engines import Engine, SetUp, fast, reference
 
 SEED = 2019
 GAMES = 480
@@ -272,6 +272,31 @@ def random_games_keep_the_rules(set_up: SetUp = reference, games: int = GAMES) -
         for invariant in INVARIANTS:
             if not invariant(one):
                 raise Refuted(f"under {game.switches} not so: {invariant.__name__}, in '{write(one.actions)}'")
+        plies += sum(not isinstance(action, Result) for action in one.actions)
+    return f"{games} games, {len(made)} settings, {plies:,} plies, seed {SEED}"
+
+
+def engines_agree(set_up: SetUp = fast, games: int = GAMES) -> str:
+    """What the reference and another engine say of every position of games in all settings in turn is the same.
+    Raises `Refuted` with the first game in which it is not."""
+    made = [*settings()]
+    plies = 0
+    for number in range(games):
+        game, draws = made[number % len(made)], Random(f"{SEED}/{number}")
+        own, other = (make({"switches": game.switches}) for make in (reference, set_up))
+        one = played(own, game, draws)
+        position = other.initial()
+        for at, expected in enumerate(one.positions):
+            done = f"under {game.switches} behind '{write(one.actions[:at])}'"
+            found = seen(other, position)
+            if found != expected:
+                raise Refuted(f"{done} the engines disagree: {expected} and {found}")
+            if at < len(one.actions):
+                if not accepts(other, position, one.actions[at]):
+                    raise Refuted(f"{done} {one.actions[at]} is listed, and refused")
+                position = other.play(position, one.actions[at])
+        if other.score(position) != one.score:
+            raise Refuted(f"under {game.switches} '{write(one.actions)}': {one.score} and {other.score(position)}")
         plies += sum(not isinstance(action, Result) for action in one.actions)
     return f"{games} games, {len(made)} settings, {plies:,} plies, seed {SEED}"
 

@@ -1,0 +1,82 @@
+"""The fast engine's rules of Q3T with an error each, and engines that keep to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from qttt.fast.hybrid import rules
+from qttt.fast.hybrid.rules import Setting, State
+from qttt.verification.hybrid.engines import THE_RULES, FastEngine, FastRules, SetUp, fast
+from qttt.verification.mutation import with_globals
+
+
+def _listing(slots: Callable[[Setting, State], tuple[int, ...]]) -> FastRules:
+    return THE_RULES._replace(slots=slots, play=with_globals(rules.play, slots=slots))
+
+
+def _descending(setting: Setting, state: State) -> tuple[int, ...]:
+    return rules.slots(setting, state)[::-1]
+
+
+def _to_any(setting: Setting, state: State) -> tuple[int, ...]:
+    return rules.slots(setting._replace(targets="any"), state)
+
+
+def _at_most_one(setting: Setting, state: State) -> tuple[int, ...]:
+    return rules.slots(setting._replace(links="one"), state)
+
+
+def _without_turn(setting: Setting, state: State, slot: int) -> State:
+    after = rules.play(setting, state, slot)
+    return after if slot < 9 else after._replace(turn=state.turn)
+
+
+def _taking(setting: Setting, state: State) -> tuple[State, ...]:
+    return rules.results(setting._replace(effect="take"), state)
+
+
+def _o_first(setting: Setting, state: State) -> tuple[State, ...]:
+    return rules.results(setting, state)[::-1]
+
+
+def _x_first(state: State) -> str | None:
+    ended = rules.outcome(state)
+    return rules.WIN["X"] if ended == rules.BOTH else ended
+
+
+def _of_the_other_player(setting: Setting, state: State) -> int:
+    return -rules.score(setting, state)
+
+
+def _drawn(setting: Setting, state: State) -> int:
+    return rules.score(setting._replace(both="draw"), state)
+
+
+MOVES_BACKWARDS = _listing(_descending)
+TARGETS_IGNORED = _listing(_to_any)
+LINKS_IGNORED = _listing(_at_most_one)
+LINKS_KEEP_THE_TURN = THE_RULES._replace(play=_without_turn)
+LINKS_TAKE = THE_RULES._replace(results=_taking)
+O_COMES_FIRST = THE_RULES._replace(results=_o_first)
+LINES_OF_X_COME_FIRST = THE_RULES._replace(outcome=_x_first)
+WINS_ARE_LOSSES = THE_RULES._replace(score=_of_the_other_player)
+BOTH_IGNORED = THE_RULES._replace(score=_drawn)
+
+
+def _keeping_to(wrong: FastRules) -> SetUp:
+    def set_up(options: Mapping[str, Any]) -> FastEngine:
+        return FastEngine(fast(options).setting, wrong)
+
+    return set_up
+
+
+moves_are_listed_backwards = _keeping_to(MOVES_BACKWARDS)
+targets_is_ignored = _keeping_to(TARGETS_IGNORED)
+links_is_ignored = _keeping_to(LINKS_IGNORED)
+links_keep_the_turn = _keeping_to(LINKS_KEEP_THE_TURN)
+links_take = _keeping_to(LINKS_TAKE)
+o_comes_first = _keeping_to(O_COMES_FIRST)
+lines_of_x_come_first = _keeping_to(LINES_OF_X_COME_FIRST)
+wins_are_losses = _keeping_to(WINS_ARE_LOSSES)
+both_is_ignored = _keeping_to(BOTH_IGNORED)
