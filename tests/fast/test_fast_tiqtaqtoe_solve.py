@@ -84,8 +84,9 @@ class Plain:
 
     def measured(self, node: Node) -> list[Node]:
         full = self.setting.lines == "full-board"
-        having = [any(board[a] == board[b] == board[c] != "." for a, b, c in LINES) for board in node.boards]
-        return [Node(frozenset([board]), full and line) for board, line in zip(node.boards, having, strict=True)]
+        found = sorted(node.boards)
+        having = [any(board[a] == board[b] == board[c] != "." for a, b, c in LINES) for board in found]
+        return [Node(frozenset([board]), full and line) for board, line in zip(found, having, strict=True)]
 
     def partners(self, node: Node, square: int) -> set[int]:
         """The squares that are in one group with this one, itself among them."""
