@@ -28,6 +28,10 @@ HYBRID_LAYER = (
     *(types.uint8[:, ::1], TABLE, TABLE, TABLE, types.int64),
     *(VALUES, VALUES, ROOM, types.uint16[:, :, ::1], types.int64, SHORT),
 )
+PAIR_LAYER = (
+    *(types.int64, types.int64, KEYS, KEYS, KEYS, VALUES, TABLE, VALUES),
+    *(VALUES, VALUES, types.int64[:, :, :, ::1], types.uint16[:, :, ::1], types.int64, SHORT),
+)
 ARGUMENTS = {
     "goff.solve.MARK": (KEYS, TABLE, TABLE, TABLES, BYTES),
     "goff.solve.EARLY": (KEYS, TABLE, TABLE, TABLES, KEYS, KEYS, types.int64),
@@ -51,6 +55,7 @@ ARGUMENTS = {
     "tiqtaqtoe.agents.EVALUATE": (BOARDS, TABLE, VALUES),
     "tiqtaqtoe.won.WON_MOST": (KEYS, *[LINE] * 6),
     "hybrid.solve.VALUE": (*HYBRID_LAYER, *[types.int16[::1]] * 3),
+    "hybrid.value_pairs.VALUE_PAIRS": (*PAIR_LAYER, *[types.int8[::1]] * 3),
     "hybrid.reach.REACH": (*HYBRID_LAYER, BYTES, BYTES),
     "sqt.solve.EARLY": (KEYS, LANES, ROOM, VALUES, TABLE, TABLE, TABLES, TABLE, VALUES),
 }

@@ -7,15 +7,17 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
 from qttt.fast import backend, store
-from qttt.fast.hybrid import boxes, ranking, value
+from qttt.fast.hybrid import boxes, pairs, ranking, value, value_pairs
 from qttt.fast.hybrid import solve as solver
 from qttt.fast.hybrid.count import positions
+from qttt.fast.hybrid.pairs import Loads, PairLayer, has_pairs, loads
 from qttt.fast.hybrid.reach import reachable
 from qttt.fast.hybrid.rules import (
     START,
@@ -37,11 +39,7 @@ from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
 
 CPU = backend.device("cpu")
-SETTINGS = [
-    setting
-    for setting in (Setting(*values) for values in product(*SWITCHES.values()))
-    if (setting.links, setting.targets) != ("two", "any")
-]
+SETTINGS = [Setting(*values) for values in product(*SWITCHES.values())]
 
 
 def state(marks: str, *links: str, turn: str = "X", measuring: int | None = None) -> State:
@@ -117,8 +115,8 @@ def test_ends() -> None:
 def test_what_is_no_setting_is_refused() -> None:
     with pytest.raises(ValueError, match="switch effect=swap: expected reverse, take"):
         check(Setting(effect="swap"))
-    with pytest.raises(ValueError, match="switches links=two targets=any: these positions are too many"):
-        solve(CPU, Setting("two"))
+    with pytest.raises(ValueError, match="switches links=two targets=any: their layers are those of `pairs`"):
+        ranking.layer(Setting("two"), 8)
 
 
 def test_sets_of_boxes() -> None:
@@ -261,10 +259,29 @@ def differences(setting: Setting, tablebase: Tablebase, measured: int, count: in
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_late_positions_have_the_value_by_definition(setting: Setting) -> None:
-    tablebase = solve(CPU, setting, least=6).tablebase
+    tablebase = solve(CPU, setting, least=7 if has_pairs(setting) else 6).tablebase
     assert not list(differences(setting, tablebase, 8, 30))
     assert not list(differences(setting, tablebase, 7, 15))
     assert not list(differences(setting, tablebase, 6, 0 if setting.links == "two" else 3))
+
+
+def test_moves_of_a_late_position() -> None:
+    """The last box, 9, makes 1 5 9 a line if X is found, and else the game is a draw. X, who is to move, measures it: O
+    would link it to 1, 3, 5 or 8, and then O has a line if O is found. If O is to move that is what O does."""
+    tablebase = solve(CPU, Setting("two"), least=8).tablebase
+    at = state("XOXOXOOX.")
+    assert (tablebase.value(at), tablebase.best(at)) == (Fraction(1, 2), (8,))
+    of_o = at._replace(turn="O")
+    assert tablebase.value(of_o) == 0
+    assert tablebase.best(of_o) == tuple(link_slot(8, target) for target in (0, 2, 4, 7))
+
+
+def test_two_equal_links_do_nothing_unless_they_take() -> None:
+    """Of the position before. Taken by O, 5 makes a line of O with 9."""
+    for effect, worth in (("reverse", Fraction(1, 2)), ("take", Fraction(0))):
+        tablebase = solve(CPU, Setting("two", effect=effect), least=8).tablebase
+        assert tablebase.value(state("XOXOXOOX.", "9>5 O", "9>5 O")) == worth
+        assert tablebase.value(state("XOXOXOOX.", "9>7 O", "9>7 O")) == Fraction(1, 2)
 
 
 MUTANTS = {
@@ -280,16 +297,40 @@ MUTANTS = {
 }
 
 
+PAIR_MUTANTS = {
+    "a link that nobody triggers": ("^ acts[load, 1]", "^ 0"),
+    "what the other result keeps": ("acts[load, 2]", "acts[load, 0]"),
+    "what the other result turns": ("acts[load, 3]", "acts[load, 1]"),
+    "the colours not exchanged": ("| (full ^ marks)", "| marks"),
+    "the other loads forgotten": ("at = exchange + (linked_loads", "at = (linked_loads"),
+    "no quantum moves": ("if linked_loads[load, target] >= 0:", "if False:"),
+    "not all targets": ("for target in range(measured):", "for target in range(1):"),
+    "another sign": ("max(best, -total)", "max(best, total)"),
+    "the same mark twice": ("turned[r, b, o] | place[r, b]", "turned[r, b, o]"),
+    "only the first load": ("+ i % of_loads[b]", ""),
+}
+
+
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_planted_error_is_caught(name: str) -> None:
-    right, wrong = MUTANTS[name]
-    source = Path(value.__file__).read_text(encoding="utf-8")
+    setting = Setting(effect="take") if "take" in MUTANTS[name][0] else Setting()
+    assert caught(value, "value", *MUTANTS[name], setting)
+
+
+@pytest.mark.parametrize("name", PAIR_MUTANTS)
+def test_a_planted_error_with_two_links_on_a_control_is_caught(name: str) -> None:
+    setting = Setting("two", effect="take" if "keeps" in name else "reverse")
+    assert caught(value_pairs, "value_pairs", *PAIR_MUTANTS[name], setting)
+
+
+def caught(module: ModuleType, kernel: str, right: str, wrong: str, setting: Setting) -> bool:
+    """Whether a kernel with other text in its source says another value than the definition."""
+    source = Path(str(module.__file__)).read_text(encoding="utf-8")
     assert source.count(right) == 1
     mutant: dict[str, Any] = {"__name__": "mutant"}
     exec(source.replace(right, wrong), mutant)
-    setting = Setting(effect="take") if "take" in right else Setting()
-    tablebase = solve(Plain(mutant["value"]), setting, least=8).tablebase
-    assert next(differences(setting, tablebase, 8, 300), None)
+    tablebase = solve(Plain(mutant[kernel]), setting, least=8).tablebase
+    return next(differences(setting, tablebase, 8, 300), None) is not None
 
 
 @pytest.mark.parametrize("table", ["carried", "turned", "into", "place", "exchanged"])
@@ -300,9 +341,26 @@ def test_a_wrong_table_is_caught(table: str, monkeypatch: pytest.MonkeyPatch) ->
         changed: dict[str, Any] = {table: instead}
         return replace(right, **changed) if measured == 6 else right
 
-    monkeypatch.setattr(solver, "layer", wrong)
+    monkeypatch.setattr(solver, "layer_of", wrong)
     tablebase = solve(CPU, Setting(), least=6).tablebase
     assert next(differences(Setting(), tablebase, 6, 10), None)
+
+
+@pytest.mark.parametrize("table", ["acts", "exchanged", "linked"])
+def test_a_wrong_table_of_loads_is_caught(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = loads("reverse", 7)
+    tables = {name: getattr(right, name) for name in Loads.__dataclass_fields__}
+    wrong = Loads(**tables | {table: np.roll(tables[table], 1, 0)})
+    monkeypatch.setattr(pairs, "loads", lambda effect, measured: wrong if measured == 7 else loads(effect, measured))
+    tablebase = solve(CPU, Setting("two"), least=7).tablebase
+    assert next(differences(Setting("two"), tablebase, 7, 40), None)
+
+
+def test_links_carried_wrongly_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    carried = PairLayer.carried
+    monkeypatch.setattr(PairLayer, "carried", lambda this: np.roll(carried(this), 1, -1))
+    tablebase = solve(CPU, Setting("two"), least=7).tablebase
+    assert next(differences(Setting("two"), tablebase, 7, 40), None)
 
 
 @pytest.fixture(scope="module")
@@ -353,3 +411,8 @@ def test_what_is_no_position_is_refused(wrong: State) -> None:
 def test_what_was_not_solved_is_refused() -> None:
     with pytest.raises(KeyError, match="fewer boxes measured than were solved"):
         solve(CPU, Setting(), least=8).tablebase.value(START)
+
+
+def test_three_links_on_a_control_are_refused() -> None:
+    with pytest.raises(KeyError, match="is no position of this game"):
+        solve(CPU, Setting("two"), least=8).tablebase.value(state("XXOOXXOO.", "9>1 X", "9>1 X", "9>2 X"))

@@ -4,12 +4,14 @@ The exchange comes with the mover and fixes no position, so the classes are thos
 the eight symmetries. On one representative those that keep its boxes act, and the lemma of Cauchy and Frobenius counts:
 the mean of how many positions each leaves as they are, which is a product, as marks and links turn independently."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
 
 from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, REPRESENTATIVES, SYMMETRIES, image, members
+from qttt.fast.hybrid.pairs import all_digits, has_pairs, loads
 from qttt.fast.hybrid.ranking import NO_LINK, Ints, Layer, code, layer
 from qttt.fast.hybrid.rules import Setting
 
@@ -17,14 +19,25 @@ from qttt.fast.hybrid.rules import Setting
 @cache
 def positions(setting: Setting) -> tuple[int, ...]:
     """For 0 to 8 boxes measured, the undecided positions within the switches, whether play reaches them or not."""
-    layers = [layer(setting, measured) for measured in range(BOXES)]
-    return tuple(sum(_classes(this, mask) for mask in REPRESENTATIVES[this.measured]) for this in layers)
+    if has_pairs(setting):
+        return pair_positions()
+    return tuple(_all_classes(measured, partial(_fixed_links, layer(setting, measured))) for measured in range(BOXES))
 
 
-def _classes(this: Layer, mask: int) -> int:
+@cache
+def pair_positions(effect: str | None = None) -> tuple[int, ...]:
+    """`positions` for two links on a control with any number on a target; if an effect is named, those being one that
+    differ only in links that do nothing (see `pairs`)."""
+    return tuple(_all_classes(measured, partial(_fixed_pairs, effect=effect)) for measured in range(BOXES))
+
+
+def _all_classes(measured: int, fixed_links: Callable[[int, int], int]) -> int:
+    return sum(_classes(mask, fixed_links) for mask in REPRESENTATIVES[measured])
+
+
+def _classes(mask: int, fixed_links: Callable[[int, int], int]) -> int:
     kept = keeping(mask)
-    fixed = sum(_fixed_marks(mask, symmetry) * _fixed_links(this, mask, symmetry) for symmetry in kept)
-    return fixed // len(kept)
+    return sum(_fixed_marks(mask, symmetry) * fixed_links(mask, symmetry) for symmetry in kept) // len(kept)
 
 
 def keeping(mask: int) -> list[int]:
@@ -32,6 +45,7 @@ def keeping(mask: int) -> list[int]:
     return [symmetry for symmetry in range(len(SYMMETRIES)) if image(mask, symmetry) == mask]
 
 
+@cache
 def _fixed_marks(mask: int, symmetry: int) -> int:
     """How many undecided ways to mark the boxes a symmetry leaves as they are."""
     subsets = (x for x in range(ALL + 1) if x & ~mask == 0 and image(x, symmetry) == x)
@@ -41,6 +55,30 @@ def _fixed_marks(mask: int, symmetry: int) -> int:
 def _fixed_links(this: Layer, mask: int, symmetry: int) -> int:
     """How many sets of links a symmetry leaves as they are."""
     return int((turned_ranks(this, mask, symmetry) == this.rows).sum())
+
+
+def _fixed_pairs(mask: int, symmetry: int, effect: str | None = None) -> int:
+    """How many choices of up to two links a control a symmetry leaves as they are; with an effect, of different loads.
+    Along a cycle of controls each has the image of what the one before has; so the first has what comes back to
+    itself."""
+    to, inside = SYMMETRIES[symmetry], members(mask)
+    found, todo = 1, set(members(ALL & ~mask))
+    while todo:
+        box, turned = min(todo), inside
+        while box in todo:
+            todo.remove(box)
+            box, turned = to[box], tuple(to[target] for target in turned)
+        found *= _fixed_loads(effect, tuple(inside.index(target) for target in turned))
+    return found
+
+
+@cache
+def _fixed_loads(effect: str | None, turned: tuple[int, ...]) -> int:
+    """How many choices of up to two links of one control stay when targets are turned."""
+    every = all_digits(len(turned))
+    number = loads(effect, len(turned)).number if effect else {some: load for load, some in enumerate(every)}
+    images = (tuple(sorted(2 * turned[digit // 2] + digit % 2 for digit in some)) for some in every)
+    return len({number[some] for some, image in zip(every, images, strict=True) if number[image] == number[some]})
 
 
 def turned_ranks(this: Layer, mask: int, symmetry: int) -> Ints:

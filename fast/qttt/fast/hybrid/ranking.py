@@ -11,7 +11,7 @@ measured boxes are one of the representatives, turned there if need be (lemma `s
 
 and its place is ``(representative * ranks + rank) << measured | marks``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -20,6 +20,7 @@ import numpy as np
 
 from qttt.fast.hybrid.boxes import ALL, BOXES, REPRESENTATIVES, SYMMETRIES, TO_REPRESENTATIVE, image, members
 from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.value import SCALE
 
 Ints = np.ndarray[Any, Any]
 
@@ -49,6 +50,9 @@ class Layer:
     carried: Ints
     turned: Ints
 
+    scale = SCALE
+    dtype = np.int16
+
     @property
     def representatives(self) -> tuple[int, ...]:
         return REPRESENTATIVES[self.measured]
@@ -57,6 +61,11 @@ class Layer:
     def size(self) -> int:
         """How many places there are."""
         return len(self.representatives) * self.ranks << self.measured
+
+    def rank(self, links: Iterable[tuple[int, int, int]]) -> int:
+        """The rank of links: the control's number among the unmeasured boxes, the target's among the measured ones, and
+        the owner's."""
+        return sum(int(self.weights[code(self.measured, *link)]) for link in links)
 
 
 def capacity(setting: Setting) -> int:
@@ -72,30 +81,40 @@ def code(measured: int, control: int, target: int, owner: int) -> int:
 def layer(setting: Setting, measured: int) -> Layer:
     """The layer of positions with so many boxes measured.
 
-    Raises ValueError for two links on a control and any number on a target: there are too many positions to keep."""
+    Raises ValueError for two links on a control and any number on a target: such positions have places in `pairs`."""
     return _layer(setting._replace(effect="reverse", both="draw"), measured)
 
 
 @cache
 def _layer(setting: Setting, measured: int) -> Layer:
     if (setting.links, setting.targets) == ("two", "any"):
-        raise ValueError("switches links=two targets=any: these positions are too many to be solved")
+        raise ValueError("switches links=two targets=any: their layers are those of `pairs`")
     weights, ranks = _weights(setting, measured)
     links = _all_links(setting, measured)
     number = (links != NO_LINK).sum(1)
     links = links[np.argsort(number, kind="stable")]
-    padded = np.zeros(NO_LINK + 1, np.int32)
-    padded[: len(weights)] = weights
+    moves = measurements(measured)
+    following = _weights(setting, measured + 1)[0] if measured < BOXES else weights
     return Layer(
         measured,
         links,
-        padded[links].sum(1, dtype=np.int32),
+        _padded(weights)[links].sum(1, dtype=np.int32),
         tuple(np.searchsorted(np.sort(number), np.arange(int(number.max()) + 2)).tolist()),
         weights,
         weights[np.arange(len(weights)) ^ 1],
         ranks,
-        *_measurements(setting, measured),
+        moves.into,
+        moves.place,
+        _padded(following)[moves.images],
+        moves.turned,
     )
+
+
+def _padded(weights: Ints) -> Ints:
+    """The weights of codes, and 0 for `NO_LINK`."""
+    padded = np.zeros(NO_LINK + 1, np.int32)
+    padded[: len(weights)] = weights
+    return padded
 
 
 def _by_target(setting: Setting, measured: int) -> bool:
@@ -147,14 +166,25 @@ def _all_links(setting: Setting, measured: int) -> Ints:
     return codes
 
 
-def _measurements(setting: Setting, measured: int) -> Iterator[Ints]:
-    """The tables of a layer that say what measuring a box leads to."""
+@dataclass(frozen=True, eq=False)
+class Measurements:
+    """What measuring an unmeasured box leads to, with the colours exchanged, as in `Layer`. images: uint8
+    ``[representative, box, code]``, the code of a link then, `NO_LINK` if the box is its control."""
+
+    into: Ints
+    place: Ints
+    images: Ints
+    turned: Ints
+
+
+@cache
+def measurements(measured: int) -> Measurements:
+    """What measuring leads to when so many boxes are measured, under any switches."""
     representatives, boxes = REPRESENTATIVES[measured], BOXES - measured
     into = np.zeros((len(representatives), boxes), np.int32)
     place = np.zeros_like(into)
-    carried = np.zeros((len(representatives), boxes, 2 * boxes * measured), np.int32)
+    images = np.full((len(representatives), boxes, 2 * boxes * measured), NO_LINK, np.uint8)
     turned = np.zeros((len(representatives), boxes, 1 << measured), np.uint16)
-    weights = _weights(setting, measured + 1)[0] if boxes else carried
     for r, mask in enumerate(representatives):
         inside, outside = members(mask), members(ALL & ~mask)
         for b, box in enumerate(outside):
@@ -171,5 +201,5 @@ def _measurements(setting: Setting, measured: int) -> Iterator[Ints]:
                     for owner in (0, 1):
                         if control != box:
                             then = code(measured + 1, rest.index(to[control]), bit, 1 - owner)
-                            carried[r, b, code(measured, p, t, owner)] = weights[then]
-    yield from (into, place, carried, turned)
+                            images[r, b, code(measured, p, t, owner)] = then
+    return Measurements(into, place, images, turned)

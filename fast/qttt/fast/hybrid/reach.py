@@ -11,7 +11,7 @@ from qttt.fast.hybrid.boxes import BOXES, SYMMETRIES, members
 from qttt.fast.hybrid.count import keeping, turned_ranks
 from qttt.fast.hybrid.ranking import Ints, Layer, layer
 from qttt.fast.hybrid.rules import Setting
-from qttt.fast.hybrid.solve import scores, steps
+from qttt.fast.hybrid.solve import check_size, scores, steps
 from qttt.fast.hybrid.value import FROM, GOES_ON, O_KEPT, O_TURNED, OF_X, PENDING, WORK, X_KEPT, Rows, Work, prepare
 
 
@@ -19,6 +19,7 @@ def reachable(device: Device, setting: Setting) -> tuple[int, ...]:
     """How many undecided positions with 0 to 8 boxes measured play reaches, up to symmetry and exchange of colours.
 
     Raises ValueError as `solve` does."""
+    check_size(setting, 0)
     xp = device.xp
     reached: Any = xp.ones(1, np.uint8)
     counts = []

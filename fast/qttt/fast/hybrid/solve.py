@@ -9,11 +9,17 @@ import numpy as np
 
 from qttt.fast.backend import Array, Device
 from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, REPRESENTATIVES, members
+from qttt.fast.hybrid.count import positions
+from qttt.fast.hybrid.pairs import PairLayer, has_pairs, layer_of
 from qttt.fast.hybrid.ranking import Layer, capacity, layer
 from qttt.fast.hybrid.rules import Setting, check
 from qttt.fast.hybrid.tablebase import Tablebase, lanes
 from qttt.fast.hybrid.value import GOES_ON, SCALE, VALUE
+from qttt.fast.hybrid.value_pairs import VALUE_PAIRS, pair_steps
 from qttt.fast.progress import Progress, Report
+
+MOST_BYTES = 1 << 31
+"""How large the values of two links on a control with any number on a target may become."""
 
 
 @dataclass(frozen=True)
@@ -30,17 +36,16 @@ def solve(device: Device, setting: Setting, report: Report = lambda _: None, lea
     """Value every position of a game with at least so many boxes measured. `report` is called before and after each
     number of measured boxes, which stands for the ply.
 
-    Raises ValueError for a setting that does not exist, or has too many positions: two links on a control, any number
-    on a target."""
+    Raises ValueError for a setting that does not exist, or has too many positions (see `check_size`)."""
     began = time.perf_counter()
-    check(setting)
+    check_size(check(setting), least)
     xp = device.xp
-    following: list[Array] = [xp.zeros(1, np.int16)] * len(lanes(setting))
+    following: list[Array] = [xp.zeros(1, layer_of(setting, BOXES).dtype)] * len(lanes(setting))
     found: list[Any] = []
     for measured in reversed(range(least, BOXES + 1)):
-        this = layer(setting, measured)
+        this = layer_of(setting, measured)
         report(Progress("value", measured, 0, this.size))
-        values = [xp.zeros(this.size, np.int16) for _ in following]
+        values = [xp.zeros(this.size, this.dtype) for _ in following]
         _value_layer(device, setting, this, following, values)
         following = values
         found.append(tuple(map(device.to_host, values)))
@@ -50,11 +55,30 @@ def solve(device: Device, setting: Setting, report: Report = lambda _: None, lea
     return Solution(Tablebase(setting, tuple(found[::-1])), device.name, seconds, device.peak_bytes())
 
 
-def _value_layer(device: Device, setting: Setting, this: Layer, following: list[Array], values: list[Array]) -> None:
-    worth = [device.xp.asarray(scores(this.measured, both)) for both in lanes(setting)]
-    for items, arguments in reversed(steps(device, setting, this)):
+def check_size(setting: Setting, least: int) -> None:
+    """Raises ValueError if there are too many positions with at least so many boxes measured; only two links on a
+    control with any number on a target make so many. The message says how many, and from where on they are not."""
+    if has_pairs(setting):
+        sizes = [len(lanes(setting)) * layer_of(setting, m).size for m in range(BOXES + 1)]
+        enough = min(m for m in range(BOXES + 1) if sum(sizes[m:]) <= MOST_BYTES)
+        if least < enough:
+            raise ValueError(
+                f"links=two and targets=any: {sum(positions(setting)[least:]):,} positions are too many to be solved; "
+                f"from {enough} measured boxes on they are not"
+            )
+
+
+def _value_layer(
+    device: Device, setting: Setting, this: Layer | PairLayer, following: list[Array], values: list[Array]
+) -> None:
+    worth = [device.xp.asarray(scores(this.measured, both, this.scale)) for both in lanes(setting)]
+    if isinstance(this, Layer):
+        kernel, launches = VALUE, reversed(steps(device, setting, this))
+    else:
+        kernel, launches = VALUE_PAIRS, pair_steps(device, this)
+    for items, arguments in launches:
         for lane, score in enumerate(worth):
-            device.launch(VALUE, items, *arguments, score, following[-1 - lane], values[-1 - lane], values[lane])
+            device.launch(kernel, items, *arguments, score, following[-1 - lane], values[-1 - lane], values[lane])
 
 
 def steps(device: Device, setting: Setting, this: Layer) -> list[tuple[int, tuple[Any, ...]]]:
@@ -73,8 +97,9 @@ def steps(device: Device, setting: Setting, this: Layer) -> list[tuple[int, tupl
     return found
 
 
-def scores(measured: int, both: int) -> np.ndarray[Any, Any]:
-    """int16 ``[representative, marks]``: the value to X of an ended game, lines of both worth so much; else `GOES_ON`.
+def scores(measured: int, both: int, scale: int = SCALE) -> np.ndarray[Any, Any]:
+    """int16 ``[representative, marks]``: the value to X of an ended game times a scale, lines of both worth so much;
+    else `GOES_ON`.
 
     Rules: HYB-END-1, HYB-END-2, HYB-END-3"""
     found = np.full((len(REPRESENTATIVES[measured]), 1 << measured), GOES_ON, np.int16)
@@ -84,11 +109,11 @@ def scores(measured: int, both: int) -> np.ndarray[Any, Any]:
             x = sum(1 << box for j, box in enumerate(boxes) if marks >> j & 1)
             match HAS_LINE[x], HAS_LINE[mask & ~x]:
                 case True, True:
-                    found[r, marks] = SCALE * both
+                    found[r, marks] = scale * both
                 case True, False:
-                    found[r, marks] = SCALE
+                    found[r, marks] = scale
                 case False, True:
-                    found[r, marks] = -SCALE
+                    found[r, marks] = -scale
                 case _ if mask == ALL:
                     found[r, marks] = 0
     return found

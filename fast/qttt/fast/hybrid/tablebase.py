@@ -13,9 +13,9 @@ from qttt.fast import store
 from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.boxes import ALL, BOXES, SYMMETRIES, TO_REPRESENTATIVE, image, members
 from qttt.fast.hybrid.count import positions
-from qttt.fast.hybrid.ranking import capacity, code, layer
+from qttt.fast.hybrid.pairs import layer_of
+from qttt.fast.hybrid.ranking import capacity
 from qttt.fast.hybrid.rules import RULESET, SWITCHES, Setting, State, check, written
-from qttt.fast.hybrid.value import SCALE
 
 
 def lanes(setting: Setting) -> tuple[int, ...]:
@@ -26,8 +26,8 @@ def lanes(setting: Setting) -> tuple[int, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Tablebase:
-    """One game, and per number of measured boxes the values, to the player to move, of all positions times
-    `value.SCALE`: int16 ``[lane][place]``, with the places of `ranking`.
+    """One game, and per number of measured boxes the values, to the player to move, of all positions times the `scale`
+    of the layer: ``[lane][place]``, with the places of `ranking` or `pairs`.
 
     Exact for every position within the switches, whether play reaches it or not, over or not, a box being measured or
     not; KeyError for any other."""
@@ -49,8 +49,9 @@ class Tablebase:
         if results:
             return sum(map(self.value, results), Fraction(0)) / len(results)
         lane, place = self._place(state)
-        number = int(self.numbers[(state.x | state.o).bit_count()][lane][place])
-        return Fraction(number if state.turn == "X" else -number, SCALE)
+        measured = (state.x | state.o).bit_count()
+        number = int(self.numbers[measured][lane][place])
+        return Fraction(number if state.turn == "X" else -number, layer_of(self.setting, measured).scale)
 
     def values(self, state: State) -> dict[int, Fraction]:
         """The value of each legal move, in the documented order; empty where nobody moves."""
@@ -79,9 +80,9 @@ class Tablebase:
         """Map the saved tablebase of a game into memory. Raises `qttt.fast.store.StoreError` for what is not one, not
         that game's, or not intact; ValueError for a setting that does not exist or is not solved."""
         _, arrays = store.load(folder, _description(check(setting)))
-        shapes = {f"measured-{m}": (len(lanes(setting)), layer(setting, m).size) for m in range(BOXES + 1)}
+        layers = {f"measured-{m}": layer_of(setting, m) for m in range(BOXES + 1)}
         if {name: (array.shape, array.dtype) for name, array in arrays.items()} != {
-            name: (shape, np.dtype(np.int16)) for name, shape in shapes.items()
+            name: ((len(lanes(setting)), this.size), np.dtype(this.dtype)) for name, this in layers.items()
         }:
             raise store.StoreError(f"{folder / store.MANIFEST}: does not describe a tablebase of {RULESET}")
         return cls(setting, tuple(tuple(arrays[f"measured-{m}"]) for m in range(BOXES + 1)))
@@ -93,15 +94,13 @@ class Tablebase:
         measured = state.x | state.o
         if not self.numbers[measured.bit_count()]:
             raise KeyError(f"{written(state)} has fewer boxes measured than were solved")
-        this = layer(self.setting, measured.bit_count())
+        this = layer_of(self.setting, measured.bit_count())
         symmetry = TO_REPRESENTATIVE[measured]
         to, found = SYMMETRIES[symmetry], image(measured, symmetry)
         inside, outside = members(found), members(ALL & ~found)
         own = state.x if state.turn == "X" else state.o
-        rank = this.ranks * this.representatives.index(found)
-        for control, target, owner in state.links:
-            ends = outside.index(to[control]), inside.index(to[target])
-            rank += int(this.weights[code(this.measured, *ends, owner != state.turn)])
+        links = [(outside.index(to[c]), inside.index(to[t]), int(owner != state.turn)) for c, t, owner in state.links]
+        rank = this.ranks * this.representatives.index(found) + this.rank(links)
         marks = sum(1 << inside.index(to[box]) for box in members(own))
         return (0 if state.turn == "X" else len(lanes(self.setting)) - 1), rank << this.measured | marks
 

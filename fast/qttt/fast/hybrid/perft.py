@@ -1,0 +1,49 @@
+"""How many sequences of plies the hybrid game has, in plain Python."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from qttt.fast.hybrid.boxes import BOXES, SYMMETRIES, TO_REPRESENTATIVE, image
+from qttt.fast.hybrid.rules import START, Link, Setting, State, check, play, results, slots
+
+RESULTS = 2
+
+
+def perft(setting: Setting, depth: int) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` plies there are; a measurement counts once for each result, and a game
+    that is over is not continued.
+
+    Raises ValueError unless 1 <= depth <= 9, and for a setting that does not exist."""
+    if not 1 <= depth <= 9:
+        raise ValueError(f"depth {depth}: expected 1 to 9")
+    check(setting)
+    level = Counter({START: 1})
+    counts: list[int] = []
+    while len(counts) < depth - 1:
+        following: Counter[State] = Counter()
+        for state, ways in level.items():
+            for after in _plies(setting, state):
+                following[_on_representative(after)] += ways
+        level = following
+        counts.append(level.total())
+    last = sum(ways * _number_of_plies(setting, state) for state, ways in level.items())
+    return (*counts, last)
+
+
+def _plies(setting: Setting, state: State) -> Iterator[State]:
+    """What the moves lead to, each measurement to its results."""
+    for slot in slots(setting, state):
+        after = play(setting, state, slot)
+        yield from results(setting, after) or (after,)
+
+
+def _number_of_plies(setting: Setting, state: State) -> int:
+    return sum(RESULTS if slot < BOXES else 1 for slot in slots(setting, state))
+
+
+def _on_representative(state: State) -> State:
+    """A state with as many sequences, turned so that the measured boxes are their representative (lemma `symmetry`)."""
+    symmetry = TO_REPRESENTATIVE[state.x | state.o]
+    to = SYMMETRIES[symmetry]
+    links = sorted(Link(to[control], to[target], owner) for control, target, owner in state.links)
+    return state._replace(x=image(state.x, symmetry), o=image(state.o, symmetry), links=tuple(links))

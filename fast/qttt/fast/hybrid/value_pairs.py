@@ -1,0 +1,101 @@
+"""The kernel that values the positions of `pairs`, those of one representative with so many links on each control."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.backend import Device, Kernel
+from qttt.fast.hybrid.boxes import BOXES
+from qttt.fast.hybrid.pairs import MOST_LINKS, PairLayer
+from qttt.fast.hybrid.ranking import measurements
+from qttt.fast.hybrid.value import GOES_ON, Rows, Work
+
+LOAD, FROM, LINKED = 0, BOXES, 2 * BOXES
+WORK = 2 * BOXES + BOXES * BOXES // 4
+
+
+@register_jitable
+def value_pairs(
+    i: int,
+    work: Work,
+    r: int,
+    measured: int,
+    first_loads: Rows,
+    of_loads: Rows,
+    weights: Rows,
+    acts: Rows,
+    exchanged: Rows,
+    linked_loads: Rows,
+    into: Rows,
+    place: Rows,
+    carried: Rows,
+    turned: Rows,
+    next_ranks: int,
+    scores: Rows,
+    following: Rows,
+    linked: Rows,
+    values: Rows,
+) -> None:
+    """Kernel: the values, to X who is to move, of all marks on representative r with the i-th choice of loads: control
+    c has one of the ``of_loads[c]`` loads from ``first_loads[c]`` on. The rest is as in `value.value`.
+
+    Rule: HYB-VALUE-1"""
+    boxes = into.shape[1]
+    full = (1 << measured) - 1
+    rank = 0
+    exchange = 0
+    for b in range(boxes):
+        load = first_loads[b] + i % of_loads[b]
+        i //= of_loads[b]
+        work[LOAD + b] = load
+        rank += load * weights[b]
+        exchange += exchanged[load] * weights[b]
+    moves = 0
+    for b in range(boxes):
+        at = into[r, b] * next_ranks
+        for control in range(boxes):
+            at += carried[r, b, control, work[LOAD + control]]
+        work[FROM + b] = at << (measured + 1)
+        load = work[LOAD + b]
+        for target in range(measured):
+            if linked_loads[load, target] >= 0:
+                at = exchange + (linked_loads[load, target] - exchanged[load]) * weights[b]
+                work[LINKED + moves] = at << measured
+                moves += 1
+    ranks = weights[boxes]
+    exchange = (r * ranks) << measured
+    first = (r * ranks + rank) << measured
+    for marks in range(full + 1):
+        best = int(scores[r, marks])
+        if best == GOES_ON:
+            best = -GOES_ON
+            for b in range(boxes):
+                load, at = work[LOAD + b], work[FROM + b]
+                x = (marks & acts[load, 0]) ^ acts[load, 1]
+                o = (marks & acts[load, 2]) ^ acts[load, 3]
+                total = int(following[at | turned[r, b, x]]) + int(following[at | turned[r, b, o] | place[r, b]])
+                best = max(best, -total)
+            for move in range(moves):
+                best = max(best, -int(linked[exchange + work[LINKED + move] | (full ^ marks)]))
+        values[first | marks] = best
+
+
+VALUE_PAIRS = Kernel(value_pairs, WORK, chunk=1024)
+
+
+def pair_steps(device: Device, this: PairLayer) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """For each representative and each choice of how many links a control carries, the most first: how many items the
+    kernel has, and its first arguments."""
+    on = device.xp.asarray
+    loads, moves = this.loads, measurements(this.measured)
+    tables = [on(table) for table in (this.weights, loads.acts, loads.exchanged, loads.linked)]
+    tables += [on(table) for table in (moves.into, moves.place, this.carried(), moves.turned)]
+    next_ranks = PairLayer(this.effect, this.measured + 1).ranks if this.controls else 1
+    starts = np.array(loads.starts, np.int64)
+    choices = sorted(product(range(MOST_LINKS + 1), repeat=this.controls), key=sum, reverse=True)
+    for r, links in product(range(len(this.representatives)), choices):
+        first, of = starts[list(links)], np.diff(starts)[list(links)]
+        yield int(of.prod()), (r, this.measured, on(first), on(of), *tables, next_ranks)

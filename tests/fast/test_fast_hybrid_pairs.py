@@ -1,0 +1,144 @@
+"""Q3T with two links on a control and any number on a target: loads, places and counts."""
+
+from itertools import combinations_with_replacement, product
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from qttt.fast import backend
+from qttt.fast.hybrid import boxes, count, pairs
+from qttt.fast.hybrid import solve as solver
+from qttt.fast.hybrid.pairs import PairLayer, loads
+from qttt.fast.hybrid.reach import reachable
+from qttt.fast.hybrid.rules import SWITCHES, Setting, State, outcome
+from qttt.fast.hybrid.solve import check_size, solve
+
+CPU = backend.device("cpu")
+SETTINGS = [Setting("two", effect=effect, both=both) for effect in SWITCHES["effect"] for both in SWITCHES["both"]]
+EFFECTS = SWITCHES["effect"]
+
+
+@pytest.mark.parametrize("measured", range(10))
+def test_how_many_loads_there_are(measured: int) -> None:
+    """None, a link to each target of each owner; then two of them, of which under `effect=reverse` all that are equal
+    make one load."""
+    single = 2 * measured
+    assert loads("take", measured).starts == (0, 1, 1 + single, 1 + single + comb(single + 1, 2))
+    pair_loads = comb(single, 2) + 1 if measured else 0
+    assert loads("reverse", measured).starts == (0, 1, 1 + single, 1 + single + pair_loads)
+
+
+def test_what_loads_do() -> None:
+    x_to_0, o_to_0, x_to_1, o_to_1 = range(4)
+    full = 511
+    of = pairs.acts
+    assert of("reverse", ()) == of("take", ()) == (full, 0, full, 0)
+    assert of("reverse", (x_to_0, x_to_1)) == (full, 0b11, full, 0)
+    assert of("reverse", (x_to_0, o_to_1)) == (full, 0b01, full, 0b10)
+    assert of("reverse", (o_to_1, o_to_1)) == (full, 0, full, 0)
+    assert of("take", (x_to_0, x_to_1)) == (full & ~0b11, 0b11, full, 0)
+    assert of("take", (x_to_0, o_to_1)) == (full & ~0b01, 0b01, full & ~0b10, 0)
+    assert of("take", (o_to_1, o_to_1)) == (full, 0, full & ~0b10, 0)
+    found = loads("reverse", 2).number
+    assert found[x_to_0, x_to_0] == found[o_to_1, o_to_1] != found[x_to_0, o_to_0]
+    assert len({found[some] for some in [(x_to_0,), (o_to_0,), (x_to_0, o_to_1), (o_to_0, x_to_1)]}) == 4
+
+
+@pytest.mark.parametrize("effect", EFFECTS)
+@pytest.mark.parametrize("measured", [0, 1, 7, 8, 9])
+def test_no_two_choices_of_loads_have_one_rank(effect: str, measured: int) -> None:
+    this = PairLayer(effect, measured)
+    some_links = {load: some for some, load in this.loads.number.items()}
+    ranks = {
+        this.rank([(c, *divmod(digit, 2)) for c, load in enumerate(chosen) for digit in some_links[load]])
+        for chosen in product(sorted(some_links), repeat=min(this.controls, 2))
+    }
+    assert len(ranks) == len(some_links) ** min(this.controls, 2)
+    assert min(ranks) == 0
+    assert max(ranks) < this.ranks == len(some_links) ** this.controls
+
+
+def turned(some: tuple[int, ...], images: dict[int, int]) -> tuple[int, ...]:
+    return tuple(sorted(2 * images[digit // 2] + digit % 2 for digit in some))
+
+
+@pytest.mark.parametrize("mask", boxes.REPRESENTATIVES[7])
+def test_choices_of_links_that_a_symmetry_keeps(mask: int) -> None:
+    inside, controls = boxes.members(mask), boxes.members(boxes.ALL & ~mask)
+    kinds = range(2 * len(inside))
+    every = [some for n in range(3) for some in combinations_with_replacement(kinds, n)]
+    number = loads("reverse", 7).number
+    for symmetry in count.keeping(mask):
+        to = boxes.SYMMETRIES[symmetry]
+        images = {inside.index(target): inside.index(to[target]) for target in inside}
+        image = {some: turned(some, images) for some in every}
+        swapped = to[controls[0]] == controls[1]
+        kept = [
+            (first, second)
+            for first, second in product(every, repeat=2)
+            if (image[second], image[first])[:: 1 if swapped else -1] == (first, second)
+        ]
+        assert count._fixed_pairs(mask, symmetry) == len(kept)
+        different = {
+            (number[first], number[second])
+            for first, second in product(every, repeat=2)
+            if (number[image[second]], number[image[first]])[:: 1 if swapped else -1] == (number[first], number[second])
+        }
+        assert count._fixed_pairs(mask, symmetry, "reverse") == len(different)
+
+
+def test_long_cycles_of_controls() -> None:
+    """Of the middle alone there are six choices of up to two links for a box, and a quarter turn makes corners alike,
+    and edges."""
+    middle = 1 << 4
+    quarter = next(s for s, to in enumerate(boxes.SYMMETRIES) if to[:3] == (2, 5, 8))
+    assert count._fixed_pairs(middle, 0) == 6**8
+    assert count._fixed_pairs(middle, quarter) == 6**2
+    assert count._fixed_pairs(middle, quarter, "reverse") == 5**2
+
+
+def test_classes_of_positions() -> None:
+    """With eight boxes measured, by looking at each position; the last box is a corner, an edge or the middle."""
+    every, different = set(), set()
+    for control in (0, 1, 4):
+        mask = boxes.ALL & ~(1 << control)
+        inside = boxes.members(mask)
+        kept = [to for to in boxes.SYMMETRIES if to[control] == control]
+        links = [some for n in range(3) for some in combinations_with_replacement([*product(inside, "XO")], n)]
+        for x in (x for x in range(boxes.ALL + 1) if x & ~mask == 0 and outcome(State(x, mask & ~x)) is None):
+            for some in links:
+                images = [
+                    (sum(1 << to[box] for box in boxes.members(x)), sorted((to[target], w) for target, w in some))
+                    for to in kept
+                ]
+                cancelled = len(some) == 2 and some[0] == some[1]
+                every.add((control, str(min(images))))
+                different.add((control, str(min(images)[0]) if cancelled else str(min(images))))
+    assert count.positions(Setting("two"))[8] == len(every)
+    assert count.pair_positions("reverse")[8] == len(different)
+    # what is different under `effect=take` is different in the number of links or in what they do
+    assert count.pair_positions("take") == count.positions(Setting("two"))
+
+
+def test_too_many_positions_are_refused(tmp_path: Path) -> None:
+    every = sum(count.positions(Setting("two")))
+    message = f"{every:,} positions are too many to be solved; from 6 measured boxes on they are not"
+    for refuse in (lambda: solve(CPU, Setting("two")), lambda: reachable(CPU, Setting("two", effect="take"))):
+        with pytest.raises(ValueError, match=message):
+            refuse()
+    for setting in SETTINGS:
+        check_size(setting, 6)
+        with pytest.raises(ValueError, match="too many"):
+            check_size(setting, 5)
+    with pytest.raises(ValueError, match="only a part"):
+        solve(CPU, Setting("two"), least=8).tablebase.save(tmp_path / "part")
+
+
+def test_bytes_hold_the_values() -> None:
+    """With m boxes measured values are multiples of 2^-(9-m)."""
+    for measured in range(10):
+        this = PairLayer("reverse", measured)
+        assert this.scale == 2 ** (9 - measured) <= np.iinfo(this.dtype).max
+    assert solver.scores(9, 1, PairLayer("take", 9).scale).max() == 1
