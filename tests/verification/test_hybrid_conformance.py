@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from random import Random
 
 import pytest
 
@@ -15,11 +15,13 @@ from qttt.reference.hybrid_position import Position
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
 from qttt.verification.conformance import Illegal
-from qttt.verification.hybrid import conformance, conformance_errors, random_games
+from qttt.verification.hybrid import conformance, conformance_errors, fast_errors, invariants, random_games
 from qttt.verification.hybrid.conformance import run
 from qttt.verification.hybrid.conformance_errors import KNOWN_ERRORS
 from qttt.verification.hybrid.engines import ReferenceEngine, SetUp, fast, reference
-from qttt.verification.hybrid.random_games import INVARIANTS, Played, played
+from qttt.verification.hybrid.invariants import INVARIANTS, Played
+from qttt.verification.hybrid.random_games import played
+from qttt.verification.random_play import Disagreement, random_choices
 from qttt.verification.registry import claims
 
 IMPLEMENTATIONS: dict[str, SetUp] = {"reference": reference, "fast": fast}
@@ -100,7 +102,7 @@ class _WithoutLinks(ReferenceEngine):
         return super().play(position, action)
 
 
-LONG = played(reference({"switches": {"links": "two"}}), Hybrid(links="two"), Random(2))
+LONG = played(reference({"switches": {"links": "two"}}), Hybrid(links="two"), random_choices("2", 34))
 """A game in which links are made and triggered."""
 
 
@@ -133,7 +135,7 @@ def test_an_invariant_holds_of_a_game_and_not_of_one_that_is_spoilt(invariant: C
 
 def test_results_must_stand_behind_measurements() -> None:
     shifted = replace(LONG, actions=(LONG.actions[1], LONG.actions[0], *LONG.actions[2:]))
-    assert not random_games.each_measurement_has_one_result(shifted)
+    assert not invariants.each_measurement_has_one_result(shifted)
 
 
 @pytest.mark.parametrize(
@@ -151,4 +153,28 @@ def test_random_games_say_what_is_wrong(set_up: SetUp, message: str) -> None:
 
 
 def test_the_longest_games_are_those_of_the_page() -> None:
-    assert [random_games.longest(Hybrid(*limits)) for limits in (("one",), ("two",), ("two", "one"))] == [17, 25, 24]
+    assert [invariants.longest(Hybrid(*limits)) for limits in (("one",), ("two",), ("two", "one"))] == [17, 25, 24]
+
+
+@pytest.mark.parametrize(
+    ("set_up", "game", "what"),
+    [
+        ("moves_are_listed_backwards", "", "actions"),
+        ("links_keep_the_turn", r"X1\.\d =[XO] O2\.\d>\d", "actor"),
+        ("o_comes_first", r"X1\.\d =[XO]", "marks"),
+    ],
+)
+def test_a_disagreement_is_the_shortest_game_and_comes_as_a_vector(set_up: str, game: str, what: str) -> None:
+    wrong = getattr(fast_errors, set_up)
+    with pytest.raises(Disagreement) as caught:
+        random_games.engines_agree(wrong)
+    assert re.fullmatch(game, caught.value.game)
+    assert caught.value.vector["then"].keys() == {what}
+    vector = Vector(**{**caught.value.vector, "ruleset": "hybrid-1.0", "section": "Moves"})
+    assert run(reference, vector).wrong == ()
+    assert run(wrong, vector).wrong
+
+
+def test_a_game_that_breaks_the_rules_is_the_simplest() -> None:
+    with pytest.raises(Refuted, match=r"behind '' \d>\d is not listed, and accepted"):
+        random_games.random_games_keep_the_rules(random_games.targets_may_be_unmeasured)

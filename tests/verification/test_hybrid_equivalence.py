@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
+from random import Random
 
 import pytest
 
 from qttt.fast.hybrid.rules import START
+from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid_notation import Link, Measure
 from qttt.reference.hybrid_position import Position
 from qttt.verification import Refuted
-from qttt.verification.conformance import NotAnswered
-from qttt.verification.hybrid import equivalence, fast_errors
-from qttt.verification.hybrid.engines import THE_RULES, late_tablebase
+from qttt.verification.certificate.canonical import SYMMETRIES
+from qttt.verification.hybrid import equivalence, fast_errors, late
+from qttt.verification.hybrid.engines import THE_RULES
+from qttt.verification.hybrid.lemmas import LIMITS, exchanged, turned
+from qttt.verification.hybrid.optimality import drawn
+from qttt.verification.hybrid.retrograde import key, open_boxes, pending, values
 from qttt.verification.hybrid.translate import move_of, position_of, setting_of, slot_of, state_of
 
 TURNS = (
@@ -62,8 +69,8 @@ def test_two_open_boxes_lie_in_eight_ways() -> None:
         frozenset(frozenset(image[box - 1] for box in pair) for image in images)
         for pair in combinations(range(1, 10), 2)
     }
-    assert len(classes) == len(equivalence.OPEN[7]) == 8
-    assert all(sum(frozenset(pair) in one for pair in equivalence.OPEN[7]) == 1 for one in classes)
+    assert len(classes) == len(open_boxes(2)) == 8
+    assert all(sum(frozenset(pair) in one for pair in open_boxes(2)) == 1 for one in classes)
 
 
 @pytest.mark.parametrize(
@@ -72,9 +79,38 @@ def test_two_open_boxes_lie_in_eight_ways() -> None:
 )
 def test_late_positions_have_every_set_of_links(game: Hybrid, sets: int) -> None:
     """None, one of 16, or two: 136 pairs, of which three have both links on a given one of eight targets."""
-    marks = ".OXXOOOXX"
-    found = [position for position in equivalence.late_positions(game, 8) if position.marks == marks]
-    assert len(found) == len({*found}) == 2 * sets
+    found = [*pending(game, (1,), range(2, 10))]
+    assert len(found) == len({*found}) == sets
+
+
+@pytest.mark.parametrize("game", [Hybrid(), Hybrid(both="X")])
+def test_a_position_has_one_key_with_all_its_images(game: Hybrid) -> None:
+    """Eight images of each position, sixteen with the exchange of colours; under both=X the exchange makes another."""
+    position = Position.of("..X...X.., 5>7 O, 9>3 X, X to move")
+    images = [turned(position, table) for table in SYMMETRIES]
+    assert {key(game, image) for image in images} == {key(game, position)}
+    assert (key(game, exchanged(position)) == key(game, position)) == (game.both == "draw")
+    other = replace(position, turn=Actor.O)
+    assert key(game, other) != key(game, position)
+
+
+@pytest.mark.parametrize(("game", "kinds"), [(Hybrid(), 1), (Hybrid(both="X"), 2)])
+def test_one_of_each_class_is_valued(game: Hybrid, kinds: int) -> None:
+    """With eight boxes measured: 984 positions go on, up to symmetry and exchange of colours."""
+    found = values(game, 8)[8]
+    assert len(found) == 984 * kinds
+    images = [late.image(game, name, number) for number, name in enumerate(found)]
+    assert {key(game, position) for _, position in images} == found.keys()
+    assert {sign for sign, _ in images} == ({1, -1} if kinds == 1 else {1})
+
+
+def test_a_last_box_is_worth_what_its_results_are() -> None:
+    """By hand: X on box 1 has two lines, and O there has none; so it is worth 1/2 to X, who can do nothing about it.
+    O links it to box 2: then O there has the second column."""
+    known = values(Hybrid(), 8)[8]
+    of_x, of_o = (Position.of(f".XXXOOXOX, {player} to move") for player in "XO")
+    assert known[key(Hybrid(), of_x)] == Fraction(1, 2)
+    assert known[key(Hybrid(), of_o)] == 0
 
 
 def test_a_link_that_takes_is_noticed() -> None:
@@ -85,6 +121,15 @@ def test_a_link_that_takes_is_noticed() -> None:
         equivalence.compare(Hybrid(), measured, fast_errors.LINKS_TAKE)
 
 
-def test_settings_with_too_many_positions_have_no_tablebase() -> None:
-    with pytest.raises(NotAnswered):
-        late_tablebase(setting_of(Hybrid("two")))
+@pytest.mark.parametrize("limits", LIMITS, ids="-".join)
+def test_a_drawn_position_is_one_of_the_game(limits: tuple[str, str]) -> None:
+    """Its links are those of `pending`, and either player may have the turn."""
+    game = Hybrid(*limits)
+    random, turns = Random(1), set[Actor]()
+    for measured in (7, 8) * 5:
+        for position in drawn(game, measured, random):
+            allowed = pending(game, position.unmeasured, position.measured)
+            assert len(position.measured) == measured
+            assert position.links in {tuple(sorted(links)) for links in allowed}
+            turns.add(position.turn)
+    assert turns == {Actor.X, Actor.O}

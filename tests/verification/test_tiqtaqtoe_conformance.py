@@ -9,11 +9,11 @@ import pytest
 
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
+from qttt.verification.random_play import Disagreement, Pair
 from qttt.verification.tiqtaqtoe import conformance, conformance_errors, random_games
 from qttt.verification.tiqtaqtoe.conformance import run
 from qttt.verification.tiqtaqtoe.engines import SetUp, fast, reference
 from qttt.verification.tiqtaqtoe.known_errors import KNOWN_ERRORS
-from qttt.verification.tiqtaqtoe.random_games import Disagreement, Pair
 
 IMPLEMENTATIONS: dict[str, SetUp] = {"reference": reference, "fast": fast}
 

@@ -129,8 +129,18 @@ class _Number:
     def __rshift__(self, other: Any) -> _Number:
         return _Number(self.term >> self._of(other), self.path)
 
+    def __rlshift__(self, other: int) -> _Number:
+        return _Number(constant(other) << self.term, self.path)
+
     def __invert__(self) -> _Number:
         return _Number(~self.term, self.path)
+
+    def __bool__(self) -> bool:
+        return self.path.decide(self.term != 0)
+
+    def satisfies(self, predicate: Callable[[Term], Term]) -> _Condition:
+        """A condition on the number as a whole, for a table that the kernel would look it up in."""
+        return _Condition(predicate(self.term), self.path)
 
     def __eq__(self, other: object) -> Any:
         return _Condition(self.term == self._of(other), self.path)

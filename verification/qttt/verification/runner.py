@@ -16,6 +16,7 @@ EXTRA = {
     "hypothesis": "hypothesis",
     "jsonschema": "jsonschema",
     "sympy": "sympy",
+    "qiskit": "qiskit",
 }
 
 

@@ -5,11 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
+from itertools import pairwise
+from typing import NamedTuple
 
+import z3
+
+from qttt.fast.hybrid import rules
+from qttt.fast.hybrid.boxes import ALL, BOXES
+from qttt.fast.hybrid.rules import State
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Action, Hybrid, Measure, Position, Result
 from qttt.verification import Refuted
 from qttt.verification.certificate.canonical import SYMMETRIES
+from qttt.verification.hybrid.terms import (
+    BOTH,
+    NOT_ENDED,
+    THE_TEXT,
+    Masks,
+    Text,
+    bit,
+    both_players,
+    ended,
+    lines_are_looked_up,
+)
+from qttt.verification.proof import Term, constant, number, prove
 
 BEST = Fraction(3, 256)
 """X's chance less O's if both choose their boxes as well as they can, and X begins."""
@@ -78,6 +98,41 @@ def _mean_of_results(game: Hybrid, position: Position, choice: Choice, known: di
     return sum(values, Fraction(0))
 
 
+# In an order that does not depend on results
+
+
+class Course(NamedTuple):
+    """The rules, and how many boxes are measured at a time."""
+
+    text: Text = THE_TEXT
+    at_a_time: int = 1
+
+
+def measuring_in_order_is_fair(subject: Course = Course()) -> str:  # noqa: B008
+    """Whatever the order of the boxes, if it does not depend on what is found: exchange all results, and the other
+    player wins, or still nobody. All results are as probable, so X wins as often as O. Lines of both do not occur."""
+    lines_are_looked_up()
+    marks = number("marks", BOXES)
+    boxes = [number(f"box_{at}", 4) for at in range(BOXES)]
+    known = [*(z3.ULT(box, BOXES) for box in boxes), z3.Distinct(*boxes)]
+    ends: list[list[Term]] = []
+    for found in (marks, marks ^ ALL):
+        measured, each = constant(0), []
+        for at in range(0, BOXES, subject.at_a_time):
+            measured = reduce(lambda some, box: some | bit(box), boxes[at : at + subject.at_a_time], measured)
+            each.append(ended(subject.text, Masks(found & measured, (found ^ ALL) & measured)))
+        ends.append(each)
+    for at, (before, then) in enumerate(pairwise([constant(NOT_ENDED), *ends[0]])):
+        prove(f"lines of both, measurement {at + 1}", [*known, before == NOT_ENDED], then != BOTH)
+    here, there = (_first_end(each) for each in ends)
+    prove("exchanged results", known, there == both_players(here))
+    return "all orders of the boxes, all results"
+
+
+def _first_end(ends: list[Term]) -> Term:
+    return reduce(lambda later, end: z3.If(end == NOT_ENDED, later, end), reversed(ends))
+
+
 # Errors
 
 
@@ -93,3 +148,12 @@ class XIsLikelier(Hybrid):
 
     def chance(self, position: Position) -> dict[Action, Fraction]:
         return {Result.X: Fraction(2, 3), Result.O: Fraction(1, 3)} if super().chance(position) else {}
+
+
+def _o_has_no_lines(state: State) -> str | None:
+    end = THE_TEXT.outcome(state)
+    return None if end == rules.WIN["O"] else end
+
+
+boxes_are_measured_in_pairs = Course(at_a_time=2)
+lines_of_o_do_not_count = Course(THE_TEXT._replace(outcome=_o_has_no_lines))

@@ -1,11 +1,9 @@
-"""Random complete games of Q3T under all switches: what the rules demand of every game is so in each of them."""
+"""Random complete games of Q3T under all switches: the rules hold of each of them, and engines say the same of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from itertools import pairwise
+from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,13 +12,17 @@ from qttt.reference.hybrid_notation import Action, Link, Measure, Result, write
 from qttt.verification import Refuted
 from qttt.verification.conformance import Illegal
 from qttt.verification.hybrid import conformance_errors as errors
+from qttt.verification.hybrid.conformance import RUNNER
 from qttt.verification.hybrid.engines import Engine, SetUp, fast, reference
+from qttt.verification.hybrid.invariants import INVARIANTS, Played, longest, seen
+from qttt.verification.random_play import Choices, Comparison, Pair, nth, random_choices, shrunk
 
 SEED = 2019
 GAMES = 480
-MEASURING = 0.35
+MEASURING, OF = 7, 20
 """How often a move is drawn from the classical moves alone, so that short games and long ones come up."""
-OPPONENT = {"X": "O", "O": "X"}
+MOST_ACTIONS = 25 + 9
+"""The plies and the results of a game, at most (LEMMA ends)."""
 PROBES = 4
 """Actions that are not listed, tried at every position."""
 BOXES = range(1, 10)
@@ -29,74 +31,71 @@ EVERY_ACTION: tuple[Action, ...] = (
     *(Link(control, target) for control in BOXES for target in BOXES),
     *Result,
 )
-LINES = ("123", "456", "789", "147", "258", "369", "159", "357")
+RULES = {
+    "marks": "HYB-TRIGGER-1",
+    "links": "HYB-LINK-1",
+    "actor": "HYB-TURN-1",
+    "actions": "HYB-MEASURE-1",
+    "chance": "HYB-RESULT-1",
+    "outcome": "HYB-END-1",
+    "value": "HYB-SCORE-1",
+}
+"""The fields in which engines are compared, and the rule that a vector made of a disagreement names, to be corrected by
+hand."""
 
 
-@dataclass(frozen=True)
-class Seen:
-    """What an engine says of a position."""
-
-    actor: str | None
-    actions: tuple[Action, ...]
-    chance: Mapping[Action, Fraction]
-    marks: str
-    links: tuple[str, ...]
-    outcome: str | None
-
-    @property
-    def unmeasured(self) -> str:
-        """The numbers of the boxes without a mark, ascending."""
-        return "".join(str(box) for box, mark in enumerate(self.marks, start=1) if mark == ".")
-
-    @property
-    def measured(self) -> str:
-        """The numbers of the boxes with a mark, ascending."""
-        return "".join(str(box) for box, mark in enumerate(self.marks, start=1) if mark != ".")
+def pick(legal: Sequence[Action], choice: int) -> Action:
+    """The action that is chosen, of the measurements alone at times; the first one for 0."""
+    measurements = [action for action in legal if isinstance(action, Measure)]
+    chosen: Action = nth(measurements if measurements and choice % OF < MEASURING else legal, choice // OF)
+    return chosen
 
 
-def seen(engine: Engine[Any], position: Any) -> Seen:
-    return Seen(
-        engine.actor(position),
-        engine.actions(position),
-        engine.chance(position),
-        engine.marks(position),
-        engine.links(position),
-        engine.outcome(position),
-    )
+def options_of(game: Hybrid) -> dict[str, Any]:
+    """The options of a vector that is played in a setting."""
+    return {"switches": game.switches}
 
 
-@dataclass(frozen=True)
-class Played:
-    """A complete game: its actions, and what is said of the positions before, between and after them."""
-
-    game: Hybrid
-    actions: tuple[Action, ...]
-    positions: tuple[Seen, ...]
-    score: Fraction
-
-    def steps(self) -> Iterator[tuple[Seen, Action, Seen]]:
-        """What was before each action, the action, and what was after it."""
-        yield from (
-            (before, action, after)
-            for (before, after), action in zip(pairwise(self.positions), self.actions, strict=True)
-        )
+# The rules
 
 
-def played(engine: Engine[Any], game: Hybrid, draws: Random) -> Played:
-    """A random game. Raises `Refuted` for one that does not end, where a listed action is refused, and where another
-    one is not."""
+def random_games_keep_the_rules(set_up: SetUp = reference, games: int = GAMES) -> str:
+    """Every invariant holds of games in all settings in turn. Raises `Refuted` with the simplest game that can be made
+    of the first one of which one does not."""
+    made = [*settings()]
+    for number in range(games):
+        choices = random_choices(f"{SEED}/{number}", MOST_ACTIONS)
+        breaks = partial(broken, set_up, made[number % len(made)])
+        if found := breaks(choices):
+            raise shrunk(breaks, choices, found)
+    return f"{games} games, {len(made)} settings, seed {SEED}"
+
+
+def broken(set_up: SetUp, game: Hybrid, choices: Choices) -> Refuted | None:
+    """What the rules forbid in a game that is played to the end."""
+    try:
+        one = played(set_up(options_of(game)), game, choices)
+    except Refuted as refuted:
+        return refuted
+    wrong = next((invariant.__name__ for invariant in INVARIANTS if not invariant(one)), None)
+    return Refuted(f"under {game.switches} not so: {wrong}, in '{write(one.actions)}'") if wrong else None
+
+
+def played(engine: Engine[Any], game: Hybrid, choices: Choices) -> Played:
+    """A game to its end, the first measurement being made when choices are used up. Raises `Refuted` for one that does
+    not end, where a listed action is refused, and where another one is not."""
     position, actions = engine.initial(), list[Action]()
     positions = [seen(engine, position)]
     while legal := engine.actions(position):
-        for other in draws.sample(EVERY_ACTION, PROBES):
+        choice = choices[len(actions)] if len(actions) < len(choices) else 0
+        for other in Random(choice).sample(EVERY_ACTION, PROBES):
             if other not in legal and accepts(engine, position, other):
-                raise Refuted(f"behind '{write(actions)}' {other} is not listed, and accepted")
+                raise Refuted(f"under {game.switches} behind '{write(actions)}' {other} is not listed, and accepted")
         if len(actions) > longest(game) + 9:
-            raise Refuted(f"'{write(actions)}' goes on")
-        measurements = [action for action in legal if isinstance(action, Measure)]
-        action = draws.choice(measurements if measurements and draws.random() < MEASURING else legal)
+            raise Refuted(f"under {game.switches} '{write(actions)}' goes on")
+        action = pick(legal, choice)
         if not accepts(engine, position, action):
-            raise Refuted(f"behind '{write(actions)}' {action} is listed, and refused")
+            raise Refuted(f"under {game.switches} behind '{write(actions)}' {action} is listed, and refused")
         position = engine.play(position, action)
         actions.append(action)
         positions.append(seen(engine, position))
@@ -111,195 +110,19 @@ def accepts(engine: Engine[Any], position: Any, action: Action) -> bool:
     return True
 
 
-def longest(game: Hybrid) -> int:
-    """The plies of a game at most: nine measurements, and the links that eight boxes may carry (LEMMA ends)."""
-    return 9 + {"one": 8, "single": 8, "two": 16 if game.targets == "any" else 15}[game.links]
+# Two engines
 
-
-# What holds of every game
-
-
-def plies_are_bounded(one: Played) -> bool:
-    moves = [action for action in one.actions if not isinstance(action, Result)]
-    return len(moves) <= longest(one.game)
-
-
-def players_alternate(one: Played) -> bool:
-    movers = [before.actor for before, action, _ in one.steps() if not isinstance(action, Result)]
-    return movers == [("X", "O")[number % 2] for number in range(len(movers))]
-
-
-def each_measurement_has_one_result(one: Played) -> bool:
-    """Behind a classical move chance acts, with 1/2 for each mark, and nowhere else."""
-    half = {Result.X: Fraction(1, 2), Result.O: Fraction(1, 2)}
-    return all(
-        (after.actor == "CHANCE") == isinstance(action, Measure)
-        and after.chance == (half if after.actor == "CHANCE" else {})
-        for _, action, after in one.steps()
-    ) and all(isinstance(second, Result) == isinstance(first, Measure) for first, second in pairwise(one.actions))
-
-
-def marks_change_by_results_alone(one: Played) -> bool:
-    """A result marks its box, and changes the targets of the triggered links, by `effect`; a move changes nothing."""
-    box = 0
-    for before, action, after in one.steps():
-        due = dict(enumerate(before.marks, start=1))
-        if isinstance(action, Measure):
-            box = action.box
-        if isinstance(action, Result):
-            due[box] = str(action.mark)
-            for link in before.links:
-                control, target, owner = int(link[0]), int(link[2]), link[4]
-                if control == box and owner == action.mark:
-                    due[target] = OPPONENT[due[target]] if one.game.effect == "reverse" else owner
-        if after.marks != "".join(due.values()):
-            return False
-    return True
-
-
-def links_come_by_moves_and_go_with_their_controls(one: Played) -> bool:
-    box = "0"
-    for before, action, after in one.steps():
-        due = [*before.links]
-        if isinstance(action, Measure):
-            box = str(action.box)
-        if isinstance(action, Link):
-            due.append(f"{action} {before.actor}")
-        if isinstance(action, Result):
-            due = [link for link in due if link[0] != box]
-        if [*after.links] != sorted(due):
-            return False
-    return True
-
-
-def links_lead_from_unmeasured_to_measured_boxes(one: Played) -> bool:
-    return all(
-        link[0] in position.unmeasured and link[2] in position.measured
-        for position in one.positions
-        for link in position.links
-    )
-
-
-def links_keep_to_their_limits(one: Played) -> bool:
-    """HYB-CONTROL-1 and HYB-TARGET-1."""
-    of_a_control = 2 if one.game.links == "two" else 1
-    of_a_target = 1 if one.game.targets == "one" else 16
-    in_all = 1 if one.game.links == "single" else 16
-    return all(
-        _most(link[0] for link in position.links) <= of_a_control
-        and _most(link[2] for link in position.links) <= of_a_target
-        and len(position.links) <= in_all
-        for position in one.positions
-    )
-
-
-def _most(items: Iterator[str]) -> int:
-    found = [*items]
-    return max((found.count(item) for item in found), default=0)
-
-
-def actions_are_all_and_in_order(one: Played) -> bool:
-    return all([*position.actions] == actions_due(one.game, position) for position in one.positions)
-
-
-def actions_due(game: Hybrid, position: Seen) -> list[Action]:
-    """The actions of a position, by its marks and links alone."""
-    if position.actor is None:
-        return []
-    if position.actor == "CHANCE":
-        return [Result.X, Result.O]
-    controls = [link[0] for link in position.links]
-    targets = [link[2] for link in position.links]
-    limit = {"one": 1, "single": 0 if controls else 1, "two": 2}[game.links]
-    free = [box for box in position.unmeasured if controls.count(box) < limit]
-    open_to = [box for box in position.measured if game.targets == "any" or box not in targets]
-    return [
-        *(Measure(int(box)) for box in position.unmeasured),
-        *(Link(int(control), int(target)) for control in free for target in open_to),
-    ]
-
-
-def a_game_ends_with_lines_or_nine_marks_and_not_before(one: Played) -> bool:
-    *earlier, last = one.positions
-    return all(outcome_due(position) is position.outcome is None and position.actor for position in earlier) and (
-        last.actor is None and last.outcome == outcome_due(last)
-    )
-
-
-def outcome_due(position: Seen) -> str | None:
-    """How a position has ended, by its marks alone."""
-    having = [
-        player for player in "XO" if any(all(position.marks[int(box) - 1] == player for box in line) for line in LINES)
-    ]
-    if having:
-        return "lines of both" if having == ["X", "O"] else f"win of {having[0]}"
-    return None if position.unmeasured else "draw"
-
-
-def scores_are_the_winners(one: Played) -> bool:
-    """The last mover is the one who has measured; lines of both are worth what `both` says."""
-    *_, (measurer, _, _), _ = one.steps()
-    assert measurer.actor
-    of_both = {"draw": None, "X": "X", "measurer": measurer.actor, "other": OPPONENT[measurer.actor]}
-    winner = {"win of X": "X", "win of O": "O", "lines of both": of_both[one.game.both]}.get(
-        str(one.positions[-1].outcome)
-    )
-    return one.score == {"X": 1, "O": -1, None: 0}[winner]
-
-
-INVARIANTS: tuple[Callable[[Played], bool], ...] = (
-    plies_are_bounded,
-    players_alternate,
-    each_measurement_has_one_result,
-    marks_change_by_results_alone,
-    links_come_by_moves_and_go_with_their_controls,
-    links_lead_from_unmeasured_to_measured_boxes,
-    links_keep_to_their_limits,
-    actions_are_all_and_in_order,
-    a_game_ends_with_lines_or_nine_marks_and_not_before,
-    scores_are_the_winners,
-)
-
-
-def random_games_keep_the_rules(set_up: SetUp = reference, games: int = GAMES) -> str:
-    """Every invariant holds of games in all settings in turn. Raises `Refuted` with the first game of which one does
-    not."""
-    made = [*settings()]
-    plies = 0
-    for number in range(games):
-        game = made[number % len(made)]
-        one = played(set_up({"switches": game.switches}), game, Random(f"{SEED}/{number}"))
-        for invariant in INVARIANTS:
-            if not invariant(one):
-                raise Refuted(f"under {game.switches} not so: {invariant.__name__}, in '{write(one.actions)}'")
-        plies += sum(not isinstance(action, Result) for action in one.actions)
-    return f"{games} games, {len(made)} settings, {plies:,} plies, seed {SEED}"
+COMPARISON = Comparison(RUNNER, write, RULES, "hyb-found-0001", MOST_ACTIONS, pick)
 
 
 def engines_agree(set_up: SetUp = fast, games: int = GAMES) -> str:
     """What the reference and another engine say of every position of games in all settings in turn is the same.
-    Raises `Refuted` with the first game in which it is not."""
-    made = [*settings()]
-    plies = 0
-    for number in range(games):
-        game, draws = made[number % len(made)], Random(f"{SEED}/{number}")
-        own, other = (make({"switches": game.switches}) for make in (reference, set_up))
-        one = played(own, game, draws)
-        position = other.initial()
-        for at, expected in enumerate(one.positions):
-            done = f"under {game.switches} behind '{write(one.actions[:at])}'"
-            found = seen(other, position)
-            if found != expected:
-                raise Refuted(f"{done} the engines disagree: {expected} and {found}")
-            if at < len(one.actions):
-                if not accepts(other, position, one.actions[at]):
-                    raise Refuted(f"{done} {one.actions[at]} is listed, and refused")
-                position = other.play(position, one.actions[at])
-        if other.score(position) != one.score:
-            raise Refuted(f"under {game.switches} '{write(one.actions)}': {one.score} and {other.score(position)}")
-        plies += sum(not isinstance(action, Result) for action in one.actions)
-    return f"{games} games, {len(made)} settings, {plies:,} plies, seed {SEED}"
 
+    Raises the `Disagreement` of the shortest game that can be made of the first one that shows any."""
+    return COMPARISON.games_are_the_same(Pair(reference, set_up), [*map(options_of, settings())], games, SEED)
+
+
+# Errors
 
 links_are_never_lost = errors.KNOWN_ERRORS["untriggered-link-stays"]
 links_are_triggered_by_any_result = errors.KNOWN_ERRORS["triggered-by-any-result"]

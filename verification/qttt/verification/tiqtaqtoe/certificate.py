@@ -6,51 +6,31 @@ In the container of all certificates; `spec/schema/certificate.schema.json` has 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from qttt.reference.game import Actor
-from qttt.reference.notation import position_after
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe_notation import Pair, Single, parse
 from qttt.reference.tiqtaqtoe_position import Position
-from qttt.verification.certificate.container import fraction, pack, reading, unpack
+from qttt.verification.certificate import moves
+from qttt.verification.certificate.container import fraction, reading, unpack
 
 Move = Single | Pair
 MOVE = re.compile("([1-9])(?:-([1-9]))?")
 
 
-class Row(NamedTuple):
-    """What the strategy plays at a position, and what that is said to guarantee."""
-
-    move: Move
-    value: Fraction
+Row = moves.Row[Move]
+"""What the strategy plays at a position, and what that is said to guarantee."""
 
 
 @dataclass(frozen=True)
-class Certificate:
-    """A strategy for a player, and what it is said to guarantee.
-
-    From the position after the game `start` (in notation) on, X's strategy gets at least `value` on average, O's allows
-    at most `value`. `rows` is by canonical positions, as text. Raises what reading and playing `start` raise.
-    """
+class Certificate(moves.Certificate[Position, Move]):
+    """A strategy at a level and under its switches."""
 
     game: TiqTaqToe
-    player: Actor
-    value: Fraction
-    start: str
-    rows: Mapping[str, Row] = field(repr=False)
 
-    def __post_init__(self) -> None:
-        self.first  # noqa: B018
-
-    @property
-    def first(self) -> Position:
-        """The position after `start`."""
-        return position_after(self.game, self.start, parse)
+    parse = staticmethod(parse)
 
 
 def move_of(text: str) -> Move:
@@ -67,16 +47,7 @@ def move_of(text: str) -> Move:
 
 def save(path: Path, certificate: Certificate) -> None:
     """Write a certificate to a file, over whatever is there. Raises `OSError`."""
-    game = certificate.game
-    header = {
-        "ruleset": game.ruleset,
-        "options": {"level": game.level, **game.switches},
-        "player": certificate.player.value,
-        "value": str(certificate.value),
-        "start": certificate.start,
-    }
-    rows = ((position, str(move), str(value)) for position, (move, value) in certificate.rows.items())
-    pack(path, header, rows)
+    certificate.save(path, {"level": certificate.game.level, **certificate.game.switches})
 
 
 def load(path: Path) -> Certificate:

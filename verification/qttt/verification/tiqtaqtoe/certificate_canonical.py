@@ -8,22 +8,11 @@ symmetry).
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from qttt.reference.tiqtaqtoe_notation import Pair, Single
 from qttt.reference.tiqtaqtoe_position import Board, Position
 from qttt.verification.certificate.canonical import INVERSES, SYMMETRIES
-
-Symmetry = tuple[int, ...]
-"""Square to square, 0 to 0."""
-
-
-class Canonical(NamedTuple):
-    """A canonical form, a position as text, and the symmetries from the position to it and back."""
-
-    text: str
-    there: Symmetry
-    back: Symmetry
+from qttt.verification.certificate.moves import Canonical, Symmetry
 
 
 @cache

@@ -5,7 +5,6 @@ So a claim can say that the checker, which plays one position of each canonical 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -15,9 +14,11 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe_notation import Measurement
 from qttt.reference.tiqtaqtoe_position import Position, probabilities
 from qttt.verification import Refuted
+from qttt.verification.certificate.merging import Merging
+from qttt.verification.certificate.moves import Canonical
 from qttt.verification.tiqtaqtoe.certificate import Move
 from qttt.verification.tiqtaqtoe.certificate_bounds import Bounds, Strategy
-from qttt.verification.tiqtaqtoe.certificate_canonical import Canonical, canonical, turned
+from qttt.verification.tiqtaqtoe.certificate_canonical import canonical, turned
 
 SEED = 2023
 POSITIONS = 25
@@ -93,29 +94,12 @@ def bounds_are_those_of_plain_play(bounds: type[Bounds] = Bounds) -> str:
     return f"{2 * len(GAMES) * POSITIONS} positions, {2 * len(GAMES)} strategies, seed {SEED}"
 
 
-class _Merging(dict[str, Fraction]):
-    """What is known of a canonical form counts for all that are merged with it."""
-
-    def __init__(self, merged: Callable[[str], str]) -> None:
-        super().__init__()
-        self._merged = merged
-
-    def __contains__(self, text: object) -> bool:
-        return super().__contains__(self._merged(str(text)))
-
-    def __getitem__(self, text: str) -> Fraction:
-        return super().__getitem__(self._merged(text))
-
-    def __setitem__(self, text: str, bound: Fraction) -> None:
-        super().__setitem__(self._merged(text), bound)
-
-
 class PositionsOfEqualProbabilitiesAreMerged(Bounds):
     """Takes positions for the same in which each square holds the same with the same probabilities."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.known = _Merging(lambda text: f"{probabilities(Position.of(text))}{Position.of(text).measured}")
+        self.known = Merging(lambda text: f"{probabilities(Position.of(text))}{Position.of(text).measured}")
 
 
 class MeasuredPositionsAreMerged(Bounds):
@@ -123,4 +107,4 @@ class MeasuredPositionsAreMerged(Bounds):
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.known = _Merging(lambda text: text.removesuffix(" measured"))
+        self.known = Merging(lambda text: text.removesuffix(" measured"))

@@ -11,9 +11,10 @@ from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe_notation import Action, Measurement, parse
 from qttt.reference.tiqtaqtoe_position import Position
+from qttt.verification.certificate.moves import Canonical
 from qttt.verification.tiqtaqtoe.certificate import Certificate, Move, Row, save
 from qttt.verification.tiqtaqtoe.certificate_bounds import Bounds
-from qttt.verification.tiqtaqtoe.certificate_canonical import Canonical, canonical, turned
+from qttt.verification.tiqtaqtoe.certificate_canonical import canonical, turned
 
 Report = Callable[[int], None]
 """Told how many rows there are so far."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol, TypeVar
 
 from qttt.fast.backend import Cpu
@@ -13,12 +13,13 @@ from qttt.fast.tiqtaqtoe import rules as fast_rules
 from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check
 from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
-from qttt.reference.game import RuleBroken
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe
 from qttt.reference.tiqtaqtoe_notation import Action, Measurement
 from qttt.reference.tiqtaqtoe_position import Position, groups, probabilities
+from qttt.verification import engines
 from qttt.verification.conformance import Illegal, NotAnswered
+from qttt.verification.engines import switched
 from qttt.verification.tiqtaqtoe.translate import board_of, measurement_of, move_of, slot_of
 
 S = TypeVar("S")
@@ -28,31 +29,8 @@ SOLVABLE = 6
 """Marks on the board, at least, of a position that the reference's generic solver values; at the level classic any."""
 
 
-class Engine(Protocol[S]):
-    """An implementation of the game at one level and under its switches, with positions of its own kind.
-
-    Raises `NotAnswered` where it has no answer.
-    """
-
-    def initial(self) -> S:
-        """The start position."""
-        ...
-
-    def actor(self, position: S) -> str | None:
-        """Who acts, None at the end."""
-        ...
-
-    def actions(self, position: S) -> tuple[Action, ...]:
-        """The legal actions in the documented order."""
-        ...
-
-    def chance(self, position: S) -> Mapping[Action, Fraction]:
-        """The probability of each board that a measurement can find; nothing where none is due."""
-        ...
-
-    def play(self, position: S, action: Action) -> S:
-        """The next position. Raises `Illegal`."""
-        ...
+class Engine(engines.Engine[S], Protocol[S]):
+    """An implementation of the game at one level and under its switches."""
 
     def boards(self, position: S) -> tuple[str, ...]:
         """The possible boards, ascending."""
@@ -66,30 +44,6 @@ class Engine(Protocol[S]):
         """The groups of entangled squares."""
         ...
 
-    def outcome(self, position: S) -> str | None:
-        """How the game has ended, in words; None while it goes on."""
-        ...
-
-    def score(self, position: S) -> Fraction:
-        """What an ended game is worth."""
-        ...
-
-    def value(self, position: S) -> Fraction:
-        """The value of a position."""
-        ...
-
-    def values(self, position: S) -> Mapping[Action, Fraction]:
-        """The value after each legal move, in the documented order."""
-        ...
-
-
-class Refused(ValueError):
-    """A setting that does not exist; `rule` is the ID of the rule that it breaks."""
-
-    def __init__(self, message: str, rule: str) -> None:
-        super().__init__(message)
-        self.rule = rule
-
 
 SetUp = Callable[[Mapping[str, Any]], Engine[Any]]
 """An implementation: makes an engine for a vector's options. Raises `Refused`."""
@@ -102,13 +56,9 @@ def setting_with(make: Callable[..., T], options: Mapping[str, Any]) -> T:
     >>> setting_with(TiqTaqToe, {"level": "minimal", "switches": {"both": "X"}}).switches
     {'lines': 'every-move', 'both': 'X'}
     """
-    level, switches = options["level"], options.get("switches", {})
-    if unknown := switches.keys() - SWITCHES.keys():
-        raise Refused(f"there is no switch {min(unknown)}", "TIQ-SWITCH-1")
-    try:
-        return make(level, **switches)
-    except ValueError as error:
-        raise Refused(str(error), "TIQ-SWITCH-1" if level in LEVELS else "TIQ-LEVEL-1") from error
+    level = options["level"]
+    wrong = "TIQ-SWITCH-1" if level in LEVELS else "TIQ-LEVEL-1"
+    return switched(partial(make, level), options.get("switches", {}), SWITCHES, "TIQ-SWITCH-1", wrong)
 
 
 # The reference
@@ -121,28 +71,10 @@ def solver(game: TiqTaqToe) -> Solver[Position, Action]:
 
 
 @dataclass(frozen=True)
-class ReferenceEngine:
+class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     """The reference. Mutants override what they get wrong."""
 
     game: TiqTaqToe
-
-    def initial(self) -> Position:
-        return self.game.initial()
-
-    def actor(self, position: Position) -> str | None:
-        return self.game.actor(position)
-
-    def actions(self, position: Position) -> tuple[Action, ...]:
-        return self.game.actions(position)
-
-    def chance(self, position: Position) -> Mapping[Action, Fraction]:
-        return self.game.chance(position)
-
-    def play(self, position: Position, action: Action) -> Position:
-        try:
-            return self.game.play(position, action)
-        except RuleBroken as broken:
-            raise Illegal(str(broken), broken.rule) from broken
 
     def boards(self, position: Position) -> tuple[str, ...]:
         return position.boards
@@ -153,23 +85,11 @@ class ReferenceEngine:
     def groups(self, position: Position) -> tuple[tuple[int, ...], ...]:
         return groups(position)
 
-    def outcome(self, position: Position) -> str | None:
-        return None if self.game.actor(position) else str(self.game.score(position).outcome)
-
-    def score(self, position: Position) -> Fraction:
-        return self.game.score(position).value
-
     def solver(self, position: Position) -> Solver[Position, Action]:
         """The solver of a position. Raises `NotAnswered` for an early one."""
         if position.plies < SOLVABLE and self.game.level != "classic":
             raise NotAnswered
         return solver(self.game)
-
-    def value(self, position: Position) -> Fraction:
-        return self.solver(position).value(position)
-
-    def values(self, position: Position) -> Mapping[Action, Fraction]:
-        return self.solver(position).action_values(position)
 
 
 # The fast engine

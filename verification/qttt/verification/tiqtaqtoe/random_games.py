@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe_notation import Action, write
-from qttt.verification import Refuted
-from qttt.verification.conformance import Illegal
+from qttt.reference.tiqtaqtoe_notation import write
+from qttt.verification.random_play import Comparison, Pair
 from qttt.verification.tiqtaqtoe import conformance_errors as errors
-from qttt.verification.tiqtaqtoe.engines import Engine, SetUp, fast, reference
+from qttt.verification.tiqtaqtoe.conformance import RUNNER
+from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.known_errors import KNOWN_ERRORS
 
 SEED = 2023
@@ -32,39 +29,7 @@ RULES = {
 """The fields in which engines are compared, and the rule that a vector made of a disagreement names, to be corrected by
 hand."""
 
-Choices = tuple[int, ...]
-"""A game: action number `choice % n` of n legal ones each time, until they are used up or the game ends."""
-
-
-class Pair(NamedTuple):
-    """Two implementations to be held against each other."""
-
-    first: SetUp
-    second: SetUp
-
-
-class Disagreement(Refuted):
-    """Two engines disagree after a game: `what` is the field of a vector in which they do.
-
-    The message has the setting, the game in notation, what each says, and a vector ready to be saved. The vector takes
-    the side of the first engine, which may be the wrong one: read the page before keeping it.
-    """
-
-    def __init__(self, options: Mapping[str, Any], game: str, what: str, first: Any, second: Any) -> None:
-        self.game = game
-        self.vector: dict[str, Any] = {
-            "id": "tiq-found-0001",
-            "rules": [RULES[what]],
-            "flags": [],
-            "source": "generated",
-            "options": options,
-            "comment": f"Two engines disagreed: {what}.",
-            "given": game,
-            "when": None,
-            "then": {what: first},
-        }
-        message = f"after '{game}' with {json.dumps(options)} the engines disagree, {what}: {first} and {second}"
-        super().__init__(f"{message}; as a vector: {json.dumps(self.vector)}")
+COMPARISON = Comparison(RUNNER, write, RULES, "tiq-found-0001", LONGEST)
 
 
 def options_of(game: TiqTaqToe) -> dict[str, Any]:
@@ -82,66 +47,11 @@ def random_games_are_the_same(pair: Pair = Pair(reference, fast), games: int = G
     The games are played in all settings in turn. Raises the `Disagreement` of the shortest game that can be made of
     the first one that shows any.
     """
-    made = [options_of(game) for game in settings()]
-    for number in range(games):
-        options, draws = made[number % len(made)], Random(f"{SEED}/{number}")
-        game = tuple(draws.randrange(1 << 16) for _ in range(LONGEST))
-        found = disagreement(pair, options, game)
-        if found:
-            raise shrunk(pair, options, game, found)
-    return f"{games:,} games, {len(made)} settings, seed {SEED}"
+    return COMPARISON.games_are_the_same(pair, [options_of(game) for game in settings()], games, SEED)
 
 
 def many_random_games_are_the_same(pair: Pair = Pair(reference, fast)) -> str:  # noqa: B008
     return random_games_are_the_same(pair, MANY_GAMES)
-
-
-def disagreement(pair: Pair, options: Mapping[str, Any], choices: Choices) -> Refuted | None:
-    """What two engines disagree about first in a game; None if they agree throughout."""
-    first, second = (set_up(options) for set_up in pair)
-    s, t = first.initial(), second.initial()
-    history: tuple[Action, ...] = ()
-    for choice in (*choices, 0):
-        for what, said, other in zip(RULES, answers(first, s), answers(second, t), strict=True):
-            if said != other:
-                return Disagreement(options, write(history), what, said, other)
-        actions = first.actions(s)
-        if not actions:
-            break
-        action = actions[choice % len(actions)]
-        try:
-            s, t = first.play(s, action), second.play(t, action)
-        except Illegal as illegal:
-            return Refuted(
-                f"after '{write(history)}' with {options} {action} is listed as legal and refused: {illegal}"
-            )
-        history = (*history, action)
-    return None
-
-
-def answers(engine: Engine[Any], position: Any) -> Iterator[Any]:
-    """What an engine says of a position, in the order of `RULES`, as vectors have it."""
-    yield [*engine.boards(position)]
-    yield engine.actor(position)
-    yield [*map(str, engine.actions(position))]
-    yield {str(action): str(number) for action, number in engine.chance(position).items()}
-    yield engine.outcome(position)
-    yield None if engine.actor(position) else str(engine.score(position))
-
-
-def shrunk(pair: Pair, options: Mapping[str, Any], choices: Choices, found: Refuted) -> Refuted:
-    """What the shortest game shows that is reached by leaving out choices, one at a time, and making them smaller."""
-    for simpler in simpler_games(choices):
-        if refuted := disagreement(pair, options, simpler):
-            return shrunk(pair, options, simpler, refuted)
-    return found
-
-
-def simpler_games(choices: Choices) -> Iterator[Choices]:
-    """Games with one choice less, then with one choice the first, or half."""
-    yield from (choices[:at] + choices[at + 1 :] for at in reversed(range(len(choices))))
-    for at, choice in enumerate(choices):
-        yield from ((*choices[:at], less, *choices[at + 1 :]) for less in {0, choice // 2} if less < choice)
 
 
 superposed_marks_make_lines = Pair(KNOWN_ERRORS["superposed-line"], fast)

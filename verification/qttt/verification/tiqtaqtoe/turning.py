@@ -10,7 +10,8 @@ from qttt.reference.tiqtaqtoe_notation import Action, Measurement, Pair
 from qttt.reference.tiqtaqtoe_position import Board, Position, groups
 from qttt.verification import Refuted
 from qttt.verification.certificate.canonical import SYMMETRIES
-from qttt.verification.tiqtaqtoe.certificate_canonical import Symmetry, images, turned
+from qttt.verification.certificate.moves import Symmetry
+from qttt.verification.tiqtaqtoe.certificate_canonical import images, turned
 from qttt.verification.tiqtaqtoe.values import visited
 
 SEED, GAMES = 8, 2

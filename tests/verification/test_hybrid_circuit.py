@@ -1,0 +1,160 @@
+"""The exact simulation of Q3T's circuits, and which errors of a circuit show in which games."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from qiskit import QuantumCircuit
+from qiskit.quantum_info import Statevector
+
+from qttt.reference.hybrid import Hybrid, settings
+from qttt.reference.hybrid_branches import branches, turns
+from qttt.reference.hybrid_circuit import circuit
+from qttt.reference.hybrid_notation import Measure, parse
+from qttt.verification import Refuted
+from qttt.verification.hybrid import circuit as checks
+from qttt.verification.hybrid import circuit_errors as errors
+from qttt.verification.hybrid.circuit import compared, probability, random_game, simulated
+
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+
+
+def pair() -> QuantumCircuit:
+    """Two qubits and their bits."""
+    return QuantumCircuit(2, 2)
+
+
+# Simulation
+
+
+def test_a_measurement_finds_both() -> None:
+    made = pair()
+    made.h(0)
+    made.measure(0, 0)
+    assert [*simulated(made)] == [{(("1O",), "O."): HALF, (("1X",), "X."): HALF}]
+
+
+def test_what_has_been_found_is_found_again() -> None:
+    made = pair()
+    made.h(0)
+    made.measure(0, 0)
+    made.barrier()
+    made.x(0)
+    made.measure(0, 0)
+    before, after = simulated(made)
+    assert before == {(("1O",), "O."): HALF, (("1X",), "X."): HALF}
+    assert after == {(("1O",), "X."): HALF, (("1X",), "O."): HALF}
+
+
+def test_entangled_qubits_are_found_alike() -> None:
+    made = pair()
+    made.h(0)
+    made.cx(0, 1)
+    made.measure(1, 1)
+    made.measure(0, 0)
+    assert [*simulated(made)] == [{(("2O", "1O"), "OO"): HALF, (("2X", "1X"), "XX"): HALF}]
+
+
+def test_a_reset_leaves_its_partner_undecided() -> None:
+    made = pair()
+    made.h(0)
+    made.cx(0, 1, ctrl_state=0)
+    made.reset(0)
+    made.measure([0, 1], [0, 1])
+    assert [*simulated(made)] == [{(("1O", "2O"), "OO"): HALF, (("1O", "2X"), "OX"): HALF}]
+
+
+@pytest.mark.parametrize(("value", "marks"), [(1, {"OO", "XX"}), (0, {"OX", "XO"})])
+def test_a_condition_looks_at_a_bit(value: int, marks: set[str]) -> None:
+    made = pair()
+    made.h(0)
+    made.measure(0, 0)
+    with made.if_test((made.clbits[0], value)):
+        made.reset(1)
+        made.x(1)
+    made.measure(1, 1)
+    [found] = simulated(made)
+    assert {seen for _, seen in found} == marks
+    assert {*found.values()} == {HALF}
+
+
+def test_a_condition_on_a_superposed_qubit_of_its_block() -> None:
+    made = pair()
+    made.x(0)
+    made.measure(0, 0)
+    with made.if_test((made.clbits[0], 1)):
+        made.h(1)
+        made.measure(1, 1)
+    assert [*simulated(made)] == [{(("1X", "2O"), "XO"): HALF, (("1X", "2X"), "XX"): HALF}]
+
+
+def test_a_probability_that_is_no_512th_is_not_rounded_away() -> None:
+    assert probability(Statevector([0.5, 0])) == QUARTER
+    with pytest.raises(ArithmeticError, match="a probability of"):
+        probability(Statevector([0.501, 0]))
+
+
+# The comparison
+
+
+def test_circuits_that_end_ways_early_are_compared() -> None:
+    """X has a line after three boxes on one way; on it the circuit measures on."""
+    assert compared(circuit, Hybrid(), "X1.1 =X O2.2 =X X3.3 O4.4") == 3
+
+
+@pytest.mark.parametrize("build", [errors.gates_are_put_in_at_once, errors.gates_stand_before_the_fixing])
+def test_when_a_gate_is_put_in_makes_no_difference_to_open_results(build: checks.Build) -> None:
+    assert compared(build, Hybrid(), "X1.1 O2.2>1 X3.2") == 4
+
+
+@pytest.mark.parametrize("build", [errors.gates_are_put_in_at_once, errors.gates_stand_before_the_fixing])
+def test_a_result_that_is_fixed_needs_the_gate_behind_it(build: checks.Build) -> None:
+    """The page: the target's mark is still a coin's."""
+    with pytest.raises(Refuted, match=r"after 3 plies .*Fraction\(1, 2\)"):
+        compared(build, Hybrid(), "X1.1 =X O2.2>1 X3.2 =O")
+
+
+def test_a_gate_that_is_put_in_at_once_lets_the_target_decide_the_control() -> None:
+    """The page: box 1 is read for the link of 3, while 2 is superposed."""
+    text = "X1.1 =X O2.2>1 X3.3>1 O4.3"
+    compared(errors.gates_stand_before_the_fixing, Hybrid(), text)
+    with pytest.raises(Refuted, match="after 4 plies"):
+        compared(errors.gates_are_put_in_at_once, Hybrid(), text)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("links_are_xs", "links_are_the_opponents", "controls_and_targets_are_exchanged", "links_take"),
+        *("results_are_fixed_as_os", "results_are_not_fixed", "results_are_fixed_behind_the_measurement"),
+        *("targets_are_not_measured_again", "boxes_are_counted_from_the_end"),
+    ],
+)
+def test_an_error_shows_in_one_game(name: str) -> None:
+    """O's own mark on 1 is reversed to X by a link of O's, whose control is found to be O."""
+    text = "X1.1 =O O2.2>1 X3.4 =X O4.2"
+    compared(circuit, Hybrid(), text)
+    with pytest.raises(Refuted):
+        compared(getattr(errors, name), Hybrid(), text)
+
+
+def test_random_games_have_what_the_claim_is_about() -> None:
+    """Open results and written ones, with links of their controls, and ways that end early."""
+    games = [*settings()]
+    seen = dict.fromkeys(("open and linked", "written and linked", "open", "ended early", "more than four"), 0)
+    for number, game in enumerate(games):
+        text = random_game(game, Random(f"{checks.SEED}/{number}"))
+        controls = {link.split(">")[0].split(".")[1] for link in text.split() if ">" in link}
+        moves = [(move.box, result) for move, result in turns(parse(text)) if isinstance(move, Measure)]
+        left_open = [box for box, result in moves if not result]
+        ways = branches(game, text)
+        seen["open and linked"] += any(str(box) in controls for box in left_open)
+        seen["written and linked"] += any(str(box) in controls for box, result in moves if result)
+        seen["open"] += bool(left_open)
+        seen["ended early"] += any(len(way.results) < len(moves) for way in ways)
+        seen["more than four"] += len(left_open) > 4
+        assert len(left_open) <= checks.OPEN
+    assert seen["open"] == len(games)
+    assert all(seen.values())

@@ -1,0 +1,112 @@
+"""The tablebases of Q3T against the values of all late positions by the rules of the reference alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import lru_cache
+from multiprocessing import get_context
+from os import cpu_count
+
+from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.tablebase import Tablebase
+from qttt.reference.game import Actor
+from qttt.reference.hybrid import Hybrid, settings
+from qttt.reference.hybrid_position import PendingLink, Position
+from qttt.verification import Refuted
+from qttt.verification.certificate.canonical import SYMMETRIES
+from qttt.verification.hybrid.engines import late_tablebase
+from qttt.verification.hybrid.lemmas import exchanged, turned
+from qttt.verification.hybrid.retrograde import Key, Values, colours_matter, values
+from qttt.verification.hybrid.translate import setting_of, state_of
+
+Solved = Callable[[Setting, int], Tablebase]
+"""The tablebase of a setting, of the positions with so many boxes measured at least."""
+CANONICAL = Hybrid()
+OTHERS = (Hybrid(both="X"), Hybrid("single", "one", "take", "other"))
+SOLVED = tuple(game for game in settings() if (game.links, game.targets) != ("two", "any"))
+
+
+def late_values_are_those_of_the_reference(solved: Solved = late_tablebase) -> str:
+    """Every position that goes on with seven or eight boxes measured under the canonical switches, with eight under
+    some others; one of all those that symmetries and the exchange of colours carry to each other."""
+    return _told([(CANONICAL, 7), *((game, 8) for game in OTHERS)], solved)
+
+
+def values_from_six_boxes_are_those_of_the_reference(solved: Solved = late_tablebase) -> str:
+    """Those with six boxes measured and more, under the canonical switches."""
+    return _told([(CANONICAL, 6)], solved)
+
+
+def late_values_under_all_switches(solved: Solved = late_tablebase) -> str:
+    """Those with eight boxes measured at all settings, and with seven if a control carries one link."""
+    return _told([(game, 8 if game.links == "two" else 7) for game in settings()], solved)
+
+
+def values_with_a_single_link_are_those_of_the_reference(solved: Solved = late_tablebase) -> str:
+    """All positions, from the first one on, with one pending link in the whole game."""
+    return _told([(game, 0) for game in SOLVED if game.links == "single" and game.targets == "any"], solved)
+
+
+def _told(games: Iterable[tuple[Hybrid, int]], solved: Solved) -> str:
+    count = sum(_agree(game, least, solved) for game, least in games)
+    return f"{count:,} positions"
+
+
+def _agree(game: Hybrid, least: int, solved: Solved) -> int:
+    """Hold every value against the tablebase's, asked for one of the images of the position in turn."""
+    setting, count = setting_of(game), 0
+    tablebase, kinds = solved(setting, least), 2 if colours_matter(game) else 1
+    for measured, found in by_the_reference(game, least).items():
+        if len(found) != kinds * tablebase.positions[measured]:
+            raise Refuted(f"{game.switches}: {len(found):,} positions with {measured} boxes measured")
+        for number, (key, value) in enumerate(found.items()):
+            sign, position = image(game, key, number)
+            if (other := tablebase.value(state_of(position))) != sign * value:
+                raise Refuted(f"{game.switches}, '{position}': {sign * value}, the tablebase has {other}")
+        count += len(found)
+    return count
+
+
+@lru_cache(maxsize=1 + len(OTHERS))
+def by_the_reference(game: Hybrid, least: int) -> dict[int, Values]:
+    """The values of positions with 8, 7 and fewer boxes measured, by this number."""
+    if least > 6:
+        return values(game, least)
+    with ProcessPoolExecutor(cpu_count(), get_context("spawn")) as pool:
+        return values(game, least, pool.map)
+
+
+def image(game: Hybrid, key: Key, number: int) -> tuple[int, Position]:
+    """One of the sixteen images of a position, or of eight if colours matter, and the sign of its value."""
+    marks, links, of_o = key
+    players = (Actor.O, Actor.X)
+    pending = tuple(PendingLink(control, target, players[of_x]) for control, target, of_x in links)
+    position = turned(Position(marks, pending, players[not of_o]), SYMMETRIES[number % 8])
+    if colours_matter(game) or number // 8 % 2:
+        return 1, position
+    return -1, exchanged(position)
+
+
+# Errors
+
+
+def values_of_taking(setting: Setting, least: int) -> Tablebase:
+    """`effect` is the other one."""
+    other = {"reverse": "take", "take": "reverse"}[setting.effect]
+    return late_tablebase(setting._replace(effect=other), least)
+
+
+def lines_of_both_are_drawn(setting: Setting, least: int) -> Tablebase:
+    return late_tablebase(setting._replace(both="draw"), least)
+
+
+def one_value_is_a_unit_off(setting: Setting, least: int) -> Tablebase:
+    """The value of a single position, of all that are stored, is 1/512 too large."""
+    right = late_tablebase(setting, least)
+    lane, place = right._place(state_of(Position.of(".OXXOOOXX, X to move")))
+    numbers = [[*lanes] for lanes in right.numbers]
+    numbers[8][lane] = numbers[8][lane].copy()
+    numbers[8][lane][place] += 1
+    return replace(right, numbers=tuple(map(tuple, numbers)))

@@ -1,0 +1,117 @@
+"""The tablebases of Q3T with any number of boxes measured: values follow from those after the reference's actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from random import Random
+
+from qttt.fast.backend import Cpu
+from qttt.fast.hybrid.rules import Setting, State
+from qttt.fast.hybrid.solve import solve
+from qttt.fast.hybrid.tablebase import Tablebase
+from qttt.reference.game import Actor
+from qttt.reference.hybrid import Hybrid
+from qttt.reference.hybrid_moves import link, may_control, may_receive, measure
+from qttt.reference.hybrid_notation import Link
+from qttt.reference.hybrid_position import BOXES, UNMEASURED, Position
+from qttt.verification import Refuted
+from qttt.verification.hybrid.late import CANONICAL, SOLVED
+from qttt.verification.hybrid.retrograde import ValueOf, best, worth
+from qttt.verification.hybrid.translate import setting_of, state_of
+
+SEED = 2019
+FEW, MANY = 200, 400
+"""Positions with each number of measured boxes: of the default claim, and of the long one."""
+SOME = (CANONICAL, Hybrid("single", "one", "take", "other"), Hybrid("one", "one", both="X"))
+
+Solved = Callable[[Setting], Tablebase]
+
+
+@lru_cache(maxsize=len(SOME))
+def solved(setting: Setting) -> Tablebase:
+    """The whole tablebase of a setting; that of a few settings is kept."""
+    return solve(Cpu(), setting).tablebase
+
+
+def values_follow_from_what_actions_lead_to(
+    of_setting: Solved = solved, games: Iterable[Hybrid] = SOME, each: int = FEW
+) -> str:
+    """In random positions with 0 to 9 boxes measured: the value is the best one after the moves, by the rules of the
+    reference; while a box is measured it is the mean; at the end it is the score."""
+    count = 0
+    for game in games:
+        tablebase, random = of_setting(setting_of(game)), Random(SEED)
+
+        def known(position: Position, tablebase: Tablebase = tablebase) -> Fraction:
+            return tablebase.value(state_of(position))
+
+        for measured in (*range(len(BOXES) + 1),) * each:
+            for position in drawn(game, measured, random):
+                _follows(game, position, known)
+                count += 1
+    return f"{count:,} positions, seed {SEED}"
+
+
+def values_follow_under_all_switches(of_setting: Solved = solved) -> str:
+    """At all settings that are solved."""
+    return values_follow_from_what_actions_lead_to(of_setting, SOLVED, MANY)
+
+
+def _follows(game: Hybrid, position: Position, known: ValueOf) -> None:
+    moves = game.actor(position) in (Actor.X, Actor.O)
+    expected = best(game, position, known) if moves else worth(game, position, known)
+    if (found := known(position)) != expected:
+        raise Refuted(f"{game.switches}, '{position}': {found}, from what the actions lead to {expected}")
+
+
+def drawn(game: Hybrid, measured: int, random: Random) -> Iterator[Position]:
+    """A random position within the switches, reached by play or not; and if it goes on, with one of its boxes being
+    measured."""
+    boxes = random.sample(BOXES, measured)
+    position = Position("".join(random.choice("XO") if box in boxes else UNMEASURED for box in BOXES))
+    for _ in range(random.randrange(2 * len(BOXES))):
+        ends = product(position.unmeasured, position.measured)
+        legal = [
+            Link(control, target)
+            for control, target in ends
+            if may_control(position, control, game.links) and may_receive(position, target, game.targets)
+        ]
+        if not legal:
+            break
+        position = replace(link(position, random.choice(legal)), turn=random.choice((Actor.X, Actor.O)))
+    position = replace(position, turn=random.choice((Actor.X, Actor.O)))
+    yield position
+    if game.actor(position):
+        yield measure(position, random.choice(position.unmeasured))
+
+
+# Errors
+
+
+class _TurnsAreForgotten(Tablebase):
+    def value(self, state: State) -> Fraction:
+        return super().value(state._replace(turn="X"))
+
+
+class _LinksAreForgotten(Tablebase):
+    def value(self, state: State) -> Fraction:
+        return super().value(state._replace(links=()))
+
+
+def turns_are_forgotten(setting: Setting) -> Tablebase:
+    return _TurnsAreForgotten(setting, solved(setting).numbers)
+
+
+def links_are_forgotten(setting: Setting) -> Tablebase:
+    return _LinksAreForgotten(setting, solved(setting).numbers)
+
+
+def early_values_are_a_unit_off(setting: Setting) -> Tablebase:
+    """With three boxes measured all values are 1/512 too large for the player to move."""
+    numbers = [*solved(setting).numbers]
+    numbers[3] = tuple(values + 1 for values in numbers[3])
+    return Tablebase(setting, tuple(numbers))

@@ -1,0 +1,191 @@
+"""Positions of Q3T made of variables of z3, and the text of the fast engine's rules run on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import z3
+
+from qttt.fast.hybrid import rules
+from qttt.fast.hybrid.boxes import BOXES, HAS_LINE, LINE_MASKS
+from qttt.fast.hybrid.rules import OTHER, Link, Setting, State
+from qttt.verification import Refuted
+from qttt.verification.mutation import with_globals
+from qttt.verification.proof import Term, constant, every_path, number
+
+ENDS = (None, rules.WIN["X"], rules.WIN["O"], rules.BOTH, rules.NONE)
+"""What can be said of an ending, by the number that stands for it here."""
+NOT_ENDED, WIN_OF_X, WIN_OF_O, BOTH, _ = range(len(ENDS))
+
+
+class Lines:
+    """The table of the masks that have a line in them, to be looked up with variables."""
+
+    def __getitem__(self, mask: Any) -> Any:
+        return mask.satisfies(has_line)
+
+
+def has_line(mask: Term) -> Term:
+    """Whether a set of boxes has a line in it. Rule: HYB-BOX-1"""
+    return z3.Or(*(mask & line == line for line in LINE_MASKS))
+
+
+def lines_are_looked_up() -> None:
+    """Raise `Refuted` if the engine's own table of lines says something else."""
+    for mask, found in enumerate(HAS_LINE):
+        if found != any(mask & line == line for line in LINE_MASKS):
+            raise Refuted(f"the engine says of the boxes {mask:#o} that they have {'a' if found else 'no'} line")
+
+
+class Text(NamedTuple):
+    """The rules of the fast engine. Each can be another one, with an error."""
+
+    measured: Callable[[Setting, State, str], State] = rules._measured
+    outcome: Callable[[State], str | None] = with_globals(rules.outcome, HAS_LINE=Lines())
+    score: Callable[[Setting, State], int] = rules.score
+    slots: Callable[[Setting, State], tuple[int, ...]] = rules.slots
+    play: Callable[[Setting, State, int], State] = rules.play
+
+
+THE_TEXT = Text()
+
+
+# Positions of variables
+
+
+class Owner:
+    """The owner of a link, X where a number is 1."""
+
+    def __init__(self, is_x: Any) -> None:
+        self.is_x = is_x
+
+    def __eq__(self, mark: object) -> Any:
+        return self.is_x == int(mark == "X")
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Arrow(NamedTuple):
+    """A link, each part a variable."""
+
+    control: Term
+    target: Term
+    is_x: Term
+
+    @property
+    def exchanged(self) -> Arrow:
+        return self._replace(is_x=1 - self.is_x)
+
+
+class Masks(NamedTuple):
+    """The boxes with X and those with O."""
+
+    x: Term
+    o: Term
+
+    @property
+    def exchanged(self) -> Masks:
+        return Masks(self.o, self.x)
+
+    @property
+    def either(self) -> Term:
+        return self.x | self.o
+
+    def same(self, other: Masks) -> Term:
+        return z3.And(self.x == other.x, self.o == other.o)
+
+    def of(self, mark: str) -> Term:
+        return self.x if mark == "X" else self.o
+
+
+def arrow(name: str) -> Arrow:
+    """A link from any box to any other one, of either player."""
+    return Arrow(number(f"control_{name}", 4), number(f"target_{name}", 4), number(f"of_x_{name}", 1))
+
+
+MASKS = Masks(number("x", BOXES), number("o", BOXES))
+BOX = number("box", 4)
+"""The box that is measured."""
+FIRST, SECOND = arrow("first"), arrow("second")
+APART = MASKS.x & MASKS.o == 0
+
+
+def bit(box: Term) -> Term:
+    return constant(1) << box
+
+
+def under_way(mark: str) -> list[Term]:
+    """A box is found to have the mark, and the links to other boxes act: perhaps some have acted, and the box has its
+    mark already."""
+    boxes = [z3.ULT(box, BOXES) for box in (BOX, FIRST.control, SECOND.control)]
+    to_others = [one.target != BOX for one in (FIRST, SECOND)]
+    measured = [MASKS.either & bit(one.target) != 0 for one in (FIRST, SECOND)]
+    return [APART, MASKS.of(OTHER[mark]) & bit(BOX) == 0, *boxes, *to_others, *measured]
+
+
+def after(text: Text, setting: Setting, mark: str, links: Iterable[Arrow], masks: Masks = MASKS) -> Masks:
+    """The masks when the box was found to have the mark, with these pending links, the first first."""
+    links = tuple(links)
+    x, o = (_said(text, setting, mark, links, masks, said) for said in (lambda state: state.x, lambda state: state.o))
+    return Masks(x, o)
+
+
+def left(text: Text, setting: Setting, mark: str, links: Iterable[Arrow]) -> Term:
+    """How many links are left then."""
+    return _said(text, setting, mark, links, MASKS, lambda state: len(state.links))
+
+
+def _said(
+    text: Text, setting: Setting, mark: str, links: Iterable[Arrow], masks: Masks, said: Callable[[State], Any]
+) -> Term:
+    def kernel(x: Any, o: Any, box: Any, *parts: Any) -> Any:
+        owners: Any = map(Owner, parts[2::3])
+        pending = tuple(map(Link, parts[::3], parts[1::3], owners))
+        return said(text.measured(setting, State(x, o, pending, "X", box), mark))
+
+    return every_path(kernel, *masks, BOX, *(term for link in links for term in link))
+
+
+def ended(text: Text, masks: Masks) -> Term:
+    """How marks have ended, as the place in `ENDS`."""
+    return every_path(lambda x, o: ENDS.index(text.outcome(State(x, o))), *masks)
+
+
+def both_players(end: Term) -> Term:
+    """The ending with X and O exchanged."""
+    return z3.If(end == WIN_OF_X, constant(WIN_OF_O), z3.If(end == WIN_OF_O, constant(WIN_OF_X), end))
+
+
+def scored(text: Text, setting: Setting, turn: str, masks: Masks) -> Term:
+    """What marks that have ended are worth, 0 if they have not; the measurer is the one whose turn it is not."""
+
+    def kernel(x: Any, o: Any) -> int:
+        state = State(x, o, (), turn)
+        ending = text.outcome(state)
+        score = with_globals(text.score, outcome=lambda _: ending)
+        return 0 if ending is None else score(setting, state)
+
+    return every_path(kernel, *masks)
+
+
+# What must not be asked for
+
+
+class Hidden:
+    """What a rule must not ask for."""
+
+    def _asked(self, *_: object) -> Any:
+        raise Refuted("a legal move depends on owners, or on who has a mark")
+
+    __eq__ = __lt__ = __gt__ = __bool__ = __hash__ = __and__ = __rshift__ = __int__ = __index__ = __str__ = _asked
+
+
+class Half(Hidden):
+    """The boxes of one player, which nothing but the union with those of the other one may be made of."""
+
+    def __init__(self, either: int) -> None:
+        self.either = either
+
+    def __or__(self, _: object) -> int:
+        return self.either
