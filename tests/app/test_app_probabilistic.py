@@ -220,11 +220,14 @@ OF_BOARDS = ["--board x", "--random 0", "--number 0", "--exact", "--skip-bad"]
         *((f"solve probabilistic --random 1 {option}", f"has no {option.split()[0]}, ") for option in QUANTUM),
         *((f"solve goff {option}", f"goff has no {option.split()[0]}, which is for prob") for option in OF_BOARDS),
         *((f"play sqt --q 0 {option}", f"sqt has no {option.split()[0]}, ") for option in OF_BOARDS[:3]),
-        ("play probabilistic --random 1 --tablebase x", "has no --tablebase, which is for goff, sqt and tiqtaqtoe"),
+        (
+            "play probabilistic --random 1 --tablebase x",
+            "no --tablebase, which is for goff, sqt, tiqtaqtoe and hybrid",
+        ),
         ("tutor goff", "goff has no boards of probabilities: expected probabilistic"),
         ("tutor sqt-1.0 --random 1", "expected probabilistic"),
         *((f"{command} probabilistic", "for probabilistic there are solve, tutor") for command in ("show", "best")),
-        ("perft probabilistic --depth 1", "this is for goff, sqt and tiqtaqtoe"),
+        ("perft probabilistic --depth 1", "this is for goff, sqt, tiqtaqtoe and hybrid"),
         ("sweep probabilistic", "expected sqt"),
     ],
 )

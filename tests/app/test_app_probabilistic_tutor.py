@@ -165,7 +165,7 @@ def test_svg(qttt: Run, tmp_path: Path) -> None:
     assert all(f"{value:.4f}" in texts for value in lesson["squares"].values())
     description = root.findtext(f"{SVG}desc") or ""
     assert f"Best: {', '.join(map(str, lesson['best']))}." in description
-    assert sum(element.get("class") == "large" for element in root.iter()) == 9 - len(lesson["squares"])
+    assert sum(element.get("class") == "mark" for element in root.iter()) == 9 - len(lesson["squares"])
     assert sum(element.get("class") == "star" for element in root.iter()) == len(lesson["best"])
 
 

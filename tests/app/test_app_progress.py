@@ -38,6 +38,15 @@ def test_a_line_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [word for word in ("enumerate ply 3", "value     ply 2", "40", "10") if word not in shown] == []
 
 
+def test_levels_have_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = attach(monkeypatch)
+    with progress("measured") as report:
+        report(Progress("value", 2, 10, 20))
+        report(Progress("count", 0, 0, 1))
+    assert "value     measured 2" in terminal.getvalue()
+    assert "measured 0" not in terminal.getvalue()
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [

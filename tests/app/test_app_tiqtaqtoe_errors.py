@@ -21,7 +21,7 @@ TWO_MARKS = "X1.1-2 O2.2-3 X3.4"
     ("options", "words"),
     [
         ("--level highest", "'highest' is not one of 'classic', 'minimal', 'moderate', 'high'"),
-        ("--switch pair", "--switch pair: expected name=value, such as lines=full-board"),
+        ("--switch pair", "--switch pair: expected name=value, such as target=unentangled"),
         ("--switch pairs=legal", "--switch pairs=legal: unknown switch 'pairs': expected target, pair, lines or both"),
         ("--switch =legal", "unknown switch ''"),
         ("--switch pair=maybe", "--switch pair=maybe: unknown value 'maybe': expected illegal or legal"),
@@ -92,7 +92,10 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
         ("play tiqtaqtoe --number 1", "tiqtaqtoe has no --number, which is for probabilistic; leave it out"),
         ("solve goff --level high", "goff has no --level, which is for tiqtaqtoe; leave it out"),
         ("perft goff --depth 1 --level high", "goff has no --level"),
-        ("best sqt --q 1/2 --switch pair=legal", "sqt has no --switch, which is for tiqtaqtoe; leave it out"),
+        (
+            "best sqt --q 1/2 --switch pair=legal",
+            "sqt has no --switch, which is for tiqtaqtoe and hybrid; leave it",
+        ),
         ("play probabilistic --random 1 --level high", "probabilistic has no --level, which is for tiqtaqtoe"),
         ("certify probabilistic --random 1 --switch pair=legal --out x", "probabilistic has no --switch"),
         ("tutor tiqtaqtoe", "tiqtaqtoe has no boards of probabilities: expected probabilistic"),
@@ -251,7 +254,8 @@ HEADER = {
     [
         (
             {"ruleset": "goff-2.0"},
-            "is for the unknown ruleset 'goff-2.0': expected goff-1.0, sqt-1.0, probabilistic-1.0 or tiqtaqtoe-1.0",
+            "is for the unknown ruleset 'goff-2.0': expected goff-1.0, sqt-1.0, probabilistic-1.0, tiqtaqtoe-1.0 or "
+            "hybrid-1.0",
         ),
         (
             {"options": {**OPTIONS, "target": "entangled"}},

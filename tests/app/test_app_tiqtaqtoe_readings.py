@@ -22,7 +22,7 @@ EXAMPLE = "X1.1-2 O2.2-6 X3.5 O4.7-9 X5.3-7"
 
 def test_page_has_the_values_of_the_canonical_readings() -> None:
     """And a page with one number changed has not."""
-    made = canonical(found_in([TiqTaqToe(level) for level in LEVELS], "cpu"))
+    made = canonical([*found_in([TiqTaqToe(level) for level in LEVELS], "cpu")])
     written = (DOCS / "tiqtaqtoe.md").read_text(encoding="utf-8")
     assert f"\n{made}\n" in written
     assert f"\n{made}\n" not in written.replace("5/32", "3/32")
@@ -50,7 +50,7 @@ def test_readings_say_what_solve_says(qttt: Run) -> None:
 
 def test_all_levels_are_the_default(qttt: Run) -> None:
     said = qttt("readings", "--help").out
-    assert "This level alone" in said
+    assert "tiqtaqtoe: this level alone" in said
     assert "Else high" not in said
 
 
@@ -80,7 +80,8 @@ def test_tables(qttt: Run, tmp_path: Path) -> None:
 def test_page_of_some_readings() -> None:
     """A level has a row a reading, the values of first moves in it, and no column for a switch that it lacks."""
     switched = {"lines": "full-board", "both": "X"}
-    found = found_in([TiqTaqToe("classic", **turned) for turned in ({}, {"lines": "full-board"}, switched)], "cpu")
+    games = [TiqTaqToe("classic", **turned) for turned in ({}, {"lines": "full-board"}, switched)]
+    found = [*found_in(games, "cpu")]
     assert "| classic | 0 | 0 | 0 | 0 | 1 | 1, 2, 5 |" in page(found[:1])
     text = page(found)
     assert "| none | 0 |\n| `target=unentangled` |  |\n" in text

@@ -3,11 +3,13 @@
 from typing import Any
 
 from qttt.reference.game import Actor
+from qttt.reference.hybrid import Hybrid
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.verification.certificate.file import Certificate
+from qttt.verification.hybrid.certificate import Certificate as OfHybrid
 from qttt.verification.tiqtaqtoe.certificate import Certificate as OfTiqTaqToe
 
-AnyCertificate = Certificate | OfTiqTaqToe
+AnyCertificate = Certificate | OfTiqTaqToe | OfHybrid
 
 
 def told(certificate: AnyCertificate) -> dict[str, Any]:
@@ -15,7 +17,8 @@ def told(certificate: AnyCertificate) -> dict[str, Any]:
     game = certificate.game
     return {
         "ruleset": game.ruleset,
-        **({"level": game.level, "switches": game.switches} if isinstance(game, TiqTaqToe) else {}),
+        **({"level": game.level} if isinstance(game, TiqTaqToe) else {}),
+        **({"switches": game.switches} if isinstance(game, TiqTaqToe | Hybrid) else {}),
         "player": certificate.player.value,
         "start": certificate.start,
         "value": str(certificate.value),

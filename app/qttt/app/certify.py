@@ -12,20 +12,23 @@ from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_bytes
 from qttt.app.goff import stored
 from qttt.app.progress import counting
+from qttt.reference import hybrid_notation, tiqtaqtoe_notation
 from qttt.reference.game import Actor
 from qttt.reference.goff import Goff
+from qttt.reference.hybrid import Hybrid
 from qttt.reference.notation import position_after
 from qttt.reference.sqt import Sqt
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import parse
 from qttt.verification.certificate.writer import write
+from qttt.verification.hybrid.certificate_writer import write as write_hybrid
 from qttt.verification.tiqtaqtoe.certificate_writer import write as write_tiqtaqtoe
 
 Report = Callable[[int], None]
 """Told how many rows there are so far."""
+AnyGame = Goff | Sqt | TiqTaqToe | Hybrid
 
 
-def certify(game: Goff | Sqt | TiqTaqToe, player: str, moves: str, folder: Path | None, out: Path) -> AnyCertificate:
+def certify(game: AnyGame, player: str, moves: str, folder: Path | None, out: Path) -> AnyCertificate:
     """Write the certificate of a player for the position after a game, whole or not at all.
 
     Raises BadInput if the position has a closed cycle or the file cannot be written, and what finding a tablebase and
@@ -40,23 +43,27 @@ def certify(game: Goff | Sqt | TiqTaqToe, player: str, moves: str, folder: Path 
     return certificate
 
 
-def _writing(
-    game: Goff | Sqt | TiqTaqToe, player: Actor, moves: str, folder: Path | None
-) -> Callable[[Path, Report], AnyCertificate]:
+def _writing(game: AnyGame, player: Actor, moves: str, folder: Path | None) -> Callable[[Path, Report], AnyCertificate]:
     """What writes the certificate to a file, once all is at hand that it needs."""
     if isinstance(game, TiqTaqToe):
         from qttt.app.tiqtaqtoe.stored import perfect_tiqtaqtoe
 
-        position_after(game, moves, parse)
+        position_after(game, moves, tiqtaqtoe_notation.parse)
         play = perfect_tiqtaqtoe(game, folder)
         return lambda path, report: write_tiqtaqtoe(game, play, player, path, moves, report)
+    if isinstance(game, Hybrid):
+        from qttt.app.hybrid.stored import perfect_hybrid
+
+        first = position_after(game, moves, hybrid_notation.parse)
+        values = perfect_hybrid(game, folder, len(first.measured))
+        return lambda path, report: write_hybrid(game, values, player, path, moves, report)
     if position_after(game, moves).pending:
         raise BadInput("a certificate begins before a cycle is closed or after it is settled: add selA or selB")
     oracle = stored.perfect(game, folder)
     return lambda path, report: write(game, oracle, player, path, moves, report)
 
 
-def answer(game: Goff | Sqt | TiqTaqToe, asked: Asked, moves: str, out: Path) -> Answer:
+def answer(game: AnyGame, asked: Asked, moves: str, out: Path) -> Answer:
     """The answer to what is asked. Raises what `certify` raises, and BadInput if no player is named."""
     certificate = certify(game, asked.side, moves, asked.tablebase, out)
     return Answer(lambda: described(certificate, out), lambda: printed(certificate, out))

@@ -12,17 +12,23 @@ from qttt.app.extras import need
 from qttt.app.games import RULESETS, listed
 from qttt.app.probabilistic import certify as certify_boards
 from qttt.app.progress import Count, counting
+from qttt.reference.hybrid import Hybrid
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.verification import Refuted
 from qttt.verification.certificate import CertificateError
 from qttt.verification.certificate.checker import Checked, check
 from qttt.verification.certificate.container import ruleset
+from qttt.verification.hybrid import checker as hybrid
 from qttt.verification.probabilistic import checker as boards
 from qttt.verification.tiqtaqtoe import checker as tiqtaqtoe
 
-AnyChecked = Checked | boards.Checked | tiqtaqtoe.Checked
+AnyChecked = Checked | boards.Checked | tiqtaqtoe.Checked | hybrid.Checked
 Check = Callable[[Path, Count], AnyChecked]
-CHECKS: Mapping[str, Check] = {certify_boards.RULESET: boards.check, TiqTaqToe.ruleset: tiqtaqtoe.check}
+CHECKS: Mapping[str, Check] = {
+    certify_boards.RULESET: boards.check,
+    TiqTaqToe.ruleset: tiqtaqtoe.check,
+    Hybrid.ruleset: hybrid.check,
+}
 """The others have one in common."""
 
 

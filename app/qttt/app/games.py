@@ -1,12 +1,13 @@
 """The games that the command knows, by the name a person types, with the options of each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from qttt.app.errors import BadInput
 
 if TYPE_CHECKING:
     from qttt.reference.goff import Goff
+    from qttt.reference.hybrid import Hybrid
     from qttt.reference.sqt import Sqt
     from qttt.reference.tiqtaqtoe import TiqTaqToe
 
@@ -19,8 +20,9 @@ RULESETS = {
     "sqt": "sqt-1.0",
     "probabilistic": "probabilistic-1.0",
     "tiqtaqtoe": "tiqtaqtoe-1.0",
+    "hybrid": "hybrid-1.0",
 }
-QUANTUM = ("goff", "sqt", "tiqtaqtoe")
+QUANTUM = ("goff", "sqt", "tiqtaqtoe", "hybrid")
 OPTIONS = {
     "--collapse": ("goff",),
     "--q": ("sqt",),
@@ -36,7 +38,7 @@ OPTIONS = {
     "--exact": ("probabilistic",),
     "--skip-bad": ("probabilistic",),
     "--level": ("tiqtaqtoe",),
-    "--switch": ("tiqtaqtoe",),
+    "--switch": ("tiqtaqtoe", "hybrid"),
 }
 """The games that have an option which not all of them have."""
 
@@ -67,6 +69,13 @@ def quantum(ruleset: str) -> str:
             f"this is for {listed(QUANTUM)}; "
             "for probabilistic there are solve, tutor (it shows positions), play and certify"
         )
+    return name
+
+
+def switched(ruleset: str) -> str:
+    """The name of a ruleset that has switches. Raises BadInput for another."""
+    if (name := known(ruleset)) not in OPTIONS["--switch"]:
+        raise BadInput(f"{ruleset} has no switches: expected {listed(OPTIONS['--switch'], 'or')}")
     return name
 
 
@@ -135,19 +144,35 @@ def tiqtaqtoe(level: Level | None, switches: Sequence[str] | None) -> "TiqTaqToe
     from qttt.reference.tiqtaqtoe_setting import switches_of
 
     level = level or "high"
+    values = _switched(switches, SWITCHES)
+    own = switches_of(level)
+    for name, value in values.items():
+        if name not in own and value != SWITCHES[name][0]:
+            raise BadInput(f"--switch {name}={value}: level {level} has no {name}; its switches are {listed(own)}")
+    return TiqTaqToe(level, **values)
+
+
+def hybrid(switches: Sequence[str] | None) -> "Hybrid":
+    """The hybrid game with the options of the command line: switches such as links=two. Raises BadInput for an unknown
+    switch or value, and for a switch that is given twice."""
+    from qttt.reference.hybrid import SWITCHES, Hybrid
+
+    return Hybrid(**_switched(switches, SWITCHES))
+
+
+def _switched(typed: Iterable[str] | None, known: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The switches that were typed, and the values of those that are known."""
     values: dict[str, str] = {}
-    for switch in switches or []:
+    for switch in typed or []:
         name, equals, value = switch.partition("=")
         if not equals:
-            raise BadInput(f"--switch {switch}: expected name=value, such as lines=full-board")
-        if name not in SWITCHES:
-            raise BadInput(f"--switch {switch}: unknown switch '{name}': expected {listed([*SWITCHES], 'or')}")
-        if value not in SWITCHES[name]:
-            raise BadInput(f"--switch {switch}: unknown value '{value}': expected {listed(SWITCHES[name], 'or')}")
-        own = switches_of(level)
-        if name not in own and value != SWITCHES[name][0]:
-            raise BadInput(f"--switch {switch}: level {level} has no {name}; its switches are {listed(own)}")
+            example = next(f"{first}={others[1]}" for first, others in known.items())
+            raise BadInput(f"--switch {switch}: expected name=value, such as {example}")
+        if name not in known:
+            raise BadInput(f"--switch {switch}: unknown switch '{name}': expected {listed([*known], 'or')}")
+        if value not in known[name]:
+            raise BadInput(f"--switch {switch}: unknown value '{value}': expected {listed(known[name], 'or')}")
         if name in values:
             raise BadInput(f"--switch {switch}: {name} is given twice; leave one out")
         values[name] = value
-    return TiqTaqToe(level, **values)
+    return values

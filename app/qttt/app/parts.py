@@ -5,6 +5,7 @@ from typing import Protocol
 
 from qttt.app.commands.asked import Answer, Asked
 from qttt.app.commands.options import Engine
+from qttt.app.games import OPTIONS
 
 
 class Parts(Protocol):
@@ -39,6 +40,14 @@ class QuantumParts(Parts, Protocol):
         ...
 
 
+class SwitchedParts(QuantumParts, Protocol):
+    """What a game with switches has besides."""
+
+    def readings(self, asked: Asked, device: str) -> Answer:
+        """The values of the game under its switches; written to a file as well, if one is named."""
+        ...
+
+
 def parts(ruleset: str) -> Parts:
     """Those of a game."""
     if ruleset == "probabilistic":
@@ -50,10 +59,19 @@ def parts(ruleset: str) -> Parts:
 
 def quantum_parts(ruleset: str) -> QuantumParts:
     """Those of a quantum game."""
-    if ruleset == "tiqtaqtoe":
-        from qttt.app.tiqtaqtoe import parts as parts_tiqtaqtoe
-
-        return parts_tiqtaqtoe
+    if ruleset in OPTIONS["--switch"]:
+        return switched_parts(ruleset)
     from qttt.app.goff import parts as parts_goff
 
     return parts_goff
+
+
+def switched_parts(ruleset: str) -> SwitchedParts:
+    """Those of a game with switches."""
+    if ruleset == "hybrid":
+        from qttt.app.hybrid import parts as parts_hybrid
+
+        return parts_hybrid
+    from qttt.app.tiqtaqtoe import parts as parts_tiqtaqtoe
+
+    return parts_tiqtaqtoe

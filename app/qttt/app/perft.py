@@ -5,6 +5,7 @@ from typing import Any
 
 from qttt.app import screen
 from qttt.app.errors import BadInput
+from qttt.reference.hybrid import Hybrid
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 
 
@@ -33,6 +34,18 @@ def counted_tiqtaqtoe(game: TiqTaqToe, engine: str, depth: int, device: str) -> 
     from qttt.verification.tiqtaqtoe.translate import setting_of
 
     return list(perft(device_called(device), setting_of(game), depth))
+
+
+def counted_hybrid(game: Hybrid, engine: str, depth: int, device: str) -> list[int]:
+    """The counts of the hybrid game; a measurement counts once for each result. Raises as `counted`."""
+    if engine == "reference":
+        return _by_reference(game, depth, device)
+    if device == "gpu":
+        raise BadInput("the sequences of hybrid are not counted on a GPU: leave out --device gpu")
+    from qttt.fast.hybrid.perft import perft
+    from qttt.verification.hybrid.translate import setting_of
+
+    return list(perft(setting_of(game), depth))
 
 
 def _by_reference(game: Any, depth: int, device: str) -> list[int]:

@@ -1,6 +1,6 @@
 """Plots, drawn by matplotlib of the extra `figures`: values against q, where exact values become floats; a histogram.
 
-The same values always give the same file.
+The same values always give the same file, also where another module draws within `settled`.
 """
 
 import io
@@ -72,7 +72,7 @@ def plot(
         if len(lines) > 1:
             axes.legend(loc="best", framealpha=1.0, edgecolor="#d0d0d0")
         figure.supxlabel(caption, fontsize=9)
-        return {suffix: _bytes(figure, suffix) for suffix in suffixes}
+        return {suffix: picture_bytes(figure, suffix) for suffix in suffixes}
 
 
 def bars(counts: Sequence[int], mean: float, caption: str, suffix: str) -> bytes:
@@ -85,18 +85,26 @@ def bars(counts: Sequence[int], mean: float, caption: str, suffix: str) -> bytes
         axes.grid(True, axis="y")
         axes.set_axisbelow(True)
         figure.supxlabel(caption, fontsize=9)
-        return _bytes(figure, suffix)
+        return picture_bytes(figure, suffix)
 
 
 @contextmanager
-def _axes(size: tuple[float, float]) -> "Iterator[tuple[Figure, Axes]]":
-    """A figure with one plot, whatever a person's own settings of matplotlib are."""
+def settled() -> Iterator[None]:
+    """Within it matplotlib draws alike, whatever a person's own settings are."""
     import matplotlib as mpl
-    from matplotlib.figure import Figure
 
     with mpl.rc_context(rc={}):
         mpl.rcdefaults()
         mpl.rcParams.update(FIXED)
+        yield
+
+
+@contextmanager
+def _axes(size: tuple[float, float]) -> "Iterator[tuple[Figure, Axes]]":
+    """A figure with one plot."""
+    from matplotlib.figure import Figure
+
+    with settled():
         figure = Figure(figsize=size, layout="constrained")
         yield figure, figure.add_subplot()
 
@@ -134,7 +142,8 @@ def _mark(axes: "Axes", zero: float) -> None:
     )
 
 
-def _bytes(figure: "Figure", suffix: str) -> bytes:
+def picture_bytes(figure: "Figure", suffix: str) -> bytes:
+    """A figure as the content of a file with this suffix."""
     sink = io.BytesIO()
     figure.savefig(sink, format=suffix[1:], dpi=160, metadata=NO_DATES[suffix])
     return sink.getvalue()

@@ -23,15 +23,16 @@ if TYPE_CHECKING:
 
 Report = Callable[["Piece"], None]
 Count = Callable[[int, int | None], None]
-NO_PLIES = ("functions", "searches")
+NO_PLIES = ("functions", "searches", "count")
 """Tasks that are not done ply by ply."""
 SLOW = 5e3
 """Rates below it are not shown."""
 
 
 @contextmanager
-def progress() -> Iterator[Report]:
-    """Something to report pieces of work to: a line a level, with positions, rate and time left. Gone when done."""
+def progress(level: str = "ply") -> Iterator[Report]:
+    """Something to report pieces of work to: a line a ply, or whatever `level` is called, with positions, rate and time
+    left. Gone when done."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -44,14 +45,14 @@ def progress() -> Iterator[Report]:
         TimeRemainingColumn(compact=True, elapsed_when_finished=True),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        levels: dict[tuple[str, int], TaskID] = {}
+        tasks: dict[tuple[str, int], TaskID] = {}
 
         def report(piece: "Piece") -> None:
-            level = piece.task, piece.ply
-            if level not in levels:
-                ply = "" if piece.task in NO_PLIES else f" ply {piece.ply}"
-                levels[level] = shown.add_task(f"{piece.task:9}{ply}")
-            shown.update(levels[level], completed=piece.done, total=piece.positions)
+            task = piece.task, piece.ply
+            if task not in tasks:
+                at = "" if piece.task in NO_PLIES else f" {level} {piece.ply}"
+                tasks[task] = shown.add_task(f"{piece.task:9}{at}")
+            shown.update(tasks[task], completed=piece.done, total=piece.positions)
 
         yield report
 

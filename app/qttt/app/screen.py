@@ -8,14 +8,19 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from qttt.reference import hybrid, tiqtaqtoe
 from qttt.reference.goff import Goff, Position
+from qttt.reference.hybrid import Hybrid
 from qttt.reference.picture import text
 from qttt.reference.sqt import Sqt
-from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe
+from qttt.reference.tiqtaqtoe import TiqTaqToe
 
 STYLES = {"X": "bright_blue", "O": "dark_orange", "SYSTEM": "magenta"}
 MARKS = {"X": r"X ?[₁-₉]|\\ /|/ \\", "O": r"O[₁-₉]|╭─╮|│ │[₁-₉]|╰─╯"}
 """How to find the marks of a player in a text picture."""
+
+SWITCHES = {TiqTaqToe.ruleset: tiqtaqtoe.SWITCHES, Hybrid.ruleset: hybrid.SWITCHES}
+"""Of the games that have some: every switch and its values, the canonical one first."""
 
 SELECTING = {"opponent": "the opponent selects the collapse", "self": "the mover selects the collapse"}
 
@@ -38,25 +43,28 @@ def outcome(name: str) -> Text:
     return Text(name, STYLES.get(name[-1], ""))
 
 
-def title(game: Goff | Sqt | TiqTaqToe) -> Text:
+def title(game: Goff | Sqt | TiqTaqToe | Hybrid) -> Text:
     """The ruleset and the options, in one line."""
     match game:
+        case Hybrid():
+            options = turned(game)
         case TiqTaqToe():
             options = [f"level {game.level}", *turned(game)]
         case Sqt():
             options = [f"q = {game.q}", game.scoring] + ["double wins count"] * game.double_win
         case Goff():
             options = [SELECTING[game.collapse]] + ["double wins count"] * game.double_win
-    return Text.assemble((game.ruleset, "bold"), ": ", ", ".join(options))
+    return Text.assemble((game.ruleset, "bold"), ": " * bool(options), ", ".join(options))
 
 
-def turned(game: TiqTaqToe) -> list[str]:
+def turned(game: TiqTaqToe | Hybrid) -> list[str]:
     """The switches that are not in their canonical position, as they are typed.
 
     >>> turned(TiqTaqToe("minimal", both="X"))
     ['both=X']
     """
-    return [f"{name}={value}" for name, value in game.switches.items() if value != SWITCHES[name][0]]
+    known = SWITCHES[game.ruleset]
+    return [f"{name}={value}" for name, value in game.switches.items() if value != known[name][0]]
 
 
 def decimal(value: Fraction, places: int = 4) -> str:

@@ -43,6 +43,8 @@ def game_of(asked: Asked, board: Named | None) -> Any:
         return Probabilistic(board.board)
     if asked.ruleset == "tiqtaqtoe":
         return games.tiqtaqtoe(asked.level, asked.switch)
+    if asked.ruleset == "hybrid":
+        return games.hybrid(asked.switch)
     return games.chosen(asked.ruleset, asked.collapse, asked.q, asked.scoring, asked.double_win)
 
 

@@ -29,7 +29,9 @@ AGENTS = listed([f"{kind}:{has[0].upper()}" if has else kind for kind, has in KI
 MOST_GAMES = 1_000_000
 CONFIDENCE = 0.95
 WITH_LINES = {"lines of both": "both", "no line": "neither"}
-"""How a game of TiqTaqToe ends that nobody wins, and what is told of it. In the other games that is a draw."""
+"""How a game ends that nobody wins, and what is told of it, if it is not a draw."""
+UNDECIDED = {"tiqtaqtoe-1.0": ("both", "neither"), "hybrid-1.0": ("both", "draw")}
+"""What may come of a game that nobody wins, where that is not a draw alone."""
 
 EngineName = Literal["reference", "fast"]
 
@@ -103,10 +105,9 @@ class Contest:
 
     @property
     def results(self) -> tuple[str, ...]:
-        """What may come of a game, as A sees it: A wins or B does, or the game is drawn; in TiqTaqToe both have a line,
-        or neither has."""
-        drawn = tuple(WITH_LINES.values()) if self.game.ruleset == "tiqtaqtoe-1.0" else ("draw",)
-        return ("win", "loss", *drawn)
+        """What may come of a game, as A sees it: A wins or B does, or the game is drawn; in the hybrid game both may
+        have a line, too; and in TiqTaqToe both or neither."""
+        return ("win", "loss", *UNDECIDED.get(self.game.ruleset, ("draw",)))
 
     @property
     def setting(self) -> dict[str, Any]:
@@ -185,7 +186,7 @@ def described(tally: Tally) -> dict[str, Any]:
 def printed(tally: Tally) -> None:
     """Print a contest: of each result the games, the share and its interval; then the outcomes."""
     contest, out = tally.contest, screen.console()
-    options = ", ".join(f"{name} {value}" for name, value in told(setting_of(contest.game)).items())
+    options = ", ".join(f"{name} {value}" for name, value in told(contest.game).items())
     setting = contest.board.told if contest.board else options
     out.print(Text.assemble((contest.game.ruleset, "bold"), f": {setting}" * bool(setting)), soft_wrap=True)
     sides = "A and B play X in turn, A first" if contest.swap else "A is X in all games, B is O"
@@ -210,6 +211,8 @@ def setting_of(game: Any) -> dict[str, Any]:
     match game.ruleset:
         case "tiqtaqtoe-1.0":
             return {"level": game.level, "switches": game.switches}
+        case "hybrid-1.0":
+            return {"switches": game.switches}
         case "goff-1.0":
             return {"collapse": game.collapse, "double_win": game.double_win}
         case "sqt-1.0":
@@ -217,10 +220,9 @@ def setting_of(game: Any) -> dict[str, Any]:
     return {}
 
 
-def told(setting: Mapping[str, Any]) -> dict[str, Any]:
-    """Options as they are printed: none that is off, and no switch in its first position."""
-    from qttt.reference.tiqtaqtoe import SWITCHES
-
-    switches = {name: value for name, value in setting.get("switches", {}).items() if value != SWITCHES[name][0]}
+def told(game: Any) -> dict[str, Any]:
+    """The options of a game as they are printed: none that is off, and no switch in its first position."""
+    setting, known = setting_of(game), screen.SWITCHES.get(game.ruleset, {})
+    switches = {name: value for name, value in setting.get("switches", {}).items() if value != known[name][0]}
     plain = {name: value for name, value in setting.items() if name not in ("switches", "double_win")}
     return plain | switches | ({"double wins": "count"} if setting.get("double_win") else {})

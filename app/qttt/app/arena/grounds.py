@@ -13,6 +13,7 @@ from qttt.reference.agents.monte_carlo import MonteCarlo
 from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.agents.random_play import Agent, RandomAgent
 from qttt.reference.goff import Goff
+from qttt.reference.hybrid import Hybrid
 from qttt.reference.probabilistic import Choice, Probabilistic
 from qttt.reference.probabilistic_solver import ENDLESS
 from qttt.reference.sqt import Sqt
@@ -67,6 +68,10 @@ class Ground:
             from qttt.app.tiqtaqtoe.stored import perfect_tiqtaqtoe
 
             return perfect_tiqtaqtoe(self.game, self._folder)
+        if isinstance(self.game, Hybrid):
+            from qttt.app.hybrid.stored import perfect_hybrid
+
+            return perfect_hybrid(self.game, self._folder)
         from qttt.app.goff import stored
 
         return stored.perfect(self.game, self._folder)

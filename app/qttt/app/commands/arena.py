@@ -65,8 +65,8 @@ def arena(
     number: BoardNumber = None,
     as_json: Json = False,
 ) -> None:
-    """Let two agents play many games, and tell how often A has won, lost and drawn; of tiqtaqtoe how often both or
-    neither had a line.
+    """Let two agents play many games, and tell how often A has won, lost and drawn; of tiqtaqtoe and hybrid how often
+    both had a line, and of tiqtaqtoe how often neither had.
 
     A is X in every game, unless --swap. Shares are with their 95 % intervals (Wilson). monte-carlo plays that many
     games out at random after each action and takes the action after which most are won. expecti-minimax searches to

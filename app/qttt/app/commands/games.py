@@ -72,6 +72,10 @@ def solve(
     lines of both count 0, or under --switch both=… what that switch makes of them. "outcomes" are the chances under
     one optimal pair of strategies, in "positions" are those where a player decides, a ply, alike ones counted once,
     and "states" has them all, with and without alike ones.
+
+    The value of hybrid is the chance that X wins less the chance that O wins, under best play. "replies" are the best
+    moves of O after each first measurement and result. "positions" are those that play reaches with 0 to 8 boxes
+    measured, alike ones counted once; "positions_within_switches" has those as well that it cannot reach.
     """
     asked = Asked(
         ruleset=ruleset,
@@ -106,7 +110,8 @@ def show(
 ) -> None:
     """Show a position, whose turn it is, or how the game ended.
 
-    Of tiqtaqtoe with the chances of each square and the entangled groups.
+    Of tiqtaqtoe with the chances of each square and the entangled groups; of hybrid with the pending links and what
+    they will do.
     """
     asked = Asked(
         ruleset=ruleset,
@@ -162,7 +167,8 @@ def perft(
 ) -> None:
     """Count the move sequences of 1, 2, ... plies.
 
-    A selection or a measurement belongs to the ply before it, which counts once for each that is possible.
+    A selection or a measurement, or the result of one, belongs to the ply before it, which counts once for each that is
+    possible. Of hybrid that takes seconds to depth 6, and for each ply more some ten times as long.
     """
     asked = Asked(ruleset=ruleset, level=level, switch=switch)
     quantum_parts(ruleset).perft(asked, depth, engine, device).tell(as_json)
@@ -190,7 +196,8 @@ def play(
 
     In sqt the System settles closed cycles by chance, and tells what both settlements are worth. In probabilistic
     chance decides what comes of every move; `tutor`, typed instead of a move, shows what each square is worth. In
-    tiqtaqtoe chance measures when no square is certainly empty, and what was measured is told.
+    tiqtaqtoe chance measures when no square is certainly empty, and what was measured is told; in hybrid players name
+    the box that is measured, and it is told which links that has triggered.
     """
     asked = Asked(
         ruleset=ruleset,

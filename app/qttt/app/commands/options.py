@@ -18,6 +18,12 @@ Quantum = Annotated[
     str,
     typer.Argument(callback=games.quantum, metavar="RULESET", help=f"The game: {games.listed(games.QUANTUM, 'or')}."),
 ]
+Switched = Annotated[
+    str,
+    typer.Argument(
+        callback=games.switched, metavar="RULESET", help=f"The game: {games.listed(games.OPTIONS['--switch'], 'or')}."
+    ),
+]
 WithBoards = Annotated[
     str, typer.Argument(callback=games.with_boards, metavar="RULESET", help="The game: probabilistic.")
 ]
@@ -54,8 +60,8 @@ Switches = Annotated[
     typer.Option(
         "--switch",
         metavar="NAME=VALUE",
-        help="tiqtaqtoe: another reading of a rule, such as pair=legal; may be repeated. The names: target, pair (both "
-        "at level high), lines, both.",
+        help="tiqtaqtoe and hybrid: another reading of a rule, such as both=X; may be repeated. Of tiqtaqtoe target, "
+        "pair (both at level high), lines, both; of hybrid links, targets, effect, both.",
     ),
 ]
 Device = Annotated[Literal["auto", "cpu", "gpu"], typer.Option(help="Where to compute; auto takes a GPU if one works.")]

@@ -56,7 +56,7 @@ def certify(
     out: Annotated[Path, typer.Option(metavar="FILE", help="The certificate.")],
     player: Annotated[
         Side | None,
-        typer.Option(help="goff, sqt and tiqtaqtoe: whose strategy; X's guarantees the value, O's holds X to it."),
+        typer.Option(help="not for probabilistic: whose strategy; X's guarantees the value, O's holds X to it."),
     ] = None,
     level: LevelOption = None,
     switch: Switches = None,

@@ -8,17 +8,20 @@ from typing import Annotated
 
 import typer
 
+from qttt.app.commands.asked import Asked
 from qttt.app.commands.options import (
     Device,
     DoubleWin,
     Json,
     ScoringRule,
     Stochastic,
+    Switched,
     WithBoards,
     print_json,
     seed_in_range,
 )
 from qttt.app.games import Level
+from qttt.app.parts import switched_parts
 
 
 def sweep(
@@ -111,19 +114,18 @@ def study(
 
 
 def readings(
-    level: Annotated[Level | None, typer.Option(help="This level alone. Else all of them.")] = None,
+    ruleset: Switched = "tiqtaqtoe",
+    level: Annotated[Level | None, typer.Option(help="tiqtaqtoe: this level alone. Else all of them.")] = None,
     device: Device = "auto",
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a table, .csv or .parquet, or a page, .md.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Value tiqtaqtoe and its first moves under every combination of switches, at one level or at all.
+    """Value a game and its first moves under every combination of switches; tiqtaqtoe at one level or at all.
 
-    Takes half a minute. A table has a row for each reading and first move, with an empty first move for the game
-    itself. JSON is a list, each object like that of `solve`.
+    Takes half a minute, hybrid a whole one. A table has a row for each reading and first move, with an empty first move
+    for the game itself; of hybrid also for each result, and with the best moves then. JSON is a list, each object like
+    that of `solve`.
     """
-    from qttt.app.tiqtaqtoe import readings as made
-
-    found = made.readings(level, device, out)
-    print_json(made.described(found)) if as_json else made.printed(found)
+    switched_parts(ruleset).readings(Asked(ruleset=ruleset, level=level, out=out), device).tell(as_json)

@@ -1,4 +1,4 @@
-"""A board of probabilities with what its squares are worth, as a picture for the terminal; `board_svg` has the SVG."""
+"""A board of probabilities with what its squares are worth, as a picture for the terminal; `svg` has the SVG."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from fractions import Fraction
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.reference.game import Actor
+from qttt.app.board_text import LARGE, board
 from qttt.reference.probabilistic import Marks
 from qttt.reference.probabilistic_board import SQUARES, Board
 
@@ -15,8 +15,7 @@ Colour = tuple[int, int, int]
 
 SCALE: tuple[Colour, Colour, Colour] = ((210, 0, 0), (195, 140, 0), (0, 160, 0))
 """From bad over middling to good; where a terminal has 16 colours alone, these become red, yellow and green."""
-LARGE = {Actor.X: ("\\ /", " X ", "/ \\"), Actor.O: ("╭─╮", "│ │", "╰─╯")}
-WIDTH, BAR = 19, 13
+BAR = 13
 PARTS = "✓ success · neutral ✗ failure, in per cent"
 LEGEND = f"{PARTS}\n★ best; bars and colours: from the worst square to the best"
 
@@ -66,18 +65,7 @@ def per_cent(probability: Fraction) -> str:
 
 def text(picture: Picture) -> Text:
     """The picture as lines of text in colours, without a last line break; it can be read without colours."""
-    shown = Text()
-    for first, (left, middle, right) in ((1, "┌┬┐"), (4, "├┼┤"), (7, "├┼┤")):
-        row = range(first, first + 3)
-        shown.append(left + middle.join(f"─{square}".ljust(WIDTH, "─") for square in row) + right + "\n")
-        cells = [_cell(picture, square) for square in row]
-        for line in range(3):
-            for cell in cells:
-                centred = cell[line]
-                centred.align("center", WIDTH)
-                shown.append("│").append_text(centred)
-            shown.append("│\n")
-    return shown.append("└" + "┴".join(["─" * WIDTH] * 3) + "┘")
+    return board(lambda square: _cell(picture, square))
 
 
 def _cell(picture: Picture, square: int) -> list[Text]:
@@ -102,6 +90,7 @@ def _cell(picture: Picture, square: int) -> list[Text]:
 def in_words(picture: Picture) -> str:
     """Marks and worths in sentences, for readers who can't see the picture.
 
+    >>> from qttt.reference.game import Actor
     >>> in_words(Picture(Board.of([("1", "0", "0")] * 9), (Actor.X, *[None] * 8), {2: 0.5, 3: 0.25}, (2,)))
     'Marks: X on 1. Naming 2 is worth 0.5000, 3 is worth 0.2500. Best: 2.'
     """

@@ -1,69 +1,39 @@
 """A board of probabilities with what its squares are worth, as SVG."""
 
+from qttt.app.board_svg import CELL, MARGIN, corner, document, grid, mark, middle, number
 from qttt.app.probabilistic.picture import Picture, colour, in_words, per_cent
-from qttt.reference.game import Actor
 from qttt.reference.probabilistic_board import SQUARES
 
-# A square is 120 units wide, the board begins 20 units from the edge; below it are two lines of text.
-
-CELL, EDGE, BELOW = 120, 20, 50
-SIDE = 3 * CELL + 2 * EDGE
-MARGIN, THICK = 12, 8
-"""Of the bar of probabilities: from the sides of its square, as the number is, and its height."""
+THICK = 8
+"""The height of a bar of probabilities."""
 PARTS = ("success", "neutral", "failure")
 STAR = "l 2.4 5 5.4 .7 -4 3.8 1 5.5 -4.8 -2.7 -4.8 2.7 1 -5.5 -4 -3.8 5.4 -.7 z"
 """Round a point from its top; 15 units high."""
-STYLE = """
-    .qttt { color: #212529; font-family: 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif }
-    .qttt text { fill: currentColor } .qttt .quiet { fill: #5c636a }
-    .qttt .card { fill: #ffffff } .qttt .tint { fill-opacity: 0.3 } .qttt .named { fill: #fab005 }
-    .qttt .grid { stroke: #868e96; stroke-width: 3; stroke-linecap: round }
+LIGHT = """
+    .qttt .tint { fill-opacity: 0.3 } .qttt .named { fill: #fab005 }
     .qttt .best { fill: none; stroke: currentColor; stroke-width: 2.5 } .qttt .star { fill: currentColor }
-    .qttt .X { color: #1c6dd0 } .qttt .O { color: #d9480f }
-    .qttt .large { fill: none; stroke: currentColor; stroke-width: 9; stroke-linecap: round }
-    .qttt .success { fill: #1e9646 } .qttt .neutral { fill: #adb5bd } .qttt .failure { fill: #c8372d }
-    @media (prefers-color-scheme: dark) {
-      .qttt { color: #f1f3f5 } .qttt .quiet { fill: #adb5bd } .qttt .card { fill: #161b22 }
-      .qttt .tint { fill-opacity: 0.4 } .qttt .X { color: #74b0ff } .qttt .O { color: #ff9a66 }
-      .qttt .success { fill: #46c878 } .qttt .neutral { fill: #6c757d } .qttt .failure { fill: #f0645a }
-    }
-"""
+    .qttt .success { fill: #1e9646 } .qttt .neutral { fill: #adb5bd } .qttt .failure { fill: #c8372d }"""
+DARK = """
+      .qttt .tint { fill-opacity: 0.4 }
+      .qttt .success { fill: #46c878 } .qttt .neutral { fill: #6c757d } .qttt .failure { fill: #f0645a }"""
+TITLE = "A board of probabilistic tic-tac-toe: what its squares are worth"
+LEGEND = "below each worth: success, neutral and failure in per cent"
 
 
 def svg(picture: Picture, heading: str) -> str:
-    """The picture as a standalone SVG document, 400 units wide and 450 high, for light and dark backgrounds.
-
-    `heading`, plain words without markup, says whose turn it is and what for. The document has a title and a
-    description for screen readers, and needs no font beyond a sans serif."""
-    legend = "below each worth: success, neutral and failure in per cent"
-    parts = [
-        "<title>A board of probabilistic tic-tac-toe: what its squares are worth</title>",
-        f"<desc>{heading}. {in_words(picture)}</desc>",
-        f"<style>{STYLE}  </style>",
-        f'<rect class="card" width="{SIDE}" height="{SIDE + BELOW}" rx="16"/>',
-        *(part for square in SQUARES for part in _square(picture, square)),
-        *_grid(),
-        f'<text x="{SIDE // 2}" y="{SIDE + 10}" font-size="16" text-anchor="middle">{heading}</text>',
-        f'<text class="quiet" x="{SIDE // 2}" y="{SIDE + 32}" font-size="12" text-anchor="middle">{legend}</text>',
-    ]
-    size = f'viewBox="0 0 {SIDE} {SIDE + BELOW}" width="{SIDE}" height="{SIDE + BELOW}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="qttt" role="img" {size}>'
-    return "\n  ".join([head, *parts]) + "\n</svg>\n"
-
-
-def _corner(square: int) -> tuple[int, int]:
-    row, column = divmod(square - 1, 3)
-    return EDGE + CELL * column, EDGE + CELL * row
+    """The picture as a document: see `board_svg`. `heading`, plain words without markup, says whose turn it is and what
+    for."""
+    parts = [*(part for square in SQUARES for part in _square(picture, square)), *grid()]
+    return document(TITLE, f"{heading}. {in_words(picture)}", parts, heading, LEGEND, LIGHT, DARK)
 
 
 def _square(picture: Picture, square: int) -> list[str]:
-    left, top = _corner(square)
-    number = f'<text class="quiet" x="{left + MARGIN}" y="{top + 22}" font-size="12">{square}</text>'
-    mark = picture.marks[square - 1]
-    if mark:
-        return [number, _mark(mark, left + CELL // 2, top + CELL // 2)]
+    left, top = corner(square)
+    player = picture.marks[square - 1]
+    if player:
+        return [number(square), mark(player, *middle(square))]
     worth = _worth(picture, square, left, top) if square in picture.worth else []
-    return [*worth, number, *_probabilities(picture, square, left + MARGIN, top)]
+    return [*worth, number(square), *_probabilities(picture, square, left + MARGIN, top)]
 
 
 def _worth(picture: Picture, square: int, left: int, top: int) -> list[str]:
@@ -93,19 +63,6 @@ def _probabilities(picture: Picture, square: int, left: int, top: int) -> list[s
             bar = f'x="{left + at:.2f}" y="{top + 82}" width="{width:.2f}" height="{THICK}"'
             parts.append(f'<rect class="{name}" {bar}/>')
         at += width
-        number = per_cent(probability).replace("<", "&lt;").replace(">", "&gt;")
-        parts.append(f'<text x="{x}" y="{top + 106}" font-size="12" text-anchor="{anchor}">{number}</text>')
+        shown = per_cent(probability).replace("<", "&lt;").replace(">", "&gt;")
+        parts.append(f'<text x="{x}" y="{top + 106}" font-size="12" text-anchor="{anchor}">{shown}</text>')
     return parts
-
-
-def _grid() -> list[str]:
-    near, far = EDGE, EDGE + 3 * CELL
-    between = (EDGE + CELL, EDGE + 2 * CELL)
-    vertical = [f'<path class="grid" d="M {at} {near} V {far}"/>' for at in between]
-    return vertical + [f'<path class="grid" d="M {near} {at} H {far}"/>' for at in between]
-
-
-def _mark(player: Actor, x: int, y: int) -> str:
-    cross = f'<path class="large" d="M {x - 30} {y - 30} l 60 60 m 0 -60 l -60 60"/>'
-    ring = f'<circle class="large" cx="{x}" cy="{y}" r="32"/>'
-    return f'<g class="{player}">{cross if player is Actor.X else ring}</g>'

@@ -64,3 +64,13 @@ def certify(asked: Asked, moves: str, out: Path) -> Answer:
     from qttt.app.certify import answer
 
     return answer(game_of(asked), asked, moves, out)
+
+
+def readings(asked: Asked, device: str) -> Answer:
+    """See `SwitchedParts`."""
+    from qttt.app.readings import printed
+    from qttt.app.tiqtaqtoe.reading import described
+    from qttt.app.tiqtaqtoe.readings import readings as made
+
+    found = made(asked.level, device, asked.out)
+    return Answer(lambda: [*map(described, found)], lambda: printed(found))

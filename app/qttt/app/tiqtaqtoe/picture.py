@@ -1,5 +1,5 @@
 """A position of TiqTaqToe as a picture for the terminal: the chances of each square, and which squares are entangled;
-`tiqtaqtoe_svg` has the SVG."""
+`svg` has the SVG."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from fractions import Fraction
 from rich.text import Text
 
 from qttt.app import screen
+from qttt.app.board_text import LARGE, WIDTH, board, numbered
 from qttt.app.games import listed
-from qttt.app.probabilistic.picture import LARGE, per_cent
-from qttt.reference.game import Actor
+from qttt.app.probabilistic.picture import per_cent
 from qttt.reference.tiqtaqtoe_position import Position, groups, probabilities
 
 SQUARES = range(1, 10)
@@ -20,7 +20,7 @@ SIGNS = {"X": "X", "O": "O", ".": "·"}
 STYLES = screen.STYLES | {".": "dim"}
 GROUP_STYLES = ("green", "magenta", "yellow", "cyan")
 """Of the entangled groups: nine squares make four of them at most."""
-WIDTH, BAR = 19, 8
+BAR = 8
 LEGEND = "In per cent: X, O, · empty. Squares with the same letter are entangled."
 
 
@@ -52,26 +52,14 @@ def letter(group: int) -> str:
 
 def text(picture: Picture) -> Text:
     """The picture as lines of text in colours, without a last line break; it can be read without colours."""
-    shown = Text()
-    for first, (left, middle, right) in ((1, "┌┬┐"), (4, "├┼┤"), (7, "├┼┤")):
-        row = range(first, first + 3)
-        for square, edge in zip(row, (left, middle, middle), strict=True):
-            shown.append(edge).append_text(_top(picture, square))
-        shown.append(f"{right}\n")
-        cells = [_cell(picture, square) for square in row]
-        for line in range(3):
-            for cell in cells:
-                shown.append("│").append_text(cell[line])
-            shown.append("│\n")
-    return shown.append("└" + "┴".join(["─" * WIDTH] * 3) + "┘")
+    return board(lambda square: _cell(picture, square), lambda square: _edge(picture, square))
 
 
-def _top(picture: Picture, square: int) -> Text:
-    group = picture.group(square)
-    top = Text(f"─{square}─")
+def _edge(picture: Picture, square: int) -> Text:
+    group, edge = picture.group(square), numbered(square)
     if group is not None:
-        top.append(letter(group), f"bold {GROUP_STYLES[group]}")
-    return top.append("─" * (WIDTH - len(top)))
+        edge.append(letter(group), f"bold {GROUP_STYLES[group]}")
+    return edge
 
 
 def _cell(picture: Picture, square: int) -> list[Text]:
@@ -80,7 +68,7 @@ def _cell(picture: Picture, square: int) -> list[Text]:
     if certain == ".":
         lines = [Text()] * 3
     elif certain:
-        lines = [Text(line, STYLES[certain]) for line in LARGE[Actor(certain)]]
+        lines = [Text(line, STYLES[certain]) for line in LARGE[certain]]
     else:
         lines = [_bar(content, picture.chances[square][content]) for content in CONTENTS]
     style = "" if group is None else GROUP_STYLES[group]

@@ -1,0 +1,96 @@
+"""`qttt play hybrid`: a game in the terminal, between people or against perfect play."""
+
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from qttt.app import screen
+from qttt.app.hybrid.links import found
+from qttt.app.hybrid.show import plies, print_position
+from qttt.app.match import Match, check_tablebase
+from qttt.reference.hybrid import Action, Hybrid, Position, Result
+from qttt.reference.hybrid_notation import MOVE_TOKEN, read_move, write
+from qttt.reference.notation import NotationError, player_of
+
+MEASURE = """\
+7       measure box 7: it is X or O, with equal chances, and stays measured"""
+LINK = """\
+5>7     link box 5, not yet measured, to box 7, measured: when 5 is measured
+        and is found to be yours, {effect}"""
+EFFECTS = {
+    "reverse": "7 turns from X to O, or from O to X",
+    "take": "7 becomes yours",
+}
+LINKS = {
+    "one": "a box that is not measured has at most one link",
+    "single": "there is one link at a time, wherever",
+    "two": "a box that is not measured has at most two links",
+}
+TARGETS = {"any": "", "one": ";\n        at most one leads to a box that is"}
+COMMANDS = """\
+undo    take back your last move, and what followed it; chance measures anew
+quit    leave the game"""
+BOTH = {
+    "draw": "a draw",
+    "X": "won by X",
+    "measurer": "won by who has measured",
+    "other": "won by who has not measured",
+}
+WON = "Three marks of a player in a row win, whoever has measured. Lines of both at\nonce are {both}."
+
+EXAMPLE = "7 or 5>7"
+"""Moves as they are typed."""
+
+Chooser = Callable[[Position], Action]
+
+
+class HybridMatch(Match[Position, Action]):
+    """A game of the hybrid game being played."""
+
+    def __init__(self, game: Hybrid, choosers: Mapping[str, Chooser], chance: random.Random) -> None:
+        super().__init__(game, choosers)
+        self._rules, self._chance = game, chance
+        self.help = help_on(game)
+
+    def read(self, typed: str) -> Action:
+        number, ply = len(self.history) + 1, plies(self.history) + 1
+        move = "".join(typed.split())
+        token = move if "." in move else f"{player_of(ply)}{ply}.{move}"
+        if not MOVE_TOKEN.fullmatch(token):
+            rule = "NOTATION-LINK-1" if ">" in token else "NOTATION-SQUARE-1"
+            raise NotationError(token, number, rule, f"a move such as {EXAMPLE}")
+        return read_move(token, number, ply)
+
+    def written(self) -> str:
+        return write(self.history)
+
+    def act_of_nature(self) -> None:
+        before, result = self.position, self._chance.choice([*Result])
+        self.act(result, announced=False)
+        self._out.print(found(self._rules, before, result), soft_wrap=True)
+
+    def show(self) -> None:
+        print_position(self._rules, self.position)
+
+
+def help_on(game: Hybrid) -> str:
+    """What can be typed, and what the switches allow."""
+    link = LINK.format(effect=EFFECTS[game.effect])
+    limits = f"        ({LINKS[game.links]}{TARGETS[game.targets]})"
+    return "\n".join([MEASURE, link, limits, COMMANDS, WON.format(both=BOTH[game.both])])
+
+
+def play(game: Hybrid, perfect: Mapping[str, bool], folder: Path | None, seed: int | None) -> None:
+    """Play a game. `perfect` says for X and O who plays perfectly; a person plays the others."""
+    chance = random.Random(seed)
+    choosers: dict[str, Chooser] = {}
+    check_tablebase(folder, perfect)
+    if any(perfect.values()):
+        from qttt.app.hybrid.stored import perfect_hybrid
+
+        best = perfect_hybrid(game, folder).best
+        choosers = {name: lambda position: chance.choice(best(position)) for name in perfect if perfect[name]}
+    out = screen.console()
+    out.print(screen.title(game), f"Type a move such as {EXAMPLE}, or help, undo, quit.", sep="\n")
+    out.print(help_on(game), style="dim")
+    HybridMatch(game, choosers, chance).run()

@@ -1,0 +1,173 @@
+"""`qttt circuit`: the circuit of a game as a drawing, OpenQASM 3, JSON and files."""
+
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+"""A run of the command; see `conftest.py`."""
+
+FIGURE_2 = "X1.5 =X O2.2>5 X3.2"
+ENDING = "X1.1 =X O2.2 =X X3.3 O4.4"
+"""X has a line after three boxes if the third is X, too."""
+
+
+def circuit(qttt: Run, *args: str) -> Any:
+    return qttt("circuit", "hybrid", *args)
+
+
+def test_json(qttt: Run) -> None:
+    made = circuit(qttt, FIGURE_2, "--switch", "both=X", "--json").json
+    assert list(made) == [
+        *("ruleset", "switches", "moves", "qubits", "clbits", "operations", "open", "ways", "qasm"),
+    ]
+    assert (made["ruleset"], made["switches"]["both"], made["moves"]) == ("hybrid-1.0", "X", FIGURE_2)
+    assert (made["qubits"], made["clbits"], made["open"]) == (9, 9, [2])
+    assert made["operations"] == {"h": 9, "measure": 3, "reset": 1, "x": 1, "cx_o0": 1}
+    assert made["ways"] == [
+        {"results": ["=X", "=X"], "marks": ".X..X....", "outcome": None, "probability": "1/2"},
+        {"results": ["=X", "=O"], "marks": ".O..O....", "outcome": None, "probability": "1/2"},
+    ]
+    assert made["qasm"] == circuit(qttt, FIGURE_2, "--qasm").out
+
+
+def test_ways_that_end(qttt: Run) -> None:
+    made = circuit(qttt, ENDING, "--json").json
+    assert [(way["marks"], way["outcome"]) for way in made["ways"]] == [
+        ("XXX......", "win of X"),
+        ("XXOX.....", None),
+        ("XXOO.....", None),
+    ]
+    assert sum(Fraction(way["probability"]) for way in made["ways"]) == 1
+
+
+def test_blanks_and_several_arguments(qttt: Run) -> None:
+    assert circuit(qttt, *FIGURE_2.split(), "--json").json["moves"] == FIGURE_2
+    assert circuit(qttt, FIGURE_2.replace(" ", "   "), "--json").json["moves"] == FIGURE_2
+    assert circuit(qttt, "--json").json["operations"] == {"h": 9}
+
+
+def test_open_qasm_alone(qttt: Run) -> None:
+    said = circuit(qttt, FIGURE_2, "--qasm")
+    assert (said.code, said.err) == (0, "")
+    lines = said.out.splitlines()
+    assert lines[:2] == ["OPENQASM 3.0;", 'include "stdgates.inc";']
+    assert "cx_o0 boxes[1], boxes[4];" in lines
+    assert said.out.endswith("marks[4] = measure boxes[4];\n")
+
+
+def test_drawing(qttt: Run) -> None:
+    said = circuit(qttt, FIGURE_2, "--switch", "links=two")
+    assert (said.code, said.err) == (0, "")
+    lines = said.out.splitlines()
+    assert lines[0] == "hybrid-1.0: links=two"
+    assert [move in lines[1] for move in ("X1.5", "O2.2>5", "X3.2")] == [True] * 3
+    assert [lines[2 + 2 * qubit].startswith(f"boxes_{qubit}: ┤ H ├") for qubit in range(9)] == [True] * 9
+    assert ("o" in lines[4], "|0>─┤ X ├┤M├" in lines[10]) == (True, True)
+    assert lines[-1] == "Left open is what is found in 2: the game can go 2 ways."
+    assert max(map(len, lines[:21])) <= 80
+
+
+def test_wide_drawings_are_folded(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = circuit(qttt, FIGURE_2).out
+    for columns, parts in (("50", 2), ("1", 2)):
+        monkeypatch.setenv("COLUMNS", columns)
+        folded = circuit(qttt, FIGURE_2).out
+        assert (drawn.count("boxes_8: "), folded.count("boxes_8: ")) == (1, parts)
+        assert max(len(line) for line in folded.splitlines() if "boxes_" in line) <= max(int(columns), 40)
+
+
+def test_nothing_is_left_open(qttt: Run) -> None:
+    assert "Left open" not in circuit(qttt, FIGURE_2 + " =O").out
+
+
+def test_files(qttt: Run, tmp_path: Path) -> None:
+    files = [tmp_path / f"figure-2{suffix}" for suffix in (".qasm", ".svg", ".png")]
+    for file in files:
+        said = circuit(qttt, FIGURE_2, "--qasm", "--out", str(file))
+        assert (said.code, said.out.splitlines()[0]) == (0, "OPENQASM 3.0;")
+    qasm, svg, png = (file.read_bytes() for file in files)
+    assert qasm.decode() == circuit(qttt, FIGURE_2, "--qasm").out
+    assert ET.fromstring(svg).tag.endswith("}svg")
+    assert png.startswith(b"\x89PNG\r\n")
+    assert sorted(tmp_path.iterdir()) == sorted(files)
+    circuit(qttt, FIGURE_2, "--out", str(files[1]))
+    assert files[1].read_bytes() == svg
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["goff"], "goff has no circuit: expected hybrid"),
+        (["tiqtaqtoe-1.0", "X1.5"], "tiqtaqtoe has no circuit: expected hybrid"),
+        (["chess"], "unknown ruleset 'chess'"),
+        (["hybrid", "X1.5 O2.2>5 X3.2>5"], "token 3 'X3.2>5': HYB-CONTROL-1: 2>5 is illegal"),
+        (["hybrid", "X1.5 O2.5>2"], "token 2 'O2.5>2': HYB-LINK-1"),
+        (["hybrid", "X1.5 O2.2>3"], "token 2 'O2.2>3': HYB-LINK-1"),
+        (["hybrid", "X1.5 O2.5"], "token 2 'O2.5': HYB-MEASURE-1"),
+        (["hybrid", "X1.5 =X =X"], "token 3 '=X': HYB-RESULT-1"),
+        (["hybrid", "X1.5 =Z"], "token 2 '=Z': NOTATION-RESULT-1"),
+        (["hybrid", "X1.1 =X O2.2 =X X3.3 =X O4.4"], "token 7 'O4.4': HYB-END-1"),
+        (["hybrid", "X1.1-2"], "token 1 'X1.1-2': NOTATION-SQUARE-1"),
+        (["hybrid", "--switch", "links=three"], "--switch links=three: unknown value 'three': expected one, single or"),
+        (["hybrid", "--qasm", "--json"], "--qasm and --json: leave one out"),
+        (["hybrid", "--out", "circuit.txt"], "circuit.txt: expected a name that ends in .qasm, .svg or .png"),
+        (["hybrid", "--out", "no-such-folder/circuit.svg"], "there is no such folder"),
+    ],
+)
+def test_what_cannot_be_asked(qttt: Run, args: list[str], words: str) -> None:
+    assert words in qttt("circuit", *args).line
+
+
+@pytest.mark.parametrize("suffix", ["qasm", "svg"])
+def test_a_file_that_cannot_be_written(qttt: Run, tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"circuit.{suffix}"
+    assert "HYB-MEASURE-1" in circuit(qttt, "X1.5 O2.5", "--out", str(file)).line
+    assert not file.exists()
+    file.mkdir()
+    assert "is a folder; name a file" in circuit(qttt, FIGURE_2, "--out", str(file)).line
+    assert [*file.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "args", "what"),
+    [
+        ("qiskit", [], "a circuit needs qiskit"),
+        ("matplotlib", ["--out", "circuit.svg"], "a drawing of a circuit needs matplotlib"),
+        ("pylatexenc", ["--out", "circuit.png"], "a drawing of a circuit needs pylatexenc"),
+    ],
+)
+def test_extra_that_is_not_installed(
+    qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, args: list[str], what: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, module, None)
+    line = circuit(qttt, FIGURE_2, *args).line
+    assert line == f"{what}, which is not installed; install it with: python -m pip install 'qttt[qiskit]'"
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_text_drawing_needs_qiskit_alone(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("matplotlib", "pylatexenc"):
+        monkeypatch.setitem(sys.modules, module, None)
+    assert circuit(qttt, FIGURE_2).code == 0
+
+
+LOADED = """
+import sys
+from qttt.app.cli import main
+
+sys.exit(main() or any(name.startswith("qiskit") for name in sys.modules))
+"""
+
+
+def test_other_commands_do_not_load_qiskit(process: Run) -> None:
+    for args in (["--help"], ["show", "hybrid", "X1.5"], ["circuit", "--help"]):
+        said = process(*args, program=LOADED)
+        assert (said.code, said.err) == (0, "")
+    assert process("circuit", "hybrid", program=LOADED).code == 1

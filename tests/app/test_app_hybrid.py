@@ -1,0 +1,242 @@
+"""`qttt solve hybrid`, `best`, `perft` and `arena`."""
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qttt.app.hybrid.solve import ahead
+from qttt.fast.hybrid import solve as engine
+from qttt.fast.hybrid.perft import perft
+from qttt.fast.hybrid.rules import Setting
+from qttt.reference.hybrid import Hybrid
+from qttt.reference.hybrid_notation import parse, write
+from qttt.reference.notation import position_after
+from qttt.reference.solver import Solver
+
+Run = Callable[..., Any]
+"""A run of the command; see `conftest.py`."""
+
+KEYS = [
+    *("ruleset", "switches", "value", "first_moves", "replies", "positions", "positions_within_switches"),
+    *("device", "seconds", "peak_bytes"),
+]
+CANONICAL = {"links": "one", "targets": "any", "effect": "reverse", "both": "draw"}
+SINGLE = ["--switch", "links=single"]
+"""A game that is solved in no time."""
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Run, list[str]], Path]:
+    """Solves a setting once, and tells the folder of its tablebase, not to be changed."""
+    folders: dict[tuple[str, ...], Path] = {}
+
+    def folder(qttt: Run, options: list[str]) -> Path:
+        name = tuple(options)
+        if name not in folders:
+            folders[name] = tmp_path_factory.mktemp("tablebase") / "solved"
+            assert qttt("solve", "hybrid", *options, "--out", str(folders[name]), "--json").code == 0
+        return folders[name]
+
+    return folder
+
+
+def test_json_of_the_canonical_game(qttt: Run) -> None:
+    """Up to symmetry X measures a corner, an edge or the centre. What other tests have established is told."""
+    solved = qttt("solve", "hybrid", "--device", "cpu", "--json").json
+    assert list(solved) == KEYS
+    assert (solved["ruleset"], solved["switches"]) == ("hybrid-1.0", CANONICAL)
+    assert solved["value"] == "-17/512" == max(solved["first_moves"].values(), key=Fraction)
+    corners, edges = dict.fromkeys("1379", "-17/512"), dict.fromkeys("2468", "-17/512")
+    assert solved["first_moves"] == corners | edges | {"5": "-21/512"}
+    assert solved["replies"]["1"] == {
+        "=X": {"value": "1/128", "best": ["9>1"]},
+        "=O": {"value": "-19/256", "best": ["2", "4"]},
+    }
+    assert solved["replies"]["2"] == {
+        "=X": {"value": "-1/256", "best": ["8>2"]},
+        "=O": {"value": "-1/16", "best": ["1", "3"]},
+    }
+    assert solved["replies"]["5"] == {
+        "=X": {"value": "-1/256", "best": ["2>5", "4>5", "6>5", "8>5"]},
+        "=O": {"value": "-5/64", "best": ["2", "4", "6", "8"]},
+    }
+    assert solved["positions"] == [1, 4960, 1099930, 9361354, 13392486, 5706888, 870269, 49236, 984]
+    assert solved["positions_within_switches"][:5] == [1, 15516, 1410200, 9655646, 13474818]
+    assert solved["positions_within_switches"][5:] == solved["positions"][5:]
+    assert solved["device"] == "cpu"
+
+
+@pytest.mark.parametrize("options", [SINGLE, [*SINGLE, "--switch", "both=X"]])
+def test_a_value_is_the_mean_of_what_may_be_found(qttt: Run, options: list[str]) -> None:
+    solved = qttt("solve", "hybrid", *options, "--json").json
+    assert [*solved["replies"]] == [*solved["first_moves"]] == [str(box) for box in range(1, 10)]
+    for move, value in solved["first_moves"].items():
+        found = solved["replies"][move]
+        assert [*found] == ["=X", "=O"]
+        assert Fraction(value) == sum(Fraction(after["value"]) for after in found.values()) / 2
+        for result, after in found.items():
+            told = qttt("best", "hybrid", f"X1.{move}", result, *options, "--json").json
+            assert (told["actor"], told["value"], told["best"]) == ("O", after["value"], after["best"])
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (Fraction(-1, 512), "O, who moves second, is ahead: moving first is a disadvantage."),
+        (Fraction(1, 512), "X, who moves first, is ahead: moving first is an advantage."),
+        (Fraction(0), "Nobody is ahead: moving first is neither an advantage nor a disadvantage."),
+    ],
+)
+def test_who_is_ahead(value: Fraction, words: str) -> None:
+    assert ahead(value).plain == words
+
+
+def test_table(qttt: Run) -> None:
+    solved = qttt("solve", "hybrid", *SINGLE, "--json").json
+    said = qttt("solve", "hybrid", *SINGLE)
+    assert (said.code, said.err) == (0, "")
+    lines = said.out.splitlines()
+    assert lines[0] == "hybrid-1.0: links=single"
+    assert f"value {solved['value']} ≈ " in said.out
+    assert ahead(Fraction(solved["value"])).plain in lines
+    rows = [line.split() for line in lines]
+    for move, alike in (("1", "4"), ("2", "4"), ("5", "1")):
+        assert [move, alike, solved["first_moves"][move]] in [row[:3] for row in rows]
+        for result, after in solved["replies"][move].items():
+            row = [move, result, after["value"], *after["best"]]
+            assert row in [cells[: len(row)] for cells in rows]
+    counts = zip(solved["positions"], solved["positions_within_switches"], strict=True)
+    for measured, (reached, allowed) in enumerate(counts):
+        assert f"{measured} {reached:,} {allowed:,}" in " ".join(said.out.split())
+    assert max(map(len, lines)) < 80
+
+
+def late_games(game: Hybrid, count: int) -> list[str]:
+    """Games played at random until seven boxes are measured, or eight are going to be."""
+    chance = random.Random(11)
+    games: list[str] = []
+    while len(games) < count:
+        actions: list[Any] = []
+        position = game.initial()
+        while game.actor(position) and len(position.measured) + (position.measuring is not None) < 8:
+            actions.append(chance.choice(game.actions(position)))
+            position = game.play(position, actions[-1])
+            if len(position.measured) == 7 and chance.random() < 0.5:
+                break
+        if len(position.measured) == 7:
+            games.append(write(actions))
+    return games
+
+
+@pytest.mark.parametrize("switches", [["links=single"], ["links=single", "effect=take", "both=other"]])
+def test_agrees_with_the_reference_solver(qttt: Run, stored: Run, switches: list[str]) -> None:
+    game = Hybrid(**dict(switch.split("=") for switch in switches))
+    options = [word for switch in switches for word in ("--switch", switch)]
+    solver, folder = Solver(game), str(stored(qttt, options))
+    actors = set()
+    for moves in late_games(game, 12):
+        position = position_after(game, moves, parse)
+        told = qttt("best", "hybrid", moves, *options, "--tablebase", folder, "--json").json
+        actors.add(told["actor"])
+        assert told["value"] == str(solver.value(position))
+        assert told["actions"] == {str(action): str(value) for action, value in solver.action_values(position).items()}
+        assert told["best"] == [*map(str, solver.best(position))]
+        chances = game.chance(position)
+        assert told["probabilities"] == {str(result): str(chance) for result, chance in chances.items()}
+    assert {"X", "O", "CHANCE"} <= actors
+
+
+def test_best_where_a_result_is_due(qttt: Run, stored: Run) -> None:
+    """X measures 5 with lines in reach on either side: 3, 5, 7 of X, or of O if 9 is found O, too."""
+    options = ["--switch", "links=single", "--tablebase", str(stored(qttt, SINGLE))]
+    moves = "X1.7 =X O2.5>7 X3.3 =X O4.9 =O X5.5"
+    told = qttt("best", "hybrid", moves, *options, "--json").json
+    assert [*told] == [
+        *("ruleset", "switches", "value", "actor", "actions", "best", "probabilities", "principal_variation")
+    ]
+    assert (told["actor"], told["best"], told["principal_variation"]) == ("CHANCE", [], "")
+    assert told["probabilities"] == {"=X": "1/2", "=O": "1/2"}
+    assert told["actions"]["=X"] == "1"
+    assert Fraction(told["value"]) == sum(map(Fraction, told["actions"].values())) / 2
+    out = " ".join(qttt("best", "hybrid", moves, *options).out.split())
+    assert "X measures 5: X or O, with equal chances" in out
+    assert "1 1/2 5 is X; O's link to 7 is not triggered: 7 stays X" in out
+    assert "1/2 5 is O; O's link to 7 is triggered: 7 turns from X to O" in out
+
+
+def test_principal_variation(qttt: Run, stored: Run) -> None:
+    """It goes on with best moves until something is measured."""
+    game, folder = Hybrid("single"), str(stored(qttt, SINGLE))
+    options = [*SINGLE, "--tablebase", folder, "--json"]
+    variation = qttt("best", "hybrid", "X1.1 =X", *options).json["principal_variation"]
+    played = "X1.1 =X"
+    for token in variation.split():
+        told = qttt("best", "hybrid", played, *options).json
+        assert token.split(".")[1] in told["best"]
+        played = f"{played} {token}"
+    assert position_after(game, played, parse).measuring
+    over = qttt("best", "hybrid", "X1.1 =X O2.2 =X X3.3 =X", *options).json
+    assert (over["value"], over["actor"], over["actions"], over["principal_variation"]) == ("1", None, {}, "")
+
+
+def test_solves_and_stores_once_a_setting(qttt: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = [*SINGLE, "--switch", "both=other", "--json"]
+    first = qttt("best", "hybrid", "X1.5", *options).json
+    assert [path.name for path in (user_folder.parent / "hybrid-1.0").iterdir()] == ["links-single-both-other"]
+    monkeypatch.setattr(engine, "solve", None)
+    assert qttt("best", "hybrid", "X1.5", *options).json == first
+
+
+# Perft
+
+
+@pytest.mark.parametrize(
+    ("name", "switches", "counts"),
+    [
+        ("fast", [], [18, 18 * 24, 288 * 28 + 144 * 23]),
+        ("fast", ["links=single"], [18, 18 * 24, 288 * 28 + 144 * 16]),
+        ("fast", ["links=two"], [18, 18 * 24, 288 * 28 + 144 * 24]),
+        ("fast", ["targets=one"], [18, 18 * 24, 288 * 28 + 144 * 16]),
+        ("reference", [], [18, 18 * 24, 288 * 28 + 144 * 23]),
+    ],
+)
+def test_perft_by_hand(qttt: Run, name: str, switches: list[str], counts: list[int]) -> None:
+    """Nine boxes are found X or O. Then eight are, 288 in all, or one of eight is linked, 144 in all. After a second
+    measurement there are seven boxes to measure, and as many to link to each of two. After a link there are eight to
+    measure; and to link seven others, or all, or none, as the switches say."""
+    options = [word for switch in switches for word in ("--switch", switch)]
+    told = qttt("perft", "hybrid", *options, "--engine", name, "--depth", "3", "--json").json
+    setting = CANONICAL | dict(switch.split("=") for switch in switches)
+    assert told == {"ruleset": "hybrid-1.0", "switches": setting, "engine": name, "counts": counts}
+    assert f"{counts[-1]:,}" in qttt("perft", "hybrid", *options, "--engine", name, "--depth", "3").out
+
+
+def test_perft_of_both_engines(qttt: Run) -> None:
+    """To ply 4, when games have ended."""
+    options = ["--switch", "links=single", "--switch", "targets=one", "--depth", "4", "--json"]
+    fast, slow = (qttt("perft", "hybrid", *options, "--engine", name).json["counts"] for name in ("fast", "reference"))
+    assert fast == slow
+
+
+@pytest.mark.parametrize("depth", [0, 10])
+def test_perft_has_limits(depth: int) -> None:
+    with pytest.raises(ValueError, match="expected 1 to 9"):
+        perft(Setting(), depth)
+
+
+# Arena
+
+
+@pytest.mark.parametrize("a", ["random", "monte-carlo:1", "expecti-minimax:2", "perfect"])
+def test_agents_play(qttt: Run, a: str) -> None:
+    words = (a, "random", "--game", "hybrid", *SINGLE, "--games", "4", "--seed", "3", "--swap")
+    told = qttt("arena", *words, "--json").json
+    assert told["switches"] == CANONICAL | {"links": "single"}
+    assert [*told["results"]] == ["win", "loss", "both", "draw"]
+    assert sum(found["games"] for found in told["results"].values()) == sum(told["outcomes"].values()) == 4
+    assert qttt("arena", *words, "--json").json | {"seconds": 0} == told | {"seconds": 0}
+    assert "hybrid-1.0: links single\n" in qttt("arena", *words).out
