@@ -1,0 +1,98 @@
+"""Q3T, the hybrid game: how fast. Writes its measured part of docs/benchmarks.md.
+
+python tests/benchmarks/hybrid.py            # print the table
+python tests/benchmarks/hybrid.py --write    # and put it into the docs
+"""
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from measuring import Row, best, mb, process, table, told
+
+from qttt.app.hybrid.stored import solvable
+from qttt.fast.backend import Cpu, DeviceError, device
+from qttt.fast.hybrid.reach import reachable
+from qttt.fast.hybrid.rules import START, Setting, play, results
+from qttt.fast.hybrid.solve import solve
+from qttt.fast.hybrid.tablebase import Tablebase
+from qttt.reference.hybrid import settings
+from qttt.verification.hybrid.translate import setting_of
+
+CPU = Cpu()
+QUERIES = 200
+SOLVED = [setting_of(game) for game in settings() if solvable(game)]
+FIRST = [position for box in range(9) for position in results(Setting(), play(Setting(), START, box))]
+"""The positions after the first measurement."""
+
+
+def whole() -> tuple[float, float]:
+    """Seconds of a whole process that solves the game and counts what play reaches: the first time, kernels compiled,
+    and again."""
+    command = [sys.executable, "-m", "qttt.app", "solve", "hybrid", "--json"]
+    with tempfile.TemporaryDirectory() as scratch:
+        first, _ = process(command, NUMBA_CACHE_DIR=scratch)
+        again, _ = process(command, NUMBA_CACHE_DIR=scratch)
+    return first, again
+
+
+def every_setting() -> tuple[float, int]:
+    """Seconds for all settings that are solved, each solution dropped when the next one comes, and the peak memory in
+    bytes."""
+    began = time.perf_counter()
+    peak = max(solve(CPU, setting).peak_bytes for setting in SOLVED)
+    return time.perf_counter() - began, peak
+
+
+def stored(tablebase: Tablebase) -> tuple[float, float, int]:
+    """Seconds to open a stored tablebase, seconds a query of all moves in a position, and the bytes on disk."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch, "table")
+        tablebase.save(folder)
+        size = sum(file.stat().st_size for file in folder.iterdir())
+        opened = best(lambda: Tablebase.open(folder, tablebase.setting))
+        found = Tablebase.open(folder, tablebase.setting)
+        asked = best(lambda: [found.values(FIRST[i % len(FIRST)]) for i in range(QUERIES)]) / QUERIES
+    return opened, asked, size
+
+
+def on_gpu() -> tuple[str, str]:
+    """Seconds for the game on a GPU, kernels compiled, and the memory."""
+    try:
+        gpu = device("gpu")
+    except DeviceError:
+        return "not yet measured", ""
+    peak = solve(gpu, Setting()).peak_bytes
+    return f"{best(lambda: solve(gpu, Setting())):.2f} s", mb(peak)
+
+
+def measure() -> list[Row]:
+    """All rows of the table."""
+    first, again = whole()
+    solution = solve(CPU, Setting())
+    peak, positions = solution.peak_bytes, sum(solution.tablebase.positions)
+    opened, asked, size = stored(solution.tablebase)
+    seconds = best(lambda: solve(CPU, Setting()))
+    reached = best(lambda: reachable(CPU, Setting()), 1)
+    every, peak_of_every = every_setting()
+    gpu, memory = on_gpu()
+    return [
+        (
+            "canonical reading",
+            "40 s (ambition 10 s)",
+            f"**{seconds:.1f} s**",
+            f"{positions:,} positions up to symmetry",
+        ),
+        ("memory for it", "3 GB", f"**{mb(peak)}**", "of the whole process"),
+        (f"all {len(SOLVED)} settings that are solved", "–", f"{every:.0f} s", f"{mb(peak_of_every)} at most"),
+        ("which positions play reaches", "–", f"{reached:.1f} s", "canonical reading"),
+        ("`qttt solve hybrid`, whole process", "–", f"{again:.1f} s", f"these two; {first:.1f} s with compilation"),
+        ("a stored tablebase opened, every checksum checked", "–", f"{opened * 1e3:.0f} ms", mb(size)),
+        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from it, in Python"),
+        ("canonical reading on a GPU, kernels compiled", "1 s", gpu, memory),
+    ]
+
+
+if __name__ == "__main__":
+    told("hybrid", table(measure()))
