@@ -25,5 +25,4 @@ What always holds:
 - A value after m measurements is a multiple of 2^-(9-m), so values times 2^9 are integers and means leave no remainder.
 
 Two links on a control with any number on a target are another matter: of such positions there are 92 billion. They have
-places of their own, by what each control carries, and are solved from six measured boxes on. Under `effect=reverse` 35
-billion are left if those are one that differ only in links that do nothing."""
+places of their own, by what each control carries, and are solved from six measured boxes on."""

@@ -4,14 +4,13 @@ The exchange comes with the mover and fixes no position, so the classes are thos
 the eight symmetries. On one representative those that keep its boxes act, and the lemma of Cauchy and Frobenius counts:
 the mean of how many positions each leaves as they are, which is a product, as marks and links turn independently."""
 
-from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from itertools import product
 
 import numpy as np
 
 from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, REPRESENTATIVES, SYMMETRIES, image, members
-from qttt.fast.hybrid.pairs import all_digits, has_pairs, loads
+from qttt.fast.hybrid.pairs import all_digits, has_pairs
 from qttt.fast.hybrid.ranking import NO_LINK, Ints, Layer, code, layer
 from qttt.fast.hybrid.rules import Setting
 
@@ -19,25 +18,12 @@ from qttt.fast.hybrid.rules import Setting
 @cache
 def positions(setting: Setting) -> tuple[int, ...]:
     """For 0 to 8 boxes measured, the undecided positions within the switches, whether play reaches them or not."""
-    if has_pairs(setting):
-        return pair_positions()
-    return tuple(_all_classes(measured, partial(_fixed_links, layer(setting, measured))) for measured in range(BOXES))
+    return tuple(sum(_classes(setting, mask) for mask in REPRESENTATIVES[measured]) for measured in range(BOXES))
 
 
-@cache
-def pair_positions(effect: str | None = None) -> tuple[int, ...]:
-    """`positions` for two links on a control with any number on a target; if an effect is named, those being one that
-    differ only in links that do nothing (see `pairs`)."""
-    return tuple(_all_classes(measured, partial(_fixed_pairs, effect=effect)) for measured in range(BOXES))
-
-
-def _all_classes(measured: int, fixed_links: Callable[[int, int], int]) -> int:
-    return sum(_classes(mask, fixed_links) for mask in REPRESENTATIVES[measured])
-
-
-def _classes(mask: int, fixed_links: Callable[[int, int], int]) -> int:
+def _classes(setting: Setting, mask: int) -> int:
     kept = keeping(mask)
-    return sum(_fixed_marks(mask, symmetry) * fixed_links(mask, symmetry) for symmetry in kept) // len(kept)
+    return sum(_fixed_marks(mask, symmetry) * _fixed_links(setting, mask, symmetry) for symmetry in kept) // len(kept)
 
 
 def keeping(mask: int) -> list[int]:
@@ -52,15 +38,17 @@ def _fixed_marks(mask: int, symmetry: int) -> int:
     return sum(not HAS_LINE[x] and not HAS_LINE[mask & ~x] for x in subsets)
 
 
-def _fixed_links(this: Layer, mask: int, symmetry: int) -> int:
+def _fixed_links(setting: Setting, mask: int, symmetry: int) -> int:
     """How many sets of links a symmetry leaves as they are."""
+    if has_pairs(setting):
+        return _fixed_pairs(mask, symmetry)
+    this = layer(setting, mask.bit_count())
     return int((turned_ranks(this, mask, symmetry) == this.rows).sum())
 
 
-def _fixed_pairs(mask: int, symmetry: int, effect: str | None = None) -> int:
-    """How many choices of up to two links a control a symmetry leaves as they are; with an effect, of different loads.
-    Along a cycle of controls each has the image of what the one before has; so the first has what comes back to
-    itself."""
+def _fixed_pairs(mask: int, symmetry: int) -> int:
+    """How many choices of up to two links a control a symmetry leaves as they are. Along a cycle of controls each has
+    the image of what the one before has; so the first has what comes back to itself."""
     to, inside = SYMMETRIES[symmetry], members(mask)
     found, todo = 1, set(members(ALL & ~mask))
     while todo:
@@ -68,17 +56,15 @@ def _fixed_pairs(mask: int, symmetry: int, effect: str | None = None) -> int:
         while box in todo:
             todo.remove(box)
             box, turned = to[box], tuple(to[target] for target in turned)
-        found *= _fixed_loads(effect, tuple(inside.index(target) for target in turned))
+        found *= _fixed_digits(tuple(inside.index(target) for target in turned))
     return found
 
 
 @cache
-def _fixed_loads(effect: str | None, turned: tuple[int, ...]) -> int:
+def _fixed_digits(turned: tuple[int, ...]) -> int:
     """How many choices of up to two links of one control stay when targets are turned."""
     every = all_digits(len(turned))
-    number = loads(effect, len(turned)).number if effect else {some: load for load, some in enumerate(every)}
-    images = (tuple(sorted(2 * turned[digit // 2] + digit % 2 for digit in some)) for some in every)
-    return len({number[some] for some, image in zip(every, images, strict=True) if number[image] == number[some]})
+    return sum(tuple(sorted(2 * turned[digit // 2] + digit % 2 for digit in some)) == some for some in every)
 
 
 def turned_ranks(this: Layer, mask: int, symmetry: int) -> Ints:

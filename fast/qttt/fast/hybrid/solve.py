@@ -36,8 +36,11 @@ def solve(device: Device, setting: Setting, report: Report = lambda _: None, lea
     """Value every position of a game with at least so many boxes measured. `report` is called before and after each
     number of measured boxes, which stands for the ply.
 
-    Raises ValueError for a setting that does not exist, or has too many positions (see `check_size`)."""
+    Raises ValueError for a setting that does not exist, for another number than 0 to 9, and for too many positions (see
+    `check_size`)."""
     began = time.perf_counter()
+    if not 0 <= least <= BOXES:
+        raise ValueError(f"least {least}: expected 0 to {BOXES} measured boxes")
     check_size(check(setting), least)
     xp = device.xp
     following: list[Array] = [xp.zeros(1, layer_of(setting, BOXES).dtype)] * len(lanes(setting))

@@ -30,7 +30,7 @@ class Tablebase:
     of the layer: ``[lane][place]``, with the places of `ranking` or `pairs`.
 
     Exact for every position within the switches, whether play reaches it or not, over or not, a box being measured or
-    not; KeyError for any other."""
+    not; KeyError for any other, and for one that was not solved."""
 
     setting: Setting
     numbers: tuple[tuple[Any, ...], ...]
@@ -45,6 +45,7 @@ class Tablebase:
         """What X can expect if both play best: X's chance to win minus O's, lines of both worth what the switch says.
 
         Rule: HYB-VALUE-1"""
+        self._check(state)
         results = rules.results(self.setting, state)
         if results:
             return sum(map(self.value, results), Fraction(0)) / len(results)
@@ -55,6 +56,7 @@ class Tablebase:
 
     def values(self, state: State) -> dict[int, Fraction]:
         """The value of each legal move, in the documented order; empty where nobody moves."""
+        self._check(state)
         legal = rules.slots(self.setting, state)
         return {slot: self.value(rules.play(self.setting, state, slot)) for slot in legal}
 
@@ -78,7 +80,7 @@ class Tablebase:
     @classmethod
     def open(cls, folder: Path, setting: Setting) -> "Tablebase":
         """Map the saved tablebase of a game into memory. Raises `qttt.fast.store.StoreError` for what is not one, not
-        that game's, or not intact; ValueError for a setting that does not exist or is not solved."""
+        that game's, or not intact; ValueError for a setting that does not exist."""
         _, arrays = store.load(folder, _description(check(setting)))
         layers = {f"measured-{m}": layer_of(setting, m) for m in range(BOXES + 1)}
         if {name: (array.shape, array.dtype) for name, array in arrays.items()} != {
@@ -87,10 +89,13 @@ class Tablebase:
             raise store.StoreError(f"{folder / store.MANIFEST}: does not describe a tablebase of {RULESET}")
         return cls(setting, tuple(tuple(arrays[f"measured-{m}"]) for m in range(BOXES + 1)))
 
-    def _place(self, state: State) -> tuple[int, int]:
-        """The lane and the place of a position. Raises KeyError for what is none."""
+    def _check(self, state: State) -> None:
+        """Raises KeyError for what is no position."""
         if not _is_position(self.setting, state):
             raise KeyError(f"{written(state)} is no position of this game")
+
+    def _place(self, state: State) -> tuple[int, int]:
+        """The lane and the place of a position in which no box is measured. Raises KeyError for one not solved."""
         measured = state.x | state.o
         if not self.numbers[measured.bit_count()]:
             raise KeyError(f"{written(state)} has fewer boxes measured than were solved")
@@ -106,7 +111,7 @@ class Tablebase:
 
 
 def _is_position(setting: Setting, state: State) -> bool:
-    """Whether a state is within the rules and the switches, no box being measured."""
+    """Whether a state is within the rules and the switches."""
     measured = state.x | state.o
     controls = [link.control for link in state.links]
     targets = [link.target for link in state.links]
@@ -114,14 +119,18 @@ def _is_position(setting: Setting, state: State) -> bool:
         0 <= measured <= ALL
         and not state.x & state.o
         and state.turn in rules.OTHER
-        and state.measuring is None
         and all(0 <= box < BOXES and not measured >> box & 1 for box in controls)
         and all(0 <= box < BOXES and measured >> box & 1 for box in targets)
         and all(link.owner in rules.OTHER for link in state.links)
         and all(controls.count(box) <= capacity(setting) for box in controls)
         and (setting.links != "single" or len(controls) <= 1)
         and (setting.targets == "any" or len(set(targets)) == len(targets))
+        and (state.measuring is None or _may_be_measured(state, state.measuring))
     )
+
+
+def _may_be_measured(state: State, box: int) -> bool:
+    return 0 <= box < BOXES and not (state.x | state.o) >> box & 1 and rules.outcome(state) is None
 
 
 def _description(setting: Setting) -> dict[str, Any]:

@@ -88,7 +88,7 @@ VALUE_PAIRS = Kernel(value_pairs, WORK, chunk=1024)
 
 def pair_steps(device: Device, this: PairLayer) -> Iterator[tuple[int, tuple[Any, ...]]]:
     """For each representative and each choice of how many links a control carries, the most first: how many items the
-    kernel has, and its first arguments."""
+    kernel has, and its first arguments. There are 3^n choices with n controls; so this is for late layers."""
     on = device.xp.asarray
     loads, moves = this.loads, measurements(this.measured)
     tables = [on(table) for table in (this.weights, loads.acts, loads.exchanged, loads.linked)]

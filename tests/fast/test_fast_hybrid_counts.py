@@ -1,0 +1,101 @@
+"""How many positions the hybrid game has: sets of boxes, ranks of links, and classes, by looking at each."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from qttt.fast import backend
+from qttt.fast.hybrid import boxes, ranking
+from qttt.fast.hybrid.count import positions
+from qttt.fast.hybrid.reach import reachable
+from qttt.fast.hybrid.rules import START, Setting, State, actor, outcome, play, results, slots
+
+CPU = backend.device("cpu")
+
+
+def test_sets_of_boxes() -> None:
+    # up to the eight symmetries there are as many sets of n boxes as of the 9 - n others, 102 in all
+    assert [len(masks) for masks in boxes.REPRESENTATIVES] == [1, 3, 8, 16, 23, 23, 16, 8, 3, 1]
+    lines = {frozenset(line) for line in boxes.LINES}
+    assert len(set(boxes.SYMMETRIES)) == 8
+    for to in boxes.SYMMETRIES:
+        assert {frozenset(to[box] for box in line) for line in lines} == lines
+
+
+@pytest.mark.parametrize("setting", [Setting(), Setting("single"), Setting(targets="one"), Setting("two", "one")])
+@pytest.mark.parametrize("measured", [0, 1, 2, 5, 6, 7, 8, 9])
+def test_no_two_sets_of_links_have_one_rank(setting: Setting, measured: int) -> None:
+    this = ranking.layer(setting, measured)
+    assert len(set(this.rows.tolist())) == len({tuple(row) for row in this.links.tolist()}) == this.starts[-1]
+    assert this.rows.min() >= 0
+    assert this.rows.max() < this.ranks
+    links = (this.links != ranking.NO_LINK).sum(1)
+    for number, (start, stop) in enumerate(zip(this.starts, this.starts[1:], strict=False)):
+        assert (links[start:stop] == number).all()
+
+
+def by_hand(setting: Setting, measured: int) -> int:
+    """How many classes of undecided positions there are, by looking at each."""
+    classes = set()
+    for mask in (mask for mask in range(boxes.ALL + 1) if mask.bit_count() == measured):
+        inside, outside = boxes.members(mask), boxes.members(boxes.ALL & ~mask)
+        kinds = [None, *product(inside, "XO")]
+        for x in (x for x in range(boxes.ALL + 1) if x & ~mask == 0 and outcome(State(x, mask & ~x)) is None):
+            for choice in product(kinds, repeat=len(outside)):
+                links = [(control, *kind) for control, kind in zip(outside, choice, strict=True) if kind]
+                targets = [target for _, target, _ in links]
+                if setting.links == "single" and len(links) > 1:
+                    continue
+                if setting.targets == "one" and len(set(targets)) < len(targets):
+                    continue
+                images = (
+                    (
+                        boxes.image(x, s),
+                        boxes.image(mask, s),
+                        *sorted((to[control], to[target], owner) for control, target, owner in links),
+                    )
+                    for s, to in enumerate(boxes.SYMMETRIES)
+                )
+                classes.add(min(images))
+    return len(classes)
+
+
+@pytest.mark.parametrize(
+    ("setting", "measured"),
+    [(Setting(), 8), (Setting("single"), 1), (Setting(targets="one"), 1), (Setting(targets="one"), 8)],
+)
+def test_classes_of_positions(setting: Setting, measured: int) -> None:
+    assert positions(setting)[measured] == by_hand(setting, measured)
+
+
+def reached_by_hand(setting: Setting, most: int) -> list[int]:
+    """How many classes of undecided positions play reaches with so many boxes measured, by playing."""
+    todo, seen = [START], {START}
+    while todo:
+        at = todo.pop()
+        after = results(setting, at) or [play(setting, at, slot) for slot in slots(setting, at)]
+        new = {each for each in after if (each.x | each.o).bit_count() <= most} - seen
+        seen |= new
+        todo += new
+    classes: list[set[Any]] = [set() for _ in range(most + 1)]
+    for at in seen:
+        if actor(at) in ("X", "O"):
+            own, measured = at.x if at.turn == "X" else at.o, at.x | at.o
+            images = (
+                (
+                    boxes.image(own, s),
+                    boxes.image(measured, s),
+                    *sorted((to[control], to[target], owner != at.turn) for control, target, owner in at.links),
+                )
+                for s, to in enumerate(boxes.SYMMETRIES)
+            )
+            classes[measured.bit_count()].add(min(images))
+    return [*map(len, classes)]
+
+
+@pytest.mark.parametrize(("setting", "most"), [(Setting("single"), 2), (Setting(targets="one"), 1)])
+def test_positions_that_play_reaches(setting: Setting, most: int) -> None:
+    found = reachable(CPU, setting)
+    assert list(found[: most + 1]) == reached_by_hand(setting, most)
+    assert all(some <= every for some, every in zip(found, positions(setting), strict=True))
