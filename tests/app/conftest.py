@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
-from qttt.app import cli
-from qttt.app.goff import stored
+from qttt.app import cli, stored
+from qttt.app.hybrid.solve import Solved
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import solve
 from qttt.fast.sqt import solve as sqt
 from qttt.fast.sqt.setting import SCORES, Setting
+from qttt.reference.hybrid import Hybrid
 
 PROGRAM = "import sys; from qttt.app.cli import main; sys.exit(main())"
 
@@ -90,12 +91,18 @@ def sqt_tablebase(sqt_solution: sqt.Solution, tmp_path_factory: pytest.TempPathF
     return folder
 
 
+@pytest.fixture(scope="session")
+def solved_hybrid() -> Solved:
+    """The canonical hybrid game solved, once for the whole run."""
+    return Solved.on(Hybrid(), "cpu", None)
+
+
 @pytest.fixture
 def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that is taken for the user's own, which is not there yet."""
-    folder = tmp_path / "cache" / "goff-1.0"
+    """The folder of Goff's game in what is taken for the user's own, which is not there yet."""
+    folder = tmp_path / "cache"
     monkeypatch.setattr(stored, "user_folder", lambda: folder)
-    return folder
+    return folder / "goff-1.0"
 
 
 @pytest.fixture

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from qttt.app.hybrid.solve import ahead
+from qttt.app.hybrid import solve as app_solve
+from qttt.app.hybrid.solve import Solved, ahead
+from qttt.fast.backend import Device
 from qttt.fast.hybrid import solve as engine
 from qttt.fast.hybrid.perft import perft
 from qttt.fast.hybrid.rules import Setting
@@ -44,9 +46,21 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Run, list[str]
     return folder
 
 
-def test_json_of_the_canonical_game(qttt: Run) -> None:
+def test_json_of_the_canonical_game(qttt: Run, solved_hybrid: Solved, monkeypatch: pytest.MonkeyPatch) -> None:
     """Up to symmetry X measures a corner, an edge or the centre. What other tests have established is told."""
+    asked: list[Setting] = []
+
+    def instead(answer: Any) -> Callable[..., Any]:
+        def known(_: Device, setting: Setting, *__: object) -> Any:
+            asked.append(setting)
+            return answer
+
+        return known
+
+    monkeypatch.setattr(engine, "solve", instead(solved_hybrid.solution))
+    monkeypatch.setattr(app_solve, "reachable", instead(solved_hybrid.reading.positions))
     solved = qttt("solve", "hybrid", "--device", "cpu", "--json").json
+    assert asked == [Setting()] * 2
     assert list(solved) == KEYS
     assert (solved["ruleset"], solved["switches"]) == ("hybrid-1.0", CANONICAL)
     assert solved["value"] == "-17/512" == max(solved["first_moves"].values(), key=Fraction)

@@ -6,11 +6,18 @@ from typing import Any
 
 import pytest
 
+from qttt.reference.hybrid import Hybrid
+from qttt.reference.hybrid_notation import parse
+from qttt.reference.notation import position_after
+from qttt.reference.solver import Solver
+
 Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""
 
 SINGLE = ["--switch", "links=single"]
 """A game that is solved in no time."""
+TWO = ["--switch", "links=two"]
+"""A game that is not solved as a whole."""
 SWITCHES = {"links": "single", "targets": "any", "effect": "reverse", "both": "draw"}
 LATE = "X1.7 =X O2.5>7 X3.3 =X O4.1 =O X5.2 =X O6.8 =O"
 
@@ -47,6 +54,21 @@ def test_both_players_prove_the_value(qttt: Run, options: list[str], tmp_path: P
     assert "hybrid-1.0: links=single" in said
 
 
+TOO_MANY = "X1.1 =X O2.2 =O X3.3 =X O4.4 =O X5.6 =X O6.9>1 X7.9>2 O8.5 =O X9.7 =X"
+"""A game of too many positions, in which seven boxes are measured, and 9 has a link of each player."""
+
+
+@pytest.mark.parametrize("player", ["X", "O"])
+def test_late_positions_of_too_many(qttt: Run, tmp_path: Path, player: str) -> None:
+    file, game = tmp_path / "a.certificate", Hybrid("two")
+    told = qttt("certify", "hybrid", TOO_MANY, "--player", player, "--out", str(file), *TWO, "--json").json
+    assert told["switches"] == game.switches
+    assert told["value"] == str(Solver(game).value(position_after(game, TOO_MANY, parse)))
+    checked = qttt("check", str(file), "--json").json
+    assert checked["ok"]
+    assert checked.items() >= {name: told[name] for name in ("switches", "player", "value", "rows")}.items()
+
+
 WHAT_IS_LOADED = """
 import sys
 from qttt.app.cli import main
@@ -68,7 +90,7 @@ def test_check_knows_nothing_of_the_fast_engine(qttt: Run, process: Run, options
     [
         ([], "hybrid needs --player, X or O: whose strategy to write"),
         (["--player", "X", "--level", "high"], "hybrid has no --level"),
-        (["--player", "X", "--switch", "links=two"], "cannot be solved"),
+        (["--player", "X", *TWO], "are too many to be solved"),
         (["--player", "X", "X1.1 O2.2"], "token 2 'O2.2': HYB-RESULT-1"),
         (["--player", "X", "X1.1 =X O2.1"], "token 3 'O2.1': HYB-MEASURE-1"),
     ],

@@ -115,7 +115,7 @@ def test_what_is_wrong_is_told_and_asked_again(play: Play) -> None:
         "1-2: expected a move such as 7 or 5>7 (NOTATION-SQUARE-1)",
         "O1.1: expected X at ply 1, X1.1 (HYB-TURN-1)",
         "=X: expected a move such as 7 or 5>7 (NOTATION-SQUARE-1)",
-        "1: expected an unmeasured box, 2 or 3 or",
+        "1: expected an unmeasured box, 2, 3, 4, 5, 6, 7, 8 or 9 (HYB-MEASURE-1)",
         "2>1: expected a control without a pending link; legal under links=two (HYB-CONTROL-1)",
         "1>2: expected an unmeasured box as the control",
         "3>4: expected a measured box as the target, 1 (HYB-LINK-1)",

@@ -23,6 +23,7 @@ from qttt.app.hybrid.readings_page import (
     table,
     within,
 )
+from qttt.app.hybrid.solve import Solved
 from qttt.app.hybrid.stored import solvable
 from qttt.reference.hybrid import SWITCHES, Hybrid, Measure, Result, settings
 
@@ -38,9 +39,9 @@ SMALL = [*SINGLE, *(game for game in settings() if (game.links, game.targets) ==
 
 
 @pytest.fixture(scope="module")
-def found() -> list[Reading]:
+def found(solved_hybrid: Solved) -> list[Reading]:
     """The canonical reading and the small ones."""
-    return [*found_in([Hybrid(), *SMALL], "cpu")]
+    return [solved_hybrid.reading, *found_in(SMALL, "cpu")]
 
 
 @pytest.fixture(scope="module")

@@ -179,7 +179,7 @@ def test_how_many_links_a_target_may_receive() -> None:
         ("X1.7 O2.5", ResultDue, "the result of measuring 7, =X or =O"),
         ("=X", NoResultDue, "a move, for nothing is being measured"),
         ("X1.7 =X O2.5>7 =X", NoResultDue, "a move"),
-        ("X1.7 =X O2.7", BoxMeasured, "an unmeasured box, 1 or 2 or 3 or 4 or 5 or 6 or 8 or 9"),
+        ("X1.7 =X O2.7", BoxMeasured, "an unmeasured box, 1, 2, 3, 4, 5, 6, 8 or 9"),
         ("X1.7 =X O2.7>7", ControlMeasured, "an unmeasured box as the control"),
         ("X1.7 =X O2.7>6", ControlMeasured, "an unmeasured box as the control"),
         ("X1.7 =X O2.6>6", TargetUnmeasured, "a measured box as the target, 7"),

@@ -1,7 +1,9 @@
 """A game being played in the terminal, whatever game it is."""
 
+import random
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -10,7 +12,7 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.errors import BadInput, one_line
 from qttt.reference.game import Actor, Game, RuleBroken
-from qttt.reference.notation import NotationError
+from qttt.reference.notation import NotationError, player_of
 
 P = TypeVar("P")
 A = TypeVar("A")
@@ -27,6 +29,31 @@ def check_tablebase(folder: Path | None, perfect: Mapping[str, bool]) -> None:
     """Raise BadInput for a tablebase that nobody would look at: no player is perfect."""
     if folder and not any(perfect.values()):
         raise BadInput("--tablebase is for perfect players, and there is none: add --x perfect or --o perfect")
+
+
+def perfect_players(
+    perfect: Mapping[str, bool], best: Callable[[P], Sequence[A]], chance: random.Random
+) -> dict[str, Callable[[P], A]]:
+    """Who chooses for the perfect players: chance, among the best actions."""
+    return {name: lambda position: chance.choice(best(position)) for name in perfect if perfect[name]}
+
+
+def token_of(typed: str, ply: int) -> str:
+    """A typed move as a token: player and ply may be left out.
+
+    >>> token_of("1-9", 2), token_of("O2.1-9", 2)
+    ('O2.1-9', 'O2.1-9')
+    """
+    return typed if "." in typed else f"{player_of(ply)}{ply}.{typed}"
+
+
+def check_form(token: str, number: int, form: re.Pattern[str], pair: tuple[str, str], example: str) -> None:
+    """Raise NotationError for a token that has not the form of a move. `pair` is the sign between two squares and the
+    rule on it; a token without it breaks the one on squares."""
+    if not form.fullmatch(token):
+        sign, rule = pair
+        rule = rule if sign in token else "NOTATION-SQUARE-1"
+        raise NotationError(token, number, rule, f"a move such as {example}")
 
 
 class Match(ABC, Generic[P, A]):

@@ -1,9 +1,10 @@
 """`qttt perft`: counts of move sequences."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from qttt.app import screen
+from qttt.app.commands.asked import Answer
 from qttt.app.errors import BadInput
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.tiqtaqtoe import TiqTaqToe
@@ -56,7 +57,12 @@ def _by_reference(game: Any, depth: int, device: str) -> list[int]:
     return list(perft(game, depth))
 
 
-def printed(counts: Sequence[int]) -> None:
+def answer(game: Mapping[str, Any], engine: str, counts: Sequence[int]) -> Answer:
+    """The answer to what is asked, of a game that JSON tells so."""
+    return Answer(lambda: {**game, "engine": engine, "counts": counts}, lambda: _printed(counts))
+
+
+def _printed(counts: Sequence[int]) -> None:
     """Print the counts as a table."""
     table = screen.table("depth", "sequences", right=("depth", "sequences"))
     for depth, count in enumerate(counts, start=1):

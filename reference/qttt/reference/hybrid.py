@@ -234,4 +234,5 @@ def settings() -> Iterator[Hybrid]:
 
 
 def _any_of(boxes: tuple[int, ...]) -> str:
-    return " or ".join(map(str, boxes))
+    *others, last = map(str, boxes)
+    return f"{', '.join(others)} or {last}" if others else last

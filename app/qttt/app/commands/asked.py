@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from qttt.app import games
 from qttt.app.commands.options import Side, print_json
 from qttt.app.errors import BadInput
 from qttt.app.games import Collapse, Level, Scoring
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +52,11 @@ class Answer(NamedTuple):
 
     described: Callable[[], Any]
     printed: Callable[[], None]
+
+    @classmethod
+    def of(cls, found: T, described: Callable[[T], Any], printed: Callable[[T], None]) -> "Answer":
+        """The answer that tells what has been found."""
+        return cls(lambda: described(found), lambda: printed(found))
 
     def tell(self, as_json: bool) -> None:
         """Print the answer in one of the two ways."""

@@ -25,13 +25,13 @@ def solve(asked: Asked, device: str) -> Answer:
         from qttt.app.goff import solve as of_goff
 
         solved = of_goff.Solved.on(game, device, through, asked.out)
-        return Answer(lambda: of_goff.described(solved), lambda: of_goff.printed(solved))
+        return Answer.of(solved, of_goff.described, of_goff.printed)
     from qttt.app.sqt import solve as solve_sqt
 
     if through != THROUGH:
         raise BadInput("--through 7 is for goff: a tablebase of sqt has plies 0 to 6")
     settled = solve_sqt.Solved.on(game, device, asked.out)
-    return Answer(lambda: solve_sqt.described(settled), lambda: solve_sqt.printed(settled))
+    return Answer.of(settled, solve_sqt.described, solve_sqt.printed)
 
 
 def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
@@ -48,19 +48,16 @@ def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
 
 def best(asked: Asked, moves: str) -> Answer:
     """See `Parts`."""
-    from qttt.app.goff.best import Advice, described, printed
+    from qttt.app.goff.best import advice_on, described, printed
 
-    advice = Advice.on(game_of(asked), moves, asked.tablebase)
-    return Answer(lambda: described(advice), lambda: printed(advice))
+    return Answer.of(advice_on(game_of(asked), moves, asked.tablebase), described, printed)
 
 
 def perft(asked: Asked, depth: int, engine: Engine, device: str) -> Answer:
     """See `Parts`. Both games have the same sequences, whatever their options."""
-    from qttt.app.perft import counted, printed
+    from qttt.app.perft import answer, counted
 
-    counts = counted(engine, depth, device)
-    told = {"ruleset": games.RULESETS[asked.ruleset], "engine": engine, "counts": counts}
-    return Answer(lambda: told, lambda: printed(counts))
+    return answer({"ruleset": games.RULESETS[asked.ruleset]}, engine, counted(engine, depth, device))
 
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from qttt.app import screen
 from qttt.app.goff.show import turn
-from qttt.app.match import Match, check_tablebase
+from qttt.app.match import Match, check_tablebase, perfect_players, token_of
 from qttt.reference.goff import Action, Goff, Position
-from qttt.reference.notation import player_of, read_move, read_selection, write
+from qttt.reference.notation import read_move, read_selection, write
 from qttt.reference.sqt import Sqt
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class QuantumMatch(Match[Position, Action]):
 
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, self.position.ply + 1
-        token = typed if "." in typed else f"{player_of(ply)}{ply}.{typed}"
+        token = token_of(typed, ply)
         return read_selection(typed, number) or read_move(token, number, ply)
 
     def written(self) -> str:
@@ -77,8 +77,5 @@ def play(game: Goff | Sqt, perfect: Mapping[str, bool], folder: Path | None, see
             from qttt.app.goff import stored
 
             best = stored.perfect(game, folder).best
-    choosers: dict[str, Chooser] = {}
-    if best:
-        choosers = {name: lambda position: chance.choice(best(position)) for name in perfect if perfect[name]}
     screen.console().print(screen.title(game), "Type a move such as 1-9, or help, undo, quit.", sep="\n")
-    QuantumMatch(game, choosers, system).run()
+    QuantumMatch(game, perfect_players(perfect, best, chance) if best else {}, system).run()

@@ -1,6 +1,6 @@
 """`qttt solve`: every position valued, and what that says about the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -10,11 +10,11 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app import screen
+from qttt.app import screen, stored
 from qttt.app.first_moves import symmetry_classes
-from qttt.app.goff import stored
 from qttt.app.goff.names import outcome_name
 from qttt.app.progress import progress
+from qttt.app.solved import cost_in_words, positions_table
 from qttt.fast.backend import device as device_called
 from qttt.fast.goff import solve
 from qttt.fast.goff.key import canonical
@@ -78,10 +78,11 @@ def described(solved: Solved) -> dict[str, Any]:
 def printed(solved: Solved) -> None:
     """Print a solve: the value, the first moves, the positions, best play and where it ends."""
     solution = solved.solution
-    cost = f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
     value = Text.assemble(screen.outcome(outcome_name(solved.value)), f", value {solved.value}", style="bold")
     left = Group(value, Text(), _first_moves(solved), Text(), positions_table(solution.tablebase.positions))
-    right = Group(screen.picture(solved.end), Text(), Text(f"{solution.games:,} complete games"), Text(cost))
+    right = Group(
+        screen.picture(solved.end), Text(), Text(f"{solution.games:,} complete games"), Text(cost_in_words(solution))
+    )
     out = screen.console()
     out.print(screen.title(solved.game))
     out.print()
@@ -104,12 +105,4 @@ def _first_moves(solved: Solved) -> Table:
     for move, alike in classes_of_first_moves(solved.game, solved.first_moves):
         value = solved.first_moves[move]
         table.add_row(str(move), str(len(alike)), str(value), screen.outcome(outcome_name(value)))
-    return table
-
-
-def positions_table(positions: Sequence[int]) -> Table:
-    """How many positions each ply has."""
-    table = screen.table("ply", "canonical positions", right=("ply", "canonical positions"))
-    for ply, count in enumerate(positions):
-        table.add_row(str(ply), f"{count:,}")
     return table

@@ -7,10 +7,9 @@ from pathlib import Path
 from qttt.app import screen
 from qttt.app.hybrid.links import found
 from qttt.app.hybrid.show import plies, print_position
-from qttt.app.match import Match, check_tablebase
+from qttt.app.match import Match, check_form, check_tablebase, perfect_players, token_of
 from qttt.reference.hybrid import Action, Hybrid, Position, Result
 from qttt.reference.hybrid_notation import MOVE_TOKEN, read_move, write
-from qttt.reference.notation import NotationError, player_of
 
 MEASURE = """\
 7       measure box 7: it is X or O, with equal chances, and stays measured"""
@@ -54,11 +53,8 @@ class HybridMatch(Match[Position, Action]):
 
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, plies(self.history) + 1
-        move = "".join(typed.split())
-        token = move if "." in move else f"{player_of(ply)}{ply}.{move}"
-        if not MOVE_TOKEN.fullmatch(token):
-            rule = "NOTATION-LINK-1" if ">" in token else "NOTATION-SQUARE-1"
-            raise NotationError(token, number, rule, f"a move such as {EXAMPLE}")
+        token = token_of("".join(typed.split()), ply)
+        check_form(token, number, MOVE_TOKEN, (">", "NOTATION-LINK-1"), EXAMPLE)
         return read_move(token, number, ply)
 
     def written(self) -> str:
@@ -88,8 +84,7 @@ def play(game: Hybrid, perfect: Mapping[str, bool], folder: Path | None, seed: i
     if any(perfect.values()):
         from qttt.app.hybrid.stored import perfect_hybrid
 
-        best = perfect_hybrid(game, folder).best
-        choosers = {name: lambda position: chance.choice(best(position)) for name in perfect if perfect[name]}
+        choosers = perfect_players(perfect, perfect_hybrid(game, folder).best, chance)
     out = screen.console()
     out.print(screen.title(game), f"Type a move such as {EXAMPLE}, or help, undo, quit.", sep="\n")
     out.print(help_on(game), style="dim")

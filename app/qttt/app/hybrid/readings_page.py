@@ -192,8 +192,9 @@ POSITIONS = """\
 ## Positions
 
 How many positions there are in which a player is to move, with 0 to 8 boxes measured; those that are alike by symmetry
-or by exchange of X and O count once. First all that the switches allow, whether play reaches them or not: every one of
-them has a value in the tablebase of a game that is solved.
+or by exchange of X and O count once. (Under `both=X` that exchange does not change the sign of all values; the counts
+are the same.) First all that the switches allow, whether play reaches them or not: every one of them has a value in the
+tablebase of a game that is solved.
 """
 
 REACHED = """\

@@ -9,13 +9,13 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app import screen
-from qttt.app.goff import stored
+from qttt.app import screen, stored
 from qttt.app.hybrid import reading
 from qttt.app.hybrid.reading import Reading, classes_of_first_moves
 from qttt.app.hybrid.show import described_game
 from qttt.app.hybrid.stored import check_solvable
 from qttt.app.progress import progress
+from qttt.app.solved import cost, cost_in_words
 from qttt.fast.backend import device as device_called
 from qttt.fast.hybrid import solve
 from qttt.fast.hybrid.reach import reachable
@@ -55,13 +55,7 @@ class Solved:
 
 def described(solved: Solved) -> dict[str, Any]:
     """The JSON object of a solve."""
-    solution = solved.solution
-    return {
-        **reading.described(solved.reading),
-        "device": solution.device,
-        "seconds": round(solution.seconds, 3),
-        "peak_bytes": solution.peak_bytes,
-    }
+    return {**reading.described(solved.reading), **cost(solved.solution)}
 
 
 def printed(solved: Solved) -> None:
@@ -73,8 +67,7 @@ def printed(solved: Solved) -> None:
     out.print(Text(f"value {screen.worth(found.value)}", style="bold"))
     out.print(ahead(found.value), soft_wrap=True)
     out.print()
-    cost = f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
-    counts = Group(Text(POSITIONS, "dim"), _positions(found), Text(), Text(cost))
+    counts = Group(Text(POSITIONS, "dim"), _positions(found), Text(), Text(cost_in_words(solution)))
     out.print(screen.side_by_side(Group(_first_moves(found), Text(), _replies(found)), counts))
 
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from qttt.app import stored
 from qttt.app.errors import BadInput
-from qttt.app.goff import stored
 from qttt.app.progress import progress
 from qttt.app.screen import turned
 from qttt.fast.backend import device
@@ -41,7 +41,7 @@ def folder_of(game: Hybrid) -> Path:
     ('canonical', 'links-single-both-X')
     """
     name = "-".join(turned(game)).replace("=", "-") or "canonical"
-    return stored.user_folder().parent / game.ruleset / name
+    return stored.user_folder() / game.ruleset / name
 
 
 def perfect_hybrid(game: Hybrid, folder: Path | None, measured: int = 0) -> PerfectPlay:

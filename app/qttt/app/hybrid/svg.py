@@ -10,8 +10,10 @@ from qttt.reference.hybrid_position import BOXES, UNMEASURED
 
 AWAY, NEAR = 24, 52
 """How far from the middle of the control an arrow begins, and from that of the target it ends."""
-BENDS = {1: -0.05, 2: -0.34, 3: 0.06}
+NEXT, OVER, BETWEEN = -0.05, -0.34, 0.06
 """How far it bends aside, for its length: to a neighbour; over a box, to pass the mark there; or between two boxes."""
+BENDS = {(0, 1): NEXT, (1, 1): NEXT, (0, 2): OVER, (2, 2): OVER, (1, 2): BETWEEN}
+"""By how many rows and columns the target is away, the fewer first."""
 HEAD, HALF = 15.0, 7.0
 """The length of its head, and half the width."""
 LIGHT = """
@@ -49,7 +51,8 @@ def _links(position: Position) -> Iterator[str]:
 
 def _arrow(link: PendingLink, side: int) -> str:
     (x, y), (to_x, to_y) = middle(link.control), middle(link.target)
-    bend = side * BENDS[sum({abs(to_x - x), abs(to_y - y)}) // CELL]
+    fewer, more = sorted((abs(to_x - x) // CELL, abs(to_y - y) // CELL))
+    bend = side * BENDS[fewer, more]
     between = (x + to_x) / 2 + bend * (to_y - y), (y + to_y) / 2 - bend * (to_x - x)
     start, tip = _towards((x, y), between, AWAY), _towards((to_x, to_y), between, NEAR)
     neck = _towards(tip, between, HEAD)

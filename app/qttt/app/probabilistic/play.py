@@ -9,14 +9,13 @@ from math import lcm
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.match import Match
+from qttt.app.match import Match, token_of
 from qttt.app.probabilistic.boards import Named
 from qttt.app.probabilistic.perfect import PerfectBoard
 from qttt.app.probabilistic.picture import PARTS, Picture, text
 from qttt.app.probabilistic.tutor import Lesson, print_lesson
 from qttt.app.progress import waiting
 from qttt.reference.game import Actor
-from qttt.reference.notation import player_of
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position
 from qttt.reference.probabilistic_notation import read_choice, read_outcome, write
 from qttt.reference.probabilistic_position import after_outcome, open_squares
@@ -43,7 +42,7 @@ class BoardMatch(Match[Position, Action]):
 
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, self._plies() + 1
-        token = typed if "." in typed else f"{player_of(ply)}{ply}.{typed}"
+        token = token_of(typed, ply)
         return read_outcome(typed, number) or read_choice(token, number, ply)
 
     def written(self) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 from rich.console import Group
 from rich.text import Text
 
-from qttt.app import screen
-from qttt.app.goff import stored
-from qttt.app.goff.solve import classes_of_first_moves, positions_table
+from qttt.app import screen, stored
+from qttt.app.goff.solve import classes_of_first_moves
 from qttt.app.progress import progress
+from qttt.app.solved import cost, cost_in_words, positions_table
 from qttt.app.sqt.settings import setting_of
 from qttt.fast.backend import device as device_called
 from qttt.fast.progress import Progress
@@ -67,16 +67,14 @@ def described(solved: Solved) -> dict[str, Any]:
         "ruleset": solved.game.ruleset,
         **described_game(solved.game, solved.value, solved.first_moves),
         "positions": list(solution.tablebase.positions),
-        "device": solution.device,
-        "seconds": round(solution.seconds, 3),
-        "peak_bytes": solution.peak_bytes,
+        **cost(solution),
     }
 
 
 def printed(solved: Solved) -> None:
     """Print a solve: the value, the first moves, the positions."""
     solution = solved.solution
-    cost = f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
+    counts = Group(positions_table(solution.tablebase.positions), Text(), Text(cost_in_words(solution)))
     table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
     for move, alike in classes_of_first_moves(solved.game, solved.first_moves):
         value = solved.first_moves[move]
@@ -86,4 +84,4 @@ def printed(solved: Solved) -> None:
     out.print()
     out.print(Text(f"value {screen.worth(solved.value)}", style="bold"))
     out.print()
-    out.print(screen.side_by_side(table, Group(positions_table(solution.tablebase.positions), Text(), Text(cost))))
+    out.print(screen.side_by_side(table, counts))

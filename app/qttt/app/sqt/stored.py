@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from qttt.app.goff import stored
+from qttt.app import stored
 from qttt.app.progress import progress
 from qttt.app.sqt.settings import setting_of
 from qttt.fast.backend import device
@@ -21,7 +21,7 @@ def folder_of(game: Sqt) -> Path:
     """
     q = f"{game.q.numerator}-{game.q.denominator}"
     name = f"q-{q}-{game.scoring}{'-double-win' * game.double_win}"
-    return stored.user_folder().parent / game.ruleset / name
+    return stored.user_folder() / game.ruleset / name
 
 
 def perfect_sqt(game: Sqt, folder: Path | None) -> PerfectSqt:

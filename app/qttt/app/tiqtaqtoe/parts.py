@@ -17,8 +17,7 @@ def solve(asked: Asked, device: str) -> Answer:
     """See `Parts`."""
     from qttt.app.tiqtaqtoe.solve import Solved, described, printed
 
-    solved = Solved.on(game_of(asked), device, asked.out)
-    return Answer(lambda: described(solved), lambda: printed(solved))
+    return Answer.of(Solved.on(game_of(asked), device, asked.out), described, printed)
 
 
 def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
@@ -36,20 +35,18 @@ def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
 
 def best(asked: Asked, moves: str) -> Answer:
     """See `Parts`."""
-    from qttt.app.tiqtaqtoe.best import Advice, described, printed
+    from qttt.app.tiqtaqtoe.best import advice_on, described, printed
 
-    advice = Advice.on(game_of(asked), moves, asked.tablebase)
-    return Answer(lambda: described(advice), lambda: printed(advice))
+    return Answer.of(advice_on(game_of(asked), moves, asked.tablebase), described, printed)
 
 
 def perft(asked: Asked, depth: int, engine: Engine, device: str) -> Answer:
     """See `Parts`."""
-    from qttt.app.perft import counted_tiqtaqtoe, printed
+    from qttt.app.perft import answer, counted_tiqtaqtoe
     from qttt.app.tiqtaqtoe.show import described_game
 
     game = game_of(asked)
-    counts = counted_tiqtaqtoe(game, engine, depth, device)
-    return Answer(lambda: {**described_game(game), "engine": engine, "counts": counts}, lambda: printed(counts))
+    return answer(described_game(game), engine, counted_tiqtaqtoe(game, engine, depth, device))
 
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:

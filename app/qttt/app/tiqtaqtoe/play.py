@@ -7,10 +7,9 @@ from pathlib import Path
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.match import Match, check_tablebase
+from qttt.app.match import Match, check_form, check_tablebase, perfect_players, token_of
 from qttt.app.tiqtaqtoe.picture import NAMES, SQUARES
 from qttt.app.tiqtaqtoe.show import print_position
-from qttt.reference.notation import NotationError, player_of
 from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe_notation import MOVE_TOKEN, read_move, write
 from qttt.reference.tiqtaqtoe_position import certain
@@ -53,10 +52,8 @@ class TiqTaqToeMatch(Match[Position, Action]):
 
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, self.position.plies + 1
-        token = typed if "." in typed else f"{player_of(ply)}{ply}.{typed}"
-        if not MOVE_TOKEN.fullmatch(token):
-            rule = "NOTATION-MOVE-1" if "-" in token else "NOTATION-SQUARE-1"
-            raise NotationError(token, number, rule, f"a move such as {example(self._rules)}")
+        token = token_of(typed, ply)
+        check_form(token, number, MOVE_TOKEN, ("-", "NOTATION-MOVE-1"), example(self._rules))
         return read_move(token, number, ply)
 
     def written(self) -> str:
@@ -107,9 +104,8 @@ def play(game: TiqTaqToe, perfect: Mapping[str, bool], folder: Path | None, seed
     choosers: dict[str, Chooser] = {}
     check_tablebase(folder, perfect)
     if any(perfect.values()):
-        from qttt.app.tiqtaqtoe import stored as stored_tiqtaqtoe
+        from qttt.app.tiqtaqtoe.stored import perfect_tiqtaqtoe
 
-        best = stored_tiqtaqtoe.perfect_tiqtaqtoe(game, folder).best
-        choosers = {name: lambda position: chance.choice(best(position)) for name in perfect if perfect[name]}
+        choosers = perfect_players(perfect, perfect_tiqtaqtoe(game, folder).best, chance)
     screen.console().print(screen.title(game), f"Type a move such as {example(game)}, or help, undo, quit.", sep="\n")
     TiqTaqToeMatch(game, choosers, chance).run()

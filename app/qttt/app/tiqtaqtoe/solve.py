@@ -8,10 +8,9 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app import screen
-from qttt.app.goff import stored
-from qttt.app.goff.solve import positions_table
+from qttt.app import screen, stored
 from qttt.app.progress import progress
+from qttt.app.solved import cost, cost_in_words, positions_table
 from qttt.app.tiqtaqtoe import reading
 from qttt.app.tiqtaqtoe.reading import Reading, States, classes_of_first_moves
 from qttt.app.tiqtaqtoe.show import chances_in_words, described_game
@@ -47,13 +46,7 @@ class Solved:
 
 def described(solved: Solved) -> dict[str, Any]:
     """The JSON object of a solve."""
-    solution = solved.solution
-    return {
-        **reading.described(solved.reading),
-        "device": solution.device,
-        "seconds": round(solution.seconds, 3),
-        "peak_bytes": solution.peak_bytes,
-    }
+    return {**reading.described(solved.reading), **cost(solved.solution)}
 
 
 def printed(solved: Solved) -> None:
@@ -65,8 +58,9 @@ def printed(solved: Solved) -> None:
     out.print(Text(f"value {screen.worth(found.value)}", style="bold"))
     out.print(f"{chances_in_words(found.chances._asdict())}.", soft_wrap=True)
     out.print()
-    cost = f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
-    counts = Group(positions_table(found.positions), Text(), _states(found.states), Text(), Text(cost))
+    counts = Group(
+        positions_table(found.positions), Text(), _states(found.states), Text(), Text(cost_in_words(solution))
+    )
     out.print(screen.side_by_side(_first_moves(found), counts))
 
 

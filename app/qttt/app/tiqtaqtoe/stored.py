@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from qttt.app.goff import stored
+from qttt.app import stored
 from qttt.app.progress import progress
 from qttt.app.screen import turned
 from qttt.fast.backend import device
@@ -19,7 +19,7 @@ def folder_of(game: TiqTaqToe) -> Path:
     'high-pair-legal-both-X'
     """
     name = "-".join([game.level, *turned(game)]).replace("=", "-")
-    return stored.user_folder().parent / game.ruleset / name
+    return stored.user_folder() / game.ruleset / name
 
 
 def perfect_tiqtaqtoe(game: TiqTaqToe, folder: Path | None) -> PerfectPlay:

@@ -1,0 +1,92 @@
+"""What `qttt best` tells of a position, whatever the game."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, Protocol, TypeVar
+
+from rich.table import Table
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.reference.game import Game
+
+G = TypeVar("G", bound=Game[Any, Any])
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
+
+
+class Perfect(Protocol[P_contra, A]):
+    """Perfect play of a game."""
+
+    def value(self, position: P_contra) -> Fraction: ...
+    def actions(self, position: P_contra) -> dict[A, Fraction]: ...
+    def best(self, position: P_contra) -> tuple[A, ...]: ...
+
+
+@dataclass(frozen=True)
+class Advice(Generic[G, P, A]):
+    """A position that a game has reached, and what best play is from there."""
+
+    game: G
+    position: P
+    value: Fraction
+    actions: Mapping[A, Fraction]
+    best: tuple[A, ...]
+    variation: str
+    """In notation, from this position on, as far as the players alone act."""
+    probabilities: Mapping[A, Fraction]
+    """Of each action, where chance is to act or the System."""
+
+    @classmethod
+    def of(
+        cls, game: G, play: Perfect[P, A], position: P, variation: str, probabilities: Mapping[Any, Fraction]
+    ) -> "Advice[G, P, A]":
+        """The advice of perfect play on a position."""
+        value, actions, best = play.value(position), play.actions(position), play.best(position)
+        return cls(game, position, value, actions, best, variation, probabilities)
+
+
+def continuation(played: tuple[A, ...], following: tuple[A, ...], write: Callable[[tuple[A, ...]], str]) -> str:
+    """What follows a game, in notation.
+
+    >>> from qttt.reference.notation import parse, write
+    >>> continuation(parse("X1.1-9 O2.1-3"), parse("X1.1-3 selA"), write)
+    'X3.1-3 selA'
+    """
+    return " ".join(write((*played, *following)).split()[len(played) :])
+
+
+def told(advice: Advice[Any, Any, Any], **beside: object) -> dict[str, Any]:
+    """What the JSON object says of an advice, the game left out; `beside` stands next to the value."""
+    return {
+        "value": str(advice.value),
+        **beside,
+        "actor": advice.game.actor(advice.position),
+        "actions": screen.as_text(advice.actions),
+        "best": [str(action) for action in advice.best],
+        "probabilities": screen.as_text(advice.probabilities),
+        "principal_variation": advice.variation,
+    }
+
+
+def print_actions(advice: Advice[Any, Any, Any], by_chance: Callable[[], Table]) -> None:
+    """Print the actions by value, or the table `by_chance` where chance is to act, and best play; nothing of a game
+    that is over."""
+    out = screen.console()
+    if advice.actions:
+        out.print()
+        out.print(by_chance() if advice.probabilities else by_value(advice.actions, advice.value, "moves"))
+    if advice.variation:
+        out.print()
+        screen.print_variation(out, advice.variation)
+
+
+def by_value(actions: Mapping[Any, Fraction], best: Fraction, named: str) -> Table:
+    """A table of actions, with the best ones first."""
+    table = screen.table("value", named, right=("value",))
+    for value in sorted({*actions.values()}, key=lambda value: abs(value - best)):
+        names = " ".join(str(action) for action, its in actions.items() if its == value)
+        table.add_row(screen.worth(value), Text(names, "bold" if value == best else ""))
+    return table
