@@ -19,7 +19,7 @@ from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid_notation import Link, Measure, Move, parse
 from qttt.reference.hybrid_position import Position
 from qttt.reference.notation import position_after
-from qttt.verification import Refuted
+from qttt.verification import Refuted, registry
 from qttt.verification.certificate import CertificateError
 from qttt.verification.certificate.canonical import SYMMETRIES
 from qttt.verification.certificate.container import ruleset
@@ -225,6 +225,22 @@ def test_the_checker_imports_nothing_of_the_fast_engine(path: Path) -> None:
 )
 def test_an_alteration_is_refused(alter: claims.Alteration, certificate: Certificate) -> None:
     assert "'" in refused(alter(certificate))
+
+
+@pytest.mark.parametrize(
+    ("name", "game"), [("hybrid-certified", claims.CANONICAL), ("hybrid-single-link-certified", claims.SINGLE)]
+)
+def test_values_of_whole_games_are_those_that_claims_say(name: str, game: Hybrid) -> None:
+    [claim] = [claim for claim in registry.claims() if claim.id == name]
+    assert claim.statement.endswith(f", {claims.VALUES[game]}.")
+
+
+def test_another_value_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Right certificates of another position than the first one: both say the same, which is not what is expected."""
+    start = f"{LAST_BOX} X9.9"
+    monkeypatch.setattr(claims, "certificate_of", lambda game, player, _: by_hand(player, HALF, None, game, start))
+    with pytest.raises(Refuted, match="the strategies guarantee 1/2, not -17/512"):
+        claims.the_game_is_certified()
 
 
 # Files

@@ -33,8 +33,12 @@ MUTANTS = {claim.id: claim.mutants for claim in claims() if claim.game == "hybri
 def test_vector(vector: Vector, name: str) -> None:
     verdict = run(IMPLEMENTATIONS[name], vector)
     assert verdict.wrong == ()
-    assert verdict.checked or name != "reference", "nothing was asked"
-    assert not verdict.not_run or name != "reference"
+    early = vector.source == "generated"  # values that the reference would take hours to find
+    if name == "reference":
+        assert verdict.checked, "nothing was asked"
+        assert bool(verdict.not_run) == early
+    elif early:
+        assert not verdict.not_run
 
 
 def test_every_known_error_fails_the_vectors_flagged_with_it() -> None:

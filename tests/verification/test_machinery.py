@@ -46,6 +46,15 @@ def test_a_mutant_is_a_copy() -> None:
         with_globals(tripled, OTHER=4)
 
 
+def tripled_each(numbers: list[int]) -> list[int]:
+    return [FACTOR * x for x in numbers]
+
+
+def test_an_error_is_planted_in_a_comprehension() -> None:
+    assert with_globals(tripled_each, FACTOR=4)([2, 3]) == [8, 12]
+    assert tripled_each([2, 3]) == [6, 9]
+
+
 def test_a_proof_needs_hypotheses_that_can_hold() -> None:
     x = number("x", 4)
     prove("small", [x <= 3], x <= 4)
@@ -67,6 +76,18 @@ def test_every_path_of_a_kernel_is_one_term() -> None:
     prove("paths", [], every_path(stepped, x, y) == expected)
     with pytest.raises(Refuted):
         prove("paths", [], every_path(stepped, x, y) != 2)
+
+
+def test_a_condition_is_decided_once_on_a_path() -> None:
+    runs = []
+
+    def asking_again(x: int) -> int:
+        runs.append(x)
+        return 1 if x > 3 and x > 3 else 2
+
+    x = number("x", 4)
+    prove("asked again", [], every_path(asking_again, x) == z3.If(x > 3, z3.BitVecVal(1, 64), 2))
+    assert len(runs) == 2
 
 
 def always(a: bool, b: bool) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -20,7 +20,7 @@ def with_globals(function: F, **meanings: Any) -> F:
     12
     """
     assert isinstance(function, FunctionType)
-    unused = meanings.keys() - set(function.__code__.co_names)
+    unused = meanings.keys() - _names(function.__code__)
     if unused:
         raise ValueError(f"{function.__name__} does not use {', '.join(sorted(unused))}")
     copy: Any = FunctionType(
@@ -28,3 +28,9 @@ def with_globals(function: F, **meanings: Any) -> F:
     )
     copy.__annotations__, copy.__module__ = function.__annotations__, function.__module__
     return copy  # type: ignore[no-any-return]
+
+
+def _names(code: CodeType) -> set[str]:
+    """The names that a function uses, in its comprehensions as well."""
+    inner = (_names(part) for part in code.co_consts if isinstance(part, CodeType))
+    return set(code.co_names).union(*inner)

@@ -84,15 +84,18 @@ def _values(model: Any) -> str:
 
 
 class _Path:
-    """The conditions met on one path: the first ones are decided, all later ones taken as true."""
+    """The conditions met on one path: the first ones are decided, all later ones taken as true, each once."""
 
     def __init__(self, decided: list[bool]) -> None:
         self.decided = decided
         self.conditions: list[Term] = []
+        self._places: dict[int, int] = {}
 
     def decide(self, condition: Term) -> bool:
-        self.conditions.append(condition)
-        return self.decided[len(self.conditions) - 1] if len(self.conditions) <= len(self.decided) else True
+        place = self._places.setdefault(condition.get_id(), len(self.conditions))
+        if place == len(self.conditions):
+            self.conditions.append(condition)
+        return self.decided[place] if place < len(self.decided) else True
 
 
 class _Condition:

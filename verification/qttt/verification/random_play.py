@@ -123,11 +123,16 @@ def random_choices(seed: str, number: int) -> Choices:
 
 def shrunk(shows: Callable[[Choices], Refuted | None], choices: Choices, found: Refuted) -> Refuted:
     """What the shortest game shows that is reached by leaving out choices, one or two at a time, and making them
-    smaller."""
-    for simpler in simpler_games(choices):
-        if refuted := shows(simpler):
-            return shrunk(shows, simpler, refuted)
-    return found
+    smaller: one of which no simpler game shows anything. It goes on where the last simpler game was found."""
+    tried = 0
+    while True:
+        simpler = [*simpler_games(choices)]
+        for number in (*range(tried, len(simpler)), *range(min(tried, len(simpler)))):
+            if refuted := shows(simpler[number]):
+                choices, found, tried = simpler[number], refuted, number
+                break
+        else:
+            return found
 
 
 def simpler_games(choices: Choices) -> Iterator[Choices]:

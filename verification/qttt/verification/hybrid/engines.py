@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from qttt.fast.backend import Cpu
 from qttt.fast.hybrid import rules
+from qttt.fast.hybrid.pairs import has_pairs
 from qttt.fast.hybrid.rules import START, Setting, State, check
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
@@ -129,7 +130,8 @@ def late_tablebase(setting: Setting, least: int = SOLVABLE) -> Tablebase:
 
 @dataclass(frozen=True)
 class FastEngine:
-    """The fast engine's rules on single states, and its tablebase of late positions."""
+    """The fast engine's rules on single states, and its tablebase: of late positions, unless an early one is asked
+    for."""
 
     setting: Setting
     rules: FastRules = THE_RULES
@@ -163,10 +165,11 @@ class FastEngine:
         return Fraction(self.rules.score(self.setting, position))
 
     def tablebase(self, position: State) -> Tablebase:
-        """What is known of a position. Raises `NotAnswered` for an early one."""
-        if (position.x | position.o).bit_count() < SOLVABLE:
+        """What is known of a position. Raises `NotAnswered` for an early one of a game that is not solved whole."""
+        early = (position.x | position.o).bit_count() < SOLVABLE
+        if early and has_pairs(self.setting):
             raise NotAnswered
-        return late_tablebase(self.setting)
+        return late_tablebase(self.setting, 0 if early else SOLVABLE)
 
     def value(self, position: State) -> Fraction:
         return self.tablebase(position).value(position)

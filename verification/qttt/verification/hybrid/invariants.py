@@ -11,6 +11,7 @@ from typing import Any
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid_notation import Action, Link, Measure, Result
 from qttt.verification.hybrid.engines import Engine
+from qttt.verification.hybrid.lemmas import MOST_PLIES
 
 OPPONENT = {"X": "O", "O": "X"}
 LINES = ("123", "456", "789", "147", "258", "369", "159", "357")
@@ -67,8 +68,8 @@ class Played:
 
 
 def longest(game: Hybrid) -> int:
-    """The plies of a game at most: nine measurements, and the links that eight boxes may carry (LEMMA ends)."""
-    return 9 + {"one": 8, "single": 8, "two": 16 if game.targets == "any" else 15}[game.links]
+    """The plies of a game at most (LEMMA ends)."""
+    return MOST_PLIES[game.links, game.targets]
 
 
 def plies_are_bounded(one: Played) -> bool:

@@ -1,4 +1,4 @@
-"""The kernel that values positions of Q3T, layer by layer, reads layers that are valued already, and no others."""
+"""The kernel that values positions of Q3T, layer by layer, reads no others than layers that are valued already."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ Steps = Callable[[Device, Setting, Layer], list[tuple[int, tuple[Any, ...]]]]
 
 def the_kernel_reads_later_layers(the_steps: Steps = steps, settings: Iterable[Setting] = FEW) -> str:
     """For each number of measured boxes and of links, on every position: the kernel writes the values of these, all of
-    them, from those with one more link, and with one more box from an array that has no others."""
+    them. With as many boxes it reads no others than those with one more link; the array of those with one more box has
+    no others. Which of them it reads is not looked at."""
     count = 0
     for setting in settings:
         for measured in range(BOXES):

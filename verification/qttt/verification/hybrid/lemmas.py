@@ -235,14 +235,15 @@ GENERATORS = (SYMMETRIES[1], SYMMETRIES[4])
 
 
 def games_turn_with_the_board(game_of: type[Hybrid] = Hybrid) -> str:
-    """In all cases: actions, chances and what comes after. For all marks: the ending and its score."""
+    """In all cases, by both generators: actions, chances and what comes after. For all marks: ending and score."""
     count = 0
     for game, position in cases(game_of):
-        table = GENERATORS[count % 2]
-        image = turned(position, table)
-        then = {turned_action(action, table): turned(later, table) for action, later in after(game, position).items()}
-        if after(game, image) != then or game.chance(image) != game.chance(position):
-            raise Refuted(f"{game.switches}: '{position}' and '{image}' have other actions, or other ones after")
+        leads_to, chances = after(game, position), game.chance(position)
+        for table in GENERATORS:
+            image = turned(position, table)
+            then = {turned_action(action, table): turned(later, table) for action, later in leads_to.items()}
+            if after(game, image) != then or game.chance(image) != chances:
+                raise Refuted(f"{game.switches}: '{position}' and '{image}' have other actions, or other ones after")
         count += 1
     game = game_of()
     scores = {marks: game.score(at) if game.actor(at) is None else None for marks, at in _with_marks()}

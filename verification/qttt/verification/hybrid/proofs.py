@@ -1,12 +1,13 @@
 """Lemmas on Q3T, proved for all marks, links and owners.
 
-The text of the fast engine's rules is run on masks, links and boxes that are variables of z3. A result lets the links
-act in a loop that carries nothing but the two masks: so it is enough to prove what one link does to any masks, and that
-two act one behind the other. For more of them it follows by induction.
+The text of the fast engine's rules is run on masks, links and boxes that are variables of z3. What one link does to any
+masks is proved, and that two and three act one behind the other. For more of them it follows by induction: a result
+lets the links act in a loop that carries nothing but the two masks, which is read in the text, not proved.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from itertools import product
@@ -14,18 +15,20 @@ from typing import Any, NamedTuple
 
 import z3
 
-from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.boxes import ALL, BOXES
-from qttt.fast.hybrid.rules import OTHER, SWITCHES, Link, Setting, State, actor, outcome, slots
+from qttt.fast.hybrid.rules import OTHER, SWITCHES, Link, Setting, State
 from qttt.verification import Refuted
 from qttt.verification.hybrid.terms import (
     APART,
     BOTH,
     BOX,
+    ENDS,
     FIRST,
+    LINKS,
     MASKS,
     SECOND,
     THE_TEXT,
+    THIRD,
     Half,
     Hidden,
     Masks,
@@ -44,23 +47,28 @@ from qttt.verification.proof import Term, constant, count, prove
 
 EFFECTS = tuple(Setting(effect=effect) for effect in SWITCHES["effect"])
 RESULTS = tuple(product(EFFECTS, OTHER))
+SLOTS = range(BOXES + BOXES * BOXES)
+MOST_LINKS = 16
+"""More pending links there cannot be: two on each of eight boxes."""
+HIDDEN: Any = Hidden()
 LIMITS = tuple(Setting(links, targets) for links, targets in product(SWITCHES["links"], SWITCHES["targets"]))
 
 
 @cache
 def links_act_one_behind_the_other(measured: Callable[[Setting, State, str], State]) -> None:
-    """Prove it of two links; that the measured boxes are those before and the new one, whose mark stays; and that links
-    of the box, and no others, are gone."""
+    """Prove it of two links and of three; that the measured boxes are those before and the new one, whose mark stays;
+    that links of the box, and no others, are gone; and that all this does not depend on who measures."""
     text = THE_TEXT._replace(measured=measured)
     for setting, mark in RESULTS:
         name, given = f"{setting.effect}, {mark} found", under_way(mark)
-        once = after(text, setting, mark, [FIRST])
-        twice = after(text, setting, mark, [FIRST, SECOND])
+        once, twice, thrice = (after(text, setting, mark, LINKS[:number]) for number in (1, 2, 3))
         prove(f"{name}: two links", given, after(text, setting, mark, [SECOND], once).same(twice))
+        prove(f"{name}: three links", given, after(text, setting, mark, [THIRD], twice).same(thrice))
         kept = [once.x & once.o == 0, once.of(OTHER[mark]) & bit(BOX) == 0, once.either == MASKS.either | bit(BOX)]
         prove(f"{name}: still under way", given, z3.And(*kept))
-        stays = z3.If(FIRST.control == BOX, constant(0), constant(1))
-        prove(f"{name}: links that stay", given, left(text, setting, mark, [FIRST]) == stays)
+        for number in (1, 2, 3):
+            stay = [z3.If(one.control == BOX, 0, constant(1 << at)) for at, one in enumerate(LINKS[:number])]
+            prove(f"{name}: links that stay of {number}", given, left(text, setting, mark, LINKS[:number]) == sum(stay))
 
 
 # Layers
@@ -91,7 +99,7 @@ def every_action_leads_to_a_later_layer(subject: Layers = Layers()) -> str:  # n
         measured = after(subject.text, setting, mark, [FIRST]).either
         given = [*under_way(mark), MASKS.either & bit(BOX) == 0]
         prove(f"{setting.effect}, {mark} found: one box more", given, _size(measured) == _size(MASKS.either) + 1)
-    _moves_measure_nothing(subject.text)
+    moves_do_what_they_say(subject.text)
     boxes, links, kept, *others = z3.Ints("boxes links kept b l m b2 l2 m2 b3 l3 m3")
     steps = {
         "a quantum move": ((boxes, links, 0), (boxes, links + 1, 0)),
@@ -111,17 +119,31 @@ def _size(mask: Term) -> Term:
     return count(mask & 1 << box != 0 for box in range(BOXES))
 
 
-def _moves_measure_nothing(text: Text) -> None:
-    """Run the text of moves with masks that it must leave as they are, with up to two links before it."""
+def moves_do_what_they_say(text: Text) -> None:
+    """Run the text of moves with masks and owners that it must not look at: to name a box changes nothing else; a
+    quantum move brings the mover's link, and the turn is the other player's. Up to sixteen links are before it, one of
+    X and one of O between the same boxes among them or not."""
     x, o = object(), object()
-    play = with_globals(text.play, slots=lambda setting, state: range(BOXES + BOXES * BOXES))
-    for slot, number_of in product(range(BOXES + BOXES * BOXES), range(3)):
-        links = (Link(0, 1, "O"),) * number_of
-        before: Any = State(x, o, links)  # type: ignore[arg-type]
-        then = play(Setting(), before, slot)
-        expected = (number_of, slot) if slot < BOXES else (number_of + 1, None)
-        if then.x is not x or then.o is not o or (len(then.links), then.measuring) != expected:
-            raise Refuted(f"the move with slot {slot} and {number_of} links before it does something else")
+    play = with_globals(text.play, slots=lambda setting, state: SLOTS)
+    for slot, turn, owners in product(SLOTS, OTHER, ("", "X", "O", "XO")):
+        control, target = divmod(slot - BOXES, BOXES)
+        alike = [Link(control, target, each) for each in owners]
+        others: Any = [Link(control + 1, at, HIDDEN) for at in range(MOST_LINKS - len(alike))]
+        for number in range(len(others) + 1):
+            before: Any = State(x, o, (*alike, *others[:number]), turn)  # type: ignore[arg-type]
+            then = play(Setting(), before, slot)
+            named = before._replace(measuring=slot)
+            linked = before._replace(links=(*before.links, Link(control, target, turn)), turn=OTHER[turn])
+            if _unordered(then) != _unordered(named if slot < BOXES else linked):
+                raise Refuted(
+                    f"the move with slot {slot} of {turn}, {len(before.links)} links before it, does otherwise"
+                )
+
+
+def _unordered(state: State) -> Any:
+    """A state to be compared, its links in any order, what is hidden by which object it is."""
+    links = Counter((*link[:2], id(HIDDEN) if link.owner is HIDDEN else link.owner) for link in state.links)
+    return id(state.x), id(state.o), links, state.turn, state.measuring
 
 
 # Double reversal
@@ -153,6 +175,8 @@ def colours_can_be_exchanged(text: Text = THE_TEXT) -> str:
     positions have ended, with the other winner and the score of the opposite sign, but that lines of both are X's under
     `both=X`; and so values have the opposite sign if those of all positions after the actions have."""
     moves_do_not_depend_on_colours(text)
+    moves_do_what_they_say(text)
+    the_turn_is_whose_it_is(text)
     links_act_one_behind_the_other(text.measured)
     for setting, mark in RESULTS:
         here = after(text, setting, mark, [FIRST])
@@ -180,79 +204,23 @@ def _endings_are_exchanged(text: Text) -> None:
 
 
 def moves_do_not_depend_on_colours(text: Text) -> None:
-    """Run the text that lists the moves with owners and masks that it must not look at."""
+    """Run the text that lists the moves with a turn, owners and masks that it must not look at: with no link, one, two
+    of one control or of two, to the same target or not, and with as many as controls can carry."""
     listed = with_globals(text.slots, actor=lambda _: "X")
     for either, setting in product(range(ALL + 1), LIMITS):
         measured = [box for box in range(BOXES) if either >> box & 1]
         unmeasured = [box for box in range(BOXES) if not either >> box & 1]
-        owner: Any = Hidden()
-        links = [Link(control, target, owner) for control in unmeasured[:2] for target in measured[:2]]
+        links = [Link(control, target, HIDDEN) for control in unmeasured for target in measured[:2]]
         masks: Any = Half(either)
-        for pending in (links[:1], links[1:3]):
-            listed(setting, State(masks, masks, tuple(pending)))
+        one_control, two_controls, twice = links[:2], links[::2][:2], links[:1] * 2
+        for pending in ((), links[:1], one_control, two_controls, [*links[:1], *links[3:4]], twice, links):
+            listed(setting, State(masks, masks, tuple(pending), HIDDEN))
 
 
-# Errors
-
-
-def _of_x(setting: Setting, state: State, mark: str) -> State:
-    links = tuple(link._replace(owner="X") for link in state.links)
-    return rules._measured(setting, state._replace(links=links), mark)
-
-
-def _one_acts(setting: Setting, state: State, mark: str) -> State:
-    return rules._measured(setting, state._replace(links=state.links[:1]), mark)
-
-
-def _taking(setting: Setting, state: State, mark: str) -> State:
-    return rules._measured(Setting(effect="take"), state, mark)
-
-
-def _open_again(setting: Setting, state: State, mark: str) -> State:
-    then = rules._measured(setting, state, mark)
-    return then._replace(x=then.x & ~(state.o & then.x))
-
-
-def _replacing(setting: Setting, state: State, slot: int) -> State:
-    then = with_globals(rules.play, slots=slots)(setting, state, slot)
-    return then._replace(links=then.links[-1:])
-
-
-def _x_first(state: State) -> str | None:
-    end = THE_TEXT.outcome(state)
-    return rules.WIN["X"] if end == rules.BOTH else end
-
-
-def _worth_of_x(setting: Setting, state: State) -> int:
-    return with_globals(rules.score, outcome=outcome)(Setting(both="X"), state)
-
-
-def _to_own_marks(setting: Setting, state: State) -> tuple[int, ...]:
-    legal = with_globals(rules.slots, actor=actor)(setting, state)
-    return tuple(slot for slot in legal if slot < BOXES or state.x >> slot % BOXES & 1)
-
-
-def _own_links_alone(setting: Setting, state: State) -> tuple[int, ...]:
-    own = tuple(link for link in state.links if link.owner == state.turn)
-    return with_globals(rules.slots, actor=actor)(setting, state._replace(links=own))
-
-
-def _links_first(one: Layer, other: Layer) -> Term:
-    return later((one[1], one[0], one[2]), (other[1], other[0], other[2]))
-
-
-def _or_the_same(one: Layer, other: Layer) -> Term:
-    return z3.Or(later(one, other), z3.And(*(a == b for a, b in zip(one, other, strict=True))))
-
-
-links_are_xs = THE_TEXT._replace(measured=_of_x)
-one_link_acts = THE_TEXT._replace(measured=_one_acts)
-links_take = THE_TEXT._replace(measured=_taking)
-lines_of_x_are_looked_for_first = THE_TEXT._replace(outcome=_x_first)
-lines_of_both_are_xs = THE_TEXT._replace(score=_worth_of_x)
-own_marks_alone_are_targets = THE_TEXT._replace(slots=_to_own_marks)
-own_links_alone_count = THE_TEXT._replace(slots=_own_links_alone)
-reversed_boxes_are_open_again = Layers(THE_TEXT._replace(measured=_open_again))
-links_replace_each_other = Layers(THE_TEXT._replace(play=_replacing))
-links_come_before_boxes = Layers(later=_links_first)
-a_layer_may_stay = Layers(later=_or_the_same)
+def the_turn_is_whose_it_is(text: Text) -> None:
+    """Run the text that says who acts, with either turn, and masks and links that it must not look at."""
+    for turn, measuring, over in product(OTHER, (None, *range(BOXES)), (None, *ENDS[1:])):
+        acts = with_globals(text.actor, outcome=lambda _, over=over: over)
+        expected = None if over else turn if measuring is None else "CHANCE"
+        if acts(State(HIDDEN, HIDDEN, HIDDEN, turn, measuring)) != expected:
+            raise Refuted(f"with the turn of {turn}, measuring {measuring}, ended as {over}, somebody else acts")

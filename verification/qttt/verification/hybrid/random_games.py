@@ -9,23 +9,24 @@ from typing import Any
 
 from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid_notation import Action, Link, Measure, Result, write
+from qttt.reference.hybrid_position import BOXES
 from qttt.verification import Refuted
 from qttt.verification.conformance import Illegal
 from qttt.verification.hybrid import conformance_errors as errors
 from qttt.verification.hybrid.conformance import RUNNER
 from qttt.verification.hybrid.engines import Engine, SetUp, fast, reference
 from qttt.verification.hybrid.invariants import INVARIANTS, Played, longest, seen
+from qttt.verification.hybrid.lemmas import MOST_PLIES
 from qttt.verification.random_play import Choices, Comparison, Pair, nth, random_choices, shrunk
 
 SEED = 2019
 GAMES = 480
 MEASURING, OF = 7, 20
 """How often a move is drawn from the classical moves alone, so that short games and long ones come up."""
-MOST_ACTIONS = 25 + 9
+MOST_ACTIONS = max(MOST_PLIES.values()) + len(BOXES)
 """The plies and the results of a game, at most (LEMMA ends)."""
 PROBES = 4
 """Actions that are not listed, tried at every position."""
-BOXES = range(1, 10)
 EVERY_ACTION: tuple[Action, ...] = (
     *map(Measure, BOXES),
     *(Link(control, target) for control in BOXES for target in BOXES),
@@ -91,7 +92,7 @@ def played(engine: Engine[Any], game: Hybrid, choices: Choices) -> Played:
         for other in Random(choice).sample(EVERY_ACTION, PROBES):
             if other not in legal and accepts(engine, position, other):
                 raise Refuted(f"under {game.switches} behind '{write(actions)}' {other} is not listed, and accepted")
-        if len(actions) > longest(game) + 9:
+        if len(actions) > longest(game) + len(BOXES):
             raise Refuted(f"under {game.switches} '{write(actions)}' goes on")
         action = pick(legal, choice)
         if not accepts(engine, position, action):

@@ -46,6 +46,7 @@ class Text(NamedTuple):
     score: Callable[[Setting, State], int] = rules.score
     slots: Callable[[Setting, State], tuple[int, ...]] = rules.slots
     play: Callable[[Setting, State, int], State] = rules.play
+    actor: Callable[[State], str | None] = rules.actor
 
 
 THE_TEXT = Text()
@@ -107,7 +108,7 @@ def arrow(name: str) -> Arrow:
 MASKS = Masks(number("x", BOXES), number("o", BOXES))
 BOX = number("box", 4)
 """The box that is measured."""
-FIRST, SECOND = arrow("first"), arrow("second")
+LINKS = FIRST, SECOND, THIRD = arrow("first"), arrow("second"), arrow("third")
 APART = MASKS.x & MASKS.o == 0
 
 
@@ -118,9 +119,9 @@ def bit(box: Term) -> Term:
 def under_way(mark: str) -> list[Term]:
     """A box is found to have the mark, and the links to other boxes act: perhaps some have acted, and the box has its
     mark already."""
-    boxes = [z3.ULT(box, BOXES) for box in (BOX, FIRST.control, SECOND.control)]
-    to_others = [one.target != BOX for one in (FIRST, SECOND)]
-    measured = [MASKS.either & bit(one.target) != 0 for one in (FIRST, SECOND)]
+    boxes = [z3.ULT(box, BOXES) for box in (BOX, *(one.control for one in LINKS))]
+    to_others = [one.target != BOX for one in LINKS]
+    measured = [MASKS.either & bit(one.target) != 0 for one in LINKS]
     return [APART, MASKS.of(OTHER[mark]) & bit(BOX) == 0, *boxes, *to_others, *measured]
 
 
@@ -132,19 +133,47 @@ def after(text: Text, setting: Setting, mark: str, links: Iterable[Arrow], masks
 
 
 def left(text: Text, setting: Setting, mark: str, links: Iterable[Arrow]) -> Term:
-    """How many links are left then."""
-    return _said(text, setting, mark, links, MASKS, lambda state: len(state.links))
+    """Which of the links are left then, as a mask of their places."""
+    return _said(text, setting, mark, tuple(links), MASKS, None)
 
 
 def _said(
-    text: Text, setting: Setting, mark: str, links: Iterable[Arrow], masks: Masks, said: Callable[[State], Any]
+    text: Text, setting: Setting, mark: str, links: tuple[Arrow, ...], masks: Masks, said: Callable[[State], Any] | None
+) -> Term:
+    """What is said of the state after a result, of its links if `said` is None. Raises `Refuted` if it depends on who
+    measures, if it is not the other player's turn then, and if a link that is left is not as it was."""
+    of_x, of_o = (_said_of(text, setting, mark, links, masks, said, turn) for turn in OTHER)
+    if not of_x.eq(of_o):
+        raise Refuted(f"{setting.effect}, {mark} found: what a result does depends on who measures")
+    return of_x
+
+
+def _said_of(
+    text: Text,
+    setting: Setting,
+    mark: str,
+    links: tuple[Arrow, ...],
+    masks: Masks,
+    said: Callable[[State], Any] | None,
+    turn: str,
 ) -> Term:
     def kernel(x: Any, o: Any, box: Any, *parts: Any) -> Any:
         owners: Any = map(Owner, parts[2::3])
         pending = tuple(map(Link, parts[::3], parts[1::3], owners))
-        return said(text.measured(setting, State(x, o, pending, "X", box), mark))
+        then = text.measured(setting, State(x, o, pending, turn, box), mark)
+        if (then.turn, then.measuring) != (OTHER[turn], None):
+            raise Refuted(f"{setting.effect}, {mark} found: the turn is not the other player's")
+        return said(then) if said else sum(1 << place for place in _places(pending, then.links))
 
     return every_path(kernel, *masks, BOX, *(term for link in links for term in link))
+
+
+def _places(before: tuple[Link, ...], then: tuple[Link, ...]) -> list[int]:
+    """Where the links that are left have been. Raises `Refuted` unless they are the same ones, in the same order."""
+    places = [place for place, link in enumerate(before) if any(link is one for one in then)]
+    if [id(before[place]) for place in places] != [*map(id, then)]:
+        raise Refuted("a link that stays is another one after a result")
+    return places
 
 
 def ended(text: Text, masks: Masks) -> Term:
@@ -176,7 +205,7 @@ class Hidden:
     """What a rule must not ask for."""
 
     def _asked(self, *_: object) -> Any:
-        raise Refuted("a legal move depends on owners, or on who has a mark")
+        raise Refuted("moves are listed or made in a way that depends on owners, on the turn, or on who has a mark")
 
     __eq__ = __lt__ = __gt__ = __bool__ = __hash__ = __and__ = __rshift__ = __int__ = __index__ = __str__ = _asked
 

@@ -7,7 +7,7 @@ file, with a right checksum, so that only playing it through can tell.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -28,6 +28,9 @@ from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 PLAYERS = (Actor.X, Actor.O)
 Alteration = Callable[[Certificate], Certificate]
 
+VALUES = dict(zip(CANONICAL, map(Fraction, ("0", "1", "1/2", "5/32")), strict=True))
+"""What claims say of the four levels."""
+
 AFTER_A_MEASUREMENT = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =.XO.X..OX"
 """Play goes on from one board at the levels minimal, moderate and high."""
 
@@ -39,7 +42,7 @@ def the_same(certificate: Certificate) -> Certificate:
 
 def levels_are_certified(alter: Alteration = the_same) -> str:
     """The four levels, every switch in its canonical position."""
-    return _are_certified(CANONICAL, alter)
+    return _are_certified(CANONICAL, alter, expected=VALUES)
 
 
 def levels_are_certified_after_a_measurement(alter: Alteration = the_same) -> str:
@@ -52,20 +55,29 @@ def all_settings_are_certified(alter: Alteration = the_same) -> str:
     return _are_certified(settings(), alter)
 
 
-def _are_certified(games: Iterable[TiqTaqToe], alter: Alteration, start: str = "") -> str:
-    """Check X's certificate and O's of each game: the same value, from below and from above."""
+def _are_certified(
+    games: Iterable[TiqTaqToe],
+    alter: Alteration,
+    start: str = "",
+    expected: Mapping[TiqTaqToe, Fraction] | None = None,
+) -> str:
+    """Check X's certificate and O's of each game: the same value, from below and from above, the expected one if there
+    is one."""
     values, rows, positions = list[str](), 0, 0
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "certificate"
         for game in games:
-            certificates = [certificate_of(game, player, start) for player in PLAYERS]
-            for certificate in certificates:
-                save(path, alter(certificate))
+            found = []
+            for player in PLAYERS:
+                save(path, alter(certificate_of(game, player, start)))
                 checked = check(path)
                 rows, positions = rows + len(checked.certificate.rows), positions + checked.positions
-            below, above = (certificate.value for certificate in certificates)
+                found.append(checked.certificate.value)
+            below, above = found
             if below != above:
                 raise Refuted(f"{game.level} {game.switches}: X's strategy guarantees {below}, O's {above}")
+            if expected and below != expected[game]:
+                raise Refuted(f"{game.level} {game.switches}: the strategies guarantee {below}, not {expected[game]}")
             values.append(str(below))
     told = ", ".join(values) if len(values) <= len(CANONICAL) else f"of {len(values)} games"
     return f"values {told}; {rows:,} rows, {positions:,} positions"
@@ -116,11 +128,20 @@ def a_row_too_many(certificate: Certificate) -> Certificate:
     return replace(certificate, rows={**certificate.rows, name: row})
 
 
+def of_another_level(certificate: Certificate) -> Certificate:
+    """A right one, of the level above, or below the highest, which is worth something else."""
+    return certificate_of(_another(certificate.game), certificate.player, certificate.start)
+
+
 def another_level(certificate: Certificate) -> Certificate:
     """The strategy is said to be one of the level above, or below the highest."""
+    return replace(certificate, game=_another(certificate.game))
+
+
+def _another(game: TiqTaqToe) -> TiqTaqToe:
     levels = [game.level for game in CANONICAL]
-    at = levels.index(certificate.game.level)
-    return replace(certificate, game=TiqTaqToe(levels[at + 1 if at < 3 else 2]))
+    at = levels.index(game.level)
+    return TiqTaqToe(levels[at + 1 if at < 3 else 2])
 
 
 def another_worth_of_lines_of_both(certificate: Certificate) -> Certificate:
