@@ -141,7 +141,8 @@ def test_svg_is_written_whole_or_not_at_all(qttt: Run, tmp_path: Path, monkeypat
     assert "board.svg: cannot be written: No space left" in qttt("show", "goff", "X1.1-9", "--svg", str(path)).line
     assert path.read_text() == "an older picture"
     assert list(tmp_path.iterdir()) == [path]
-    assert "is a folder" in qttt("show", "goff", "--svg", str(tmp_path)).line
+    (folder := tmp_path / "folder.svg").mkdir()
+    assert "is a folder" in qttt("show", "goff", "--svg", str(folder)).line
     assert "no/board.svg" in qttt("show", "goff", "--svg", str(tmp_path / "no" / "board.svg")).line
     assert "board.svg/b.svg: cannot be written: Not a dir" in qttt("show", "goff", "--svg", str(path / "b.svg")).line
 

@@ -30,20 +30,28 @@ def test_json(qttt: Run) -> None:
     assert (made["qubits"], made["clbits"], made["open"]) == (9, 9, [2])
     assert made["operations"] == {"h": 9, "measure": 3, "reset": 1, "x": 1, "cx_o0": 1}
     assert made["ways"] == [
-        {"results": ["=X", "=X"], "marks": ".X..X....", "outcome": None, "probability": "1/2"},
-        {"results": ["=X", "=O"], "marks": ".O..O....", "outcome": None, "probability": "1/2"},
+        {"results": {"5": "X", "2": "X"}, "marks": ".X..X....", "outcome": None, "probability": "1/2"},
+        {"results": {"5": "X", "2": "O"}, "marks": ".O..O....", "outcome": None, "probability": "1/2"},
     ]
     assert made["qasm"] == circuit(qttt, FIGURE_2, "--qasm").out
 
 
 def test_ways_that_end(qttt: Run) -> None:
     made = circuit(qttt, ENDING, "--json").json
-    assert [(way["marks"], way["outcome"]) for way in made["ways"]] == [
-        ("XXX......", "win of X"),
-        ("XXOX.....", None),
-        ("XXOO.....", None),
+    assert [(way["results"], way["marks"], way["outcome"]) for way in made["ways"]] == [
+        ({"1": "X", "2": "X", "3": "X"}, "XXX......", "win of X"),
+        ({"1": "X", "2": "X", "3": "O", "4": "X"}, "XXOX.....", None),
+        ({"1": "X", "2": "X", "3": "O", "4": "O"}, "XXOO.....", None),
     ]
+    assert made["open"] == [3, 4]
     assert sum(Fraction(way["probability"]) for way in made["ways"]) == 1
+
+
+def test_results_are_told_as_they_are_measured(qttt: Run) -> None:
+    ways = circuit(qttt, "X1.7 O2.5>7 X3.3 =O O4.5", "--json").json["ways"]
+    assert [[*way["results"].items()] for way in ways] == [
+        [("7", seven), ("3", "O"), ("5", five)] for seven in "XO" for five in "XO"
+    ]
 
 
 def test_blanks_and_several_arguments(qttt: Run) -> None:
@@ -82,6 +90,13 @@ def test_wide_drawings_are_folded(qttt: Run, monkeypatch: pytest.MonkeyPatch) ->
         assert max(len(line) for line in folded.splitlines() if "boxes_" in line) <= max(int(columns), 40)
 
 
+def test_a_terminal_of_ascii_alone(process: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    said = process("circuit", "hybrid", FIGURE_2)
+    assert (said.code, said.err) == (0, "")
+    assert "boxes_0: ? H ??" in said.out
+
+
 def test_nothing_is_left_open(qttt: Run) -> None:
     assert "Left open" not in circuit(qttt, FIGURE_2 + " =O").out
 
@@ -98,6 +113,10 @@ def test_files(qttt: Run, tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == sorted(files)
     circuit(qttt, FIGURE_2, "--out", str(files[1]))
     assert files[1].read_bytes() == svg
+    for file in files:
+        capital = tmp_path / f"capital{file.suffix.upper()}"
+        assert circuit(qttt, FIGURE_2, "--out", str(capital)).code == 0
+        assert capital.read_bytes() == file.read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -149,6 +168,8 @@ def test_extra_that_is_not_installed(
     monkeypatch.setitem(sys.modules, module, None)
     line = circuit(qttt, FIGURE_2, *args).line
     assert line == f"{what}, which is not installed; install it with: python -m pip install 'qttt[qiskit]'"
+    assert circuit(qttt, "X1.5 O2.5", *args).line.startswith("token 2 'O2.5': HYB-MEASURE-1")
+    assert circuit(qttt, "--out", "a.txt").line.startswith("a.txt: expected a name")
     assert [*tmp_path.iterdir()] == []
 
 

@@ -96,7 +96,7 @@ def test_links_that_are_legal_elsewhere(qttt: Run, switch: str, moves: str, rule
 
 TOO_MANY = (
     "hybrid with links=two and targets=any: 92,360,701,651 positions are too many to be solved; from 6 measured boxes "
-    "on they are not; add --switch targets=one, or leave out links=two; show, perft and play"
+    "on they are not, and best and certify work there; else add --switch targets=one, or leave out links=two; show, "
 )
 
 
@@ -161,7 +161,10 @@ def test_what_cannot_be_asked(qttt: Run, command: str, told: str) -> None:
 
 
 def test_pictures_that_cannot_be_written(qttt: Run, tmp_path: Path) -> None:
-    assert "is a folder; name a file" in qttt("show", "hybrid", "--svg", str(tmp_path)).line
+    (folder := tmp_path / "folder.svg").mkdir()
+    assert "is a folder; name a file" in qttt("show", "hybrid", "--svg", str(folder)).line
+    assert "a.png: expected a name that ends in .svg" in qttt("show", "hybrid", "--svg", str(tmp_path / "a.png")).line
+    folder.rmdir()
     missing = tmp_path / "none" / "a.svg"
     assert qttt("show", "hybrid", "--svg", str(missing)).line.startswith(f"{missing}: cannot be written")
     assert qttt("show", "hybrid", f"{MEASURED} O2.1", "--svg", str(tmp_path / "a.svg")).code == 2

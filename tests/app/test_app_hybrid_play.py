@@ -84,13 +84,13 @@ def test_what_a_measurement_did(position: str, result: str, effect: str, told: s
     ("options", "told", "others"),
     [
         ("", ["turns from X to O, or from O to X", "has at most one link)", "once are a draw"], ["at a time"]),
-        ("--switch links=single", ["there is one link at a time"], ["at most"]),
+        ("--switch links=single", ["there is one link at a time on the whole board"], ["at most"]),
         ("--switch links=two", ["has at most two links)"], ["at a time"]),
-        ("--switch targets=one", ["has at most one link; at most one leads to a box that is)"], []),
+        ("--switch targets=one", ["has at most one link; at most one link leads to a measured box)"], []),
         ("--switch effect=take", ["7 becomes yours"], ["turns"]),
         ("--switch both=X", ["once are won by X"], ["draw"]),
-        ("--switch both=measurer", ["once are won by who has measured."], ["draw"]),
-        ("--switch both=other", ["once are won by who has not measured"], ["draw"]),
+        ("--switch both=measurer", ["once are won by the player who has measured."], ["draw"]),
+        ("--switch both=other", ["once are won by the player who has not measured"], ["draw"]),
     ],
 )
 def test_rules_are_printed_first_and_on_demand(play: Play, options: str, told: list[str], others: list[str]) -> None:

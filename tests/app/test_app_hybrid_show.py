@@ -15,6 +15,8 @@ Run = Callable[..., Any]
 SVG = "{http://www.w3.org/2000/svg}"
 FIGURE_3 = "X1.7 =X O2.5>7 X3.3 =X O4.9>3"
 """The source's game until X measures the first control."""
+FULL = "X1.1 =X O2.2 =O X3.3 =X O4.4 =X X5.5 =O O6.6 =O X7.7 =O O8.8 =X X9.9 =X"
+"""Nine boxes measured and no line."""
 TWO = ["--switch", "links=two"]
 TWICE = "X1.7 =X O2.5>7 X3.3 =O O4.5>7"
 """The same link twice, which links=two allows."""
@@ -58,6 +60,7 @@ def test_result_due(qttt: Run) -> None:
         (FIGURE_3, "", "X to move: 17 moves\nmeasure 1, 2, 4, 5, 6, 8 or 9; link 1, 2, 4, 6 or 8 to 3 or 7\n"),
         ("X1.1 =X O2.2>1", "links=single", "X to move: 8 moves\nmeasure 2, 3, 4, 5, 6, 7, 8 or 9\n"),
         (f"{FIGURE_3} X5.5 =O O6.9 =O", "", "Game over: win of O (HYB-END-1)\n"),
+        (FULL, "both=X", "Game over: draw (HYB-END-3)\n"),
     ],
 )
 def test_turn(qttt: Run, moves: str, options: str, told: str) -> None:
@@ -67,7 +70,12 @@ def test_turn(qttt: Run, moves: str, options: str, told: str) -> None:
 
 @pytest.mark.parametrize(
     ("both", "told"),
-    [("draw", ""), ("X", ", which X wins"), ("measurer", ", which O wins"), ("other", ", which X wins")],
+    [
+        ("draw", ", which is a draw"),
+        ("X", ", which X wins"),
+        ("measurer", ", which O wins"),
+        ("other", ", which X wins"),
+    ],
 )
 def test_lines_of_both(qttt: Run, both: str, told: str) -> None:
     """O measures 3 and finds X, whose link makes 6 an O: two rows are lines."""
@@ -85,6 +93,8 @@ def test_lines_of_both(qttt: Run, both: str, told: str) -> None:
         ("X1.7 =O O2.8 =X X3.5>7", ["--switch", "effect=take"], ["5 > 7 of X: if 5 is found X, 7 becomes X"]),
         (TWICE, TWO, ["5 > 7 of O, twice: if 5 is found O, 7 stays X"]),
         (TWICE, [*TWO, "--switch", "effect=take"], ["5 > 7 of O, twice: if 5 is found O, 7 becomes O"]),
+        ("X1.1 =X O2.9>1 X3.2 =X O4.3 =O", [], ["9 > 1 of O: if 9 is found O, 1 becomes O"]),
+        ("X1.1 =X O2.9>1 X3.2 =X O4.3 =X", [], []),
     ],
 )
 def test_pending_links(qttt: Run, moves: str, options: list[str], told: list[str]) -> None:
@@ -140,11 +150,12 @@ def test_svg(qttt: Run, tmp_path: Path) -> None:
     root = drawing(qttt, tmp_path, FIGURE_3)
     texts = [text.text for text in root.iter(f"{SVG}text")]
     assert texts.count("?") == 7
-    assert texts[-2] == "X to move: 17 moves"
+    assert texts[-2:] == ["X to move: 17 moves", "arrows: links from control to target; O's are dashed"]
     assert (root.findtext(f"{SVG}desc") or "").endswith(
         "Box 3: X. Box 7: X. The others are unmeasured. A link of O from 5 to 7. A link of O from 9 to 3."
     )
     assert not [rect for rect in root.iter(f"{SVG}rect") if rect.get("class") == "named"]
+    assert [*drawing(qttt, tmp_path, "X1.7 =X").iter(f"{SVG}text")][-1].text == "O to move: 16 moves"
     due = drawing(qttt, tmp_path, f"{FIGURE_3} X5.5")
     named = [rect for rect in due.iter(f"{SVG}rect") if rect.get("class") == "named"]
     assert [(rect.get("x"), rect.get("y")) for rect in named] == [("140", "140")]

@@ -208,4 +208,8 @@ def test_one_board_is_chosen(qttt: Run, tmp_path: Path) -> None:
 
 def test_picture_that_cannot_be_written(qttt: Run, tmp_path: Path) -> None:
     line = qttt("tutor", "probabilistic", "--random", "1", "--svg", str(tmp_path)).line
-    assert line == f"{tmp_path}: is a folder; name a file"
+    assert line == f"{tmp_path}: expected a name that ends in .svg"
+    folder = tmp_path / "a.svg"
+    folder.mkdir()
+    line = qttt("tutor", "probabilistic", "--random", "1", "--svg", str(folder)).line
+    assert line == f"{folder}: is a folder; name a file"

@@ -47,6 +47,14 @@ def test_levels_have_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "measured 0" not in terminal.getvalue()
 
 
+def test_the_first_line_knows_how_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = attach(monkeypatch)
+    with progress() as report:
+        report(Progress("value", 9, 0, 512))
+    assert f"0 / {512:>10}" in terminal.getvalue()
+    assert f"/ {100:>10}" not in terminal.getvalue()
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [

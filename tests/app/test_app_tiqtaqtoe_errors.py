@@ -117,7 +117,12 @@ def test_what_cannot_be_asked(qttt: Run, command: str, words: str) -> None:
 
 
 def test_pictures_that_cannot_be_written(qttt: Run, tmp_path: Path) -> None:
-    assert "is a folder; name a file" in qttt("show", "tiqtaqtoe", "--svg", str(tmp_path)).line
+    (folder := tmp_path / "folder.svg").mkdir()
+    assert "is a folder; name a file" in qttt("show", "tiqtaqtoe", "--svg", str(folder)).line
+    assert (
+        "a.png: expected a name that ends in .svg" in qttt("show", "tiqtaqtoe", "--svg", str(tmp_path / "a.png")).line
+    )
+    folder.rmdir()
     missing = tmp_path / "none" / "a.svg"
     assert qttt("show", "tiqtaqtoe", "--svg", str(missing)).line.startswith(f"{missing}: cannot be written")
     assert [*tmp_path.iterdir()] == []

@@ -83,7 +83,7 @@ def test_missed_mutant_fails(establish: Run) -> None:
 
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_unknown_claim(establish: Run, form: list[str]) -> None:
-    assert establish("odd", *form).line == "unknown claim 'odd': expected one of even, late, cuda"
+    assert establish("event", *form).line == "unknown claim 'event': the nearest IDs are even, late and cuda"
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])

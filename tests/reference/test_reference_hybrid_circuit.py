@@ -14,7 +14,7 @@ from qiskit.providers.basic_provider import BasicSimulator
 from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import SWITCHES, Hybrid
 from qttt.reference.hybrid_branches import branches, branching
-from qttt.reference.hybrid_circuit import circuit, open_qasm
+from qttt.reference.hybrid_circuit import COMMENT, circuit, open_qasm
 from qttt.reference.notation import NotationError
 
 SETUP = [f"h {qubit}" for qubit in range(9)]
@@ -107,8 +107,9 @@ def test_a_longer_game_begins_with_the_circuit_of_a_shorter_one(effect: str) -> 
 
 def read(text: str) -> Iterator[str]:
     """The instructions of an OpenQASM 3 text of the kind that circuits of the game have."""
+    assert text.splitlines()[2:4] == COMMENT.splitlines()
     body = re.sub(r"gate cx_o0 (\w+), (\w+) {\s*x \1;\s*cx \1, \2;\s*x \1;\s*}", "", text)
-    lines = [line.strip() for line in body.splitlines() if line.strip()]
+    lines = [line.strip() for line in body.replace(COMMENT, "").splitlines() if line.strip()]
     assert lines[:4] == ["OPENQASM 3.0;", 'include "stdgates.inc";', "bit[9] marks;", "qubit[9] boxes;"]
     for line in lines[4:]:
         numbers = " ".join(re.findall(r"\[(\d)\]", line))
@@ -119,7 +120,7 @@ def read(text: str) -> Iterator[str]:
         elif line.startswith("marks"):
             assert re.fullmatch(r"marks\[(\d)\] = measure boxes\[\1\];", line)
             yield f"measure {numbers}"
-        elif not line.startswith("barrier"):
+        elif not line.startswith(("barrier", "//")):
             yield f"{line.split()[0]} {numbers}"
 
 
@@ -128,6 +129,23 @@ def read(text: str) -> Iterator[str]:
 def test_open_qasm_says_what_the_circuit_does(text: str, effect: str) -> None:
     made = circuit(Hybrid(effect=effect), text)
     assert [*read(open_qasm(made))] == [step for step in told(made) if "." not in step]
+
+
+def test_comments_name_the_moves() -> None:
+    """In front of the barrier behind which each puts something in; a link puts in nothing."""
+    said = [line.split(" boxes")[0] for line in open_qasm(circuit(Hybrid(), "X1.5 =X O2.2>5 X3.2")).splitlines()]
+    assert said[said.index("h") + 9 :] == [
+        *("// X1.5", "barrier", "reset", "x", "marks[4] = measure"),
+        *("// O2.2>5", "barrier"),
+        *("// X3.2", "barrier", "marks[1] = measure", "cx_o0", "marks[4] = measure"),
+    ]
+
+
+def test_comments_at_the_start() -> None:
+    """Of a game without moves they are all there are."""
+    text = open_qasm(circuit(Hybrid(), ""))
+    assert [line for line in text.splitlines() if "//" in line] == COMMENT.splitlines()
+    assert "Box b is boxes[b - 1], and its bit is marks[b - 1]: 1 is X, 0 is O." in COMMENT
 
 
 def test_without_controls_of_o_no_gate_is_defined() -> None:

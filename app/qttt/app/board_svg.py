@@ -28,7 +28,8 @@ def document(
     """A standalone document, 400 units wide and 450 high, with these parts, one above another.
 
     It has a title and a description, `words`, for screen readers, and needs no font beyond a sans serif. Below the
-    board are two lines, plain words without markup. `light` and `dark` are rules of style beyond those of this module.
+    board are two lines, plain words without markup, of which the second may be empty. `light` and `dark` are rules of
+    style beyond those of this module.
     """
     dark_only = f"@media (prefers-color-scheme: dark) {{{DARK}{dark}\n    }}"
     middle = SIDE // 2
@@ -39,8 +40,10 @@ def document(
         f'<rect class="card" width="{SIDE}" height="{SIDE + BELOW}" rx="16"/>',
         *parts,
         f'<text x="{middle}" y="{SIDE + 10}" font-size="15" text-anchor="middle">{heading}</text>',
-        f'<text class="quiet" x="{middle}" y="{SIDE + 32}" font-size="12" text-anchor="middle">{legend}</text>',
     ]
+    if legend:
+        line = f'<text class="quiet" x="{middle}" y="{SIDE + 32}" font-size="12" text-anchor="middle">{legend}</text>'
+        lines.append(line)
     size = f'viewBox="0 0 {SIDE} {SIDE + BELOW}" width="{SIDE}" height="{SIDE + BELOW}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="qttt" role="img" {size}>'
     return "\n  ".join([head, *lines]) + "\n</svg>\n"

@@ -51,7 +51,7 @@ def progress(level: str = "ply") -> Iterator[Report]:
             task = piece.task, piece.ply
             if task not in tasks:
                 at = "" if piece.task in NO_PLIES else f" {level} {piece.ply}"
-                tasks[task] = shown.add_task(f"{piece.task:9}{at}")
+                tasks[task] = shown.add_task(f"{piece.task:9}{at}", total=piece.positions)
             shown.update(tasks[task], completed=piece.done, total=piece.positions)
 
         yield report

@@ -1,10 +1,12 @@
 """What the commands share on a terminal: colours, pictures, layout."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -21,6 +23,9 @@ MARKS = {"X": r"X ?[₁-₉]|\\ /|/ \\", "O": r"O[₁-₉]|╭─╮|│ │[₁
 
 SWITCHES = {TiqTaqToe.ruleset: tiqtaqtoe.SWITCHES, Hybrid.ruleset: hybrid.SWITCHES}
 """Of the games that have some: every switch and its values, the canonical one first."""
+
+WIDEST = 1000
+"""Columns: more than anything that is printed has."""
 
 SELECTING = {"opponent": "the opponent selects the collapse", "self": "the mover selects the collapse"}
 
@@ -105,10 +110,10 @@ def as_text(values: Mapping[Any, Fraction]) -> dict[str, str]:
 
 
 def table(*columns: str, right: Sequence[str] = ()) -> Table:
-    """An empty table; the columns named in `right` hold numbers."""
+    """An empty table; the columns named in `right` hold numbers. What is too wide for a cell is broken, never cut."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for column in columns:
-        table.add_column(column, justify="right" if column in right else "left")
+        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
     return table
 
 
@@ -118,8 +123,24 @@ def print_variation(out: Console, variation: str) -> None:
     out.print(variation, markup=False, soft_wrap=True)
 
 
-def side_by_side(left: RenderableType, right: RenderableType) -> Table:
-    """Two things beside each other."""
+def beside(left: RenderableType, right: RenderableType) -> Table:
+    """Two things beside each other; where the terminal is too narrow for both, their lines are broken."""
     grid = Table.grid(padding=(0, 3, 0, 0))
     grid.add_row(left, right)
     return grid
+
+
+def side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
+    """Two things beside each other; where the terminal is too narrow for both, one below the other."""
+    return _SideBySide(left, right)
+
+
+@dataclass(frozen=True)
+class _SideBySide:
+    left: RenderableType
+    right: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        grid = beside(self.left, self.right)
+        width = Measurement.get(console, options.update(max_width=WIDEST), grid).maximum
+        yield grid if width <= options.max_width else Group(self.left, "", self.right)

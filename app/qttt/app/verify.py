@@ -1,6 +1,7 @@
 """`qttt verify`: the claims, established again."""
 
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from rich.console import Group
@@ -9,8 +10,12 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.errors import BadInput
+from qttt.app.games import listed
 from qttt.verification.registry import Claim, claims
 from qttt.verification.runner import ExtraMissing, Result, run
+
+NEAREST = 5
+"""IDs that are offered for one that is unknown."""
 
 
 def established(names: Sequence[str], full: bool, on_result: Callable[[Result], None] | None = None) -> list[Result]:
@@ -96,7 +101,8 @@ def _chosen(names: Sequence[str]) -> list[Claim]:
     known = {claim.id: claim for claim in claims()}
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise BadInput(f"unknown claim '{unknown[0]}': expected one of {', '.join(known)}")
+        near = get_close_matches(unknown[0], known, n=NEAREST, cutoff=0)
+        raise BadInput(f"unknown claim '{unknown[0]}': the nearest IDs are {listed(near)}")
     return [known[name] for name in names] or list(known.values())
 
 

@@ -10,6 +10,7 @@ barrier with the name of a move stands before what the move puts in.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from qttt.reference.game import Actor
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from qiskit import QuantumCircuit
 
 BIT = {Actor.X: 1, Actor.O: 0}
+COMMENT = f"""\
+// A game of {Hybrid.ruleset}. Box b is boxes[b - 1], and its bit is marks[b - 1]: 1 is X, 0 is O.
+// The name of a move stands above what it puts in. The bit of a box that is not measured says nothing.
+"""
 
 
 def circuit(game: Hybrid, text: str) -> QuantumCircuit:
@@ -91,8 +96,9 @@ def act(made: QuantumCircuit, link: PendingLink, effect: str) -> None:
 
 
 def open_qasm(made: QuantumCircuit) -> str:
-    """The OpenQASM 3 text of a circuit, as Qiskit writes it."""
+    """The OpenQASM 3 text of a circuit, as Qiskit writes it, with comments: `COMMENT`, and the name of each move."""
     from qiskit import qasm3
 
-    text: str = qasm3.dumps(made)
-    return text
+    moves = (step.operation.label for step in made.data if step.operation.name == "barrier")
+    text = re.sub("^include.*\n", rf"\g<0>{COMMENT}", qasm3.dumps(made), flags=re.MULTILINE)
+    return re.sub("^barrier", lambda barrier: f"// {next(moves)}\n{barrier[0]}", text, flags=re.MULTILINE)

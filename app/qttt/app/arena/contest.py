@@ -186,9 +186,7 @@ def described(tally: Tally) -> dict[str, Any]:
 def printed(tally: Tally) -> None:
     """Print a contest: of each result the games, the share and its interval; then the outcomes."""
     contest, out = tally.contest, screen.console()
-    options = ", ".join(f"{name} {value}" for name, value in told(contest.game).items())
-    setting = contest.board.told if contest.board else options
-    out.print(Text.assemble((contest.game.ruleset, "bold"), f": {setting}" * bool(setting)), soft_wrap=True)
+    out.print(_title(contest), soft_wrap=True)
     sides = "A and B play X in turn, A first" if contest.swap else "A is X in all games, B is O"
     if contest.games == 1:
         sides = "A is X, B is O"
@@ -206,6 +204,12 @@ def printed(tally: Tally) -> None:
     )
 
 
+def _title(contest: Contest) -> Text:
+    if contest.board:
+        return Text.assemble((contest.game.ruleset, "bold"), f": {contest.board.told}")
+    return screen.title(contest.game)
+
+
 def setting_of(game: Any) -> dict[str, Any]:
     """The options of a game, as they are in JSON."""
     match game.ruleset:
@@ -218,11 +222,3 @@ def setting_of(game: Any) -> dict[str, Any]:
         case "sqt-1.0":
             return {"q": str(game.q), "scoring": game.scoring, "double_win": game.double_win}
     return {}
-
-
-def told(game: Any) -> dict[str, Any]:
-    """The options of a game as they are printed: none that is off, and no switch in its first position."""
-    setting, known = setting_of(game), screen.SWITCHES.get(game.ruleset, {})
-    switches = {name: value for name, value in setting.get("switches", {}).items() if value != known[name][0]}
-    plain = {name: value for name, value in setting.items() if name not in ("switches", "double_win")}
-    return plain | switches | ({"double wins": "count"} if setting.get("double_win") else {})

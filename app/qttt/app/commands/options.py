@@ -10,6 +10,14 @@ from qttt.app import games
 from qttt.app.errors import BadInput
 from qttt.app.games import Collapse, Level, Scoring
 
+
+def svg_file(path: Path | None) -> Path | None:
+    """The file of a picture, if one is named. Raises BadInput for a name that does not say it is an SVG."""
+    if path and path.suffix.lower() != ".svg":
+        raise BadInput(f"{path}: expected a name that ends in .svg")
+    return path
+
+
 Ruleset = Annotated[
     str,
     typer.Argument(callback=games.known, metavar="RULESET", help=f"The game: {games.listed([*games.RULESETS], 'or')}."),
@@ -89,7 +97,10 @@ BoardNumber = Annotated[
     ),
 ]
 Exactly = Annotated[bool, typer.Option("--exact", help="probabilistic: exact fractions as well as decimals.")]
-Svg = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the picture to this file as well.")]
+Svg = Annotated[
+    Path | None,
+    typer.Option(callback=svg_file, metavar="FILE", help="Write the picture to this file as well: .svg."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON in one line and nothing else.")]
 Engine = Literal["reference", "fast"]
 Player = Literal["human", "perfect"]

@@ -72,8 +72,8 @@ def certify(
 ) -> None:
     """Write a strategy that proves the value of a game, or of the position after MOVES; `qttt check` checks it.
 
-    Takes about half a minute for a whole game. A certificate of probabilistic has the strategies of both players and
-    every value on a board, and takes a second.
+    Takes about half a minute for a whole game, of hybrid some ten minutes or more. A certificate of probabilistic has
+    the strategies of both players and every value on a board, and takes a second.
     """
     asked = Asked(
         ruleset=ruleset,

@@ -126,6 +126,7 @@ def readings(
 
     Takes half a minute, hybrid a whole one. A table has a row for each reading and first move, with an empty first move
     for the game itself; of hybrid also for each result, and with the best moves then. JSON is a list, each object like
-    that of `solve`.
+    that of `solve`. The eight games of hybrid with links=two and targets=any have too many positions to be solved: they
+    are left out, which is told on standard error; the page has them as not solved.
     """
     switched_parts(ruleset).readings(Asked(ruleset=ruleset, level=level, out=out), device).tell(as_json)

@@ -43,7 +43,7 @@ def described(advice: QuantumAdvice) -> dict[str, Any]:
 def printed(advice: QuantumAdvice) -> None:
     """Print an advice: the picture, the actions by value, best play."""
     out = screen.console()
-    out.print(screen.side_by_side(screen.picture(advice.position), _judgement(advice)))
+    out.print(screen.beside(screen.picture(advice.position), _judgement(advice)))
     if advice.variation:
         screen.print_variation(out, advice.variation)
 

@@ -1,7 +1,6 @@
 """`qttt circuit hybrid`: the circuit of a written game, as a drawing and as OpenQASM 3, and the ways that it can go."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,27 +29,32 @@ LEGEND = "Qubit b - 1 is box b; |1> is X, and |0> is O. What a move puts in stan
 
 @dataclass(frozen=True)
 class Drawn:
-    """A written game, the ways that it can go, and its circuit. Raises BadInput without Qiskit, `NotationError` and
-    `RuleBroken` for a game that cannot be played."""
+    """A written game, every way that it can go, and its circuit."""
 
     game: Hybrid
     moves: str
+    ways: tuple[Branch, ...]
     made: "QuantumCircuit"
 
     @classmethod
-    def of(cls, game: Hybrid, moves: str) -> "Drawn":
+    def of(cls, game: Hybrid, moves: str, out: Path | None = None) -> "Drawn":
+        """The circuit of a game, which a file can take if one is named. Raises, in this order: `NotationError` and
+        `RuleBroken` for a game that cannot be played, what `check_out` raises, and BadInput without Qiskit."""
+        ways = branches(game, moves)
+        if out:
+            check_out(out)
         need("a circuit", "qiskit", "qiskit")
-        return cls(game, write(parse(moves)), circuit(game, moves))
+        return cls(game, write(parse(moves)), ways, circuit(game, moves))
 
-    @cached_property
-    def ways(self) -> tuple[Branch, ...]:
-        """Every way that the game can go."""
-        return branches(self.game, self.moves)
+    @property
+    def boxes(self) -> list[tuple[int, bool]]:
+        """The boxes in the order in which they are measured, and whether the result is left for the circuit to find."""
+        return [(move.box, not result) for move, result in turns(parse(self.moves)) if isinstance(move, Measure)]
 
     @property
     def open_boxes(self) -> list[int]:
-        """The boxes whose results are left for the circuit to find, in the order in which they are measured."""
-        return [move.box for move, result in turns(parse(self.moves)) if isinstance(move, Measure) and not result]
+        """The boxes whose results are left for the circuit to find, in that order."""
+        return [box for box, is_open in self.boxes if is_open]
 
     @property
     def qasm(self) -> str:
@@ -60,16 +64,20 @@ class Drawn:
 
 def check_out(path: Path) -> None:
     """Raise BadInput unless a circuit can be written in the form that the name of the file says."""
-    if path.suffix not in SUFFIXES:
+    if _suffix(path) not in SUFFIXES:
         raise BadInput(f"{path}: expected a name that ends in {listed(SUFFIXES, 'or')}")
     check_file(path)
-    if path.suffix != QASM:
+    if _suffix(path) != QASM:
         need("a drawing of a circuit", "qiskit", "matplotlib", "pylatexenc")
 
 
 def write_out(drawn: Drawn, path: Path) -> None:
     """Write a circuit to a file, in the form that its name says, whole or not at all."""
-    write_bytes(path, drawn.qasm.encode() if path.suffix == QASM else picture(drawn.made, path.suffix))
+    write_bytes(path, drawn.qasm.encode() if _suffix(path) == QASM else picture(drawn.made, _suffix(path)))
+
+
+def _suffix(path: Path) -> str:
+    return path.suffix.lower()
 
 
 def picture(made: "QuantumCircuit", suffix: str) -> bytes:
@@ -97,15 +105,17 @@ def described(drawn: Drawn) -> dict[str, Any]:
         "clbits": drawn.made.num_clbits,
         "operations": operations,
         "open": drawn.open_boxes,
-        "ways": [_described_way(drawn.game, way) for way in drawn.ways],
+        "ways": [_described_way(drawn, way) for way in drawn.ways],
         "qasm": drawn.qasm,
     }
 
 
-def _described_way(game: Hybrid, way: Branch) -> dict[str, Any]:
+def _described_way(drawn: Drawn, way: Branch) -> dict[str, Any]:
+    """What is found in each box that is measured, in that order; on a way that ends sooner there are fewer."""
+    game = drawn.game
     ended = game.actor(way.position) is None
     return {
-        "results": [*map(str, way.results)],
+        "results": {str(box): result.mark for (box, _), result in zip(drawn.boxes, way.results, strict=False)},
         "marks": way.position.marks,
         "outcome": str(game.score(way.position).outcome) if ended else None,
         "probability": str(way.chance),
@@ -117,7 +127,9 @@ def printed(drawn: Drawn) -> None:
     out = screen.console()
     out.print(screen.title(drawn.game))
     width = max(out.width, NARROWEST)
-    out.print(Text(drawn.made.draw("text", fold=width, idle_wires=True).single_string()), soft_wrap=True)
+    drawing = drawn.made.draw("text", fold=width, idle_wires=True)
+    drawing.encoding = "utf-8"  # else Qiskit warns where the terminal has another one
+    out.print(Text(drawing.single_string()), soft_wrap=True)
     out.print(LEGEND, style="dim", soft_wrap=True)
     if boxes := [*map(str, drawn.open_boxes)]:
         ways = screen.many(len(drawn.ways), "way")

@@ -14,7 +14,10 @@ NUMBERS = {1: "", 2: "two "}
 
 
 def waiting(game: Hybrid, position: Position) -> list[Text]:
-    """What the pending links will do if they are triggered, a line for each that is of its kind."""
+    """What the pending links will do if they are triggered, a line for each that is of its kind; none if the game has
+    ended."""
+    if not game.actor(position):
+        return []
     return [_waiting(game, position, link, number) for link, number in Counter(position.links).items()]
 
 

@@ -22,18 +22,18 @@ EFFECTS = {
 }
 LINKS = {
     "one": "a box that is not measured has at most one link",
-    "single": "there is one link at a time, wherever",
+    "single": "there is one link at a time on the whole board",
     "two": "a box that is not measured has at most two links",
 }
-TARGETS = {"any": "", "one": ";\n        at most one leads to a box that is"}
+TARGETS = {"any": "", "one": ";\n        at most one link leads to a measured box"}
 COMMANDS = """\
 undo    take back your last move, and what followed it; chance measures anew
 quit    leave the game"""
 BOTH = {
     "draw": "a draw",
     "X": "won by X",
-    "measurer": "won by who has measured",
-    "other": "won by who has not measured",
+    "measurer": "won by the player who has measured",
+    "other": "won by the player who has not measured",
 }
 WON = "Three marks of a player in a row win, whoever has measured. Lines of both at\nonce are {both}."
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+from qttt.app.errors import tell
 from qttt.app.hybrid.reading import Reading
 from qttt.app.hybrid.readings_page import page
 from qttt.app.hybrid.stored import solvable
@@ -17,13 +18,21 @@ from qttt.fast.hybrid.solve import solve
 from qttt.reference.hybrid import Action, Hybrid, settings
 from qttt.verification.hybrid.translate import setting_of
 
+TOO_MANY = "links=two with targets=any"
+"""The games that are not solved."""
+
 
 def readings(device: str, out: Path | None) -> list[Reading]:
-    """The readings of every game that is solved, the canonical one first; written to a file as well if one is named.
+    """The readings of every game that is solved, the canonical one first; written to a file as well if one is named. It
+    is told on standard error how many are not solved.
 
     Raises BadInput for a file that cannot be written, DeviceError for a device that is not there."""
-    games = [*filter(solvable, settings())]
-    return kept(out, found_in(games, device), len(games), page, columns)
+    every = [*settings()]
+    games = [*filter(solvable, every)]
+    found = kept(out, found_in(games, device), len(games), page, columns)
+    if left := len(every) - len(games):
+        tell(f"{left} of the {len(every)} games are left out, for they have too many positions: {TOO_MANY}")
+    return found
 
 
 def found_in(games: Sequence[Hybrid], device: str) -> Iterator[Reading]:

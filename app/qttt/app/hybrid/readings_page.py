@@ -170,14 +170,16 @@ The value of the game with one switch turned:
 """
 
 PAIRS = """\
-And with the others turned as well: how many pairs of solved games differ in one switch alone, from its first value to
-the one named, and in how many of them this makes the value larger, which is better for X, or smaller.
+And whatever the other switches are: a pair is two solved games that differ in one switch alone, which has its first
+value in one of them and the value named in the other. Turning it so makes the value larger in some of the pairs, which
+is better for X, and smaller in others.
 """
 
 SAME = """\
-Under `effect=take` the switch `both` changes nothing: a result and the links that it triggers bring marks of one player
-only, so both never get a line at once. Under `links=single` the switch `targets` changes nothing: there is no second
-link that a target could receive.
+Some of these games are equal, and the table counts the pairs of each of them all the same. Under `effect=take` the
+switch `both` changes nothing: a result and the links that it triggers bring marks of one player only, so both never get
+a line at once. Under `links=single` the switch `targets` changes nothing: there is no second link that a target could
+receive.
 """
 
 TABLE = """\

@@ -16,6 +16,9 @@ from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result
 from qttt.reference.hybrid_position import BOXES
 
+BOTH = "lines of both"
+"""How a game has ended of which a switch says who wins."""
+
 
 def described_game(game: Hybrid) -> dict[str, Any]:
     """The JSON object of a game: all of its switches."""
@@ -54,7 +57,7 @@ def print_position(game: Hybrid, position: Position) -> None:
 
 
 def print_picture(game: Hybrid, position: Position) -> None:
-    """Print the picture, and what the pending links will do."""
+    """Print the picture, and what the pending links will do, if the game goes on."""
     out = screen.console()
     out.print(text(position))
     for line in waiting(game, position):
@@ -81,10 +84,12 @@ def turn(game: Hybrid, position: Position) -> Text:
 def _ended(score: Score) -> Text:
     ended = score.outcome
     told = Text.assemble("Game over: ", screen.outcome(str(ended)), f" ({ended.rule})")
-    if ended.winner is None and score.value:
-        winner = Actor.X if score.value > 0 else Actor.O
-        told.append_text(Text.assemble(", which ", (winner, screen.STYLES[winner]), " wins"))
-    return told
+    if ended.how != BOTH:
+        return told
+    if not score.value:
+        return told.append(", which is a draw")
+    winner = Actor.X if score.value > 0 else Actor.O
+    return told.append_text(Text.assemble(", which ", (winner, screen.STYLES[winner]), " wins"))
 
 
 def choice(actions: Sequence[Action]) -> str:

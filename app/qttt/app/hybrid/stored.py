@@ -29,8 +29,8 @@ def check_solvable(game: Hybrid, measured: int = 0) -> None:
         check_size(setting_of(game), measured)
     except ValueError as error:
         raise BadInput(
-            f"hybrid with {error}; add --switch targets=one, or leave out links=two; show, perft and play without "
-            "perfect players do not need values"
+            f"hybrid with {error}, and best and certify work there; else add --switch targets=one, or leave out "
+            "links=two; show, perft and play without perfect players need no values"
         ) from error
 
 

@@ -28,7 +28,7 @@ def svg(position: Position, heading: str) -> str:
     """The picture as a document: see `board_svg`. `heading`, plain words without markup, says whose turn it is."""
     parts = [*(part for box in BOXES for part in _box(position, box)), *grid(), *_links(position)]
     words = f"{heading}. {in_words(position)}"
-    return document("A position of the hybrid game", words, parts, heading, LEGEND, LIGHT)
+    return document("A position of the hybrid game", words, parts, heading, LEGEND if position.links else "", LIGHT)
 
 
 def _box(position: Position, box: int) -> list[str]:
