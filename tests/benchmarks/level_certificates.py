@@ -13,7 +13,7 @@ from pathlib import Path
 from measuring import told, where
 
 from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe, settings
-from qttt.verification.tiqtaqtoe.certificate_claims import PLAYERS
+from qttt.verification.perfect import PLAYERS
 from qttt.verification.tiqtaqtoe.certificate_writer import write
 from qttt.verification.tiqtaqtoe.checker import check
 from qttt.verification.tiqtaqtoe.perfect import PerfectPlay

@@ -24,6 +24,8 @@ from qttt.verification import Refuted
 from qttt.verification.certificate import CertificateError
 from qttt.verification.certificate import checker as of_goff
 from qttt.verification.certificate.container import ruleset
+from qttt.verification.certificate.moves_claims import a_value_altered
+from qttt.verification.perfect import PLAYERS
 from qttt.verification.tiqtaqtoe import certificate_claims as claims
 from qttt.verification.tiqtaqtoe.certificate import Certificate, Move, Row, load, save
 from qttt.verification.tiqtaqtoe.certificate_canonical import canonical, turned
@@ -90,7 +92,7 @@ def test_a_false_certificate_is_refused(certificate: Certificate, reason: str) -
     assert "in 'XXOOOXXO.', " in str(refuted.value) or certificate.player is Actor.O
 
 
-@pytest.mark.parametrize("player", claims.PLAYERS)
+@pytest.mark.parametrize("player", PLAYERS)
 def test_what_is_written_holds(player: Actor, tmp_path: Path) -> None:
     certificate = claims.certificate_of(MODERATE, player)
     save(tmp_path / "certificate", certificate)
@@ -157,7 +159,7 @@ def test_the_checker_imports_nothing_of_the_fast_engine(path: Path) -> None:
 @pytest.mark.parametrize(
     "alter",
     [
-        claims.a_value_altered,
+        a_value_altered,
         claims.a_late_value_altered,
         claims.a_move_altered,
         claims.a_row_left_out,

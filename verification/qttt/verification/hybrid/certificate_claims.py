@@ -17,7 +17,7 @@ from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid_notation import Result
 from qttt.reference.hybrid_position import Position
-from qttt.verification import Refuted
+from qttt.verification.certificate.moves_claims import both_certified, the_same
 from qttt.verification.hybrid.certificate import Certificate, Row, save
 from qttt.verification.hybrid.certificate_canonical import canonical
 from qttt.verification.hybrid.certificate_writer import write
@@ -43,11 +43,6 @@ TWO_BOXES = "X1.7 =X O2.5>7 X3.3 =X O4.9>3"
 """The source's game after four plies."""
 
 
-def the_same(certificate: Certificate) -> Certificate:
-    """No alteration."""
-    return certificate
-
-
 def late_positions_are_certified(alter: Alteration = the_same) -> str:
     """A position with five boxes measured, under four settings."""
     return _are_certified(GAMES, FIVE_BOXES, alter)
@@ -71,25 +66,7 @@ def the_game_is_certified(alter: Alteration = the_same) -> str:
 def _are_certified(
     games: Iterable[Hybrid], start: str, alter: Alteration, expected: Mapping[Hybrid, Fraction] | None = None
 ) -> str:
-    """Check X's certificate and O's of each game: the same value, from below and from above, the expected one if there
-    is one."""
-    values, rows, positions = list[str](), 0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "certificate"
-        for game in games:
-            found = []
-            for player in PLAYERS:
-                save(path, alter(certificate_of(game, player, start)))
-                checked = check(path)
-                rows, positions = rows + len(checked.certificate.rows), positions + checked.positions
-                found.append(checked.certificate.value)
-            below, above = found
-            if below != above:
-                raise Refuted(f"{game.switches}: X's strategy guarantees {below}, O's {above}")
-            if expected and below != expected[game]:
-                raise Refuted(f"{game.switches}: the strategies guarantee {below}, not {expected[game]}")
-            values.append(str(below))
-    return f"values {', '.join(values)}; {rows:,} rows, {positions:,} positions"
+    return both_certified(games, lambda game, player: alter(certificate_of(game, player, start)), save, check, expected)
 
 
 @lru_cache(maxsize=len(PLAYERS) * len(GAMES))
@@ -102,11 +79,6 @@ def certificate_of(game: Hybrid, player: Actor, start: str = FIVE_BOXES) -> Cert
 
 
 # Alterations
-
-
-def a_value_altered(certificate: Certificate) -> Certificate:
-    """The value is less for X, or more for O, which the strategy guarantees all the more."""
-    return replace(certificate, value=certificate.value + Fraction(-1 if certificate.player is Actor.X else 1, 512))
 
 
 def a_late_value_altered(certificate: Certificate) -> Certificate:

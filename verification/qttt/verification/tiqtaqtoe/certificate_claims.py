@@ -17,7 +17,8 @@ from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe_notation import Measurement
 from qttt.reference.tiqtaqtoe_position import Position
-from qttt.verification import Refuted
+from qttt.verification.certificate.moves_claims import both_certified, the_same
+from qttt.verification.perfect import PLAYERS
 from qttt.verification.tiqtaqtoe.certificate import Certificate, Row, save
 from qttt.verification.tiqtaqtoe.certificate_canonical import canonical
 from qttt.verification.tiqtaqtoe.certificate_writer import write
@@ -25,7 +26,6 @@ from qttt.verification.tiqtaqtoe.checker import check
 from qttt.verification.tiqtaqtoe.perfect import PerfectPlay
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
-PLAYERS = (Actor.X, Actor.O)
 Alteration = Callable[[Certificate], Certificate]
 
 VALUES = dict(zip(CANONICAL, map(Fraction, ("0", "1", "1/2", "5/32")), strict=True))
@@ -33,11 +33,6 @@ VALUES = dict(zip(CANONICAL, map(Fraction, ("0", "1", "1/2", "5/32")), strict=Tr
 
 AFTER_A_MEASUREMENT = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =.XO.X..OX"
 """Play goes on from one board at the levels minimal, moderate and high."""
-
-
-def the_same(certificate: Certificate) -> Certificate:
-    """No alteration."""
-    return certificate
 
 
 def levels_are_certified(alter: Alteration = the_same) -> str:
@@ -61,26 +56,7 @@ def _are_certified(
     start: str = "",
     expected: Mapping[TiqTaqToe, Fraction] | None = None,
 ) -> str:
-    """Check X's certificate and O's of each game: the same value, from below and from above, the expected one if there
-    is one."""
-    values, rows, positions = list[str](), 0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "certificate"
-        for game in games:
-            found = []
-            for player in PLAYERS:
-                save(path, alter(certificate_of(game, player, start)))
-                checked = check(path)
-                rows, positions = rows + len(checked.certificate.rows), positions + checked.positions
-                found.append(checked.certificate.value)
-            below, above = found
-            if below != above:
-                raise Refuted(f"{game.level} {game.switches}: X's strategy guarantees {below}, O's {above}")
-            if expected and below != expected[game]:
-                raise Refuted(f"{game.level} {game.switches}: the strategies guarantee {below}, not {expected[game]}")
-            values.append(str(below))
-    told = ", ".join(values) if len(values) <= len(CANONICAL) else f"of {len(values)} games"
-    return f"values {told}; {rows:,} rows, {positions:,} positions"
+    return both_certified(games, lambda game, player: alter(certificate_of(game, player, start)), save, check, expected)
 
 
 @lru_cache(maxsize=2 * len(PLAYERS) * len(CANONICAL))
@@ -91,11 +67,6 @@ def certificate_of(game: TiqTaqToe, player: Actor, start: str = "") -> Certifica
 
 
 # Alterations
-
-
-def a_value_altered(certificate: Certificate) -> Certificate:
-    """The value is less for X, or more for O, which the strategy guarantees all the more."""
-    return replace(certificate, value=certificate.value + Fraction(-1 if certificate.player is Actor.X else 1, 512))
 
 
 def a_late_value_altered(certificate: Certificate) -> Certificate:
