@@ -210,7 +210,7 @@ def test_tablebase_of_another_setting_or_game(qttt: Run, copy: Path, tablebase: 
     line = best(qttt, copy)
     assert str(copy) in line
     assert line.endswith("make one with: qttt solve hybrid --out DIR")
-    assert "single" in best(qttt, copy, *SINGLE, "--switch", "both=X")
+    assert "switches are both=draw, expected both=X; " in best(qttt, copy, *SINGLE, "--switch", "both=X")
     assert "ruleset is 'goff-1.0'" in best(qttt, tablebase, *SINGLE)
     assert "ruleset is 'hybrid-1.0'" in qttt("best", "goff", "--tablebase", str(copy)).line
     assert "manifest.json is missing" in best(qttt, copy / "nowhere", *SINGLE)

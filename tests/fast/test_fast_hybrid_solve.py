@@ -193,7 +193,7 @@ def test_a_tablebase_is_kept_and_refused(tmp_path: Path) -> None:
     for measured in range(1, 9):
         at = some_state(Setting("single"), random, measured)
         assert again.values(at) == tablebase.values(at)
-    with pytest.raises(store.StoreError, match="switches is"):
+    with pytest.raises(store.StoreError, match="switches are"):
         Tablebase.open(tmp_path / "kept", Setting("single"))
     with pytest.raises(ValueError, match="only a part"):
         solve(CPU, Setting(), least=8).tablebase.save(tmp_path / "part")

@@ -143,7 +143,7 @@ class TestStored:
         [
             ({"ruleset": "tiqtaqtoe-0.1"}, r"ruleset is 'tiqtaqtoe-0\.1', expected 'tiqtaqtoe-1\.0'"),
             ({"level": "high"}, "level is 'high', expected 'minimal'"),
-            ({"switches": {"lines": "full-board", "both": "X"}}, "switches is .*full-board"),
+            ({"switches": {"lines": "full-board", "both": "X"}}, "are lines=full-board, expected lines=every-move"),
             ({"sizes": None}, "does not describe a tablebase"),
             ({"sizes": [[1] * 10] * 10}, "does not describe a tablebase"),
             ({"sizes": [[-1] * 10] * 10}, "does not describe a tablebase"),

@@ -98,9 +98,18 @@ class _MissingError(StoreError):
 def _load(folder: Path, description: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     manifest = _manifest(folder)
     for name, expected in description.items():
-        if manifest.get(name) != expected:
-            raise StoreError(f"{folder / MANIFEST}: {name} is {manifest.get(name)!r}, expected {expected!r}")
+        if (found := manifest.get(name)) != expected:
+            verb = "are" if isinstance(expected, dict) else "is"
+            told = f"{name} {verb} {_told(found, expected)}, expected {_told(expected, found)}"
+            raise StoreError(f"{folder / MANIFEST}: {told}")
     return manifest, {Path(name).stem: _array(folder / name, record) for name, record in manifest["files"].items()}
+
+
+def _told(said: Any, other: Any) -> str:
+    """What is said of something; of several things at once, those of which something else is said."""
+    if isinstance(said, dict) and isinstance(other, dict):
+        return ", ".join(f"{name}={value}" for name, value in said.items() if other.get(name) != value)
+    return repr(said)
 
 
 def _array(path: Path, record: Mapping[str, Any]) -> Any:
