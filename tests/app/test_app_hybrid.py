@@ -47,7 +47,8 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Run, list[str]
 
 
 def test_json_of_the_canonical_game(qttt: Run, solved_hybrid: Solved, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Up to symmetry X measures a corner, an edge or the centre. What other tests have established is told."""
+    """Up to symmetry X measures a corner, an edge or the centre. Values and counts are what independent programs found
+    (see the vectors hyb-value-0020 to 0024); here it is asked whether the command tells them."""
     asked: list[Setting] = []
 
     def instead(answer: Any) -> Callable[..., Any]:

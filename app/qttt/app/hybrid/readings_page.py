@@ -186,8 +186,8 @@ TABLE = """\
 ## Every reading
 
 The first row is the canonical reading. The columns at the right are the values after the first moves. Games in which a
-control may carry two links and a target any number are not solved: they have too many positions, as the next section
-says.
+control may carry two links and a target any number have too many positions to be solved whole, as the next section
+says: values are known from six measured boxes on, and `qttt best` tells them.
 """
 
 POSITIONS = """\
