@@ -17,8 +17,9 @@ MAY_IMPORT = {
     "spec": frozenset[str](),
     "reference": frozenset({"spec"}),
     "fast": frozenset({"spec"}),
-    "verification": frozenset({"spec", "reference", "fast"}),
-    "app": frozenset({"spec", "reference", "fast", "verification"}),
+    "oracle": frozenset({"spec", "reference", "fast"}),
+    "verification": frozenset({"spec", "reference", "fast", "oracle"}),
+    "app": frozenset({"spec", "reference", "fast", "oracle", "verification"}),
 }
 MAX_LINES = {"reference": 300}
 MAX_LINES_ELSEWHERE = 350
@@ -82,7 +83,7 @@ def namespace(root: Path) -> Iterator[str]:
             yield f"{piece}/qttt/{piece}/py.typed is missing"
     for parent in (root, root / "tests"):
         if (parent / "qttt").exists():
-            yield f"{(parent / 'qttt').relative_to(root)} is a qttt outside the five source roots"
+            yield f"{(parent / 'qttt').relative_to(root)} is a qttt outside the source roots"
 
 
 def lengths(root: Path) -> Iterator[str]:
@@ -112,8 +113,28 @@ def machine_paths(root: Path) -> Iterator[str]:
                 yield f"{path.relative_to(root)}:{number} names the path {found.group()}…"
 
 
+def games_named(root: Path) -> Iterator[str]:
+    """Outside the games' own folders only the registry names a game: no import of one, and no text that is one's name.
+
+    The studies reproduce figures about particular games, and certificates are about to follow.
+    """
+    games = {path.name for path in (root / "oracle/qttt/oracle").glob("*/")} - {"__pycache__"}
+    for piece in ("reference", "oracle", "app"):
+        for path in modules(root, piece):
+            parts = path.relative_to(root / piece / "qttt" / piece).parts
+            if {*parts} & (games | {"studies"}) or path.name in NAMES_GAMES:
+                continue
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ImportFrom) and node.module and {*node.module.split(".")} & games:
+                    yield f"{path.relative_to(root)}:{node.lineno} imports {node.module}"
+                if isinstance(node, ast.Constant) and node.value in games:
+                    yield f"{path.relative_to(root)}:{node.lineno} names {node.value}"
+
+
+NAMES_GAMES = ("registry.py", "certified.py", "certify.py", "check.py")
+
 Check = Callable[[Path], Iterator[str]]
-CHECKS: list[Check] = [layers, namespace, lengths, machine_paths]
+CHECKS: list[Check] = [layers, namespace, lengths, machine_paths, games_named]
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -156,6 +177,7 @@ def test_sound_tree_has_no_breach(check: Check, tree: Path) -> None:
         ("fast", "__import__('qttt.app.cli')"),
         ("spec", "from qttt.reference import goff"),
         ("spec", "import json, qttt.fast"),
+        ("oracle", "from qttt.verification import claims"),
         ("verification", "from qttt.app import cli"),
         ("app", "import qttt.missing"),
     ],
@@ -166,6 +188,14 @@ def test_forbidden_import_is_caught(piece: str, source: str, tree: Path) -> None
     assert len(breaches) == 1
     assert "mutant.py" in breaches[0]
     assert f"{piece} must not import qttt." in breaches[0]
+
+
+@pytest.mark.parametrize("source", ["from qttt.reference.chess import King", 'NAME = "chess"'])
+def test_game_named_outside_its_folder_is_caught(source: str, tree: Path) -> None:
+    (tree / "oracle/qttt/oracle/chess").mkdir()
+    assert list(games_named(tree)) == []
+    (tree / "app/qttt/app/mutant.py").write_text(source + "\n")
+    assert len(list(games_named(tree))) == 1
 
 
 def test_empty_piece_is_caught(tree: Path) -> None:

@@ -14,13 +14,14 @@ from typing import Any
 
 import pytest
 
-from qttt.app import cli, stored
+from qttt.app import cli
+from qttt.app.commands.asked import Asked
 from qttt.app.hybrid.solve import Solved
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import solve
 from qttt.fast.sqt import solve as sqt
 from qttt.fast.sqt.setting import SCORES, Setting
-from qttt.reference.hybrid import Hybrid
+from qttt.oracle import store
 
 PROGRAM = "import sys; from qttt.app.cli import main; sys.exit(main())"
 
@@ -94,14 +95,14 @@ def sqt_tablebase(sqt_solution: sqt.Solution, tmp_path_factory: pytest.TempPathF
 @pytest.fixture(scope="session")
 def solved_hybrid() -> Solved:
     """The canonical hybrid game solved, once for the whole run."""
-    return Solved.on(Hybrid(), "cpu", None)
+    return Solved.on(Asked("hybrid", {}), "cpu", False)
 
 
 @pytest.fixture
 def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of Goff's game in what is taken for the user's own, which is not there yet."""
     folder = tmp_path / "cache"
-    monkeypatch.setattr(stored, "user_folder", lambda: folder)
+    monkeypatch.setattr(store, "user_folder", lambda: folder)
     return folder / "goff-1.0"
 
 

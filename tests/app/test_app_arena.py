@@ -13,9 +13,10 @@ import pytest
 
 from qttt.app.arena import matches as arena_play
 from qttt.app.arena.contest import AGENTS, AgentName, Contest, agent_name, interval, result
-from qttt.app.arena.grounds import Ground, evaluation
-from qttt.app.arena.tiqtaqtoe import OUTCOMES, agent
+from qttt.app.arena.grounds import Ground
 from qttt.app.commands import arena as commands_arena
+from qttt.app.games import view
+from qttt.app.tiqtaqtoe.arena import OUTCOMES, agent
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.agents import playouts
@@ -23,12 +24,12 @@ from qttt.fast.tiqtaqtoe.choices import Agents, ByAnyBest
 from qttt.fast.tiqtaqtoe.matches import expected
 from qttt.fast.tiqtaqtoe.paths import Moves, Paths
 from qttt.fast.tiqtaqtoe.solve import solve
+from qttt.oracle.tiqtaqtoe.translate import move_of, position_of, setting_of, state_of
 from qttt.reference.agents.match import play_match
 from qttt.reference.agents.random_play import outcome_chances
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Goff
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
-from qttt.verification.tiqtaqtoe.translate import move_of, position_of, setting_of, state_of
 
 Run = Callable[..., Any]
 GAMES = [TiqTaqToe("minimal"), TiqTaqToe("moderate", lines="full-board"), TiqTaqToe("high", pair="legal")]
@@ -253,6 +254,6 @@ def test_games_of_the_reference_have_the_exact_chances(x: str, o: str, games: in
 
 
 def test_what_expecti_minimax_goes_by_is_even_where_nothing_is_known() -> None:
-    assert evaluation(Goff())(Goff().initial()) == 0
+    assert view("goff", "evaluation")(Goff())(Goff().initial()) == 0
     assert position_of(rules.START) == TiqTaqToe().initial()
-    assert evaluation(TiqTaqToe())(Position.of("XX.......")) == 25
+    assert view("tiqtaqtoe", "evaluation")(TiqTaqToe())(Position(("XX.......",))) == 25

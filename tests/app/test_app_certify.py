@@ -26,6 +26,12 @@ def folders(tablebase: Path, sqt_tablebase: Path) -> dict[str, Path]:
     return {"goff": tablebase, "sqt": sqt_tablebase}
 
 
+JSON_OPTIONS: dict[str, dict[str, object]] = {
+    "goff": {"collapse": "opponent", "double_win": False},
+    "sqt": {"q": "1/2", "scoring": "draws-even", "double_win": False},
+}
+
+
 @pytest.mark.parametrize("game", ["goff", "sqt"])
 def test_both_players_prove_the_value(qttt: Run, folders: dict[str, Path], tmp_path: Path, game: str) -> None:
     value = qttt("best", *options(game, folders[game]), LATE, "--json").json["value"]
@@ -41,6 +47,7 @@ def test_both_players_prove_the_value(qttt: Run, folders: dict[str, Path], tmp_p
         assert checked == {
             "ok": True,
             "ruleset": f"{game}-1.0",
+            **JSON_OPTIONS[game],
             "player": player,
             "start": LATE,
             "value": value,
@@ -128,7 +135,7 @@ def test_a_board_of_probabilities_is_certified(qttt: Run, tmp_path: Path) -> Non
         (["goff", "--player", "X", "--random", "1"], "goff has no --random"),
         (["probabilistic", "--random", "1", "--player", "X"], "probabilistic has no --player"),
         (["probabilistic"], "give --board FILE or --random SEED"),
-        (["probabilistic", "X1.5", "--random", "1"], "leave out the moves"),
+        (["probabilistic", "X1.5", "--random", "1"], "leave out the game"),
     ],
 )
 def test_what_a_game_does_not_have_is_refused(qttt: Run, tmp_path: Path, args: list[str], told: str) -> None:

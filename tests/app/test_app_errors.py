@@ -1,7 +1,6 @@
 """Whatever is wrong with what is asked: one line, an exit code, and nothing half-written."""
 
 import os
-import shutil
 import signal
 import sys
 import time
@@ -9,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from qttt.app import cli
@@ -75,122 +73,6 @@ def test_missing_gpu(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no GPU can be used" in qttt("solve", "goff", "--device", "gpu").line
 
 
-@pytest.fixture
-def copy(tablebase: Path, tmp_path: Path) -> Path:
-    """A tablebase that can be spoilt."""
-    return Path(shutil.copytree(tablebase, tmp_path / "copy"))
-
-
-def spoil(file: Path, how: str) -> None:
-    """Damage a file."""
-    content = file.read_bytes()
-    match how:
-        case "truncated":
-            file.write_bytes(content[:-2])
-        case "altered":
-            file.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
-        case "missing":
-            file.unlink()
-        case "foreign":
-            file.write_bytes(content.replace(b"goff-1.0", b"goff-7.0"))
-        case "empty":
-            file.write_bytes(b"")
-
-
-@pytest.mark.parametrize(
-    ("name", "how"),
-    [
-        ("ply-4.keys.npy", "truncated"),
-        ("ply-4.codes.npy", "altered"),
-        ("ply-4.codes.npy", "missing"),
-        ("manifest.json", "truncated"),
-        ("manifest.json", "empty"),
-        ("manifest.json", "foreign"),
-        ("manifest.json", "missing"),
-    ],
-)
-@pytest.mark.parametrize("command", ["best", "play"])
-def test_spoilt_tablebase(qttt: Run, copy: Path, command: str, name: str, how: str) -> None:
-    spoil(copy / name, how)
-    options = ["--x", "perfect", "--o", "perfect"] if command == "play" else []
-    line = qttt(command, "goff", *options, "--tablebase", str(copy)).line
-    assert name in line
-    assert str(copy) in line
-
-
-def test_spoilt_tablebase_of_the_user(qttt: Run, copy: Path, user_folder: Path) -> None:
-    user_folder.parent.mkdir()
-    copy.rename(user_folder)
-    spoil(user_folder / "ply-4.keys.npy", "altered")
-    line = qttt("best", "goff", "--json").line
-    assert "ply-4.keys.npy" in line
-    assert "delete the folder" in line
-
-
-@pytest.mark.parametrize("name", ["file", "loop", "no-such-folder", "empty", "folder-in-its-place", "bytes", "n" * 300])
-@pytest.mark.parametrize("command", ["best", "play"])
-def test_path_to_no_tablebase(qttt: Run, tmp_path: Path, command: str, name: str) -> None:
-    (tmp_path / "file").write_text("dear")
-    (tmp_path / "loop").symlink_to("loop")
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "folder-in-its-place" / "manifest.json").mkdir(parents=True)
-    (tmp_path / "bytes").mkdir()
-    (tmp_path / "bytes" / "manifest.json").write_bytes(b"\xff")
-    options = ["--x", "perfect", "--tablebase", str(tmp_path / name)]
-    line = qttt(command, "goff", *options[2 if command == "best" else 0 :]).line
-    assert line.startswith(str(tmp_path / name))
-    assert line.count(name) == 1
-    assert line.endswith("; make one with: qttt solve goff --out DIR")
-    assert "Errno" not in line
-
-
-@pytest.mark.parametrize("unreadable", ["manifest.json", "ply-4.keys.npy"])
-def test_tablebase_that_may_not_be_read(
-    qttt: Run, copy: Path, monkeypatch: pytest.MonkeyPatch, unreadable: str
-) -> None:
-    open_, read_text = Path.open, Path.read_text
-
-    def refused(original: Callable[..., Any]) -> Callable[..., Any]:
-        def opened(path: Path, *args: Any, **options: Any) -> Any:
-            if path.name == unreadable:
-                raise PermissionError(13, "Permission denied", str(path))
-            return original(path, *args, **options)
-
-        return opened
-
-    monkeypatch.setattr(Path, "open", refused(open_))
-    monkeypatch.setattr(Path, "read_text", refused(read_text))
-    line = qttt("best", "goff", "--tablebase", str(copy)).line
-    assert line.startswith(f"{copy / unreadable}: ")
-    assert line.count(unreadable) == 1
-    assert "Errno" not in line
-
-
-def test_folder_with_something_else(qttt: Run, tmp_path: Path) -> None:
-    (tmp_path / "letter.txt").write_text("dear")
-    assert "not a tablebase" in qttt("solve", "goff", "--out", str(tmp_path)).line
-    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
-
-
-@pytest.mark.parametrize("there", [False, True])
-def test_full_disk(qttt: Run, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
-    folder = copy if there else tmp_path / "new"
-    files = {path: path.read_bytes() for path in copy.iterdir()}
-    save, saved = np.save, []
-
-    def until_full(path: Path, array: object, **options: bool) -> None:
-        saved.append(path)
-        if len(saved) == 5:
-            raise OSError(28, "No space left on device")
-        save(path, array, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(np, "save", until_full)
-    line = qttt("solve", "goff", "--out", str(folder), "--json").line
-    assert line == f"{folder}: cannot be written: No space left on device"
-    assert list(tmp_path.iterdir()) == [copy]
-    assert {path: path.read_bytes() for path in copy.iterdir()} == files
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_full_disk_under_the_output(process: Run) -> None:
     with open("/dev/full", "w") as full:
@@ -202,7 +84,8 @@ STRUCK = """
 import os, signal, sys
 from contextlib import contextmanager
 import numpy as np
-from qttt.app import cli, progress
+from qttt.app import cli
+from qttt.oracle import progress
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored
 save = np.save

@@ -15,8 +15,7 @@ from qttt.fast.hybrid import solve as engine
 from qttt.fast.hybrid.perft import perft
 from qttt.fast.hybrid.rules import Setting
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_notation import parse, write
-from qttt.reference.notation import position_after
+from qttt.reference.hybrid.notation import NOTATION
 from qttt.reference.solver import Solver
 
 Run = Callable[..., Any]
@@ -154,7 +153,7 @@ def late_games(game: Hybrid, count: int) -> list[str]:
             if len(position.measured) == 7 and chance.random() < 0.5:
                 break
         if len(position.measured) == 7:
-            games.append(write(actions))
+            games.append(NOTATION.write(actions))
     return games
 
 
@@ -165,7 +164,7 @@ def test_agrees_with_the_reference_solver(qttt: Run, stored: Run, switches: list
     solver, folder = Solver(game), str(stored(qttt, options))
     actors = set()
     for moves in late_games(game, 12):
-        position = position_after(game, moves, parse)
+        position = game.position(moves)
         told = qttt("best", "hybrid", moves, *options, "--tablebase", folder, "--json").json
         actors.add(told["actor"])
         assert told["value"] == str(solver.value(position))
@@ -204,7 +203,7 @@ def test_principal_variation(qttt: Run, stored: Run) -> None:
         told = qttt("best", "hybrid", played, *options).json
         assert token.split(".")[1] in told["best"]
         played = f"{played} {token}"
-    assert position_after(game, played, parse).measuring
+    assert game.position(played).measuring
     over = qttt("best", "hybrid", "X1.1 =X O2.2 =X X3.3 =X", *options).json
     assert (over["value"], over["actor"], over["actions"], over["principal_variation"]) == ("1", None, {}, "")
 

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_notation import parse
-from qttt.reference.notation import position_after
 from qttt.reference.solver import Solver
 
 Run = Callable[..., Any]
@@ -63,7 +61,7 @@ def test_late_positions_of_too_many(qttt: Run, tmp_path: Path, player: str) -> N
     file, game = tmp_path / "a.certificate", Hybrid("two")
     told = qttt("certify", "hybrid", TOO_MANY, "--player", player, "--out", str(file), *TWO, "--json").json
     assert told["switches"] == game.switches
-    assert told["value"] == str(Solver(game).value(position_after(game, TOO_MANY, parse)))
+    assert told["value"] == str(Solver(game).value(game.position(TOO_MANY)))
     checked = qttt("check", str(file), "--json").json
     assert checked["ok"]
     assert checked.items() >= {name: told[name] for name in ("switches", "player", "value", "rows")}.items()

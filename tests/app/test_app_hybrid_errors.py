@@ -4,12 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_notation import parse
-from qttt.reference.notation import position_after
 from qttt.reference.solver import Solver
 
 Run = Callable[..., Any]
@@ -96,7 +93,7 @@ def test_links_that_are_legal_elsewhere(qttt: Run, switch: str, moves: str, rule
 
 TOO_MANY = (
     "hybrid with links=two and targets=any: 92,360,701,651 positions are too many to be solved; from 6 measured boxes "
-    "on they are not, and best and certify work there; else add --switch targets=one, or leave out links=two; show, "
+    "on they are not, and best and certify work there; else choose targets=one, or leave out links=two; show, "
 )
 
 
@@ -123,13 +120,13 @@ def test_late_positions_of_too_many(qttt: Run, user_folder: Path, tmp_path: Path
     game = Hybrid("two")
     told = qttt("best", "hybrid", LATE, "--switch", "links=two", "--json").json
     solver = Solver(game)
-    position = position_after(game, LATE, parse)
+    position = game.position(LATE)
     after = {str(action): str(solver.value(game.play(position, action))) for action in game.actions(position)}
     assert (told["value"], told["actions"]) == (str(solver.value(position)), after)
     assert len({*after.values()}) > 1
     assert not user_folder.exists()
     refused = qttt("best", "hybrid", LATE, "--switch", "links=two", "--tablebase", str(tmp_path))
-    assert refused.line == "--tablebase: of this game none is stored, for it is solved in part only; leave it out"
+    assert refused.line == "--tablebase: not available: this game is only partly solved; omit it"
 
 
 OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", "--through 6", "--board x", "--exact"]
@@ -169,99 +166,3 @@ def test_pictures_that_cannot_be_written(qttt: Run, tmp_path: Path) -> None:
     assert qttt("show", "hybrid", "--svg", str(missing)).line.startswith(f"{missing}: cannot be written")
     assert qttt("show", "hybrid", f"{MEASURED} O2.1", "--svg", str(tmp_path / "a.svg")).code == 2
     assert [*tmp_path.iterdir()] == []
-
-
-# Tablebases
-
-
-@pytest.fixture
-def copy(qttt: Run, tmp_path: Path) -> Path:
-    """A tablebase that can be spoilt."""
-    folder = tmp_path / "tablebase"
-    assert qttt("solve", "hybrid", *SINGLE, "--out", str(folder), "--json").code == 0
-    return folder
-
-
-def best(qttt: Run, folder: Path, *options: str) -> str:
-    """The line of an error that `best` has told."""
-    return str(qttt("best", "hybrid", "--tablebase", str(folder), *options).line)
-
-
-@pytest.mark.parametrize("how", ["truncated", "altered", "missing", "foreign"])
-def test_spoilt_tablebase(qttt: Run, copy: Path, how: str) -> None:
-    file = copy / "manifest.json" if how == "foreign" else max(copy.glob("*.npy"), key=lambda file: file.stat().st_size)
-    content = file.read_bytes()
-    match how:
-        case "truncated":
-            file.write_bytes(content[:-2])
-        case "altered":
-            file.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
-        case "missing":
-            file.unlink()
-        case "foreign":
-            file.write_bytes(content.replace(b"hybrid-1.0", b"hybrid-7.0"))
-    line = best(qttt, copy, *SINGLE)
-    assert file.name in line
-    assert str(copy) in line
-    assert line.endswith("; make one with: qttt solve hybrid --switch links=single --out DIR")
-
-
-def test_tablebase_of_another_setting_or_game(qttt: Run, copy: Path, tablebase: Path) -> None:
-    line = best(qttt, copy)
-    assert str(copy) in line
-    assert line.endswith("make one with: qttt solve hybrid --out DIR")
-    assert "switches are both=draw, expected both=X; " in best(qttt, copy, *SINGLE, "--switch", "both=X")
-    assert "ruleset is 'goff-1.0'" in best(qttt, tablebase, *SINGLE)
-    assert "ruleset is 'hybrid-1.0'" in qttt("best", "goff", "--tablebase", str(copy)).line
-    assert "manifest.json is missing" in best(qttt, copy / "nowhere", *SINGLE)
-
-
-@pytest.mark.parametrize("others", ["hybrid", "hybrid --switch links=single --switch both=X", "goff", "sqt --q 1/2"])
-def test_tablebase_of_another_game_is_kept(qttt: Run, copy: Path, others: str) -> None:
-    files = {path: path.read_bytes() for path in copy.iterdir()}
-    line = qttt("solve", *others.split(), "--out", str(copy)).line
-    there = "hybrid-1.0, links=single, targets=any, effect=reverse, both=draw"
-    assert line == f"{copy}: has a tablebase of another game, {there}; name another folder"
-    assert {path: path.read_bytes() for path in copy.iterdir()} == files
-
-
-def test_tablebase_of_the_same_game_is_replaced(qttt: Run, copy: Path) -> None:
-    array = min(copy.glob("*.npy"))
-    array.unlink()
-    assert qttt("solve", "hybrid", *SINGLE, "--out", str(copy), "--json").code == 0
-    assert array.exists()
-
-
-def test_folder_with_something_else(qttt: Run, tmp_path: Path) -> None:
-    (tmp_path / "letter.txt").write_text("dear")
-    assert "not a tablebase" in qttt("solve", "hybrid", *SINGLE, "--out", str(tmp_path)).line
-    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
-
-
-def test_spoilt_tablebase_of_the_user(qttt: Run, copy: Path, user_folder: Path) -> None:
-    folder = user_folder.parent / "hybrid-1.0" / "links-single"
-    folder.parent.mkdir(parents=True)
-    copy.rename(folder)
-    (folder / "manifest.json").write_text("")
-    line = qttt("best", "hybrid", *SINGLE).line
-    assert "manifest.json" in line
-    assert "delete the folder" in line
-
-
-@pytest.mark.parametrize("there", [False, True])
-def test_full_disk(qttt: Run, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
-    folder = copy if there else tmp_path / "new"
-    files = {path: path.read_bytes() for path in copy.iterdir()}
-    save, saved = np.save, []
-
-    def until_full(path: Path, array: object, **options: bool) -> None:
-        saved.append(path)
-        if len(saved) == 3:
-            raise OSError(28, "No space left on device")
-        save(path, array, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(np, "save", until_full)
-    line = qttt("solve", "hybrid", *SINGLE, "--out", str(folder), "--json").line
-    assert line == f"{folder}: cannot be written: No space left on device"
-    assert [*tmp_path.iterdir()] == [copy]
-    assert {path: path.read_bytes() for path in copy.iterdir()} == files

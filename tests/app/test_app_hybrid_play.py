@@ -9,8 +9,7 @@ import pytest
 from qttt.app.hybrid.links import found
 from qttt.app.hybrid.show import plies
 from qttt.reference.hybrid import Hybrid, Position, Result
-from qttt.reference.hybrid_notation import parse
-from qttt.reference.notation import play_out
+from qttt.reference.hybrid.notation import NOTATION
 
 Said = Any
 Play = Callable[..., Said]
@@ -107,7 +106,7 @@ def test_rules_are_printed_first_and_on_demand(play: Play, options: str, told: l
 
 def test_what_is_wrong_is_told_and_asked_again(play: Play) -> None:
     said = play("hello/5>7/0/1-2/O1.1//=X/1/=X/1/2>1/2>1/1>2/3>4/3>", "--seed", "1")
-    assert plies(parse(game(said))) == 2
+    assert plies(NOTATION.parse(game(said))) == 2
     for told in (
         "hello: expected a move such as 7 or 5>7 (NOTATION-SQUARE-1)",
         "5>7: expected a measured box as the target, of which there is none yet (HYB-LINK-1)",
@@ -127,7 +126,7 @@ def test_what_is_wrong_is_told_and_asked_again(play: Play) -> None:
 def test_undo_takes_back_a_result(play: Play) -> None:
     said = play("undo/7/undo/5/5>7/7>5/u/3>5", "--seed", "2")
     assert "nothing of yours" in said.out
-    assert [str(action) for action in parse(game(said)) if not isinstance(action, Result)] == ["5", "3>5"]
+    assert [str(action) for action in NOTATION.parse(game(said)) if not isinstance(action, Result)] == ["5", "3>5"]
 
 
 @pytest.mark.parametrize("ending", ["quit", "q", ""])
@@ -143,7 +142,7 @@ def test_people_need_no_values(play: Play) -> None:
 
 @pytest.mark.parametrize("options", [SINGLE, (*SINGLE, "--switch", "both=X", "--switch", "effect=take")])
 def test_perfect_play_is_perfect_and_repeatable(play: Play, options: tuple[str, ...]) -> None:
-    from qttt.app.hybrid.stored import perfect_hybrid
+    from qttt.app.stored import perfect
 
     switches = dict(option.split("=") for option in options if "=" in option)
     options = ("--x", "perfect", "--o", "perfect", *options)
@@ -151,8 +150,8 @@ def test_perfect_play_is_perfect_and_repeatable(play: Play, options: tuple[str, 
     assert game(play("", *options, "--seed", "5")) == game(said)
     assert len({game(play("", *options, "--seed", str(seed))) for seed in range(6)}) > 1
     rules = Hybrid(**switches)
-    best = perfect_hybrid(rules, None).best
-    positions, actions = play_out(rules, game(said), parse), parse(game(said))
+    best = perfect(rules).best
+    positions, actions = rules.read(game(said)).positions, NOTATION.parse(game(said))
     for position, action in zip(positions, actions, strict=False):
         assert isinstance(action, Result) or action in best(position)
     assert rules.actor(positions[-1]) is None

@@ -25,7 +25,7 @@ TWICE = "X1.7 =X O2.5>7 X3.3 =O O4.5>7"
 def test_json(qttt: Run) -> None:
     shown = qttt("show", "hybrid", FIGURE_3, "--json").json
     assert list(shown) == [
-        *("ruleset", "switches", "position", "ply", "actor", "actions", "outcome"),
+        *("ruleset", "switches", "position", "written", "ply", "actor", "actions", "outcome"),
         *("boxes", "links", "measuring"),
     ]
     assert shown["ruleset"] == "hybrid-1.0"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from qttt.fast.goff.tablebase import Tablebase
+from qttt.oracle.goff.entry import PerfectGoff
 from qttt.reference.goff import Goff
-from qttt.reference.notation import parse, play_out
-from qttt.verification.goff.perfect import PerfectPlay
+from qttt.reference.goff.notation import NOTATION
 
 Said = Any
 Play = Callable[..., Said]
@@ -83,8 +83,8 @@ def test_perfect_play_is_perfect_and_repeatable(play: Play, tablebase: Path, col
     assert game(play("", *options, "--seed", "5")) == game(said)
     assert len({game(play("", *options, "--seed", str(seed))) for seed in range(5)}) > 1
     goff = Goff("self" if collapse == "self" else "opponent")
-    perfect = PerfectPlay(goff, Tablebase.open(tablebase))
-    positions, actions = play_out(goff, game(said)), parse(game(said))
+    perfect = PerfectGoff(goff, Tablebase.open(tablebase))
+    positions, actions = goff.read(game(said)).positions, NOTATION.parse(game(said))
     assert all(action in perfect.best(position) for position, action in zip(positions, actions, strict=False))
     assert goff.actor(positions[-1]) is None
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from qttt.fast.sqt import solve as sqt
-from qttt.reference.notation import parse, play_out, position_after
+from qttt.oracle.sqt.entry import PerfectSqt
+from qttt.reference.goff.notation import NOTATION
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
-from qttt.verification.sqt.perfect import PerfectSqt
 
 Said = Any
 Play = Callable[..., Said]
@@ -46,14 +46,14 @@ def test_both_values_are_told(play: Play) -> None:
     said = play("1-9/1-3/1-3/4-5/4-5/6-8/6-8", "--q", "1/2", "--seed", "4")
     rules = Sqt(Fraction(1, 2))
     solver = Solver(rules)
-    before = position_after(rules, " ".join(game(said).split()[:-1]))
+    before = rules.position(" ".join(game(said).split()[:-1]))
     values = solver.action_values(before)
     *_, last = favours(said)
     for selection, value in values.items():
         assert f"{selection} is worth {value}" in last
     favoured = last.removeprefix("The System favours ")[0]
     best = max if favoured == "X" else min
-    selected = parse(game(said))[-1]
+    selected = NOTATION.parse(game(said))[-1]
     assert values[selected] == best(values.values())
     assert f": {selected}" in last
 
@@ -90,7 +90,7 @@ def test_perfect_play_is_perfect(
     assert game(play("", *both, *options)) == game(said)
     rules = Sqt(Fraction(1, 2), "draws-second", True) if options else Sqt(Fraction(1, 2))
     perfect = PerfectSqt(rules, sqt_solution.tablebase)
-    positions, actions = play_out(rules, game(said)), parse(game(said))
+    positions, actions = rules.read(game(said)).positions, NOTATION.parse(game(said))
     for position, action in zip(positions, actions, strict=False):
         assert position.pending or action in perfect.best(position)
     assert rules.actor(positions[-1]) is None

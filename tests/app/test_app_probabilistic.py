@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from qttt.app import games
 from qttt.reference.probabilistic import Position, Probabilistic
-from qttt.reference.probabilistic_board import random_board
-from qttt.reference.probabilistic_file import COLUMNS
-from qttt.reference.probabilistic_solver import LoopSolver
+from qttt.reference.probabilistic.board import random_board
+from qttt.reference.probabilistic.file import COLUMNS
+from qttt.reference.probabilistic.solver import LoopSolver
 
 Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""
@@ -226,14 +225,10 @@ OF_BOARDS = ["--board x", "--random 0", "--number 0", "--exact", "--skip-bad"]
         ),
         ("tutor goff", "goff has no boards of probabilities: expected probabilistic"),
         ("tutor sqt-1.0 --random 1", "expected probabilistic"),
-        *((f"{command} probabilistic", "for probabilistic there are solve, tutor") for command in ("show", "best")),
-        ("perft probabilistic --depth 1", "this is for goff, sqt, tiqtaqtoe and hybrid"),
+        *((f"{command} probabilistic", "needs a board: give --board") for command in ("show", "best")),
+        ("perft probabilistic --depth 1", "needs a board: give --board"),
         ("sweep probabilistic", "expected sqt"),
     ],
 )
 def test_what_cannot_be_asked(qttt: Run, command: str, words: str) -> None:
     assert words in qttt(*command.split()).line
-
-
-def test_every_option_of_some_games_names_them() -> None:
-    assert all({*names} < {*games.RULESETS} for names in games.OPTIONS.values())

@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 
 from qttt.app.probabilistic.perfect import PerfectBoard
-from qttt.reference.notation import play_out
 from qttt.reference.probabilistic import Choice, MoveOutcome, Probabilistic
-from qttt.reference.probabilistic_board import random_board
-from qttt.reference.probabilistic_notation import parse
+from qttt.reference.probabilistic.board import random_board
+from qttt.reference.probabilistic.notation import NOTATION
 
 Said = Any
 Play = Callable[..., Said]
@@ -95,7 +94,7 @@ def test_perfect_play_is_perfect(play: Play, seed: int) -> None:
     said = play("", "--random", str(seed), *BOTH, "--seed", "3")
     rules = Probabilistic(random_board(seed))
     perfect = PerfectBoard(random_board(seed))
-    positions, actions = play_out(rules, game(said), parse), parse(game(said))
+    positions, actions = rules.read(game(said)).positions, NOTATION.parse(game(said))
     for position, action in zip(positions, actions, strict=False):
         assert not isinstance(action, Choice) or action.square in perfect.best(position)
     assert rules.actor(positions[-1]) is None

@@ -11,16 +11,14 @@ from typing import Any
 import pytest
 from rich.color import Color, ColorSystem
 
+from qttt.app import screen
 from qttt.app.probabilistic.perfect import PerfectBoard
-from qttt.app.probabilistic.picture import SCALE, Picture, colour, text
-from qttt.app.probabilistic.svg import svg
 from qttt.reference.game import Actor
-from qttt.reference.notation import play_out
 from qttt.reference.probabilistic import Choice, Marks, Position, Probabilistic
-from qttt.reference.probabilistic_board import Board, random_board
-from qttt.reference.probabilistic_notation import parse
-from qttt.reference.probabilistic_position import outcome
-from qttt.reference.probabilistic_solver import LoopSolver, values_of
+from qttt.reference.probabilistic.board import Board, random_board
+from qttt.reference.probabilistic.picture import SCALE, Picture, colour, lines, svg
+from qttt.reference.probabilistic.position import outcome
+from qttt.reference.probabilistic.solver import LoopSolver, values_of
 
 Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""
@@ -88,13 +86,13 @@ def test_json_is_for_the_player_who_moves(qttt: Run) -> None:
     lesson = qttt("tutor", "probabilistic", "--random", "3", LATE, "--exact", "--json").json
     assert list(lesson) == KEYS
     game = Probabilistic(random_board(3))
-    solver, position = LoopSolver(game), play_out(game, LATE, parse)[-1]
+    solver, position = LoopSolver(game), game.read(LATE).positions[-1]
     assert (lesson["position"], lesson["actor"], lesson["player"]) == (str(position), "X", "X")
     squares = {str(square): value for square, value in solver.squares(position).items()}
     assert lesson["exact"]["squares"] == {square: str(value) for square, value in squares.items()}
     assert lesson["squares"] == {square: float(value) for square, value in squares.items()}
     after = qttt("tutor", "probabilistic", "--random", "3", LATE, "X7.8", "failure", "--exact", "--json").json
-    position = play_out(game, f"{LATE} X7.8 failure", parse)[-1]
+    position = game.read(f"{LATE} X7.8 failure").positions[-1]
     assert (after["actor"], after["player"]) == ("O", "O")
     squares = {str(square): 1 - value for square, value in solver.squares(position).items()}
     assert after["exact"]["squares"] == {square: str(value) for square, value in squares.items()}
@@ -147,7 +145,7 @@ def test_colours_go_from_bad_to_good() -> None:
     worth = {square: square / 10 for square in range(1, 10)}
     picture = Picture(board, (None,) * 9, worth, (9,))
     assert [picture.goodness(square) for square in (1, 5, 9)] == pytest.approx([0, 0.5, 1])
-    styles = [str(span.style) for span in text(picture).spans]
+    styles = [str(span.style) for span in screen.coloured(lines(picture)).spans]
     assert styles[0] == "bold rgb({},{},{})".format(*SCALE[0])
     assert "bold rgb({},{},{})".format(*SCALE[-1]) in styles
     named = [Color.from_rgb(*colour(goodness)).downgrade(ColorSystem.STANDARD).number for goodness in (0, 0.5, 1)]

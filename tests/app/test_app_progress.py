@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from qttt.app.progress import progress
 from qttt.fast.progress import Progress
+from qttt.oracle.progress import progress
 
 Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""

@@ -9,7 +9,6 @@ import pytest
 from qttt.fast.goff.solve import Solution
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.reference.goff import Goff
-from qttt.reference.notation import position_after
 from qttt.verification.goff.source import FIRST_MOVES
 
 Run = Callable[..., Any]
@@ -18,6 +17,7 @@ Run = Callable[..., Any]
 KEYS = [
     "ruleset",
     "collapse",
+    "double_win",
     "device",
     "value",
     "outcome",
@@ -45,7 +45,7 @@ def test_json(qttt: Run, collapse: str, value: str, outcome: str) -> None:
     assert solved["seconds"] > 0
     assert isinstance(solved["peak_bytes"], int)
     game = Goff("opponent" if collapse == "opponent" else "self")
-    end = position_after(game, solved["principal_variation"])
+    end = game.position(solved["principal_variation"])
     assert str(game.score(end).outcome) == outcome
 
 
@@ -87,7 +87,8 @@ def test_out_stores_the_tablebase(qttt: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("engine", "depth"), [("fast", 4), ("reference", 2)])
 def test_perft(qttt: Run, engine: str, depth: int) -> None:
     counted = qttt("perft", "goff", "--depth", str(depth), "--engine", engine, "--json").json
-    assert counted == {"ruleset": "goff-1.0", "engine": engine, "counts": PERFT[:depth]}
+    options = {"ruleset": "goff-1.0", "collapse": "opponent", "double_win": False}
+    assert counted == {**options, "engine": engine, "counts": PERFT[:depth]}
 
 
 def test_perft_table(qttt: Run) -> None:

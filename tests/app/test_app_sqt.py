@@ -1,10 +1,7 @@
-"""`qttt solve sqt`, `best sqt`, `show sqt` and `sweep sqt`."""
+"""`qttt solve sqt`, `best sqt` and `show sqt`."""
 
-import csv
 import random
-import shutil
 import sys
-import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
@@ -13,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from qttt.app.sqt.sweep import games, points
 from qttt.fast.sqt import solve as sqt
 from qttt.fast.sqt.tablebase import Tablebase
+from qttt.oracle.sqt.entry import PerfectSqt
 from qttt.reference.goff import Position
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import SCORINGS, ScoringName, Sqt
-from qttt.verification.sqt.perfect import PerfectSqt
 
 Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""
@@ -42,9 +38,9 @@ def test_agrees_with_the_reference_solver(
         while game.actor(position) and (position.ply < 7 or chance.random() < 0.4):
             position = game.play(position, chance.choice(game.actions(position)))
         assert play.value(position) == solver.value(position)
-        assert play.actions(position) == solver.action_values(position)
+        assert play.values(position) == solver.action_values(position)
         assert play.best(position) == (() if position.pending else solver.best(position))
-        assert play.settlements(position) == (solver.action_values(position) if position.pending else {})
+        assert play.values(position) == solver.action_values(position)
         assert sum(play.probabilities(position).values()) == position.pending
 
 
@@ -71,7 +67,7 @@ def test_deterministic_ends(qttt: Run, q: str, scoring: str | None, value: int) 
 def test_table(qttt: Run) -> None:
     said = qttt("solve", "sqt", "--q", "3/4", "--double-win")
     assert (said.code, said.err) == (0, "")
-    for words in ("sqt-1.0: q = 3/4, draws-even, double wins count", "value 5/2 = 2.5", "3,874,255"):
+    for words in ("sqt-1.0: q 3/4, scoring draws-even, double-win", "value 5/2 = 2.5", "3,874,255"):
         assert words in said.out
     assert max(map(len, said.out.splitlines())) <= 84
 
@@ -85,7 +81,10 @@ def test_out_stores_a_tablebase_that_serves(qttt: Run, tmp_path: Path) -> None:
 
 def test_best_at_a_collapse(qttt: Run, sqt_tablebase: Path) -> None:
     told = qttt("best", "sqt", COLLAPSE, "--q", "3/4", "--tablebase", str(sqt_tablebase), "--json").json
-    assert list(told) == ["value", "actor", "actions", "best", "probabilities"]
+    assert list(told) == [
+        *("ruleset", "q", "scoring", "double_win"),
+        *("value", "actor", "actions", "best", "probabilities"),
+    ]
     values = {name: Fraction(value) for name, value in told["actions"].items()}
     chances = {name: Fraction(chance) for name, chance in told["probabilities"].items()}
     assert told["actor"] == "SYSTEM"
@@ -134,64 +133,6 @@ def test_perft_is_that_of_goff(qttt: Run) -> None:
     assert (counted["ruleset"], counted["counts"]) == ("sqt-1.0", [36, 1332])
 
 
-def test_default_grid() -> None:
-    settings = games(points("1/20", None), None, None)
-    assert len({*settings}) == len(settings) == 84
-    assert {game.q for game in settings} == {Fraction(k, 20) for k in range(21)}
-
-
-SOME = ("--points", "0,1/2,3/4,1")
-
-
-def test_sweep_says_what_solve_says(qttt: Run) -> None:
-    rows = qttt("sweep", "sqt", *SOME, "--json").rows
-    assert len(rows) == 16
-    for row in rows:
-        options = ["--q", row["q"], "--scoring", row["scoring"], *["--double-win"] * row["double_win"]]
-        solved = qttt("solve", "sqt", *options, "--json").json
-        assert row == {key: solved[key] for key in ("q", "scoring", "double_win", "value", "first_moves")}
-    one = qttt("sweep", "sqt", *SOME, "--scoring", "draws-second", "--no-double-win", "--json").rows
-    assert one == [row for row in rows if row["scoring"] == "draws-second" and not row["double_win"]]
-
-
-def test_sweep_table(qttt: Run) -> None:
-    said = qttt("sweep", "sqt", *SOME, "--scoring", "draws-even", "--double-win")
-    rows = [line.split()[:2] for line in said.out.splitlines()[2:] if line.strip()]
-    assert rows == [["0", "20"], ["1/2", "10"], ["3/4", "5/2"], ["1", "0"]]
-
-
-def test_sweep_files_hold_the_exact_values(qttt: Run, tmp_path: Path) -> None:
-    from pyarrow import parquet
-
-    expected = {}
-    for row in qttt("sweep", "sqt", *SOME, "--out", str(tmp_path / "a.csv"), "--json").rows:
-        for move, value in {"": row["value"], **row["first_moves"]}.items():
-            expected[row["q"], row["scoring"], row["double_win"], move] = value
-    with (tmp_path / "a.csv").open(newline="") as file:
-        written = [*csv.DictReader(file)]
-    found = {
-        (row["q"], row["scoring"], row["double_win"] == "true", row["first_move"]): row["value"] for row in written
-    }
-    assert found == expected
-    assert all(
-        Fraction(int(r["value_numerator"]), int(r["value_denominator"])) == Fraction(r["value"]) for r in written
-    )
-    qttt("sweep", "sqt", *SOME, "--out", str(tmp_path / "a.parquet"), "--json")
-    table = parquet.read_table(tmp_path / "a.parquet").to_pylist()
-    assert {(row["q"], row["scoring"], row["double_win"], row["first_move"]): row["value"] for row in table} == expected
-    assert all(Fraction(row["q_numerator"], row["q_denominator"]) == Fraction(row["q"]) for row in table)
-
-
-def test_sweep_plot(qttt: Run, tmp_path: Path) -> None:
-    contents = []
-    for name in ("a.svg", "b.svg", "c.png"):
-        assert qttt("sweep", "sqt", *SOME, "--plot", str(tmp_path / name), "--json").code == 0
-        contents.append((tmp_path / name).read_bytes())
-    assert ET.fromstring(contents[0]).tag.endswith("svg")
-    assert contents[0] == contents[1]
-    assert contents[2].startswith(b"\x89PNG")
-
-
 @pytest.mark.parametrize(
     ("args", "words"),
     [
@@ -201,18 +142,11 @@ def test_sweep_plot(qttt: Run, tmp_path: Path) -> None:
         (["solve", "sqt", "--q", "1/0"], "--q: '1/0' is no probability"),
         (["solve", "sqt", "--q", "1/32768"], "a denominator of at most 32767"),
         (["solve", "sqt", "--q", "1/2", "--collapse", "self"], "sqt has no --collapse"),
-        (["solve", "sqt", "--q", "1/2", "--through", "7"], "--through 7 is for goff"),
+        (["solve", "sqt", "--q", "1/2", "--through", "7"], "sqt has no --through, which is for goff"),
         (["solve", "sqt", "--q", "1/2", "--scoring", "table-3"], "'table-3' is not one of"),
         (["solve", "goff", "--q", "1/2"], "goff has no --q"),
         (["best", "goff", "--scoring", "draws-even"], "goff has no --scoring"),
         (["play", "sqt"], "sqt needs --q"),
-        (["sweep", "goff"], "goff has no System and no q: expected sqt"),
-        (["sweep", "sqt", "--step", "0"], "--step: 0 does not divide 1"),
-        (["sweep", "sqt", "--step", "2/5"], "--step: 2/5 does not divide 1"),
-        (["sweep", "sqt", "--points", "0,,1"], "--points: '' is no probability"),
-        (["sweep", "sqt", "--out", "grid.txt"], "grid.txt: expected a name that ends in .csv or .parquet"),
-        (["sweep", "sqt", "--plot", "grid.gif"], "grid.gif: expected a name that ends in .svg or .png"),
-        (["sweep", "sqt", "--out", "no-such-folder/grid.csv"], "there is no such folder"),
     ],
 )
 def test_what_cannot_be_asked(qttt: Run, args: list[str], words: str) -> None:
@@ -238,21 +172,5 @@ def test_extra_that_is_not_installed(
     assert line.endswith(f"python -m pip install 'qttt[{extra}]'")
 
 
-def test_tablebase_of_another_setting_or_game(qttt: Run, sqt_tablebase: Path, tablebase: Path) -> None:
-    line = qttt("best", "sqt", "--q", "1/3", "--tablebase", str(sqt_tablebase)).line
-    assert "has no values for q = 1/3, draws-even; make one with: qttt solve sqt --q 1/3 --out DIR" in line
-    assert "ruleset is 'goff-1.0'" in qttt("best", "sqt", "--q", "1/2", "--tablebase", str(tablebase)).line
-    assert "ruleset is 'sqt-1.0'" in qttt("best", "goff", "--tablebase", str(sqt_tablebase)).line
-
-
-def test_spoilt_tablebase_of_the_user(qttt: Run, sqt_tablebase: Path, user_folder: Path) -> None:
-    folder = user_folder.parent / "sqt-1.0" / "q-1-2-draws-even"
-    shutil.copytree(sqt_tablebase, folder)
-    (folder / "ply-4.keys.npy").write_bytes(b"")
-    line = qttt("best", "sqt", "--q", "1/2").line
-    assert "ply-4.keys.npy" in line
-    assert "delete the folder" in line
-
-
 def test_position_is_shown_as_in_goff(qttt: Run) -> None:
-    assert str(Position()) == qttt("show", "sqt", "--q", "1/2", "--json").json["position"] == ""
+    assert str(Position()) == qttt("show", "sqt", "--q", "1/2", "--json").json["position"] == "-"

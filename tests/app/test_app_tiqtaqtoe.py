@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from qttt.fast.tiqtaqtoe import solve as engine
-from qttt.reference.notation import position_after
 from qttt.reference.perft import perft
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import parse, write
+from qttt.reference.tiqtaqtoe.notation import NOTATION
 
 Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""
@@ -96,7 +95,7 @@ def late_games(game: TiqTaqToe, count: int) -> list[str]:
             actions.append(chance.choice(game.actions(position)))
             position = game.play(position, actions[-1])
         if len(position.boards) <= 8:
-            games.append(write(actions))
+            games.append(NOTATION.write(actions))
     return games
 
 
@@ -105,7 +104,7 @@ def test_agrees_with_the_reference_solver(qttt: Run, stored: Run, level: str, op
     game = TiqTaqToe(level, **dict(option.split("=") for option in options if "=" in option))
     solver, folder = Solver(game), str(stored(qttt, level, options))
     for moves in late_games(game, 6):
-        position = position_after(game, moves, parse)
+        position = game.position(moves)
         told = qttt("best", "tiqtaqtoe", moves, "--level", level, *options, "--tablebase", folder, "--json").json
         assert told["value"] == str(solver.value(position))
         assert told["actions"] == {str(action): str(value) for action, value in solver.action_values(position).items()}
@@ -194,7 +193,7 @@ def test_perft_of_both_engines(qttt: Run) -> None:
     assert fast == slow
 
 
-@pytest.mark.parametrize(("start", "counts"), [("XOXOXOO..", (2, 2, 0)), ("XOOOXXX.. | XOOOXX.X.", (2, 2, 0))])
+@pytest.mark.parametrize(("start", "counts"), [("XOOOXXX..", (2, 2, 0)), ("XOOOXXX.. | XOOOXX.X.", (2, 2, 0))])
 def test_a_measurement_is_no_ply(start: str, counts: tuple[int, ...]) -> None:
     """Two squares are filled in either order; or one is, a measurement is due, and either board has one square left."""
 

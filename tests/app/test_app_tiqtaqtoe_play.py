@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from qttt.reference.notation import play_out
 from qttt.reference.tiqtaqtoe import Measurement, TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import parse
+from qttt.reference.tiqtaqtoe.notation import NOTATION
 
 Said = Any
 Play = Callable[..., Said]
@@ -103,15 +102,15 @@ def test_undo_takes_back_a_measurement(play: Play) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--switch", "both=last-mover", "--switch", "lines=full-board")])
 def test_perfect_play_is_perfect_and_repeatable(play: Play, options: tuple[str, ...]) -> None:
-    from qttt.app.tiqtaqtoe.stored import perfect_tiqtaqtoe
+    from qttt.app.stored import perfect
 
     options = ("--x", "perfect", "--o", "perfect", "--level", "minimal", *options)
     said = play("", *options, "--seed", "5")
     assert game(play("", *options, "--seed", "5")) == game(said)
     assert len({game(play("", *options, "--seed", str(seed))) for seed in range(6)}) > 1
     rules = TiqTaqToe("minimal", **dict(option.split("=") for option in options if "=" in option))
-    best = perfect_tiqtaqtoe(rules, None).best
-    positions, actions = play_out(rules, game(said), parse), parse(game(said))
+    best = perfect(rules).best
+    positions, actions = rules.read(game(said)).positions, NOTATION.parse(game(said))
     for position, action in zip(positions, actions, strict=False):
         assert isinstance(action, Measurement) or action in best(position)
     assert rules.actor(positions[-1]) is None

@@ -26,7 +26,7 @@ def chances(x: str, o: str, empty: str) -> dict[str, str]:
 def test_json(qttt: Run) -> None:
     shown = qttt("show", "tiqtaqtoe", QUARTERS, "--json").json
     assert list(shown) == [
-        *("ruleset", "level", "switches", "position", "ply", "actor", "actions", "outcome"),
+        *("ruleset", "level", "switches", "position", "written", "ply", "actor", "actions", "outcome"),
         *("boards", "squares", "groups"),
     ]
     assert (shown["ruleset"], shown["level"]) == ("tiqtaqtoe-1.0", "high")

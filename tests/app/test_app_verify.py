@@ -1,5 +1,9 @@
-"""`qttt verify`: how results are told. What they are is for the tests of the verification."""
+"""`qttt verify`: which claims run, and what the command prints. The tests of the verification cover the checks."""
 
+import re
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import Any
@@ -14,22 +18,23 @@ Run = Callable[..., Any]
 
 CLAIMS = [
     Claim("even", "Two is even.", "goff", ("GOFF-BOARD-1",), "proved", "every two", "check", ("odd", "seven")),
+    Claim("even-in-sqt", "Two is even.", "sqt", ("SQT-GAME-1",), "exhausted", "one two", "check", ("odd",)),
     Claim("late", "It takes long.", "goff", ("GOFF-BOARD-1",), "tested", "one hour", "check", ("odd",), full=True),
-    Claim("cuda", "It needs a GPU.", "goff", ("GOFF-BOARD-1",), "tested", "one GPU", "check", ("odd",), gpu=True),
 ]
 
 
 @pytest.fixture
 def establish(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run `qttt verify` on three claims, with these mutants caught."""
+    """Run `qttt verify` on three claims in this process, with these mutants caught."""
 
     def check(number: int = 2) -> str:
         if number % 2:
             raise Refuted(f"{number} is odd")
         return "looked at it"
 
-    def run(*args: str, mutants: Sequence[int] = (3, 7)) -> Any:
+    def run(*args: str, mutants: Sequence[int] = (3, 7), check: Callable[..., str] = check) -> Any:
         monkeypatch.setattr("qttt.app.verify.claims", lambda: tuple(CLAIMS))
+        monkeypatch.setattr("qttt.app.verify.most_processes", lambda: 0)
         monkeypatch.setattr(runner, "check_of", lambda _: check)
         monkeypatch.setattr(runner, "mutants_of", lambda claim: dict(zip(claim.mutants, mutants, strict=False)))
         return qttt("verify", *args)
@@ -37,16 +42,23 @@ def establish(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     return run
 
 
-def test_json(establish: Run) -> None:
-    told = establish("--json").json
-    seconds = told["claims"][0].pop("seconds")
-    assert seconds >= 0
-    assert told == {
+def test_json_has_results_and_where_they_come_from(establish: Run) -> None:
+    printed = establish("even", "--json").json
+    assert printed.pop("seconds") >= 0
+    assert printed["claims"][0].pop("seconds") >= 0
+    assert printed["claims"][0].pop("cpu_seconds") >= 0
+    machine = printed.pop("machine")
+    assert sorted(machine) == ["cores", "processes", "processor", "python", "system"]
+    assert printed == {
         "ok": True,
+        "version": "0.1.0",
+        "interrupted": False,
         "claims": [
             {
                 "id": "even",
                 "statement": "Two is even.",
+                "game": "goff",
+                "rules": ["GOFF-BOARD-1"],
                 "strength": "proved",
                 "bound": "every two",
                 "ok": True,
@@ -54,40 +66,121 @@ def test_json(establish: Run) -> None:
                 "mutants": {"odd": True, "seven": True},
             }
         ],
+        "skipped": [],
     }
 
 
-def test_table(establish: Run) -> None:
-    said = establish()
-    assert (said.code, said.err) == (0, "")
-    head, row, _, end = said.out.splitlines()
-    assert head.split() == ["claim", "strength", "bound", "time", "mutants"]
-    assert row.split()[:5] == ["✓", "even", "proved", "every", "two"]
-    assert row.endswith("2 of 2")
-    assert end == "1 of 1 claims hold."
+def test_table_fits_a_wide_terminal(establish: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    ran = establish()
+    assert (ran.code, ran.err) == (0, "")
+    first, head, row, other, _, end, skipped = ran.out.splitlines()
+    assert first == "2 claims, 1 at a time: about 10 s"
+    assert head.split() == ["claim", "strength", "bound", "time", "mutants", "left"]
+    assert re.fullmatch(r"✓  even +proved +every two +0.0 s +2 of 2 +1, 5 s *", row)
+    assert re.fullmatch(r"✓  even-in-sqt +exhausted +one two +0.0 s +1 of 1 *", other)
+    assert end == "2 of 2 claims hold. 0 s."
+    assert skipped == "skipped (takes minutes: runs under --full, or if it is named): late"
 
 
-def test_claims_that_take_long_run_when_asked_for(establish: Run) -> None:
-    assert [claim["id"] for claim in establish("--full", "--json").json["claims"]][:2] == ["even", "late"]
-    assert [claim["id"] for claim in establish("late", "--json").json["claims"]] == ["late"]
+@pytest.mark.parametrize("columns", ["1", "20", "40", "80"])
+def test_ids_are_never_cut(establish: Run, columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = establish("--full").out.splitlines()
+    assert [line.split()[1] for line in lines if line.startswith("✓")] == ["late", "even", "even-in-sqt"]
+
+
+@pytest.mark.parametrize(
+    ("args", "ids"),
+    [
+        ([], ["even", "even-in-sqt"]),
+        (["--full"], ["even", "even-in-sqt", "late"]),
+        (["late"], ["late"]),
+        (["--game", "sqt"], ["even-in-sqt"]),
+        (["--game", "sqt", "--game", "goff"], ["even", "even-in-sqt"]),
+        (["--rule", "GOFF-BOARD-1", "--full"], ["even", "late"]),
+        (["--strength", "proved", "--strength", "tested"], ["even"]),
+        (["late", "even", "--strength", "tested"], ["late"]),
+    ],
+)
+def test_options_choose_claims(establish: Run, args: list[str], ids: list[str]) -> None:
+    assert [claim["id"] for claim in establish(*args, "--json").json["claims"]] == ids
+
+
+def test_exit_code_is_1_if_every_claim_is_skipped(establish: Run) -> None:
+    ran = establish("--strength", "tested")
+    assert ran.code == 1
+    assert ran.out.splitlines()[1:] == [
+        "0 of 0 claims hold. 0 s.",
+        "skipped (takes minutes: runs under --full, or if it is named): late",
+    ]
+    ran = establish("--strength", "tested", "--json")
+    assert ran.code == 1
+    assert '"ok": false' in ran.out
+    assert '"skipped": [{"id": "late", "reason": "takes minutes' in ran.out
 
 
 def test_missed_mutant_fails(establish: Run) -> None:
-    said = establish(mutants=(3, 4))
-    assert said.code == 1
-    assert "✗" in said.out
-    assert "missed the mutant seven" in said.out
-    assert "0 of 1 claims hold." in said.out
-    assert establish("--json", mutants=(3, 4)).code == 1
+    ran = establish("even", mutants=(3, 4))
+    assert ran.code == 1
+    assert "✗" in ran.out
+    assert "missed the mutant seven" in ran.out
+    assert "0 of 1 claims hold." in ran.out
+    assert "failed: even" in ran.out
+    assert establish("even", "--json", mutants=(3, 4)).code == 1
+
+
+def test_interrupt_ends_with_a_summary(establish: Run) -> None:
+    def check(number: int = 2) -> str:
+        if number == 7:
+            raise KeyboardInterrupt
+        if number == 3:
+            raise Refuted("3 is odd")
+        return "looked at it"
+
+    ran = establish("even-in-sqt", "even", check=check)
+    assert (ran.code, ran.err) == (130, "qttt: interrupted\n")
+    assert "1 of 1 claims hold. Interrupted after 0 s." in ran.out
+    assert "not run: even\n" in ran.out
+    ran = establish("even", "--json", check=check)
+    assert ran.code == 130
+    assert '"interrupted": true, "claims": []' in ran.out
+
+
+def test_interrupt_ends_a_check_in_another_process_at_once() -> None:
+    program = "import sys; from qttt.app.cli import main; sys.exit(main(['verify', 'goff-forest', 'goff-lines']))"
+    with subprocess.Popen([sys.executable, "-u", "-c", program], text=True, stdout=-1, stderr=-1) as running:
+        assert running.stdout is not None
+        while "goff-lines" not in running.stdout.readline():
+            pass
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=10)
+    assert (running.returncode, err) == (130, "qttt: interrupted\n")
+    assert re.search(r"1 of 1 claims hold. Interrupted after \d+ s.\nnot run: goff-forest\n", out)
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])
-def test_unknown_claim(establish: Run, form: list[str]) -> None:
-    assert establish("event", *form).line == "unknown claim 'event': the nearest IDs are even, late and cuda"
+@pytest.mark.parametrize(
+    ("args", "line"),
+    [
+        (["event"], "unknown claim 'event': the nearest IDs are even, even-in-sqt and late"),
+        (["--game", "gof"], "unknown game 'gof': the nearest games are goff and sqt"),
+        (["--rule", "SQT-GAME-2"], "unknown rule 'SQT-GAME-2': the nearest rules are SQT-GAME-1 and GOFF-BOARD-1"),
+        (["even", "--game", "sqt"], "no claim matches all of --game, --rule and --strength; leave one out"),
+    ],
+)
+def test_unknown_names_are_rejected(establish: Run, args: list[str], line: str, form: list[str]) -> None:
+    assert establish(*args, *form).line == line
+
+
+def test_unknown_strength_is_rejected(establish: Run) -> None:
+    assert establish("--strength", "prove").line.startswith(
+        "unknown strength 'prove': the nearest strengths are proved"
+    )
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])
-def test_missing_extra(establish: Run, form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_extra_is_named(establish: Run, form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "find_spec", lambda name: None if name == "z3" else find_spec(name))
     line = establish(*form).line
     assert "z3-solver" in line

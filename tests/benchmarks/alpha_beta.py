@@ -11,9 +11,9 @@ import numpy as np
 
 from qttt.fast.goff.board import SQUARES, place, size
 from qttt.fast.goff.key import canonical
+from qttt.fast.goff.last import WORK, value_last
 from qttt.fast.goff.moves import NEXT, SPAN, expand
 from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_COMPLETE
-from qttt.fast.goff.value import WORK, value_ply_8
 
 SLOTS = 1 << 23
 DEEPEST_STORED = 7
@@ -43,7 +43,7 @@ def search(key: int, ply: int, low: int, high: int, second: bool, work: Any, tab
     nodes[0] += 1
     here = work[ply]
     if ply == LAST_VALUED:
-        pair = value_ply_8(key, here)
+        pair = value_last(key, here)
         return min(max(min(pair & 7 if second else pair >> 3, X_COMPLETE), low), high)
     over = expand(key, here)
     if over != UNFINISHED:

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from measuring import told, where
 
-from qttt.reference.probabilistic_board import SQUARES, Board, random_board
+from qttt.oracle.probabilistic.entry import PerfectProbabilistic
+from qttt.reference.probabilistic import Probabilistic
+from qttt.reference.probabilistic.board import SQUARES, Board, random_board
+from qttt.verification.certificate.file import check, write
 from qttt.verification.probabilistic.certificate_claims import CLASSIC, PASSING, PRINTED
-from qttt.verification.probabilistic.certificate_writer import write
-from qttt.verification.probabilistic.checker import check
-from qttt.verification.probabilistic.perfect import PerfectProbabilistic
 
 PAGE = Path(__file__).parents[2] / "docs" / "certificates.md"
 HEAD = ["| board | value of the game | file | written in | checked in |", "|---|---|---|---|---|"]
@@ -56,11 +56,11 @@ def shown(value: str) -> str:
 def rows(folder: Path) -> list[str]:
     """A row of the table for each board."""
     path = folder / "certificate"
-    write(CLASSIC, PerfectProbabilistic(CLASSIC), path)  # compiled kernels for what follows
+    write(Probabilistic(CLASSIC), PerfectProbabilistic(CLASSIC), path)  # compiled kernels for what follows
     table = []
     for name, board in BOARDS.items():
         began = time.perf_counter()
-        certificate = write(board, PerfectProbabilistic(board), path)
+        certificate = write(Probabilistic(board), PerfectProbabilistic(board), path)
         written = time.perf_counter()
         check(path)
         checked = time.perf_counter()

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from measuring import told, where
 
+from qttt.oracle.perfect import PLAYERS
 from qttt.reference.goff import Goff
 from qttt.reference.sqt import Sqt
-from qttt.verification.certificate.checker import check
-from qttt.verification.certificate.claims import GAMES, PLAYERS, oracle_of
-from qttt.verification.certificate.writer import write
+from qttt.verification.certificate.file import check, write
+from qttt.verification.goff.certificate_claims import GAMES, oracle_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "certificates.md"
 HEAD = [
@@ -40,7 +40,7 @@ def rows(folder: Path) -> list[str]:
         oracle.best(game.initial())  # compiled kernels and a tablebase for what follows
         for player in PLAYERS:
             began = time.perf_counter()
-            certificate = write(game, oracle, player, path)
+            certificate = write(game, oracle, path, player)
             written = time.perf_counter()
             positions = check(path).positions
             checked = time.perf_counter()

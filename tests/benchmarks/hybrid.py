@@ -11,14 +11,14 @@ from pathlib import Path
 
 from measuring import Row, best, mb, process, table, told
 
-from qttt.app.hybrid.stored import solvable
 from qttt.fast.backend import Cpu, DeviceError, device
 from qttt.fast.hybrid.reach import reachable
 from qttt.fast.hybrid.rules import START, Setting, play, results
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
+from qttt.oracle.hybrid.entry import solvable
+from qttt.oracle.hybrid.translate import setting_of
 from qttt.reference.hybrid import settings
-from qttt.verification.hybrid.translate import setting_of
 
 CPU = Cpu()
 QUERIES = 200

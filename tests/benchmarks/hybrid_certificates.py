@@ -15,14 +15,13 @@ from pathlib import Path
 
 from measuring import told, where
 
+from qttt.oracle.hybrid.entry import PerfectHybrid
+from qttt.oracle.hybrid.translate import setting_of
+from qttt.oracle.perfect import PLAYERS
 from qttt.reference.hybrid import SWITCHES, Hybrid
+from qttt.verification.certificate.file import check, write
 from qttt.verification.hybrid.certificate_claims import CANONICAL, FIVE_BOXES, SINGLE, TWO_BOXES
-from qttt.verification.hybrid.certificate_writer import write
-from qttt.verification.hybrid.checker import check
 from qttt.verification.hybrid.engines import late_tablebase
-from qttt.verification.hybrid.perfect import PerfectPlay
-from qttt.verification.hybrid.translate import setting_of
-from qttt.verification.perfect import PLAYERS
 
 PAGE = Path(__file__).parents[2] / "docs" / "certificates.md"
 HEAD = [
@@ -50,10 +49,10 @@ def rows(folder: Path) -> Iterator[str]:
     """A row of the table for each game, position and player."""
     path = folder / "certificate"
     for game, start in certified():
-        oracle = PerfectPlay(game, late_tablebase(setting_of(game), 0))
+        oracle = PerfectHybrid(game, late_tablebase(setting_of(game), 0))
         for player in PLAYERS:
             began = time.process_time()
-            certificate = write(game, oracle, player, path, start)
+            certificate = write(game, oracle, path, player, start)
             written = time.process_time()
             positions = check(path).positions
             checked = time.process_time()

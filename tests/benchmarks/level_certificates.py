@@ -12,11 +12,10 @@ from pathlib import Path
 
 from measuring import told, where
 
+from qttt.oracle.perfect import PLAYERS
+from qttt.oracle.tiqtaqtoe.entry import PerfectTiqTaqToe
 from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe, settings
-from qttt.verification.perfect import PLAYERS
-from qttt.verification.tiqtaqtoe.certificate_writer import write
-from qttt.verification.tiqtaqtoe.checker import check
-from qttt.verification.tiqtaqtoe.perfect import PerfectPlay
+from qttt.verification.certificate.file import check, write
 from qttt.verification.tiqtaqtoe.solved import tablebase
 
 PAGE = Path(__file__).parents[2] / "docs" / "certificates.md"
@@ -38,11 +37,11 @@ def rows(folder: Path) -> list[str]:
     for game in settings(both="even"):
         if len(changed(game)) > 1:
             continue
-        oracle = PerfectPlay(game, tablebase(game))
+        oracle = PerfectTiqTaqToe(game, tablebase(game))
         oracle.best(game.initial())  # compiled kernels for what follows
         for player in PLAYERS:
             began = time.perf_counter()
-            certificate = write(game, oracle, player, path)
+            certificate = write(game, oracle, path, player)
             written = time.perf_counter()
             positions = check(path).positions
             checked = time.perf_counter()

@@ -23,8 +23,8 @@ from qttt.fast.probabilistic.positions import CODES
 from qttt.fast.probabilistic.rounding import ERROR_BOUND
 from qttt.fast.probabilistic.solve import solve, tables
 from qttt.reference.probabilistic import Probabilistic
-from qttt.reference.probabilistic_board import random_board
-from qttt.reference.probabilistic_solver import LoopSolver
+from qttt.reference.probabilistic.board import random_board
+from qttt.reference.probabilistic.solver import LoopSolver
 
 SEED = 2024
 TURNS = 5

@@ -10,7 +10,7 @@ import time
 
 from measuring import told, where
 
-from qttt.app.sqt.searches import TABLE_6, Printed, rounded_nodes, searched
+from qttt.app.studies.sqt.searches import TABLE_6, Printed, rounded_nodes, searched
 from qttt.fast.sqt.search import search_qt
 
 HEAD = [

@@ -9,8 +9,8 @@ import pytest
 
 from qttt.fast import backend
 from qttt.fast.hybrid import boxes, count, pairs
-from qttt.fast.hybrid import solve as solver
 from qttt.fast.hybrid.pairs import PairLayer, loads
+from qttt.fast.hybrid.ranking import scores
 from qttt.fast.hybrid.reach import reachable
 from qttt.fast.hybrid.rules import SWITCHES, Setting, State, outcome
 from qttt.fast.hybrid.solve import check_size, solve
@@ -128,4 +128,4 @@ def test_bytes_hold_the_values() -> None:
     for measured in range(10):
         this = PairLayer("reverse", measured)
         assert this.scale == 2 ** (9 - measured) <= np.iinfo(this.dtype).max
-    assert solver.scores(9, 1, PairLayer("take", 9).scale).max() == 1
+    assert scores(9, 1, PairLayer("take", 9).scale).max() == 1

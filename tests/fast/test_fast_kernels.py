@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from qttt.fast.backend import Cpu
-from qttt.fast.goff import board, ends, forest, games, index, key, late, moves, outcome, rules, value
+from qttt.fast.goff import board, ends, forest, games, index, key, last, late, moves, outcome, rules, value
 from qttt.fast.goff.outcome import DRAW, O_COMPLETE, O_NARROW, UNFINISHED, X_COMPLETE, X_DOUBLE, X_NARROW
 
 LINES_BY_HAND = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}]
@@ -128,7 +128,7 @@ def plain_value(position: int, collapse: rules.Collapse) -> int:
 @pytest.mark.parametrize("collapse", ["opponent", "self"])
 def test_the_late_kernels_are_plain_minimax(collapse: rules.Collapse) -> None:
     shift = 0 if collapse == "opponent" else 3
-    work = [0] * value.WORK
+    work = [0] * last.WORK
     for position in sorted(random_keys(6, 60, seed=3), key=lambda k: board.size(key.load(k, work)))[-4:]:
         assert late.value_late(position, work) >> shift & 7 == plain_value(position, collapse)
         _, following = rules.expanded(position)
@@ -137,9 +137,9 @@ def test_the_late_kernels_are_plain_minimax(collapse: rules.Collapse) -> None:
             u, v = board.PLACE_SQUARES[p].tolist()
             assert late.value_successor(work, u, v) >> shift & 7 == plain_value(int(following[p]), collapse)
     for position in random_keys(7, 10, seed=4):
-        assert value.value_ply_7(position, work) >> shift & 7 == plain_value(position, collapse)
+        assert last.value_last(position, work) >> shift & 7 == plain_value(position, collapse)
     for position in random_keys(8, 30, seed=5):
-        assert value.value_ply_8(position, work) >> shift & 7 == plain_value(position, collapse)
+        assert last.value_last(position, work) >> shift & 7 == plain_value(position, collapse)
 
 
 def test_every_ply_6_position_has_three_trees() -> None:

@@ -1,16 +1,12 @@
 """Probabilistic tic-tac-toe: boards by hand, the shapes and types of answers, what is refused, both devices."""
 
-import os
-import subprocess
-import sys
-import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from qttt.fast.backend import Cpu
+from qttt.fast.backend import Cpu, Device
 from qttt.fast.probabilistic import boards, positions
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.lanes import WIDTH
@@ -18,6 +14,7 @@ from qttt.fast.probabilistic.loop import GIVEN
 from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
 from qttt.fast.probabilistic.solve import solve, tables
 from qttt.fast.probabilistic.squares import optimal
+from qttt.verification.strict_device import StrictDevice
 
 Square = tuple[Fraction, Fraction, Fraction]
 CPU = Cpu()
@@ -155,15 +152,16 @@ def test_shapes_and_types() -> None:
     assert (table[:, 0] == found.values).all()
 
 
+@pytest.mark.parametrize("device", [CPU, StrictDevice()], ids=lambda device: device.name)
 @pytest.mark.parametrize("count", [0, 1, WIDTH - 1, WIDTH, WIDTH + 1])
-def test_any_number_of_boards(count: int) -> None:
-    rows = boards.generated(5, 0, 2 * WIDTH) / boards.STEPS
-    whole, found = solve(CPU, rows), solve(CPU, rows[:count])
+def test_any_number_of_boards_is_solved(count: int, device: Device) -> None:
+    rows = boards.generated(5, 0, 2 * WIDTH, device.xp) / boards.STEPS
+    whole, found = solve(device, rows), solve(device, rows[:count])
     assert (found.values == whole.values[:count]).all()
     assert (found.squares == whole.squares[:count]).all()
-    table = tables(CPU, rows[:count])
+    table = tables(device, rows[:count])
     assert table.shape == (count, positions.CODES)
-    assert optimal(CPU, rows[:count], table).shape == (count, positions.CODES)
+    assert optimal(device, rows[:count], table).shape == (count, positions.CODES)
     assert boards.given([]).shape == (0, GIVEN)
 
 
@@ -197,38 +195,3 @@ def test_generated_boards_are_the_same_from_any_number_on() -> None:
     assert (boards.generated(9, 11, 7) == whole[11:18]).all()
     assert boards.generated(9, 11, 0).shape == (0, GIVEN)
     assert (whole[:, :9] + whole[:, 9:18] + whole[:, 18:27] == boards.STEPS).all()
-
-
-SIMULATED = """
-    from fractions import Fraction
-    import numpy as np
-    from qttt.fast.backend import device
-    from qttt.fast.probabilistic import boards, rounding, solve, squares
-
-    third = Fraction(1, 3)
-    passes = [(third, Fraction(0), 2 * third)] * 8 + [(Fraction(0), Fraction(1), Fraction(0))]
-    rows = np.concatenate([boards.generated(4, 0, 3) / boards.STEPS, boards.given([passes])])
-    cpu, gpu = device("cpu"), device("gpu")
-    assert (cpu.name, gpu.name, cpu.vectors, gpu.vectors) == ("cpu", "gpu", True, False)
-    expected, found = solve.solve(cpu, rows), solve.solve(gpu, rows)
-    assert abs(expected.values - found.values).max() <= 2 * rounding.ERROR_BOUND
-    assert abs(expected.squares - found.squares).max() <= 2 * rounding.ERROR_BOUND
-    # two boards side by side, and two more in the same tables
-    assert ((1 + solve._solved(gpu, rows, 2)[1][:, 0]) / 2 == found.values).all()
-    whole, table = solve.tables(cpu, rows), solve.tables(gpu, rows)
-    assert whole.shape == table.shape
-    assert abs(whole - table).max() <= 2 * rounding.ERROR_BOUND
-    assert (squares.optimal(cpu, rows[:1], whole[:1]) == squares.optimal(gpu, rows[:1], whole[:1])).all()
-    print("the same on both")
-"""
-
-
-def test_the_simulated_gpu_computes_the_same() -> None:
-    run = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(SIMULATED)],
-        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.stdout == "the same on both\n", run.stderr

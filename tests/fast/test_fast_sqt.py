@@ -1,16 +1,10 @@
 """SQT's engine: values against a plain recursion over the rules, the rows, the tablebase."""
 
-import os
-import subprocess
-import sys
-import textwrap
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from qttt.fast import store
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff import key, rules
 from qttt.fast.goff.board import PLACE_SQUARES, place
@@ -21,7 +15,8 @@ from qttt.fast.sqt.lanes import WIDTH, Lanes
 from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, SCORES, Setting
 from qttt.fast.sqt.solve import Solution, solve
 from qttt.fast.sqt.system import settlements
-from qttt.fast.sqt.tablebase import Tablebase, collapse_value
+from qttt.fast.sqt.tablebase import collapse_value
+from qttt.verification.strict_device import StrictDevice
 
 AWKWARD = (Fraction(0), Fraction(1), Fraction(1, 2), Fraction(2, 7), Fraction(1, 20), Fraction(3, 4), Fraction(62, 63))
 WIDE = (Fraction(1, 64), Fraction(355, 565), Fraction(LARGEST_DENOMINATOR - 1, LARGEST_DENOMINATOR))
@@ -79,7 +74,7 @@ def test_p_and_q_exchanged_are_noticed(solution: GoffSolution) -> None:
 
 @pytest.fixture(scope="module")
 def solved() -> Solution:
-    return solve(Cpu(), settings(Fraction(0), Fraction(2, 7), Fraction(3, 4), Fraction(1)))
+    return solve(StrictDevice(), settings(Fraction(0), Fraction(2, 7), Fraction(3, 4), Fraction(1)))
 
 
 def test_what_the_paper_says_of_the_root(solved: Solution) -> None:
@@ -111,23 +106,9 @@ def test_a_position_is_worth_what_its_actions_are(solved: Solution) -> None:
             assert table.value(position, setting) == setting.scores[rules.outcome(position)]
 
 
-def test_a_tablebase_is_kept(solved: Solution, tmp_path: Path) -> None:
-    solved.tablebase.save(tmp_path / "t")
-    kept = Tablebase.open(tmp_path / "t")
-    assert kept.settings == solved.tablebase.settings
-    for setting in kept.settings:
-        assert kept.actions(0, setting) == solved.tablebase.actions(0, setting)
+def test_unsolved_setting_is_not_found(solved: Solution) -> None:
     with pytest.raises(KeyError, match="not solved with"):
-        kept.value(0, Setting(Fraction(1, 3)))
-    (tmp_path / "t" / "ply-3.rows.npy").write_bytes(b"nothing")
-    with pytest.raises(store.StoreError, match="ply-3"):
-        Tablebase.open(tmp_path / "t")
-
-
-def test_another_game_is_no_tablebase_of_sqt(solution: GoffSolution, tmp_path: Path) -> None:
-    solution.tablebase.save(tmp_path / "goff")
-    with pytest.raises(store.StoreError, match=r"ruleset is 'goff-1\.0', expected 'sqt-1\.0'"):
-        Tablebase.open(tmp_path / "goff")
+        solved.tablebase.value(0, Setting(Fraction(1, 3)))
 
 
 def test_rows_are_exact_whatever_the_hash() -> None:
@@ -176,61 +157,6 @@ def test_a_double_win_is_on_or_off() -> None:
 def test_no_setting_is_refused() -> None:
     with pytest.raises(ValueError, match="no setting"):
         solve(Cpu(), [])
-
-
-SIMULATED = """
-    import numpy as np
-    from fractions import Fraction
-    from qttt.fast.backend import device
-    from qttt.fast.goff.solve import enumerate_levels
-    from qttt.fast.sqt import classes, solve
-    from qttt.fast.sqt.lanes import Lanes
-    from qttt.fast.sqt.setting import Setting
-
-    cpu, gpu = device("cpu"), device("gpu")
-    assert (cpu.name, gpu.name) == ("cpu", "gpu")
-    settings = [Setting(Fraction(2, 7)), Setting(Fraction(3, 4), "draws-second", True)]
-    # three games of six plies, settled, as keys: 6 early marks and nothing else
-    level = enumerate_levels(cpu, 2, lambda _: None)
-    results = []
-    for d in (cpu, gpu):
-        lanes = Lanes.of(settings).on(d.xp)
-        keys = d.xp.array([KEYS])
-        values = d.xp.empty((len(keys), lanes.count), lanes.scores.dtype)
-        room = d.xp.empty((len(keys), 3, lanes.count), lanes.fronts.dtype)
-        found = d.xp.empty(len(keys), d.xp.int32)
-        rows = classes.Classes(d, lanes.count, lanes.scores.dtype)
-        d.launch(solve.PLY_6, len(keys), keys, lanes.arrays, room, values)
-        d.launch(solve.FIND, len(keys), values, *rows.known, found)
-        rows.learn(values, found)
-        early = level[1]
-        following = level[2]
-        row_of = d.xp.zeros(following.index.size, d.xp.int32)
-        row_of[following.indices] = d.xp.arange(len(following.keys)) % len(keys)
-        mine = d.xp.empty((8, lanes.count), lanes.scores.dtype)
-        space = d.xp.empty((8, 3, lanes.count), lanes.scores.dtype)
-        which = d.xp.empty(8, d.xp.int32)
-        d.launch(
-            solve.EARLY, 8, early.keys, lanes.arrays, space, mine, following.index.number, following.index.orbit,
-            following.index.turned, row_of, rows.rows,
-        )
-        d.launch(solve.FIND, 8, mine, *rows.known, which)
-        results.append([values.tolist(), found.tolist(), mine.tolist(), which.tolist()])
-    assert results[0] == results[1]
-    print("the same on both")
-"""
-
-
-def test_the_simulated_gpu_computes_the_same(solution: GoffSolution) -> None:
-    keys = ", ".join(map(str, np.random.default_rng(7).choice(solution.tablebase.keys[6], 2).tolist()))
-    run = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(SIMULATED).replace("KEYS", keys)],
-        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.stdout == "the same on both\n", run.stderr
 
 
 def test_the_system_needs_no_tablebase(solved: Solution) -> None:

@@ -20,6 +20,7 @@ from qttt.fast.tiqtaqtoe.rules import START, Setting, State
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.fast.tiqtaqtoe.won import chances_to_win_most
+from qttt.verification.strict_device import StrictDevice
 
 SETTINGS = [Setting("minimal"), Setting("moderate", lines="full-board"), Setting("high", pair="legal")]
 CLASSIC = Setting("classic")
@@ -27,7 +28,7 @@ CLASSIC = Setting("classic")
 
 @cache
 def paths_of(setting: Setting) -> Paths:
-    return Paths(Cpu(), solve(Cpu(), setting).tablebase)
+    return Paths(StrictDevice(), solve(Cpu(), setting).tablebase)
 
 
 @cache

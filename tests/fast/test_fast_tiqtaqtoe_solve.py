@@ -16,6 +16,7 @@ from qttt.fast.tiqtaqtoe.boards import code_of
 from qttt.fast.tiqtaqtoe.rules import START, SWITCHES, Setting, State
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.fast.tiqtaqtoe.values import BEST, valued
+from qttt.verification.strict_device import StrictDevice
 
 CPU = Cpu()
 LINES = [tuple(map(int, line)) for line in ["012", "345", "678", "036", "147", "258", "048", "246"]]
@@ -37,7 +38,9 @@ SETTINGS = [
 def solved(setting: Setting) -> dict[str, Tablebase]:
     """The tablebases of a game under each value of the switch `both`."""
     several = [setting._replace(both=both) for both in SWITCHES["both"]]
-    return {table.setting.both: table for table in (found.tablebase for found in solve.solve_all(CPU, several))}
+    return {
+        table.setting.both: table for table in (found.tablebase for found in solve.solve_all(StrictDevice(), several))
+    }
 
 
 class Node(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from qttt.reference.agents import expecti_minimax, match, monte_carlo, random_play
-from qttt.reference.agents.evaluation import PROMISE, ends_alone, promise, promise_of_board
+from qttt.reference.agents.evaluation import ends_alone
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.agents.match import play_match
 from qttt.reference.agents.monte_carlo import MonteCarlo
@@ -22,12 +22,12 @@ from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.agents.random_play import ENDLESS, Agent, RandomAgent, drawn, outcome_chances, played_out
 from qttt.reference.game import Actor, Game, Outcome, Score
 from qttt.reference.goff import Goff
-from qttt.reference.notation import position_after
 from qttt.reference.probabilistic import Probabilistic
-from qttt.reference.probabilistic_board import Board, random_board
+from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
 from qttt.reference.tiqtaqtoe import LEVELS, Position, Single, TiqTaqToe
+from qttt.reference.tiqtaqtoe.evaluation import PROMISE, promise, promise_of_board
 
 GAMES: dict[str, Game[Any, Any]] = {
     "goff": Goff(),
@@ -346,7 +346,8 @@ def test_the_lines_of_a_board_are_counted_as_in_the_thesis(board: str, value: in
 
 
 def test_the_heuristic_is_the_mean_over_the_boards() -> None:
-    assert promise(Position.of("XX....... | X.X...... | X...X.... | X....X...")) == Fraction(25 + 25 + 25 + 0, 4)
+    boards = ("X....X...", "X...X....", "X.X......", "XX.......")
+    assert promise(Position(boards)) == Fraction(0 + 25 + 25 + 25, 4)
 
 
 def test_a_missing_line_of_the_scheme_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -406,5 +407,5 @@ def test_a_match_without_end_has_an_outcome(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_game_of_the_thesis_is_won_by_whoever_sees_a_line() -> None:
-    position = position_after(Goff(), "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8")
+    position = Goff().position("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8")
     assert str(ExpectiMinimax(Goff(), 4, ends_alone(Goff())).choose(position, Random(1))) == "2-4"

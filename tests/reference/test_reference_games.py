@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from qttt.reference.game import Actor, RuleBroken
 from qttt.reference.goff import Action, Goff, Move, Position, Selection
-from qttt.reference.goff_ending import marks_of_lines, outcome
-from qttt.reference.notation import play_out, write
+from qttt.reference.goff.ending import marks_of_lines, outcome
+from qttt.reference.goff.notation import NOTATION
 
 GAME = Goff()
 ALL_ACTIONS: list[Action] = [*(Move(a, b) for a in range(1, 10) for b in range(a, 10)), *Selection]
@@ -27,7 +27,7 @@ def played(choices: list[int]) -> str:
             break
         history.append(actions[choice % len(actions)])
         position = GAME.play(position, history[-1])
-    return write(history)
+    return NOTATION.write(history)
 
 
 # Small numbers make the squares meet, large ones spread them.
@@ -38,7 +38,7 @@ COMPLETE_GAMES = st.lists(st.integers(0, 5) | st.integers(0, 35), min_size=18, m
 @given(GAMES)
 def test_every_position_is_sound(game: str) -> None:
     """Each ply has one mark, definite marks stay, and unless a cycle is closed the graph has none."""
-    positions = play_out(GAME, game)
+    positions = GAME.read(game).positions
     for before, position in zip([Position(), *positions], positions, strict=False):
         plies = [mark.ply for mark in position.definite if mark] + [mark.ply for mark, _ in position.spooky]
         assert sorted(plies) == list(range(1, position.ply + 1))
@@ -52,7 +52,7 @@ def test_every_position_is_sound(game: str) -> None:
 
 @given(COMPLETE_GAMES)
 def test_every_game_ends_by_ply_nine(game: str) -> None:
-    *unfinished, last = play_out(GAME, game)
+    *unfinished, last = GAME.read(game).positions
     assert GAME.actor(last) is None
     assert GAME.actions(last) == ()
     assert outcome(last)
@@ -62,7 +62,7 @@ def test_every_game_ends_by_ply_nine(game: str) -> None:
 
 @given(GAMES)
 def test_play_accepts_exactly_the_actions(game: str) -> None:
-    position = play_out(GAME, game)[-1]
+    position = GAME.read(game).positions[-1]
     legal = GAME.actions(position)
     for action in ALL_ACTIONS:
         if action in legal:
@@ -75,7 +75,7 @@ def test_play_accepts_exactly_the_actions(game: str) -> None:
 @given(COMPLETE_GAMES)
 def test_collapses_are_all_ways_to_settle(game: str) -> None:
     """GOFF-COLLAPSE-3 against trial of every assignment of a component's marks to its squares."""
-    for position in play_out(GAME, game):
+    for position in GAME.read(game).positions:
         if position.pending:
             check_collapses(position)
 
@@ -104,7 +104,7 @@ def check_collapses(position: Position) -> None:
 
 @given(COMPLETE_GAMES)
 def test_two_lines_leave_the_other_none(game: str) -> None:
-    last = play_out(GAME, game)[-1]
+    last = GAME.read(game).positions[-1]
     lines = {player: len(marks_of_lines(last.definite, player)) for player in (Actor.X, Actor.O)}
     assert lines[Actor.O] <= 1
     if lines[Actor.X] == 2:
@@ -115,7 +115,7 @@ def test_two_lines_leave_the_other_none(game: str) -> None:
 @given(GAMES)
 def test_only_the_selector_depends_on_the_collapse_rule(game: str) -> None:
     other = Goff(collapse="self")
-    for position in play_out(GAME, game):
+    for position in GAME.read(game).positions:
         actor = GAME.actor(position)
         if position.pending:
             assert actor

@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from qttt.reference.board import lines
 from qttt.reference.game import Actor, RuleBroken
 from qttt.reference.hybrid import (
     BoxMeasured,
@@ -27,10 +28,9 @@ from qttt.reference.hybrid import (
     TargetUnmeasured,
     settings,
 )
-from qttt.reference.hybrid_ending import outcome
-from qttt.reference.hybrid_notation import parse, write
-from qttt.reference.hybrid_position import lines, links_graph
-from qttt.reference.notation import NotationError, play_out, position_after
+from qttt.reference.hybrid.ending import outcome
+from qttt.reference.hybrid.notation import NOTATION
+from qttt.reference.notation import NotationError, StateError
 from qttt.reference.solver import Solver
 
 GAME = Hybrid()
@@ -39,7 +39,7 @@ FIGURE_3 = "X1.7 =X O2.5>7 X3.3 =X O4.9>3 X5.5 =O O6.9 =O"
 
 
 def after(text: str, game: Hybrid = GAME) -> Position:
-    return position_after(game, text, parse)
+    return game.position(text)
 
 
 def at(text: str) -> Position:
@@ -68,14 +68,14 @@ def at(text: str) -> Position:
 )
 def test_text_that_is_no_game(text: str, rule: str) -> None:
     with pytest.raises(NotationError) as caught:
-        parse(text)
+        NOTATION.parse(text)
     assert (caught.value.rule, caught.value.number) == (rule, len(text.split()))
 
 
 def test_a_game_is_written_as_it_was_read() -> None:
     """NOTATION-GAME-1, and a box linked to itself is well formed."""
-    assert write(parse(f"  {FIGURE_3}\n")) == FIGURE_3
-    assert parse("X1.5>5") == (Link(5, 5),)
+    assert NOTATION.write(NOTATION.parse(f"  {FIGURE_3}\n")) == FIGURE_3
+    assert NOTATION.parse("X1.5>5") == (Link(5, 5),)
 
 
 # Switches, boxes, positions
@@ -103,7 +103,7 @@ def test_lines() -> None:
 
 def test_links_are_a_digraph() -> None:
     """HYB-STATE-1: from controls to targets, the same link twice if it was made twice."""
-    graph = links_graph(after("X1.7 =X O2.5>7 X3.3 =O O4.5>7 X5.9>3", Hybrid("two")))
+    graph = after("X1.7 =X O2.5>7 X3.3 =O O4.5>7 X5.9>3", Hybrid("two")).graph
     assert sorted(graph.edges(data="owner")) == [(5, 7, Actor.O), (5, 7, Actor.O), (9, 3, Actor.X)]
     assert (graph.out_degree(5), graph.in_degree(7), graph.in_degree(5)) == (2, 2, 0)
     assert sorted(graph) == [*range(1, 10)]
@@ -121,8 +121,8 @@ def test_links_are_a_digraph() -> None:
         "..X...X.., CHANCE to move",
     ],
 )
-def test_text_that_is_no_position(text: str) -> None:
-    with pytest.raises(ValueError, match=r"position|measured"):
+def test_malformed_position_is_rejected(text: str) -> None:
+    with pytest.raises(StateError, match=r"token \d '.*': expected "):
         at(text)
 
 
@@ -224,7 +224,7 @@ def test_what_notation_cannot_say() -> None:
 
 def test_the_games_of_figure_3() -> None:
     """HYB-TRIGGER-1, HYB-END-1: every position of the source's game."""
-    assert list(map(str, play_out(GAME, FIGURE_3, parse))) == [
+    assert list(map(str, GAME.read(FIGURE_3).positions)) == [
         "........., X to move",
         "........., X measures 7",
         "......X.., O to move",

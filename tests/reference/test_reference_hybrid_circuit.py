@@ -13,8 +13,8 @@ from qiskit.providers.basic_provider import BasicSimulator
 
 from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import SWITCHES, Hybrid
-from qttt.reference.hybrid_branches import branches, branching
-from qttt.reference.hybrid_circuit import COMMENT, circuit, open_qasm
+from qttt.reference.hybrid.branches import branches, branching
+from qttt.reference.hybrid.circuit import COMMENT, circuit, open_qasm
 from qttt.reference.notation import NotationError
 
 SETUP = [f"h {qubit}" for qubit in range(9)]

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from qttt.reference.game import Actor, RuleBroken
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result, settings
-from qttt.reference.hybrid_notation import parse, write
-from qttt.reference.hybrid_position import links_graph
-from qttt.reference.notation import play_out
+from qttt.reference.hybrid.notation import NOTATION
 
 PAGE = Path(__file__).resolve().parents[2] / "spec" / "rules" / "hybrid.md"
 EVERY_ACTION: list[Action] = [
@@ -49,7 +47,7 @@ def test_links_lead_from_unmeasured_to_measured_boxes_within_the_limits(drawn: G
     """HYB-STATE-1, HYB-CONTROL-1, HYB-TARGET-1"""
     game, _, positions = drawn
     for position in positions:
-        graph = links_graph(position)
+        graph = position.graph
         controls, targets = dict(graph.out_degree()), dict(graph.in_degree())
         assert all(not degree or box in position.unmeasured for box, degree in controls.items())
         assert all(not degree or box in position.measured for box, degree in targets.items())
@@ -79,7 +77,7 @@ def test_play_accepts_exactly_the_actions(drawn: Game) -> None:
 def test_turns_and_chance(drawn: Game) -> None:
     """HYB-TURN-1, HYB-RESULT-1: plies alternate whatever their kind; and a written game is read again."""
     game, actions, positions = drawn
-    assert list(parse(write(actions))) == actions
+    assert list(NOTATION.parse(NOTATION.write(actions))) == actions
     plies = 0
     for action, before in zip(actions, positions, strict=False):
         assert before.turn == "XO"[(plies - isinstance(action, Result)) % 2]
@@ -121,12 +119,12 @@ def test_the_longest_games_of_the_page() -> None:
     blocks = [block for block in PAGE.read_text(encoding="utf-8").split("\n\n") if block.startswith("    X1.1 =X")]
     plies = {}
     for block in blocks:
-        actions = parse(block)
+        actions = NOTATION.parse(block)
         plies[sum(not isinstance(action, Result) for action in actions)] = block
     assert sorted(plies) == [17, 24, 25]
     for game in settings():
         most = {"one": 17, "single": 17, "two": 25 if game.targets == "any" else 24}[game.links]
-        last = play_out(game, plies[most], parse)[-1]
+        last = game.read(plies[most]).positions[-1]
         assert str(game.score(last).outcome) in ("draw", "win of X", "win of O")
         assert last.unmeasured == ()
 
@@ -142,6 +140,6 @@ def test_the_source_game_stands_on_the_page() -> None:
     game = ""
     for action, marks in steps[:6]:
         game = f"{game} {action}"
-        last = play_out(Hybrid(), game, parse)[-1]
+        last = Hybrid().read(game).positions[-1]
         assert last.marks == marks.replace(" ", "")
     assert Hybrid().score(last).value == Fraction(-1)

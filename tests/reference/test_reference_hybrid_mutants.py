@@ -13,13 +13,15 @@ from typing import NamedTuple
 
 import pytest
 
-from qttt.reference import hybrid, hybrid_ending, hybrid_moves
+from qttt.reference.board import lines
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.hybrid import Hybrid, Link, Position
-from qttt.reference.hybrid_moves import link, measured
-from qttt.reference.hybrid_notation import parse
-from qttt.reference.hybrid_position import lines
-from qttt.reference.notation import position_after
+from qttt.reference.hybrid import ending as hybrid_ending
+from qttt.reference.hybrid import game as hybrid
+from qttt.reference.hybrid import moves as hybrid_moves
+from qttt.reference.hybrid import position as hybrid_position
+from qttt.reference.hybrid.moves import link, measured
+from qttt.reference.hybrid.position import PendingLink, links_graph
 
 GAME = Hybrid()
 FIGURE_3 = "X1.7 =X O2.5>7 X3.3 =X O4.9>3 X5.5 =O O6.9 =O"
@@ -37,7 +39,7 @@ class Mutant(NamedTuple):
 
 
 def after(text: str, game: Hybrid = GAME) -> Position:
-    return position_after(game, text, parse)
+    return game.position(text)
 
 
 def marks(text: str, game: Hybrid = GAME) -> str:
@@ -84,6 +86,14 @@ def first_line(position: Position) -> Outcome | None:
     return None
 
 
+def backwards(links: tuple[PendingLink, ...]) -> object:
+    return links_graph(tuple(one._replace(control=one.target, target=one.control) for one in links))
+
+
+def of_one_owner(links: tuple[PendingLink, ...]) -> object:
+    return links_graph(tuple(one._replace(owner=Actor.X) for one in links))
+
+
 def always(*_: object) -> bool:
     return True
 
@@ -123,6 +133,21 @@ MUTANTS = [
         "effect=take reverses",
         hybrid_moves, "turned", lambda mark, owner, effect: str(mark.opponent),
         lambda: marks("X1.7 =O O2.5>7 X3.5 =O", Hybrid(effect="take")), "....O.O..",
+    ),
+    Mutant(
+        "links lead from target to control",
+        hybrid_position, "links_graph", backwards,
+        lambda: legal("X1.7 =X O2.5>7", 5, 7), False,
+    ),
+    Mutant(
+        "all links are X's",
+        hybrid_position, "links_graph", of_one_owner,
+        lambda: marks("X1.7 =X O2.5>7 X3.5 =O"), "....O.O..",
+    ),
+    Mutant(
+        "no link is pending",
+        hybrid_position, "links_graph", lambda _: links_graph(()),
+        lambda: legal("X1.7 =X O2.5>7", 6, 7, Hybrid(targets="one")), False,
     ),
     Mutant(
         "a control carries any number of links",

@@ -14,17 +14,20 @@ from typing import NamedTuple
 import networkx as nx
 import pytest
 
-from qttt.reference import goff, goff_collapse, goff_ending, goff_position
+from qttt.reference.board import lines
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Goff, Mark, Move, Position, Selection
-from qttt.reference.goff_position import Board
-from qttt.reference.notation import position_after
+from qttt.reference.goff import collapse as goff_collapse
+from qttt.reference.goff import ending as goff_ending
+from qttt.reference.goff import game as goff
+from qttt.reference.goff import position as goff_position
+from qttt.reference.goff.position import Board
 
 CHAIN = "X1.1-2 O2.2-3 X3.1-3"
 TWO_COMPONENTS = "X1.5-6 O2.1-2 X3.8-9 O4.1-2"
 EIGHT_DEFINITE = "X1.1-2 O2.1-2 selB X3.3-4 O4.3-4 selA X5.5-6 O6.5-6 selB X7.7-8 O8.7-8 selA"
-IDLE_MARK = "X1.1-1 O2.4-4 X3.2-2 O4.5-5 X5.3-3 O6.6-6 X7.7-7"
-TWO_LINES = "X1.1-1 O2.5-5 X3.2-2 O4.6-6 X5.3-3 O6.8-8 X7.4-4 O8.9-9 X9.7-7"
+IDLE_MARK = "X1@1 O2@4 X3@2 O4@5 X5@3 O6@6 X7@7"
+TWO_LINES = "X1@1 O2@5 X3@2 O4@6 X5@3 O6@8 X7@4 O8@9 X9@7"
 
 
 class Mutant(NamedTuple):
@@ -39,7 +42,7 @@ class Mutant(NamedTuple):
 
 
 def after(game: str) -> Position:
-    return position_after(Goff(), game)
+    return Goff().position(game)
 
 
 def ending(text: str) -> str:
@@ -95,14 +98,18 @@ def any_line_wins_completely(board: Board) -> Outcome | None:
     return Outcome(holders[0], "complete", "GOFF-END-2") if holders else None
 
 
+def every_component(position: Position) -> frozenset[int]:
+    return frozenset(square for pair in position.spooky for square in pair.squares)
+
+
 settled_squares, settle = goff_collapse.settled_squares, goff_collapse.settle
 next_mark, outcome = goff_position.next_mark, goff_ending.outcome
 
 MUTANTS = [
     Mutant(
         "a line runs on into the next row",
-        goff_ending, "LINES", (*goff_position.lines(), (3, 4, 5)),
-        lambda: outcome(Position.of("X1.3-3 O2.1-1 X3.4-4 O4.9-9 X5.5-5")), None,
+        goff_ending, "LINES", (*lines(), (3, 4, 5)),
+        lambda: outcome(Position.of("X1@3 O2@1 X3@4 O4@9 X5@5")), None,
     ),
     Mutant(
         "O moves at odd plies",
@@ -137,17 +144,27 @@ MUTANTS = [
     Mutant(
         "selA is selB",
         goff_collapse, "settled_squares", other_selection,
-        lambda: str(after(f"{CHAIN} selA")), "X1.2-2 O2.3-3 X3.1-1",
+        lambda: str(after(f"{CHAIN} selA")), "X1@2 O2@3 X3@1",
     ),
     Mutant(
         "marks settle on squares they were never on",
         goff_collapse, "settled_squares", swapped,
-        lambda: str(after(f"{CHAIN} selA")), "X1.2-2 O2.3-3 X3.1-1",
+        lambda: str(after(f"{CHAIN} selA")), "X1@2 O2@3 X3@1",
     ),
     Mutant(
         "components collapse that the last move is not part of",
         goff, "settle", everything_collapses,
-        lambda: str(after(f"{TWO_COMPONENTS} selA")), "X1.5-6 O2.2-2 X3.8-9 O4.1-1",
+        lambda: str(after(f"{TWO_COMPONENTS} selA")), "X1.5-6 O2@2 X3.8-9 O4@1",
+    ),
+    Mutant(
+        "every component collapses",
+        goff_collapse, "collapsing", every_component,
+        lambda: str(after(f"{TWO_COMPONENTS} selA")), "X1.5-6 O2@2 X3.8-9 O4@1",
+    ),
+    Mutant(
+        "branches of the cycle stay spooky",
+        goff_collapse, "collapsing", lambda position: frozenset(position.spooky[-1].squares),
+        lambda: str(after("X1.1-2 O2.2-3 X3.1-2 selA")), "X1@2 O2@3 X3@1",
     ),
     Mutant(
         "the mover selects",
@@ -182,7 +199,7 @@ MUTANTS = [
     Mutant(
         "the smallest ply of a line's marks counts",
         goff_ending, "ply_of_line", lambda marks: min(mark.ply for mark in marks),
-        lambda: ending("X1.1-1 O2.4-4 X3.8-8 O4.5-5 X5.2-2 O6.6-6 X7.3-3"), "narrow win of O",
+        lambda: ending("X1@1 O2@4 X3@8 O4@5 X5@2 O6@6 X7@3"), "narrow win of O",
     ),
     Mutant(
         "any line wins completely",

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from qttt.reference.game import RuleBroken
 from qttt.reference.goff import Action, Goff, Move, OccupiedSquare, Position, Selection
-from qttt.reference.notation import NotationError, parse, play_out, position_after, write
+from qttt.reference.goff.notation import NOTATION
+from qttt.reference.notation import NotationError
 
 FIGURE_2 = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-4 O8.2-4 selA"
 
@@ -20,29 +21,29 @@ ACTIONS = st.lists(MOVES | st.sampled_from(Selection))
 @given(ACTIONS)
 def test_what_is_written_is_read(actions: list[Action]) -> None:
     """NOTATION-MOVE-1, NOTATION-SELECT-1, NOTATION-FINAL-1, NOTATION-GAME-1"""
-    assert list(parse(write(actions))) == actions
+    assert list(NOTATION.parse(NOTATION.write(actions))) == actions
 
 
 @given(ACTIONS, st.lists(st.sampled_from([" ", "  ", "\n", "\t "]), min_size=1))
 def test_what_is_read_is_written(actions: list[Action], blanks: list[str]) -> None:
     """NOTATION-GAME-1: any blanks are read, single ones are printed."""
-    text = write(actions)
+    text = NOTATION.write(actions)
     scattered = "".join(token + blanks[at % len(blanks)] for at, token in enumerate(text.split()))
-    assert write(parse(scattered)) == text
+    assert NOTATION.write(NOTATION.parse(scattered)) == text
 
 
 def test_figure_2_is_read() -> None:
-    assert [str(action) for action in parse(FIGURE_2)] == [
+    assert [str(action) for action in NOTATION.parse(FIGURE_2)] == [
         "1-9", "1-3", "1-3", "selA", "5-7", "5-7", "selB", "2-8", "2-4", "2-4", "selA",
     ]  # fmt: skip
-    assert write(parse(FIGURE_2)) == FIGURE_2
+    assert NOTATION.write(NOTATION.parse(FIGURE_2)) == FIGURE_2
 
 
 def test_empty_text_is_the_start() -> None:
     """NOTATION-GAME-1"""
-    assert parse("") == parse(" \n") == ()
-    assert write(()) == ""
-    assert play_out(Goff(), "") == [Position()]
+    assert NOTATION.parse("") == NOTATION.parse(" \n") == ()
+    assert NOTATION.write(()) == ""
+    assert Goff().read("").positions == (Position(),)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_empty_text_is_the_start() -> None:
 def test_malformed_text(text: str, number: int, expected: str) -> None:
     """NOTATION-ERROR-1"""
     with pytest.raises(NotationError) as error:
-        parse(text)
+        NOTATION.parse(text)
     token = text.split(" ")[number - 1]
     assert (error.value.token, error.value.number, error.value.expected) == (token, number, expected)
     assert str(error.value) == f"token {number} '{token}': {error.value.rule}: expected {expected}"
@@ -91,7 +92,7 @@ def test_malformed_text(text: str, number: int, expected: str) -> None:
 def test_illegal_game(text: str, number: int, rule: str) -> None:
     """An illegal action keeps the exception of its rule; the message begins with the token and its number."""
     with pytest.raises(RuleBroken) as error:
-        play_out(Goff(), text)
+        Goff().read(text)
     token = text.split()[number - 1]
     assert (error.value.token, error.value.number, error.value.rule) == (token, number, rule)
     assert str(error.value).startswith(f"token {number} '{token}': {rule}: ")
@@ -99,22 +100,22 @@ def test_illegal_game(text: str, number: int, rule: str) -> None:
 
 def test_illegal_game_in_full() -> None:
     with pytest.raises(OccupiedSquare) as error:
-        position_after(Goff(), "X1.1-2  O2.1-2 selA X3.2-3")
+        Goff().position("X1.1-2  O2.1-2 selA X3.2-3")
     expected = "two of the squares 3, 4, 5, 6, 7, 8, 9"
     assert error.value.expected == expected
-    rest = f"GOFF-MOVE-2: 2-3 is illegal in 'X1.2-2 O2.1-1': expected {expected}"
+    rest = f"GOFF-MOVE-2: 2-3 is illegal in 'X1@2 O2@1': expected {expected}"
     assert str(error.value) == f"token 4 'X3.2-3': {rest}"
 
 
 def test_play_out_gives_every_position() -> None:
-    positions = play_out(Goff(), FIGURE_2)
+    positions = Goff().read(FIGURE_2).positions
     assert len(positions) == len(FIGURE_2.split()) + 1
     assert positions[0] == Position()
-    assert positions[-1] == position_after(Goff(), FIGURE_2)
+    assert positions[-1] == Goff().position(FIGURE_2)
 
 
 def test_text_of_a_position() -> None:
-    for position in play_out(Goff(), FIGURE_2):
+    for position in Goff().read(FIGURE_2).positions:
         assert Position.of(str(position)) == position
-    with pytest.raises(ValueError, match="without selections"):
+    with pytest.raises(ValueError, match="token 3 'selA': expected the end: a cycle is closed"):
         Position.of("X1.1-2 O2.1-2 selA")

@@ -58,6 +58,6 @@ def test_ended_games_are_not_continued() -> None:
         """The game from the position with eight definite squares: one move is left."""
 
         def initial(self) -> Position:
-            return Position.of("X1.1-1 O2.2-2 X3.4-4 O4.3-3 X5.5-5 O6.6-6 X7.8-8 O8.7-7")
+            return Position.of("X1@1 O2@2 X3@4 O4@3 X5@5 O6@6 X7@8 O8@7")
 
     assert perft(FromLate(), 3) == (1, 0, 0)

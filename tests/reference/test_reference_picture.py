@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from qttt.reference.goff import Goff, Position
-from qttt.reference.notation import play_out, position_after
-from qttt.reference.picture import cycle, describe, svg, text
+from qttt.reference.goff.picture import cycle, describe, svg, text
 
 FIGURE_2 = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-4 O8.2-4 selA"
 BUSY = "X1.1-5 O2.5-9 X3.3-5 O4.5-7 X5.2-5 O6.4-5 X7.5-6 O8.5-8 X9.2-6"
@@ -16,7 +15,7 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 def after(game: str) -> Position:
-    return position_after(Goff(), game)
+    return Goff().position(game)
 
 
 def elements(position: Position, tag: str, name: str = "") -> list[ElementTree.Element]:
@@ -59,7 +58,7 @@ def test_cycle_leaves_out_what_hangs_on_it() -> None:
 
 @pytest.mark.parametrize("game", [FIGURE_2, BUSY])
 def test_svg_shows_every_mark(game: str) -> None:
-    for position in play_out(Goff(), game):
+    for position in Goff().read(game).positions:
         definite = [mark for mark in position.definite if mark]
         assert len(elements(position, "circle", "small")) == 2 * len(position.spooky)
         assert len(elements(position, "path", "link")) == len(position.spooky)
@@ -85,7 +84,7 @@ def test_svg_is_accessible_and_stands_alone() -> None:
 
 
 def test_marks_stay_inside_the_picture() -> None:
-    for position in play_out(Goff(), BUSY):
+    for position in Goff().read(BUSY).positions:
         for circle in elements(position, "circle"):
             for axis in ("cx", "cy"):
                 assert 20 <= float(circle.get(axis, "nan")) <= 380

@@ -11,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qttt.reference import probabilistic
+from qttt.reference.board import lines
 from qttt.reference.game import Actor, Game, RuleBroken
-from qttt.reference.notation import NotationError, play_out, position_after
+from qttt.reference.notation import NotationError, StateError
 from qttt.reference.perft import perft
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
-from qttt.reference.probabilistic_board import Board, random_board
-from qttt.reference.probabilistic_notation import parse, write
-from qttt.reference.probabilistic_position import after_outcome, has_line, lines, marked, open_squares, outcome
+from qttt.reference.probabilistic.board import Board, random_board
+from qttt.reference.probabilistic.notation import NOTATION
+from qttt.reference.probabilistic.position import after_outcome, has_line, marked, open_squares, outcome
 from qttt.reference.solver import Solver
 
 EVEN = Board.of([("0.4", "0.2", "0.4")] * 9)
@@ -29,7 +30,7 @@ ACTIONS = st.lists(st.integers(1, 9).map(Choice) | st.sampled_from(MoveOutcome))
 
 
 def after(text: str, game: Game[Position, Action] = GAME) -> Position:
-    return position_after(game, text, parse)
+    return game.position(text)
 
 
 def played(choices: list[int]) -> list[Position]:
@@ -105,7 +106,7 @@ def test_what_cannot_happen_is_no_action() -> None:
 def test_illegal_game(text: str, number: int, rule: str, expected: str) -> None:
     """PROB-MOVE-1: an illegal action names its token, the rule and what is expected."""
     with pytest.raises(RuleBroken) as error:
-        play_out(GAME, text, parse)
+        GAME.read(text)
     assert (error.value.number, error.value.rule, error.value.expected) == (number, rule, expected)
     assert str(error.value).startswith(f"token {number} '{text.split()[number - 1]}': {rule}: ")
 
@@ -171,10 +172,18 @@ def test_play_accepts_exactly_the_actions(choices: list[int]) -> None:
                 GAME.play(position, action)
 
 
-def test_a_text_that_is_no_position_is_refused() -> None:
-    for text in ("", "X.. .O. ..X", "X.. .O. ..X, Z to move", "X.. .O. ..X, O named 0", "x.. ... ..., O to move"):
-        with pytest.raises(ValueError, match="is no position"):
+def test_malformed_position_is_rejected() -> None:
+    for text, number in (
+        ("", 1),
+        ("X.. .O. ..X", 3),
+        ("X.. .O. ..X, Z to move", 4),
+        ("X.. .O. ..X, O named 0", 6),
+        ("X.. .O. ..X, O named 9", 6),
+        ("x.. ... ..., O to move", 1),
+    ):
+        with pytest.raises(StateError) as error:
             Position.of(text)
+        assert error.value.number == number
 
 
 def test_marking_keeps_the_other_squares() -> None:
@@ -187,8 +196,8 @@ def test_marking_keeps_the_other_squares() -> None:
 @given(ACTIONS)
 def test_what_is_written_is_read(actions: list[Action]) -> None:
     """NOTATION-SQUARE-1, NOTATION-OUTCOME-1, NOTATION-GAME-1"""
-    assert list(parse(write(actions))) == actions
-    assert parse(write(actions).replace(" ", " \n\t")) == parse(write(actions))
+    assert list(NOTATION.parse(NOTATION.write(actions))) == actions
+    assert NOTATION.parse(NOTATION.write(actions).replace(" ", " \n\t")) == NOTATION.parse(NOTATION.write(actions))
 
 
 @pytest.mark.parametrize(
@@ -215,7 +224,7 @@ def test_what_is_written_is_read(actions: list[Action]) -> None:
 def test_malformed_text(text: str, number: int, rule: str) -> None:
     """NOTATION-ERROR-1"""
     with pytest.raises(NotationError) as error:
-        parse(text)
+        NOTATION.parse(text)
     assert (error.value.token, error.value.number, error.value.rule) == (text.split()[number - 1], number, rule)
 
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qttt.reference.probabilistic_board import Board, BoardError, Square, plain, probability, random_board, splitmix64
-from qttt.reference.probabilistic_file import COLUMNS, Entry, read_csv, read_json
+from qttt.reference.probabilistic.board import Board, BoardError, Square, plain, probability, random_board, splitmix64
+from qttt.reference.probabilistic.file import COLUMNS, Entry, read_csv, read_json
 
 ROW = ["0.5", "0.2", "0.3"]
 FLOATS: Any = (0.5, 0.2, 0.3)

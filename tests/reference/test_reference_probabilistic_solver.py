@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Choice, MoveOutcome, Position, Probabilistic
-from qttt.reference.probabilistic_board import Board, random_board
-from qttt.reference.probabilistic_position import Marks, open_squares, outcome
-from qttt.reference.probabilistic_solver import Line, LoopSolver, Values, solve
+from qttt.reference.probabilistic.board import Board, random_board
+from qttt.reference.probabilistic.position import Marks, open_squares, outcome
+from qttt.reference.probabilistic.solver import Line, LoopSolver, Values, solve
 from qttt.reference.solver import Solver
 
 HALF = Fraction(1, 2)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from qttt.reference import goff_collapse, goff_ending, goff_position
+from qttt.reference.board import lines
 from qttt.reference.game import Actor, Game, Outcome, RuleBroken
 from qttt.reference.goff import (
     TABLE_2,
@@ -26,7 +26,9 @@ from qttt.reference.goff import (
     Selection,
     SelectionPending,
 )
-from qttt.reference.notation import position_after
+from qttt.reference.goff import collapse as goff_collapse
+from qttt.reference.goff import ending as goff_ending
+from qttt.reference.goff import position as goff_position
 
 GAME: Game[Position, Action] = Goff()
 A, B = Selection.A, Selection.B
@@ -38,7 +40,7 @@ STAR = "X1.1-5 O2.5-6 X3.2-5 O4.5-8 X5.3-5 O6.5-9 X7.4-5 O8.5-7"
 
 
 def after(text: str, game: Game[Position, Action] = GAME) -> Position:
-    return position_after(game, text)
+    return game.position(text)
 
 
 def marks(position: Position) -> dict[int, str]:
@@ -53,11 +55,11 @@ def board(text: str) -> goff_position.Board:
 def test_board() -> None:
     """GOFF-BOARD-1, GOFF-BOARD-2"""
     assert goff_position.squares() == (1, 2, 3, 4, 5, 6, 7, 8, 9)
-    assert {frozenset(line) for line in goff_position.lines()} == {
+    assert {frozenset(line) for line in lines()} == {
         frozenset(line)
         for line in [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 4, 7}, {2, 5, 8}, {3, 6, 9}, {1, 5, 9}, {3, 5, 7}]
     }
-    assert len(goff_position.lines()) == 8
+    assert len(lines()) == 8
     assert marks(GAME.initial()) == {}
     with pytest.raises(NotASquare):
         GAME.play(GAME.initial(), Move(0, 3))
@@ -263,36 +265,36 @@ def test_complete_win() -> None:
     assert str(GAME.score(position).outcome) == "narrow win of X", "2, 5, 8 is a line as well"
     other = after("X1.1-2 O2.1-2 selB X3.4-5 O4.4-5 selB X5.7-9 O6.7-9 selB")
     assert GAME.score(other).outcome == Outcome(Actor.X, "complete", "GOFF-END-2")
-    of_o = board("X1.1-1 O2.4-4 X3.2-2 O4.5-5 X5.7-7 O6.6-6")
+    of_o = board("X1@1 O2@4 X3@2 O4@5 X5@7 O6@6")
     assert goff_ending.complete(of_o) == Outcome(Actor.O, "complete", "GOFF-END-2")
 
 
 def test_ply_of_a_line_and_of_a_player() -> None:
     """GOFF-END-3: the largest ply of the line's own marks; the smallest over a player's lines."""
     # The top row has plies 3, 7, 9, the diagonal 3-5-7 has 9, 1, 5.
-    both_late = board("X1.5-5 O2.4-4 X3.1-1 O4.6-6 X5.7-7 O6.8-8 X7.2-2 O8.9-9 X9.3-3")
+    both_late = board("X1@5 O2@4 X3@1 O4@6 X5@7 O6@8 X7@2 O8@9 X9@3")
     assert [[str(mark) for mark in line] for line in goff_ending.marks_of_lines(both_late, Actor.X)] == [
         ["X3", "X7", "X9"],
         ["X9", "X1", "X5"],
     ]
     assert goff_ending.ply_of_player(both_late, Actor.X) == 9
     assert goff_ending.ply_of_player(both_late, Actor.O) is None
-    two_lines = board("X1.1-1 O2.5-5 X3.2-2 O4.6-6 X5.3-3 O6.8-8 X7.4-4 O8.9-9 X9.7-7")
+    two_lines = board("X1@1 O2@5 X3@2 O4@6 X5@3 O6@8 X7@4 O8@9 X9@7")
     assert goff_ending.ply_of_player(two_lines, Actor.X) == 5
-    idle_last_mark = board("X1.1-1 O2.4-4 X3.2-2 O4.5-5 X5.3-3 O6.9-9 X7.8-8")
+    idle_last_mark = board("X1@1 O2@4 X3@2 O4@5 X5@3 O6@9 X7@8")
     assert goff_ending.ply_of_player(idle_last_mark, Actor.X) == 5
 
 
 @pytest.mark.parametrize(
     ("text", "winner"),
     [
-        ("X1.1-1 O2.4-4 X3.2-2 O4.5-5 X5.3-3 O6.6-6", Actor.X),
-        ("X1.1-1 O2.4-4 X3.2-2 O4.5-5 X5.7-7 O6.6-6 X7.3-3", Actor.O),
+        ("X1@1 O2@4 X3@2 O4@5 X5@3 O6@6", Actor.X),
+        ("X1@1 O2@4 X3@2 O4@5 X5@7 O6@6 X7@3", Actor.O),
         # X's idle last mark is younger than O's line, X's line older.
-        ("X1.1-1 O2.4-4 X3.2-2 O4.5-5 X5.3-3 O6.6-6 X7.7-7", Actor.X),
+        ("X1@1 O2@4 X3@2 O4@5 X5@3 O6@6 X7@7", Actor.X),
         # X has the oldest mark of all and the younger line.
-        ("X1.1-1 O2.4-4 X3.8-8 O4.5-5 X5.2-2 O6.6-6 X7.7-7 O8.9-9 X9.3-3", Actor.O),
-        ("X1.1-1 O2.7-7 X3.2-2 O4.5-5 X5.8-8 O6.4-4 X7.3-3 O8.6-6", Actor.X),
+        ("X1@1 O2@4 X3@8 O4@5 X5@2 O6@6 X7@7 O8@9 X9@3", Actor.O),
+        ("X1@1 O2@7 X3@2 O4@5 X5@8 O6@4 X7@3 O8@6", Actor.X),
     ],
 )
 def test_narrow_win(text: str, winner: Actor) -> None:
@@ -377,5 +379,5 @@ def test_errors_name_rule_action_and_position() -> None:
     with pytest.raises(RuleBroken) as broken:
         GAME.play(after("X1.1-2 O2.1-2 selA"), Move(2, 3))
     assert str(broken.value) == (
-        "GOFF-MOVE-2: 2-3 is illegal in 'X1.2-2 O2.1-1': expected two of the squares 3, 4, 5, 6, 7, 8, 9"
+        "GOFF-MOVE-2: 2-3 is illegal in 'X1@2 O2@1': expected two of the squares 3, 4, 5, 6, 7, 8, 9"
     )

@@ -11,8 +11,7 @@ import pytest
 
 from qttt.reference.game import Actor, Outcome, Score
 from qttt.reference.goff import Action, Goff, Move, Position, Selection
-from qttt.reference.goff_collapse import CollapseRule
-from qttt.reference.notation import position_after
+from qttt.reference.goff.collapse import CollapseRule
 from qttt.reference.solver import Solver
 
 
@@ -190,7 +189,7 @@ def test_end_of_figure_2_is_optimal() -> None:
     """The source's variation from ply 6 on: each action is among the best, and the value stays narrow."""
     game: Goff = Goff()
     solver: Solver[Position, Action] = Solver(game)
-    position = position_after(game, "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB")
+    position = game.position("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB")
     for action in (Move(2, 8), Move(2, 4), Move(2, 4), Selection.A):
         assert solver.value(position) == 10
         assert action in solver.best(position)

@@ -9,14 +9,21 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from qttt.reference import sqt
 from qttt.reference.game import Actor, Game
 from qttt.reference.goff import Action, GameNotOver, GameOver, Goff, Move, Position, Selection, SelectionPending
-from qttt.reference.notation import play_out, position_after
 from qttt.reference.perft import perft
 from qttt.reference.solver import Solver
-from qttt.reference.sqt import TWO_WINS, ScoringName, Sqt, checked, probability, selection_probabilities
-from qttt.reference.sqt_dice import Dice, NoThrow, Thrown, dice
+from qttt.reference.sqt import (
+    TWO_WINS,
+    ScoringName,
+    Sqt,
+    checked,
+    deterministic_games,
+    probability,
+    selection_probabilities,
+)
+from qttt.reference.sqt import game as sqt
+from qttt.reference.sqt.dice import Dice, NoThrow, Thrown, dice
 
 A, B = Selection.A, Selection.B
 HALF = Fraction(1, 2)
@@ -31,7 +38,7 @@ SPREAD = [Fraction(*q) for q in ((0, 1), (1, 7), (1, 2), (355, 565), (3, 4), (32
 
 
 def after(text: str) -> Position:
-    return position_after(Goff(), text)
+    return Goff().position(text)
 
 
 def value(text: str, q: Fraction, scoring: ScoringName = "draws-even", double_win: bool = False) -> Fraction:
@@ -42,7 +49,7 @@ def test_all_but_the_selection_is_goffs_game() -> None:
     """SQT-GAME-1"""
     game = Sqt(HALF)
     assert perft(game, 2) == perft(Goff(), 2)
-    for position in play_out(game, NESTED):
+    for position in game.read(NESTED).positions:
         assert game.actions(position) == Goff().actions(position)
         assert game.actor(position) == (Actor.SYSTEM if position.pending else Goff().actor(position))
         assert game.chance(position) == {}
@@ -141,7 +148,7 @@ def test_the_four_deterministic_games_are_distinct() -> None:
     for double_win, complete in ((False, 20), (True, 40)):
         table: dict[str, tuple[object, ...]] = {
             who: tuple(Solver(game).value(after(text)) for text in (TWO_WINS, DRAW_OR_NARROW))
-            for who, game in sqt.deterministic_games(double_win).items()
+            for who, game in deterministic_games(double_win).items()
         }
         assert table == {"opponent": (10, 10), "self": (complete, 0), "for X": (complete, 10), "for O": (10, 0)}
         assert len(set(table.values())) == 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from fractions import Fraction
 from itertools import combinations
@@ -9,13 +10,14 @@ from itertools import combinations
 import pytest
 
 from qttt.reference import tiqtaqtoe
+from qttt.reference.board import lines
 from qttt.reference.game import Actor, Game, Outcome, RuleBroken
-from qttt.reference.notation import NotationError, play_out, position_after
+from qttt.reference.notation import NotationError, StateError
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, Measurement, Pair, Position, Single, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe_ending import players_with_a_line
-from qttt.reference.tiqtaqtoe_notation import Action, parse, write
-from qttt.reference.tiqtaqtoe_position import certain, contents, entanglement, groups, lines, probabilities
+from qttt.reference.tiqtaqtoe.ending import players_with_a_line
+from qttt.reference.tiqtaqtoe.notation import NOTATION, Action
+from qttt.reference.tiqtaqtoe.position import certain, contents, entanglement, groups, probabilities
 
 CLASSIC, MINIMAL, MODERATE, HIGH = map(TiqTaqToe, LEVELS)
 UNENTANGLED = TiqTaqToe("high", target="unentangled")
@@ -28,7 +30,7 @@ SEVEN_PLIES = "X1.1-7 O2.4-8 X3.2 O4.5 X5.3 O6.6 X7.9"
 
 
 def after(text: str, game: TiqTaqToe = HIGH) -> Position:
-    return position_after(game, text, parse)
+    return game.position(text)
 
 
 def test_the_game_is_a_game() -> None:
@@ -123,7 +125,7 @@ def test_the_graph_says_more_than_the_groups() -> None:
 
 def test_turns() -> None:
     """TIQ-TURN-1: a measurement is no ply, and after it the player moves who did not make the last move."""
-    positions = play_out(MINIMAL, f"{SEVEN_PLIES} =.XX.OOXOX O8.1-4 =OXX.OOXOX X9.4", parse)
+    positions = MINIMAL.read(f"{SEVEN_PLIES} =.XX.OOXOX O8.1-4 =OXX.OOXOX X9.4").positions
     actors = [MINIMAL.actor(position) for position in positions]
     x, o, chance = Actor.X, Actor.O, Actor.CHANCE
     assert actors == [x, o, x, o, x, o, x, chance, o, chance, x, None]
@@ -237,7 +239,7 @@ def test_lines_at_a_full_board_alone() -> None:
     assert players_with_a_line(with_line) == (Actor.X,)
     assert players_with_a_line(FULL_BOARD.play(with_line, Pair(1, 4))) == ()
     classic = TiqTaqToe("classic", lines="full-board")
-    *unfinished, last = play_out(classic, "X1.1 O2.4 X3.2 O4.5 X5.3 O6.6 X7.7 O8.8 X9.9", parse)
+    *unfinished, last = classic.read("X1.1 O2.4 X3.2 O4.5 X5.3 O6.6 X7.7 O8.8 X9.9").positions
     assert all(classic.actor(position) for position in unfinished)
     assert classic.score(last).outcome == Outcome(None, "lines of both", "TIQ-END-2")
     assert last == Position.of("XXXOOOXOX")
@@ -308,7 +310,7 @@ def test_a_full_board_without_a_line() -> None:
 def test_illegal_game(text: str, game: TiqTaqToe, number: int, error: str, expected: str) -> None:
     """TIQ-MOVE-1: an illegal action names its token, the rule and what is expected, and where it would be legal."""
     with pytest.raises(RuleBroken) as broken:
-        play_out(game, text, parse)
+        game.read(text)
     assert isinstance(broken.value, getattr(tiqtaqtoe, error))
     assert (broken.value.number, broken.value.expected) == (number, expected)
     assert str(broken.value).startswith(f"token {number} '{text.split()[number - 1]}': {broken.value.rule}: ")
@@ -357,16 +359,23 @@ def test_a_late_value_by_hand() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "XX", "XXXOO..... ", "xx.......", "X........ |.X.......", "X........ measured "])
-def test_a_text_that_is_no_position(text: str) -> None:
-    with pytest.raises(ValueError, match="is no position"):
+def test_malformed_position_is_rejected(text: str) -> None:
+    with pytest.raises(StateError, match=r"token \d '.*': expected "):
         Position.of(text)
 
 
-def test_boards_that_are_no_position() -> None:
-    with pytest.raises(ValueError, match="has a board twice"):
-        Position.of("X........ | X........")
-    with pytest.raises(ValueError, match="different numbers of marks"):
-        Position.of("X........ | XO.......")
+def test_boards_of_no_position_are_rejected() -> None:
+    for text, expected in (
+        ("X........ | X........", "token 3 'X........': expected a board that is not there yet"),
+        ("X........ | XO.......", "token 3 'XO.......': expected a board with as many marks as the first, 1"),
+        ("XX....... | X.X......", "token 1 'XX.......': expected as many X as O, or one X more"),
+        ("XOX..O..X measured", "token 2 'measured': expected the end: the board has no line"),
+        (".X....... | X........ measured", "token 4 'measured': expected | and another board, or the end: a meas"),
+        ("XXXOO.... measured measured", "token 3 'measured': expected the end"),
+        (".X....... |", "token 3 '': expected a board of nine squares"),
+    ):
+        with pytest.raises(StateError, match=f"^{re.escape(expected)}"):
+            Position.of(text)
     assert Position.of("X........ | .X.......") == after("X1.1-2")
 
 
@@ -395,13 +404,13 @@ def test_boards_that_are_no_position() -> None:
 def test_malformed_text(text: str, number: int, rule: str) -> None:
     """NOTATION-ERROR-1, NOTATION-MEASURE-1"""
     with pytest.raises(NotationError) as error:
-        parse(text)
+        NOTATION.parse(text)
     assert (error.value.token, error.value.number, error.value.rule) == (text.split()[number - 1], number, rule)
 
 
 def test_what_is_written_is_read() -> None:
     """NOTATION-GAME-1, NOTATION-MEASURE-1"""
     text = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =.XO.X.O.X O6.1"
-    assert write(parse(text)) == text
-    assert parse(text.replace(" ", " \n\t")) == parse(text)
+    assert NOTATION.write(NOTATION.parse(text)) == text
+    assert NOTATION.parse(text.replace(" ", " \n\t")) == NOTATION.parse(text)
     assert str(after(text)) == "OXO.X.O.X"

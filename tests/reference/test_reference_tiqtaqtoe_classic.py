@@ -8,8 +8,8 @@ from functools import cache
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Choice, MoveOutcome, Probabilistic
 from qttt.reference.probabilistic import Position as Marks
-from qttt.reference.probabilistic_board import Board
-from qttt.reference.probabilistic_solver import LoopSolver
+from qttt.reference.probabilistic.board import Board
+from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import Action, Position, Single, TiqTaqToe
 

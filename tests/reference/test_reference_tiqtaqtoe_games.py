@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from qttt.reference.game import Actor, RuleBroken
 from qttt.reference.tiqtaqtoe import Action, Measurement, Pair, Position, Single, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe_ending import players_with_a_line
-from qttt.reference.tiqtaqtoe_notation import parse, write
-from qttt.reference.tiqtaqtoe_position import contents, entanglement, groups, probabilities
+from qttt.reference.tiqtaqtoe.ending import players_with_a_line
+from qttt.reference.tiqtaqtoe.notation import NOTATION
+from qttt.reference.tiqtaqtoe.position import contents, entanglement, groups, probabilities
 
 EVERY_MOVE: list[Action] = [*map(Single, range(11)), *(Pair(a, b) for a in range(11) for b in range(a, 11))]
 
@@ -150,7 +150,7 @@ def test_play_accepts_exactly_the_actions(drawn: Game) -> None:
 def test_turns_chance_and_endings(drawn: Game) -> None:
     """TIQ-TURN-1, TIQ-MEASURE-1, TIQ-END-1, and a written game is read again."""
     game, actions, positions = drawn
-    assert list(parse(write(actions))) == actions
+    assert list(NOTATION.parse(NOTATION.write(actions))) == actions
     for action, before, position in zip(actions, positions, positions[1:], strict=False):
         assert position.plies == before.plies + (not isinstance(action, Measurement))
         chance = game.chance(before)

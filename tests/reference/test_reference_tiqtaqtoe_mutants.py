@@ -12,17 +12,15 @@ from typing import NamedTuple
 
 import pytest
 
-from qttt.reference import (
-    tiqtaqtoe,
-    tiqtaqtoe_ending,
-    tiqtaqtoe_moves,
-    tiqtaqtoe_position,
-)
+from qttt.reference.board import lines
 from qttt.reference.game import Actor
-from qttt.reference.notation import player_of, position_after
+from qttt.reference.notation import player_of
 from qttt.reference.tiqtaqtoe import Action, Pair, Position, Single, TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import parse
-from qttt.reference.tiqtaqtoe_position import SQUARES
+from qttt.reference.tiqtaqtoe import ending as tiqtaqtoe_ending
+from qttt.reference.tiqtaqtoe import game as tiqtaqtoe
+from qttt.reference.tiqtaqtoe import moves as tiqtaqtoe_moves
+from qttt.reference.tiqtaqtoe import position as tiqtaqtoe_position
+from qttt.reference.tiqtaqtoe.position import SQUARES
 
 MINIMAL, MODERATE, HIGH = TiqTaqToe("minimal"), TiqTaqToe("moderate"), TiqTaqToe("high")
 UNENTANGLED, PAIRS = TiqTaqToe(target="unentangled"), TiqTaqToe(pair="legal")
@@ -43,7 +41,7 @@ class Mutant(NamedTuple):
 
 
 def after(text: str, game: TiqTaqToe = HIGH) -> Position:
-    return position_after(game, text, parse)
+    return game.position(text)
 
 
 def legal(text: str, action: Action, game: TiqTaqToe = HIGH) -> bool:
@@ -103,7 +101,7 @@ def never_both_marked(position: Position, a: int, b: int) -> bool:
     return all("." in pair for pair in zip(position.columns[a - 1], position.columns[b - 1], strict=True))
 
 
-lines, targets, is_target = tiqtaqtoe_position.lines, tiqtaqtoe_moves.superposed_targets, tiqtaqtoe_moves.is_target
+targets, is_target = tiqtaqtoe_moves.superposed_targets, tiqtaqtoe_moves.is_target
 pair_filled, measured = tiqtaqtoe_moves.pair_filled, tiqtaqtoe_ending.measured
 
 MUTANTS = [

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,13 +13,15 @@ import pytest
 from qttt.spec import games
 from qttt.verification import Refuted, table
 from qttt.verification.__main__ import main
+from qttt.verification.records import UNKNOWN, expected_time, record, recorded
 from qttt.verification.registry import Claim, check_of, claims, mutants_of
-from qttt.verification.runner import refutes, run, run_one
+from qttt.verification.runner import LONG, Skipped, planned, refutes, run_one
+from qttt.verification.workers import run
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("claim", [c for c in claims() if not c.full and not c.gpu], ids=lambda claim: claim.id)
+@pytest.mark.parametrize("claim", planned(claims(), full=False)[0], ids=lambda claim: claim.id)
 def test_claim(claim: Claim) -> None:
     result = run_one(claim)
     assert result.ok, result.detail
@@ -25,7 +30,7 @@ def test_claim(claim: Claim) -> None:
 
 
 @pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
-def test_names_lead_somewhere(claim: Claim) -> None:
+def test_names_of_checks_and_mutants_resolve(claim: Claim) -> None:
     assert callable(check_of(claim))
     assert len(mutants_of(claim)) == len(claim.mutants)
 
@@ -34,7 +39,7 @@ def test_page_is_fresh() -> None:
     assert table.PAGE.read_text(encoding="utf-8") == table.page(), "run python -m qttt.verification"
 
 
-def test_stale_page_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_reports_a_stale_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qttt.verification.__main__.PAGE", tmp_path / "claims.md")
     assert main(["--check"]) == 1
     assert main([]) == 0
@@ -108,24 +113,98 @@ def test_result(
     assert (result.ok, result.detail, list(result.mutants)) == (ok, detail, caught)
 
 
-def test_long_claims_are_run_when_asked_for(planted: pytest.MonkeyPatch) -> None:
+def test_long_claims_are_skipped_unless_asked_for() -> None:
+    long = replace(CLAIM, id="long", full=True)
+    assert planned([CLAIM, long], full=True) == ([CLAIM, long], [])
+    assert planned([CLAIM, long], full=False) == ([CLAIM], [Skipped(long, LONG)])
+
+
+def test_claims_run_in_this_process_longest_first(
+    planted: pytest.MonkeyPatch,
+) -> None:
     planted.setattr("qttt.verification.runner.check_of", lambda _: refuses)
-    long = Claim("long", "s", "goff", (), "tested", "b", "c", ("m",), full=True)
-    on_gpu = Claim("gpu", "s", "goff", (), "tested", "b", "c", ("m",), gpu=True)
-    told: list[str] = []
-    some = [CLAIM, long, on_gpu]
-    assert [result.claim.id for result in run(some, on_result=lambda result: told.append(result.claim.id))] == ["a"]
-    assert told == ["a"]
-    assert [result.claim.id for result in run(some, full=True)] == ["a", "long"]
-    assert [result.claim.id for result in run(some, full=True, gpu=True)] == ["a", "long", "gpu"]
+    planted.setattr("qttt.verification.records.recorded", lambda: {"a": 1.0, "b": 3.0, "c": 2.0})
+    started: list[str] = []
+    some = [replace(CLAIM, id=id, game=game) for id, game in (("a", "goff"), ("b", "goff"), ("c", "sqt"))]
+    results = [result.claim.id for result in run(some, 0, lambda claim: started.append(claim.id))]
+    assert results == started == ["b", "c", "a"]
 
 
-def test_a_crash_is_no_refutation() -> None:
+QUICK = [
+    replace(
+        CLAIM,
+        id=str(n),
+        check="goff.lines.lines_without_a_common_square_are_parallel",
+        mutants=("goff.lines.a_line_shifted_by_one",),
+    )
+    for n in range(4)
+]
+
+
+def test_claims_run_in_several_processes() -> None:
+    results = {result.claim.id: result for result in run(QUICK, 2)}
+    assert sorted(results) == ["0", "1", "2", "3"]
+    assert all(result.ok and result.detail == "28 pairs of lines" for result in results.values())
+
+
+def test_dead_process_fails_its_claim_only() -> None:
+    deadly = replace(CLAIM, id="deadly", check="workers.os.abort")
+    results = {result.claim.id: result for result in run([*QUICK[:2], deadly], 1)}
+    assert [results[id].detail for id in ("0", "1")] == ["28 pairs of lines"] * 2
+    assert results["deadly"].detail == "the process that ran the check died: exit code -6"
+    assert not results["deadly"].ok
+
+
+def test_closing_a_run_ends_its_processes_at_once() -> None:
+    slow = replace(CLAIM, id="slow", check="workers.signal.pause", game="sqt")
+    results = run([slow, QUICK[0]], 2)
+    assert next(results).claim.id == "0"
+    began = time.monotonic()
+    results.close()
+    assert time.monotonic() - began < 5
+
+
+def test_expected_time_is_shared_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qttt.verification.records.recorded", lambda: {"a": 10.0, "b": 4.0})
+    some = [replace(CLAIM, id=id) for id in ("a", "b", "new")]
+    assert expected_time(some, 1) == 14 + UNKNOWN
+    assert expected_time(some[:2], 2) == 7
+    assert expected_time([], 2) == 0
+
+
+def test_record_stores_only_claims_that_hold(tmp_path: Path) -> None:
+    first, second, *_ = claims()
+    file = tmp_path / "seconds.json"
+    file.write_text(json.dumps({"machine": {}, "seconds": {first.id: 1.0, second.id: 2.0, "retired": 3.0}}))
+    ran = {
+        "machine": {"cores": 2},
+        "claims": [
+            {"id": first.id, "ok": False, "seconds": 9, "cpu_seconds": 7.0},
+            {"id": second.id, "ok": True, "seconds": 9, "cpu_seconds": 5.25},
+        ],
+    }
+    assert record(ran, file) == 1
+    assert json.loads(file.read_text()) == {"machine": {"cores": 2}, "seconds": {first.id: 1.0, second.id: 5.2}}
+
+
+def test_recorded_claims_exist() -> None:
+    assert {*recorded()} <= {claim.id for claim in claims()}
+
+
+def test_page_marks_claims_that_were_never_established(monkeypatch: pytest.MonkeyPatch) -> None:
+    new = replace(CLAIM, full=True, established=False)
+    monkeypatch.setattr("qttt.verification.table.claims", lambda: (CLAIM, new))
+    *_, row, marked = table.page().splitlines()
+    assert "| b |" in row
+    assert "| b (*full, not yet established*) |" in marked
+
+
+def test_crash_is_not_a_refutation() -> None:
     with pytest.raises(ZeroDivisionError):
         refutes(breaks, 1)
 
 
-def test_a_claim_needs_a_mutant_and_a_strength() -> None:
+def test_claim_needs_a_mutant_and_a_strength() -> None:
     with pytest.raises(ValueError, match="has no mutant"):
         Claim("a", "s", "goff", (), "tested", "b", "c", ())
     with pytest.raises(ValueError, match="unknown strength 'sure'"):

@@ -10,9 +10,9 @@ from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector
 
 from qttt.reference.hybrid import Hybrid, settings
-from qttt.reference.hybrid_branches import branches, turns
-from qttt.reference.hybrid_circuit import circuit
-from qttt.reference.hybrid_notation import Measure, parse
+from qttt.reference.hybrid.branches import branches, turns
+from qttt.reference.hybrid.circuit import circuit
+from qttt.reference.hybrid.notation import NOTATION, Measure
 from qttt.verification import Refuted
 from qttt.verification.hybrid import circuit as checks
 from qttt.verification.hybrid import circuit_errors as errors
@@ -147,7 +147,7 @@ def test_random_games_have_what_the_claim_is_about() -> None:
     for number, game in enumerate(games):
         text = random_game(game, Random(f"{checks.SEED}/{number}"))
         controls = {link.split(">")[0].split(".")[1] for link in text.split() if ">" in link}
-        moves = [(move.box, result) for move, result in turns(parse(text)) if isinstance(move, Measure)]
+        moves = [(move.box, result) for move, result in turns(NOTATION.parse(text)) if isinstance(move, Measure)]
         left_open = [box for box, result in moves if not result]
         ways = branches(game, text)
         seen["open and linked"] += any(str(box) in controls for box in left_open)

@@ -10,8 +10,8 @@ from fractions import Fraction
 import pytest
 
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_notation import Action, Link, Measure, Result
-from qttt.reference.hybrid_position import Position
+from qttt.reference.hybrid.notation import Action, Link, Measure, Result
+from qttt.reference.hybrid.position import Position
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
 from qttt.verification.conformance import Illegal

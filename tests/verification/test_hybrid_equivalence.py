@@ -10,18 +10,18 @@ from random import Random
 import pytest
 
 from qttt.fast.hybrid.rules import START
+from qttt.oracle.hybrid.translate import move_of, position_of, setting_of, slot_of, state_of
+from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, settings
-from qttt.reference.hybrid_notation import Link, Measure
-from qttt.reference.hybrid_position import Position
+from qttt.reference.hybrid.notation import Link, Measure
+from qttt.reference.hybrid.position import Position
 from qttt.verification import Refuted
-from qttt.verification.certificate.canonical import SYMMETRIES
 from qttt.verification.hybrid import equivalence, fast_errors, late
 from qttt.verification.hybrid.engines import THE_RULES
-from qttt.verification.hybrid.lemmas import LIMITS, exchanged, turned
+from qttt.verification.hybrid.lemmas import LIMITS, exchanged
 from qttt.verification.hybrid.optimality import drawn
 from qttt.verification.hybrid.retrograde import key, open_boxes, pending, values
-from qttt.verification.hybrid.translate import move_of, position_of, setting_of, slot_of, state_of
 
 TURNS = (
     (1, 2, 3, 4, 5, 6, 7, 8, 9),
@@ -87,7 +87,7 @@ def test_late_positions_have_every_set_of_links(game: Hybrid, sets: int) -> None
 def test_a_position_has_one_key_with_all_its_images(game: Hybrid) -> None:
     """Eight images of each position, sixteen with the exchange of colours; under both=X the exchange makes another."""
     position = Position.of("..X...X.., 5>7 O, 9>3 X, X to move")
-    images = [turned(position, table) for table in SYMMETRIES]
+    images = [game.turned(position, symmetry) for symmetry in SYMMETRIES]
     assert {key(game, image) for image in images} == {key(game, position)}
     assert (key(game, exchanged(position)) == key(game, position)) == (game.both == "draw")
     other = replace(position, turn=Actor.O)

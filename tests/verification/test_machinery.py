@@ -1,4 +1,4 @@
-"""The tools of the checks: what they must refuse, and what they must print."""
+"""The tools of the checks: what they reject, and what they report."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 import z3
 
+from qttt.oracle.goff.translate import action_of, code_of, key_of, move_of, place_of, position_of
 from qttt.reference.goff import Action, Goff, Move, Position, Selection
-from qttt.reference.notation import position_after
 from qttt.verification import Refuted
 from qttt.verification.conformance import Illegal
 from qttt.verification.contracts import NotConfirmed, confirm
 from qttt.verification.goff import equivalence, late
 from qttt.verification.goff.agreement import Disagreement
 from qttt.verification.goff.engines import FastEngine, ReferenceEngine
+from qttt.verification.goff.levels import Level, history_of, number_of, rank
 from qttt.verification.goff.plain import best_pair
-from qttt.verification.goff.translate import action_of, code_of, key_of, move_of, place_of, position_of
 from qttt.verification.goff.values import sampled_games
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
@@ -39,7 +39,7 @@ def stepped(x: int, y: int) -> int:
     return 2 if x == y and y > 5 else 3
 
 
-def test_a_mutant_is_a_copy() -> None:
+def test_mutant_is_a_copy() -> None:
     assert with_globals(tripled, FACTOR=4)(2) == 8
     assert tripled(2) == 6
     with pytest.raises(ValueError, match="tripled does not use OTHER"):
@@ -50,12 +50,12 @@ def tripled_each(numbers: list[int]) -> list[int]:
     return [FACTOR * x for x in numbers]
 
 
-def test_an_error_is_planted_in_a_comprehension() -> None:
+def test_mutant_changes_comprehensions_too() -> None:
     assert with_globals(tripled_each, FACTOR=4)([2, 3]) == [8, 12]
     assert tripled_each([2, 3]) == [6, 9]
 
 
-def test_a_proof_needs_hypotheses_that_can_hold() -> None:
+def test_prove_rejects_contradictory_hypotheses() -> None:
     x = number("x", 4)
     prove("small", [x <= 3], x <= 4)
     with pytest.raises(Refuted, match="fails for x = 4"):
@@ -64,13 +64,19 @@ def test_a_proof_needs_hypotheses_that_can_hold() -> None:
         prove("small", [x <= 3, x >= 4], x == 0)
 
 
-def test_a_proof_that_takes_too_long_is_none() -> None:
+def test_prove_rejects_goals_that_z3_cannot_decide() -> None:
     a, b = number("a", 30), number("b", 30)
     with pytest.raises(Undecided):
         prove("no factors", [a > 1, b > 1], a * b != 998244353 * 1000000007, seconds=1)
 
 
-def test_every_path_of_a_kernel_is_one_term() -> None:
+def test_prove_rejects_hypotheses_that_z3_cannot_decide() -> None:
+    a, b = number("a", 30), number("b", 30)
+    with pytest.raises(Undecided, match="hypotheses"):
+        prove("no factors", [a > 1, b > 1, a * b == 998244353 * 1000000007], a > 1, seconds=1)
+
+
+def test_every_path_joins_the_paths_of_a_kernel() -> None:
     x, y = number("x", 4), number("y", 4)
     expected = z3.If(x > y, 1, z3.If(z3.And(x == y, y > 5), 2, z3.BitVecVal(3, 64)))
     prove("paths", [], every_path(stepped, x, y) == expected)
@@ -78,7 +84,7 @@ def test_every_path_of_a_kernel_is_one_term() -> None:
         prove("paths", [], every_path(stepped, x, y) != 2)
 
 
-def test_a_condition_is_decided_once_on_a_path() -> None:
+def test_every_path_decides_a_condition_once() -> None:
     runs = []
 
     def asking_again(x: int) -> int:
@@ -115,7 +121,7 @@ def no_contract(a: bool) -> bool:
     return a or True
 
 
-def test_silence_is_no_confirmation() -> None:
+def test_confirm_rejects_anything_but_confirmed() -> None:
     assert "always" in confirm(always)
     with pytest.raises(Refuted, match="false when calling sometimes"):
         confirm(sometimes)
@@ -129,13 +135,13 @@ ACTIONS: list[Action] = [*(Move(a, b) for a in range(1, 10) for b in range(a, 10
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=str)
-def test_actions_come_back_from_their_codes(action: Action) -> None:
+def test_action_codes_round_trip(action: Action) -> None:
     assert action_of(code_of(action)) == action
     if isinstance(action, Move):
         assert move_of(place_of(action)) == action
 
 
-def test_codes_are_all_different() -> None:
+def test_action_codes_are_distinct() -> None:
     assert sorted(map(code_of, ACTIONS)) == list(range(1, 48))
 
 
@@ -152,7 +158,7 @@ def early_marks_by_place(position: Position) -> set[object]:
     }
 
 
-def test_positions_come_back_from_their_keys_but_for_early_plies() -> None:
+def test_keys_forget_only_the_order_of_early_plies() -> None:
     for history in sampled_games(200):
         position = ReferenceEngine().initial()
         for action in history:
@@ -163,13 +169,13 @@ def test_positions_come_back_from_their_keys_but_for_early_plies() -> None:
             assert early_marks_by_place(back) == early_marks_by_place(position)
 
 
-def test_early_plies_do_not_change_a_key() -> None:
-    one, other = (position_after(Goff(), text) for text in ("X1.1-2 O2.5-6 X3.3-4", "X1.3-4 O2.5-6 X3.1-2"))
+def test_keys_do_not_depend_on_the_order_of_early_plies() -> None:
+    one, other = (Goff().position(text) for text in ("X1.1-2 O2.5-6 X3.3-4", "X1.3-4 O2.5-6 X3.1-2"))
     assert one != other
     assert key_of(one) == key_of(other)
 
 
-def test_engines_refuse_alike() -> None:
+def test_engines_reject_the_same_actions() -> None:
     for engine in (ReferenceEngine(), FastEngine()):
         start = engine.initial()
         for action in (Selection.A, Move(1, 1)):
@@ -177,7 +183,7 @@ def test_engines_refuse_alike() -> None:
                 engine.play(start, action)  # type: ignore[arg-type]
 
 
-def test_a_disagreement_is_shrunk_and_becomes_a_vector() -> None:
+def test_disagreement_is_shrunk_to_a_vector() -> None:
     with pytest.raises(Disagreement) as caught:
         equivalence.sampled_games_are_the_same(equivalence.foreign_components_collapse)
     found = caught.value
@@ -200,6 +206,20 @@ def test_plain_minimax_tries_both_selections_of_a_cycle(x_to_move: bool, pair: t
     assert best_pair(work, 0, 1, x_to_move) == pair[0] | pair[1] << 3
 
 
-def test_late_kernels_say_the_same_in_plain_python() -> None:
+def test_late_kernels_agree_with_minimax_in_plain_python() -> None:
     late.late_kernels_are_plain_minimax(late.in_python())
     assert len(late.in_python()(np.zeros(2 * late.PART, np.int64))) == late.PART
+
+
+def test_level_ranks_its_histories_in_their_order() -> None:
+    numbers = np.array([[5, -1, 91_124], [64, 5, 63]])
+    level = Level.of(3, [numbers, np.array([0])])
+    assert level.count == 5
+    assert [(at, found.tolist()) for at, found in level.pieces()] == [(0, [0, 5, 63, 64, 91_124])]
+    bits = level.bits.tolist()
+    assert [rank(number, bits, level.before) for number in (0, 5, 63, 64, 91_124)] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("number", [0, 1, 44, 45, 45**6 - 1])
+def test_numbers_of_histories_round_trip(number: int) -> None:
+    assert number_of(history_of(number, 6), 6) == number

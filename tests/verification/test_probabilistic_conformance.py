@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from qttt.reference.probabilistic_board import Board
+from qttt.reference.probabilistic.board import Board
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
 from qttt.verification.probabilistic import conformance, conformance_errors

@@ -12,8 +12,8 @@ from qttt.fast.probabilistic.boards import given
 from qttt.fast.probabilistic.loop import MARKED, NEUTRAL, SUCCESS
 from qttt.fast.probabilistic.positions import CODES, EXCHANGED
 from qttt.fast.probabilistic.solve import AS_GOOD_AS_0, tables
-from qttt.reference.probabilistic_board import Board
-from qttt.reference.probabilistic_position import Position
+from qttt.reference.probabilistic.board import Board
+from qttt.reference.probabilistic.position import Position
 from qttt.verification import Refuted
 from qttt.verification.probabilistic import equivalence, equivalence_boards, equivalence_squares, kernel, rounding
 from qttt.verification.probabilistic.equivalence_boards import BEYOND, CLASSIC, KINDS, PASS, PRINTED

@@ -11,14 +11,14 @@ from qttt.fast.sqt import value
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import Root, rational, roots
 from qttt.fast.sqt.setting import Setting
+from qttt.oracle.goff.translate import key_of
 from qttt.reference.goff import Position
 from qttt.verification import Refuted
-from qttt.verification.goff.translate import key_of
 from qttt.verification.sqt import curves, keys, offers, solved, values
 from qttt.verification.sqt.plain import Plain, Remainder
 
 HALF = Setting(Fraction(1, 2))
-DRAWN = "X1.1-1 O2.2-2 X3.3-3 O4.5-5 X5.4-4 O6.6-6 X7.8-8 O8.7-7 X9.9-9"
+DRAWN = "X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7@8 O8@7 X9.9-9"
 
 
 def test_the_kernel_of_ply_6_says_the_same_in_plain_python() -> None:
@@ -54,10 +54,10 @@ def test_fronts_may_leave_out_only_what_is_undercut() -> None:
 
 
 def test_images_and_new_plies_make_the_position_they_should() -> None:
-    position = Position.of("X1.1-2 O2.3-3 X3.5-6")
+    position = Position.of("X1.1-2 O2@3 X3.5-6")
     turned = {square: 10 - square for square in range(1, 10)}
-    assert str(keys.images(position, turned)) == "X1.8-9 O2.7-7 X3.4-5"
-    assert str(keys.relabelled(position, {1: 3, 3: 1})) == "X1.5-6 O2.3-3 X3.1-2"
+    assert str(keys.images(position, turned)) == "X1.8-9 O2@7 X3.4-5"
+    assert str(keys.relabelled(position, {1: 3, 3: 1})) == "X1.5-6 O2@3 X3.1-2"
 
 
 @pytest.mark.parametrize(("a", "left"), [((-2, 0, 1), ()), ((-4, 0, 0, 0, 1), ()), ((1, 1), (1, 1)), ((), ())])

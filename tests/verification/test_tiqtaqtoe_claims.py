@@ -9,11 +9,11 @@ import pytest
 import z3
 
 from qttt.reference.game import Actor
-from qttt.reference.notation import player_of, position_after
+from qttt.reference.notation import player_of
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe_moves import exchanged, written
-from qttt.reference.tiqtaqtoe_notation import Pair, parse
-from qttt.reference.tiqtaqtoe_position import Position, certain, groups
+from qttt.reference.tiqtaqtoe.moves import exchanged, written
+from qttt.reference.tiqtaqtoe.notation import Pair
+from qttt.reference.tiqtaqtoe.position import Position, certain, groups
 from qttt.verification import Refuted
 from qttt.verification.tiqtaqtoe import classic, contracts, lemmas, matches, turning
 from qttt.verification.tiqtaqtoe import groups as kinds
@@ -50,7 +50,7 @@ def test_the_moves_that_are_proved_are_those_of_the_game() -> None:
         of_o = (z3.simplify(z3.substitute(term, (lemmas.MARK, z3.BitVecVal(2, 2)))) for term in made.terms)
         return "".join(".XO"[content.as_long()] for content in of_o)
 
-    before = position_after(HIGH, "X1.1-2 O2.1-3 X3.4", parse)
+    before = HIGH.position("X1.1-2 O2.1-3 X3.4")
     moves = lemmas.THE_MOVES
     made_by: dict[str, Callable[[Cells], Iterable[Cells]]] = {
         "O4.5": lambda one: [moves.placed(one, 5)],
@@ -59,10 +59,10 @@ def test_the_moves_that_are_proved_are_those_of_the_game() -> None:
         "O4.5-6": lambda one: moves.superposed(one, 6, 5),
     }
     for move, made in made_by.items():
-        after = position_after(HIGH, f"X1.1-2 O2.1-3 X3.4 {move}", parse)
+        after = HIGH.position(f"X1.1-2 O2.1-3 X3.4 {move}")
         assert {board(each) for one in before.boards for each in made(cells(one))} == {*after.boards}
-    pair = position_after(HIGH, "X1.1-2", parse)
-    filled = position_after(TiqTaqToe("high", pair="legal"), "X1.1-2 O2.1-2", parse)
+    pair = HIGH.position("X1.1-2")
+    filled = TiqTaqToe("high", pair="legal").position("X1.1-2 O2.1-2")
     assert {board(moves.filled(cells(one), Pair(1, 2))) for one in pair.boards} == {*filled.boards}
 
 
@@ -72,7 +72,7 @@ def test_the_moves_that_are_proved_are_those_of_the_game() -> None:
 def test_a_way_through_a_game_can_have_probability_one_in_512() -> None:
     """Six superpositions make three groups; on the board that is found, with three free squares, each of the three
     marks that are left is superposed with a certain one of the opponent's."""
-    position = position_after(HIGH, MOST_BOARDS, parse)
+    position = HIGH.position(MOST_BOARDS)
     boards = [len(position.boards)]
     measurement = next(found for found in HIGH.actions(position) if str(found) == "=X.OO.X.XO")
     position = HIGH.play(position, measurement)
@@ -99,7 +99,7 @@ def test_kinds_are_told_up_to_the_order_of_squares() -> None:
 
 
 def test_the_example_of_the_page_has_64_boards_in_three_groups() -> None:
-    position = position_after(HIGH, MOST_BOARDS, parse)
+    position = HIGH.position(MOST_BOARDS)
     assert len(position.boards) == 64
     assert groups(position) == ((1, 2, 3), (4, 5, 6), (7, 8, 9))
 
@@ -113,7 +113,7 @@ def test_every_kind_of_the_page_arises_in_a_game() -> None:
         (HIGH, "X1.1-2 O2.1-3", 3),
         (HIGH, "X1.1-2 O2.1-3 X3.9 O4.2-4", 4),
     ):
-        position = position_after(game, text, parse)
+        position = game.position(text)
         [group] = groups(position)
         assert kinds.kind_of(kinds.held(position, group)) in kinds.KINDS[number]
         assert len(group) == max(number, 2)

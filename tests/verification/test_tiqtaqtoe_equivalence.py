@@ -7,15 +7,7 @@ from itertools import product
 import pytest
 
 from qttt.fast.tiqtaqtoe.rules import START, State
-from qttt.reference.notation import position_after
-from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe_notation import Pair, Single, parse
-from qttt.reference.tiqtaqtoe_position import Position
-from qttt.verification import Refuted
-from qttt.verification.tiqtaqtoe import equivalence, equivalence_graph, values
-from qttt.verification.tiqtaqtoe.certificate_canonical import canonical, images
-from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
-from qttt.verification.tiqtaqtoe.translate import (
+from qttt.oracle.tiqtaqtoe.translate import (
     board_of,
     code_of,
     measurement_of,
@@ -25,6 +17,13 @@ from qttt.verification.tiqtaqtoe.translate import (
     slot_of,
     state_of,
 )
+from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
+from qttt.reference.tiqtaqtoe.notation import Pair, Single
+from qttt.reference.tiqtaqtoe.position import Position
+from qttt.verification import Refuted
+from qttt.verification.tiqtaqtoe import equivalence, equivalence_graph, values
+from qttt.verification.tiqtaqtoe.certificate import canonical, images
+from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
 ENTANGLED = "X1.1-2 O2.1-3 X3.4-5"
 """Eight boards."""
@@ -62,7 +61,7 @@ def test_positions_and_states_are_in_step() -> None:
     assert state_of(position) == State((code_of("XXXOO...."),), True)
     assert position_of(state_of(position)) == position
     assert str(measurement_of(state_of(position))) == "=XXXOO...."
-    several = position_after(TiqTaqToe(), ENTANGLED, parse)
+    several = TiqTaqToe().position(ENTANGLED)
     assert len(state_of(several).codes) == 8
     assert [*state_of(several).codes] == sorted(state_of(several).codes)
     assert position_of(state_of(several)) == several
@@ -77,11 +76,11 @@ def test_settings_are_those_of_the_engine() -> None:
 
 
 def test_images_are_eight_boards_with_the_same_canonical_form() -> None:
-    position = position_after(TiqTaqToe(), ENTANGLED, parse)
+    position = TiqTaqToe().position(ENTANGLED)
     turned = [Position(tuple(sorted(image))) for image in zip(*map(images, position.boards), strict=True)]
     assert len({*turned}) == 8
     assert turned[0] == position
-    assert {canonical(image).text for image in turned} == {str(min(turned, key=lambda image: image.boards))}
+    assert {canonical(image).key for image in turned} == {canonical(min(turned, key=lambda image: image.boards)).key}
 
 
 def test_first_moves_up_to_symmetry() -> None:
@@ -95,12 +94,12 @@ class AfterFiveMarks(TiqTaqToe):
     """The game from a position on in which a measurement is due."""
 
     def initial(self) -> Position:
-        return position_after(TiqTaqToe(self.level), DUE, parse)
+        return TiqTaqToe(self.level).position(DUE)
 
 
 def test_a_position_that_is_reached_in_two_ways_is_met_once() -> None:
     """By a classical move, and by a superposition and a measurement."""
-    met = [canonical(position).text for position in equivalence.walk(AfterFiveMarks("minimal"), 9)]
+    met = [canonical(position).key for position in equivalence.walk(AfterFiveMarks("minimal"), 9)]
     assert len(met) == len({*met}) > 100
 
 
@@ -108,14 +107,14 @@ def test_a_position_that_is_reached_in_two_ways_is_met_once() -> None:
 
 
 def test_an_order_of_boards_by_codes_is_noticed() -> None:
-    position = position_after(TiqTaqToe("minimal"), DUE, parse)
+    position = TiqTaqToe("minimal").position(DUE)
     equivalence.compare(TiqTaqToe("minimal"), position, equivalence.THE_RULES)
     with pytest.raises(Refuted, match=r"minimal .* actions: "):
         equivalence.compare(TiqTaqToe("minimal"), position, equivalence.boards_are_listed_by_their_codes)
 
 
 def test_a_measured_line_that_does_not_end_is_noticed() -> None:
-    position = position_after(FILLS, LINE_LEFT, parse)
+    position = FILLS.position(LINE_LEFT)
     equivalence.compare(FILLS, position, equivalence.THE_RULES)
     with pytest.raises(Refuted, match=r"full-board.*, after =.*measured"):
         equivalence.compare(FILLS, position, equivalence.measured_lines_do_not_end)
@@ -133,7 +132,7 @@ def test_moves_that_are_not_enumerated_are_noticed() -> None:
 
 def test_a_position_that_is_not_enumerated_is_noticed() -> None:
     with pytest.raises(Refuted, match="no game reaches the position"):
-        equivalence_graph.compared(CANONICAL[0], tablebase(CANONICAL[0]).graph, Position.of("XX......."))
+        equivalence_graph.compared(CANONICAL[0], tablebase(CANONICAL[0]).graph, Position(("XX.......",)))
 
 
 def test_a_value_a_little_off_is_noticed_where_it_is_looked_at() -> None:

@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.reference.game import Game
+from qttt.reference.game import Rules
 
-G = TypeVar("G", bound=Game[Any, Any])
+G = TypeVar("G", bound=Rules[Any, Any])
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
@@ -21,7 +21,7 @@ class Perfect(Protocol[P_contra, A]):
     """Perfect play of a game."""
 
     def value(self, position: P_contra) -> Fraction: ...
-    def actions(self, position: P_contra) -> dict[A, Fraction]: ...
+    def values(self, position: P_contra) -> dict[A, Fraction]: ...
     def best(self, position: P_contra) -> tuple[A, ...]: ...
 
 
@@ -44,18 +44,22 @@ class Advice(Generic[G, P, A]):
         cls, game: G, play: Perfect[P, A], position: P, variation: str, probabilities: Mapping[Any, Fraction]
     ) -> "Advice[G, P, A]":
         """The advice of perfect play on a position."""
-        value, actions, best = play.value(position), play.actions(position), play.best(position)
+        value, actions, best = play.value(position), play.values(position), play.best(position)
         return cls(game, position, value, actions, best, variation, probabilities)
 
 
-def continuation(played: tuple[A, ...], following: tuple[A, ...], write: Callable[[tuple[A, ...]], str]) -> str:
-    """What follows a game, in notation.
+def continuation(game: Any, played: tuple[A, ...], position: Any, following: tuple[A, ...]) -> str:
+    """What follows a game that has reached a position, in notation; `played` is empty for a written position.
 
-    >>> from qttt.reference.notation import parse, write
-    >>> continuation(parse("X1.1-9 O2.1-3"), parse("X1.1-3 selA"), write)
+    >>> from qttt.reference.goff import Goff
+    >>> game = Goff()
+    >>> continuation(game, game.parse("X1.1-9 O2.1-3"), None, game.parse("X1.1-3 selA"))
     'X3.1-3 selA'
     """
-    return " ".join(write((*played, *following)).split()[len(played) :])
+    if not played:
+        text: str = game.write(following, after=position)
+        return text
+    return " ".join(game.write((*played, *following)).split()[len(played) :])
 
 
 def told(advice: Advice[Any, Any, Any], **beside: object) -> dict[str, Any]:

@@ -1,41 +1,23 @@
-"""`qttt check`: a certificate checked by the reference alone. Nothing here imports the fast engine."""
+"""`qttt check`: a certificate checked by the reference only. Nothing here imports the fast engine."""
 
 import time
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qttt.app import screen
-from qttt.app.certified import bound, told
+from qttt.app import games, screen
 from qttt.app.errors import BadInput
 from qttt.app.extras import need
-from qttt.app.games import RULESETS, listed
-from qttt.app.probabilistic import certify as certify_boards
-from qttt.app.progress import Count, counting
-from qttt.reference.hybrid import Hybrid
-from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.oracle.progress import counting
+from qttt.reference.game import Actor
 from qttt.verification import Refuted
-from qttt.verification.certificate import CertificateError
-from qttt.verification.certificate.checker import Checked, check
-from qttt.verification.certificate.container import ruleset
-from qttt.verification.hybrid import checker as hybrid
-from qttt.verification.probabilistic import checker as boards
-from qttt.verification.tiqtaqtoe import checker as tiqtaqtoe
-
-AnyChecked = Checked | boards.Checked | tiqtaqtoe.Checked | hybrid.Checked
-Check = Callable[[Path, Count], AnyChecked]
-CHECKS: Mapping[str, Check] = {
-    certify_boards.RULESET: boards.check,
-    TiqTaqToe.ruleset: tiqtaqtoe.check,
-    Hybrid.ruleset: hybrid.check,
-}
-"""The others have one in common."""
+from qttt.verification.certificate import CertificateError, Checked
+from qttt.verification.certificate.file import AnyCertificate, check
 
 
 class Judged(NamedTuple):
-    """What came of a check: the certificate that holds, or why it does not; the time in seconds."""
+    """The result of a check: the certificate that holds, or why it does not; the time in seconds."""
 
-    checked: AnyChecked | None
+    checked: Checked | None
     refuted: str
     seconds: float
 
@@ -45,14 +27,9 @@ def judged(path: Path) -> Judged:
     need("reading a certificate", "verify", "jsonschema")
     began = time.perf_counter()
     with counting("rows") as report:
-        checked: AnyChecked | None
+        checked: Checked | None
         try:
-            named = ruleset(path)
-            if named and named not in RULESETS.values():
-                expected = listed([*RULESETS.values()], "or")
-                raise BadInput(f"{path}: is for the unknown ruleset '{named}': expected {expected}")
-            checked = CHECKS.get(named, check)(path, report)
-            refuted = ""
+            checked, refuted = check(path, report), ""
         except Refuted as error:
             checked, refuted = None, str(error)
         except CertificateError as error:
@@ -60,14 +37,30 @@ def judged(path: Path) -> Judged:
     return Judged(checked, refuted, time.perf_counter() - began)
 
 
+def json_of(certificate: AnyCertificate) -> dict[str, Any]:
+    """What the JSON object says of a certificate: the game, what is certified of it, and the number of rows."""
+    header = certificate.header()
+    certified: dict[str, Any] = {name: header[name] for name in ("board", "player", "start") if name in header}
+    return {
+        **games.json_of(certificate.game),
+        **certified,
+        "value": str(certificate.value),
+        "rows": len(certificate.rows),
+    }
+
+
+def bound(certificate: AnyCertificate) -> str:
+    """Which side of the value a certificate proves; nothing if it proves both."""
+    return {Actor.X: "at least ", Actor.O: "at most ", None: ""}[certificate.player]
+
+
 def described(judged: Judged) -> dict[str, Any]:
     """The JSON object of a check."""
     seconds = round(judged.seconds, 3)
     if judged.checked is None:
         return {"ok": False, "refuted": judged.refuted, "seconds": seconds}
-    if isinstance(judged.checked, boards.Checked):
-        return {"ok": True, **certify_boards.told(judged.checked.certificate), "seconds": seconds}
-    return {"ok": True, **told(judged.checked.certificate), "positions": judged.checked.positions, "seconds": seconds}
+    positions = {} if judged.checked.positions is None else {"positions": judged.checked.positions}
+    return {"ok": True, **json_of(judged.checked.certificate), **positions, "seconds": seconds}
 
 
 def printed(judged: Judged) -> None:
@@ -76,13 +69,11 @@ def printed(judged: Judged) -> None:
     if judged.checked is None:
         out.print(f"Refuted: {judged.refuted}", style="bold red", markup=False, soft_wrap=True)
         return
-    if isinstance(judged.checked, boards.Checked):
-        certify_boards.printed_check(judged.checked.certificate, judged.seconds)
-        return
-    certificate = judged.checked.certificate
+    certificate, positions = judged.checked.certificate, judged.checked.positions
     where = f"after {certificate.start} " if certificate.start else ""
-    out.print(screen.title(certificate.game))
-    value = f"{bound(certificate)} {screen.worth(certificate.value)}"
+    out.print(screen.title(certificate.game), soft_wrap=True)
+    value = f"{bound(certificate)}{screen.worth(certificate.value)}"
     out.print(f"Proved: {where}the value is {value}", style="bold", soft_wrap=True)
-    rows, positions = screen.many(len(certificate.rows), "row"), screen.many(judged.checked.positions, "position")
-    out.print(f"{rows}, {positions}, {judged.seconds:.1f} s")
+    counts = [screen.many(len(certificate.rows), "row")]
+    counts += [] if positions is None else [screen.many(positions, "position")]
+    out.print(f"{', '.join(counts)}, {judged.seconds:.1f} s")

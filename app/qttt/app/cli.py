@@ -44,9 +44,9 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(args: Sequence[str] | None) -> int:
-    from qttt.app.commands.app import app
+    from qttt.app.commands.app import build
 
-    code = app(args, prog_name="qttt", standalone_mode=False)
+    code = build()(args, prog_name="qttt", standalone_mode=False)
     return code if isinstance(code, int) else 0
 
 
@@ -58,11 +58,12 @@ def _explanation(error: Exception) -> str | None:
 
     from qttt.fast.backend import DeviceError
     from qttt.fast.store import StoreError
+    from qttt.oracle.entry import NotSolvable
     from qttt.reference.game import RuleBroken
     from qttt.reference.notation import NotationError
 
     match error:
-        case DeviceError() | StoreError() | RuleBroken() | NotationError():
+        case DeviceError() | StoreError() | NotSolvable() | RuleBroken() | NotationError():
             return str(error)
         case TyperException():
             context = getattr(error, "ctx", None)

@@ -1,14 +1,14 @@
-"""Files written whole or not at all."""
+"""Files of a person's, written whole or not at all."""
 
-import contextlib
 import os
 from pathlib import Path
 
 from qttt.app.errors import BadInput, reason
+from qttt.fast.files import write_whole
 
 
 def check_file(path: Path) -> None:
-    """Raise BadInput if `write_bytes` would refuse the path: it, or its folder, is there and is something else."""
+    """Raise BadInput if `write_bytes` would reject the path: it, or its folder, exists and is something else."""
     _target(path)
     if not path.parent.is_dir():
         raise BadInput(f"{path}: cannot be written: there is no such folder")
@@ -20,21 +20,14 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file, replacing one that is there. Whatever interrupts this leaves the old file, or none.
+    """Write a file, or replace it, as `write_whole` does.
 
-    Raises BadInput if it cannot be written, or if the path is there and is no plain file.
-    """
+    Raises BadInput if the file cannot be written, or if the path exists and is not a plain file."""
     path = _target(path)
-    scratch = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with scratch.open("xb") as file:
-            file.write(content)
-        scratch.replace(path)
+        write_whole(path, content)
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
-    finally:
-        with contextlib.suppress(OSError):
-            scratch.unlink()
 
 
 def _target(path: Path) -> Path:

@@ -1,17 +1,21 @@
-"""Which first moves are alike."""
+"""Which first moves are equivalent by symmetry."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any, TypeVar
 
-from qttt.reference.game import Game
-
-P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
 
 
-def symmetry_classes(game: Game[P, Any], moves: Iterable[Any], canonical: Callable[[P], Hashable]) -> list[list[Any]]:
-    """The symmetry classes of some first moves, by the canonical form of the positions they lead to."""
+def symmetry_classes(game: Any, moves: Iterable[A]) -> list[list[A]]:
+    """The symmetry classes of some first moves of a game, each in the order of `moves`.
+
+    >>> from qttt.reference.hybrid import Hybrid
+    >>> [[str(move) for move in moves] for moves in symmetry_classes(Hybrid(), Hybrid().actions(Hybrid().initial()))]
+    [['1', '3', '7', '9'], ['2', '4', '6', '8'], ['5']]
+    """
     classes = defaultdict(list)
     for move in moves:
-        classes[canonical(game.play(game.initial(), move))].append(move)
+        after = game.play(game.initial(), move)
+        classes[min(str(game.turned(after, symmetry)) for symmetry in game.symmetries)].append(move)
     return [*classes.values()]

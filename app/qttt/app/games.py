@@ -1,178 +1,146 @@
-"""The games that the command knows, by the name a person types, with the options of each."""
+"""Games as a person names them: the game, its options as they are typed, and what the command shows of them."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
 
 from qttt.app.errors import BadInput
-
-if TYPE_CHECKING:
-    from qttt.reference.goff import Goff
-    from qttt.reference.hybrid import Hybrid
-    from qttt.reference.sqt import Sqt
-    from qttt.reference.tiqtaqtoe import TiqTaqToe
-
-Collapse = Literal["opponent", "self"]
-Scoring = Literal["draws-even", "draws-second"]
-Level = Literal["classic", "minimal", "moderate", "high"]
-
-RULESETS = {
-    "goff": "goff-1.0",
-    "sqt": "sqt-1.0",
-    "probabilistic": "probabilistic-1.0",
-    "tiqtaqtoe": "tiqtaqtoe-1.0",
-    "hybrid": "hybrid-1.0",
-}
-QUANTUM = ("goff", "sqt", "tiqtaqtoe", "hybrid")
-OPTIONS = {
-    "--collapse": ("goff",),
-    "--q": ("sqt",),
-    "--scoring": ("sqt",),
-    "--double-win": ("goff", "sqt"),
-    "--through": ("goff", "sqt"),
-    "--out": QUANTUM,
-    "--tablebase": QUANTUM,
-    "--player": QUANTUM,
-    "--board": ("probabilistic",),
-    "--random": ("probabilistic",),
-    "--number": ("probabilistic",),
-    "--exact": ("probabilistic",),
-    "--skip-bad": ("probabilistic",),
-    "--level": ("tiqtaqtoe",),
-    "--switch": ("tiqtaqtoe", "hybrid"),
-}
-"""The games that have an option which not all of them have."""
+from qttt.oracle.registry import entry, games, options
+from qttt.reference.picture import listed
+from qttt.spec import Option
 
 
-def known(ruleset: str) -> str:
-    """The name of a ruleset without its version. Raises BadInput for one that is not known.
+def known(name: str) -> str:
+    """The name of a game without the version of its ruleset. Raises BadInput for one that is not known.
 
     >>> known("goff-1.0")
     'goff'
     """
-    for name, versioned in RULESETS.items():
-        if ruleset in (name, versioned):
-            return name
-    raise BadInput(f"unknown ruleset '{ruleset}': expected {listed([*RULESETS], 'or')}")
+    for each in games():
+        if name == each or name == f"{each}-{version(each)}":
+            return each
+    raise BadInput(f"unknown ruleset '{name}': expected {listed(games(), 'or')}")
 
 
-def stochastic(ruleset: str) -> str:
-    """The name of a ruleset with a System. Raises BadInput for another."""
-    if known(ruleset) != "sqt":
-        raise BadInput(f"{ruleset} has no System and no q: expected sqt")
-    return "sqt"
+def version(name: str) -> str:
+    """The version of the ruleset of a game.
 
-
-def quantum(ruleset: str) -> str:
-    """The name of a ruleset of a quantum game. Raises BadInput for another."""
-    if (name := known(ruleset)) not in QUANTUM:
-        raise BadInput(
-            f"this is for {listed(QUANTUM)}; "
-            "for probabilistic there are solve, tutor (it shows positions), play and certify"
-        )
-    return name
-
-
-def switched(ruleset: str) -> str:
-    """The name of a ruleset that has switches. Raises BadInput for another."""
-    if (name := known(ruleset)) not in OPTIONS["--switch"]:
-        raise BadInput(f"{ruleset} has no switches: expected {listed(OPTIONS['--switch'], 'or')}")
-    return name
-
-
-def with_boards(ruleset: str) -> str:
-    """The name of a ruleset whose boards have probabilities. Raises BadInput for another."""
-    if known(ruleset) != "probabilistic":
-        raise BadInput(f"{ruleset} has no boards of probabilities: expected probabilistic")
-    return "probabilistic"
-
-
-def check_options(ruleset: str, given: Mapping[str, object]) -> None:
-    """Raise BadInput for an option that the game does not have. One that is None or False was not given.
-
-    >>> check_options("goff", {"--board": None, "--collapse": "self"})
+    >>> version("goff")
+    '1.0'
     """
-    for option, value in given.items():
-        if value is not None and value is not False and ruleset not in OPTIONS[option]:
-            raise BadInput(f"{ruleset} has no {option}, which is for {listed(OPTIONS[option])}; leave it out")
+    from qttt.spec import rulesets
+
+    ruleset: str = rulesets()[name].id if name in rulesets() else entry(name).kind.ruleset
+    return ruleset.rpartition("-")[2]
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Some words in a sentence.
+def views(name: str) -> ModuleType:
+    """What the command shows of a game in its own way: `qttt.app.<name>.parts`; without it, of every game alike."""
+    own = f"qttt.app.{name}.parts"
+    return import_module(own if find_spec(f"qttt.app.{name}") else "qttt.app.views")
 
-    >>> listed(["X"]), listed(["X", "O"]), listed(["X", "O", "neither"], "or")
-    ('X', 'X and O', 'X, O or neither')
+
+def view(name: str, what: str) -> Any:
+    """What a game has under a name in its views, or else what all games have."""
+    from qttt.app import views as shared
+
+    return getattr(views(name), what, None) or getattr(shared, what)
+
+
+def made(name: str, typed: Mapping[str, Any]) -> Any:
+    """The game with the options that were typed: each under its name, switches as NAME=VALUE under `switch`.
+
+    Raises BadInput for an option that must be given, an unknown switch or value, and a switch given twice.
+
+    >>> made("goff", {"collapse": "self"})
+    Goff(collapse='self')
     """
-    *others, final = words
-    return f"{', '.join(others)} {last} {final}" if others else final
-
-
-def chosen(
-    ruleset: str, collapse: Collapse | None, q: str | None, scoring: Scoring | None, double_win: bool
-) -> "Goff | Sqt":
-    """Goff's game or the stochastic one with the options of the command line, None for those not given.
-
-    Raises BadInput for an option that the game needs.
-    """
-    if ruleset == "goff":
-        return goff(collapse or "opponent", double_win)
-    if q is None:
-        raise BadInput("sqt needs --q, the probability that the System favours O, such as --q 3/4")
-    return sqt(q, scoring or "draws-even", double_win)
-
-
-def goff(collapse: Collapse, double_win: bool) -> "Goff":
-    """Goff's game with the options of the command line."""
-    from qttt.reference.goff import Goff
-
-    return Goff(collapse, double_win)
-
-
-def sqt(q: str, scoring: Scoring, double_win: bool) -> "Sqt":
-    """The stochastic game with the options of the command line. Raises BadInput for a q that is no probability."""
-    from qttt.reference.sqt import Sqt, probability
-
+    own = {option.name: option for option in options(name)}
+    chosen = {each: value for each, value in typed.items() if each in own}
+    chosen |= _switched(typed.get("switch") or [], {each: option for each, option in own.items() if option.switch})
+    for option in own.values():
+        if option.default is None and option.name not in chosen:
+            raise BadInput(
+                f"{name} needs --{option.written}, {option.note}, such as --{option.written} {option.example}"
+            )
     try:
-        return Sqt(probability(q), scoring, double_win)
+        return entry(name).make(**chosen)
     except ValueError as error:
-        raise BadInput(f"--q: {error}") from error
+        where = next((f"--{own[each].written}: " for each in chosen if not own[each].switch and own[each].example), "")
+        raise BadInput(f"{where}{error}") from error
 
 
-def tiqtaqtoe(level: Level | None, switches: Sequence[str] | None) -> "TiqTaqToe":
-    """TiqTaqToe with the options of the command line: a level, high if None, and switches such as pair=legal. Raises
-    BadInput for a switch that the level does not have, an unknown value, and a switch that is given twice."""
-    from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe
-    from qttt.reference.tiqtaqtoe_setting import switches_of
-
-    level = level or "high"
-    values = _switched(switches, SWITCHES)
-    own = switches_of(level)
-    for name, value in values.items():
-        if name not in own and value != SWITCHES[name][0]:
-            raise BadInput(f"--switch {name}={value}: level {level} has no {name}; its switches are {listed(own)}")
-    return TiqTaqToe(level, **values)
-
-
-def hybrid(switches: Sequence[str] | None) -> "Hybrid":
-    """The hybrid game with the options of the command line: switches such as links=two. Raises BadInput for an unknown
-    switch or value, and for a switch that is given twice."""
-    from qttt.reference.hybrid import SWITCHES, Hybrid
-
-    return Hybrid(**_switched(switches, SWITCHES))
-
-
-def _switched(typed: Iterable[str] | None, known: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The switches that were typed, and the values of those that are known."""
+def _switched(typed: Sequence[str], known: Mapping[str, Option]) -> dict[str, str]:
+    """The switches that were typed, by name."""
     values: dict[str, str] = {}
-    for switch in typed or []:
+    for switch in typed:
         name, equals, value = switch.partition("=")
         if not equals:
-            example = next(f"{first}={others[1]}" for first, others in known.items())
-            raise BadInput(f"--switch {switch}: expected name=value, such as {example}")
+            first = next(iter(known.values()))
+            raise BadInput(f"--switch {switch}: expected name=value, such as {first.name}={first.values[1]}")
         if name not in known:
             raise BadInput(f"--switch {switch}: unknown switch '{name}': expected {listed([*known], 'or')}")
-        if value not in known[name]:
-            raise BadInput(f"--switch {switch}: unknown value '{value}': expected {listed(known[name], 'or')}")
+        if value not in known[name].values:
+            raise BadInput(f"--switch {switch}: unknown value '{value}': expected {known[name].expected}")
         if name in values:
             raise BadInput(f"--switch {switch}: {name} is given twice; leave one out")
         values[name] = value
     return values
+
+
+def json_of(game: Any) -> dict[str, Any]:
+    """What the JSON object says of a game: its ruleset and all of its options, the switches among themselves.
+
+    >>> from qttt.reference.goff import Goff
+    >>> json_of(Goff())
+    {'ruleset': 'goff-1.0', 'collapse': 'opponent', 'double_win': False}
+    """
+    plain = {option.name: game.setting[option.name] for option in game.options if not option.switch}
+    values = {name: getattr(game, name) if _flag(game, name) else value for name, value in plain.items()}
+    return {"ruleset": game.ruleset, **values, **({"switches": switches(game)} if _has_switches(game) else {})}
+
+
+def switches(game: Any) -> dict[str, str]:
+    """The switches that a game has, with their values."""
+    return {
+        option.name: game.setting[option.name]
+        for option in game.options
+        if option.switch and option.name in game.setting
+    }
+
+
+def turned(game: Any) -> list[str]:
+    """The switches that do not have their default, as they are typed.
+
+    >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
+    >>> turned(TiqTaqToe("minimal", both="X"))
+    ['both=X']
+    """
+    defaults = {option.name: option.default for option in game.options}
+    return [f"{name}={value}" for name, value in switches(game).items() if value != defaults[name]]
+
+
+def options_in_words(game: Any) -> list[str]:
+    """The options of a game for people: those of a value, the flags that are on, the switches that are turned.
+
+    >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
+    >>> options_in_words(TiqTaqToe("minimal", both="X"))
+    ['level minimal', 'both=X']
+    """
+    words = [
+        f"{option.written} {game.setting[option.name]}"
+        for option in game.options
+        if not option.switch and not option.flag
+    ]
+    flags = [option.written for option in game.options if option.flag and getattr(game, option.name)]
+    return [*words, *flags, *turned(game)]
+
+
+def _flag(game: Any, name: str) -> bool:
+    return any(option.flag for option in game.options if option.name == name)
+
+
+def _has_switches(game: Any) -> bool:
+    return any(option.switch for option in game.options)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.errors import BadInput, one_line
-from qttt.reference.game import Actor, Game, RuleBroken
+from qttt.reference.game import Actor, RuleBroken, Rules
 from qttt.reference.notation import NotationError, player_of
 
 P = TypeVar("P")
@@ -63,7 +63,7 @@ class Match(ABC, Generic[P, A]):
 
     help: str
 
-    def __init__(self, game: Game[P, A], choosers: Mapping[str, Callable[[P], A]]) -> None:
+    def __init__(self, game: Rules[P, A], choosers: Mapping[str, Callable[[P], A]]) -> None:
         self.game = game
         self.history: list[A] = []
         self.positions = [game.initial()]

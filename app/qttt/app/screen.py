@@ -1,8 +1,9 @@
 """What the commands share on a terminal: colours, pictures, layout."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -10,24 +11,18 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from qttt.reference import hybrid, tiqtaqtoe
-from qttt.reference.goff import Goff, Position
-from qttt.reference.hybrid import Hybrid
-from qttt.reference.picture import text
-from qttt.reference.sqt import Sqt
-from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.app.games import options_in_words
+from qttt.reference.picture import Line, decimal
 
 STYLES = {"X": "bright_blue", "O": "dark_orange", "SYSTEM": "magenta"}
 MARKS = {"X": r"X ?[₁-₉]|\\ /|/ \\", "O": r"O[₁-₉]|╭─╮|│ │[₁-₉]|╰─╯"}
 """How to find the marks of a player in a text picture."""
 
-SWITCHES = {TiqTaqToe.ruleset: tiqtaqtoe.SWITCHES, Hybrid.ruleset: hybrid.SWITCHES}
-"""Of the games that have some: every switch and its values, the canonical one first."""
+KINDS = {"X": STYLES["X"], "O": STYLES["O"], "quiet": "dim", "strong": "bold"}
+"""The styles of the pieces of a picture; a kind that is not here is a style itself."""
 
 WIDEST = 1000
 """Columns: more than anything that is printed has."""
-
-SELECTING = {"opponent": "the opponent selects the collapse", "self": "the mover selects the collapse"}
 
 
 def console() -> Console:
@@ -35,12 +30,18 @@ def console() -> Console:
     return Console(highlight=False)
 
 
-def picture(position: Position) -> Text:
-    """The text picture, in the colours of the players."""
-    picture = Text(text(position))
+def marked(picture: str) -> Text:
+    """A text picture, in the colours of the players."""
+    drawn = Text(picture)
     for player, pattern in MARKS.items():
-        picture.highlight_regex(pattern, STYLES[player])
-    return picture
+        drawn.highlight_regex(pattern, STYLES[player])
+    return drawn
+
+
+def coloured(lines: Iterable[Line], styles: Mapping[str, str] = MappingProxyType({})) -> Text:
+    """The lines of a picture in the colours of their kinds; `styles` has those that only one game knows."""
+    known = {**KINDS, **styles}
+    return Text("\n").join(Text.assemble(*((text, known.get(kind, kind)) for text, kind in line)) for line in lines)
 
 
 def outcome(name: str) -> Text:
@@ -48,39 +49,10 @@ def outcome(name: str) -> Text:
     return Text(name, STYLES.get(name[-1], ""))
 
 
-def title(game: Goff | Sqt | TiqTaqToe | Hybrid) -> Text:
+def title(game: Any) -> Text:
     """The ruleset and the options, in one line."""
-    match game:
-        case Hybrid():
-            options = turned(game)
-        case TiqTaqToe():
-            options = [f"level {game.level}", *turned(game)]
-        case Sqt():
-            options = [f"q = {game.q}", game.scoring] + ["double wins count"] * game.double_win
-        case Goff():
-            options = [SELECTING[game.collapse]] + ["double wins count"] * game.double_win
+    options = options_in_words(game)
     return Text.assemble((game.ruleset, "bold"), ": " * bool(options), ", ".join(options))
-
-
-def turned(game: TiqTaqToe | Hybrid) -> list[str]:
-    """The switches that are not in their canonical position, as they are typed.
-
-    >>> turned(TiqTaqToe("minimal", both="X"))
-    ['both=X']
-    """
-    known = SWITCHES[game.ruleset]
-    return [f"{name}={value}" for name, value in game.switches.items() if value != known[name][0]]
-
-
-def decimal(value: Fraction, places: int = 4) -> str:
-    """A fraction as a decimal, correctly rounded.
-
-    >>> decimal(Fraction(-185, 32), 2), decimal(Fraction(-1, 3), 0), decimal(Fraction(20))
-    ('-5.78', '0', '20.0000')
-    """
-    whole, rest = divmod(abs(round(value * 10**places)), 10**places)
-    sign = "-" if value < 0 and (whole or rest) else ""
-    return f"{sign}{whole}" + (f".{rest:0{places}}" if places else "")
 
 
 def worth(value: Fraction) -> str:

@@ -1,79 +1,70 @@
 """Where tablebases of all games are kept: a folder that is named, or the user's own."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any
 
 from qttt.app.errors import BadInput, reason, tell
-from qttt.fast.store import MANIFEST, StoreError, check_target, stored
+from qttt.fast.store import StoreError, check_target, manifest_of
+from qttt.oracle import store as stores
+from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle.progress import progress
+from qttt.oracle.registry import entry_of
 
 
-class Storable(Protocol):
-    """What can be saved in a folder."""
-
-    def save(self, folder: Path) -> None: ...
-
-
-T = TypeVar("T", bound=Storable)
+def perfect(game: Any, folder: Path | None = None) -> PerfectPlay[Any, Any]:
+    """Perfect play of a game, by the tablebase that `tablebase` finds."""
+    return entry_of(game).perfect(game, tablebase(game, folder))
 
 
-def user_folder() -> Path:
-    """The folder of all tablebases of the user, a folder a ruleset, which need not be there."""
-    from platformdirs import user_cache_path
+def tablebase(game: Any, folder: Path | None = None) -> Any:
+    """The tablebase in a folder; if None, the user's, solved and stored first if there is none.
 
-    return user_cache_path("qttt", appauthor=False)
+    Raises BadInput for a folder that holds something else or is damaged. If the user's folder cannot be written,
+    standard error says so, and nothing is stored.
+    """
+    try:
+        return stores.found(game, folder, "auto", progress, tell)
+    except stores.Unusable as error:
+        raise BadInput(str(error)) from error
 
 
-def check_out(folder: Path, game: Mapping[str, object]) -> None:
-    """Raise StoreError for a folder with something else than a tablebase, BadInput for one with a tablebase of another
-    game: `game` is what the manifest has to say of it."""
-    check_target(folder)
-    manifest = stored(folder)
-    if manifest and any(manifest.get(name) != value for name, value in game.items()):
+def target(game: Any, out: Path | None, store: bool, described: Mapping[str, object]) -> Path | None:
+    """The folder in which a solve is to be stored: the one that is named, else the user's, unless nothing is stored.
+
+    Raises StoreError for a named folder with something else than a tablebase, BadInput for one with a tablebase of
+    another game: `described` is what the manifest has to say of it.
+    """
+    if out is None:
+        return stores.folder_of(game) if store and entry_of(game).stored else None
+    check_target(out)
+    manifest = manifest_of(out)
+    if manifest and any(manifest.get(name) != value for name, value in described.items()):
         there = [str(manifest.get("ruleset"))]
         if level := manifest.get("level"):
             there.append(f"level {level}")
         if isinstance(switches := manifest.get("switches"), dict):
             there += [f"{name}={value}" for name, value in switches.items()]
-        raise BadInput(f"{folder}: has a tablebase of another game, {', '.join(there)}; name another folder")
+        raise BadInput(f"{out}: has a tablebase of another game, {', '.join(there)}; name another folder")
+    return out
 
 
-def store(solved: Storable, folder: Path) -> None:
-    """Save a tablebase. Raises BadInput if the folder cannot be written, StoreError if something else is there."""
-    try:
-        solved.save(folder)
-    except OSError as error:
-        raise BadInput(f"{folder}: cannot be written: {reason(error)}") from error
+def keep(solved: Any, folder: Path | None, named: Path | None) -> None:
+    """Store a tablebase in the folder of `target`.
 
-
-def found_in(folder: Path | None, own: Path, open_: Callable[[Path], T], solve: Callable[[], T], command: str) -> T:
-    """A tablebase that is opened from a folder; if None, from the user's `own`, where it is solved and stored first if
-    there is none. `command` makes one.
-
-    Raises BadInput for a folder that holds something else or is damaged. If the user's folder cannot be written, that
-    is told and does no other harm.
+    Raises BadInput if a folder that was named cannot be written, StoreError if something else is there. Of the user's
+    folder standard error says so, and nothing is stored.
     """
-    if folder is not None:
-        return _opened(open_, folder, f"make one with: {command}")
-    if _begun(own):
-        return _opened(open_, own, "delete the folder to have it solved again")
-    solved = solve()
+    if folder is None:
+        return
     try:
-        store(solved, own)
-    except (BadInput, StoreError) as error:
-        tell(f"the tablebase is not kept: {error}")
-    return solved
-
-
-def _opened(open_: Callable[[Path], T], folder: Path, remedy: str) -> T:
-    try:
-        return open_(folder)
+        stores.keep(solved, folder)
+    except OSError as error:
+        problem = BadInput(f"{folder}: cannot be written: {reason(error)}")
+        if named:
+            raise problem from error
+        tell(f"the tablebase is not stored: {problem}")
     except StoreError as error:
-        raise BadInput(f"{error}; {remedy}") from error
-
-
-def _begun(folder: Path) -> bool:
-    try:
-        return (folder / MANIFEST).exists()
-    except OSError:
-        return False
+        if named:
+            raise
+        tell(f"the tablebase is not stored: {error}")

@@ -1,118 +1,296 @@
-"""`qttt verify`: the claims, established again."""
+"""`qttt verify`: claims are run again, side by side, with what is left while they run."""
 
+import os
+import platform
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
-from rich.console import Group
+from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.errors import BadInput
-from qttt.app.games import listed
-from qttt.verification.registry import Claim, claims
-from qttt.verification.runner import ExtraMissing, Result, run
+from qttt.reference.picture import listed
+from qttt.verification.records import expected_seconds, expected_time
+from qttt.verification.registry import STRENGTHS, Claim, claims
+from qttt.verification.runner import ExtraMissing, Result, Skipped, planned, require_extra
+from qttt.verification.workers import most_processes, run
 
 NEAREST = 5
-"""IDs that are offered for one that is unknown."""
+"""Names that are offered for one that is unknown."""
+BOUND = 30
+"""Columns that a bound needs beside the other columns of the table; with fewer it stands below."""
+FEW = 3
+"""Claims that must have run before their times say how fast this machine is."""
 
 
-def established(names: Sequence[str], full: bool, on_result: Callable[[Result], None] | None = None) -> list[Result]:
-    """The results of the claims with these IDs, of all if there are none.
+@dataclass(frozen=True)
+class Choice:
+    """Which claims are asked for: those with these IDs, or all; of these, those that match each option given.
 
-    Claims that take minutes are run under `full` or if named; those that need a GPU if there is one, too.
-    Raises BadInput for an unknown ID, and if the extra `verify` is not installed.
+    Claims marked `full` run under `full`, or if their IDs are given.
     """
-    chosen = _chosen(names)
-    try:
-        return run(chosen, full or bool(names), on_result, gpu=(full or bool(names)) and _gpu_works(chosen))
-    except ExtraMissing as error:
-        raise BadInput(f"{error}; install it with: python -m pip install 'qttt[verify]'") from error
+
+    ids: Sequence[str] = ()
+    games: Sequence[str] = ()
+    rules: Sequence[str] = ()
+    strengths: Sequence[str] = ()
+    full: bool = False
+
+    def planned(self) -> tuple[list[Claim], list[Skipped]]:
+        """The claims to run and those to skip.
+
+        Raises BadInput for an unknown ID, game, rule or strength, if no claim matches, and if the extra `verify` is not
+        installed.
+        """
+        every = claims()
+        _check_known("claim", self.ids, [claim.id for claim in every])
+        _check_known("game", self.games, [claim.game for claim in every])
+        _check_known("rule", self.rules, [rule for claim in every for rule in claim.rules])
+        _check_known("strength", self.strengths, list(STRENGTHS))
+        named = {claim.id: claim for claim in every}
+        chosen = [claim for claim in [named[id] for id in self.ids] or every if self._matches(claim)]
+        if not chosen:
+            raise BadInput("no claim matches all of --game, --rule and --strength; leave one out")
+        try:
+            require_extra()
+        except ExtraMissing as error:
+            raise BadInput(f"{error}; install it with: python -m pip install 'qttt[verify]'") from error
+        return planned(chosen, self.full or bool(self.ids))
+
+    def _matches(self, claim: Claim) -> bool:
+        return (
+            (not self.games or claim.game in self.games)
+            and (not self.rules or not set(self.rules).isdisjoint(claim.rules))
+            and (not self.strengths or claim.strength in self.strengths)
+        )
 
 
-def described(results: Sequence[Result]) -> dict[str, Any]:
-    """The JSON object of the results."""
+@dataclass
+class Run:
+    """A run of claims: the results so far, in the order of their claims once it has ended."""
+
+    claims: list[Claim]
+    skipped: list[Skipped]
+    processes: int
+    results: list[Result] = field(default_factory=list)
+    running: dict[str, float] = field(default_factory=dict)
+    began: float = field(default_factory=time.monotonic)
+    seconds: float = 0.0
+    interrupted: bool = False
+
+    @classmethod
+    def of(cls, choice: Choice, processes: int | None = None) -> "Run":
+        """A run that has not begun. Raises BadInput where `Choice.planned` does."""
+        chosen, skipped = choice.planned()
+        most = most_processes() if processes is None else processes
+        return cls(chosen, skipped, min(most, len(chosen)))
+
+    def go(self, on_result: Callable[[Result], None] = lambda _: None) -> None:
+        """Run the claims; `on_result` is called with each result as it comes. An interrupt ends all processes."""
+        self.began = time.monotonic()
+        results = run(self.claims, self.processes, self._start)
+        try:
+            for result in results:
+                self.running.pop(result.claim.id, None)
+                self.results.append(result)
+                on_result(result)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        finally:
+            results.close()
+        places = {claim.id: place for place, claim in enumerate(self.claims)}
+        self.results.sort(key=lambda result: places[result.claim.id])
+        self.seconds = time.monotonic() - self.began
+
+    def _start(self, claim: Claim) -> None:
+        self.running[claim.id] = time.monotonic()
+
+    @property
+    def ok(self) -> bool:
+        """Whether at least one claim ran, and all that ran hold."""
+        return bool(self.results) and all(result.ok for result in self.results)
+
+    @property
+    def code(self) -> int:
+        """The exit code: 0 if `ok`, 130 if interrupted, else 1."""
+        return 130 if self.interrupted else 0 if self.ok else 1
+
+    def left(self) -> tuple[int, float]:
+        """How many claims have no result yet, and in about how many seconds they will have one."""
+        done = {result.claim.id for result in self.results}
+        waiting = [claim for claim in self.claims if claim.id not in done]
+        seconds = expected_time(waiting, self.processes)
+        if len(self.results) >= FEW:
+            expected = sum(expected_seconds(result.claim) for result in self.results)
+            seconds *= sum(result.seconds for result in self.results) / max(expected, 0.1)
+        ran = sum(time.monotonic() - since for since in self.running.values())
+        return len(waiting), max(seconds - ran / max(self.processes, 1), 0.0)
+
+    def __rich__(self) -> Text:
+        """What is left, and what runs at the moment."""
+        count, seconds = self.left()
+        return Text(f"{screen.many(count, 'claim')} left, {duration(seconds)}: {', '.join(self.running)}", "dim")
+
+
+def duration(seconds: float) -> str:
+    """A time that is not exact.
+
+    >>> duration(0.3), duration(47), duration(61), duration(3700)
+    ('about 1 s', 'about 50 s', 'about 1 min', 'about 62 min')
+    """
+    if seconds < 55:
+        return f"about {max(1, round(seconds) if seconds < 10 else round(seconds, -1)):.0f} s"
+    return f"about {round(seconds / 60)} min"
+
+
+def machine() -> dict[str, Any]:
+    """What identifies this machine to a reader of times."""
     return {
-        "ok": all(result.ok for result in results),
+        "system": f"{platform.system()} {platform.machine()}",
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+    }
+
+
+def json_object(ran: Run) -> dict[str, Any]:
+    """The JSON object of a run."""
+    try:
+        of_qttt = version("qttt")
+    except PackageNotFoundError:
+        of_qttt = None
+    return {
+        "ok": ran.ok,
+        "version": of_qttt,
+        "machine": machine() | {"processes": ran.processes},
+        "seconds": round(ran.seconds, 3),
+        "interrupted": ran.interrupted,
         "claims": [
             {
                 "id": result.claim.id,
                 "statement": result.claim.statement,
+                "game": result.claim.game,
+                "rules": [*result.claim.rules],
                 "strength": result.claim.strength,
                 "bound": result.claim.bound,
                 "ok": result.ok,
                 "seconds": round(result.seconds, 3),
+                "cpu_seconds": round(result.cpu_seconds, 3),
                 "detail": result.detail,
                 "mutants": dict(result.mutants),
             }
-            for result in results
+            for result in ran.results
         ],
+        "skipped": [{"id": skipped.claim.id, "reason": skipped.reason} for skipped in ran.skipped],
     }
 
 
-def printed(names: Sequence[str], full: bool) -> list[Result]:
-    """Print each claim as it is established, with what refutes it if it fails, and how many held."""
+def show(ran: Run) -> None:
+    """Run the claims, print each as its result comes, and at the end how many hold and which were skipped."""
     out = screen.console()
-    head = [_row("", "claim", "strength", "bound", "time", "mutants", style="dim")]
-
-    def told(result: Result) -> None:
-        while head:
-            out.print(head.pop())
-        out.print(_told(result))
-
-    with out.status("checking"):
-        results = established(names, full, told)
-    held = sum(result.ok for result in results)
+    table = _Table(out, ran)
+    if ran.claims:
+        needed = duration(expected_time(ran.claims, ran.processes))
+        out.print(f"{screen.many(len(ran.claims), 'claim')}, {max(ran.processes, 1)} at a time: {needed}")
+        table.print_head()
+        with out.status(ran):
+            ran.go(table.print_result)
     out.print()
-    out.print(Text(f"{held} of {len(results)} claims hold.", "green" if held == len(results) else "bold red"))
-    return results
+    _print_summary(out, ran)
 
 
-def _told(result: Result) -> Group:
-    caught = sum(was_caught for _, was_caught in result.mutants)
-    row = _row(
-        "[green]✓[/]" if result.ok else "[bold red]✗[/]",
-        result.claim.id,
-        result.claim.strength,
-        Text(result.claim.bound),
-        f"{result.seconds:.1f} s",
-        f"{caught} of {len(result.claim.mutants)}",
-    )
-    failures = [f"  missed the mutant {name}" for name, was_caught in result.mutants if not was_caught]
-    if not result.ok and not failures:
-        failures = [f"  {result.detail}"]
-    return Group(row, *(Text(failure, "red") for failure in failures))
+def _print_summary(out: Console, ran: Run) -> None:
+    held = sum(result.ok for result in ran.results)
+    failed = [result.claim.id for result in ran.results if not result.ok]
+    ended = f"Interrupted after {ran.seconds:.0f} s" if ran.interrupted else f"{ran.seconds:.0f} s"
+    out.print(Text(f"{held} of {len(ran.results)} claims hold.", "green" if ran.ok else "bold red"), end=" ")
+    out.print(Text(f"{ended}.", "bold red" if ran.interrupted else "dim"))
+    if failed:
+        out.print(Text(f"failed: {', '.join(failed)}", "red"))
+    for reason in dict.fromkeys(skipped.reason for skipped in ran.skipped):
+        ids = [skipped.claim.id for skipped in ran.skipped if skipped.reason == reason]
+        out.print(Text(f"skipped ({reason}): {', '.join(ids)}", "dim"))
+    if ran.interrupted:
+        done = {result.claim.id for result in ran.results}
+        out.print(Text(f"not run: {', '.join(claim.id for claim in ran.claims if claim.id not in done)}", "dim"))
 
 
-def _row(mark: str, claim: str, strength: str, bound: Text | str, time: str, mutants: str, style: str = "") -> Table:
-    """A line of the table of claims; lines are printed one by one, as results come."""
-    row = Table.grid(padding=(0, 2, 0, 0), expand=True)
-    for width in (1, 24, 10):
-        row.add_column(width=width)
-    row.add_column(ratio=1)
-    row.add_column(width=7, justify="right")
-    row.add_column(width=7, justify="right")
-    row.add_row(mark, claim, strength, bound, time, mutants, style=style)
-    return row
+class _Table:
+    """The table of results. Rows are printed one by one, and an ID is never cut: where the bound does not fit beside
+    the other columns it stands below."""
+
+    def __init__(self, out: Console, ran: Run) -> None:
+        self._out, self._run = out, ran
+        self._widths = (1, max((len(claim.id) for claim in ran.claims), default=1), 10, 8, 8, 14)
+        self._wide = out.width >= sum(self._widths) + 2 * len(self._widths) + BOUND
+
+    def print_head(self) -> None:
+        """Print the names of the columns."""
+        self._print("", "claim", "strength", "bound", "time", "mutants", "left", style="dim")
+
+    def print_result(self, result: Result) -> None:
+        """Print a claim, with what refutes it if it fails."""
+        caught = sum(was_caught for _, was_caught in result.mutants)
+        count, seconds = self._run.left()
+        self._print(
+            "✓" if result.ok else "✗",
+            result.claim.id,
+            result.claim.strength,
+            result.claim.bound,
+            f"{result.seconds:.1f} s",
+            f"{caught} of {len(result.claim.mutants)}",
+            f"{count}, {duration(seconds).removeprefix('about ')}" if count else "",
+            mark_style="green" if result.ok else "bold red",
+        )
+        failures = [f"  missed the mutant {name}" for name, was_caught in result.mutants if not was_caught]
+        if not result.ok and not failures:
+            failures = [f"  {result.detail}"]
+        for failure in failures:
+            self._out.print(Text(failure, "red"))
+
+    def _print(
+        self, mark: str, claim: str, strength: str, bound: str, *numbers: str, style: str = "", mark_style: str = ""
+    ) -> None:
+        marked = Text(mark, mark_style)
+        if not self._wide:
+            line = Text("  ").join([marked, Text(claim), Text(strength), *map(Text, filter(None, numbers))])
+            self._out.print(line, style=style, soft_wrap=True)
+            if mark:
+                self._out.print(Padding(Text(bound, "dim"), (0, 0, 0, 3)))
+            return
+        row = Table.grid(padding=(0, 2, 0, 0), expand=True)
+        for width in self._widths[:3]:
+            row.add_column(width=width, no_wrap=True)
+        row.add_column(ratio=1)
+        for width in self._widths[3:]:
+            row.add_column(width=width, justify="right", no_wrap=True)
+        row.add_row(marked, claim, strength, Text(bound), *numbers, style=style)
+        self._out.print(row)
 
 
-def _chosen(names: Sequence[str]) -> list[Claim]:
-    known = {claim.id: claim for claim in claims()}
-    unknown = [name for name in names if name not in known]
+def _check_known(kind: str, given: Sequence[str], known: Sequence[str]) -> None:
+    names = [*dict.fromkeys(known)]
+    unknown = [name for name in given if name not in names]
     if unknown:
-        near = get_close_matches(unknown[0], known, n=NEAREST, cutoff=0)
-        raise BadInput(f"unknown claim '{unknown[0]}': the nearest IDs are {listed(near)}")
-    return [known[name] for name in names] or list(known.values())
+        near = get_close_matches(unknown[0], names, n=NEAREST, cutoff=0)
+        raise BadInput(f"unknown {kind} '{unknown[0]}': the nearest {_PLURALS[kind]} are {listed(near)}")
 
 
-def _gpu_works(chosen: Sequence[Claim]) -> bool:
-    from qttt.fast.backend import DeviceError, device
+_PLURALS = {"claim": "IDs", "game": "games", "rule": "rules", "strength": "strengths"}
 
-    if not any(claim.gpu for claim in chosen):
-        return False
+
+def _processor() -> str:
+    """The name of the processor, as far as the system gives one."""
     try:
-        device("gpu")
-    except DeviceError:
-        return False
-    return True
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")

@@ -1,9 +1,9 @@
 """Where kernels run: all CPU cores through numba, or an NVIDIA GPU through numba-cuda and CuPy.
 
-A kernel is a function ``body(i, work, *arguments)`` that treats item i; `work` is its scratch memory, int64
-numbers that mean nothing between items; the arguments are arrays and ints. Both devices run the same body;
-nothing but the launch differs. Items run in any order and side by side, so a kernel writes only what belongs to
-its item, or what every writer writes alike."""
+A kernel is a function ``body(i, work, *arguments)`` that treats item i. `work` is its scratch memory: int64 numbers
+whose values mean nothing when an item begins. The arguments are arrays of the device, signed 64-bit ints, and tuples of
+these. Both devices run the same body; only the launch differs. Items run in any order and side by side, so a kernel
+writes only what belongs to its item, or what every item writes with the same value."""
 
 import hashlib
 import sys
@@ -21,17 +21,17 @@ Array = Any
 """A NumPy array on the CPU, a CuPy array on a GPU."""
 
 CHUNK = 4096
-"""Items that a CPU thread takes at a time, unless the kernel says otherwise."""
+"""Default number of items that a CPU thread takes at a time."""
 
 
 class DeviceError(RuntimeError):
-    """A device that was asked for is not there; the message says what is missing."""
+    """The requested device cannot be used; the message says what is missing."""
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel's body, the number of int64 it needs as scratch memory, and how many items a CPU thread takes at a
-    time."""
+    """A kernel's body, the size of its scratch memory in int64 numbers, and the number of items that a CPU thread takes
+    at a time."""
 
     body: Callable[..., None]
     work: int
@@ -39,8 +39,9 @@ class Kernel:
 
 
 class Device(Protocol):
-    """A place to run kernels. `xp` is the array module (NumPy or CuPy) whose arrays its kernels take. `vectors` says
-    whether a kernel can compute with a vector of numbers as with one, `side_by_side` how many items run at once."""
+    """A place to run kernels. `xp` is the array module (NumPy or CuPy) whose arrays the kernels take. `vectors` says
+    whether a kernel can compute with a vector of numbers as with one number. `side_by_side` is the number of items that
+    run at once."""
 
     @property
     def name(self) -> str: ...
@@ -55,17 +56,39 @@ class Device(Protocol):
     def side_by_side(self) -> int: ...
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        """Run the kernel on items 0 to count - 1 and wait until all are done."""
+        """Run the kernel on items 0 to count - 1 and wait until all are done.
+
+        Raises TypeError or OverflowError for arguments that `check_arguments` rejects."""
 
     def to_host(self, array: Array) -> np.ndarray[Any, Any]:
         """The array as a NumPy array."""
 
     def peak_bytes(self) -> int:
-        """The most memory in use so far, in bytes: of the process on the CPU, of the memory pool on a GPU."""
+        """The largest amount of memory in use so far, in bytes: of the process on the CPU, of CuPy's memory pool on a
+        GPU."""
+
+
+def check_arguments(arguments: tuple[Any, ...], array: type) -> None:
+    """Check the arguments of a launch on a device whose arrays have the type `array`.
+
+    numba-cuda takes a float, a NumPy scalar or an array of another device inside a tuple only with a different
+    signature, or not at all; so no device takes them. Raises TypeError for such an argument, and OverflowError for an
+    int beyond 64 bits, which numba would take as unsigned."""
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            check_arguments(argument, array)
+        elif type(argument) is int or type(argument) is bool:
+            if not -(1 << 63) <= argument < 1 << 63:
+                raise OverflowError(f"argument {argument} of a kernel: expected a signed 64-bit int")
+        elif not isinstance(argument, array):
+            raise TypeError(
+                f"argument of type {type(argument).__name__} for a kernel: expected {array.__module__}."
+                f"{array.__name__}, int, or a tuple of these; convert it, or put it into an array"
+            )
 
 
 class Cpu:
-    """All cores of this machine, a thread each; few items stay in the caller's thread."""
+    """All cores of this machine, one thread per core; a launch of at most one chunk stays in the caller's thread."""
 
     name = "cpu"
     xp = np
@@ -76,14 +99,19 @@ class Cpu:
         return numba.get_num_threads()
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        run = _loop(kernel.body, kernel.work, source_stamp(kernel.body.__code__.co_filename))
+        check_arguments(arguments, np.ndarray)
+        loop = _loop(kernel.body, source_stamp(kernel.body.__code__.co_filename))
+
+        def run(start: int, stop: int) -> None:
+            loop(start, stop, np.empty(kernel.work, np.int64), *arguments)
+
         if count <= kernel.chunk:
-            run(0, count, *arguments)
+            run(0, count)
             return
-        run(0, 0, *arguments)
+        run(0, 0)
         with ThreadPoolExecutor(numba.get_num_threads()) as pool:
             starts = range(0, count, kernel.chunk)
-            for _ in pool.map(lambda i: run(i, min(i + kernel.chunk, count), *arguments), starts):
+            for _ in pool.map(lambda i: run(i, min(i + kernel.chunk, count)), starts):
                 pass
 
     def to_host(self, array: Array) -> np.ndarray[Any, Any]:
@@ -99,10 +127,9 @@ class Cpu:
 
 
 def device(name: str = "auto") -> Device:
-    """The device called "cpu" or "gpu"; "auto" takes a GPU if there is one that works.
+    """The device of a name: "cpu", "gpu", or "auto" for a GPU if one can be used and the CPU otherwise.
 
-    Raises DeviceError if a GPU is asked for and cannot be used, ValueError for another name.
-    """
+    Raises DeviceError if "gpu" is requested and cannot be used, ValueError for another name."""
     if name == "cpu":
         return Cpu()
     if name == "gpu":
@@ -127,25 +154,34 @@ def _gpu() -> Device:
 
 
 @cache
-def source_stamp(file: str) -> str:
-    """A digest of the source of the fast engine and of the folder of a kernel's file. A compiled kernel is kept for one
-    stamp: numba itself would miss an edit in a file that the kernel's file imports."""
+def source_stamp(file: str) -> int:
+    """A digest of the source of the fast engine and of the folder of a kernel's file. Compiled kernels are cached per
+    stamp, because numba does not notice an edit in a file that the kernel's file imports."""
     folders = {Path(__file__).parent, Path(file).parent}
     sources = sorted({source for folder in folders for source in folder.rglob("*.py")})
-    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).digest()
+    return int.from_bytes(digest[:7])
+
+
+def cached_jit(jit: Callable[..., Any], run: Callable[..., None], **options: Any) -> Any:
+    """A function compiled by numba, kept on disk for later processes where numba finds a folder for that."""
+    try:
+        return jit(cache=True, **options)(run)
+    except RuntimeError:
+        return jit(**options)(run)
 
 
 @cache
-def _loop(body: Callable[..., None], room: int, stamp: str) -> Any:
-    """The kernel on items `start` to `stop` - 1, one after the other, without Python's lock."""
+def _loop(body: Callable[..., None], stamp: int) -> Any:
+    """The compiled loop that runs the kernel on items `start` to `stop` - 1 in turn, without Python's lock.
 
-    def run(start, stop, *arguments):  # type: ignore[no-untyped-def]
-        len(stamp)
-        work = np.empty(room, np.int64)
+    Kernels allocate nothing, so arrays are not counted: to count references to every array with each item would take
+    longer than many an item does.
+    """
+
+    def run(start, stop, work, *arguments):  # type: ignore[no-untyped-def]
+        _ = stamp
         for i in range(start, stop):
             body(i, work, *arguments)
 
-    try:
-        return numba.njit(nogil=True, cache=True)(run)
-    except RuntimeError:  # there is no folder to keep compiled kernels in
-        return numba.njit(nogil=True)(run)
+    return cached_jit(numba.njit, run, nogil=True, _nrt=False)

@@ -1,4 +1,7 @@
-"""The GPU as a device. Under numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the CPU runs the same launches."""
+"""The GPU as a device. With numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the CPU runs the same launches.
+
+numba-cuda compiles a kernel at its first launch with arguments of some types, and keeps the compiled kernel on disk for
+later processes, where numba keeps those of the CPU (``NUMBA_CACHE_DIR``)."""
 
 import os
 from collections.abc import Callable
@@ -8,7 +11,7 @@ from typing import Any
 import numba.cuda
 import numpy as np
 
-from qttt.fast.backend import Array, Kernel
+from qttt.fast.backend import Array, Kernel, cached_jit, check_arguments, source_stamp
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
 THREADS = 128
@@ -20,7 +23,7 @@ if not SIMULATED:
 
 
 def available() -> bool:
-    """Whether CUDA has a device here."""
+    """Whether this machine has a CUDA device, or the simulator stands in for one."""
     return SIMULATED or bool(xp.cuda.is_available() and cuda.is_available())
 
 
@@ -36,8 +39,9 @@ class Gpu:
         return THREADS if SIMULATED else 2 * THREADS * int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+        check_arguments(arguments, xp.ndarray)
         if count:
-            loop = _loop(kernel.body, kernel.work)
+            loop = _loop(kernel.body, kernel.work, source_stamp(kernel.body.__code__.co_filename))
             loop[(count + THREADS - 1) // THREADS, THREADS](count, tuple(map(_argument, arguments)))
             cuda.synchronize()
 
@@ -56,14 +60,14 @@ def _argument(argument: Any) -> Any:
 
 
 @cache
-def _loop(body: Callable[..., None], room: int) -> Any:
-    """The kernel as CUDA runs it. It takes one tuple: numba-cuda knows no ``*arguments`` in a kernel."""
+def _loop(body: Callable[..., None], room: int, stamp: int) -> Any:
+    """The kernel as CUDA runs it. It takes one tuple, because a kernel of numba-cuda cannot take ``*arguments``."""
 
-    @cuda.jit
     def run(count, arguments):  # type: ignore[no-untyped-def]
+        _ = stamp
         i = cuda.grid(1)
         if i < count:
             work = cuda.local.array(room, numba.int64)
             body(i, work, *arguments)
 
-    return run
+    return cached_jit(cuda.jit, run)

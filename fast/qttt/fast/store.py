@@ -1,177 +1,331 @@
 """Named arrays with a description, kept in a folder: written all or nothing, checked and memory-mapped when read.
 
-The folder holds ``manifest.json`` (the description, and size and SHA-256 of every file) and one ``.npy`` file an
-array. Nothing is unpickled."""
+The folder holds ``manifest.json`` (the description, the size and SHA-256 of every array's file, and the SHA-256 of all
+this) and one ``.npy`` file per array. Nothing is unpickled."""
 
 import contextlib
-import errno
 import hashlib
 import json
+import math
 import os
-import shutil
-import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from io import BufferedIOBase, BufferedReader
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
 
+from qttt.fast import folders
+from qttt.fast.files import PathLike, open_plain
+
 MANIFEST = "manifest.json"
-FORMAT = "qttt-arrays-1"
-ATTEMPTS = 20
-PAUSE = 0.01
-"""How often, and after how many seconds, a folder is looked at again that another process may just be replacing."""
+FORMAT = "qttt-arrays-2"
+OLDER = ("qttt-arrays-1",)
+"""Formats of earlier versions, whose manifests have no checksum. A tablebase of theirs is replaced, but not read."""
+CHECKSUM = "sha256"
+LARGEST = 4 << 20
+"""Bytes of a manifest; a larger one is not read."""
+ATTEMPTS, PAUSE = 20, 0.01
+"""How often, and after how many seconds, a folder is opened again that another process may just be replacing."""
+
+StoreError = folders.StoreError
 
 
-class StoreError(ValueError):
-    """A folder that is not what it should be; the message names the file and what is wrong with it."""
+class NotStored(StoreError):
+    """The folder has no tablebase, or one of an older format: solve the game to get one."""
 
 
-def save(folder: Path, description: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+@dataclass(frozen=True)
+class Stored:
+    """What an intact folder holds: the manifest, and the arrays (memory-mapped, read-only) by their names."""
+
+    folder: Path
+    manifest: dict[str, Any]
+    arrays: dict[str, Any]
+
+    def __getitem__(self, name: str) -> Any:
+        """An entry of the manifest. Raises KeyError if there is none."""
+        return self.manifest[name]
+
+    def counts(self, name: str, *shape: int) -> Any:
+        """An entry of counts, nested as this shape says: int64. Raises StoreError unless it is one."""
+        try:
+            counts = np.array(self[name])
+        except ValueError:  # rows of different lengths
+            counts = np.empty(0)
+        holds = counts.dtype == np.int64 and counts.shape == shape and bool((counts >= 0).all())
+        self.check(holds, f"{name}: expected {' times '.join(map(str, shape))} counts")
+        return counts
+
+    def take(
+        self,
+        name: str,
+        dtype: Any,
+        shape: tuple[int, ...],
+        least: Any = None,
+        most: Any = None,
+        ascending: bool = False,
+    ) -> Any:
+        """An array, which no longer belongs to `arrays`: of this type and shape, with values from `least` to `most`
+        (numbers, or an array of them per column), and strictly ascending if asked for.
+
+        Raises StoreError if there is no such array."""
+        array = self.arrays.pop(name, None)
+        self.check(array is not None, f"{name} is missing")
+        if (array.dtype, array.shape) != (np.dtype(dtype), shape):
+            raise self._wrong(name, f"{array.dtype} {array.shape}, expected {np.dtype(dtype)} {shape}")
+        if least is not None and array.size:
+            axis = 0 if np.ndim(least) else None
+            if (array.min(axis) < least).any() or (array.max(axis) > most).any():
+                expected = f"{np.min(least)} to {np.max(most)}"
+                raise self._wrong(name, f"values from {array.min()} to {array.max()}, expected {expected}")
+        if ascending and not (array[1:] > array[:-1]).all():
+            raise self._wrong(name, "not in ascending order")
+        return array
+
+    def check(self, holds: bool, wrong: str) -> None:
+        """Raise StoreError, which says what is wrong with the tablebase, unless something holds."""
+        if not holds:
+            ruleset = self.manifest.get("ruleset")
+            raise StoreError(f"{self.folder / MANIFEST}: does not describe a tablebase of {ruleset}: {wrong}")
+
+    def _wrong(self, name: str, what: str) -> StoreError:
+        return StoreError(f"{self.folder / _file(name)}: {what}")
+
+
+def save(folder: PathLike, description: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Write the arrays; what an earlier `save` left in the folder is replaced. A link to a folder stays a link.
 
-    The folder changes only when everything is written: after an error, an interrupt or on a full disk it is as it was.
-    A process that is killed outright may leave a hidden scratch folder beside it, never a half-written one there.
-    Of several processes that save at once the last one stays.
-    Raises StoreError if the folder exists and is not of this kind or is not empty, OSError if it cannot be written.
+    The folder changes only when everything is written and on the disk: after an error, an interrupt, a crash or on a
+    full disk the folder is as it was. Of several processes that save at once the last one wins.
+    Raises StoreError if the folder is of another kind or holds other files, OSError if it cannot be written.
     """
     check_target(folder)
-    folder = Path(os.path.realpath(folder))
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    try:
+    with folders.replacing(_place(folder), _own) as new:
         files = {}
         for name, array in arrays.items():
-            path = scratch / f"{name}.npy"
+            path = new / _file(name)
             np.save(path, array, allow_pickle=False)
-            files[path.name] = {"bytes": path.stat().st_size, "sha256": _digest(path)}
-        manifest = {"format": FORMAT, **description, "files": files}
-        (scratch / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n")
-        scratch.chmod(0o755)
-        _swap(scratch, folder)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+            with path.open("rb+") as file:
+                os.fsync(file.fileno())
+                files[path.name] = {"bytes": path.stat().st_size, CHECKSUM: _digest(file)}
+        text = json.dumps(sealed({"format": FORMAT, **description, "files": files}), indent=1) + "\n"
+        if len(text) > LARGEST:
+            raise StoreError(f"{folder}: the manifest would have {len(text)} bytes, expected at most {LARGEST}")
+        with (new / MANIFEST).open("w") as written:
+            written.write(text)
+            written.flush()
+            os.fsync(written.fileno())
 
 
-def check_target(folder: Path) -> None:
-    """Raise StoreError if `save` would refuse the folder: it exists, is not of this kind and not empty."""
-    folder = Path(os.path.realpath(folder))
-    for _ in range(ATTEMPTS):
-        if _may_be_replaced(folder):
-            return
+def check_target(folder: PathLike) -> None:
+    """Raise StoreError if `save` would reject the folder: it is of another kind and not empty, or holds other files."""
+    place = _place(folder)
+    folders.restore(place)
+    for attempt in range(ATTEMPTS):
+        try:
+            return folders.check_replaceable(place, _own)
+        except StoreError:  # of a folder that another process has just replaced, the names may be of both
+            if attempt == ATTEMPTS - 1 or not folders.left_behind(place):
+                raise
         time.sleep(PAUSE)
-    raise StoreError(f"{folder}: exists and is not a tablebase; name another folder")
 
 
-def load(folder: Path, description: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The manifest and the memory-mapped arrays of a folder, by their names.
-
-    Raises StoreError if it is missing, of another kind, made for another description, truncated or altered.
-    """
-    for _ in range(ATTEMPTS):
-        with contextlib.suppress(_MissingError):
-            return _load(folder, description)
-        time.sleep(PAUSE)
-    return _load(folder, description)
-
-
-def stored(folder: Path) -> dict[str, Any] | None:
-    """The manifest that `save` wrote in the folder; None if it wrote none."""
+def manifest_of(folder: PathLike) -> dict[str, Any] | None:
+    """The manifest in a folder, of this format or an older one, altered or not; None if there is none."""
     try:
-        return _manifest(folder)
+        with _opened(Path(folder)) as descriptor:
+            return _parsed(Path(folder), descriptor)
     except StoreError:
         return None
 
 
-def _may_be_replaced(folder: Path) -> bool:
+def sealed(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """A manifest with the checksum of everything else in it."""
+    rest = {name: value for name, value in manifest.items() if name != CHECKSUM}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
+    return {**rest, CHECKSUM: hashlib.sha256(text.encode()).hexdigest()}
+
+
+@contextlib.contextmanager
+def reading(folder: PathLike, description: Mapping[str, Any]) -> Iterator[Stored]:
+    """What a folder holds whose manifest says what the description says. The block must take every array.
+
+    Raises NotStored if there is nothing or an older format; StoreError for a folder that is of another kind, made for
+    another description, truncated, altered, or refused by the block: by `Stored`, a KeyError, TypeError or ValueError.
+    """
+    found = load(folder, description)
     try:
-        return not folder.exists() or (folder.is_dir() and (stored(folder) is not None or not any(folder.iterdir())))
-    except FileNotFoundError:
+        yield found
+    except StoreError:
+        raise
+    except KeyError as error:
+        found.check(False, f"{error.args[0]} is missing")
+    except ValueError as error:
+        found.check(False, str(error))
+    except (TypeError, ArithmeticError):
+        found.check(False, "entries of another type")
+    found.check(not found.arrays, f"expected no {', '.join(found.arrays)}")
+
+
+def load(folder: PathLike, description: Mapping[str, Any]) -> Stored:
+    """What `reading` gives to its block, whose arrays nobody has looked at."""
+    folder = Path(folder)
+    for attempt in range(ATTEMPTS):
+        folders.restore(_place(folder))
+        try:
+            return _load(folder, description)
+        except (NotStored, _Missing):
+            if attempt > 1 and not folders.left_behind(_place(folder)):
+                raise
+        time.sleep(PAUSE)
+    return _load(folder, description)
+
+
+class _Missing(StoreError):
+    """An array is not there, perhaps because another process is replacing the folder."""
+
+
+def _load(folder: Path, description: Mapping[str, Any]) -> Stored:
+    with _opened(folder) as descriptor:
+        found = _parsed(folder, descriptor)
+        path = folder / MANIFEST
+        if found["format"] != FORMAT:
+            raise NotStored(f"{path}: of the older format {found['format']}, expected {FORMAT}; solve the game again")
+        if not _is_sealed(found):
+            raise StoreError(f"{path}: altered, the checksum does not match")
+        for name, expected in description.items():
+            if (entry := found.get(name)) != expected:
+                verb = "are" if isinstance(expected, dict) else "is"
+                raise StoreError(
+                    f"{path}: {name} {verb} {_unlike(entry, expected)}, expected {_unlike(expected, entry)}"
+                )
+        arrays = {Path(name).stem: _array(folder, name, descriptor, record) for name, record in found["files"].items()}
+        return Stored(folder, found, arrays)
+
+
+def _is_sealed(manifest: Mapping[str, Any]) -> bool:
+    try:
+        return bool(sealed(manifest)[CHECKSUM] == manifest.get(CHECKSUM))
+    except RecursionError:  # read with less nesting than writing needs
         return False
 
 
-class _MissingError(StoreError):
-    """A file is not there."""
+def _unlike(entry: Any, other: Any) -> str:
+    """An entry as a text; of several switches, those that the other entry has otherwise."""
+    if isinstance(entry, dict) and isinstance(other, dict):
+        return ", ".join(f"{name}={value}" for name, value in entry.items() if other.get(name) != value)
+    return repr(entry)
 
 
-def _load(folder: Path, description: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    manifest = _manifest(folder)
-    for name, expected in description.items():
-        if (found := manifest.get(name)) != expected:
-            verb = "are" if isinstance(expected, dict) else "is"
-            told = f"{name} {verb} {_told(found, expected)}, expected {_told(expected, found)}"
-            raise StoreError(f"{folder / MANIFEST}: {told}")
-    return manifest, {Path(name).stem: _array(folder / name, record) for name, record in manifest["files"].items()}
-
-
-def _told(said: Any, other: Any) -> str:
-    """What is said of something; of several things at once, those of which something else is said."""
-    if isinstance(said, dict) and isinstance(other, dict):
-        return ", ".join(f"{name}={value}" for name, value in said.items() if other.get(name) != value)
-    return repr(said)
-
-
-def _array(path: Path, record: Mapping[str, Any]) -> Any:
+def _array(folder: Path, name: str, descriptor: int | None, record: Mapping[str, Any]) -> Any:
+    path = folder / name
     try:
-        size = path.stat().st_size
-        if size != record["bytes"]:
-            raise StoreError(f"{path}: {size} bytes, expected {record['bytes']}")
-        if _digest(path) != record["sha256"]:
-            raise StoreError(f"{path}: altered, its checksum is not the manifest's")
-        return np.load(path, mmap_mode="r", allow_pickle=False)
-    except FileNotFoundError as error:
-        raise _MissingError(f"{path}: missing") from error
+        with _open(folder, name, descriptor) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size != record["bytes"]:
+                raise StoreError(f"{path}: {size} bytes, expected {record['bytes']}")
+            if _digest(file) != record[CHECKSUM]:
+                raise StoreError(f"{path}: altered, the checksum does not match")
+            return _mapped(file, size)
     except StoreError:
         raise
-    except (OSError, EOFError, ValueError) as error:
+    except FileNotFoundError as error:
+        raise _Missing(f"{path}: missing") from error
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
+    except (EOFError, SyntaxError, TokenError, ValueError) as error:
         raise StoreError(f"{path}: not an array that can be read") from error
 
 
-def _manifest(folder: Path) -> dict[str, Any]:
+def _mapped(file: BufferedReader, size: int) -> Any:
+    """The array in a file, mapped into memory. Raises EOFError, ValueError or an error of Python's
+    parser unless it fills exactly so many bytes."""
+    file.seek(0)
+    if np.lib.format.read_magic(file) != (1, 0):
+        raise ValueError("another version of the format")
+    shape, by_columns, dtype = np.lib.format.read_array_header_1_0(file)
+    if dtype.hasobject or file.tell() + math.prod(shape) * dtype.itemsize != size:
+        raise ValueError("another size")
+    return np.memmap(file, dtype, "r", file.tell(), shape, "F" if by_columns else "C")
+
+
+@contextlib.contextmanager
+def _opened(folder: Path) -> Iterator[int | None]:
+    """A descriptor of the folder, so that all files are of one tablebase even while another replaces it; None where the
+    system cannot open files by it. Raises NotStored for a folder that cannot be opened."""
+    if os.open not in os.supports_dir_fd:
+        yield None
+        return
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except FileNotFoundError as error:
+        raise _nothing(folder) from error
+    except OSError as error:
+        raise NotStored(f"{folder}: cannot be read: {error.strerror}") from error
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _parsed(folder: Path, descriptor: int | None) -> dict[str, Any]:
+    """The manifest in a folder, which has a format and a record per file. Its checksum is not looked at."""
     path = folder / MANIFEST
     try:
-        found = path.is_file()
-        manifest = json.loads(path.read_text()) if found else None
+        with _open(folder, MANIFEST, descriptor) as file:
+            if (size := os.fstat(file.fileno()).st_size) > LARGEST:
+                raise StoreError(f"{path}: {size} bytes, expected at most {LARGEST} in a manifest")
+            found = json.loads(file.read(LARGEST).decode())
+    except StoreError:
+        raise
+    except FileNotFoundError as error:
+        raise _nothing(folder) from error
     except OSError as error:
         raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
         raise StoreError(f"{path}: not the manifest of a tablebase") from error
-    if not found:
-        raise _MissingError(f"{folder}: no tablebase here ({MANIFEST} is missing)")
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or not _files_are_named(manifest):
+    if not isinstance(found, dict) or found.get("format") not in (FORMAT, *OLDER) or not _has_files(found):
         raise StoreError(f"{path}: not the manifest of a tablebase of format {FORMAT}")
-    return manifest
+    return found
 
 
-def _files_are_named(manifest: dict[str, Any]) -> bool:
+def _nothing(folder: Path) -> NotStored:
+    return NotStored(f"{folder}: no tablebase here ({MANIFEST} is missing)")
+
+
+def _has_files(manifest: dict[str, Any]) -> bool:
     files = manifest.get("files")
     return isinstance(files, dict) and all(
-        Path(name).name == name and isinstance(record, dict) and {"bytes", "sha256"} <= record.keys()
+        Path(name).name == name
+        and name.endswith(".npy")
+        and isinstance(record, dict)
+        and {"bytes", CHECKSUM} <= record.keys()
         for name, record in files.items()
     )
 
 
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _own(folder: Path) -> frozenset[str] | None:
+    """The names of the files of the tablebase in a folder; None if there is no manifest."""
+    found = manifest_of(folder)
+    return None if found is None else frozenset([MANIFEST, *found["files"]])
 
 
-def _swap(scratch: Path, folder: Path) -> None:
-    """Put `scratch` in the place of `folder`, whatever is there by now."""
-    for _ in range(ATTEMPTS):
-        old = Path(tempfile.mkdtemp(prefix=f".{folder.name}-old-", dir=folder.parent)) / folder.name
-        try:
-            with contextlib.suppress(FileNotFoundError):
-                os.replace(folder, old)
-            os.replace(scratch, folder)
-            return
-        except BaseException as error:
-            if old.exists():
-                with contextlib.suppress(OSError):  # another process has put its own there
-                    os.replace(old, folder)
-            if not (isinstance(error, OSError) and error.errno in (errno.ENOTEMPTY, errno.EEXIST)):
-                raise
-        finally:
-            shutil.rmtree(old.parent, ignore_errors=True)
-    raise StoreError(f"{folder}: other processes keep writing it; try again")
+def _open(folder: Path, name: str, descriptor: int | None) -> BufferedReader:
+    return open_plain(folder / name) if descriptor is None else open_plain(name, descriptor)
+
+
+def _digest(file: BufferedIOBase) -> str:
+    return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _file(array: str) -> str:
+    return f"{array}.npy"
+
+
+def _place(folder: PathLike) -> Path:
+    """The folder itself, if a link to one is named."""
+    return Path(os.path.realpath(folder))

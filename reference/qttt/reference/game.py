@@ -1,16 +1,18 @@
-"""The one interface every game of the family offers.
+"""The one interface that every game of the family offers.
 
-Solver, perft, notation, conformance and the command are written against `Game` and nothing else.
+Solver, perft, agents, conformance and the command are written against `Game` and nothing else.
 Positions and actions are immutable and hashable, so that a position can be the key of a memo.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import ClassVar, NamedTuple, Protocol, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+from qttt.spec import Option
 
 
 class Actor(StrEnum):
@@ -86,8 +88,8 @@ P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
 
-class Game(Protocol[P, A]):
-    """A game of one to two players, chance and an arbiter, with exact values.
+class Rules(Protocol[P, A]):
+    """How a game of one or two players, chance and an arbiter is played, with exact values.
 
     Guaranteed by every game: `actor` is None exactly at the end of a game; `actions` is empty exactly there;
     `play` accepts every action of `actions` and raises a `RuleBroken` for any other; finitely many positions
@@ -130,4 +132,68 @@ class Game(Protocol[P, A]):
 
     def score(self, position: P) -> Score:
         """The outcome and its value. Raises a `RuleBroken` when the game is not over."""
+        ...
+
+
+class Record(NamedTuple, Generic[P, A]):
+    """A written game: its actions, and its positions from the initial one on, one more than there are actions."""
+
+    positions: tuple[P, ...]
+    actions: tuple[A, ...]
+
+
+class Game(Rules[P, A], Protocol[P, A]):
+    """A whole game of the family: its rules, its options, its notation and its symmetries.
+
+    Solver, agents and whatever only plays are written against `Rules`; whatever reads or writes against `Game`.
+    """
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be chosen: name, values, default, and the rule that says what each value means."""
+        ...
+
+    @property
+    def setting(self) -> Mapping[str, str]:
+        """Every option that applies to this game, with its value in writing, in the order of the page."""
+        ...
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The permutations of the squares that leave the game as it is, the identity first."""
+        ...
+
+    def is_ply(self, action: A) -> bool:
+        """Whether an action is a ply; a selection, a measurement or a result belongs to the ply before it."""
+        ...
+
+    def parse(self, text: str) -> tuple[A, ...]:
+        """The actions of a written game. Raises `NotationError`. Not guaranteed: that they are legal."""
+        ...
+
+    def write(self, actions: Iterable[A], after: P | None = None) -> str:
+        """The text of a game played from the start, or of what follows a position."""
+        ...
+
+    def read(self, text: str) -> Record[P, A]:
+        """A written game as positions and actions; of a written position that one position.
+
+        Raises `NotationError`, and the `RuleBroken` of a rule with token and number.
+        """
+        ...
+
+    def position(self, text: str) -> P:
+        """The position after a written game, or a written position. Raises as `read`."""
+        ...
+
+    def write_position(self, position: P) -> str:
+        """The position and the options of the game as one line."""
+        ...
+
+    def turned(self, position: P, symmetry: tuple[int, ...]) -> P:
+        """The position after a symmetry has moved the squares."""
+        ...
+
+    def turned_action(self, position: P, action: A, symmetry: tuple[int, ...]) -> A:
+        """The action in the turned position that corresponds to `action` in `position`."""
         ...

@@ -1,47 +1,16 @@
-"""How moves, selections and games are written and read.
-
->>> game = parse("X1.1-9 O2.1-3  X3.1-3 selA")
->>> write(game)
-'X1.1-9 O2.1-3 X3.1-3 selA'
-"""
+"""What the notations of all games share: tokens, players and plies, whole games, and where an error stands."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from enum import StrEnum
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
-from qttt.reference.game import Actor, Game, RuleBroken
+from qttt.reference.game import Actor, Record, RuleBroken, Rules
 
-MOVE_TOKEN = re.compile(r"(?P<turn>[XO][1-9][0-9]*)\.(?P<first>[1-9])-(?P<second>[1-9])")
-
-
-class Move(NamedTuple):
-    """A mark on two squares, the smaller first; twice the same square in the special final move.
-
-    Not checked here: a game's `play` does that.
-
-    >>> str(Move(1, 9))
-    '1-9'
-    """
-
-    first: int
-    second: int
-
-    def __str__(self) -> str:
-        return f"{self.first}-{self.second}"
-
-
-class Selection(StrEnum):
-    """How a cyclic entanglement is settled: its last mark takes its first (A) or its second (B) square."""
-
-    A = "selA"
-    B = "selB"
-
-
-Action = Move | Selection
 P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
 
 
 class NotationError(ValueError):
@@ -49,7 +18,8 @@ class NotationError(ValueError):
 
     Rule: NOTATION-ERROR-1
 
-    >>> parse("X1.1-9 O2.3-1")
+    >>> from qttt.reference.goff import Goff
+    >>> Goff().parse("X1.1-9 O2.3-1")
     Traceback (most recent call last):
     qttt.reference.notation.NotationError: token 2 'O2.3-1': NOTATION-MOVE-1: expected ascending squares, 1-3
     """
@@ -62,68 +32,66 @@ class NotationError(ValueError):
         self.expected = expected
 
 
+class StateError(ValueError):
+    """A text that is not the state of a position: which token, its number in the state (from 1), what was expected."""
+
+    def __init__(self, token: str, number: int, expected: str) -> None:
+        super().__init__(f"token {number} '{token}': expected {expected}")
+        self.token = token
+        self.number = number
+        self.expected = expected
+
+
+class Tokens:
+    """The tokens of a state, taken one by one; after the last one stands the empty token.
+
+    Raises `TypeError` for what is not a text.
+
+    >>> tokens = Tokens("X to move")
+    >>> tokens.take("[XO]", "X or O").group(), tokens.left
+    ('X', True)
+    >>> tokens.take("move", "move")
+    Traceback (most recent call last):
+    qttt.reference.notation.StateError: token 2 'to': expected move
+    """
+
+    def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise TypeError(f"a state must be a str: {text!r} is a {type(text).__name__}")
+        self._tokens = [*split(text), ""]
+        self._taken = 0
+
+    @property
+    def left(self) -> bool:
+        """Whether there is a token to take."""
+        return self._taken < len(self._tokens) - 1
+
+    def begins(self, pattern: str) -> bool:
+        """Whether the next token has a form."""
+        return re.fullmatch(pattern, self._tokens[self._taken]) is not None
+
+    def take(self, pattern: str, expected: str) -> re.Match[str]:
+        """The next token, which must have a form. Raises `StateError`."""
+        match = re.fullmatch(pattern, self._tokens[self._taken])
+        if match is None:
+            raise StateError(self._tokens[self._taken], self._taken + 1, expected)
+        self._taken += 1
+        return match
+
+    def check(self, holds: bool, expected: str) -> None:
+        """Raise `StateError` about the token that was taken last, unless something holds."""
+        if not holds:
+            raise StateError(self._tokens[self._taken - 1], self._taken, expected)
+
+    def end(self, expected: str = "the end of the position") -> None:
+        """Raise `StateError` if a token is left."""
+        if self.left:
+            raise StateError(self._tokens[self._taken], self._taken + 1, expected)
+
+
 def player_of(ply: int) -> Actor:
     """X for odd plies, O for even ones."""
     return Actor.X if ply % 2 else Actor.O
-
-
-def write_move(ply: int, move: Move) -> str:
-    """A move as it is written: player, ply, a dot, the two squares.
-
-    The special final move names its square twice.
-
-    Rule: NOTATION-MOVE-1
-    Rule: NOTATION-FINAL-1
-
-    >>> write_move(1, Move(1, 9)), write_move(9, Move(5, 5))
-    ('X1.1-9', 'X9.5-5')
-    """
-    return f"{player_of(ply)}{ply}.{move}"
-
-
-def read_move(token: str, number: int, ply: int) -> Move:
-    """The move that `token`, the `number`-th of its text, writes at `ply`.
-
-    Raises `NotationError` unless the token has the form of a move, the player and the ply whose turn it is,
-    and ascending squares. A square named twice is read: whether that is legal is for the game to say.
-
-    Rule: NOTATION-MOVE-1
-    Rule: NOTATION-FINAL-1
-    Rule: GOFF-TURN-1
-
-    >>> read_move("X9.5-5", 1, 9)
-    Move(first=5, second=5)
-    """
-    match = MOVE_TOKEN.fullmatch(token)
-    turn = f"{player_of(ply)}{ply}"
-    if match is None:
-        expected = f"a move such as {turn}.1-9, or selA or selB"
-        raise NotationError(token, number, "NOTATION-MOVE-1", expected)
-    move = Move(int(match["first"]), int(match["second"]))
-    if move.first > move.second:
-        expected = f"ascending squares, {move.second}-{move.first}"
-        raise NotationError(token, number, "NOTATION-MOVE-1", expected)
-    if match["turn"] != turn:
-        raise NotationError(token, number, "GOFF-TURN-1", f"{player_of(ply)} at ply {ply}, {turn}.{move}")
-    return move
-
-
-def read_selection(token: str, number: int) -> Selection | None:
-    """The selection that `token`, the `number`-th of its text, writes; None if it is no selection.
-
-    A selection carries no player and no ply: it settles the move written before it. Raises `NotationError`
-    for a token that begins like a selection and is none.
-
-    Rule: NOTATION-SELECT-1
-
-    >>> read_selection("selB", 1)
-    <Selection.B: 'selB'>
-    """
-    if not token.lower().startswith("sel"):
-        return None
-    if token not in tuple(Selection):
-        raise NotationError(token, number, "NOTATION-SELECT-1", "selA or selB")
-    return Selection(token)
 
 
 def split(text: str) -> list[str]:
@@ -137,75 +105,74 @@ def split(text: str) -> list[str]:
     return re.findall(r"[^ \t\r\n]+", text)
 
 
-def parse(text: str) -> tuple[Action, ...]:
-    """The actions of a written game, in order; none for an empty text.
+@dataclass(frozen=True)
+class Notation(Generic[A]):
+    """How the actions of a game are written, as functions of one token.
 
-    Guaranteed: every token is well formed, and plies count up from 1. Not guaranteed: that the game is legal.
-    `write(parse(text))` is `text` with its blanks made single. Raises `NotationError`.
-
-    Rule: NOTATION-GAME-1
-
-    >>> parse("X1.1-9 O2.1-9 selA")
-    (Move(first=1, second=9), Move(first=1, second=9), <Selection.A: 'selA'>)
-    >>> parse("")
-    ()
+    A move counts as a ply and names it; an action of the type `settling` belongs to the ply before it.
+    `read_move(token, number, ply)` reads the `number`-th token of a text as the move of a ply;
+    `read_settling(token, number)` reads a settling action, and gives None for a token that does not begin like
+    one. Both raise `NotationError`. `write_move(ply, move)` writes a move; a settling action is its own text.
     """
-    actions: list[Action] = []
-    ply = 0
-    for number, token in enumerate(split(text), start=1):
-        selection = read_selection(token, number)
-        if selection is None:
-            ply += 1
-            actions.append(read_move(token, number, ply))
-        else:
-            actions.append(selection)
-    return tuple(actions)
+
+    read_move: Callable[[str, int, int], A]
+    read_settling: Callable[[str, int], A | None]
+    write_move: Callable[[int, Any], str]
+    settling: type
+
+    def parse(self, text: str) -> tuple[A, ...]:
+        """The actions of a written game, in order; none for an empty text.
+
+        Guaranteed: every token is well formed, and the plies of the moves count up from 1. Not guaranteed: that
+        the game is legal. `write(parse(text))` is `text` with single spaces. Raises `NotationError`.
+
+        Rule: NOTATION-GAME-1
+        """
+        actions: list[A] = []
+        ply = 0
+        for number, token in enumerate(split(text), start=1):
+            action = self.read_settling(token, number)
+            if action is None:
+                ply += 1
+                action = self.read_move(token, number, ply)
+            actions.append(action)
+        return tuple(actions)
+
+    def write(self, actions: Iterable[A], ply: int = 0) -> str:
+        """The text of a game played from the start, or from after `ply` plies: tokens separated by single spaces.
+
+        `parse(write(actions))` is `actions` if the squares of every move are from 1 to 9 and in their order.
+
+        Rule: NOTATION-GAME-1
+        """
+        tokens: list[str] = []
+        for action in actions:
+            if isinstance(action, self.settling):
+                tokens.append(str(action))
+            else:
+                ply += 1
+                tokens.append(self.write_move(ply, action))
+        return " ".join(tokens)
 
 
-def write(actions: Iterable[Action]) -> str:
-    """The text of a game played from the start: tokens with one blank between them.
+class HasNotation(Rules[P, A], Protocol[P, A]):
+    """Rules with a notation, as `play_out` needs them."""
 
-    `parse(write(actions))` is `actions` whenever the squares of each move are 1 to 9, ascending.
+    @property
+    def notation(self) -> Notation[A]: ...
 
-    Rule: NOTATION-GAME-1
 
-    >>> write([Move(1, 9), Move(1, 9), Selection.A, Move(2, 3)])
-    'X1.1-9 O2.1-9 selA X3.2-3'
+def play_out(game: HasNotation[P, A], text: str) -> Record[P, A]:
+    """The written game `text`, played from the start.
+
+    Raises `NotationError` for a malformed text, and for an illegal action the `RuleBroken` of the rule, which
+    then carries the token and its number.
     """
-    tokens: list[str] = []
-    ply = 0
-    for action in actions:
-        if isinstance(action, Selection):
-            tokens.append(action.value)
-        else:
-            ply += 1
-            tokens.append(write_move(ply, action))
-    return " ".join(tokens)
-
-
-def play_out(game: Game[P, Any], text: str, parse: Callable[[str], Sequence[Any]] = parse) -> list[P]:
-    """Every position of a written game, the initial one first: one more than it has tokens.
-
-    `parse` reads the tokens of the game, an action each. Raises `NotationError` for a malformed text, and for
-    an illegal action the `RuleBroken` of the rule, which then carries the token and its number.
-
-    >>> from qttt.reference.goff import Goff
-    >>> [str(position) for position in play_out(Goff(), "X1.1-9 O2.1-9 selA")]
-    ['', 'X1.1-9', 'X1.1-9 O2.1-9', 'X1.9-9 O2.1-1']
-    >>> play_out(Goff(), "X1.1-9 O2.1-9 X3.1-3")
-    Traceback (most recent call last):
-    qttt.reference.goff.SelectionPending: token 3 'X3.1-3': GOFF-COLLAPSE-1: 1-3 is illegal in ...
-    """
-    positions = [game.initial()]
-    for number, (token, action) in enumerate(zip(split(text), parse(text), strict=True), start=1):
+    positions, actions = [game.initial()], game.notation.parse(text)
+    for number, (token, action) in enumerate(zip(split(text), actions, strict=True), start=1):
         try:
             positions.append(game.play(positions[-1], action))
         except RuleBroken as broken:
             broken.token, broken.number = token, number
             raise
-    return positions
-
-
-def position_after(game: Game[P, Any], text: str, parse: Callable[[str], Sequence[Any]] = parse) -> P:
-    """The last position of `play_out`, with the same errors."""
-    return play_out(game, text, parse)[-1]
+    return Record(tuple(positions), actions)

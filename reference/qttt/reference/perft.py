@@ -7,22 +7,16 @@ from collections.abc import Hashable, Iterator
 from typing import TypeVar
 
 from qttt.reference.game import Game
-from qttt.reference.hybrid_notation import Result
-from qttt.reference.notation import Selection
-from qttt.reference.tiqtaqtoe_notation import Measurement
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
-
-SETTLING = Selection | Measurement | Result
-"""Actions that are no ply."""
 
 
 def perft(game: Game[P, A], depth: int) -> tuple[int, ...]:
     """The numbers of move sequences of 1, 2, ... `depth` plies from the start.
 
-    Every action is a ply, except a selection, which belongs to the ply that closed the cycle, and a measurement or
-    its result, which belongs to the ply that made it due: such a ply counts once for each of them. Ended games are not
+    An action that is not a ply, such as a selection or a measurement, belongs to the ply before it, which counts once
+    for each such action. Ended games are not
     continued, and are counted at their own length only. Positions reached in several ways are expanded once, which
     changes no number. Memory grows with the number of positions one ply short of `depth`.
 
@@ -53,7 +47,7 @@ def after_one_ply(game: Game[P, A], position: P) -> Iterator[P]:
 
 def _settled(game: Game[P, A], position: P) -> Iterator[P]:
     actions = game.actions(position)
-    if actions and all(isinstance(action, SETTLING) for action in actions):
+    if actions and all(not game.is_ply(action) for action in actions):
         for action in actions:
             yield from _settled(game, game.play(position, action))
     else:

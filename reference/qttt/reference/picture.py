@@ -1,209 +1,186 @@
-"""Pictures of a position, as text and as SVG.
+"""What the pictures of all games share: boards of three by three squares, as lines of text and as SVG documents.
 
-Definite marks are large, spooky marks small with their plies as subscripts, each ply in its own place of a
-square. Entanglement is a list under the text and lines in the SVG; a closed cycle that waits for its
-selection stands out.
+Each game draws its positions in `<game>.picture`, under the same names: `text(position)`, lines of text without a last
+line break; `svg(position)`, a standalone document for light and dark backgrounds; and `describe(position)`, the picture
+in sentences, for readers who cannot see it.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 
-import networkx as nx
-
-from qttt.reference.game import Actor
-from qttt.reference.goff_collapse import collapsing
-from qttt.reference.goff_position import Mark, Position, Spooky, entanglement, squares
-from qttt.reference.notation import Move
-
-LARGE = {Actor.X: (r"\ / ", " X {}", r"/ \ "), Actor.O: ("╭─╮ ", "│ │{}", "╰─╯ ")}
+# Words
 
 
-def subscripted(mark: Mark) -> str:
-    """A mark as the literature prints it.
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Some words in a sentence.
 
-    >>> subscripted(Mark(Actor.X, 3))
-    'X₃'
+    >>> listed(["X"]), listed(["X", "O"]), listed(["X", "O", "neither"], "or")
+    ('X', 'X and O', 'X, O or neither')
     """
-    return f"{mark.player}{_subscript(mark)}"
+    *others, final = words
+    return f"{', '.join(others)} {last} {final}" if others else final
 
 
-def _subscript(mark: Mark) -> str:
-    return str(mark.ply).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+def decimal(value: Fraction, places: int = 4) -> str:
+    """A fraction as a decimal, correctly rounded.
 
-
-def cycle(position: Position) -> tuple[Spooky, ...]:
-    """The spooky pairs of the closed cycle of a pending position, in ply order; none if nothing is pending.
-
-    >>> [str(pair) for pair in cycle(Position.of("X1.1-9 O2.1-3 X3.1-3"))]
-    ['O2.1-3', 'X3.1-3']
+    >>> decimal(Fraction(-185, 32), 2), decimal(Fraction(-1, 3), 0), decimal(Fraction(20))
+    ('-5.78', '0', '20.0000')
     """
-    if not position.pending:
-        return ()
-    *earlier, last = position.spooky
-    path = nx.shortest_path(entanglement(tuple(earlier)), *last.squares)
-    steps = {Move(*sorted(step)) for step in pairwise(path)}
-    return (*(pair for pair in earlier if pair.squares in steps), last)
+    whole, rest = divmod(abs(round(value * 10**places)), 10**places)
+    sign = "-" if value < 0 and (whole or rest) else ""
+    return f"{sign}{whole}" + (f".{rest:0{places}}" if places else "")
 
 
-def text(position: Position) -> str:
-    r"""The position as lines of text, without a last line break.
+def per_cent(probability: Fraction) -> str:
+    """A probability in per cent, with a decimal where it is not whole.
 
-    >>> print(text(Position.of("X1.9-9 O2.3-3 X3.1-1 O4.5-7")))
-    ┌─1────────┬─2────────┬─3────────┐
-    │   \ /    │          │   ╭─╮    │
-    │    X ₃   │          │   │ │₂   │
-    │   / \    │          │   ╰─╯    │
-    ├─4────────┼─5────────┼─6────────┤
-    │          │          │          │
-    │          │ O₄       │          │
-    │          │          │          │
-    ├─7────────┼─8────────┼─9────────┤
-    │          │          │   \ /    │
-    │ O₄       │          │    X ₁   │
-    │          │          │   / \    │
-    └──────────┴──────────┴──────────┘
-    Entanglement: O₄ 5-7
+    >>> [per_cent(Fraction(text)) for text in ("13/20", "1/3", "1/10000", "1", "9999/10000")]
+    ['65', '33.3', '<0.1', '100', '>99.9']
     """
-    picture: list[str] = []
+    number = 100 * probability
+    if number.denominator == 1:
+        return str(number)
+    if number < Fraction(1, 10):
+        return "<0.1"
+    return ">99.9" if number > Fraction(999, 10) else decimal(number, 1)
+
+
+# Text
+
+Span = tuple[str, str]
+"""A piece of a line, and its kind: `X` or `O` for what belongs to a player, `quiet`, `strong`, or nothing; a game may
+have others."""
+Line = tuple[Span, ...]
+
+WIDTH = 19
+"""Of a square in text, without its frame."""
+BIG = {"X": ("\\ /", " X ", "/ \\"), "O": ("╭─╮", "│ │", "╰─╯")}
+"""A mark that fills its square in text."""
+
+
+def numbered(square: int) -> Line:
+    """The upper edge of a square, with its number."""
+    return ((f"─{square}─", ""),)
+
+
+def centred(line: Line, width: int) -> Line:
+    """A line in the middle of some columns; a line of one piece becomes a wider piece of the same kind.
+
+    >>> centred((("X", "X"),), 4)
+    ((' X  ', 'X'),)
+    """
+    missing = width - sum(len(text) for text, _ in line)
+    left, right = " " * (missing // 2), " " * (missing - missing // 2)
+    if len(line) == 1:
+        [(text, kind)] = line
+        return ((f"{left}{text}{right}", kind),)
+    return ((left, ""), *line, (right, ""))
+
+
+def board(
+    cell: Callable[[int], Sequence[Line]], edge: Callable[[int], Line] = numbered, width: int = WIDTH
+) -> list[Line]:
+    """A board as lines: of each square three lines, and how its upper edge begins."""
+    lines: list[Line] = []
     for first, (left, middle, right) in ((1, "┌┬┐"), (4, "├┼┤"), (7, "├┼┤")):
         row = range(first, first + 3)
-        picture.append(left + middle.join(f"─{square}────────" for square in row) + right)
-        cells = [_cell(position, square) for square in row]
-        picture += ["│" + "│".join(f" {cell[line]} " for cell in cells) + "│" for line in range(3)]
-    picture.append("└──────────┴──────────┴──────────┘")
-    if position.spooky:
-        picture.append("Entanglement: " + ", ".join(map(_pair, position.spooky)))
-    if position.pending:
-        picture.append("Closed cycle: " + ", ".join(map(_pair, cycle(position))) + _selections(position))
-    return "\n".join(picture)
+        above: list[Span] = []
+        for square, corner in zip(row, (left, middle, middle), strict=True):
+            begun = edge(square)
+            missing = width - sum(len(text) for text, _ in begun)
+            above += [(corner, ""), *begun, ("─" * missing, "")]
+        lines.append((*above, (right, "")))
+        cells = [cell(square) for square in row]
+        for at in range(3):
+            contents = (span for content in cells for span in (("│", ""), *centred(content[at], width)))
+            lines.append((*contents, ("│", "")))
+    return [*lines, (("└" + "┴".join(["─" * width] * 3) + "┘", ""),)]
 
 
-def _cell(position: Position, square: int) -> list[str]:
-    """Three lines of eight characters: a large mark, or the spooky marks, each ply in its own place."""
-    definite = position.definite[square - 1]
-    if definite:
-        return [f"{line.format(_subscript(definite)):^8}" for line in LARGE[definite.player]]
-    here = {mark.ply: subscripted(mark) for mark, pair in position.spooky if square in pair}
-    return [" ".join(here.get(ply, "  ") for ply in range(first, first + 3)) for first in (1, 4, 7)]
+def plain(lines: Iterable[Line]) -> str:
+    """Lines as one text, without a last line break."""
+    return "\n".join("".join(text for text, _ in line) for line in lines)
 
 
-def _pair(pair: Spooky) -> str:
-    return f"{subscripted(pair.mark)} {pair.squares.first}-{pair.squares.second}"
+# SVG: a square is 120 units wide, the board begins 20 units from the edge; below it are two lines of text.
 
-
-def _selections(position: Position) -> str:
-    mark, (first, second) = position.spooky[-1]
-    return f"; selA puts {subscripted(mark)} on {first}, selB on {second}"
-
-
-def describe(position: Position) -> str:
-    """The position in a sentence, for readers who can't see the picture.
-
-    >>> describe(Position.of("X1.9-9 O2.3-3 X3.1-1 O4.5-7"))
-    'Definite: X₃ on 1, O₂ on 3, X₁ on 9. Entangled: O₄ 5-7.'
-    """
-    definite = [f"{subscripted(mark)} on {at}" for at, mark in enumerate(position.definite, start=1) if mark]
-    sentences = [f"Definite: {', '.join(definite)}."] if definite else []
-    if position.spooky:
-        sentences.append(f"Entangled: {', '.join(map(_pair, position.spooky))}.")
-    if position.pending:
-        sentences.append(f"Closed cycle: {', '.join(map(_pair, cycle(position)))}{_selections(position)}.")
-    return " ".join(sentences) or "The empty board."
-
-
-# SVG: a square is 120 units wide, the board begins 20 units from the edge.
-
-CELL, EDGE, PLACE, RADIUS = 120, 20, 35, 15
-STYLE = """
-    .qttt { color: #868e96; font-family: 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif }
-    .qttt text { fill: currentColor }
-    .qttt .card { fill: #ffffff } .qttt .tint { fill: #fff3bf }
+CELL, EDGE, BELOW = 120, 20, 50
+SIDE = 3 * CELL + 2 * EDGE
+MARGIN = 12
+"""From the sides of a square to what is small in it, such as the number."""
+LARGE = 30
+"""Half the width of a mark that fills its square."""
+LIGHT = """
+    .qttt { color: #212529; font-family: 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif }
+    .qttt text { fill: currentColor } .qttt .quiet { fill: #5c636a }
+    .qttt .card { fill: #ffffff } .qttt .bar { fill: currentColor }
+    .qttt .grid { stroke: #868e96; stroke-width: 3; stroke-linecap: round }
     .qttt .X { color: #1c6dd0 } .qttt .O { color: #d9480f }
-    .qttt path, .qttt .large { fill: none; stroke: currentColor; stroke-width: 3; stroke-linecap: round }
-    .qttt .large { stroke-width: 9 } .qttt .link { stroke-width: 2.5; opacity: 0.75 }
-    .qttt .cycle { stroke: #fab005; stroke-width: 9 }
-    .qttt .small { fill: #ffffff; stroke: currentColor; stroke-width: 1.5 }
-    @media (prefers-color-scheme: dark) {
-      .qttt .card, .qttt .small { fill: #161b22 } .qttt .tint { fill: #4d3d00 }
-      .qttt .X { color: #74b0ff } .qttt .O { color: #ff9a66 }
-    }
-"""
+    .qttt .mark { fill: none; stroke: currentColor; stroke-linecap: round }"""
+DARK = """
+      .qttt { color: #f1f3f5 } .qttt .quiet { fill: #adb5bd } .qttt .card { fill: #161b22 }
+      .qttt .X { color: #74b0ff } .qttt .O { color: #ff9a66 }"""
 
 
-def svg(position: Position) -> str:
-    """The position as a standalone SVG document, 400 units wide and high, for light and dark backgrounds.
+def document(
+    title: str, words: str, parts: Iterable[str], heading: str, legend: str, light: str = "", dark: str = ""
+) -> str:
+    """A standalone document, 400 units wide and 450 high, with these parts, one above another.
 
-    It has a title and a description for screen readers, and needs no font beyond a sans serif.
-
-    >>> svg(Position()).splitlines()[1]
-    '  <title>A position of quantum tic-tac-toe</title>'
+    It has a title and a description, `words`, for screen readers, and needs no font beyond a sans serif. Below the
+    board are two lines, plain words without markup, of which the second may be empty. `light` and `dark` are rules of
+    style beyond those of this module.
     """
-    around = set(collapsing(position)) if position.pending else set()
-    parts = [
-        "<title>A position of quantum tic-tac-toe</title>",
-        f"<desc>{describe(position)}</desc>",
-        f"<style>{STYLE}  </style>",
-        '<rect class="card" width="400" height="400" rx="16"/>',
-        *(_svg_square(square, tinted=square in around) for square in squares()),
-        *_svg_grid(),
-        *(f'<path class="cycle" d="{_curve(pair)}"/>' for pair in cycle(position)),
-        *(f'<path class="link {pair.mark.player}" d="{_curve(pair)}"/>' for pair in position.spooky),
-        *(_svg_spooky(pair.mark, square) for pair in position.spooky for square in pair.squares),
-        *(_svg_definite(mark, square) for square, mark in enumerate(position.definite, start=1) if mark),
+    dark_only = f"@media (prefers-color-scheme: dark) {{{DARK}{dark}\n    }}"
+    middle = SIDE // 2
+    lines = [
+        f"<title>{title}</title>",
+        f"<desc>{words}</desc>",
+        f"<style>{LIGHT}{light}\n    {dark_only}\n  </style>",
+        f'<rect class="card" width="{SIDE}" height="{SIDE + BELOW}" rx="16"/>',
+        *parts,
+        f'<text x="{middle}" y="{SIDE + 10}" font-size="15" text-anchor="middle">{heading}</text>',
     ]
-    size = 'viewBox="0 0 400 400" width="400" height="400"'
+    if legend:
+        line = f'<text class="quiet" x="{middle}" y="{SIDE + 32}" font-size="12" text-anchor="middle">{legend}</text>'
+        lines.append(line)
+    size = f'viewBox="0 0 {SIDE} {SIDE + BELOW}" width="{SIDE}" height="{SIDE + BELOW}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="qttt" role="img" {size}>'
-    return "\n  ".join([head, *parts]) + "\n</svg>\n"
+    return "\n  ".join([head, *lines]) + "\n</svg>\n"
 
 
-def _centre(square: int) -> tuple[int, int]:
+def corner(square: int) -> tuple[int, int]:
+    """The left upper corner of a square."""
     row, column = divmod(square - 1, 3)
-    return EDGE + CELL * column + CELL // 2, EDGE + CELL * row + CELL // 2
+    return EDGE + CELL * column, EDGE + CELL * row
 
 
-def _place(ply: int, square: int) -> tuple[int, int]:
-    """Where a square shows the spooky mark of a ply: nine places, row by row."""
-    x, y = _centre(square)
-    row, column = divmod(ply - 1, 3)
-    return x + PLACE * (column - 1), y + PLACE * (row - 1)
+def middle(square: int) -> tuple[int, int]:
+    """The middle of a square."""
+    left, top = corner(square)
+    return left + CELL // 2, top + CELL // 2
 
 
-def _curve(pair: Spooky) -> str:
-    """A line between the two marks of a pair, bent a little to pass beside what lies between them."""
-    (x1, y1), (x2, y2) = (_place(pair.mark.ply, square) for square in pair.squares)
-    bend = 0.15 if pair.mark.player is Actor.X else -0.15
-    x, y = (x1 + x2) / 2 - bend * (y2 - y1), (y1 + y2) / 2 + bend * (x2 - x1)
-    return f"M {x1} {y1} Q {x:g} {y:g} {x2} {y2}"
+def number(square: int) -> str:
+    """The number of a square, in its corner."""
+    left, top = corner(square)
+    return f'<text class="quiet" x="{left + MARGIN}" y="{top + 22}" font-size="12">{square}</text>'
 
 
-def _svg_square(square: int, tinted: bool) -> str:
-    x, y = _centre(square)
-    left, top = x - CELL // 2, y - CELL // 2
-    tint = f'<rect class="tint" x="{left}" y="{top}" width="{CELL}" height="{CELL}"/>' if tinted else ""
-    return f'{tint}<text x="{left + 3}" y="{top + 11}" font-size="10">{square}</text>'
+def mark(player: str, x: int, y: int, size: int = LARGE) -> str:
+    """The mark of a player round a point; `size` is half its width."""
+    side, kind = 2 * size, f'class="mark" stroke-width="{3 + size // 5}"'
+    cross = f'<path {kind} d="M {x - size} {y - size} l {side} {side} m 0 {-side} l {-side} {side}"/>'
+    ring = f'<circle {kind} cx="{x}" cy="{y}" r="{size + 2}"/>'
+    return f'<g class="{player}">{cross if player == "X" else ring}</g>'
 
 
-def _svg_grid() -> list[str]:
-    ends = (EDGE, EDGE + 3 * CELL)
+def grid(attributes: str = ' class="grid"') -> list[str]:
+    """The lines between the squares."""
+    near, far = EDGE, EDGE + 3 * CELL
     between = (EDGE + CELL, EDGE + 2 * CELL)
-    vertical = [f'<path d="M {at} {ends[0]} V {ends[1]}"/>' for at in between]
-    horizontal = [f'<path d="M {ends[0]} {at} H {ends[1]}"/>' for at in between]
-    return vertical + horizontal
-
-
-def _svg_spooky(mark: Mark, square: int) -> str:
-    x, y = _place(mark.ply, square)
-    letter = f'<tspan font-size="16">{mark.player}</tspan><tspan font-size="10" dy="3">{mark.ply}</tspan>'
-    return (
-        f'<g class="{mark.player}"><circle class="small" cx="{x}" cy="{y}" r="{RADIUS}"/>'
-        f'<text x="{x}" y="{y + 5}" text-anchor="middle">{letter}</text></g>'
-    )
-
-
-def _svg_definite(mark: Mark, square: int) -> str:
-    x, y = _centre(square)
-    cross = f'<path class="large" d="M {x - 30} {y - 30} l 60 60 m 0 -60 l -60 60"/>'
-    ring = f'<circle class="large" cx="{x}" cy="{y}" r="32"/>'
-    ply = f'<text x="{x + 40}" y="{y + 46}" font-size="20">{mark.ply}</text>'
-    return f'<g class="{mark.player}">{cross if mark.player is Actor.X else ring}{ply}</g>'
+    vertical = [f'<path{attributes} d="M {at} {near} V {far}"/>' for at in between]
+    return vertical + [f'<path{attributes} d="M {near} {at} H {far}"/>' for at in between]

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from qttt.reference.game import Actor, Game
+from qttt.reference.game import Actor, Rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -26,16 +26,15 @@ class Solver(Generic[P, A]):
     no such values; it needs a solver of its own.
 
     >>> from qttt.reference.goff import Goff
-    >>> from qttt.reference.notation import position_after
     >>> solver = Solver(Goff())
-    >>> late = position_after(solver.game, "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8")
+    >>> late = solver.game.position("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8")
     >>> solver.value(late)
     Fraction(10, 1)
     >>> [str(action) for action in solver.principal_variation(late)]
     ['2-4', '2-4', 'selA']
     """
 
-    def __init__(self, game: Game[P, A]) -> None:
+    def __init__(self, game: Rules[P, A]) -> None:
         self.game = game
         self._values: dict[P, Fraction] = {}
 

@@ -16,10 +16,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["Rule", "Vector", "flags", "games", "rules", "vectors"]
+from qttt.spec.rulesets import Option, Ruleset, rulesets
+
+__all__ = ["Option", "Rule", "Ruleset", "Vector", "flags", "games", "rules", "rulesets", "schema", "vectors"]
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,23 @@ def flags() -> Mapping[str, str]:
     """Every flag of the vectors, and the note that says why such vectors exist. Read-only."""
     notes: dict[str, str] = json.loads((_VECTORS / "flags.json").read_text(encoding="utf-8"))
     return MappingProxyType(notes)
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of vectors ("vector"), of files of boards ("board") or of certificates ("certificate").
+
+    It stands in `spec/schema` of a source tree, and in the package once that is installed. Raises `ValueError` for
+    any other name.
+
+    >>> schema("certificate")["title"]
+    'A line of a certificate'
+    """
+    folders = Path(__file__).parent / "schema", Path(__file__).parents[2] / "schema"
+    for file in (folder / f"{name}.schema.json" for folder in folders):
+        if file.is_file():
+            loaded: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+            return loaded
+    raise ValueError(f"there is no schema {name!r}: expected vector, board or certificate")
 
 
 def _vector(ruleset: str, section: str, entry: dict[str, Any]) -> Vector:

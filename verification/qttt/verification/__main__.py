@@ -1,29 +1,41 @@
 """Writes the page of claims: `python -m qttt.verification`.
 
-With `--check` nothing is written; the exit code is 1 if the page is stale.
+With `--check` nothing is written, and the exit code is 1 if the page is stale. With `--record FILE` the times of claims
+are taken from FILE, which `qttt verify --json` has written.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from pathlib import Path
 
+from qttt.verification import records
 from qttt.verification.table import PAGE, page
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Writes or checks `docs/claims.md`. Exit codes: 0 fresh or written, 1 stale, 2 there is no source tree."""
+    """Write or check `docs/claims.md`. Exit codes: 0 fresh or written, 1 stale, 2 there is no source tree or FILE is
+    not the output of such a run."""
     parser = argparse.ArgumentParser(prog="python -m qttt.verification", description="Write the page of claims.")
     parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if the page is stale")
-    check: bool = parser.parse_args(arguments).check
+    parser.add_argument("--record", metavar="FILE", type=Path, help="store the times in output of qttt verify --json")
+    options = parser.parse_args(arguments)
     if not PAGE.parent.is_dir():
         print(f"no folder {PAGE.parent}: this needs the source tree, not an installed package", file=sys.stderr)
         return 2
+    if options.record:
+        try:
+            print(f"{records.record(json.loads(options.record.read_text(encoding='utf-8')))} times recorded")
+        except (OSError, KeyError, ValueError) as error:
+            print(f"{options.record}: not recorded: {error}", file=sys.stderr)
+            return 2
     text = page()
     if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
         print(f"{PAGE.name} is fresh")
         return 0
-    if check:
+    if options.check:
         print(f"{PAGE.name} is stale: run python -m qttt.verification", file=sys.stderr)
         return 1
     PAGE.write_text(text, encoding="utf-8")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from qttt.reference.notation import NotationError, parse
+from qttt.reference.notation import NotationError
 from qttt.spec import Vector
 from qttt.verification import Refuted
 
@@ -62,7 +62,7 @@ def answered(replayed: Any, answers: Mapping[str, Callable[[Any, Any], Any]], th
     return Verdict(tuple(checked), tuple(not_run), tuple(wrong))
 
 
-def refusal(engine: Playable, vector: Vector, parse: Callable[[str], Sequence[Any]] = parse) -> Verdict:
+def refusal(engine: Playable, vector: Vector, parse: Callable[[str], Sequence[Any]]) -> Verdict:
     """A vector whose `when` must be refused, in reading or in playing; the token before it must not."""
     rule: str | None
     number = 0

@@ -21,15 +21,17 @@ class NotConfirmed(RuntimeError):
 def confirm(contract: Contract, seconds: int = 120) -> str:
     """Confirm a contract, a function with the docstring line ``post: _``. Its parameters must be bools.
 
-    It is called once before: networkx loads parts of itself at its first use, which CrossHair would stumble over.
-    Raises `Refuted` with a counterexample, `NotConfirmed` if not all paths were reached: silence is no confirmation.
+    So n parameters make at most 2 ** n paths, and a confirmation is worth as much as running them all. The contract is
+    called once before: networkx loads parts of itself at its first use, at which CrossHair would fail. Raises `Refuted`
+    with a counterexample, `NotConfirmed` if not all paths were reached: silence is not a confirmation.
     """
-    contract(*[False] * len(signature(contract).parameters))
+    bools = len(signature(contract).parameters)
+    contract(*[False] * bools)
     options = AnalysisOptionSet(report_all=True, per_condition_timeout=seconds)
     messages = list(run_checkables(analyze_function(contract, options)))
     states = [message.state for message in messages]
     if states == [MessageType.CONFIRMED]:
-        return f"every path of {contract.__name__}"
+        return f"every path of {contract.__name__}, at most 2^{bools} = {2**bools}"
     if MessageType.POST_FAIL in states:
         raise Refuted("; ".join(message.message for message in messages))
     raise NotConfirmed("; ".join(f"{message.state.name}: {message.message}" for message in messages) or "no contract")

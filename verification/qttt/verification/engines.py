@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar
 
-from qttt.reference.game import Game, RuleBroken
+from qttt.reference.game import RuleBroken, Rules
 from qttt.reference.solver import Solver
 from qttt.verification.conformance import Illegal, NotAnswered
 
@@ -85,7 +85,7 @@ def switched(
 class ReferenceEngine(Generic[P, A]):
     """The reference of a game. Mutants override what they get wrong."""
 
-    game: Game[P, A]
+    game: Rules[P, A]
 
     def initial(self) -> P:
         return self.game.initial()

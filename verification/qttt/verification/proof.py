@@ -15,24 +15,28 @@ Term = Any
 
 
 class Undecided(RuntimeError):
-    """z3 gave up before it had an answer."""
+    """z3 gave up before it had an answer; that is not a proof."""
 
 
 class Vacuous(RuntimeError):
     """The hypotheses contradict each other, so anything would follow."""
 
 
-def prove(name: str, hypotheses: Iterable[Term], goal: Term, logic: str = "QF_BV", seconds: int = 120) -> None:
+def prove(name: str, hypotheses: Iterable[Term], goal: Term, logic: str = "QF_BV", seconds: int = 600) -> None:
     """Prove that the goal follows from the hypotheses, for all values of the variables.
 
-    Raises `Refuted` with a counterexample, `Vacuous` if the hypotheses cannot all hold, `Undecided` after `seconds`.
+    Raises `Refuted` with a counterexample, `Vacuous` if the hypotheses cannot all hold, and `Undecided` if z3 does not
+    decide within `seconds` whether they can, or whether the goal follows.
     """
     context = z3.Context()
     solver = z3.SolverFor(logic, ctx=context)
     solver.set("timeout", 1000 * seconds)
     solver.add(*(_in(context, hypothesis) for hypothesis in hypotheses))
-    if solver.check() == z3.unsat:
+    possible = solver.check()
+    if possible == z3.unsat:
         raise Vacuous(name)
+    if possible != z3.sat:
+        raise Undecided(f"{name}: whether the hypotheses can hold: {solver.reason_unknown()}")
     solver.add(z3.Not(_in(context, goal)))
     answer = solver.check()
     if answer == z3.sat:

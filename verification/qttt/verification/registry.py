@@ -6,16 +6,17 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from pkgutil import resolve_name
 from typing import Any
 
 STRENGTHS = {
     "proved": "z3 finds no counterexample among all inputs within the bound",
-    "confirmed": "CrossHair went through every path and says `CONFIRMED`",
+    "confirmed": "CrossHair ran every path and reports `CONFIRMED`; the bound states how many paths there are at most",
     "exhausted": "every case within the bound was run",
-    "certified": "a certificate from the fast engine was checked by the reference alone",
-    "tested": "a sample was run; its size and its seed are stated",
+    "certified": "a certificate from the fast engine was checked only by the reference",
+    "tested": "a sample was run; the bound states its size and seed",
 }
 """What each strength of a claim means, the strongest first."""
 
@@ -24,8 +25,8 @@ STRENGTHS = {
 class Claim:
     """A statement of the project about itself.
 
-    `check` and `mutants` are names below `qttt.verification`. A claim with `full` takes long, one with `gpu` needs a
-    GPU; both are run only when asked for.
+    `check` and `mutants` are names below `qttt.verification`. A claim with `full` takes long, and runs only when asked
+    for. A claim with `established = false` has never run to its end.
     """
 
     id: str
@@ -37,7 +38,7 @@ class Claim:
     check: str
     mutants: tuple[str, ...]
     full: bool = False
-    gpu: bool = False
+    established: bool = True
 
     def __post_init__(self) -> None:
         if self.strength not in STRENGTHS:
@@ -71,4 +72,8 @@ def mutants_of(claim: Claim) -> dict[str, Any]:
 
 
 def _resolve(name: str) -> Any:
-    return resolve_name(f"{__package__}.{name}")
+    try:
+        return resolve_name(f"{__package__}.{name}")
+    except AttributeError:
+        import_module(f"{__package__}.{name.rpartition('.')[0]}")  # raises the error of a module that is not imported
+        raise

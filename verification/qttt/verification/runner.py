@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ EXTRA = {
     "sympy": "sympy",
     "qiskit": "qiskit",
 }
+LONG = "takes minutes: runs under --full, or if it is named"
+"""Why a claim marked `full` is skipped."""
 
 
 class ExtraMissing(RuntimeError):
@@ -26,9 +29,10 @@ class ExtraMissing(RuntimeError):
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a claim: `ok` if the check accepts the real thing and refutes every mutant.
+    """The result of a claim: `ok` if the check accepts the real thing and refutes every mutant.
 
-    `detail` is what the check says it did, or the counterexample. `mutants`: name, and whether it was caught.
+    `detail` is the sentence that the check returns, or the counterexample. `mutants`: name, and whether it was caught.
+    `cpu_seconds` counts all threads and processes of the check, `seconds` what a clock shows.
     """
 
     claim: Claim
@@ -36,35 +40,37 @@ class Result:
     seconds: float
     detail: str
     mutants: tuple[tuple[str, bool], ...]
+    cpu_seconds: float = 0.0
 
 
-def run(
-    claims: Iterable[Claim],
-    full: bool = False,
-    on_result: Callable[[Result], None] | None = None,
-    *,
-    gpu: bool = False,
-) -> list[Result]:
-    """The results of the claims in their order; `on_result` is called with each as it comes.
+@dataclass(frozen=True)
+class Skipped:
+    """A claim that does not run, and why."""
 
-    Claims marked `full` and `gpu` are left out unless asked for. Raises `ExtraMissing` without the extra `verify`. An
-    error in a check does not raise: the claim's result is not ok, and says so.
-    """
+    claim: Claim
+    reason: str
+
+
+def require_extra() -> None:
+    """Raises `ExtraMissing` if a package of the extra `verify` is not installed."""
     missing = [package for module, package in EXTRA.items() if find_spec(module) is None]
     if missing:
         raise ExtraMissing(f"{', '.join(missing)} not installed: the checks need the extra `verify`")
-    results = []
-    for claim in claims:
-        if (full or not claim.full) and (gpu or not claim.gpu):
-            results.append(run_one(claim))
-            if on_result:
-                on_result(results[-1])
-    return results
+
+
+def planned(claims: Iterable[Claim], full: bool) -> tuple[list[Claim], list[Skipped]]:
+    """The claims that run and those that do not, in their order: claims marked `full` run only under `full`."""
+    chosen = list(claims)
+    run = [claim for claim in chosen if full or not claim.full]
+    return run, [Skipped(claim, LONG) for claim in chosen if claim not in run]
 
 
 def run_one(claim: Claim) -> Result:
-    """The result of one claim, its mutants included."""
-    began = time.perf_counter()
+    """The result of one claim, its mutants included.
+
+    An error in a check does not raise: the result is not ok, and `detail` names the error.
+    """
+    began, cpu_began = time.perf_counter(), _cpu_seconds()
     caught: list[tuple[str, bool]] = []
     try:
         check = check_of(claim)
@@ -76,11 +82,17 @@ def run_one(claim: Claim) -> Result:
         ok, detail = False, str(refuted)
     except Exception as error:
         ok, detail = False, f"the check broke: {type(error).__name__}: {error}"
-    return Result(claim, ok, time.perf_counter() - began, detail, tuple(caught))
+    seconds, cpu_seconds = time.perf_counter() - began, _cpu_seconds() - cpu_began
+    return Result(claim, ok, seconds, detail, tuple(caught), cpu_seconds)
+
+
+def _cpu_seconds() -> float:
+    """The CPU time of this process and of the processes that it has waited for."""
+    return sum(os.times()[:4])
 
 
 def refutes(check: Callable[..., str], mutant: object) -> bool:
-    """Whether a check refutes a mutant. Any other error than `Refuted` passes through: a crash is no refutation."""
+    """Whether a check refutes a mutant. Any error other than `Refuted` passes through: a crash is not a refutation."""
     try:
         check(mutant)
     except Refuted:

@@ -1,4 +1,4 @@
-"""Cases that hypothesis chooses: always the same ones, and one that refutes is shrunk."""
+"""Cases that hypothesis chooses: the same in every run, and shrunk if they refute a claim."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 
 def sampled(cases: int) -> settings:
-    """The settings of a check that runs on so many cases."""
+    """The settings of a check that runs on `cases` cases."""
     return settings(
         max_examples=cases,
         derandomize=True,

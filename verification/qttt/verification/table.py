@@ -10,9 +10,9 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "claims.md"
 HEAD = """# Claims
 
 The statements about this project that it can check by itself, each with how strongly it holds and within which bound.
-`qttt verify` runs all but those marked *full* or *GPU*; `qttt verify --full` runs those marked *full* too, and those
-marked *GPU* where there is one. A claim is green only if its check accepts the real thing and refutes every mutant, a
-version with one deliberate error, in the same run.
+`qttt verify` runs all claims but those marked *full*, which `qttt verify --full` runs too. A claim holds only if its
+check accepts the real thing and refutes every mutant, a version with one deliberate error, in the same run. A claim
+marked *not yet established* has a check that has never run to its end.
 
 This page is written by `python -m qttt.verification` from `verification/qttt/verification/claims.toml`.
 
@@ -27,7 +27,7 @@ def page() -> str:
 
 
 def _row(claim: Claim) -> list[str]:
-    notes = [note for note, on in (("full", claim.full), ("GPU", claim.gpu)) if on]
+    notes = [note for note, on in (("full", claim.full), ("not yet established", not claim.established)) if on]
     bound = claim.bound + (f" (*{', '.join(notes)}*)" if notes else "")
     mutants = [mutant.rsplit(".", 1)[-1].replace("_", " ") for mutant in claim.mutants]
     return [f"`{claim.id}`", claim.statement, claim.strength, bound, ", ".join(claim.rules), "; ".join(mutants)]

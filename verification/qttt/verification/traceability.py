@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from qttt import reference
 from qttt.spec import games, rules, vectors
@@ -38,11 +39,19 @@ def ties() -> Ties:
 
 def _docstrings() -> Iterator[str]:
     """The docstrings of all functions and classes of the reference."""
-    for source in files(reference).iterdir():
-        if source.name.endswith(".py"):
-            for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                    yield ast.get_docstring(node) or ""
+    for source in _modules(files(reference)):
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                yield ast.get_docstring(node) or ""
+
+
+def _modules(folder: Traversable) -> Iterator[Traversable]:
+    """The Python modules below a folder of a package."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _modules(entry)
+        elif entry.name.endswith(".py"):
+            yield entry
 
 
 def every_rule_is_tied(tied: Ties | None = None) -> str:

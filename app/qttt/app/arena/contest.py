@@ -13,9 +13,10 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.commands.options import seed_in_range
 from qttt.app.errors import BadInput
-from qttt.app.games import listed
-from qttt.app.probabilistic.boards import Named
+from qttt.app.games import json_of, view
+from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Outcome
+from qttt.reference.picture import listed
 
 KINDS: Mapping[str, tuple[str, int, int] | None] = {
     "random": None,
@@ -30,8 +31,6 @@ MOST_GAMES = 1_000_000
 CONFIDENCE = 0.95
 WITH_LINES = {"lines of both": "both", "no line": "neither"}
 """How a game ends that nobody wins, and what is told of it, if it is not a draw."""
-UNDECIDED = {"tiqtaqtoe-1.0": ("both", "neither"), "hybrid-1.0": ("both", "draw")}
-"""What may come of a game that nobody wins, where that is not a draw alone."""
 
 EngineName = Literal["reference", "fast"]
 
@@ -83,9 +82,9 @@ def told_games(numbers: Sequence[int]) -> str:
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played: the game, A and B, how many games, from which seed; whether A and B change sides after every game
-    (else A is X); by which engine; the folder of a tablebase, if one was named; and of a game on a board which one.
-    Raises BadInput for no games or too many, and for a seed that is none.
+    """What is played: the game, and what the JSON says of it; A and B, how many games, from which seed; whether A and B
+    change sides after every game (else A is X); by which engine; the folder of a tablebase, if one was named. Raises
+    BadInput for a number of games or a seed that is out of range.
 
     A `game` is one of the reference, whatever the engine."""
 
@@ -97,24 +96,21 @@ class Contest:
     swap: bool = False
     engine: EngineName = "reference"
     folder: Path | None = None
-    board: Named | None = None
+    described: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
         check_games(self.games)
         seed_in_range(self.seed)
 
     @property
-    def results(self) -> tuple[str, ...]:
-        """What may come of a game, as A sees it: A wins or B does, or the game is drawn; in the hybrid game both may
-        have a line, too; and in TiqTaqToe both or neither."""
-        return ("win", "loss", *UNDECIDED.get(self.game.ruleset, ("draw",)))
+    def name(self) -> str:
+        """The name of the game."""
+        return entry_of(self.game).name
 
     @property
-    def setting(self) -> dict[str, Any]:
-        """The options of the game, or its board, as they are in JSON."""
-        if self.board is None:
-            return setting_of(self.game)
-        return {"board": self.board.told, "number": self.board.number, "name": self.board.name}
+    def results(self) -> tuple[str, ...]:
+        """What may come of a game, as A sees it: A wins or B does, or nobody wins, in one way or another."""
+        return ("win", "loss", *view(self.name, "UNDECIDED"))
 
     def side_of_a(self, number: int) -> Actor:
         """Whom A plays in a game, counted from 0."""
@@ -168,8 +164,7 @@ def described(tally: Tally) -> dict[str, Any]:
     """The JSON object of a contest."""
     contest = tally.contest
     return {
-        "ruleset": contest.game.ruleset,
-        **contest.setting,
+        **(contest.described or json_of(contest.game)),
         "a": str(contest.a),
         "b": str(contest.b),
         "a_plays": "X and O in turn" if contest.swap else "X",
@@ -205,20 +200,5 @@ def printed(tally: Tally) -> None:
 
 
 def _title(contest: Contest) -> Text:
-    if contest.board:
-        return Text.assemble((contest.game.ruleset, "bold"), f": {contest.board.told}")
-    return screen.title(contest.game)
-
-
-def setting_of(game: Any) -> dict[str, Any]:
-    """The options of a game, as they are in JSON."""
-    match game.ruleset:
-        case "tiqtaqtoe-1.0":
-            return {"level": game.level, "switches": game.switches}
-        case "hybrid-1.0":
-            return {"switches": game.switches}
-        case "goff-1.0":
-            return {"collapse": game.collapse, "double_win": game.double_win}
-        case "sqt-1.0":
-            return {"q": str(game.q), "scoring": game.scoring, "double_win": game.double_win}
-    return {}
+    board = (contest.described or {}).get("board")
+    return Text.assemble((contest.game.ruleset, "bold"), f": {board}") if board else screen.title(contest.game)

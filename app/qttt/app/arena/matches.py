@@ -9,7 +9,7 @@ from random import Random
 
 from qttt.app.arena.contest import Contest
 from qttt.app.arena.grounds import Ground
-from qttt.app.progress import Count
+from qttt.oracle.progress import Count
 from qttt.reference.agents.match import play_match
 from qttt.reference.game import Actor, Outcome
 

@@ -1,50 +1,61 @@
 """What is asked of a command, and what it answers, whatever the game."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from qttt.app import games
-from qttt.app.commands.options import Side, print_json
+from qttt.app.commands.options import print_json
 from qttt.app.errors import BadInput
-from qttt.app.games import Collapse, Level, Scoring
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Asked:
-    """A game by its name, and the options that not all games have as they were typed: None or False for those that
-    were not. Raises BadInput for one that the game does not have."""
+    """A game by its name, and the options that were typed, by name: those of the game and those of the command."""
 
-    ruleset: str
-    collapse: Collapse | None = None
-    q: str | None = None
-    scoring: Scoring | None = None
-    double_win: bool = False
-    through: int | None = None
-    out: Path | None = None
-    tablebase: Path | None = None
-    player: Side | None = None
-    board: Path | None = None
-    random: int | None = None
-    number: int | None = None
-    exact: bool = False
-    skip_bad: bool = False
-    level: Level | None = None
-    switch: list[str] | None = None
+    name: str
+    typed: Mapping[str, Any]
 
-    def __post_init__(self) -> None:
-        options = (field.name for field in fields(self) if field.name != "ruleset")
-        games.check_options(self.ruleset, {_typed(name): getattr(self, name) for name in options})
+    @cached_property
+    def game(self) -> Any:
+        """The game with its options. Raises BadInput for options that do not make a game."""
+        make = getattr(games.views(self.name), "made", None)
+        return make(self) if make else games.made(self.name, self.typed)
+
+    @cached_property
+    def described(self) -> dict[str, Any]:
+        """What the JSON object says of the game: its ruleset and all options."""
+        describe = getattr(games.views(self.name), "json_of", None)
+        found: dict[str, Any] = describe(self) if describe else games.json_of(self.game)
+        return found
+
+    def get(self, option: str) -> Any:
+        """The value of an option that was typed; None for one that was not."""
+        return self.typed.get(option)
 
     @property
-    def side(self) -> Side:
+    def out(self) -> Path | None:
+        """The folder or file to write."""
+        folder: Path | None = self.get("out")
+        return folder
+
+    @property
+    def tablebase(self) -> Path | None:
+        """The folder of a tablebase."""
+        folder: Path | None = self.get("tablebase")
+        return folder
+
+    @property
+    def side(self) -> str:
         """Whose strategy is asked for. Raises BadInput if nobody's is."""
-        if self.player is None:
-            raise BadInput(f"{self.ruleset} needs --player, X or O: whose strategy to write")
-        return self.player
+        player: str | None = self.get("player")
+        if player is None:
+            raise BadInput(f"{self.name} needs --player, X or O: whose strategy to write")
+        return player
 
 
 class Answer(NamedTuple):
@@ -55,21 +66,12 @@ class Answer(NamedTuple):
 
     @classmethod
     def of(cls, found: T, described: Callable[[T], Any], printed: Callable[[T], None]) -> "Answer":
-        """The answer that tells what has been found."""
+        """The answer that shows what has been found."""
         return cls(lambda: described(found), lambda: printed(found))
 
-    def tell(self, as_json: bool) -> None:
+    def show(self, as_json: bool) -> None:
         """Print the answer in one of the two ways."""
         if as_json:
             print_json(self.described())
         else:
             self.printed()
-
-
-def _typed(name: str) -> str:
-    """How an option is typed.
-
-    >>> _typed("double_win")
-    '--double-win'
-    """
-    return "--" + name.replace("_", "-")

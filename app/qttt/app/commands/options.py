@@ -6,9 +6,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from qttt.app import games
 from qttt.app.errors import BadInput
-from qttt.app.games import Collapse, Level, Scoring
 
 
 def svg_file(path: Path | None) -> Path | None:
@@ -18,85 +16,16 @@ def svg_file(path: Path | None) -> Path | None:
     return path
 
 
-Ruleset = Annotated[
-    str,
-    typer.Argument(callback=games.known, metavar="RULESET", help=f"The game: {games.listed([*games.RULESETS], 'or')}."),
-]
-Quantum = Annotated[
-    str,
-    typer.Argument(callback=games.quantum, metavar="RULESET", help=f"The game: {games.listed(games.QUANTUM, 'or')}."),
-]
-Switched = Annotated[
-    str,
-    typer.Argument(
-        callback=games.switched, metavar="RULESET", help=f"The game: {games.listed(games.OPTIONS['--switch'], 'or')}."
-    ),
-]
-WithBoards = Annotated[
-    str, typer.Argument(callback=games.with_boards, metavar="RULESET", help="The game: probabilistic.")
-]
-Stochastic = Annotated[str, typer.Argument(callback=games.stochastic, metavar="RULESET", help="The game: sqt.")]
 Moves = Annotated[
-    list[str] | None, typer.Argument(metavar="MOVES", help='The game so far, as in "X1.1-9 O2.1-3"; none: the start.')
-]
-Outcomes = Annotated[
     list[str] | None,
-    typer.Argument(metavar="MOVES", help='The game so far, as in "X1.5 success O2.3 neutral"; none: the start.'),
-]
-CollapseRule = Annotated[
-    Collapse | None,
-    typer.Option(
-        "--collapse",
-        help="goff: who selects, the opponent of the player who closed the cycle, or that player. Else opponent.",
+    typer.Argument(
+        metavar="GAME",
+        help='The game so far, such as "X1.1-9 O2.1-3", or a written position. Default: the start of the game.',
     ),
 ]
-Q = Annotated[
-    str | None,
-    typer.Option("--q", metavar="Q", help="sqt: the probability that the System favours O, such as 3/4 or 0.75."),
+Device = Annotated[
+    Literal["auto", "cpu", "gpu"], typer.Option(help="Where to compute; auto takes a GPU if there is one.")
 ]
-ScoringRule = Annotated[
-    Scoring | None, typer.Option("--scoring", help="sqt: a draw is worth 0, or 5 to O. Else draws-even.")
-]
-DoubleWin = Annotated[
-    bool, typer.Option("--double-win", help="goff and sqt: count a win with two lines as a double win, value 40.")
-]
-LevelOption = Annotated[
-    Level | None, typer.Option("--level", help="tiqtaqtoe: how much may be superposed. Else high, the whole game.")
-]
-Switches = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--switch",
-        metavar="NAME=VALUE",
-        help="tiqtaqtoe and hybrid: another reading of a rule, such as both=X; may be repeated. Of tiqtaqtoe target, "
-        "pair (both at level high), lines, both; of hybrid links, targets, effect, both.",
-    ),
-]
-Device = Annotated[Literal["auto", "cpu", "gpu"], typer.Option(help="Where to compute; auto takes a GPU if one works.")]
-Stored = Annotated[
-    Path | None, typer.Option("--tablebase", metavar="DIR", help="A tablebase that `solve --out` has stored.")
-]
-BoardFile = Annotated[
-    Path | None,
-    typer.Option("--board", metavar="FILE", help="probabilistic: a file of boards, .json or .csv. Or give --random."),
-]
-RandomBoard = Annotated[
-    int | None,
-    typer.Option(
-        "--random",
-        metavar="SEED",
-        help="probabilistic: the board that the generator abraham-2024 draws with this seed.",
-    ),
-]
-BoardNumber = Annotated[
-    int | None,
-    typer.Option(
-        "--number",
-        metavar="N",
-        help="probabilistic: which board: of a JSON file, from 1; of a CSV file, by its line; of a seed, from 0.",
-    ),
-]
-Exactly = Annotated[bool, typer.Option("--exact", help="probabilistic: exact fractions as well as decimals.")]
 Svg = Annotated[
     Path | None,
     typer.Option(callback=svg_file, metavar="FILE", help="Write the picture to this file as well: .svg."),
@@ -108,7 +37,7 @@ Side = Literal["X", "O"]
 
 
 def as_text(moves: list[str] | None) -> str:
-    """The game so far, in notation."""
+    """The game so far, in notation, from the words of the command line."""
     return " ".join(moves or [])
 
 

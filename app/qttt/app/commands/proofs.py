@@ -8,88 +8,54 @@ from typing import Annotated
 
 import typer
 
+from qttt.app import games
 from qttt.app.commands.asked import Asked
-from qttt.app.commands.options import (
-    BoardFile,
-    BoardNumber,
-    CollapseRule,
-    DoubleWin,
-    Json,
-    LevelOption,
-    Moves,
-    Q,
-    RandomBoard,
-    Ruleset,
-    ScoringRule,
-    Side,
-    Stored,
-    Switches,
-    as_text,
-    print_json,
-)
-from qttt.app.parts import parts
+from qttt.app.commands.options import Json, Moves, as_text, print_json
 
 
 def verify(
-    claims: Annotated[list[str] | None, typer.Argument(metavar="CLAIM", help="IDs of claims; none: all.")] = None,
+    claims: Annotated[list[str] | None, typer.Argument(metavar="CLAIM", help="IDs of claims. Default: all.")] = None,
+    game: Annotated[list[str] | None, typer.Option(help="Only claims about this game; may be repeated.")] = None,
+    rule: Annotated[list[str] | None, typer.Option(help="Only claims about this rule, by ID; may be repeated.")] = None,
+    strength: Annotated[
+        list[str] | None,
+        typer.Option(help="Only claims of this strength, such as proved or exhausted; may be repeated."),
+    ] = None,
     full: Annotated[bool, typer.Option("--full", help="Include the claims that take minutes.")] = False,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Claims that run side by side. Default: one for each core.")
+    ] = None,
     as_json: Json = False,
 ) -> int:
-    """Establish the project's claims again, each with its mutants.
+    """Re-verify the project's claims, each with its mutants.
 
-    Exit code 1 if a claim does not hold or a mutant is not caught.
+    Exit code 1 if a claim does not hold, a mutant is not caught, or no claim runs.
     """
-    from qttt.app.verify import described, established, printed
+    from qttt.app.verify import Choice, Run, json_object, show
+    from qttt.oracle.progress import counting
 
+    run = Run.of(Choice(claims or [], game or [], rule or [], strength or [], full), jobs)
     if as_json:
-        results = established(claims or [], full)
-        print_json(described(results))
+        with counting("claims") as report:
+            run.go(lambda _: report(len(run.results), len(run.claims)))
+        print_json(json_object(run))
     else:
-        results = printed(claims or [], full)
-    return 0 if all(result.ok for result in results) else 1
+        show(run)
+    return run.code
 
 
 def certify(
-    ruleset: Ruleset,
+    asked: Asked,
     moves: Moves = None,
     *,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The certificate.")],
-    player: Annotated[
-        Side | None,
-        typer.Option(help="not for probabilistic: whose strategy; X's guarantees the value, O's holds X to it."),
-    ] = None,
-    level: LevelOption = None,
-    switch: Switches = None,
-    collapse: CollapseRule = None,
-    q: Q = None,
-    scoring: ScoringRule = None,
-    tablebase: Stored = None,
-    double_win: DoubleWin = False,
-    board: BoardFile = None,
-    random: RandomBoard = None,
-    number: BoardNumber = None,
     as_json: Json = False,
 ) -> None:
-    """Write a strategy that proves the value of a game, or of the position after MOVES; `qttt check` checks it.
+    """Write a strategy that proves the value of a game, or of the position after GAME; `qttt check` checks it.
 
-    Takes about half a minute for a whole game, of hybrid some ten minutes or more. A certificate of probabilistic has
-    the strategies of both players and every value on a board, and takes a second.
+    Takes about half a minute for a whole game, for hybrid ten minutes or more, for a board of probabilistic a second.
     """
-    asked = Asked(
-        ruleset=ruleset,
-        player=player,
-        level=level,
-        switch=switch,
-        collapse=collapse,
-        q=q,
-        scoring=scoring,
-        tablebase=tablebase,
-        double_win=double_win,
-        board=board,
-        random=random,
-        number=number,
-    )
-    parts(ruleset).certify(asked, as_text(moves), out).tell(as_json)
+    games.view(asked.name, "certify")(asked, as_text(moves), out).show(as_json)
 
 
 def check(

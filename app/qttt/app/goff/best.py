@@ -6,27 +6,24 @@ from typing import Any
 from rich.console import Group
 from rich.text import Text
 
-from qttt.app import screen
+from qttt.app import screen, stored
 from qttt.app.advice import Advice, by_value, continuation, told
-from qttt.app.goff import stored
 from qttt.app.goff.names import outcome_name
-from qttt.app.goff.show import turn
+from qttt.app.goff.show import picture, turn
 from qttt.reference.goff import Action, Goff, Position
-from qttt.reference.notation import parse, position_after, write
 from qttt.reference.sqt import Sqt
-from qttt.verification.goff.perfect import PerfectPlay
 
 QuantumAdvice = Advice[Goff | Sqt, Position, Action]
 
 
 def advice_on(game: Goff | Sqt, moves: str, folder: Path | None) -> QuantumAdvice:
-    """The advice on a written game; no variation where chance has a part in the game, and no probabilities elsewhere.
-    Raises what reading the game and finding a tablebase raise."""
-    position = position_after(game, moves)
+    """The advice on a written game or position; no variation where chance has a part in the game, and no probabilities
+    elsewhere. Raises what reading the game and finding a tablebase raise."""
+    record = game.read(moves)
+    position = record.positions[-1]
     play = stored.perfect(game, folder)
-    if isinstance(play, PerfectPlay):
-        variation = continuation(parse(moves), play.variation(position)[0], write)
-        return Advice.of(game, play, position, variation, {})
+    if isinstance(game, Goff):
+        return Advice.of(game, play, position, continuation(game, record.actions, position, play.line(position)), {})
     return Advice.of(game, play, position, "", play.probabilities(position))
 
 
@@ -43,7 +40,7 @@ def described(advice: QuantumAdvice) -> dict[str, Any]:
 def printed(advice: QuantumAdvice) -> None:
     """Print an advice: the picture, the actions by value, best play."""
     out = screen.console()
-    out.print(screen.beside(screen.picture(advice.position), _judgement(advice)))
+    out.print(screen.beside(picture(advice.position), _judgement(advice)))
     if advice.variation:
         screen.print_variation(out, advice.variation)
 

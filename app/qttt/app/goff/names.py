@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from qttt.fast.goff.outcome import OUTCOMES
-from qttt.verification.goff.translate import VALUES
+from qttt.oracle.goff.translate import VALUES
 
 
 def outcome_name(value: Fraction) -> str:

@@ -1,74 +1,54 @@
-"""Goff's game and the stochastic one in the commands."""
+"""Goff's game in the commands."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from qttt.app import games
 from qttt.app.commands.asked import Answer, Asked
-from qttt.app.commands.options import Engine
-from qttt.app.errors import BadInput
-from qttt.reference.goff import Goff
-from qttt.reference.sqt import Sqt
+from qttt.app.commands.games_of import CommandOption
 
-THROUGH = 6
-"""The last ply in a tablebase, if no other is asked for."""
+if TYPE_CHECKING:
+    from qttt.reference.goff import Goff
 
-
-def game_of(asked: Asked) -> Goff | Sqt:
-    """The game. Raises BadInput if an option that it needs is missing."""
-    return games.chosen(asked.ruleset, asked.collapse, asked.q, asked.scoring, asked.double_win)
+OPTIONS = (CommandOption("through", int, "The last ply in the tablebase, 6 or 7. Default: 6.", ("solve",)),)
+THROUGH = (6, 7)
 
 
-def solve(asked: Asked, device: str) -> Answer:
-    """See `Parts`."""
-    game, through = game_of(asked), asked.through or THROUGH
-    if isinstance(game, Goff):
-        from qttt.app.goff import solve as of_goff
+def solve(asked: Asked, device: str, store: bool) -> Answer:
+    """See `qttt.app.views`."""
+    from qttt.app.goff.solve import Solved, described, printed
 
-        solved = of_goff.Solved.on(game, device, through, asked.out)
-        return Answer.of(solved, of_goff.described, of_goff.printed)
-    from qttt.app.sqt import solve as solve_sqt
-
-    if through != THROUGH:
-        raise BadInput("--through 7 is for goff: a tablebase of sqt has plies 0 to 6")
-    settled = solve_sqt.Solved.on(game, device, asked.out)
-    return Answer.of(settled, solve_sqt.described, solve_sqt.printed)
+    return Answer.of(Solved.on(asked, device, store), described, printed)
 
 
 def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
-    """See `Parts`."""
+    """See `qttt.app.views`."""
     from qttt.app.goff.show import described, printed, write_svg
-    from qttt.reference.notation import position_after
 
-    game = game_of(asked)
-    position = position_after(game, moves)
+    position = asked.game.position(moves)
     if svg:
         write_svg(position, svg)
-    return Answer(lambda: described(game, position), lambda: printed(game, position))
+    return Answer(lambda: {**asked.described, **described(asked.game, position)}, lambda: printed(asked.game, position))
 
 
 def best(asked: Asked, moves: str) -> Answer:
-    """See `Parts`."""
+    """See `qttt.app.views`."""
     from qttt.app.goff.best import advice_on, described, printed
 
-    return Answer.of(advice_on(game_of(asked), moves, asked.tablebase), described, printed)
+    advice = advice_on(asked.game, moves, asked.tablebase)
+    return Answer(lambda: {**asked.described, **described(advice)}, lambda: printed(advice))
 
 
-def perft(asked: Asked, depth: int, engine: Engine, device: str) -> Answer:
-    """See `Parts`. Both games have the same sequences, whatever their options."""
-    from qttt.app.perft import answer, counted
+def counts(game: "Goff", depth: int, device: str) -> Sequence[int]:
+    """See `qttt.app.views`. A selection is a choice, whoever makes it: all options have the same sequences."""
+    from qttt.fast.backend import device as device_called
+    from qttt.fast.goff.solve import perft
 
-    return answer({"ruleset": games.RULESETS[asked.ruleset]}, engine, counted(engine, depth, device))
+    return perft(device_called(device), depth)
 
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:
-    """See `Parts`."""
+    """See `qttt.app.views`."""
     from qttt.app.goff.play import play as play_game
 
-    play_game(game_of(asked), perfect, asked.tablebase, seed)
-
-
-def certify(asked: Asked, moves: str, out: Path) -> Answer:
-    """See `Parts`."""
-    from qttt.app.certify import answer
-
-    return answer(game_of(asked), asked, moves, out)
+    play_game(asked.game, perfect, asked.tablebase, seed)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qttt.app import screen
-from qttt.app.goff.show import turn
+from qttt.app import screen, stored
+from qttt.app.goff.show import picture, turn
 from qttt.app.match import Match, check_tablebase, perfect_players, token_of
 from qttt.reference.goff import Action, Goff, Position
-from qttt.reference.notation import read_move, read_selection, write
+from qttt.reference.goff.notation import NOTATION, read_move, read_selection
 from qttt.reference.sqt import Sqt
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class QuantumMatch(Match[Position, Action]):
         return read_selection(typed, number) or read_move(token, number, ply)
 
     def written(self) -> str:
-        return write(self.history)
+        return NOTATION.write(self.history)
 
     def act_of_nature(self) -> None:
         assert self._system
@@ -51,7 +51,7 @@ class QuantumMatch(Match[Position, Action]):
         self._out.print(favour.told(), soft_wrap=True)
 
     def show(self) -> None:
-        self._out.print(screen.picture(self.position))
+        self._out.print(picture(self.position))
         self._out.print(turn(self._rules, self.position))
 
     def asked(self) -> str:
@@ -63,19 +63,16 @@ def play(game: Goff | Sqt, perfect: Mapping[str, bool], folder: Path | None, see
     best: Callable[[Position], tuple[Action, ...]] | None = None
     system, chance = None, random.Random(seed)
     if isinstance(game, Sqt):
-        from qttt.app.sqt.stored import perfect_sqt
         from qttt.app.sqt.system import System, values_by_search
 
         if folder or any(perfect.values()):
-            play = perfect_sqt(game, folder)
-            best, system = play.best, System(game, play.settlements, chance)
+            play = stored.perfect(game, folder)
+            best, system = play.best, System(game, play.values, chance)
         else:
             system = System(game, values_by_search(game), chance)
     else:
         check_tablebase(folder, perfect)
         if any(perfect.values()):
-            from qttt.app.goff import stored
-
             best = stored.perfect(game, folder).best
     screen.console().print(screen.title(game), "Type a move such as 1-9, or help, undo, quit.", sep="\n")
     QuantumMatch(game, perfect_players(perfect, best, chance) if best else {}, system).run()

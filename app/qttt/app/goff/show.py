@@ -11,8 +11,8 @@ from qttt.app import screen
 from qttt.app.files import write_text
 from qttt.reference.game import Actor
 from qttt.reference.goff import Goff, Position
-from qttt.reference.notation import Selection
-from qttt.reference.picture import svg
+from qttt.reference.goff.notation import Selection
+from qttt.reference.goff.picture import svg, text
 from qttt.reference.sqt import Sqt, selection_probabilities
 
 
@@ -24,8 +24,8 @@ def described(game: Goff | Sqt, position: Position) -> dict[str, Any]:
         values, probabilities = system(game, position)
         known = {"settlements": screen.as_text(values), "probabilities": screen.as_text(probabilities)}
     return {
-        "ruleset": game.ruleset,
         "position": str(position),
+        "written": game.write_position(position),
         "ply": position.ply,
         "actor": actor,
         "actions": [str(action) for action in game.actions(position)],
@@ -47,12 +47,17 @@ def system(game: Sqt, position: Position) -> tuple[Mapping[Selection, Fraction],
 def printed(game: Goff | Sqt, position: Position) -> None:
     """Print a position."""
     out = screen.console()
-    out.print(screen.picture(position))
+    out.print(picture(position))
     out.print(turn(game, position))
     if isinstance(game, Sqt):
         values, probabilities = system(game, position)
         for selection, value in values.items():
             out.print(f"{selection} is worth {screen.worth(value)}, probability {probabilities[selection]}")
+
+
+def picture(position: Position) -> Text:
+    """The text picture, in the colours of the players."""
+    return screen.marked(text(position))
 
 
 def turn(game: Goff | Sqt, position: Position) -> Text:

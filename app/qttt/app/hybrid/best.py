@@ -6,29 +6,28 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app import screen
+from qttt.app import screen, stored
 from qttt.app.advice import Advice, continuation, print_actions, told
+from qttt.app.games import json_of
 from qttt.app.hybrid.links import found
-from qttt.app.hybrid.show import described_game, print_picture, turn
-from qttt.app.hybrid.stored import perfect_hybrid
+from qttt.app.hybrid.show import print_picture, turn
 from qttt.reference.hybrid import Action, Hybrid, Position, Result
-from qttt.reference.hybrid_notation import parse, write
-from qttt.reference.notation import position_after
 
 HybridAdvice = Advice[Hybrid, Position, Action]
 
 
 def advice_on(game: Hybrid, moves: str, folder: Path | None) -> HybridAdvice:
     """The advice on a written game. Raises what reading the game and finding a tablebase raise."""
-    position = position_after(game, moves, parse)
-    play = perfect_hybrid(game, folder, len(position.measured))
-    variation = continuation(parse(moves), play.variation(position)[0], write)
+    record = game.read(moves)
+    position = record.positions[-1]
+    play: Any = stored.perfect(game, folder)
+    variation = continuation(game, record.actions, position, play.line(position))
     return Advice.of(game, play, position, variation, game.chance(position))
 
 
 def described(advice: HybridAdvice) -> dict[str, Any]:
     """The JSON object of an advice."""
-    return {**described_game(advice.game), **told(advice)}
+    return {**json_of(advice.game), **told(advice)}
 
 
 def printed(advice: HybridAdvice) -> None:

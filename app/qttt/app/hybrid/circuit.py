@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from qttt.app import plots, screen
+from qttt.app import screen
 from qttt.app.errors import BadInput
 from qttt.app.extras import need
 from qttt.app.files import check_file, write_bytes
-from qttt.app.games import listed
-from qttt.app.hybrid.show import described_game
+from qttt.app.games import json_of
+from qttt.app.studies import plots
 from qttt.reference.hybrid import Hybrid, Measure
-from qttt.reference.hybrid_branches import Branch, branches, turns
-from qttt.reference.hybrid_circuit import circuit, open_qasm
-from qttt.reference.hybrid_notation import parse, write
+from qttt.reference.hybrid.branches import Branch, branches, turns
+from qttt.reference.hybrid.circuit import circuit, open_qasm
+from qttt.reference.hybrid.notation import NOTATION
+from qttt.reference.picture import listed
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit
@@ -44,12 +45,14 @@ class Drawn:
         if out:
             check_out(out)
         need("a circuit", "qiskit", "qiskit")
-        return cls(game, write(parse(moves)), ways, circuit(game, moves))
+        return cls(game, NOTATION.write(NOTATION.parse(moves)), ways, circuit(game, moves))
 
     @property
     def boxes(self) -> list[tuple[int, bool]]:
         """The boxes in the order in which they are measured, and whether the result is left for the circuit to find."""
-        return [(move.box, not result) for move, result in turns(parse(self.moves)) if isinstance(move, Measure)]
+        return [
+            (move.box, not result) for move, result in turns(NOTATION.parse(self.moves)) if isinstance(move, Measure)
+        ]
 
     @property
     def open_boxes(self) -> list[int]:
@@ -99,7 +102,7 @@ def described(drawn: Drawn) -> dict[str, Any]:
     """The JSON object of a circuit. `operations` counts them, `ways` has what comes of the open results."""
     operations = {name: count for name, count in drawn.made.count_ops().items() if name != "barrier"}
     return {
-        **described_game(drawn.game),
+        **json_of(drawn.game),
         "moves": drawn.moves,
         "qubits": drawn.made.num_qubits,
         "clbits": drawn.made.num_clbits,

@@ -7,7 +7,7 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, PendingLink, Position, Result
-from qttt.reference.hybrid_moves import turned
+from qttt.reference.hybrid.moves import turned
 
 NUMBERS = {1: "", 2: "two "}
 """In front of links that are alike."""

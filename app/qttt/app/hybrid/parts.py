@@ -1,73 +1,73 @@
 """The hybrid game in the commands."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from qttt.app import games
 from qttt.app.commands.asked import Answer, Asked
-from qttt.app.commands.options import Engine
-from qttt.reference.hybrid import Hybrid
+from qttt.app.errors import BadInput
+
+if TYPE_CHECKING:
+    from qttt.reference.hybrid import Hybrid
+
+HELP = {
+    "solve": (
+        'The value is the chance that X wins minus the chance that O wins, under best play. "replies" are O\'s best '
+        'moves after each first measurement and result. "positions" counts the positions that play reaches with 0 to 8 '
+        'boxes measured, up to symmetry; "positions_within_switches" also counts those that play cannot reach.'
+    ),
+    "show": "With the pending links and what they will do.",
+    "perft": "Depth 6 takes seconds, and each further ply about ten times as long.",
+    "play": "Players name the box that is measured; the command shows the result and the links that it triggers.",
+}
+UNDECIDED = ("both", "draw")
+"""See `qttt.app.views`."""
 
 
-def game_of(asked: Asked) -> Hybrid:
-    """The game. Raises BadInput for switches that it does not have."""
-    return games.hybrid(asked.switch)
-
-
-def solve(asked: Asked, device: str) -> Answer:
-    """See `Parts`."""
+def solve(asked: Asked, device: str, store: bool) -> Answer:
+    """See `qttt.app.views`."""
     from qttt.app.hybrid.solve import Solved, described, printed
 
-    return Answer.of(Solved.on(game_of(asked), device, asked.out), described, printed)
+    return Answer.of(Solved.on(asked, device, store), described, printed)
 
 
 def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
-    """See `Parts`."""
+    """See `qttt.app.views`."""
     from qttt.app.hybrid.show import described, plies, printed, write_svg
-    from qttt.reference.hybrid_notation import parse
-    from qttt.reference.notation import position_after
 
-    game = game_of(asked)
-    position = position_after(game, moves, parse)
+    game, record = asked.game, asked.game.read(moves)
+    position = record.positions[-1]
     if svg:
         write_svg(game, position, svg)
-    return Answer(lambda: described(game, position, plies(parse(moves))), lambda: printed(game, position))
+    return Answer(lambda: described(game, position, plies(record.actions)), lambda: printed(game, position))
 
 
 def best(asked: Asked, moves: str) -> Answer:
-    """See `Parts`."""
+    """See `qttt.app.views`."""
     from qttt.app.hybrid.best import advice_on, described, printed
 
-    return Answer.of(advice_on(game_of(asked), moves, asked.tablebase), described, printed)
+    return Answer.of(advice_on(asked.game, moves, asked.tablebase), described, printed)
 
 
-def perft(asked: Asked, depth: int, engine: Engine, device: str) -> Answer:
-    """See `Parts`."""
-    from qttt.app.hybrid.show import described_game
-    from qttt.app.perft import answer, counted_hybrid
+def counts(game: "Hybrid", depth: int, device: str) -> Sequence[int]:
+    """See `qttt.app.views`. A measurement counts once for each result."""
+    if device == "gpu":
+        raise BadInput("the sequences of hybrid are not counted on a GPU: leave out --device gpu")
+    from qttt.fast.hybrid.perft import perft
+    from qttt.oracle.hybrid.translate import setting_of
 
-    game = game_of(asked)
-    return answer(described_game(game), engine, counted_hybrid(game, engine, depth, device))
+    return perft(setting_of(game), depth)
 
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:
-    """See `Parts`."""
+    """See `qttt.app.views`."""
     from qttt.app.hybrid.play import play as play_game
 
-    play_game(game_of(asked), perfect, asked.tablebase, seed)
+    play_game(asked.game, perfect, asked.tablebase, seed)
 
 
-def certify(asked: Asked, moves: str, out: Path) -> Answer:
-    """See `Parts`."""
-    from qttt.app.certify import answer
+def commands() -> tuple[Callable[..., Any], ...]:
+    """The commands that only this game has."""
+    from qttt.app.hybrid.command import circuit
 
-    return answer(game_of(asked), asked, moves, out)
-
-
-def readings(asked: Asked, device: str) -> Answer:
-    """See `SwitchedParts`."""
-    from qttt.app.hybrid.reading import described
-    from qttt.app.hybrid.readings import readings as made
-    from qttt.app.readings import printed
-
-    found = made(device, asked.out)
-    return Answer(lambda: [*map(described, found)], lambda: printed(found))
+    return (circuit,)

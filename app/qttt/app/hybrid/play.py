@@ -4,12 +4,12 @@ import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from qttt.app import screen
+from qttt.app import screen, stored
 from qttt.app.hybrid.links import found
 from qttt.app.hybrid.show import plies, print_position
 from qttt.app.match import Match, check_form, check_tablebase, perfect_players, token_of
 from qttt.reference.hybrid import Action, Hybrid, Position, Result
-from qttt.reference.hybrid_notation import MOVE_TOKEN, read_move, write
+from qttt.reference.hybrid.notation import MOVE_TOKEN, NOTATION, read_move
 
 MEASURE = """\
 7       measure box 7: it is X or O, with equal chances, and stays measured"""
@@ -58,7 +58,7 @@ class HybridMatch(Match[Position, Action]):
         return read_move(token, number, ply)
 
     def written(self) -> str:
-        return write(self.history)
+        return NOTATION.write(self.history)
 
     def act_of_nature(self) -> None:
         before, result = self.position, self._chance.choice([*Result])
@@ -82,9 +82,9 @@ def play(game: Hybrid, perfect: Mapping[str, bool], folder: Path | None, seed: i
     choosers: dict[str, Chooser] = {}
     check_tablebase(folder, perfect)
     if any(perfect.values()):
-        from qttt.app.hybrid.stored import perfect_hybrid
-
-        choosers = perfect_players(perfect, perfect_hybrid(game, folder).best, chance)
+        truth = stored.perfect(game, folder)
+        truth.value(game.initial())
+        choosers = perfect_players(perfect, truth.best, chance)
     out = screen.console()
     out.print(screen.title(game), f"Type a move such as {EXAMPLE}, or help, undo, quit.", sep="\n")
     out.print(help_on(game), style="dim")

@@ -8,29 +8,25 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.files import write_text
-from qttt.app.games import listed
+from qttt.app.games import json_of
 from qttt.app.hybrid.links import waiting
-from qttt.app.hybrid.picture import text
-from qttt.app.hybrid.svg import svg
 from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result
-from qttt.reference.hybrid_position import BOXES
+from qttt.reference.hybrid.picture import lines, svg
+from qttt.reference.hybrid.position import BOXES
+from qttt.reference.picture import listed
 
 BOTH = "lines of both"
 """How a game has ended of which a switch says who wins."""
-
-
-def described_game(game: Hybrid) -> dict[str, Any]:
-    """The JSON object of a game: all of its switches."""
-    return {"ruleset": game.ruleset, "switches": game.switches}
 
 
 def described(game: Hybrid, position: Position, ply: int) -> dict[str, Any]:
     """The JSON object of a position after so many plies. In `boxes` an unmeasured box is a dot."""
     actor = game.actor(position)
     return {
-        **described_game(game),
+        **json_of(game),
         "position": str(position),
+        "written": game.write_position(position),
         "ply": ply,
         "actor": actor,
         "actions": [str(action) for action in game.actions(position)],
@@ -59,7 +55,7 @@ def print_position(game: Hybrid, position: Position) -> None:
 def print_picture(game: Hybrid, position: Position) -> None:
     """Print the picture, and what the pending links will do, if the game goes on."""
     out = screen.console()
-    out.print(text(position))
+    out.print(screen.coloured(lines(position)))
     for line in waiting(game, position):
         out.print(line, soft_wrap=True)
 

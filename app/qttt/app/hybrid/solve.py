@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from rich.console import Group
@@ -10,19 +9,18 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.hybrid import reading
-from qttt.app.hybrid.reading import Reading, classes_of_first_moves
-from qttt.app.hybrid.show import described_game
-from qttt.app.hybrid.stored import check_solvable
-from qttt.app.progress import progress
+from qttt.app.commands.asked import Asked
+from qttt.app.hybrid.reading import Reading
 from qttt.app.solved import cost, cost_in_words
 from qttt.fast.backend import device as device_called
 from qttt.fast.hybrid import solve
 from qttt.fast.hybrid.reach import reachable
 from qttt.fast.progress import Progress
+from qttt.oracle.hybrid.entry import check_solvable
+from qttt.oracle.hybrid.translate import setting_of
+from qttt.oracle.progress import progress
 from qttt.reference.game import Actor
-from qttt.reference.hybrid import Hybrid
-from qttt.verification.hybrid.translate import setting_of
+from qttt.reference.picture import decimal
 
 POSITIONS = "undecided positions, alike ones once:\nreached by play, allowed by the switches"
 
@@ -35,27 +33,26 @@ class Solved:
     reading: Reading
 
     @classmethod
-    def on(cls, game: Hybrid, device: str, folder: Path | None) -> "Solved":
-        """Solve the game, and store the tablebase if a folder is named.
+    def on(cls, asked: Asked, device: str, store: bool) -> "Solved":
+        """Solve the game, and store the tablebase in the folder that is named, or the user's if `store`.
 
         Raises BadInput for a game that cannot be solved, DeviceError for a device that is not there, and what
-        `stored.check_out` and `stored.store` raise.
+        `stored.target` and `stored.keep` raise.
         """
+        game = asked.game
         check_solvable(game)
-        if folder:
-            stored.check_out(folder, described_game(game))
+        folder = stored.target(game, asked.out, store, asked.described)
         on, setting = device_called(device), setting_of(game)
         with progress("measured") as report:
             solution = solve.solve(on, setting, report)
-            if folder:
-                stored.store(solution.tablebase, folder)
+            stored.keep(solution.tablebase, folder, asked.out)
             report(Progress("count", 0, 0, 1))
             return cls(solution, Reading.of(game, solution.tablebase, reachable(on, setting)))
 
 
 def described(solved: Solved) -> dict[str, Any]:
     """The JSON object of a solve."""
-    return {**reading.described(solved.reading), **cost(solved.solution)}
+    return {**solved.reading.json_object(), **cost(solved.solution)}
 
 
 def printed(solved: Solved) -> None:
@@ -85,15 +82,15 @@ def ahead(value: Fraction) -> Text:
 
 def _first_moves(found: Reading) -> Table:
     table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
-    for move, alike in classes_of_first_moves(found):
+    for move, alike in found.classes:
         value = found.first_moves[move]
-        table.add_row(str(move), str(len(alike)), str(value), screen.decimal(value))
+        table.add_row(str(move), str(len(alike)), str(value), decimal(value))
     return table
 
 
 def _replies(found: Reading) -> Table:
     table = screen.table("found", "value", "O's best replies", right=("value",))
-    for move, _ in classes_of_first_moves(found):
+    for move, _ in found.classes:
         for result, replies in found.replies[move].items():
             table.add_row(f"{move} {result}", str(replies.value), " ".join(map(str, replies.best)))
     return table

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from qttt.app.errors import BadInput, one_line, reason, tell
-from qttt.reference.probabilistic_board import Board, BoardError, random_board
-from qttt.reference.probabilistic_file import Entry, read_csv, read_json
+from qttt.reference.probabilistic.board import Board, BoardError, random_board
+from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 
 READERS: Mapping[str, Callable[[str], list[Entry]]] = {".json": read_json, ".csv": read_csv}
 

@@ -1,39 +1,100 @@
 """Probabilistic tic-tac-toe in the commands."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from qttt.app.commands.asked import Answer, Asked
-from qttt.app.errors import BadInput
-from qttt.app.probabilistic import boards
+from qttt.app.commands.games_of import CommandOption
+
+if TYPE_CHECKING:
+    from qttt.app.probabilistic.boards import Named
+
+ON_A_BOARD = ("solve", "show", "best", "perft", "play", "arena", "certify")
+
+OPTIONS = (
+    CommandOption(
+        "board",
+        Path,
+        "A file of boards, .json or .csv; a CSV may be nine rows success,neutral,failure.",
+        ON_A_BOARD,
+        "FILE",
+    ),
+    CommandOption("random", int, "The board that the generator abraham-2024 draws with this seed.", ON_A_BOARD, "SEED"),
+    CommandOption(
+        "number",
+        int,
+        "Which board: of a JSON file, from 1; of a CSV file, by its line; of a seed, from 0.",
+        ON_A_BOARD,
+        "N",
+    ),
+    CommandOption("exact", bool, "Exact fractions as well as decimals.", ("solve",)),
+    CommandOption("skip_bad", bool, "Skip boards that are wrong, with a note on standard error.", ("solve",)),
+)
+LACKS = ("board", "out", "tablebase", "player")
+"""Options that commands have for other games; the board is given as a file."""
+HELP = {
+    "solve": (
+        'A board is worth "value_first" to X if X moves first, and "value_second" to X if O does. Without --exact the '
+        'numbers are in double precision, at most "error_bound" off, and the best squares are all that are within '
+        '"best_within" of the best. JSON is an object for one board, a list for a file of several.'
+    ),
+    "play": (
+        "Chance decides the outcome of every move; `tutor`, typed instead of a move, shows what each square is worth."
+    ),
+}
 
 
-def solve(asked: Asked, device: str) -> Answer:
-    """See `Parts`. Several boards are answered by a list."""
+def named(asked: Asked) -> "Named":
+    """The board that is asked for. Raises BadInput unless it is exactly one."""
+    from qttt.app.probabilistic import boards
+
+    return boards.board(asked.get("board"), asked.get("random"), asked.get("number"))
+
+
+def made(asked: Asked) -> Any:
+    """The game on the board that is asked for."""
+    from qttt.reference.probabilistic import Probabilistic
+
+    return Probabilistic(named(asked).board)
+
+
+def json_of(asked: Asked) -> dict[str, Any]:
+    """What the JSON object says of the game: its ruleset, and which board it is played on."""
+    board = named(asked)
+    return {"ruleset": "probabilistic-1.0", "board": board.told, "number": board.number, "name": board.name}
+
+
+def solve(asked: Asked, device: str, store: bool) -> Answer:
+    """See `qttt.app.views`. Several boards are answered by a list; nothing is stored."""
+    from qttt.app.probabilistic import boards
     from qttt.app.probabilistic import solve as of_boards
 
-    named, one = boards.boards(asked.board, asked.random, asked.number, asked.skip_bad)
-    answers = of_boards.answers(named, device, asked.exact)
+    skip_bad = bool(asked.get("skip_bad"))
+    found, one = boards.boards(asked.get("board"), asked.get("random"), asked.get("number"), skip_bad)
+    answers = of_boards.answers(found, device, bool(asked.get("exact")))
     if one:
         return Answer(lambda: of_boards.described(answers[0]), lambda: of_boards.printed(answers[0]))
     return Answer(lambda: [*map(of_boards.described, answers)], lambda: of_boards.printed_list(answers))
 
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:
-    """See `Parts`."""
+    """See `qttt.app.views`."""
     from qttt.app.probabilistic.play import play as play_board
 
-    play_board(_board(asked), perfect, seed)
+    play_board(named(asked), perfect, seed)
 
 
-def certify(asked: Asked, moves: str, out: Path) -> Answer:
-    """See `Parts`."""
-    from qttt.app.probabilistic import certify as certify_boards
+def evaluation(game: Any) -> Any:
+    """See `qttt.app.views`: play without end is worth a half."""
+    from qttt.reference.agents.evaluation import ends_alone
+    from qttt.reference.probabilistic.solver import ENDLESS
 
-    if moves:
-        raise BadInput("a certificate of probabilistic is one of every position of a board: leave out the moves")
-    whole = certify_boards.certify(_board(asked), out)
-    return Answer(lambda: certify_boards.described(whole, out), lambda: certify_boards.printed(whole, out))
+    return ends_alone(game, ENDLESS)
 
 
-def _board(asked: Asked) -> boards.Named:
-    return boards.board(asked.board, asked.random, asked.number)
+def commands() -> tuple[Callable[..., Any], ...]:
+    """The commands that only this game has."""
+    from qttt.app.probabilistic.command import tutor
+
+    return (tutor,)

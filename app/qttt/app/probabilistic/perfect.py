@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
+from qttt.oracle.probabilistic.entry import PerfectProbabilistic
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Choice, Position
-from qttt.reference.probabilistic_board import Board
-from qttt.verification.probabilistic.perfect import PerfectProbabilistic
+from qttt.reference.probabilistic.board import Board
 
 
 class PerfectBoard:
@@ -21,7 +21,7 @@ class PerfectBoard:
 
     def squares(self, position: Position) -> dict[int, Fraction]:
         """The value of naming each open square; nothing where no square is to be named."""
-        values = self._play.action_values(position)
+        values = self._play.values(position)
         return {action.square: value for action, value in values.items() if isinstance(action, Choice)}
 
     def best(self, position: Position) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ class PerfectBoard:
 
     def passes(self, square: int) -> bool:
         """Whether naming a square always passes."""
-        return self.game.board[square - 1].neutral == 1
+        return self._play.passes(square)
 
 
 def for_player(value: Fraction, player: Actor) -> Fraction:

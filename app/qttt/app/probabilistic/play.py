@@ -12,13 +12,13 @@ from qttt.app import screen
 from qttt.app.match import Match, token_of
 from qttt.app.probabilistic.boards import Named
 from qttt.app.probabilistic.perfect import PerfectBoard
-from qttt.app.probabilistic.picture import PARTS, Picture, text
 from qttt.app.probabilistic.tutor import Lesson, print_lesson
-from qttt.app.progress import waiting
+from qttt.oracle.progress import waiting
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position
-from qttt.reference.probabilistic_notation import read_choice, read_outcome, write
-from qttt.reference.probabilistic_position import after_outcome, open_squares
+from qttt.reference.probabilistic.notation import NOTATION, read_choice, read_outcome
+from qttt.reference.probabilistic.picture import PARTS, Picture, lines
+from qttt.reference.probabilistic.position import after_outcome, open_squares
 
 HELP = """\
 5       name square 5; chance says what comes of it
@@ -46,7 +46,7 @@ class BoardMatch(Match[Position, Action]):
         return read_outcome(typed, number) or read_choice(token, number, ply)
 
     def written(self) -> str:
-        return write(self.history)
+        return NOTATION.write(self.history)
 
     def act_of_nature(self) -> None:
         position, chances = self.position, self._play.game.chance(self.position)
@@ -59,7 +59,7 @@ class BoardMatch(Match[Position, Action]):
         self._out.print(_told(position, action, self._play))
 
     def show(self) -> None:
-        self._out.print(text(Picture(self._play.game.board, self.position.marks, {})))
+        self._out.print(screen.coloured(lines(Picture(self._play.game.board, self.position.marks))))
         self._out.print(self._turn())
 
     def done(self, command: str) -> bool:

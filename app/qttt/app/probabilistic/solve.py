@@ -10,14 +10,14 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.errors import BadInput, one_line
 from qttt.app.probabilistic.boards import Named
-from qttt.app.probabilistic.picture import LEGEND, Picture, text
-from qttt.app.progress import counting
 from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.boards import given
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import O, X
 from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
 from qttt.fast.probabilistic.solve import solve
+from qttt.oracle.progress import counting
+from qttt.reference.probabilistic.picture import LEGEND, Picture, lines
 
 RULESET = "probabilistic-1.0"
 START = 0
@@ -118,7 +118,7 @@ def printed(answer: Answer) -> None:
     out.print(f"O moves first: value {_number(answer.second)}", style="bold", soft_wrap=True)
     out.print()
     worth = {square: float(value) for square, value in answer.squares.items()}
-    out.print(text(Picture(answer.named.board, (None,) * 9, worth, answer.best_first)))
+    out.print(screen.coloured(lines(Picture(answer.named.board, (None,) * 9, worth, answer.best_first))))
     out.print(f"What each first square is worth to X, who moves first.\n{LEGEND}", style="dim")
     out.print(_best(answer))
     if answer.exact:

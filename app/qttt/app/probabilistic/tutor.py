@@ -11,13 +11,11 @@ from qttt.app import screen
 from qttt.app.files import write_text
 from qttt.app.probabilistic.boards import Named
 from qttt.app.probabilistic.perfect import PerfectBoard, for_player
-from qttt.app.probabilistic.picture import LEGEND, Picture, text
-from qttt.app.probabilistic.svg import svg
-from qttt.app.progress import waiting
+from qttt.oracle.progress import waiting
 from qttt.reference.game import Actor
-from qttt.reference.notation import position_after
+from qttt.reference.picture import decimal
 from qttt.reference.probabilistic import Action, Position
-from qttt.reference.probabilistic_notation import parse
+from qttt.reference.probabilistic.picture import LEGEND, Picture, lines, svg
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ class Lesson:
     @property
     def heading(self) -> str:
         """Whose turn it is and what for, or how the game ended, in plain words."""
-        worth = f"worth {screen.decimal(self.value)} to {self.player}"
+        worth = f"worth {decimal(self.value)} to {self.player}"
         match self.play.game.actor(self.position):
             case None:
                 return f"Game over: {self.play.game.score(self.position).outcome}"
@@ -78,7 +76,7 @@ def lesson(named: Named, moves: str) -> Lesson:
     on this board."""
     with waiting("Solving the board"):
         play = PerfectBoard(named.board)
-        return Lesson.of(play, position_after(play.game, moves, parse))
+        return Lesson.of(play, play.game.position(moves))
 
 
 def write_svg(lesson: Lesson, path: Path) -> None:
@@ -129,13 +127,13 @@ def printed(named: Named, lesson: Lesson, exact: bool) -> None:
 def print_lesson(lesson: Lesson) -> None:
     """Print the picture, and what it says in words."""
     out = screen.console()
-    out.print(text(lesson.picture))
+    out.print(screen.coloured(lines(lesson.picture)))
     if lesson.squares:
         out.print(LEGEND, style="dim")
     out.print(Text.assemble(styled(lesson.heading), best_in_words(lesson)), soft_wrap=True)
     for action, value in lesson.outcomes.items():
         probability = lesson.play.game.chance(lesson.position)[action]
-        out.print(f"{action:8} probability {probability}, then worth {screen.decimal(value)} to {lesson.player}")
+        out.print(f"{action:8} probability {probability}, then worth {decimal(value)} to {lesson.player}")
 
 
 def best_in_words(lesson: Lesson) -> str:

@@ -2,23 +2,24 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen, stored
+from qttt.app.commands.asked import Asked
 from qttt.app.goff.solve import classes_of_first_moves
-from qttt.app.progress import progress
 from qttt.app.solved import cost, cost_in_words, positions_table
 from qttt.app.sqt.settings import setting_of
 from qttt.fast.backend import device as device_called
 from qttt.fast.progress import Progress
 from qttt.fast.sqt import solve
+from qttt.oracle.progress import progress
+from qttt.oracle.sqt.entry import PerfectSqt
 from qttt.reference.goff import Action
+from qttt.reference.picture import decimal
 from qttt.reference.sqt import Sqt
-from qttt.verification.sqt.perfect import PerfectSqt
 
 
 @dataclass(frozen=True)
@@ -31,25 +32,24 @@ class Solved:
     first_moves: dict[Action, Fraction]
 
     @classmethod
-    def on(cls, game: Sqt, device: str, folder: Path | None) -> "Solved":
-        """Solve the game, and store the tablebase if a folder is named.
+    def on(cls, asked: Asked, device: str, store: bool) -> "Solved":
+        """Solve the game, and store the tablebase in the folder that is named, or the user's if `store`.
 
         Raises DeviceError for a device that is not there, BadInput for a q of too large a denominator, and what
-        `stored.check_out` and `stored.store` raise.
+        `stored.target` and `stored.keep` raise.
         """
+        game = asked.game
         setting = setting_of(game)
-        if folder:
-            stored.check_out(folder, {"ruleset": game.ruleset})
+        folder = stored.target(game, asked.out, store, {"ruleset": game.ruleset})
         with progress() as report:
             solution = solve.solve(device_called(device), [setting], report)
-            if folder:
-                stored.store(solution.tablebase, folder)
+            stored.keep(solution.tablebase, folder, asked.out)
             report(Progress("query", 0, 0, 1))
             play, start = PerfectSqt(game, solution.tablebase), game.initial()
-            return cls(game, solution, play.value(start), play.actions(start))
+            return cls(game, solution, play.value(start), play.values(start))
 
 
-def described_game(game: Sqt, value: Fraction, first_moves: dict[Action, Fraction]) -> dict[str, Any]:
+def setting_object(game: Sqt, value: Fraction, first_moves: dict[Action, Fraction]) -> dict[str, Any]:
     """The JSON object of a setting and its values."""
     return {
         "q": str(game.q),
@@ -65,7 +65,7 @@ def described(solved: Solved) -> dict[str, Any]:
     solution = solved.solution
     return {
         "ruleset": solved.game.ruleset,
-        **described_game(solved.game, solved.value, solved.first_moves),
+        **setting_object(solved.game, solved.value, solved.first_moves),
         "positions": list(solution.tablebase.positions),
         **cost(solution),
     }
@@ -78,7 +78,7 @@ def printed(solved: Solved) -> None:
     table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
     for move, alike in classes_of_first_moves(solved.game, solved.first_moves):
         value = solved.first_moves[move]
-        table.add_row(str(move), str(len(alike)), str(value), screen.decimal(value))
+        table.add_row(str(move), str(len(alike)), str(value), decimal(value))
     out = screen.console()
     out.print(screen.title(solved.game))
     out.print()

@@ -4,20 +4,21 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.progress import waiting
 from qttt.app.sqt.settings import setting_of
 from qttt.fast.sqt.system import settlements
+from qttt.oracle.goff.translate import key_of
+from qttt.oracle.progress import waiting
 from qttt.reference.game import Actor
 from qttt.reference.goff import Position
-from qttt.reference.notation import Selection
+from qttt.reference.goff.notation import Selection
 from qttt.reference.sqt import Sqt, advantageous
-from qttt.verification.goff.translate import key_of
 
-Values = Callable[[Position], Mapping[Selection, Fraction]]
+Values = Callable[[Position], Mapping[Any, Fraction]]
 """What both settlements of a closed cycle are worth."""
 
 

@@ -9,15 +9,12 @@ from typing import Any, NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app import screen
+from qttt.app import screen, stored
 from qttt.app.advice import Advice, continuation, print_actions, told
-from qttt.app.tiqtaqtoe.picture import LEGEND, Picture, text
-from qttt.app.tiqtaqtoe.show import chances_in_words, described_game, turn
-from qttt.app.tiqtaqtoe.stored import perfect_tiqtaqtoe
-from qttt.reference.notation import position_after
+from qttt.app.games import json_of
+from qttt.app.tiqtaqtoe.show import chances_in_words, print_picture, turn
+from qttt.oracle.tiqtaqtoe.entry import Chances
 from qttt.reference.tiqtaqtoe import Action, Position, TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import parse, write
-from qttt.verification.tiqtaqtoe.perfect import Chances
 
 
 class Judged(NamedTuple):
@@ -29,26 +26,25 @@ class Judged(NamedTuple):
 
 def advice_on(game: TiqTaqToe, moves: str, folder: Path | None) -> Judged:
     """The advice on a written game. Raises what reading the game and finding a tablebase raise."""
-    position = position_after(game, moves, parse)
-    play = perfect_tiqtaqtoe(game, folder)
-    variation = continuation(parse(moves), play.variation(position)[0], write)
+    record = game.read(moves)
+    position = record.positions[-1]
+    play: Any = stored.perfect(game, folder)
+    variation = continuation(game, record.actions, position, play.line(position))
     return Judged(Advice.of(game, play, position, variation, game.chance(position)), play.outcomes(position))
 
 
 def described(judged: Judged) -> dict[str, Any]:
     """The JSON object of an advice."""
     advice, chances = judged
-    return {**described_game(advice.game), **told(advice, outcomes=screen.as_text(chances._asdict()))}
+    return {**json_of(advice.game), **told(advice, outcomes=screen.as_text(chances._asdict()))}
 
 
 def printed(judged: Judged) -> None:
     """Print an advice: the picture, the actions by value, best play."""
     advice, chances = judged
-    out, picture = screen.console(), Picture.of(advice.position)
+    out = screen.console()
     out.print(screen.title(advice.game))
-    out.print(text(picture))
-    if picture.groups:
-        out.print(LEGEND, style="dim")
+    print_picture(out, advice.position)
     out.print(turn(advice.game, advice.position), soft_wrap=True)
     out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
     if advice.actions:

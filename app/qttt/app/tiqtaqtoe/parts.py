@@ -1,73 +1,79 @@
 """TiqTaqToe in the commands."""
 
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from qttt.app import games
 from qttt.app.commands.asked import Answer, Asked
-from qttt.app.commands.options import Engine
-from qttt.reference.tiqtaqtoe import TiqTaqToe
+
+if TYPE_CHECKING:
+    from qttt.reference.tiqtaqtoe import TiqTaqToe
+
+HELP = {
+    "solve": (
+        "The value is the chance that only X has a line minus the chance that only O has one, under best play; lines "
+        'of both count 0, or what the switch both says. "outcomes" are the chances under one optimal pair of '
+        'strategies, "positions" counts the positions per ply in which a player decides, up to symmetry, and "states" '
+        "counts all positions, with and without those equivalent by symmetry."
+    ),
+    "show": "With the chances of each square and the entangled groups.",
+    "play": "Chance measures when no square is certainly empty; the command shows the board that was measured.",
+}
+UNDECIDED = ("both", "neither")
+"""See `qttt.app.views`."""
+FAST_AGENTS = True
+"""Whether the fast engine has agents of its own for the game."""
 
 
-def game_of(asked: Asked) -> TiqTaqToe:
-    """The game. Raises BadInput for switches that the level does not have."""
-    return games.tiqtaqtoe(asked.level, asked.switch)
-
-
-def solve(asked: Asked, device: str) -> Answer:
-    """See `Parts`."""
+def solve(asked: Asked, device: str, store: bool) -> Answer:
+    """See `qttt.app.views`."""
     from qttt.app.tiqtaqtoe.solve import Solved, described, printed
 
-    return Answer.of(Solved.on(game_of(asked), device, asked.out), described, printed)
+    return Answer.of(Solved.on(asked, device, store), described, printed)
 
 
 def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
-    """See `Parts`."""
+    """See `qttt.app.views`."""
     from qttt.app.tiqtaqtoe.show import described, printed, write_svg
-    from qttt.reference.notation import position_after
-    from qttt.reference.tiqtaqtoe_notation import parse
 
-    game = game_of(asked)
-    position = position_after(game, moves, parse)
+    position = asked.game.position(moves)
     if svg:
-        write_svg(game, position, svg)
-    return Answer(lambda: described(game, position), lambda: printed(game, position))
+        write_svg(asked.game, position, svg)
+    return Answer(lambda: described(asked.game, position), lambda: printed(asked.game, position))
 
 
 def best(asked: Asked, moves: str) -> Answer:
-    """See `Parts`."""
+    """See `qttt.app.views`."""
     from qttt.app.tiqtaqtoe.best import advice_on, described, printed
 
-    return Answer.of(advice_on(game_of(asked), moves, asked.tablebase), described, printed)
+    return Answer.of(advice_on(asked.game, moves, asked.tablebase), described, printed)
 
 
-def perft(asked: Asked, depth: int, engine: Engine, device: str) -> Answer:
-    """See `Parts`."""
-    from qttt.app.perft import answer, counted_tiqtaqtoe
-    from qttt.app.tiqtaqtoe.show import described_game
+def counts(game: "TiqTaqToe", depth: int, device: str) -> Sequence[int]:
+    """See `qttt.app.views`. A ply counts once for each board that its measurement can find."""
+    from qttt.fast.backend import device as device_called
+    from qttt.fast.tiqtaqtoe.perft import perft
+    from qttt.oracle.tiqtaqtoe.translate import setting_of
 
-    game = game_of(asked)
-    return answer(described_game(game), engine, counted_tiqtaqtoe(game, engine, depth, device))
+    return perft(device_called(device), setting_of(game), depth)
 
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:
-    """See `Parts`."""
+    """See `qttt.app.views`."""
     from qttt.app.tiqtaqtoe.play import play as play_game
 
-    play_game(game_of(asked), perfect, asked.tablebase, seed)
+    play_game(asked.game, perfect, asked.tablebase, seed)
 
 
-def certify(asked: Asked, moves: str, out: Path) -> Answer:
-    """See `Parts`."""
-    from qttt.app.certify import answer
+def evaluation(game: "TiqTaqToe") -> Any:
+    """See `qttt.app.views`: the heuristic of Wong (2023)."""
+    from qttt.reference.tiqtaqtoe.evaluation import promise
 
-    return answer(game_of(asked), asked, moves, out)
+    return promise
 
 
-def readings(asked: Asked, device: str) -> Answer:
-    """See `SwitchedParts`."""
-    from qttt.app.readings import printed
-    from qttt.app.tiqtaqtoe.reading import described
-    from qttt.app.tiqtaqtoe.readings import readings as made
+def fast_outcomes(contest: Any, report: Callable[[int, int | None], None]) -> Iterator[Any]:
+    """The outcomes of a contest that the fast engine plays."""
+    from qttt.app.tiqtaqtoe.arena import outcomes
 
-    found = made(asked.level, device, asked.out)
-    return Answer(lambda: [*map(described, found)], lambda: printed(found))
+    return outcomes(contest, report)

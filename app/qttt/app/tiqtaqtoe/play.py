@@ -6,13 +6,13 @@ from pathlib import Path
 
 from rich.text import Text
 
-from qttt.app import screen
+from qttt.app import screen, stored
 from qttt.app.match import Match, check_form, check_tablebase, perfect_players, token_of
-from qttt.app.tiqtaqtoe.picture import NAMES, SQUARES
 from qttt.app.tiqtaqtoe.show import print_position
 from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import MOVE_TOKEN, read_move, write
-from qttt.reference.tiqtaqtoe_position import certain
+from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, NOTATION, read_move
+from qttt.reference.tiqtaqtoe.picture import NAMES
+from qttt.reference.tiqtaqtoe.position import SQUARES, certain
 
 SINGLE = "5       mark square 5, which must be certainly empty"
 SUPERPOSE = """\
@@ -57,7 +57,7 @@ class TiqTaqToeMatch(Match[Position, Action]):
         return read_move(token, number, ply)
 
     def written(self) -> str:
-        return write(self.history)
+        return NOTATION.write(self.history)
 
     def act_of_nature(self) -> None:
         self._show()
@@ -104,8 +104,6 @@ def play(game: TiqTaqToe, perfect: Mapping[str, bool], folder: Path | None, seed
     choosers: dict[str, Chooser] = {}
     check_tablebase(folder, perfect)
     if any(perfect.values()):
-        from qttt.app.tiqtaqtoe.stored import perfect_tiqtaqtoe
-
-        choosers = perfect_players(perfect, perfect_tiqtaqtoe(game, folder).best, chance)
+        choosers = perfect_players(perfect, stored.perfect(game, folder).best, chance)
     screen.console().print(screen.title(game), f"Type a move such as {example(game)}, or help, undo, quit.", sep="\n")
     TiqTaqToeMatch(game, choosers, chance).run()

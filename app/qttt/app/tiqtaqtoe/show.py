@@ -4,35 +4,36 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
 from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.files import write_text
-from qttt.app.tiqtaqtoe.picture import LEGEND, Picture, text
-from qttt.app.tiqtaqtoe.svg import svg
+from qttt.app.games import json_of
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe_position import Position
+from qttt.reference.tiqtaqtoe.picture import LEGEND, lines, svg
+from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 
-
-def described_game(game: TiqTaqToe) -> dict[str, Any]:
-    """The JSON object of a game: the level and all of its switches."""
-    return {"ruleset": game.ruleset, "level": game.level, "switches": game.switches}
+COLOURS = {"a": "green", "b": "magenta", "c": "yellow", "d": "cyan"}
+"""Of the entangled groups: nine squares make four of them at most."""
+GROUP_STYLES = COLOURS | {letter.upper(): f"bold {colour}" for letter, colour in COLOURS.items()}
 
 
 def described(game: TiqTaqToe, position: Position) -> dict[str, Any]:
     """The JSON object of a position. `squares` has the chances of X, O and '.', an empty square."""
-    actor, picture = game.actor(position), Picture.of(position)
+    actor = game.actor(position)
     return {
-        **described_game(game),
+        **json_of(game),
         "position": str(position),
+        "written": game.write_position(position),
         "ply": position.plies,
         "actor": actor,
         "actions": [str(action) for action in game.actions(position)],
         "outcome": None if actor else str(game.score(position).outcome),
         "boards": len(position.boards),
-        "squares": {square: screen.as_text(chances) for square, chances in picture.chances.items()},
-        "groups": [list(group) for group in picture.groups],
+        "squares": {square: screen.as_text(chances) for square, chances in probabilities(position).items()},
+        "groups": [list(group) for group in groups(position)],
     }
 
 
@@ -45,11 +46,16 @@ def printed(game: TiqTaqToe, position: Position) -> None:
 
 def print_position(game: TiqTaqToe, position: Position) -> None:
     """Print the picture, and whose turn it is or how the game ended."""
-    out, picture = screen.console(), Picture.of(position)
-    out.print(text(picture))
-    if picture.groups:
-        out.print(LEGEND, style="dim")
+    out = screen.console()
+    print_picture(out, position)
     out.print(turn(game, position), soft_wrap=True)
+
+
+def print_picture(out: Console, position: Position) -> None:
+    """Print the picture, and what its signs mean if squares are entangled."""
+    out.print(screen.coloured(lines(position), GROUP_STYLES))
+    if groups(position):
+        out.print(LEGEND, style="dim")
 
 
 def turn(game: TiqTaqToe, position: Position) -> Text:
@@ -67,7 +73,7 @@ def turn(game: TiqTaqToe, position: Position) -> Text:
 
 def write_svg(game: TiqTaqToe, position: Position, path: Path) -> None:
     """Write the SVG picture, whole or not at all."""
-    write_text(path, svg(Picture.of(position), turn(game, position).plain))
+    write_text(path, svg(position, turn(game, position).plain))
 
 
 def chances_in_words(chances: dict[str, Fraction]) -> str:

@@ -1,7 +1,6 @@
 """`qttt solve tiqtaqtoe`: every position of the game valued, and what that says about it."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rich.console import Group
@@ -9,16 +8,16 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.progress import progress
+from qttt.app.commands.asked import Asked
 from qttt.app.solved import cost, cost_in_words, positions_table
-from qttt.app.tiqtaqtoe import reading
-from qttt.app.tiqtaqtoe.reading import Reading, States, classes_of_first_moves
-from qttt.app.tiqtaqtoe.show import chances_in_words, described_game
+from qttt.app.tiqtaqtoe.reading import Reading, States
+from qttt.app.tiqtaqtoe.show import chances_in_words
 from qttt.fast.backend import device as device_called
 from qttt.fast.progress import Progress
 from qttt.fast.tiqtaqtoe import solve
-from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.verification.tiqtaqtoe.translate import setting_of
+from qttt.oracle.progress import progress
+from qttt.oracle.tiqtaqtoe.translate import setting_of
+from qttt.reference.picture import decimal
 
 
 @dataclass(frozen=True)
@@ -29,24 +28,23 @@ class Solved:
     reading: Reading
 
     @classmethod
-    def on(cls, game: TiqTaqToe, device: str, folder: Path | None) -> "Solved":
-        """Solve the game, and store the tablebase if a folder is named.
+    def on(cls, asked: Asked, device: str, store: bool) -> "Solved":
+        """Solve the game, and store the tablebase in the folder that is named, or the user's if `store`.
 
-        Raises DeviceError for a device that is not there, and what `stored.check_out` and `stored.store` raise.
+        Raises DeviceError for a device that is not there, and what `stored.target` and `stored.keep` raise.
         """
-        if folder:
-            stored.check_out(folder, described_game(game))
+        game = asked.game
+        folder = stored.target(game, asked.out, store, asked.described)
         with progress() as report:
             solution = solve.solve(device_called(device), setting_of(game), report)
-            if folder:
-                stored.store(solution.tablebase, folder)
+            stored.keep(solution.tablebase, folder, asked.out)
             report(Progress("query", 0, 0, 1))
             return cls(solution, Reading.of(game, solution.tablebase))
 
 
 def described(solved: Solved) -> dict[str, Any]:
     """The JSON object of a solve."""
-    return {**reading.described(solved.reading), **cost(solved.solution)}
+    return {**solved.reading.json_object(), **cost(solved.solution)}
 
 
 def printed(solved: Solved) -> None:
@@ -66,9 +64,9 @@ def printed(solved: Solved) -> None:
 
 def _first_moves(found: Reading) -> Table:
     table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
-    for move, alike in sorted(classes_of_first_moves(found), key=lambda row: -found.first_moves[row[0]]):
+    for move, alike in sorted(found.classes, key=lambda row: -found.first_moves[row[0]]):
         value = found.first_moves[move]
-        table.add_row(str(move), str(len(alike)), str(value), screen.decimal(value))
+        table.add_row(str(move), str(len(alike)), str(value), decimal(value))
     return table
 
 

@@ -55,6 +55,11 @@ class Level:
         """How many indices there are; not every one is a position."""
         return len(self.first_of_orbit) * len(self.packed_o)
 
+    @property
+    def tables(self) -> tuple[Ints, Ints, Ints]:
+        """The arrays that `dense` takes."""
+        return self.number, self.orbit, self.turned
+
     def on(self, xp: Any) -> "Level":
         """The same index with the arrays of the module `xp`."""
         return Level(*(xp.asarray(getattr(self, field.name)) for field in fields(self)))
@@ -72,6 +77,27 @@ def level(ply: int) -> Level:
     return Level(_numbers(), x.orbit, o.turned, x.packed[x.firsts], o.packed)
 
 
+@cache
+def whole() -> Level:
+    """One index of the settled positions of all plies 0 to 6: sets of every size are numbered together, the smaller
+    sizes first. Within a ply the order is that of `level`."""
+    sizes = [_sets(count) for count in range(4)]
+    first = np.cumsum([0, *(len(sets.packed) for sets in sizes)]).tolist()
+    first_orbit = np.cumsum([0, *(len(sets.firsts) for sets in sizes)]).tolist()
+    number = _numbers().copy()
+    for start, sets in zip(first, sizes, strict=False):
+        number[sets.packed] += start
+    return Level(
+        number,
+        np.concatenate(
+            [sets.orbit + (at << ORBIT) for at, sets in zip(first_orbit, sizes, strict=False)], dtype=np.int32
+        ),
+        np.concatenate([sets.turned + at for at, sets in zip(first, sizes, strict=False)], axis=1, dtype=np.int32),
+        np.concatenate([sets.packed[sets.firsts] for sets in sizes]),
+        np.concatenate([sets.packed for sets in sizes]),
+    )
+
+
 @dataclass(frozen=True)
 class _Sets:
     packed: Ints
@@ -83,9 +109,10 @@ class _Sets:
 @cache
 def _sets(count: int) -> _Sets:
     """All sets of `count` places that can occur, in the order of their packed values."""
-    places = np.array([c for c in combinations(range(1, PLACES + 1), count) if _can_occur(c)], np.int64)
+    places = np.array([*combinations(range(1, PLACES + 1), count)], np.int64)
     padded = np.zeros((len(places), 3), np.int64)
-    padded[:, 3 - count :] = places.reshape(len(places), count)
+    padded[:, 3 - count :] = places
+    padded = padded[_can_occur(padded)]
     images = np.sort(PLACE_IMAGE[:, padded], axis=2)[:, :, ::-1]
     packed = (images[:, :, 0] << 12) | (images[:, :, 1] << 6) | images[:, :, 2]
     order = np.argsort(packed[0])
@@ -98,14 +125,16 @@ def _sets(count: int) -> _Sets:
     return _Sets(packed[0], turned.astype(np.int32), orbit.astype(np.int32), firsts)
 
 
-def _can_occur(places: tuple[int, ...]) -> bool:
-    """Whether one player's marks can be at these places: no spooky mark on a definite square, no cycle."""
-    pairs = [tuple(PLACE_SQUARES[p]) for p in places]
-    definite = {u for u, v in pairs if u == v}
-    spooky = [(u, v) for u, v in pairs if u != v]
-    if any(u in definite or v in definite for u, v in spooky):
-        return False
-    return len(spooky) < 3 or len({s for pair in spooky for s in pair}) > 3
+def _can_occur(places: Ints) -> Ints:
+    """Whether one player's marks can be at the places of each row: no spooky mark on a definite square, no cycle."""
+    squares = PLACE_SQUARES[places]
+    spooky = squares[..., 0] != squares[..., 1]
+    masks = np.where(places > 0, (1 << squares[..., 0]) | (1 << squares[..., 1]), 0)
+    definite = np.bitwise_or.reduce(np.where(spooky, 0, masks), axis=1)
+    covered = np.bitwise_or.reduce(np.where(spooky, masks, 0), axis=1)
+    cycle = spooky.all(axis=1) & (np.bitwise_count(covered) <= 3)
+    possible: Ints = (definite & covered == 0) & ~cycle
+    return possible
 
 
 @cache

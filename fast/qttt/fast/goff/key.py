@@ -18,6 +18,9 @@ FIELD = 63
 PENDING = 9
 """The index of the pending field in a list of ten places; 0..8 are the marks in key order."""
 
+LARGEST = (1 << 60) - 1
+"""No key is larger."""
+
 X7, O8, X9 = 6, 7, 8
 """The indices of the late marks; 0..2 are X's early marks and 3..5 O's."""
 

@@ -80,6 +80,13 @@ def collapsed(key: int, work: Work, root: int, new: int) -> int:
 
 
 @register_jitable
+def find_spans(work: Work, filled: int) -> None:
+    """Write the components of a loaded forest, whose definite marks are `filled`."""
+    for s in range(SQUARES):
+        work[SPAN + s] = 0 if (filled >> s) & 1 else component(work, s)
+
+
+@register_jitable
 def expand(key: int, work: Work) -> int:
     """Write the components and all successors of a settled position into `work`; return its outcome code.
 
@@ -91,8 +98,7 @@ def expand(key: int, work: Work) -> int:
     over = current_outcome(work)
     if over != UNFINISHED:
         return over
-    for s in range(SQUARES):
-        work[SPAN + s] = 0 if (filled >> s) & 1 else component(work, s)
+    find_spans(work, filled)
     for p in range(PLACES + 1):
         work[NEXT + p] = NO_SUCCESSOR
     new = slot(plies(key) + 1)

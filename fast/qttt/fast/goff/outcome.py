@@ -43,3 +43,8 @@ def outcome(x: int, o: int, x7: int, o8: int, x9: int) -> int:
     if line_count(o) > 0:
         return O_NARROW
     return X_NARROW if line_count(x | x7) > 0 else O_NARROW
+
+
+def scores(double_win: bool) -> tuple[int, ...]:
+    """What each outcome code is worth to X. Without the option a double win is a complete one. Rule: GOFF-SCORE-2"""
+    return (-20, -10, 0, 10, 20, 40 if double_win else 20)

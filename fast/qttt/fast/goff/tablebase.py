@@ -4,31 +4,34 @@ Plies 0 to 6 (or 7) are stored; later ones are valued on demand. On disk a table
 and, per ply, two NumPy arrays: the canonical keys, ascending, and their code pairs."""
 
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.backend import Kernel
-from qttt.fast.goff import query
-from qttt.fast.goff.board import PLACE_SQUARES, PLACES, place
-from qttt.fast.goff.key import FIELD, canonical, plies
-from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED
-from qttt.fast.goff.rules import CPU, SEL_A, SEL_B, Collapse, actions, actor, outcome, play
+from qttt.fast.answers import ILLEGAL, actions_of, normalised
+from qttt.fast.files import PathLike
+from qttt.fast.goff.actions import ACTIONS, CPU, STORE, WorldAnswers
+from qttt.fast.goff.answers import SHIFT, STORED, answers
+from qttt.fast.goff.index import whole
+from qttt.fast.goff.key import LARGEST
+from qttt.fast.goff.outcome import OUTCOMES, scores
+from qttt.fast.goff.rules import Collapse, play
 
 RULESET = "goff-1.0"
 SCORING = "GOFF-SCORE-2"
-SHIFT = {"opponent": 0, "self": 3}
-"""Where in a code pair the outcome code under each rule of selection is."""
+CODES = tuple(range(len(OUTCOMES)))
+EARLY = 7
+"""Plies 0 to 6, which are looked up."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tablebase:
     """Per ply the canonical keys (int64, ascending) and their code pairs (uint8: ``opponent | self << 3``).
 
-    Exact for every position that play can reach, of any ply, settled or pending; a key that no game reaches
-    raises KeyError up to the last stored ply and has no meaning after it."""
+    Exact for every position that play can reach, of any ply, settled or pending. A key that no game reaches raises
+    KeyError up to ply 6; after it a key without the form of a position does, and any other has no meaning."""
 
     keys: tuple[Any, ...]
     codes: tuple[Any, ...]
@@ -38,95 +41,78 @@ class Tablebase:
         """How many canonical positions each stored ply has."""
         return tuple(len(keys) for keys in self.keys)
 
+    def answers(self, collapse: Collapse, double_win: bool = False) -> WorldAnswers:
+        """Answers about batches of positions, under the rules and the scoring of a game with these options. Raises
+        ValueError for an unknown rule of selection."""
+        return self._answers(collapse, scores(double_win))
+
     def outcome(self, key: int, collapse: Collapse) -> int:
         """The outcome code under best play of both sides, which is the outcome itself of a position that is over."""
-        if key & FIELD:
-            return self._best(key, collapse, self.actions(key, collapse))
-        if plies(key) >= len(self.keys):
-            codes = np.empty(1, np.int64)
-            CPU.launch(query.LATE_VALUE, 1, np.array([key]), codes)
-            return int(codes[0]) >> SHIFT[collapse] & 7
-        return int(self._stored(np.array([canonical(key)]), plies(key))[0]) >> SHIFT[collapse] & 7
+        return int(self._answers(collapse, CODES).values([key])[0])
 
     def actions(self, key: int, collapse: Collapse) -> dict[int, int]:
         """The outcome code of each legal action, in the documented order; empty when the game is over."""
-        if key & FIELD:
-            u, v = PLACE_SQUARES[key & FIELD].tolist()
-            pairs = self._successors(key & ~FIELD)
-            roots = {SEL_A: pairs[place(u, u)], SEL_B: pairs[place(v, v)]}
-            return {action: int(pair) >> SHIFT[collapse] & 7 for action, pair in roots.items()}
-        if outcome(key) != UNFINISHED:
-            return {}
-        codes = self._successors(key) >> SHIFT[collapse]
-        values = {}
-        for action in actions(key):
-            if codes[action] >= 0:
-                values[action] = int(codes[action]) & 7
-            else:
-                pending = key | action
-                ends = [int(codes[place(s, s)]) & 7 for s in PLACE_SQUARES[action].tolist()]
-                values[action] = max(ends) if actor(pending, collapse) == "X" else min(ends)
-        return values
+        codes = self._answers(collapse, CODES).action_values([key])[0].tolist()
+        return {action: code for action, code in zip(ACTIONS, codes, strict=True) if code != ILLEGAL}
 
-    def best(self, key: int, collapse: Collapse) -> tuple[int, ...]:
-        """All optimal actions, in the documented order."""
-        values = self.actions(key, collapse)
-        return tuple(a for a, code in values.items() if code == self._best(key, collapse, values))
+    def best(self, key: int, collapse: Collapse, double_win: bool = False) -> tuple[int, ...]:
+        """All optimal actions, in the documented order. Without the option a double win is worth a complete one."""
+        return actions_of(self.answers(collapse, double_win).best([key])[0], ACTIONS)
 
-    def principal_variation(self, key: int, collapse: Collapse) -> tuple[int, ...]:
+    def principal_variation(self, key: int, collapse: Collapse, double_win: bool = False) -> tuple[int, ...]:
         """A line of best play to the end: at each position the first optimal action. Not the only one, nor the
         longest."""
         line = []
-        while outcome(key) == UNFINISHED:
-            line.append(self.best(key, collapse)[0])
+        while best := self.best(key, collapse, double_win):
+            line.append(best[0])
             key = play(key, line[-1])
         return tuple(line)
 
-    def save(self, folder: Path) -> None:
-        """Write the tablebase; an older one in the folder is replaced. All or nothing: see `qttt.fast.store`."""
+    def save(self, folder: PathLike) -> None:
+        """Write the tablebase to a folder, or replace the one there, as a whole: see `qttt.fast.store.save`."""
         arrays = {}
         for ply, (keys, codes) in enumerate(zip(self.keys, self.codes, strict=True)):
             arrays[f"ply-{ply}.keys"], arrays[f"ply-{ply}.codes"] = keys, codes
         store.save(folder, _DESCRIPTION | {"positions": list(self.positions)}, arrays)
 
     @classmethod
-    def open(cls, folder: Path) -> "Tablebase":
-        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` for what is not one, or not intact."""
-        manifest, arrays = store.load(folder, _DESCRIPTION)
-        keys = tuple(arrays.pop(f"ply-{ply}.keys", None) for ply in range(len(arrays) // 2))
-        codes = tuple(arrays.pop(f"ply-{ply}.codes", None) for ply in range(len(keys)))
-        whole = len(keys) in (7, 8) and not arrays
-        if not whole or manifest.get("positions") != [_rows(*pair) for pair in zip(keys, codes, strict=True)]:
-            raise store.StoreError(f"{folder / store.MANIFEST}: does not describe a tablebase through ply 6 or 7")
-        return cls(keys, codes)
+    def open(cls, folder: PathLike) -> "Tablebase":
+        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` unless the folder holds an intact one,
+        `qttt.fast.store.NotStored` if it holds none of this version."""
+        with store.reading(folder, _DESCRIPTION) as found:
+            plies = 8 if "ply-7.keys" in found.arrays else 7
+            counts = tuple(enumerate(found.counts("positions", plies).tolist()))
+            keys = tuple(found.take(f"ply-{ply}.keys", np.int64, (n,), 0, LARGEST, ascending=True) for ply, n in counts)
+            codes = tuple(found.take(f"ply-{ply}.codes", np.uint8, (n,)) for ply, n in counts)
+            found.check(all(_PAIRS[pairs].all() for pairs in codes), "codes that are not pairs of outcomes")
+            return cls(keys, codes)
 
-    def _best(self, key: int, collapse: Collapse, values: dict[int, int]) -> int:
-        return max(values.values()) if actor(key, collapse) == "X" else min(values.values())
+    def _answers(self, collapse: Collapse, worth: tuple[int, ...]) -> WorldAnswers:
+        if (collapse, worth) not in self._known:
+            self._known[collapse, worth] = answers(self.keys, self.table, collapse, worth)
+        return self._known[collapse, worth]
 
-    def _successors(self, key: int) -> Any:
-        """The code pair of each successor by place, -1 for none."""
-        late = plies(key) + 1 >= len(self.keys)
-        out = np.empty((1, PLACES + 1), np.int64)
-        kernel: Kernel = query.LATE_SUCCESSORS if late else query.CANONICAL_SUCCESSORS
-        CPU.launch(kernel, 1, np.array([key]), out)
-        if late:
-            return out[0]
-        there = out[0] >= 0
-        out[0][there] = self._stored(out[0][there], plies(key) + 1)
-        return out[0]
+    @cached_property
+    def _known(self) -> dict[tuple[Collapse, tuple[int, ...]], WorldAnswers]:
+        return {}
 
-    def _stored(self, canonical_keys: Any, ply: int) -> Any:
-        at = np.searchsorted(self.keys[ply], canonical_keys)
-        if (at == len(self.keys[ply])).any() or (self.keys[ply][at] != canonical_keys).any():
-            raise KeyError(f"no game reaches one of the positions {[hex(key) for key in canonical_keys]}")
-        return self.codes[ply][at]
-
-
-_DESCRIPTION = {"ruleset": RULESET, "scoring": SCORING, "collapse": list(SHIFT), "outcomes": list(OUTCOMES)}
+    @cached_property
+    def table(self) -> Any:
+        """uint8 ``[place]``: of each place of `index.whole` the code pair with bit 6 set, 0 where no position is."""
+        at = whole()
+        table = np.zeros(at.size, np.uint8)
+        for keys, codes in zip(self.keys[:EARLY], self.codes, strict=False):
+            wanted = normalised(keys)
+            CPU.launch(STORE, len(wanted), wanted, np.bitwise_or(codes, STORED), *at.tables, table)
+        return table
 
 
-def _rows(keys: Any, codes: Any) -> int | None:
-    """How many positions the arrays of a ply hold; None if they are not such arrays."""
-    if keys is None or codes is None or keys.shape != codes.shape or keys.ndim != 1:
-        return None
-    return len(keys) if keys.dtype == np.int64 and codes.dtype == np.uint8 else None
+_DESCRIPTION = {
+    "ruleset": RULESET,
+    "scoring": SCORING,
+    "collapse": list(SHIFT),
+    "double_win": [False, True],
+    "outcomes": list(OUTCOMES),
+}
+_PAIRS = np.isin(np.arange(256), [a | b << 3 for a in range(len(OUTCOMES)) for b in range(len(OUTCOMES))])
+"""bool ``[256]``: whether a code pair has two outcomes."""

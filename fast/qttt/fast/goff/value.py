@@ -13,7 +13,7 @@ from qttt.fast.goff.count import GAMES, PLY_7, count_late
 from qttt.fast.goff.count import WORK as COUNTS
 from qttt.fast.goff.ends import Work
 from qttt.fast.goff.index import dense, dense_7
-from qttt.fast.goff.key import X7, load, plies
+from qttt.fast.goff.key import plies
 from qttt.fast.goff.late import value_late, value_successor
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, current_outcome, expand
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
@@ -124,35 +124,6 @@ def mark_successors(i: int, work: Work, keys: Any, number: Any, orbit: Any, turn
         for p in range(1, PLACES + 1):
             if work[NEXT + p] != NO_SUCCESSOR:
                 seen[dense(work[NEXT + p], number, orbit, turned)] = 1
-
-
-@register_jitable
-def value_ply_8(key: int, work: Work) -> int:
-    """The code pair of a settled position of ply 8."""
-    over = expand(key, work)
-    if over != UNFINISHED:
-        return both(over)
-    for p in range(1, PLACES + 1):
-        work[CODE + p] = -1
-    for s in range(SQUARES):
-        p = place(s, s)
-        if work[NEXT + p] != NO_SUCCESSOR:
-            load(work[NEXT + p], work)
-            work[CODE + p] = both(current_outcome(work))
-    return choose(work, True)
-
-
-@register_jitable
-def value_ply_7(key: int, work: Work) -> int:
-    """The code pair of a settled position of ply 7: as the successor of the same position without X7."""
-    load(key, work)
-    over = current_outcome(work)
-    if over != UNFINISHED:
-        return both(over)
-    u = work[X7]
-    v = work[9 + X7]
-    value_late(key & ~(63 << 18), work)
-    return value_successor(work, u, v)
 
 
 @register_jitable

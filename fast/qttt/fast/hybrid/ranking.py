@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.hybrid.boxes import ALL, BOXES, REPRESENTATIVES, SYMMETRIES, TO_REPRESENTATIVE, image, members
+from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, REPRESENTATIVES, SYMMETRIES, TO_REPRESENTATIVE, image, members
 from qttt.fast.hybrid.rules import Setting
-from qttt.fast.hybrid.value import SCALE
+from qttt.fast.hybrid.value import GOES_ON, SCALE
 
 Ints = np.ndarray[Any, Any]
 
@@ -203,3 +203,25 @@ def measurements(measured: int) -> Measurements:
                             then = code(measured + 1, rest.index(to[control]), bit, 1 - owner)
                             images[r, b, code(measured, p, t, owner)] = then
     return Measurements(into, place, images, turned)
+
+
+def scores(measured: int, both: int, scale: int = SCALE) -> np.ndarray[Any, Any]:
+    """int16 ``[representative, marks]``: the value to X of an ended game times a scale, lines of both worth so much;
+    else `GOES_ON`.
+
+    Rules: HYB-END-1, HYB-END-2, HYB-END-3"""
+    found = np.full((len(REPRESENTATIVES[measured]), 1 << measured), GOES_ON, np.int16)
+    for r, mask in enumerate(REPRESENTATIVES[measured]):
+        boxes = members(mask)
+        for marks in range(1 << measured):
+            x = sum(1 << box for j, box in enumerate(boxes) if marks >> j & 1)
+            match HAS_LINE[x], HAS_LINE[mask & ~x]:
+                case True, True:
+                    found[r, marks] = scale * both
+                case True, False:
+                    found[r, marks] = scale
+                case False, True:
+                    found[r, marks] = -scale
+                case _ if mask == ALL:
+                    found[r, marks] = 0
+    return found

@@ -9,9 +9,9 @@ from numba.extending import register_jitable
 from qttt.fast.backend import Device, Kernel
 from qttt.fast.hybrid.boxes import BOXES, SYMMETRIES, members
 from qttt.fast.hybrid.count import keeping, turned_ranks
-from qttt.fast.hybrid.ranking import Ints, Layer, layer
+from qttt.fast.hybrid.ranking import Ints, Layer, layer, scores
 from qttt.fast.hybrid.rules import Setting
-from qttt.fast.hybrid.solve import check_size, scores, steps
+from qttt.fast.hybrid.solve import check_size, steps
 from qttt.fast.hybrid.value import FROM, GOES_ON, O_KEPT, O_TURNED, OF_X, PENDING, WORK, X_KEPT, Rows, Work, prepare
 
 

@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from qttt.fast.backend import Array, Device
-from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, REPRESENTATIVES, members
+from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.count import positions
 from qttt.fast.hybrid.pairs import PairLayer, has_pairs, layer_of
-from qttt.fast.hybrid.ranking import Layer, capacity, layer
+from qttt.fast.hybrid.ranking import Layer, capacity, layer, scores
 from qttt.fast.hybrid.rules import Setting, check
 from qttt.fast.hybrid.tablebase import Tablebase, lanes
-from qttt.fast.hybrid.value import GOES_ON, SCALE, VALUE
+from qttt.fast.hybrid.value import VALUE
 from qttt.fast.hybrid.value_pairs import VALUE_PAIRS, pair_steps
 from qttt.fast.progress import Progress, Report
 
@@ -97,26 +95,4 @@ def steps(device: Device, setting: Setting, this: Layer) -> list[tuple[int, tupl
         switches = stop - start, start, links, this.measured, take, most, one_a_target
         arguments = (*switches, *tables, this.ranks, *moves, next_ranks)
         found.append(((stop - start) * len(this.representatives), arguments))
-    return found
-
-
-def scores(measured: int, both: int, scale: int = SCALE) -> np.ndarray[Any, Any]:
-    """int16 ``[representative, marks]``: the value to X of an ended game times a scale, lines of both worth so much;
-    else `GOES_ON`.
-
-    Rules: HYB-END-1, HYB-END-2, HYB-END-3"""
-    found = np.full((len(REPRESENTATIVES[measured]), 1 << measured), GOES_ON, np.int16)
-    for r, mask in enumerate(REPRESENTATIVES[measured]):
-        boxes = members(mask)
-        for marks in range(1 << measured):
-            x = sum(1 << box for j, box in enumerate(boxes) if marks >> j & 1)
-            match HAS_LINE[x], HAS_LINE[mask & ~x]:
-                case True, True:
-                    found[r, marks] = scale * both
-                case True, False:
-                    found[r, marks] = scale
-                case False, True:
-                    found[r, marks] = -scale
-                case _ if mask == ALL:
-                    found[r, marks] = 0
     return found

@@ -1,4 +1,4 @@
-"""What squares are worth, and which ones may be best, in double precision."""
+"""The values of squares, and the squares that may be best, in double precision."""
 
 from typing import Any
 
@@ -24,10 +24,10 @@ def worth(exchanged: Any, board: Any, table: Any, code: int, square: int, place:
 
 @register_jitable
 def maybe_best(
-    i: int, work: Array, order: Array, exchanged: Array, boards: Array, tables: Array, doubt: float, masks: Array
+    i: int, work: Array, order: Array, exchanged: Array, boards: Array, tables: Array, doubts: Array, masks: Array
 ) -> None:
-    """Kernel: for every undecided code the mask of X's squares within `doubt` of the best, on board i."""
-    board, table = boards[i], tables[i]
+    """Kernel: for every undecided code the mask of X's squares within ``doubts[0]`` of the best, on board i."""
+    board, table, doubt = boards[i], tables[i], doubts[0]
     for n in range(order.shape[0]):
         code = order[n]
         largest = -1.0
@@ -52,10 +52,11 @@ def optimal(device: Device, boards: Array, tables: np.ndarray[Any, Any]) -> np.n
     """Masks of the squares that may be best for X to move, on every board of marks: uint16 ``[board, code]``, 0 where
     play is over.
 
-    `boards` are rows, `tables` those of `solve.tables`. Guaranteed: every best square is in the mask, and a square in
-    it is worse than the best by at most twice `rounding.DOUBT`. O's squares are X's on the exchanged board."""
+    `boards` are rows of the device (see `boards.given`), `tables` the result of `solve.tables` for these boards. The
+    mask holds every best square, and each square in the mask is worse than the best by at most twice `rounding.DOUBT`.
+    O's squares are X's on the exchanged board."""
     xp = device.xp
     masks = xp.zeros((len(boards), CODES), xp.uint16)
-    order, exchanged = xp.asarray(ORDER), xp.asarray(EXCHANGED)
-    device.launch(KERNEL, len(boards), order, exchanged, boards, xp.asarray(tables), DOUBT, masks)
+    order, exchanged, doubts = xp.asarray(ORDER), xp.asarray(EXCHANGED), xp.asarray([DOUBT])
+    device.launch(KERNEL, len(boards), order, exchanged, boards, xp.asarray(tables), doubts, masks)
     return device.to_host(masks)

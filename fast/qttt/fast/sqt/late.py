@@ -6,6 +6,8 @@ the probabilities nor on what outcomes are worth. `qttt.fast.goff.late` explains
 here are squares: X7 settles on u and O8 on v, of two different trees, and X9 in the third tree or wherever the joined
 tree has its root."""
 
+from typing import Any
+
 from numba.extending import register_jitable
 
 from qttt.fast.goff.board import PLACES, SQUARES, place
@@ -92,8 +94,8 @@ def find_last_roots(work: Work, n: int, i: int, j: int) -> None:
 
 
 @register_jitable
-def find_offers(work: Work) -> None:
-    """Fill OFFER, LEAST and PAIR from the ends."""
+def find_offers(work: Work, table: Any) -> None:
+    """Fill OFFER, LEAST and PAIR from the ends; `table` is `offers.POOL_WITH`."""
     work[TOP] = (work[LANES] - 1) * work[WIDTH]
     for i in range(TREES):
         for j in range(TREES):
@@ -120,7 +122,7 @@ def find_offers(work: Work) -> None:
                     work[at + 81] = offer_1
                     work[at + 162] = offered(work, 2, spot) if other_2 else offer_0
                     least = front_with(least, offer_0)
-                    pair = pool_with(pair, offer_1)
+                    pair = pool_with(table, pair, offer_1)
                 work[LEAST + 3 * u + j] = least
                 work[PAIR + 3 * u + j] = pair
 
@@ -151,7 +153,7 @@ def choice_settled(work: Work, i: int, p: int) -> int:
 
 
 @register_jitable(forceinline=True)
-def choice_joined(work: Work, a: int, i: int, b: int, j: int) -> int:
+def choice_joined(work: Work, table: Any, a: int, i: int, b: int, j: int) -> int:
     """The choice after X7 joined the trees i and j, as the edge from a to b: rooted in a's tree it settles on b."""
     k = 3 - i - j
     # X9 in k, O8 anywhere in the joined tree; or X9 in the joined tree, O8 in k
@@ -160,17 +162,17 @@ def choice_joined(work: Work, a: int, i: int, b: int, j: int) -> int:
     pair_k = NONE
     pair_joined = work[PAIR + 3 * b + i]
     for r in range(work[SIZE + j]):
-        pair_joined = pool_with(pair_joined, work[OFFER + 81 + 9 * a + work[MEMBER + 9 * j + r]])
+        pair_joined = pool_with(table, pair_joined, work[OFFER + 81 + 9 * a + work[MEMBER + 9 * j + r]])
     for r in range(work[SIZE + k]):
         v = OFFER + work[MEMBER + 9 * k + r]
         x9_joined = front_with(x9_joined, joined_offer(work[v + 9 * a], work[v + 9 * b]))
-        pair_k = pool_with(pair_k, joined_offer(work[v + 162 + 9 * a], work[v + 162 + 9 * b]))
+        pair_k = pool_with(table, pair_k, joined_offer(work[v + 162 + 9 * a], work[v + 162 + 9 * b]))
     return choice(crossed(x9_in_k, x9_joined), pair_joined, pair_k if work[SIZE + k] > 1 else NONE)
 
 
 @register_jitable
-def choices(key: int, work: Work) -> int:
-    """The outcome code of a settled position of ply 6; unless it is over, fill CHOICE.
+def choices(key: int, work: Work, table: Any) -> int:
+    """The outcome code of a settled position of ply 6; unless it is over, fill CHOICE. `table` is `offers.POOL_WITH`.
 
     Right also for an X7 settled on a tree of one square, which no move does: so a position of ply 7 is looked up as
     the successor of the same position without its X7."""
@@ -187,7 +189,7 @@ def choices(key: int, work: Work) -> int:
             if work[TREE + s] == tree:
                 work[MEMBER + 9 * tree + p] = s
                 p += 1
-    find_offers(work)
+    find_offers(work, table)
     joins = 0
     for i in range(TREES):
         for p in range(work[SIZE + i]):
@@ -196,7 +198,7 @@ def choices(key: int, work: Work) -> int:
             for j in range(i):
                 for r in range(work[SIZE + j]):
                     b = work[MEMBER + 9 * j + r]
-                    joined = choice_joined(work, a, i, b, j)
+                    joined = choice_joined(work, table, a, i, b, j)
                     work[CHOICE + place(min(a, b), max(a, b))] = joined
                     joins += 1
                     work[JOINS + joins] = joined

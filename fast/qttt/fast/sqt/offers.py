@@ -8,6 +8,7 @@ everything about them is looked up. No number here depends on p, q or what an ou
 outcomes (claim `sqt-offers`)."""
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 from numba.extending import register_jitable
@@ -73,7 +74,8 @@ def _closed(reduce: Callable[[Iterable[Offer]], Offers]) -> tuple[tuple[Offers, 
 FRONTS, FRONT_WITH = _closed(front)
 """All fronts, and ``[front, offer]``: the front with one more offer."""
 POOLS, POOL_WITH = _closed(pool)
-"""The same of pools."""
+"""The same of pools. The table is an argument of the kernels that use it: a GPU has 64 KB for a kernel's constants, and
+numba-cuda puts them there anew for each function that reads them."""
 
 
 def _pairs(combine: Callable[[Offers, Offers], Offers]) -> np.ndarray:
@@ -99,9 +101,9 @@ def front_with(front: int, offer: int) -> int:
 
 
 @register_jitable(forceinline=True)
-def pool_with(pool: int, offer: int) -> int:
-    """The number of a pool with one more offer."""
-    return int(POOL_WITH[pool & 2047, offer & 31])
+def pool_with(table: Any, pool: int, offer: int) -> int:
+    """The number of a pool with one more offer; `table` is POOL_WITH."""
+    return int(table[pool & 2047, offer & 31])
 
 
 @register_jitable(forceinline=True)

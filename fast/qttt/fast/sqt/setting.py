@@ -3,9 +3,11 @@
 Values are integers. A score is a multiple of UNIT, and on any line of play at most four cycles are settled (lemma
 `sqt-four-collapses`), so with q = j/d every value is a multiple of UNIT / d**4."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from qttt.fast.goff.outcome import X_COMPLETE, X_DOUBLE
 
@@ -22,6 +24,8 @@ COLLAPSES = 4
 """The most cycles that are settled in a game."""
 LARGEST_DENOMINATOR = (1 << 15) - 1
 """With it a value is less than 2**63 units of its scale: a score is at most 8 = 2**3 units."""
+_Q = re.compile("0|1|[1-9][0-9]{0,4}/[1-9][0-9]{0,4}", re.ASCII)
+"""Texts of fractions from 0 to 1, and some that are no longer than those."""
 NARROW_DENOMINATOR = 63
 """Up to it the values of ply 7 fit into 16 bits and all others into 32."""
 
@@ -47,6 +51,19 @@ class Setting:
             raise ValueError(f"scoring {self.scoring!r}: expected {' or '.join(SCORES)}")
         if not isinstance(self.double_win, bool):
             raise ValueError(f"double_win {self.double_win!r}: expected True or False")
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> "Setting":
+        """The setting that `written` wrote. Raises KeyError or ValueError for what it does not write."""
+        text = written["q"]
+        if not isinstance(text, str) or not _Q.fullmatch(text) or str(Fraction(text)) != text:
+            raise ValueError(f"q = {str(text)[:20]!r}: expected a fraction in lowest terms from 0 to 1, such as '3/4'")
+        return cls(Fraction(text), written["scoring"], written["double_win"])
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """The setting as a JSON object."""
+        return {"q": str(self.q), "scoring": self.scoring, "double_win": self.double_win}
 
     @property
     def scores(self) -> tuple[int, ...]:

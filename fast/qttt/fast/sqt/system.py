@@ -20,10 +20,10 @@ from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.rules import expanded
 from qttt.fast.goff.solve import LAST
+from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, JOINS, MEMBER, POOL_BITS, SECOND_POOL, choices
 from qttt.fast.sqt.late import WORK as LATE_WORK
-from qttt.fast.sqt.query import late_value
 from qttt.fast.sqt.setting import Setting
 
 SLOT_BITS = 17
@@ -50,8 +50,8 @@ def left_of(choice: int, fronts: Any, pools: Any) -> int:
 @register_jitable
 def value_last(key: int, work: Work, lanes: Any) -> int:
     """The value of a settled position of ply 6, where X is to move. Rule: SQT-VALUE-1"""
-    denominator, of_o, scores, fronts, pools = lanes
-    over = choices(key, work)
+    denominator, of_o, scores, fronts, pools, table = lanes
+    over = choices(key, work, table)
     if over != UNFINISHED:
         return int(scores[over, 0])
     d = denominator[0]
@@ -132,7 +132,7 @@ def value_position(root: int, work: Work, lanes: Any, table: Any) -> int:
     """The value of a canonical settled position of at most ply 6, for its mover.
 
     A row of the table is a key + 1 and bounds of its value; a newer position replaces an older one."""
-    denominator, of_o, scores, _, _ = lanes
+    denominator, of_o, scores, _, _, _ = lanes
     d = denominator[0]
     ply = plies(root)
     if ply == LAST:
@@ -204,7 +204,7 @@ def settlements(key: int, setting: Setting) -> tuple[Fraction, Fraction]:
     following = expanded(key & ~FIELD)[1]
     after = [int(following[place(s, s)]) for s in (u, v)]
     if plies(key) > LAST:
-        a, b = (late_value(position, setting) for position in after)
+        a, b = (value * setting.scale for value in answers(setting).values(after).tolist())
         return a, b
     values = np.empty((1, 2), np.int64)
     tables = np.zeros((1, 1 << SLOT_BITS, 3), np.int64)

@@ -3,21 +3,23 @@
 Plies 0 to 6 are stored; later ones are valued on demand. On disk a tablebase is a folder with a manifest and, per ply,
 three NumPy arrays."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.goff.board import PLACE_SQUARES, PLACES, place
-from qttt.fast.goff.key import FIELD, canonical, plies
-from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED
-from qttt.fast.goff.rules import SEL_A, SEL_B, actions, outcome
+from qttt.fast.answers import ILLEGAL, actions_of, normalised
+from qttt.fast.files import PathLike
+from qttt.fast.goff.actions import ACTIONS, CPU, STORE, WorldAnswers
+from qttt.fast.goff.index import whole
+from qttt.fast.goff.key import LARGEST
+from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.goff.solve import LAST
-from qttt.fast.sqt import query
+from qttt.fast.sqt.answers import answers
+from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
 
 RULESET = "sqt-1.0"
@@ -47,40 +49,39 @@ class Tablebase:
         """How many different rows each stored ply has."""
         return tuple(len(rows) for rows in self.rows)
 
+    def answers(self, setting: Setting) -> WorldAnswers:
+        """Answers about batches of positions in a setting. Raises KeyError for a setting that was not solved."""
+        if setting not in self._known:
+            lane = self._lane(setting)
+            worth = np.concatenate([rows[:, lane].astype(np.int64) for rows in self.rows])
+            self._known[setting] = answers(setting, self.keys, self.table, worth)
+        return self._known[setting]
+
     def value(self, key: int, setting: Setting) -> Fraction:
         """The value of a position, for X."""
-        if key & FIELD:
-            return collapse_value(setting.q, *self.actions(key, setting).values())
-        ply = plies(key)
-        if ply > LAST:
-            return query.late_value(key, setting)
-        return int(self.rows_of([canonical(key)], ply)[0, self._lane(setting)]) * setting.scale
+        return int(self.answers(setting).values([key])[0]) * setting.scale
 
     def actions(self, key: int, setting: Setting) -> dict[int, Fraction]:
         """The value of each legal action, in the documented order; of both settlements where the System selects. Empty
         when the game is over."""
-        if key & FIELD:
-            u, v = PLACE_SQUARES[key & FIELD].tolist()
-            roots = self._successors(key & ~FIELD, setting)
-            return {SEL_A: roots[place(u, u)], SEL_B: roots[place(v, v)]}
-        if outcome(key) != UNFINISHED:
-            return {}
-        values = self._successors(key, setting)
-        worth = {}
-        for action in actions(key):
-            if action not in values:
-                u, v = PLACE_SQUARES[action].tolist()
-                values[action] = collapse_value(setting.q, values[place(u, u)], values[place(v, v)])
-            worth[action] = values[action]
-        return worth
+        values = self.answers(setting).action_values([key])[0].tolist()
+        return {a: value * setting.scale for a, value in zip(ACTIONS, values, strict=True) if value != ILLEGAL}
 
     def best(self, key: int, setting: Setting) -> tuple[int, ...]:
         """All optimal actions of the player to move, in the documented order; none where the System selects."""
-        values = self.actions(key, setting)
-        if key & FIELD or not values:
-            return ()
-        best = (max if plies(key) & 1 == 0 else min)(values.values())
-        return tuple(action for action, value in values.items() if value == best)
+        return actions_of(self.answers(setting).best([key])[0], ACTIONS)
+
+    @cached_property
+    def table(self) -> Any:
+        """int32 ``[place]``: of each place of `index.whole` the number of its row, all plies counted from 1, 0 where no
+        position is."""
+        at, first = whole(), 1
+        table = np.zeros(at.size, np.int32)
+        for keys, classes, rows in zip(self.keys, self.classes, self.rows, strict=True):
+            wanted = normalised(keys)
+            CPU.launch(STORE, len(wanted), wanted, classes + first, *at.tables, table)
+            first += len(rows)
+        return table
 
     def rows_of(self, canonical_keys: Any, ply: int) -> Any:
         """The rows of settled positions of a stored ply, ``[keys, lanes]``. Raises KeyError for a key not there."""
@@ -90,57 +91,40 @@ class Tablebase:
             raise KeyError(f"no game reaches one of the positions {[hex(key) for key in wanted]}")
         return self.rows[ply][self.classes[ply][at]]
 
-    def save(self, folder: Path) -> None:
-        """Write the tablebase; an older one in the folder is replaced. All or nothing: see `qttt.fast.store`."""
+    def save(self, folder: PathLike) -> None:
+        """Write the tablebase to a folder, or replace the one there, as a whole: see `qttt.fast.store.save`."""
         arrays: dict[str, Any] = {}
         for ply, tables in enumerate(zip(self.keys, self.classes, self.rows, strict=True)):
             arrays |= {f"ply-{ply}.{name}": table for name, table in zip(_TABLES, tables, strict=True)}
-        settings = [_described(setting) for setting in self.settings]
-        store.save(folder, _DESCRIPTION | {"settings": settings, "positions": list(self.positions)}, arrays)
+        settings = [setting.written for setting in self.settings]
+        counts = {"positions": list(self.positions), "rows": list(self.distinct)}
+        store.save(folder, _DESCRIPTION | {"settings": settings} | counts, arrays)
 
     @classmethod
-    def open(cls, folder: Path) -> "Tablebase":
-        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` for what is not one, or not intact."""
-        manifest, arrays = store.load(folder, _DESCRIPTION)
-        broken = store.StoreError(f"{folder / store.MANIFEST}: does not describe a tablebase of {RULESET}")
-        try:
-            settings = tuple(_setting(row) for row in manifest["settings"])
-            keys, classes, rows = (
-                tuple(arrays.pop(f"ply-{ply}.{name}") for ply in range(LAST + 1)) for name in _TABLES
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise broken from error
-        tablebase = cls(settings, keys, classes, rows)
-        if arrays or not settings or manifest.get("positions") != [*tablebase.positions] or not tablebase._is_sound():
-            raise broken
-        return tablebase
-
-    def _is_sound(self) -> bool:
-        """Whether the arrays have the shapes and types that they should have."""
-        return all(
-            keys.ndim == classes.ndim == 1
-            and keys.shape == classes.shape
-            and rows.ndim == 2
-            and rows.shape[1] >= len(self.settings)
-            and (keys.dtype, classes.dtype) == (np.int64, np.int32)
-            and rows.dtype in (np.int32, np.int64)
-            for keys, classes, rows in zip(self.keys, self.classes, self.rows, strict=True)
-        )
+    def open(cls, folder: PathLike) -> "Tablebase":
+        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` unless the folder holds an intact one,
+        `qttt.fast.store.NotStored` if it holds none of this version."""
+        with store.reading(folder, _DESCRIPTION) as found:
+            settings = tuple(map(Setting.read, found["settings"]))
+            found.check(len(settings) > 0, "no settings")
+            lanes, tables = Lanes.of(settings), []
+            least, most = lanes.scores.min(axis=0), lanes.scores.max(axis=0)
+            counts = (found.counts(name, LAST + 1).tolist() for name in ("positions", "rows"))
+            for ply, (positions, distinct) in enumerate(zip(*counts, strict=True)):
+                keys = found.take(f"ply-{ply}.keys", np.int64, (positions,), 0, LARGEST, ascending=True)
+                classes = found.take(f"ply-{ply}.classes", np.int32, (positions,), 0, distinct - 1)
+                rows = found.take(f"ply-{ply}.rows", lanes.scores.dtype, (distinct, lanes.count), least, most)
+                tables.append((keys, classes, rows))
+            return cls(settings, *zip(*tables, strict=True))
 
     def _lane(self, setting: Setting) -> int:
         if setting not in self.settings:
             raise KeyError(f"not solved with {setting}")
         return self.settings.index(setting)
 
-    def _successors(self, key: int, setting: Setting) -> dict[int, Fraction]:
-        """The value of each successor of a settled position that is not over, by place."""
-        ply = plies(key)
-        if ply >= LAST:
-            return query.late_successors(key, setting)
-        _, _, following = query.expanded([key])
-        there = [p for p in range(PLACES + 1) if following[0, p] >= 0]
-        values = self.rows_of(following[0, there], ply + 1)[:, self._lane(setting)].tolist()
-        return {p: value * setting.scale for p, value in zip(there, values, strict=True)}
+    @cached_property
+    def _known(self) -> dict[Setting, WorldAnswers]:
+        return {}
 
 
 def collapse_value(q: Fraction, a: Fraction, b: Fraction) -> Fraction:
@@ -150,11 +134,3 @@ def collapse_value(q: Fraction, a: Fraction, b: Fraction) -> Fraction:
 
 _TABLES = ("keys", "classes", "rows")
 _DESCRIPTION: dict[str, Any] = {"ruleset": RULESET, "outcomes": list(OUTCOMES)}
-
-
-def _described(setting: Setting) -> dict[str, Any]:
-    return {"q": str(setting.q), "scoring": setting.scoring, "double_win": setting.double_win}
-
-
-def _setting(row: Mapping[str, Any]) -> Setting:
-    return Setting(Fraction(row["q"]), row["scoring"], row["double_win"])

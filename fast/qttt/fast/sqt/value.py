@@ -56,8 +56,8 @@ def rank_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> None
 @register_jitable
 def value_ply_6(i: int, work: Work, keys: Any, lanes: Any, room: Any, values: Any) -> None:
     """Kernel: the values of a position of ply 6 in every lane, ``[i, L]``. `room` is scratch, ``[i, 3, L]``."""
-    denominator, of_o, scores, fronts, pools = lanes
-    over = choices(keys[i], work)
+    denominator, of_o, scores, fronts, pools, table = lanes
+    over = choices(keys[i], work, table)
     if over != UNFINISHED:
         for lane in range(values.shape[1]):
             values[i, lane] = scores[over, lane]
@@ -117,7 +117,7 @@ def value_early(
     """Kernel: the values of a position of ply 0 to 5 in every lane, from the rows of the next ply.
 
     `row_of` gives the row of each index of the next ply (see `qttt.fast.goff.index`)."""
-    denominator, of_o, scores, _, _ = lanes
+    denominator, of_o, scores, _, _, _ = lanes
     over = expand(keys[i], work)
     if over != UNFINISHED:
         for lane in range(values.shape[1]):

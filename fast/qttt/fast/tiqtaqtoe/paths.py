@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.backend import Device
-from qttt.fast.tiqtaqtoe.boards import LABELS, MASKS, SLOT_IMAGES, SLOTS, SYMMETRIES, O, X
+from qttt.fast.tiqtaqtoe.answers import SLOT_IN_GAME
+from qttt.fast.tiqtaqtoe.boards import LABELS, MASKS, SLOTS, SYMMETRIES, O, X
 from qttt.fast.tiqtaqtoe.enumerate import SUCCESSORS
 from qttt.fast.tiqtaqtoe.graph import GROUPS, Level, width
 from qttt.fast.tiqtaqtoe.moves import NONE, SYMMETRY
@@ -28,8 +29,6 @@ BOTH = np.array(
     ]
 )
 """``[second, first]``: the symmetry that two have the effect of."""
-SLOT_IN_GAME = SLOT_IMAGES.argsort(axis=1)
-"""``[turn, stored slot]``: the slot as the game has it."""
 TURN_OF_BOARD = LABELS.argmin(1)
 """``[code]``: the turn of a single board."""
 

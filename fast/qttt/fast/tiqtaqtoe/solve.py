@@ -15,10 +15,9 @@ from qttt.fast.backend import Device
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import Graph
-from qttt.fast.tiqtaqtoe.nodes import BOTH, KINDS, O_WON, X_WON
-from qttt.fast.tiqtaqtoe.rules import Setting, score_of_both
+from qttt.fast.tiqtaqtoe.rules import Setting
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
-from qttt.fast.tiqtaqtoe.values import SCALE, valued
+from qttt.fast.tiqtaqtoe.values import valued, worth_of_ends
 
 
 @dataclass(frozen=True)
@@ -65,16 +64,8 @@ def _value_backward(
     for made in reversed(range(len(graph.levels))):
         level = graph.levels[made].on(xp.asarray)
         report(Progress("value", made, 0, len(level.kinds)))
-        base = xp.asarray(_worth_of_ends(settings, made))[level.kinds]
+        base = xp.asarray(worth_of_ends(settings, made))[level.kinds]
         following = valued(device, level, following, made % 2 == 0, base, floordiv)
         found.append(device.to_host(following.astype(np.int16)))
         report(Progress("value", made, len(level.kinds), len(level.kinds)))
     return found[::-1]
-
-
-def _worth_of_ends(settings: Sequence[Setting], made: int) -> np.ndarray[Any, Any]:
-    """``[kind, setting]``: the value of an ended game after so many moves, 0 of all else. Rule: TIQ-SCORE-1"""
-    worth = np.zeros((KINDS, len(settings)), np.int32)
-    worth[X_WON], worth[O_WON] = SCALE, -SCALE
-    worth[BOTH] = [SCALE * score_of_both(setting, made) for setting in settings]
-    return worth

@@ -1,14 +1,17 @@
 """The kernels that value a level from the next one, and the pass over all levels. Values are ``[node, lane]``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
+import numpy as np
 from numba.extending import register_jitable
 
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.tiqtaqtoe.boards import SQUARES
 from qttt.fast.tiqtaqtoe.graph import MEASURED, Level, width
 from qttt.fast.tiqtaqtoe.moves import Rows, Work
-from qttt.fast.tiqtaqtoe.nodes import CHANCE
+from qttt.fast.tiqtaqtoe.nodes import BOTH, CHANCE, KINDS, O_WON, X_WON
+from qttt.fast.tiqtaqtoe.rules import Setting, score_of_both
 
 SCALE = 1 << SQUARES
 """What exact numbers are multiplied by to be integers (lemma `denominators`)."""
@@ -83,3 +86,11 @@ def valued(
         due = xp.flatnonzero(kinds == CHANCE)
         sums[due] = divide(sums[due], width(group))
     return values
+
+
+def worth_of_ends(settings: Sequence[Setting], made: int) -> np.ndarray[Any, Any]:
+    """``[kind, setting]``: the value of an ended game after so many moves, 0 of all else. Rule: TIQ-SCORE-1"""
+    worth = np.zeros((KINDS, len(settings)), np.int32)
+    worth[X_WON], worth[O_WON] = SCALE, -SCALE
+    worth[BOTH] = [SCALE * score_of_both(setting, made) for setting in settings]
+    return worth

@@ -6,38 +6,13 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import TypeVar
 
-from qttt.reference.game import Game
-from qttt.reference.tiqtaqtoe_position import Board, Position, lines
+from qttt.reference.game import Rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
-PROMISE = {(3, 0): 50, (2, 0): 25, (2, 1): 5, (1, 2): -5, (0, 2): -25, (0, 3): -50}
-"""What a line counts, by the numbers of X's and of O's marks in it; any other counts nothing: Wong (2023, 3.4)."""
 
-
-def promise(position: Position) -> Fraction:
-    """The heuristic of Wong (2023) for TiqTaqToe: what the lines of the boards of a position promise X, on average.
-
-    It reads an ended game like any other: a line is worth 50, and lines that are not finished count, too.
-
-    >>> promise(Position.of("X........ | .X.......")), promise(Position.of("XXX.OO..."))
-    (Fraction(0, 1), Fraction(25, 1))
-    """
-    return Fraction(sum(map(promise_of_board, position.boards)), len(position.boards))
-
-
-def promise_of_board(board: Board) -> int:
-    """The sum over the eight lines of a classical board.
-
-    >>> promise_of_board("XX..O...."), promise_of_board("XXO.O....")
-    (25, -20)
-    """
-    contents = (tuple(board[square - 1] for square in line) for line in lines())
-    return sum(PROMISE.get((line.count("X"), line.count("O")), 0) for line in contents)
-
-
-def ends_alone(game: Game[P, A], even: Fraction = Fraction(0)) -> Callable[[P], Fraction]:
+def ends_alone(game: Rules[P, A], even: Fraction = Fraction(0)) -> Callable[[P], Fraction]:
     """The evaluation that knows ends alone: the exact value of an ended game, and `even` for any other position.
 
     >>> from qttt.reference.goff import Goff

@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
-from qttt.reference.game import Actor, Game
+from qttt.reference.game import Actor, Rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -45,7 +45,9 @@ class ExpectiMinimax(Generic[P, A]):
     37
     """
 
-    def __init__(self, game: Game[P, A], depth: int, evaluation: Callable[[P], Fraction], pruning: bool = True) -> None:
+    def __init__(
+        self, game: Rules[P, A], depth: int, evaluation: Callable[[P], Fraction], pruning: bool = True
+    ) -> None:
         if depth < 2:
             raise ValueError(f"a search of depth {depth} sees no action: expected at least 2")
         self.game, self.depth, self.evaluation, self.pruning = game, depth, evaluation, pruning

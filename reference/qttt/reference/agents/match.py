@@ -8,7 +8,7 @@ from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
 from qttt.reference.agents.random_play import ENDLESS, LONGEST, Agent, after_chance, drawn
-from qttt.reference.game import Actor, Game, Outcome
+from qttt.reference.game import Actor, Outcome, Rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -25,7 +25,7 @@ class Played(NamedTuple, Generic[P, A]):
 
 
 def play_match(
-    game: Game[P, A],
+    game: Rules[P, A],
     agents: Mapping[Actor, Agent[P, A]],
     chance: Random,
     settlements: Settlements[P, A] | None = None,
@@ -60,7 +60,7 @@ def play_match(
     return Played(tuple(positions), tuple(actions), outcome)
 
 
-def _settled(game: Game[P, A], position: P, chance: Random, settlements: Settlements[P, A] | None) -> A:
+def _settled(game: Rules[P, A], position: P, chance: Random, settlements: Settlements[P, A] | None) -> A:
     if settlements is None:
         raise ValueError(f"{game.ruleset} has a SYSTEM, which needs the values of its actions")
     values = settlements(position)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Generic, TypeVar
 
 from qttt.reference.agents.random_play import played_out
-from qttt.reference.game import Actor, Game
+from qttt.reference.game import Actor, Rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -29,7 +29,7 @@ class MonteCarlo(Generic[P, A]):
     '3'
     """
 
-    def __init__(self, game: Game[P, A], playouts: int) -> None:
+    def __init__(self, game: Rules[P, A], playouts: int) -> None:
         if playouts < 1:
             raise ValueError(f"{playouts} playouts decide nothing: expected at least 1")
         self.game, self.playouts = game, playouts

@@ -14,9 +14,8 @@ class PerfectAgent(Generic[P, A]):
     """Chooses the first of the best actions that `best` gives for a position, such as a solver's or a tablebase's.
 
     >>> from qttt.reference.goff import Goff
-    >>> from qttt.reference.notation import position_after
     >>> from qttt.reference.solver import Solver
-    >>> late = position_after(Goff(), "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8")
+    >>> late = Goff().position("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8")
     >>> str(PerfectAgent(Solver(Goff()).best).choose(late, Random(1)))
     '2-4'
     """

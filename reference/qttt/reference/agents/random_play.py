@@ -9,7 +9,7 @@ from math import lcm
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
-from qttt.reference.game import Actor, Game, Outcome
+from qttt.reference.game import Actor, Outcome, Rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -36,7 +36,7 @@ class Agent(Protocol[P_contra, A_co]):
 class RandomAgent(Generic[P, A]):
     """Chooses among the legal actions, each with the same probability."""
 
-    def __init__(self, game: Game[P, A]) -> None:
+    def __init__(self, game: Rules[P, A]) -> None:
         self.game = game
 
     def choose(self, position: P, chance: Random) -> A:
@@ -55,12 +55,12 @@ def drawn(chances: Mapping[A, Fraction], chance: Random) -> A:
     return next(a for a, below in zip(chances, accumulate(chances.values()), strict=True) if ticket < below)
 
 
-def after_chance(game: Game[P, A], position: P, chance: Random) -> A:
+def after_chance(game: Rules[P, A], position: P, chance: Random) -> A:
     """What happens at a node of CHANCE, with the game's probabilities."""
     return drawn(game.chance(position), chance)
 
 
-def played_out(game: Game[P, A], position: P, chance: Random) -> Outcome:
+def played_out(game: Rules[P, A], position: P, chance: Random) -> Outcome:
     """The outcome after random actions of everybody from here on.
 
     X, O and the SYSTEM choose among the legal actions with equal probability: what a SYSTEM would favour depends on
@@ -82,15 +82,15 @@ def played_out(game: Game[P, A], position: P, chance: Random) -> Outcome:
     return ENDLESS
 
 
-def outcome_chances(game: Game[P, A], position: P) -> dict[Outcome, Fraction]:
+def outcome_chances(game: Rules[P, A], position: P) -> dict[Outcome, Fraction]:
     """With which exact probability `played_out` gives each outcome, by going through every game there is.
 
     Meant for late positions. Not for games that can come back to a position: there it does not end.
 
     >>> from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
-    >>> chances = outcome_chances(TiqTaqToe("classic"), Position.of("XOXXOOO.."))
+    >>> chances = outcome_chances(TiqTaqToe("classic"), Position.of("XOXXOO..."))
     >>> {str(outcome): str(chance) for outcome, chance in chances.items()}
-    {'win of O': '1/2', 'no line': '1/2'}
+    {'win of X': '1/2', 'no line': '1/3', 'win of O': '1/6'}
     """
     if game.actor(position) is None:
         return {game.score(position).outcome: Fraction(1)}

@@ -1,7 +1,7 @@
 """What the files of all certificates have in common: gzip-compressed lines of JSON.
 
-A header, rows in the ascending order of what each begins with, a text, and the SHA-256 of everything before the last
-line. `spec/schema/certificate.schema.json` says what each line may be. The same lines always make the same file.
+A header, rows in the ascending order of their first elements, which are texts, and the SHA-256 of everything before the
+last line. `spec/schema/certificate.schema.json` defines the lines. Equal lines make equal files.
 """
 
 from __future__ import annotations
@@ -10,47 +10,53 @@ import gzip
 import hashlib
 import io
 import json
+import stat
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qttt.reference.game import RuleBroken
 from qttt.reference.notation import NotationError
+from qttt.spec import schema
 from qttt.verification.certificate import CertificateError
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
 FORMAT = "qttt-certificate-1"
+LARGEST_FILE = 1 << 25
+"""Bytes that a file may have: five times as many as the largest certificate that has been written."""
+
+MAGIC = b"\x1f\x8b"
+"""What a file compressed by gzip begins with."""
+
 LARGEST = 1 << 28
-"""Bytes of text that a file may hold; more are not read."""
+"""Bytes of text that a file may hold."""
 
 LONGEST = 4000
 """Digits of a numerator or denominator. Python reads and writes a few more."""
 
 MOST = 200
-"""Letters of what is told about a line that is malformed."""
+"""Characters of a message about a malformed line."""
 
 Form = Callable[[Any], str | None]
-"""What is wrong with a JSON value, None if nothing is."""
+"""What is wrong with a JSON value; None for a value that has the form."""
 
 
 class Lines(NamedTuple):
-    """The lines of a certificate as JSON values, the checksum left out."""
+    """The lines of a certificate as JSON values, without the checksum."""
 
-    header: Any
+    header: dict[str, Any]
     rows: list[Any]
 
 
-def pack(path: Path, header: Mapping[str, Any], rows: Iterable[tuple[Any, ...]]) -> None:
-    """Write a certificate to a file, over whatever is there: a header, to which the format and the number of rows are
-    added, and the rows in any order. Raises `OSError`."""
+def pack(header: Mapping[str, Any], rows: Iterable[tuple[Any, ...]]) -> bytes:
+    """The file of a certificate. `pack` adds the format and the number of rows to the header, and sorts the rows."""
     ordered = sorted(rows)
     head = {"format": FORMAT, **header, "rows": len(ordered)}
     body = "".join(json.dumps(line) + "\n" for line in (head, *ordered)).encode("ascii")
@@ -58,36 +64,42 @@ def pack(path: Path, header: Mapping[str, Any], rows: Iterable[tuple[Any, ...]])
     packed = io.BytesIO()
     with gzip.GzipFile("", "wb", 9, packed, mtime=0) as stream:
         stream.write(body + end.encode("ascii"))
-    path.write_bytes(packed.getvalue())
+    return packed.getvalue()
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Whatever goes wrong in reading a file is told as a `CertificateError` that names it."""
+    """Turn every error of reading a file into a `CertificateError` that names the file."""
     try:
         yield
-    except gzip.BadGzipFile:
-        raise CertificateError(f"{path}: is no certificate: not compressed by gzip") from None
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise CertificateError(f"{path}: is cut short or altered") from None
     except OSError as error:
         raise CertificateError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (EOFError, zlib.error):
-        raise CertificateError(f"{path}: is cut short or altered") from None
     except (NotationError, RuleBroken) as error:
         raise CertificateError(f"{path}: the game that it starts from: {error}") from error
     except (ValueError, RecursionError) as error:
         raise CertificateError(f"{path}: {error}") from error
 
 
-def unpack(path: Path, header: str = "header", row: str = "row") -> Lines:
-    """Read the lines of a certificate, whose header and rows have the forms that the schema defines by these names.
+def unpack(path: Path, forms: Callable[[str], tuple[str, str]]) -> Lines:
+    """Read the lines of a certificate.
 
-    Raises, for `reading` to tell, `OSError`, `EOFError`, `zlib.error`, and `ValueError` for text that is altered, has
-    another form or too few or too many rows, or rows in another order.
+    `forms` gives the names in the schema of the header and of the rows for a ruleset, and raises `ValueError` for an
+    unknown one. Raises, for `reading` to report, `OSError`, `EOFError`, `zlib.error`, and `ValueError` for a path that
+    is not a plain file, for a text that is too large, is altered, has another form, or has too few or too many rows,
+    or rows in another order.
     """
-    body, forms = _checked(_unpacked(path)), _forms()
+    body = _checked(_unpacked(path))
     first, *rest = body.splitlines()
-    head = _line(first, forms[header], "line 1")
-    rows = [_line(line, forms[row], f"line {number}") for number, line in enumerate(rest, start=2)]
+    head = _line(first, lambda _: None, "line 1")
+    ruleset = head.get("ruleset") if isinstance(head, dict) else None
+    if not isinstance(ruleset, str):
+        raise ValueError("line 1: expected an object that names its ruleset")
+    of_header, of_row = (_forms()[name] for name in forms(ruleset))
+    if wrong := of_header(head):
+        raise ValueError(f"line 1: {wrong}")
+    rows = [_line(line, of_row, f"line {number}") for number, line in enumerate(rest, start=2)]
     if len(rows) != head["rows"]:
         raise ValueError(f"has {len(rows)} rows, its header says {head['rows']}")
     for number, (before, after) in enumerate(pairwise(rows), start=3):
@@ -96,28 +108,17 @@ def unpack(path: Path, header: str = "header", row: str = "row") -> Lines:
     return Lines(head, rows)
 
 
-def ruleset(path: Path) -> str:
-    """The ruleset that a certificate names; the empty text if it names none, so that no checker will have it.
-
-    Raises `CertificateError` for a file that cannot be read, is cut short or altered, or does not begin with JSON.
-    """
-    with reading(path):
-        first, _, _ = _checked(_unpacked(path)).partition(b"\n")
-        header = _line(first, lambda _: None, "line 1")
-    return str(header.get("ruleset", "")) if isinstance(header, dict) else ""
-
-
 def written(number: Fraction) -> str:
     """A number as a text that `fraction` reads. Raises `ValueError` for one that is too long."""
     if max(abs(number.numerator), number.denominator) >= 10**LONGEST:
-        raise ValueError(f"a value has more than {LONGEST} digits above or below the line, which no certificate does")
+        raise ValueError(f"a numerator or denominator has more than {LONGEST} digits, the most in a certificate")
     return str(number)
 
 
 def fraction(text: str) -> Fraction:
-    """The number that a text writes in lowest terms. Raises `ValueError` if it does not, or is too long."""
+    """The number that a text writes in lowest terms. Raises `ValueError` for any other text, and for a longer one."""
     if max(map(len, text.split("/"))) > LONGEST:
-        raise ValueError(f"a number has more than {LONGEST} digits above or below the line, which no certificate does")
+        raise ValueError(f"a numerator or denominator has more than {LONGEST} digits, the most in a certificate")
     number = Fraction(text)
     if str(number) != text:
         raise ValueError(f"{text!r} is not in lowest terms")
@@ -125,10 +126,23 @@ def fraction(text: str) -> Fraction:
 
 
 def _unpacked(path: Path) -> bytes:
-    with gzip.open(path) as stream:
-        text = stream.read(LARGEST + 1)
-    if len(text) > LARGEST:
-        raise ValueError(f"holds more than {LARGEST} bytes, which no certificate does")
+    """The text of a file. Nothing is read before the kind of the path and its size are checked, and nothing unpacked
+    before the size that gzip notes at the end of the file is."""
+    status = path.lstat()
+    if not stat.S_ISREG(status.st_mode):
+        raise ValueError("is not a plain file: a certificate must not be a folder, a link, a pipe or a device")
+    if status.st_size > LARGEST_FILE:
+        raise ValueError(f"is larger than {LARGEST_FILE} bytes, the most of a certificate")
+    with path.open("rb") as packed:
+        if packed.read(2) != MAGIC:
+            raise ValueError("is not a certificate: expected a file compressed by gzip")
+        packed.seek(max(status.st_size - 4, 0))
+        noted = int.from_bytes(packed.read(4), "little")
+        packed.seek(0)
+        with gzip.open(packed) as stream:
+            text = stream.read(LARGEST + 1) if noted <= LARGEST else b""
+    if max(noted, len(text)) > LARGEST:
+        raise ValueError(f"is cut short or altered, or holds more than {LARGEST} bytes, the most in a certificate")
     return text
 
 
@@ -137,16 +151,16 @@ def _checked(text: bytes) -> bytes:
     body, _, end = text.removesuffix(b"\n").rpartition(b"\n")
     body += b"\n"
     if _line(end, _forms()["checksum"], "the checksum") != {"sha256": hashlib.sha256(body).hexdigest()}:
-        raise ValueError("is altered: its checksum is that of another text")
+        raise ValueError("is altered: the checksum does not match")
     return body
 
 
 def _line(text: bytes, form: Form, name: str) -> Any:
-    """The JSON value of a line, if it has the form it should have."""
+    """The JSON value of a line. Raises `ValueError` for a value of another form."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
-        raise ValueError(f"{name} is no JSON: the file is no certificate, or is cut short") from None
+        raise ValueError(f"{name} is not JSON: the file is not a certificate, or is cut short") from None
     if wrong := form(value):
         raise ValueError(f"{name}: {wrong}")
     return value
@@ -156,21 +170,21 @@ def _line(text: bytes, form: Form, name: str) -> Any:
 def _forms() -> dict[str, Form]:
     from jsonschema import Draft202012Validator
 
-    schema = json.loads((files(__package__) / "certificate.schema.json").read_text(encoding="utf-8"))
+    definitions = schema("certificate")["$defs"]
 
     def form(name: str) -> Form:
-        validator = Draft202012Validator({"$defs": schema["$defs"], **schema["$defs"][name]})
+        validator = Draft202012Validator({"$defs": definitions, **definitions[name]})
 
         def wrong(value: Any) -> str | None:
-            return next(map(_told, validator.iter_errors(value)), None)
+            return next(map(_message, validator.iter_errors(value)), None)
 
         return wrong
 
-    return {name: form(name) for name in schema["$defs"]}
+    return {name: form(name) for name in definitions}
 
 
-def _told(error: ValidationError) -> str:
-    """What is wrong with a line. A part that is ruled out by others has no message of its own in the schema."""
+def _message(error: ValidationError) -> str:
+    """What is wrong with a line. The schema has no message for a part that others rule out."""
     if error.validator is None:
         return f"{'.'.join(map(str, error.path))}: '{error.instance}' does not go with the others there"
     return str(error.message)[:MOST]

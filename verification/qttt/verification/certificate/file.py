@@ -1,92 +1,134 @@
-"""The file of a certificate of Goff's game or SQT: what the lines of the container say."""
+"""Certificates in files: read, checked, made and written, whatever the game. Nothing here imports the fast engine."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Protocol
 
 from qttt.reference.game import Actor
-from qttt.reference.goff import Goff
-from qttt.reference.goff_ending import TABLE_3
-from qttt.reference.goff_position import Position
-from qttt.reference.notation import position_after
-from qttt.reference.sqt import Sqt
-from qttt.verification.certificate.container import fraction, pack, reading, unpack
-from qttt.verification.certificate.decision import Decision
+from qttt.reference.picture import listed
+from qttt.spec import rulesets
+from qttt.verification.certificate import Checked, CheckReport
+from qttt.verification.certificate.best_play import Oracle, Report
+from qttt.verification.certificate.container import pack, reading, unpack
+from qttt.verification.certificate.strategy import Form
 
 
-class Row(NamedTuple):
-    """What the strategy does at a position, and what that is said to guarantee."""
-
-    decision: Decision
-    value: Fraction
-
-
-@dataclass(frozen=True)
-class Certificate:
-    """A strategy for a player, and what it is said to guarantee.
-
-    From the position after the game `start` (in notation) on, X's strategy wins at least `value`, O's loses at most
-    `value`. `rows` is by canonical positions, as text.
-
-    Raises `ValueError` if `start` is no legal game, or closes a cycle and lacks its selection.
-    """
-
-    game: Goff | Sqt
-    player: Actor
-    value: Fraction
-    start: str
-    rows: Mapping[str, Row] = field(repr=False)
-
-    def __post_init__(self) -> None:
-        if self.first.pending:
-            raise ValueError(f"the start '{self.start}' has a closed cycle: expected its selection, too")
+class AnyCertificate(Protocol):
+    """A certificate of any game: of a strategy for one player, or of a board for both, with `player` None."""
 
     @property
-    def first(self) -> Position:
-        """The position after `start`."""
-        return position_after(self.game, self.start)
+    def game(self) -> Any:
+        """The game with its options."""
+        ...
+
+    @property
+    def player(self) -> Actor | None:
+        """Whose strategy it is."""
+        ...
+
+    @property
+    def start(self) -> str:
+        """The game that leads to the first position, in notation."""
+        ...
+
+    @property
+    def value(self) -> Fraction:
+        """What is said to be guaranteed from the first position on, from X's side."""
+        ...
+
+    @property
+    def rows(self) -> Mapping[Any, Any]:
+        """The rows by positions."""
+        ...
+
+    def header(self) -> dict[str, Any]:
+        """What the first line of a file says, apart from the format and the number of rows."""
+        ...
+
+    def lines(self) -> Iterable[tuple[Any, ...]]:
+        """The rows as a file has them."""
+        ...
+
+    def checked(self, report: CheckReport | None = None) -> Checked:
+        """Check the certificate. Raises `Refuted` if it does not hold."""
+        ...
 
 
-def save(path: Path, certificate: Certificate) -> None:
-    """Write a certificate to a file, over whatever is there. Raises `OSError`, and `ValueError` for a game of Goff with
-    a scoring of its own."""
-    header = {
-        "ruleset": certificate.game.ruleset,
-        "options": _options(certificate.game),
-        "player": certificate.player.value,
-        "value": str(certificate.value),
-        "start": certificate.start,
-    }
-    rows = ((position, str(decision), str(value)) for position, (decision, value) in certificate.rows.items())
-    pack(path, header, rows)
+def entry(ruleset: str) -> tuple[Any, Any]:
+    """The class of a game by its ruleset, and its form: `GAME` and `FORM` of its own module of certificates.
+
+    A game that `qttt.oracle.register` has added has the form of every game. Raises `ValueError` for an unknown ruleset.
+
+    >>> [each.__name__ for each in entry("sqt-1.0")]
+    ['Sqt', 'OfGoff']
+    """
+    known = {each.id: name for name, each in rulesets().items()}
+    if ruleset in known:
+        module = import_module(f"qttt.verification.{known[ruleset]}.certificate")
+        return module.GAME, module.FORM
+    from qttt.oracle import registry
+
+    added = {registry.entry(name).kind.ruleset: registry.entry(name).kind for name in registry.games()}
+    if ruleset not in added:
+        raise ValueError(f"is for the unknown ruleset '{ruleset}': expected {listed([*known], 'or')}")
+    return added[ruleset], Form
 
 
-def load(path: Path) -> Certificate:
+def form_of(game: Any) -> Any:
+    """How the certificates of a game are written."""
+    return entry(game.ruleset)[1](game)
+
+
+def write(
+    game: Any,
+    oracle: Oracle[Any, Any],
+    path: Path,
+    player: Actor | None = None,
+    start: str = "",
+    report: Report | None = None,
+) -> AnyCertificate:
+    """Write the certificate of a game from the values of an engine, and return it.
+
+    `player` and `start` choose the strategy, and the position after a game in notation; a board has neither. The
+    certificate is checked before: raises `Refuted` if the oracle errs. Raises `ValueError` for what the form of the
+    game cannot write and what reading `start` raises, and `OSError` if the file cannot be written.
+    """
+    certificate: AnyCertificate = form_of(game).made(oracle, player, start, report)
+    save(path, certificate)
+    return certificate
+
+
+def content(certificate: AnyCertificate) -> bytes:
+    """The file of a certificate. Raises `ValueError` for a value too long to be written."""
+    return pack(certificate.header(), certificate.lines())
+
+
+def save(path: Path, certificate: AnyCertificate) -> None:
+    """Write a certificate to a file, over a file that is there. Raises `OSError`, and as `content` does."""
+    path.write_bytes(content(certificate))
+
+
+def load(path: Path) -> AnyCertificate:
     """Read a certificate.
 
-    Raises `CertificateError` for a file that cannot be read, is cut short or altered, or does not have the form of the
-    schema. Whether the certificate is right is not looked at.
+    Raises `CertificateError` for a file that cannot be read, is cut short or altered, does not have the form of the
+    schema, or has an invalid start or invalid options. Does not verify the certificate.
     """
     with reading(path):
-        header, rows = unpack(path)
-        read = {position: Row(Decision.read(decision), fraction(value)) for position, decision, value in rows}
-        game = _game(header["ruleset"], header["options"])
-        return Certificate(game, Actor(header["player"]), fraction(header["value"]), header["start"], read)
+        header, rows = unpack(path, lambda ruleset: (entry(ruleset)[1].header, entry(ruleset)[1].row))
+        game, form = entry(header["ruleset"])
+        certificate: AnyCertificate = form.of(game, header).read(header, rows)
+    return certificate
 
 
-def _options(game: Goff | Sqt) -> dict[str, str | bool]:
-    if isinstance(game, Sqt):
-        return {"q": str(game.q), "scoring": game.scoring, "double_win": game.double_win}
-    if game.scoring != TABLE_3:
-        raise ValueError("certificates of Goff's game are for its own zero-sum scoring alone")
-    return {"collapse": game.collapse, "double_win": game.double_win}
+def check(path: Path, report: CheckReport | None = None) -> Checked:
+    """Check the certificate in a file.
 
-
-def _game(ruleset: str, options: Mapping[str, Any]) -> Goff | Sqt:
-    if ruleset == Goff.ruleset:
-        return Goff(**options)
-    return Sqt(**{**options, "q": fraction(options["q"])})
+    Raises `CertificateError` as `load` does, and `Refuted`, with the game or the marks that show why, if the
+    certificate does not hold.
+    """
+    return load(path).checked(report)

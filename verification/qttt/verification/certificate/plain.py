@@ -1,179 +1,146 @@
-"""The bounds of a strategy by plain play: every action in turn, no canonical form, nothing left out.
+"""The bounds of a strategy by plain play: each action in turn, no canonical form, nothing remembered or left out.
 
-So a claim can say that the checker, which takes short cuts, finds the same bounds.
+The bounds of the checker, which takes short cuts, must be the same.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
-from itertools import cycle, islice
 from random import Random
 from typing import Any
 
+from qttt.oracle.perfect import PLAYERS
 from qttt.reference.game import Actor
-from qttt.reference.goff import Goff
-from qttt.reference.goff_position import Position, Spooky, components
-from qttt.reference.notation import Move, Selection
-from qttt.reference.sqt import Sqt
 from qttt.verification import Refuted
-from qttt.verification.certificate.bounds import Bounds, Strategy
-from qttt.verification.certificate.canonical import Canonical, canonical, text
-from qttt.verification.certificate.decision import Decision
+from qttt.verification.certificate.bounds import Bounds, Canonical, Strategy
+from qttt.verification.certificate.strategy import Form
 
-SEED = 2017
-POSITIONS = 80
-PLIES = (6, 7, 8, 5, 7, 8, 7, 8)
-
-GAMES: tuple[Goff | Sqt, ...] = (
-    Goff(),
-    Goff("self", double_win=True),
-    Sqt(Fraction(1, 4)),
-    Sqt(Fraction(3, 4), "draws-second", double_win=True),
-    Sqt(Fraction(1)),
-)
+MakeBounds = Callable[[Form[Any, Any], Actor, Strategy[Any]], Bounds[Any, Any]]
+Drawn = Callable[[Any, Random], Iterable[Any]]
+"""Positions of a game, drawn at random."""
 
 
 class RandomPlay:
-    """A strategy that decides anything legal, the same at positions with the same canonical form."""
+    """A strategy that decides anything legal, the same at positions with the same canonical form, and nothing at the
+    share `unknown` of them."""
 
-    def __init__(self, game: Goff | Sqt, player: Actor, seed: int) -> None:
-        self._game, self._player, self._random = game, player, Random(seed)
-        self._decisions: dict[str, Decision] = {}
+    def __init__(self, form: Form[Any, Any], player: Actor, seed: int, unknown: Fraction = Fraction(0)) -> None:
+        self.form, self.player, self.random, self._unknown = form, player, Random(seed), unknown
+        self._decisions: dict[Hashable, Any] = {}
 
-    def decision(self, position: Position, view: Canonical) -> Decision:
-        row = text(view.key)
-        if row not in self._decisions:
-            self._decisions[row] = self._any(position).turned(view.there)
-        return self._decisions[row]
+    def decision(self, position: Any, view: Canonical) -> Any:
+        """A decision, as it reads in the canonical form. Raises `LookupError` where there is none."""
+        if view.key not in self._decisions:
+            decision = self.form.turned(position, self.chosen(position), view.there)
+            self._decisions[view.key] = None if self.random.random() < self._unknown else decision
+        if self._decisions[view.key] is None:
+            raise LookupError(view.key)
+        return self._decisions[view.key]
 
-    def said(self, view: Canonical) -> None:
+    def said(self, _: Canonical) -> None:
         """Nothing is said."""
 
-    def _any(self, position: Position) -> Decision:
-        if self._game.actor(position) is not self._player:
-            entangled = sorted(set().union(*components(position)))
-            return Decision(preference=tuple(self._random.sample(entangled, len(entangled))))
-        move = self._random.choice(self._game.actions(position))
-        assert isinstance(move, Move)
-        moved = self._game.play(position, move)
-        selects = moved.pending and self._game.actor(moved) is self._player
-        return Decision(move, self._random.choice(tuple(Selection)) if selects else None)
+    def chosen(self, position: Any) -> Any:
+        """Any legal decision."""
+        return next(self.form.turns(position, lambda at: [self.random.choice(self.form.game.actions(at))]))
 
 
-def plain_bound(game: Goff | Sqt, player: Actor, strategy: Strategy, position: Position) -> Fraction:
-    """The bound of a position without a closed cycle, by plain play."""
-    worst = min if player is Actor.X else max
-    actor = game.actor(position)
-    if actor is None:
-        return game.score(position).value
-    if actor is player:
-        decision = _decided(strategy, position)
-        assert decision.move is not None
-        return _after(game, player, strategy, position, decision.move, decision)
-    return worst(
-        _after(game, player, strategy, position, action, None)
-        for action in game.actions(position)
-        if isinstance(action, Move)
-    )
+class PlainPlay:
+    """The bounds of a strategy for a player by plain play."""
+
+    def __init__(self, form: Form[Any, Any], player: Actor, strategy: Strategy[Any]) -> None:
+        self.form, self.game, self.player, self.strategy = form, form.game, player, strategy
+
+    def bound(self, position: Any) -> Fraction:
+        """The bound of a position."""
+        actor, game = self.game.actor(position), self.game
+        if actor is None:
+            value: Fraction = game.score(position).value
+            return value
+        if actor is self.player:
+            return self.own(position)
+        bounds = {action: self.bound(game.play(position, action)) for action in game.actions(position)}
+        if actor is Actor.CHANCE:
+            return sum((chance * bounds[found] for found, chance in game.chance(position).items()), Fraction(0))
+        least, most = min(bounds.values()), max(bounds.values())
+        if actor is Actor.SYSTEM:
+            favours = game.system(position)
+            return Fraction(favours[Actor.X] * most + favours[Actor.O] * least)
+        return least if self.player is Actor.X else most
+
+    def own(self, position: Any) -> Fraction:
+        """The bound of a position where the player is to act."""
+        try:
+            decision = self.decision(position)
+        except LookupError:
+            return self.form.lost[self.player]
+        for action in decision:
+            position = self.game.play(position, action)
+        return self.bound(position)
+
+    def decision(self, position: Any) -> Any:
+        """The decision of the strategy, on the board of the position. Raises `LookupError` where there is none."""
+        view = self.form.canonical(position)
+        assert view
+        decision = self.strategy.decision(position, view)
+        return self.form.turned(self.game.turned(position, view.there), decision, view.back)
 
 
-def _decided(strategy: Strategy, position: Position) -> Decision:
-    view = canonical(position)
-    return strategy.decision(position, view).turned(view.back)
-
-
-def _after(
-    game: Goff | Sqt, player: Actor, strategy: Strategy, position: Position, move: Move, decision: Decision | None
-) -> Fraction:
-    """The bound after a move, which is the player's if there is a decision; selections included."""
-    moved = game.play(position, move)
-    if not moved.pending:
-        return plain_bound(game, player, strategy, moved)
-    bounds = {each: plain_bound(game, player, strategy, game.play(moved, each)) for each in Selection}
-    if chances := game.system(moved):
-        return chances[Actor.X] * max(bounds.values()) + chances[Actor.O] * min(bounds.values())
-    if game.actor(moved) is not player:
-        return (min if player is Actor.X else max)(bounds.values())
-    if decision:
-        assert decision.selection
-        return bounds[decision.selection]
-    preference = _decided(strategy, position).preference
-    return bounds[Selection.A if preference.index(move.first) < preference.index(move.second) else Selection.B]
-
-
-def some_position(random: Random, ply: int) -> Position:
-    """A position without a closed cycle after a random game of some plies; a shorter game if that one ends before."""
-    game, position = Goff(), Position()
-    while position.pending or position.ply < ply:
-        actions = game.actions(position)
-        if not actions:
-            break
-        position = game.play(position, random.choice(actions))
-    return position
-
-
-def shuffled(random: Random, position: Position) -> Position:
-    """The position with each player's plies dealt out anew among the same marks; no game need lead to it."""
-    plies: dict[int, int] = {}
-    for own in (range(1, position.ply + 1, 2), range(2, position.ply + 1, 2)):
-        plies |= dict(zip(own, random.sample(own, len(own)), strict=True))
-    definite = tuple(mark and mark._replace(ply=plies[mark.ply]) for mark in position.definite)
-    spooky = (Spooky(mark._replace(ply=plies[mark.ply]), squares) for mark, squares in position.spooky)
-    return Position(definite, tuple(sorted(spooky, key=lambda pair: pair.mark.ply)))
-
-
-def bounds_are_those_of_plain_play(bounds: type[Bounds] = Bounds, positions: int = POSITIONS) -> str:
-    """For random strategies of both players in five games, from random positions and from the same positions with their
-    plies dealt out anew.
+def check_bounds(
+    bounds: MakeBounds,
+    forms: Iterable[Form[Any, Any]],
+    drawn: Drawn,
+    draws: int,
+    seed: int,
+    play: type[RandomPlay] = RandomPlay,
+    plain: type[PlainPlay] = PlainPlay,
+    unknown: Fraction = Fraction(0),
+) -> str:
+    """Compare the bounds of random strategies of both players in each game, at positions drawn so many times.
 
     The bounds of a position are asked for after those of the positions before it, so that what is remembered is used.
+    Raises `Refuted` with a position where they differ.
     """
-    random = Random(SEED)
-    players = [(game, player) for game in GAMES for player in (Actor.X, Actor.O)]
-    strategies = [RandomPlay(game, player, seed) for seed, (game, player) in enumerate(players)]
-    found = [bounds(game, player, play) for (game, player), play in zip(players, strategies, strict=True)]
-    for ply in islice(cycle(PLIES), positions):
-        position = some_position(random, ply)
-        for start in (position, shuffled(random, position)):
-            for (game, player), strategy, bound in zip(players, strategies, found, strict=True):
-                expected, got = plain_bound(game, player, strategy, start), bound.of(start)
-                if got != expected:
-                    raise Refuted(f"{game.ruleset}, {player} from '{start}': {got}, by plain play {expected}")
-    return f"{2 * positions} positions, {len(players)} strategies, seed {SEED}"
+    random, strategies, count = Random(seed), 0, 0
+    for form in forms:
+        for player in PLAYERS:
+            strategy = play(form, player, strategies, unknown)
+            expected, found = plain(form, player, strategy), bounds(form, player, strategy)
+            strategies += 1
+            for position in (position for _ in range(draws) for position in drawn(form.game, random)):
+                if (got := found.of(position)) != (bound := expected.bound(position)):
+                    raise Refuted(f"{form.game}, {player}: {got}, by plain play {bound}: '{position}'")
+                count += 1
+    return f"{count} positions, {strategies} strategies, seed {seed}"
 
 
-class OnlyTwoSquaresOfAComponent(Bounds):
-    """Closes cycles on the first two squares of a component alone."""
-
-    def _closing_turn(self, position: Position, view: Canonical, component: frozenset[int], *rest: Any) -> Any:
-        return super()._closing_turn(position, view, frozenset(sorted(component)[:2]), *rest)
+# Errors
 
 
-class TheFirstSelectionAlone(Bounds):
-    """Believes that the opponent and the System always select the better settlement for the player."""
+class Merging(dict[Hashable, Fraction]):
+    """Bounds that are remembered by too little of a canonical form."""
 
-    def _selected(self, moved: Position, harmful: Any, other: Any) -> Any:
-        return other
+    def __init__(self, merged: Callable[[Any], Hashable]) -> None:
+        super().__init__()
+        self._merged = merged
 
+    def __contains__(self, key: object) -> bool:
+        return super().__contains__(self._merged(key))
 
-class LatePliesAreMerged(Bounds):
-    """Takes X7 for one of X's early marks."""
+    def __getitem__(self, key: Hashable) -> Fraction:
+        return super().__getitem__(self._merged(key))
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.known = _Merging()
-
-
-class _Merging(dict[bytes, Fraction]):
-    def get(self, key: bytes, default: Any = None) -> Any:
-        return super().get(_merged(key), default)
-
-    def __getitem__(self, key: bytes) -> Fraction:
-        return super().__getitem__(_merged(key))
-
-    def __setitem__(self, key: bytes, value: Fraction) -> None:
-        super().__setitem__(_merged(key), value)
+    def __setitem__(self, key: Hashable, bound: Fraction) -> None:
+        super().__setitem__(self._merged(key), bound)
 
 
-def _merged(key: bytes) -> bytes:
-    return bytes(sorted(mark - 90 if 90 <= mark < 135 else mark for mark in key))
+def merging(bounds: MakeBounds, merged: Callable[[Any], Hashable]) -> MakeBounds:
+    """Bounds that take positions with the same `merged` form for the same."""
+
+    def made(form: Form[Any, Any], player: Actor, strategy: Strategy[Any]) -> Bounds[Any, Any]:
+        found = bounds(form, player, strategy)
+        found.known = Merging(merged)
+        return found
+
+    return made

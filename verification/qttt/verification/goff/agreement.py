@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from qttt.reference.goff import Action
-from qttt.reference.notation import write
+from qttt.reference.goff.notation import NOTATION
 from qttt.verification import Refuted
 from qttt.verification.conformance import Illegal
 from qttt.verification.goff.engines import Engine, FastEngine, ReferenceEngine
@@ -29,7 +29,7 @@ class Disagreement(Refuted):
 
     def __init__(self, history: Iterable[Action], what: str, options: dict[str, Any], first: Any, second: Any) -> None:
         self._arguments = (tuple(history), what, options, first, second)
-        self.game = write(self._arguments[0])
+        self.game = NOTATION.write(self._arguments[0])
         self.vector = {
             "id": "goff-found-0001",
             "rules": [RULES[what]],
@@ -83,7 +83,9 @@ def play(pair: Pair[S, T], s: S, t: T, action: Action, history: tuple[Action, ..
     try:
         return pair.first.play(s, action), pair.second.play(t, action)
     except Illegal as illegal:
-        raise Refuted(f"after '{write(history)}' {action} is listed as legal and refused: {illegal}") from illegal
+        raise Refuted(
+            f"after '{NOTATION.write(history)}' {action} is listed as legal and refused: {illegal}"
+        ) from illegal
 
 
 def _definite(engine: Engine[S], position: S) -> dict[str, str]:

@@ -9,8 +9,8 @@ from typing import Any
 
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, CollapseRule, Mark, Move, Selection
-from qttt.reference.goff_ending import points, table_2
-from qttt.reference.notation import parse, write
+from qttt.reference.goff.ending import points, table_2
+from qttt.reference.goff.notation import NOTATION
 from qttt.verification.conformance import NotAnswered
 from qttt.verification.goff.engines import Engine, ReferenceEngine
 from qttt.verification.goff.solved import values_of
@@ -142,7 +142,7 @@ def first_moves(replayed: Replayed, expected: Any) -> Any:
 
 
 def printed(replayed: Replayed, _: Any) -> Any:
-    return write(parse(replayed.given))
+    return NOTATION.write(NOTATION.parse(replayed.given))
 
 
 def legal(replayed: Replayed, _: Any) -> Any:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from qttt.reference.notation import NotationError, parse
+from qttt.reference.goff.notation import NOTATION
+from qttt.reference.notation import NotationError
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
 from qttt.verification.conformance import Illegal, Verdict, answered, refusal, summed_up
@@ -23,7 +24,7 @@ def run_vector(
 ) -> Verdict:
     """Play a vector on an engine and compare every field of `then`."""
     if vector.then.get("legal") is False:
-        return refusal(engine, vector)
+        return refusal(engine, vector, NOTATION.parse)
     try:
         replayed = replace(played(engine, vector), solve=solve)
     except (Illegal, NotationError) as error:
@@ -38,11 +39,11 @@ def played(engine: Engine[Any], vector: Vector) -> Replayed:
         return Replayed(engine, vector.options, "", engine.board(marks))
     given = vector.given or ""
     position = engine.initial()
-    for action in parse(given):
+    for action in NOTATION.parse(given):
         position = engine.play(position, action)
     if vector.when is None:
         return Replayed(engine, vector.options, given, position)
-    action = parse(f"{given} {vector.when}")[-1]
+    action = NOTATION.parse(f"{given} {vector.when}")[-1]
     return Replayed(engine, vector.options, given, engine.play(position, action), action, position)
 
 

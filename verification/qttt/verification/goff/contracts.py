@@ -7,9 +7,11 @@ from types import SimpleNamespace
 from qttt.fast.goff import forest as kernels
 from qttt.fast.goff.board import LINES, line_count
 from qttt.fast.goff.forest import ABSENT, FOREST, A, B, U, V
-from qttt.reference import goff_collapse, goff_ending, goff_position
 from qttt.reference.game import Actor
 from qttt.reference.goff import Mark, Move, Position, Selection, Spooky
+from qttt.reference.goff import collapse as goff_collapse
+from qttt.reference.goff import ending as goff_ending
+from qttt.reference.goff import position as goff_position
 from qttt.reference.notation import player_of
 from qttt.verification.contracts import Contract, confirm
 from qttt.verification.mutation import with_globals

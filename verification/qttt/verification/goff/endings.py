@@ -18,7 +18,7 @@ from qttt.fast.goff.outcome import (
     outcome,
 )
 from qttt.reference.game import Actor, Outcome
-from qttt.reference.goff_ending import Scoring, points, table_2, table_3, value
+from qttt.reference.goff.ending import Scoring, points, table_2, table_3, value
 from qttt.verification import Refuted
 from qttt.verification.goff import mutants
 from qttt.verification.goff.lines import ROWS_COLUMNS_DIAGONALS, any_board, is_line, lines_of

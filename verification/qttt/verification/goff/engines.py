@@ -10,11 +10,12 @@ from qttt.fast.goff import forest, moves, rules
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.forest import U, V
 from qttt.fast.goff.key import FIELD, load
-from qttt.reference import goff_ending, goff_position
+from qttt.oracle.goff.translate import action_of, code_of, key_of, outcome_of, position_of
 from qttt.reference.game import Actor, Outcome, RuleBroken
 from qttt.reference.goff import Action, CollapseRule, Goff, Mark, Position, Spooky
+from qttt.reference.goff import ending as goff_ending
+from qttt.reference.goff import position as goff_position
 from qttt.verification.conformance import Illegal
-from qttt.verification.goff.translate import action_of, code_of, key_of, outcome_of, position_of
 
 S = TypeVar("S")
 

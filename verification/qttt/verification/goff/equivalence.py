@@ -11,20 +11,21 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qttt.fast.backend import Cpu
-from qttt.fast.goff import solve
+from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.goff import moves, solve, value
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.key import canonical, plies
 from qttt.fast.goff.outcome import outcome
+from qttt.oracle.goff.translate import outcome_of
 from qttt.reference.goff import Action, Goff, Mark, Position, Selection
-from qttt.reference.goff_ending import outcome as reference_outcome
+from qttt.reference.goff.ending import outcome as reference_outcome
 from qttt.reference.notation import player_of
 from qttt.reference.perft import perft
 from qttt.verification import Refuted
 from qttt.verification.goff import endings, mutants
 from qttt.verification.goff.agreement import BOTH, Pair, compare, play
 from qttt.verification.goff.engines import FastEngine, ReferenceEngine
-from qttt.verification.goff.translate import outcome_of
+from qttt.verification.mutation import with_globals
 from qttt.verification.sampling import sampled
 
 RAW_PLIES = 3
@@ -153,7 +154,35 @@ largest_ply_of_all_marks = mutants.largest_ply_of_all_marks
 a_full_board_of_eight = endings.eight_squares_end
 
 
-def games_of_one_selection(depth: int) -> tuple[int, ...]:
-    """Perft that counts a ply closing a cycle once instead of once for each selection."""
-    counts = solve.perft(Cpu(), depth)
-    return (*counts[:1], counts[1] - 36, *counts[2:])
+class _InPython(Cpu):
+    """A CPU that runs one kernel as plain Python."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
+
+    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+        if kernel is not self._kernel:
+            super().launch(kernel, count, *arguments)
+            return
+        for i in range(count):
+            kernel.body(i, [0] * kernel.work, *arguments)
+
+
+def _perft_by(early: Callable[..., None]) -> Callable[[int], tuple[int, ...]]:
+    """Perft with an erroneous kernel of the early plies to ply 3, with the real one after it."""
+    kernel = Kernel(early, value.WORK)
+    counted = with_globals(solve.perft, value_from_next=with_globals(solve.value_from_next, EARLY=kernel))
+    return lambda depth: (*counted(_InPython(kernel), 3), *solve.perft(Cpu(), depth)[3:])
+
+
+def _expand_to_larger_squares(key: int, work: Any) -> int:
+    over = moves.expand(key, work)
+    for square in range(SQUARES):
+        work[moves.SPAN + square] &= -1 << square
+    return over
+
+
+games_of_one_selection = _perft_by(with_globals(value.value_early, expand=_expand_to_larger_squares))
+"""A ply that closes a cycle counts once, for selA alone: a root counts for the pairs in which it is the smaller one."""
+games_of_roots = _perft_by(with_globals(value.value_early, size=lambda mask: min(2, mask.bit_count())))
+"""A ply that closes a cycle counts once for each root, however many pairs of its component have it."""

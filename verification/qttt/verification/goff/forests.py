@@ -15,6 +15,7 @@ marks 0 and 1 among eight, some of which may be absent, and of the new mark 8, h
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import z3
@@ -153,12 +154,27 @@ def a_component_is_what_is_joined(subject: Kernels = REAL) -> str:
     return "every forest of up to nine marks on nine squares"
 
 
-def joining_makes_one_component_of_two(subject: Kernels = REAL) -> str:
+@cache
+def components_are_disjoint(subject: Kernels = REAL) -> None:
+    """The component of a square is that of each of its squares, all of which are open if the square is."""
+    forest, hypotheses = any_forest()
+    square, other = number("square", 4), number("other", 4)
+    here = subject.component(forest, square)
+    hypotheses += [square < SQUARES, other < SQUARES, has(here, other)]
+    prove("one component", hypotheses, subject.component(forest, other) == here)
+    prove("open squares", hypotheses, z3.Implies(is_open(forest, square), is_open(forest, other)))
+
+
+@cache
+def joining_makes_one_component_of_two(subject: Kernels = REAL) -> None:
     """An edge between two components makes one of them, and leaves all others as they are."""
+    components_are_disjoint(subject)
     step = any_step(subject)
     u_side, v_side, square = number("u_side", 9), number("v_side", 9), number("square", 4)
     named = [u_side == step.joined[0], v_side == step.joined[1]]
-    prove("two components", [*step.hypotheses, *named], u_side & v_side == 0)
+    v = number("v", 4)
+    common = [z3.Implies(has(u_side & v_side, constant(s)), u_side == v_side) for s in range(SQUARES)]
+    prove("two components", [*common, v < SQUARES, has(v_side, v), z3.Not(has(u_side, v))], u_side & v_side == 0)
 
     def joined(i: int) -> Term:
         was = span(step.before, i)
@@ -182,9 +198,14 @@ def joining_makes_one_component_of_two(subject: Kernels = REAL) -> str:
         prove("squares of both", [*hypotheses, has(side, square)], now == u_side | v_side)
     others = [*hypotheses, z3.Not(has(u_side | v_side, square))]
     prove("all other squares", others, now == subject.component(step.before, square))
-    return "every forest of up to nine marks on nine squares"
+    prove(
+        "open squares",
+        [*step.hypotheses, square < SQUARES],
+        is_open(step.after, square) == is_open(step.before, square),
+    )
 
 
+@cache
 def a_collapse_is_right_in_every_forest_from_every_root(subject: Kernels = REAL) -> str:
     """Each mark settles on one of its own squares, no two on the same, none on the root, and none outside."""
     forest, hypotheses = any_forest()
@@ -214,23 +235,7 @@ def moving_the_root_across_an_edge_moves_one_mark(subject: Kernels = REAL) -> st
     return "every forest of up to nine marks on nine squares, every edge"
 
 
-def every_ply_takes_away_one_tree(subject: Kernels = REAL) -> str:
-    """Nine open squares are nine trees, and after n plies 9 - n are left: three after ply 6, two after 7, one after 8.
-
-    A mark between two trees joins them, and leaves the others. So a tree of k squares always has k - 1 marks: each
-    joining adds the squares, and adds the marks and one. A mark inside a tree settles it: its k - 1 marks and the new
-    one take k different squares, all it has. The final move fills a tree of one square.
-
-    Two lemmas follow. After ply 9 no tree is left, so nine squares are definite and the game is over, if not before.
-    And if eight squares are definite, the ninth is a tree by itself: 9 - n = 1, so n = 8, the move is X's at ply 9, and
-    after it no square is open.
-    """
-    joining_makes_one_component_of_two(subject)
-    squares_add_up()
-    a_collapse_is_right_in_every_forest_from_every_root(subject)
-    return "every forest of up to nine marks on nine squares"
-
-
+@cache
 def squares_add_up(count_of: Callable[[int], int] = size) -> None:
     """The kernel counts the squares of a mask, and those of disjoint masks add up."""
     a, b = number("a", SQUARES), number("b", SQUARES)

@@ -14,8 +14,8 @@ from qttt.fast.goff.forest import U, V, settled
 from qttt.fast.goff.outcome import O_NARROW, UNFINISHED, X_NARROW, outcome
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Action, CollapseRule, Move, Position, Selection
-from qttt.reference.goff_ending import marks_of_lines, ply_of_line
-from qttt.reference.goff_position import entanglement, open_squares
+from qttt.reference.goff.ending import marks_of_lines, ply_of_line
+from qttt.reference.goff.position import entanglement, open_squares
 from qttt.verification.conformance import Illegal
 from qttt.verification.goff.engines import FastEngine, ReferenceEngine, Rules
 from qttt.verification.mutation import with_globals

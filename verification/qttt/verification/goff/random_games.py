@@ -17,13 +17,13 @@ from qttt.fast.goff.games import LONGEST, playouts, replays
 from qttt.fast.goff.key import FIELD
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.rules import SEL_A, SEL_B, SUCCESSORS
+from qttt.oracle.goff.translate import action_of, code_of, outcome_of, position_of
 from qttt.reference.goff import Action
 from qttt.verification import Refuted
 from qttt.verification.conformance import Illegal
 from qttt.verification.goff import mutants
 from qttt.verification.goff.agreement import Disagreement
 from qttt.verification.goff.engines import Engine, ReferenceEngine
-from qttt.verification.goff.translate import action_of, code_of, outcome_of, position_of
 
 SEED = 2002
 GAMES = 100_000

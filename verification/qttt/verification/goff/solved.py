@@ -10,12 +10,12 @@ from typing import Any
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.solve import solve
 from qttt.fast.goff.tablebase import Tablebase
+from qttt.oracle.goff.translate import action_of, value_of
 from qttt.reference.game import Actor, Outcome, Score
 from qttt.reference.goff import Action, CollapseRule
-from qttt.reference.goff_ending import TABLE_3, value
+from qttt.reference.goff.ending import TABLE_3, value
 from qttt.reference.solver import Solver
 from qttt.verification.goff.engines import Engine, ReferenceEngine
-from qttt.verification.goff.translate import action_of, value_of
 
 
 @cache

@@ -8,14 +8,13 @@ from itertools import pairwise
 from typing import Any
 
 from qttt.fast.goff.key import canonical
+from qttt.oracle.goff.translate import key_of
 from qttt.reference.goff import Action, CollapseRule, Goff, Move, Selection
-from qttt.reference.goff_ending import points, table_2
-from qttt.reference.notation import play_out
+from qttt.reference.goff.ending import points, table_2
 from qttt.verification import Refuted
 from qttt.verification.goff import mutants
 from qttt.verification.goff.engines import Engine, FastEngine, ReferenceEngine
 from qttt.verification.goff.solved import fast_action_values, fast_value, solver
-from qttt.verification.goff.translate import key_of
 
 FIRST_MOVES = ("1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8")
 FIGURE_2 = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-4 O8.2-4 selA"
@@ -57,7 +56,7 @@ def only_1_9_wins(value: Value = fast_value) -> str:
 def figure_2_is_a_principal_variation(variation: str = FIGURE_2) -> str:
     """Legal, a narrow win of X at its end, each action optimal by the tablebase, and from ply 5 on by the reference."""
     game = Goff()
-    positions = play_out(game, variation)
+    positions = game.read(variation).positions
     late = solver(ReferenceEngine(), "opponent")
     for number, (position, after) in enumerate(pairwise(positions), start=1):
         values = [fast_action_values(key_of(position), "opponent")]

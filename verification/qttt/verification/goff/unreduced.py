@@ -8,18 +8,21 @@ both selections. It shares with the fast engine:
 * the game after ply 6 on masks of combinations: which combinations hold which lines and where the game is then over
   (`qttt.fast.goff.ends`, all but the ranks), and the game on these ends (`late.value_ends`).
 
-The claim `goff-plain-minimax` holds the second against plain minimax, on a sample. A table is looked up by the key of a
+The claim `goff-plain-minimax` compares the second with plain minimax, on a sample. A table is looked up by the key of a
 history, in whose canonical form its reductions are.
+
+All 1.1 billion histories of ply 6 fit into less than 3 GB: a ply is a set of bits (`qttt.verification.goff.levels`) and
+a byte for each history, its code pair.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numba.extending import register_jitable
 
-from qttt.fast.backend import Device, Kernel
+from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff import ends, value
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES
 from qttt.fast.goff.ends import BUT, END, END_7, EVERY, NONE, ONLY, TREES, Work
@@ -28,6 +31,7 @@ from qttt.fast.goff.late import value_ends
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.verification.goff.histories import PLY, mark, outcome_of, put, reduced, successors
 from qttt.verification.goff.histories import WORK as HISTORIES
+from qttt.verification.goff.levels import Level, history_of, number_of, rank
 from qttt.verification.goff.plain import best_pair
 
 RANKED = HISTORIES
@@ -112,15 +116,18 @@ def write_ends(work: Work) -> None:
 
 
 @register_jitable
-def expand_level(i: int, work: Work, keys: Any, out: Any, ply: int, labelled: bool, symmetric: bool) -> None:
-    """Kernel: the successors of a history, in a row of `out`."""
-    successors(keys[i], ply, work, out, i, labelled, symmetric)
+def expand_level(i: int, work: Work, numbers: Any, rows: Any, ply: int, labelled: bool, symmetric: bool) -> None:
+    """Kernel: the numbers of the successors of a history, -1 for none, in row i."""
+    successors(history_of(numbers[i], ply), ply, work, rows, i, labelled, symmetric)
+    for p in range(PLACES + 1):
+        if rows[i, p] >= 0:
+            rows[i, p] = number_of(rows[i, p], ply + 1)
 
 
 @register_jitable
-def value_last(i: int, work: Work, keys: Any, codes: Any) -> None:
+def value_last(i: int, work: Work, numbers: Any, codes: Any) -> None:
     """Kernel: the code pair of a history of ply 6."""
-    over = write_ranked_ends(keys[i], work)
+    over = write_ranked_ends(history_of(numbers[i], LAST), work)
     codes[i] = value_ends(work) if over == UNFINISHED else value.both(over)
 
 
@@ -128,8 +135,9 @@ def value_last(i: int, work: Work, keys: Any, codes: Any) -> None:
 def value_from_next(
     i: int,
     work: Work,
-    keys: Any,
-    following: Any,
+    numbers: Any,
+    bits: Any,
+    before: Any,
     next_codes: Any,
     codes: Any,
     rows: Any,
@@ -137,28 +145,21 @@ def value_from_next(
     labelled: bool,
     symmetric: bool,
 ) -> None:
-    """Kernel: the code pair of a history from those of the next ply, sorted histories with their codes."""
-    if not successors(keys[i], ply, work, rows, i, labelled, symmetric):
-        codes[i] = value.both(outcome_of(keys[i], work))
+    """Kernel: the code pair of a history from those of the next ply, in the order of its `Level`."""
+    history = history_of(numbers[i], ply)
+    if not successors(history, ply, work, rows, i, labelled, symmetric):
+        codes[i] = value.both(outcome_of(history, work))
         return
     for p in range(PLACES + 1):
-        wanted = rows[i, p]
-        low = 0
-        high = len(following)
-        while low < high:
-            middle = (low + high) >> 1
-            if following[middle] < wanted:
-                low = middle + 1
-            else:
-                high = middle
-        work[CODES + p] = next_codes[low] if wanted >= 0 else -1
+        successor = rows[i, p]
+        work[CODES + p] = next_codes[rank(number_of(successor, ply + 1), bits, before)] if successor >= 0 else -1
     codes[i] = best_pair(work, CODES, 1, ply & 1 == 0)
 
 
 @register_jitable
-def compare(i: int, work: Work, histories: Any, codes: Any, keys: Any, expected: Any, wrong: Any) -> None:
+def compare(i: int, work: Work, numbers: Any, codes: Any, keys: Any, expected: Any, wrong: Any, ply: int) -> None:
     """Kernel: whether a history's code pair is not that of its key in a table of sorted keys."""
-    wanted = reduced(histories[i])
+    wanted = reduced(history_of(numbers[i], ply))
     low = 0
     high = len(keys)
     while low < high:
@@ -175,71 +176,60 @@ EXPAND = Kernel(expand_level, WORK)
 VALUE_LAST = Kernel(value_last, WORK)
 VALUE_FROM_NEXT = Kernel(value_from_next, WORK)
 COMPARE = Kernel(compare, WORK)
-PIECE = 1 << 19
+CPU = Cpu()
 
 
 @dataclass(frozen=True)
 class Solved:
-    """Per ply, from the first of the starts to 6: sorted histories (int64), their code pairs (uint8), on the device."""
+    """The plies from that of the starts to 6: the histories, and their code pairs (uint8) in the same order."""
 
-    first_ply: int
-    histories: list[Any]
+    levels: list[Level]
     codes: list[Any]
 
 
-def solve(
-    device: Device, *, labelled: bool, symmetric: bool, starts: Iterable[int] = (0,), first_ply: int = 0
-) -> Solved:
-    """Value every history that follows from some histories of a ply, through ply 6.
+def solve(*, labelled: bool, symmetric: bool, starts: Iterable[int] = (0,), first_ply: int = 0) -> Solved:
+    """Value every history that follows from some histories of a ply, given by their numbers, through ply 6.
 
     `labelled`: early plies of a player are told apart; `symmetric`: images are taken as one. At ply 6 there are about
     139 million labelled histories up to symmetry, 31 million others without symmetry, and 1.1 billion labelled ones
-    without, which is a matter for a GPU.
+    without, for which this takes less than 3 GB of memory.
     """
-    xp = device.xp
-    levels = [xp.asarray(np.unique(np.fromiter(starts, np.int64)))]
+    levels = [Level.of(first_ply, [np.fromiter(starts, np.int64)])]
     for ply in range(first_ply, LAST):
-        parts = []
-        for part in _pieces(levels[-1]):
-            out = xp.empty((len(part), PLACES + 1), np.int64)
-            device.launch(EXPAND, len(part), part, out, ply, labelled, symmetric)
-            parts.append(_sorted_once(xp, out[out >= 0]))
-        levels.append(_sorted_once(xp, xp.concatenate(parts)))
-    codes = xp.empty(len(levels[-1]), np.uint8)
-    device.launch(VALUE_LAST, len(codes), levels[-1], codes)
-    values = [codes]
-    for ply in range(LAST - 1, first_ply - 1, -1):
-        parts = []
-        for part in _pieces(levels[ply - first_ply]):
-            codes, rows = xp.empty(len(part), np.uint8), xp.empty((len(part), PLACES + 1), np.int64)
-            following = levels[ply - first_ply + 1]
-            device.launch(
-                VALUE_FROM_NEXT, len(part), part, following, values[-1], codes, rows, ply, labelled, symmetric
-            )
-            parts.append(codes)
-        values.append(xp.concatenate(parts))
-    return Solved(first_ply, levels, values[::-1])
+        levels.append(Level.of(ply + 1, successors_of(levels[-1], labelled, symmetric)))
+    last = np.empty(levels[-1].count, np.uint8)
+    for at, numbers in levels[-1].pieces():
+        CPU.launch(VALUE_LAST, len(numbers), numbers, last[at : at + len(numbers)])
+    codes = [last]
+    for level, following in zip(levels[-2::-1], levels[:0:-1], strict=True):
+        found = np.empty(level.count, np.uint8)
+        for at, numbers in level.pieces():
+            arrays = numbers, following.bits, following.before, codes[-1], found[at : at + len(numbers)]
+            CPU.launch(VALUE_FROM_NEXT, len(numbers), *arrays, _rows(numbers), level.ply, labelled, symmetric)
+        codes.append(found)
+    return Solved(levels, codes[::-1])
 
 
-def first_difference(device: Device, solved: Solved, keys: Any, codes: Any) -> tuple[int, int, int] | None:
+def first_difference(solved: Solved, keys: Any, codes: Any) -> tuple[int, int, int] | None:
     """Ply, history and its code pair where a table (per ply: sorted keys, code pairs) says otherwise, or None."""
-    for n, (histories, found) in enumerate(zip(solved.histories, solved.codes, strict=True)):
-        ply = solved.first_ply + n
-        wrong = device.xp.zeros(len(histories), np.bool_)
-        table = device.xp.asarray(keys[ply]), device.xp.asarray(codes[ply])
-        device.launch(COMPARE, len(histories), histories, found, *table, wrong)
-        bad = device.xp.flatnonzero(wrong)
-        if len(bad):
-            return ply, int(histories[bad[0]]), int(found[bad[0]])
+    for level, found in zip(solved.levels, solved.codes, strict=True):
+        ply = level.ply
+        for at, numbers in level.pieces():
+            wrong = np.zeros(len(numbers), np.bool_)
+            CPU.launch(COMPARE, len(numbers), numbers, found[at:], keys[ply], codes[ply], wrong, ply)
+            bad = np.flatnonzero(wrong)
+            if len(bad):
+                return ply, history_of(int(numbers[bad[0]]), ply), int(found[at + bad[0]])
     return None
 
 
-def _pieces(keys: Any) -> Iterable[Any]:
-    return (keys[start : start + PIECE] for start in range(0, len(keys), PIECE))
+def successors_of(level: Level, labelled: bool, symmetric: bool) -> Iterator[Any]:
+    """The numbers of all successors of a level, a part at a time, with repetitions."""
+    for _, numbers in level.pieces():
+        rows = _rows(numbers)
+        CPU.launch(EXPAND, len(numbers), numbers, rows, level.ply, labelled, symmetric)
+        yield rows
 
 
-def _sorted_once(xp: Any, keys: Any) -> Any:
-    keys.sort()
-    new = xp.ones(len(keys), np.bool_)
-    new[1:] = keys[1:] != keys[:-1]
-    return keys[new]
+def _rows(numbers: Any) -> Any:
+    return np.empty((len(numbers), PLACES + 1), np.int64)

@@ -8,13 +8,13 @@ from itertools import chain
 
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.games import playouts
+from qttt.oracle.goff.translate import action_of, key_of, position_of
 from qttt.reference.goff import Action, CollapseRule, Goff, Position
-from qttt.reference.notation import parse, write
+from qttt.reference.goff.notation import NOTATION
 from qttt.verification import Refuted
 from qttt.verification.goff.engines import ReferenceEngine
 from qttt.verification.goff.mutants import EightSquaresEnd
 from qttt.verification.goff.solved import fast_action_values, fast_value, solver, tablebase
-from qttt.verification.goff.translate import action_of, key_of, position_of
 
 SEED = 2006
 ALL_PLIES = 3
@@ -85,14 +85,17 @@ def with_early_values_of_the_other_rule(key: int, collapse: CollapseRule, double
     return fast_value(key, "self" if early and collapse == "opponent" else collapse, double_win)
 
 
-def games_are_read_as_they_are_written(writer: Callable[[list[Action]], str] = write) -> str:
+def games_are_read_as_they_are_written(writer: Callable[[list[Action]], str] = NOTATION.write) -> str:
     """Random games come back from their text, and the text from the games, whatever blanks are between the tokens."""
     for history in sampled_games(GAMES):
         text = writer(history)
-        if list(parse(text)) != history or write(parse(f"  {text.replace(' ', '   ')} ")) != text:
+        if (
+            list(NOTATION.parse(text)) != history
+            or NOTATION.write(NOTATION.parse(f"  {text.replace(' ', '   ')} ")) != text
+        ):
             raise Refuted(f"{[str(action) for action in history]} is written '{text}'")
     return f"{GAMES:,} games, seed {SEED}"
 
 
 def with_every_selection_a(history: list[Action]) -> str:
-    return write(history).replace("selB", "selA")
+    return NOTATION.write(history).replace("selB", "selA")

@@ -1,61 +1,69 @@
-"""The certificate of the hybrid game: a strategy for a player, and what it guarantees where it is the player's turn.
-
-In the container of all certificates; `spec/schema/certificate.schema.json` has its lines as `hybrid` and `links`.
-"""
+"""Certificates of the hybrid game: their canonical form, and what a strategy guarantees where it has no decision."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from typing import ClassVar
 
+from qttt.reference.board import SYMMETRIES, Symmetry, inverse, moved
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_notation import Link, Measure, Move, parse
-from qttt.reference.hybrid_position import Position
-from qttt.verification.certificate import moves
-from qttt.verification.certificate.container import fraction, reading, unpack
-
-MOVE = re.compile("([1-9])(?:>([1-9]))?")
-
-Row = moves.Row[Move]
-"""What the strategy plays at a position, and what that is said to guarantee."""
+from qttt.reference.hybrid.notation import Action
+from qttt.reference.hybrid.position import PendingLink, Position
+from qttt.verification.certificate.bounds import Canonical
+from qttt.verification.certificate.strategy import Form
+from qttt.verification.hybrid.certificate_writer import GoodEnough
 
 
-@dataclass(frozen=True)
-class Certificate(moves.Certificate[Position, Move]):
-    """A strategy under some switches."""
+@cache
+def least(marks: str) -> tuple[str, tuple[Symmetry, ...]]:
+    """The image of marks that comes first, and the symmetries that lead there.
 
-    game: Hybrid
-
-    parse = staticmethod(parse)
-
-
-def move_of(text: str) -> Move:
-    """The move with this text. Raises `ValueError` if it is none.
-
-    >>> move_of("5"), move_of("5>7")
-    (Measure(box=5), Link(control=5, target=7))
+    >>> least("X........")
+    ('........X', ((9, 8, 7, 6, 5, 4, 3, 2, 1), (9, 6, 3, 8, 5, 2, 7, 4, 1)))
     """
-    match = MOVE.fullmatch(text)
-    if match is None:
-        raise ValueError(f"{text!r} is no move: expected a box such as 5, or a control and a target such as 5>7")
-    return Link(int(match[1]), int(match[2])) if match[2] else Measure(int(match[1]))
+    images = ["".join(map(str, moved(symmetry, tuple(marks)))) for symmetry in SYMMETRIES]
+    pairs = zip(SYMMETRIES, images, strict=True)
+    return min(images), tuple(symmetry for symmetry, image in pairs if image == min(images))
 
 
-def save(path: Path, certificate: Certificate) -> None:
-    """Write a certificate to a file, over whatever is there. Raises `OSError`."""
-    certificate.save(path, certificate.game.switches)
+def canonical(position: Position) -> Canonical:
+    """The canonical form of a position: of its eight images the one whose marks come first, and of those with these
+    marks the one whose links do.
 
+    It is `Form.canonical`, with the images of marks remembered.
 
-def load(path: Path) -> Certificate:
-    """Read a certificate.
-
-    Raises `CertificateError` for a file that cannot be read, is cut short or altered, does not have the form of the
-    schema, or names a start that there is not. Whether the certificate is right is not looked at.
+    >>> canonical(Position.of("X........, 3>1 O, X to move")).key
+    '........X, 3>9 O, X to move'
     """
-    with reading(path):
-        header, rows = unpack(path, "hybrid", "links")
-        read = {position: Row(move_of(move), fraction(value)) for position, move, value in rows}
-        game = Hybrid(**header["options"])
-        return Certificate(game, Actor(header["player"]), fraction(header["value"]), header["start"], read)
+    marks, symmetries = least(position.marks)
+    images = [_turned_links(position, symmetry) for symmetry in symmetries]
+    links = min(images)
+    there = symmetries[images.index(links)]
+    return Canonical(str(Position(marks, links, position.turn)), there, inverse(there))
+
+
+def _turned_links(position: Position, there: Symmetry) -> tuple[PendingLink, ...]:
+    links = (PendingLink(there[control - 1], there[target - 1], owner) for control, target, owner in position.links)
+    return tuple(sorted(links))
+
+
+class OfHybrid(Form[Position, Action]):
+    """How certificates of the hybrid game are written.
+
+    Positions where a player is to move are remembered: a measurement is found again by the position before it, and an
+    ending is scored at once.
+    """
+
+    header, row = "header", "links"
+    lost: ClassVar[Mapping[Actor, Fraction]] = {Actor.X: Fraction(-1), Actor.O: Fraction(1)}
+    best_play = GoodEnough
+
+    def canonical(self, position: Position) -> Canonical | None:
+        """The canonical form of a position where a player is to move: see `canonical`."""
+        return None if position.measuring or self.game.actor(position) is None else canonical(position)
+
+
+GAME, FORM = Hybrid, OfHybrid

@@ -1,38 +1,33 @@
-"""Certificates of the hybrid game: written from the fast engine's values, checked by the reference alone.
-
-Each check takes an alteration, none unless another is given. It is made to every certificate before it goes into its
-file, with a right checksum, so that only playing it through can tell.
-"""
+"""Claims on certificates of the hybrid game: see `qttt.verification.certificate.claims`."""
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from pathlib import Path
+from random import Random
+from typing import Any
 
+from qttt.oracle.hybrid.entry import PerfectHybrid
+from qttt.oracle.hybrid.translate import setting_of
+from qttt.oracle.perfect import PLAYERS
 from qttt.reference.game import Actor
-from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_notation import Result
-from qttt.reference.hybrid_position import Position
-from qttt.verification.certificate.moves_claims import both_certified, the_same
-from qttt.verification.hybrid.certificate import Certificate, Row, save
-from qttt.verification.hybrid.certificate_canonical import canonical
-from qttt.verification.hybrid.certificate_writer import write
-from qttt.verification.hybrid.checker import check
+from qttt.reference.hybrid import Action, Hybrid
+from qttt.reference.hybrid.notation import Result
+from qttt.reference.hybrid.position import Position
+from qttt.verification.certificate.bounds import Bounds, Canonical
+from qttt.verification.certificate.claims import Alteration, are_certified, unaltered, under
+from qttt.verification.certificate.plain import MakeBounds, check_bounds, merging
+from qttt.verification.certificate.strategy import Certificate
+from qttt.verification.hybrid.certificate import OfHybrid
 from qttt.verification.hybrid.engines import late_tablebase
-from qttt.verification.hybrid.perfect import PerfectPlay
-from qttt.verification.hybrid.translate import setting_of
-from qttt.verification.perfect import PLAYERS
-
-Alteration = Callable[[Certificate], Certificate]
 
 CANONICAL = Hybrid()
 SINGLE = Hybrid("single")
 VALUES = {CANONICAL: Fraction(-17, 512), SINGLE: Fraction(-11, 512)}
-"""What claims say of whole games: X's chance less O's."""
+"""The values of whole games in the statements of claims: X's chance of winning minus O's."""
 GAMES = (CANONICAL, Hybrid(both="X"), Hybrid("single", "one", "take", "other"), Hybrid("two", "one", both="measurer"))
 """Each value of each switch is in one of them."""
 
@@ -43,22 +38,22 @@ TWO_BOXES = "X1.7 =X O2.5>7 X3.3 =X O4.9>3"
 """The source's game after four plies."""
 
 
-def late_positions_are_certified(alter: Alteration = the_same) -> str:
+def late_positions_are_certified(alter: Alteration = unaltered) -> str:
     """A position with five boxes measured, under four settings."""
     return _are_certified(GAMES, FIVE_BOXES, alter)
 
 
-def two_boxes_are_certified(alter: Alteration = the_same) -> str:
+def two_boxes_are_certified(alter: Alteration = unaltered) -> str:
     """A position with two boxes measured and two links pending."""
     return _are_certified([CANONICAL], TWO_BOXES, alter)
 
 
-def the_game_with_a_single_link_is_certified(alter: Alteration = the_same) -> str:
+def the_game_with_a_single_link_is_certified(alter: Alteration = unaltered) -> str:
     """The initial position, with one pending link in the whole game."""
     return _are_certified([SINGLE], "", alter, VALUES)
 
 
-def the_game_is_certified(alter: Alteration = the_same) -> str:
+def the_game_is_certified(alter: Alteration = unaltered) -> str:
     """The initial position."""
     return _are_certified([CANONICAL], "", alter, VALUES)
 
@@ -66,49 +61,19 @@ def the_game_is_certified(alter: Alteration = the_same) -> str:
 def _are_certified(
     games: Iterable[Hybrid], start: str, alter: Alteration, expected: Mapping[Hybrid, Fraction] | None = None
 ) -> str:
-    return both_certified(games, lambda game, player: alter(certificate_of(game, player, start)), save, check, expected)
+    return are_certified(
+        games, lambda game: (alter(certificate_of(game, player, start)) for player in PLAYERS), expected
+    )
 
 
 @lru_cache(maxsize=len(PLAYERS) * len(GAMES))
 def certificate_of(game: Hybrid, player: Actor, start: str = FIVE_BOXES) -> Certificate:
     """The certificate of a game for a player from a position on."""
-    measured = len(Certificate(game, player, Fraction(0), start, {}).first.measured)
-    oracle = PerfectPlay(game, late_tablebase(setting_of(game), measured))
-    with tempfile.TemporaryDirectory() as folder:
-        return write(game, oracle, player, Path(folder) / "certificate", start)
+    measured = len(game.position(start).measured)
+    return OfHybrid(game).made(PerfectHybrid(game, late_tablebase(setting_of(game), measured)), player, start)
 
 
 # Alterations
-
-
-def a_late_value_altered(certificate: Certificate) -> Certificate:
-    """A row with the most boxes measured has another value."""
-    name = max(certificate.rows, key=_lateness)
-    row = certificate.rows[name]
-    return replace(certificate, rows={**certificate.rows, name: row._replace(value=row.value + Fraction(1, 512))})
-
-
-def a_move_altered(certificate: Certificate) -> Certificate:
-    """At the position with the fewest boxes measured the strategy makes the move after the one it should."""
-    name = min(certificate.rows, key=_lateness)
-    row, position = certificate.rows[name], Position.of(name)
-    actions = certificate.game.actions(position)
-    other = actions[(actions.index(row.move) + 1) % len(actions)]
-    assert not isinstance(other, Result)
-    return replace(certificate, rows={**certificate.rows, name: Row(other, row.value)})
-
-
-def a_row_left_out(certificate: Certificate) -> Certificate:
-    """The row of the position with the fewest boxes measured is missing."""
-    name = min(certificate.rows, key=_lateness)
-    return replace(certificate, rows={each: row for each, row in certificate.rows.items() if each != name})
-
-
-def a_row_too_many(certificate: Certificate) -> Certificate:
-    """There is a row for a position of the other player."""
-    name = canonical(Position(turn=certificate.player.opponent)).text
-    row = next(iter(certificate.rows.values()))
-    return replace(certificate, rows={**certificate.rows, name: row})
 
 
 def of_a_later_position(certificate: Certificate) -> Certificate:
@@ -118,15 +83,54 @@ def of_a_later_position(certificate: Certificate) -> Certificate:
 
 def another_effect(certificate: Certificate) -> Certificate:
     """A triggered link is said to do the other thing to its target."""
-    effect = "take" if certificate.game.effect == "reverse" else "reverse"
-    return replace(certificate, game=replace(certificate.game, effect=effect))
+    return under(certificate, effect="take" if certificate.game.effect == "reverse" else "reverse")
 
 
-def another_worth_of_lines_of_both(certificate: Certificate) -> Certificate:
-    """Lines of both are said to be worth something else."""
-    both = "X" if certificate.game.both == "other" else "other"
-    return replace(certificate, game=replace(certificate.game, both=both))
+def wrong_score_when_both_have_lines(certificate: Certificate) -> Certificate:
+    """Positions where both players have a line are said to be worth something else."""
+    return under(certificate, both="X" if certificate.game.both == "other" else "other")
 
 
-def _lateness(name: str) -> tuple[int, str]:
-    return len(Position.of(name).measured), name
+# Bounds
+
+SEED, DRAWS = 2019, 25
+MEASURED = 6
+UNKNOWN = Fraction(1, 4)
+PLAIN_GAMES = (Hybrid(), Hybrid("single", "one", "take", "other"), Hybrid("two", both="X"))
+
+
+def late_positions(game: Hybrid, random: Random) -> Iterator[Position]:
+    """A position with at least six boxes measured after random play; the same with the other player to move; and with
+    the other owner of each link."""
+    position = game.initial()
+    while len(position.measured) < MEASURED:
+        actions = game.actions(position)
+        position = game.play(position, random.choice(actions)) if actions else game.initial()
+    yield position
+    yield replace(position, turn=position.turn.opponent)
+    yield replace(position, links=tuple(sorted(link._replace(owner=link.owner.opponent) for link in position.links)))
+
+
+def bounds_are_those_of_plain_play(bounds: MakeBounds = Bounds) -> str:
+    """For random strategies of both players in three games, from random positions with six boxes measured or more,
+    and from the same ones with the other player to move, and with the other owner of each link."""
+    return check_bounds(bounds, map(OfHybrid, PLAIN_GAMES), late_positions, DRAWS, SEED, unknown=UNKNOWN)
+
+
+# Errors
+
+
+class _FirstReply(Bounds[Position, Action]):
+    def _opponents(self, position: Position, view: Canonical | None) -> Fraction:
+        return self._after(position, self.game.actions(position)[0])
+
+
+class _ResultX(Bounds[Position, Action]):
+    def _mean(self, position: Position) -> Fraction:
+        return self._after(position, Result.X)
+
+
+forgets_owners_of_links: Any = merging(Bounds, lambda text: re.sub(" [XO],", ",", text))
+forgets_the_player_to_move: Any = merging(Bounds, lambda text: re.sub(", [XO] to move", "", text))
+plays_only_the_first_reply = _FirstReply
+measures_only_x = _ResultX

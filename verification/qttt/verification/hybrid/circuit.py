@@ -20,9 +20,9 @@ from qiskit.circuit.library import CXGate, HGate, XGate
 from qiskit.quantum_info import Operator, Statevector
 
 from qttt.reference.hybrid import Hybrid, settings
-from qttt.reference.hybrid_branches import branching
-from qttt.reference.hybrid_circuit import circuit
-from qttt.reference.hybrid_notation import Action, Measure, parse, write
+from qttt.reference.hybrid.branches import branching
+from qttt.reference.hybrid.circuit import circuit
+from qttt.reference.hybrid.notation import NOTATION, Action, Measure
 from qttt.verification import Refuted
 from qttt.verification.hybrid.random_games import pick
 
@@ -131,12 +131,12 @@ def random_game(game: Hybrid, draws: Random) -> str:
     actions = actions[: draws.randint(len(actions) // 2, len(actions))]
     measurements = [at for at, action in enumerate(actions) if isinstance(action, Measure)]
     left_open = [at + 1 for at in measurements[-draws.randint(1, OPEN) :]]
-    return write(action for at, action in enumerate(actions) if at not in left_open)
+    return NOTATION.write(action for at, action in enumerate(actions) if at not in left_open)
 
 
 def compared(build: Build, game: Hybrid, text: str) -> int:
     """How many ways a game can go. Raises `Refuted` if its circuit goes others after some move."""
-    boxes = [action.box for action in parse(text) if isinstance(action, Measure)]
+    boxes = [action.box for action in NOTATION.parse(text) if isinstance(action, Measure)]
     for ply, (found, ways) in enumerate(zip(simulated(build(game, text)), branching(game, text), strict=True)):
         measured = max(len(way.results) for way in ways)
         for way in ways:

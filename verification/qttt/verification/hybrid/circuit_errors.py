@@ -9,10 +9,10 @@ from qiskit import QuantumCircuit
 
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_branches import turns
-from qttt.reference.hybrid_circuit import act, circuit, fix, measure
-from qttt.reference.hybrid_notation import Link, Result, parse
-from qttt.reference.hybrid_position import PendingLink
+from qttt.reference.hybrid.branches import turns
+from qttt.reference.hybrid.circuit import act, circuit, fix, measure
+from qttt.reference.hybrid.notation import NOTATION, Link, Result
+from qttt.reference.hybrid.position import PendingLink
 from qttt.reference.notation import player_of
 from qttt.verification.hybrid.circuit import Build
 from qttt.verification.mutation import with_globals
@@ -63,7 +63,7 @@ def _in_turns(
 
     def built(game: Hybrid, text: str) -> QuantumCircuit:
         made, links, spent = circuit(game, ""), list[PendingLink](), list[PendingLink]()
-        for ply, (move, result) in enumerate(turns(parse(text)), start=1):
+        for ply, (move, result) in enumerate(turns(NOTATION.parse(text)), start=1):
             made.barrier()
             if isinstance(move, Link):
                 links.append(PendingLink(*move, player_of(ply)))

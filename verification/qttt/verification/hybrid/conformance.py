@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from qttt.reference.hybrid_notation import parse
-from qttt.reference.hybrid_position import UNMEASURED
+from qttt.reference.hybrid.notation import NOTATION
+from qttt.reference.hybrid.position import UNMEASURED
 from qttt.verification.hybrid.conformance_errors import KNOWN_ERRORS
 from qttt.verification.hybrid.engines import SetUp, fast, reference
 from qttt.verification.replay import Replayed, Runner
@@ -21,7 +21,7 @@ def links(replayed: Replayed, _: Any) -> Any:
     return [*replayed.engine.links(replayed.position)]
 
 
-RUNNER = Runner("hybrid", parse, (marks, links))
+RUNNER = Runner("hybrid", NOTATION.parse, (marks, links))
 run = RUNNER.run
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import SWITCHES, Hybrid
-from qttt.reference.hybrid_notation import Action, Link, Measure, Result
-from qttt.reference.hybrid_position import PendingLink, Position
+from qttt.reference.hybrid.notation import Action, Link, Measure, Result
+from qttt.reference.hybrid.position import PendingLink, Position
 from qttt.reference.solver import Solver
 from qttt.verification.conformance import Illegal
 from qttt.verification.hybrid.engines import ReferenceEngine, SetUp, reference, setting_with

@@ -14,14 +14,14 @@ from qttt.fast.hybrid.pairs import has_pairs
 from qttt.fast.hybrid.rules import START, Setting, State, check
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
+from qttt.oracle.hybrid.translate import marks_of, move_of, position_of, slot_of
 from qttt.reference.hybrid import SWITCHES, Hybrid
-from qttt.reference.hybrid_notation import Action, Result
-from qttt.reference.hybrid_position import UNMEASURED, Position
+from qttt.reference.hybrid.notation import Action, Result
+from qttt.reference.hybrid.position import UNMEASURED, Position
 from qttt.reference.solver import Solver
 from qttt.verification import engines
 from qttt.verification.conformance import Illegal, NotAnswered
 from qttt.verification.engines import switched
-from qttt.verification.hybrid.translate import marks_of, move_of, position_of, slot_of
 
 S = TypeVar("S")
 

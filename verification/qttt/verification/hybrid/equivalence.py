@@ -8,14 +8,14 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from qttt.oracle.hybrid.translate import position_of, setting_of, state_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import SWITCHES, Hybrid, settings
-from qttt.reference.hybrid_notation import Measure, Result
-from qttt.reference.hybrid_position import BOXES, Position
+from qttt.reference.hybrid.notation import Measure, Result
+from qttt.reference.hybrid.position import BOXES, Position
 from qttt.verification import Refuted
 from qttt.verification.hybrid.engines import THE_RULES, FastRules
 from qttt.verification.hybrid.lemmas import cases
-from qttt.verification.hybrid.translate import position_of, setting_of, state_of
 
 PLIES = 3
 KINDS = tuple(game for game in settings() if game.both == "draw")

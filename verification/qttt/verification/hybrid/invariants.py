@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_notation import Action, Link, Measure, Result
+from qttt.reference.hybrid.notation import Action, Link, Measure, Result
 from qttt.verification.hybrid.engines import Engine
 from qttt.verification.hybrid.lemmas import MOST_PLIES
 

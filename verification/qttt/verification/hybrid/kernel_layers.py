@@ -11,9 +11,9 @@ import numpy as np
 
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.hybrid.boxes import BOXES
-from qttt.fast.hybrid.ranking import Layer, layer
+from qttt.fast.hybrid.ranking import Layer, layer, scores
 from qttt.fast.hybrid.rules import SWITCHES, Setting
-from qttt.fast.hybrid.solve import scores, steps
+from qttt.fast.hybrid.solve import steps
 from qttt.fast.hybrid.value import SCALE, VALUE
 from qttt.verification import Refuted
 

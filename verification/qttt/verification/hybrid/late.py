@@ -9,17 +9,21 @@ from functools import lru_cache
 from multiprocessing import get_context
 from os import cpu_count
 
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.boxes import SYMMETRIES as TABLES
+from qttt.fast.hybrid.boxes import TO_REPRESENTATIVE, members
+from qttt.fast.hybrid.boxes import image as image_of_boxes
+from qttt.fast.hybrid.pairs import layer_of
+from qttt.fast.hybrid.rules import Setting, State
 from qttt.fast.hybrid.tablebase import Tablebase
+from qttt.oracle.hybrid.translate import setting_of, state_of
+from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, settings
-from qttt.reference.hybrid_position import PendingLink, Position
+from qttt.reference.hybrid.position import PendingLink, Position
 from qttt.verification import Refuted
-from qttt.verification.certificate.canonical import SYMMETRIES
 from qttt.verification.hybrid.engines import late_tablebase
-from qttt.verification.hybrid.lemmas import exchanged, turned
+from qttt.verification.hybrid.lemmas import exchanged
 from qttt.verification.hybrid.retrograde import Key, Values, colours_matter, values
-from qttt.verification.hybrid.translate import setting_of, state_of
 
 Solved = Callable[[Setting, int], Tablebase]
 """The tablebase of a setting, of the positions with so many boxes measured at least."""
@@ -83,7 +87,7 @@ def image(game: Hybrid, key: Key, number: int) -> tuple[int, Position]:
     marks, links, of_o = key
     players = (Actor.O, Actor.X)
     pending = tuple(PendingLink(control, target, players[of_x]) for control, target, of_x in links)
-    position = turned(Position(marks, pending, players[not of_o]), SYMMETRIES[number % 8])
+    position = game.turned(Position(marks, pending, players[not of_o]), SYMMETRIES[number % 8])
     if colours_matter(game) or number // 8 % 2:
         return 1, position
     return -1, exchanged(position)
@@ -102,10 +106,22 @@ def lines_of_both_are_drawn(setting: Setting, least: int) -> Tablebase:
     return late_tablebase(setting._replace(both="draw"), least)
 
 
+def _place(setting: Setting, state: State) -> tuple[int, int]:
+    """The lane and the place of a position without links, of all those with as many boxes measured."""
+    marked = state.x | state.o
+    this = layer_of(setting, marked.bit_count())
+    symmetry = TO_REPRESENTATIVE[marked]
+    to, found = TABLES[symmetry], image_of_boxes(marked, symmetry)
+    own = state.x if state.turn == "X" else state.o
+    rank = this.ranks * this.representatives.index(found) + this.rank([])
+    marks = sum(1 << members(found).index(to[box]) for box in members(own))
+    return 0, rank << this.measured | marks
+
+
 def one_value_is_a_unit_off(setting: Setting, least: int) -> Tablebase:
     """The value of a single position, of all that are stored, is 1/512 too large."""
     right = late_tablebase(setting, least)
-    lane, place = right._place(state_of(Position.of(".OXXOOOXX, X to move")))
+    lane, place = _place(setting, state_of(Position.of(".OXXOOOXX, X to move")))
     numbers = [[*lanes] for lanes in right.numbers]
     numbers[8][lane] = numbers[8][lane].copy()
     numbers[8][lane][place] += 1

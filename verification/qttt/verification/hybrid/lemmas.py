@@ -11,13 +11,11 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, permutations, product
 from random import Random
 
+from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import SWITCHES, Action, Hybrid, Link, Measure, PendingLink, Position, Result, settings
-from qttt.reference.hybrid_notation import parse
-from qttt.reference.hybrid_position import BOXES, UNMEASURED
-from qttt.reference.notation import play_out
+from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.verification import Refuted
-from qttt.verification.certificate.canonical import SYMMETRIES
 
 SEED = 2019
 CONTROLS, TARGETS = (3, 4), (1, 2)
@@ -101,7 +99,7 @@ def play_ends(game_of: type[Hybrid] = Hybrid) -> str:
             raise Refuted(f"links={links}, targets={targets}: the longest games have {found} plies, not {most}")
         for effect in SWITCHES["effect"]:
             game = game_of(links, targets, effect)
-            last = play_out(game, LONGEST_GAMES[most], parse)[-1]
+            last = game.read(LONGEST_GAMES[most]).positions[-1]
             if game.actor(last) is not None:
                 raise Refuted(f"{game.switches}: the game of {most} plies goes on, in '{last}'")
     return f"{len(MOST_PLIES)} limits, {len(SWITCHES['effect'])} effects"
@@ -216,20 +214,6 @@ def _endings_are_exchanged(games: list[Hybrid], position: Position) -> None:
 # Symmetry
 
 
-def turned(position: Position, table: tuple[int, ...]) -> Position:
-    """The position turned by a symmetry, box to box."""
-    marks = "".join(position.marks[table.index(box) - 1] for box in BOXES)
-    links = sorted(PendingLink(table[link.control], table[link.target], link.owner) for link in position.links)
-    return Position(marks, tuple(links), position.turn, position.measuring and table[position.measuring])
-
-
-def turned_action(action: Action, table: tuple[int, ...]) -> Action:
-    """A move turned by a symmetry; a result as it is."""
-    if isinstance(action, Measure):
-        return Measure(table[action.box])
-    return Link(table[action.control], table[action.target]) if isinstance(action, Link) else action
-
-
 GENERATORS = (SYMMETRIES[1], SYMMETRIES[4])
 """A quarter turn and a reflection, which together make all eight symmetries."""
 
@@ -239,17 +223,20 @@ def games_turn_with_the_board(game_of: type[Hybrid] = Hybrid) -> str:
     count = 0
     for game, position in cases(game_of):
         leads_to, chances = after(game, position), game.chance(position)
-        for table in GENERATORS:
-            image = turned(position, table)
-            then = {turned_action(action, table): turned(later, table) for action, later in leads_to.items()}
+        for symmetry in GENERATORS:
+            image = game.turned(position, symmetry)
+            then = {
+                game.turned_action(position, action, symmetry): game.turned(later, symmetry)
+                for action, later in leads_to.items()
+            }
             if after(game, image) != then or game.chance(image) != chances:
                 raise Refuted(f"{game.switches}: '{position}' and '{image}' have other actions, or other ones after")
         count += 1
     game = game_of()
     scores = {marks: game.score(at) if game.actor(at) is None else None for marks, at in _with_marks()}
-    for table in GENERATORS:
+    for symmetry in GENERATORS:
         for marks, score in scores.items():
-            image_marks = "".join(marks[table.index(box) - 1] for box in BOXES)
+            image_marks = game.turned(Position(marks), symmetry).marks
             if scores[image_marks] != score:
                 raise Refuted(f"'{marks}' and '{image_marks}' have ended otherwise")
     return f"{count:,} positions, {len(scores):,} endings"

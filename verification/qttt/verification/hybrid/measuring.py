@@ -14,10 +14,10 @@ import z3
 from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.boxes import ALL, BOXES
 from qttt.fast.hybrid.rules import State
+from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Action, Hybrid, Measure, Position, Result
 from qttt.verification import Refuted
-from qttt.verification.certificate.canonical import SYMMETRIES
 from qttt.verification.hybrid.terms import (
     BOTH,
     NOT_ENDED,
@@ -34,7 +34,7 @@ from qttt.verification.proof import Term, constant, number, prove
 BEST = Fraction(3, 256)
 """X's chance less O's if both choose their boxes as well as they can, and X begins."""
 
-ORDERS = tuple(tuple(box - 1 for box in table[1:]) for table in SYMMETRIES)
+ORDERS = tuple(tuple(box - 1 for box in symmetry) for symmetry in SYMMETRIES)
 
 Choice = Callable[[Actor, list[Fraction]], Fraction]
 """What a position is worth whose moves, box by box, are worth so much."""

@@ -13,15 +13,15 @@ from qttt.fast.backend import Cpu
 from qttt.fast.hybrid.rules import Setting, State
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
+from qttt.oracle.hybrid.translate import setting_of, state_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_moves import link, may_control, may_receive, measure
-from qttt.reference.hybrid_notation import Link
-from qttt.reference.hybrid_position import BOXES, UNMEASURED, Position
+from qttt.reference.hybrid.moves import link, may_control, may_receive, measure
+from qttt.reference.hybrid.notation import Link
+from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
 from qttt.verification import Refuted
 from qttt.verification.hybrid.late import CANONICAL, SOLVED
 from qttt.verification.hybrid.retrograde import ValueOf, best, worth
-from qttt.verification.hybrid.translate import setting_of, state_of
 
 SEED = 2019
 FEW, MANY = 120, 400

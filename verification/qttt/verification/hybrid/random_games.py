@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from qttt.reference.hybrid import Hybrid, settings
-from qttt.reference.hybrid_notation import Action, Link, Measure, Result, write
-from qttt.reference.hybrid_position import BOXES
+from qttt.reference.hybrid.notation import NOTATION, Action, Link, Measure, Result
+from qttt.reference.hybrid.position import BOXES
 from qttt.verification import Refuted
 from qttt.verification.conformance import Illegal
 from qttt.verification.hybrid import conformance_errors as errors
@@ -79,7 +79,7 @@ def broken(set_up: SetUp, game: Hybrid, choices: Choices) -> Refuted | None:
     except Refuted as refuted:
         return refuted
     wrong = next((invariant.__name__ for invariant in INVARIANTS if not invariant(one)), None)
-    return Refuted(f"under {game.switches} not so: {wrong}, in '{write(one.actions)}'") if wrong else None
+    return Refuted(f"under {game.switches} not so: {wrong}, in '{NOTATION.write(one.actions)}'") if wrong else None
 
 
 def played(engine: Engine[Any], game: Hybrid, choices: Choices) -> Played:
@@ -91,12 +91,14 @@ def played(engine: Engine[Any], game: Hybrid, choices: Choices) -> Played:
         choice = choices[len(actions)] if len(actions) < len(choices) else 0
         for other in Random(choice).sample(EVERY_ACTION, PROBES):
             if other not in legal and accepts(engine, position, other):
-                raise Refuted(f"under {game.switches} behind '{write(actions)}' {other} is not listed, and accepted")
+                raise Refuted(
+                    f"under {game.switches} behind '{NOTATION.write(actions)}' {other} is not listed, and accepted"
+                )
         if len(actions) > longest(game) + len(BOXES):
-            raise Refuted(f"under {game.switches} '{write(actions)}' goes on")
+            raise Refuted(f"under {game.switches} '{NOTATION.write(actions)}' goes on")
         action = pick(legal, choice)
         if not accepts(engine, position, action):
-            raise Refuted(f"under {game.switches} behind '{write(actions)}' {action} is listed, and refused")
+            raise Refuted(f"under {game.switches} behind '{NOTATION.write(actions)}' {action} is listed, and refused")
         position = engine.play(position, action)
         actions.append(action)
         positions.append(seen(engine, position))
@@ -113,7 +115,7 @@ def accepts(engine: Engine[Any], position: Any, action: Action) -> bool:
 
 # Two engines
 
-COMPARISON = Comparison(RUNNER, write, RULES, "hyb-found-0001", MOST_ACTIONS, pick)
+COMPARISON = Comparison(RUNNER, NOTATION.write, RULES, "hyb-found-0001", MOST_ACTIONS, pick)
 
 
 def engines_agree(set_up: SetUp = fast, games: int = GAMES) -> str:

@@ -10,13 +10,13 @@ from qttt.fast.backend import Cpu
 from qttt.fast.hybrid import perft, reach, rules
 from qttt.fast.hybrid.count import positions
 from qttt.fast.hybrid.rules import Setting
+from qttt.oracle.hybrid.translate import setting_of
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_position import Position
+from qttt.reference.hybrid.position import Position
 from qttt.reference.perft import after_one_ply
 from qttt.reference.perft import perft as of_the_reference
 from qttt.verification import Refuted
 from qttt.verification.hybrid.retrograde import Key, key
-from qttt.verification.hybrid.translate import setting_of
 from qttt.verification.mutation import with_globals
 
 Perft = Callable[[Setting, int], tuple[int, ...]]

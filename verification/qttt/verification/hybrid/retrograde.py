@@ -13,11 +13,11 @@ from functools import cache, partial
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any, NamedTuple
 
+from qttt.reference.board import SYMMETRIES, inverse
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_ending import outcome
-from qttt.reference.hybrid_position import BOXES, UNMEASURED, PendingLink, Position
-from qttt.verification.certificate.canonical import INVERSES, SYMMETRIES
+from qttt.reference.hybrid.ending import outcome
+from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
 from qttt.verification.hybrid.lemmas import OTHER_COLOUR
 
 Boxes = tuple[int, ...]
@@ -28,18 +28,20 @@ ValueOf = Callable[[Position], Fraction]
 
 
 class Image(NamedTuple):
-    """A symmetry: where each box goes, and where what comes to each box was."""
+    """A symmetry as two tables by boxes: where a box goes, and which box comes to it. Entry 0 is 0."""
 
     there: Boxes
     back: Boxes
 
 
+IMAGES = tuple(Image((0, *symmetry), (0, *inverse(symmetry))) for symmetry in SYMMETRIES)
+
+
 @cache
 def images(unmeasured: Boxes) -> tuple[Image, ...]:
     """The symmetries that take a set of boxes to the first one of its images."""
-    first = min(_image(unmeasured, there) for there in SYMMETRIES)
-    pairs = zip(SYMMETRIES, INVERSES, strict=True)
-    return tuple(Image(*pair) for pair in pairs if _image(unmeasured, pair[0]) == first)
+    first = min(_image(unmeasured, there) for there, _ in IMAGES)
+    return tuple(image for image in IMAGES if _image(unmeasured, image.there) == first)
 
 
 def _image(boxes: Boxes, there: Boxes) -> Boxes:
@@ -53,7 +55,7 @@ def open_boxes(number: int) -> tuple[Boxes, ...]:
     >>> open_boxes(1)
     ((1,), (2,), (5,))
     """
-    return tuple(boxes for boxes in combinations(BOXES, number) if Image(SYMMETRIES[0], INVERSES[0]) in images(boxes))
+    return tuple(boxes for boxes in combinations(BOXES, number) if IMAGES[0] in images(boxes))
 
 
 def colours_matter(game: Hybrid) -> bool:

@@ -8,15 +8,15 @@ from random import Random
 
 from qttt.fast.hybrid.rules import Setting, State
 from qttt.fast.hybrid.tablebase import Tablebase
+from qttt.oracle.hybrid.translate import setting_of, state_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid_ending import outcome
-from qttt.reference.hybrid_position import BOXES, PendingLink, Position
+from qttt.reference.hybrid.ending import outcome
+from qttt.reference.hybrid.position import BOXES, PendingLink, Position
 from qttt.reference.solver import Solver
 from qttt.verification import Refuted
 from qttt.verification.hybrid.engines import late_tablebase
 from qttt.verification.hybrid.late import Solved
-from qttt.verification.hybrid.translate import setting_of, state_of
 
 GAMES = (Hybrid("two"), Hybrid("two", both="X"), Hybrid("two", effect="take"))
 SEED = 2019

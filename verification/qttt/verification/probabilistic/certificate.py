@@ -1,25 +1,31 @@
-"""The certificate of a board of probabilistic tic-tac-toe: what all marks are worth, and how the players attain it.
+"""The certificate of a board of probabilistic tic-tac-toe: the values of all marks, and how the players attain them.
 
-In the container of all certificates; `spec/schema/certificate.schema.json` has its lines as `board` and `loop`.
+What the checker requires of every row, and why that proves the values, is on the page `docs/certificates.md`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import operator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from qttt.reference.game import Actor
-from qttt.reference.probabilistic import Probabilistic
-from qttt.reference.probabilistic_board import SQUARES, Board
-from qttt.reference.probabilistic_position import Marks, Position, outcome
-from qttt.reference.probabilistic_solver import Values
-from qttt.verification.certificate.container import fraction, pack, reading, unpack, written
+from qttt.reference.probabilistic import Action, Choice, Probabilistic
+from qttt.reference.probabilistic.board import SQUARES, Board
+from qttt.reference.probabilistic.position import Marks, Position, marked, open_squares, outcome, score
+from qttt.reference.probabilistic.solver import ENDLESS, Line, Values, line
+from qttt.verification import Refuted
+from qttt.verification.certificate import Checked, CheckReport
+from qttt.verification.certificate.best_play import Oracle, Report
+from qttt.verification.certificate.container import fraction, written
 
 EMPTY = Position().marks
+
+LONGEST = 400
+"""Bits of a numerator or denominator that a message has in full."""
 
 
 class Row(NamedTuple):
@@ -37,25 +43,105 @@ class Certificate:
     board: Board
     rows: Mapping[Marks, Row] = field(repr=False)
 
+    player: ClassVar[None] = None
+    start: ClassVar[str] = ""
+
+    @property
+    def game(self) -> Probabilistic:
+        """The game on the board."""
+        return Probabilistic(self.board)
+
     @property
     def value(self) -> Fraction:
         """What the game is said to be worth to X, who moves first. Raises `LookupError` without a row that says it."""
         return self.rows[EMPTY].values.X
 
+    def header(self) -> dict[str, Any]:
+        """What the first line of a file says, apart from the format and the number of rows."""
+        return {"ruleset": self.game.ruleset, "board": [list(map(str, square)) for square in self.board]}
+
+    def lines(self) -> Iterator[tuple[Any, ...]]:
+        """The rows as a file has them. Raises `ValueError` for a value too long to be written."""
+        return ((text(marks), row.of_x, row.of_o, *map(written, row.values)) for marks, row in self.rows.items())
+
+    def checked(self, report: CheckReport | None = None) -> Checked:
+        """Check every row, the fullest boards first. Raises `Refuted` with the marks and what is wrong there."""
+        due = frozenset(marks_with_rows())
+        if missing := due - self.rows.keys():
+            raise Refuted(f"{len(missing)} of the rows are missing: '{min(map(text, missing))}'")
+        if more := self.rows.keys() - due:
+            raise Refuted(f"{len(more)} of the rows are for marks that have none: '{min(map(text, more))}'")
+        fullest_first = sorted(self.rows, key=lambda marks: (len(open_squares(marks)), text(marks)))
+        table = Table(self)
+        for number, marks in enumerate(fullest_first, start=1):
+            if wrong := wrong_with(self.rows[marks], table.lines(marks)):
+                raise Refuted(f"'{text(marks)}': {wrong}")
+            if report:
+                report(number, len(fullest_first))
+        return Checked(self)
+
+
+@dataclass(frozen=True)
+class OfBoards:
+    """How certificates of boards are read and made; `header` and `row` name the lines in the schema."""
+
+    game: Probabilistic
+
+    header: ClassVar[str] = "board"
+    row: ClassVar[str] = "loop"
+    has_players: ClassVar[bool] = False
+
+    @classmethod
+    def of(cls, game: type[Probabilistic], header: Mapping[str, Any]) -> Self:
+        """The form for the board in a header. Raises `ValueError` for an invalid board."""
+        return cls(game(Board((fraction(s), fraction(n), fraction(f)) for s, n, f in header["board"])))
+
+    def read(self, _: object, rows: Iterable[Any]) -> Certificate:
+        """The certificate with these rows. Raises `ValueError` for one that is malformed."""
+        return Certificate(
+            self.game.board,
+            {marks_of(marks): Row(of_x, of_o, Values(fraction(x), fraction(o))) for marks, of_x, of_o, x, o in rows},
+        )
+
+    def check_start(self, start: str) -> None:
+        """Raise `ValueError` for a start after a game: a certificate of a board has every position."""
+        if start:
+            raise ValueError("a certificate of a board has every position: leave out the game")
+
+    def made(
+        self, oracle: Oracle[Position, Action], player: None = None, start: str = "", report: Report | None = None
+    ) -> Certificate:
+        """The certificate of the board from the values of an engine. Raises `Refuted` if the engine errs."""
+        self.check_start(start)
+        rows = {}
+        for number, marks in enumerate(marks_with_rows(), start=1):
+            x_to_move, o_to_move = Position(marks, Actor.X), Position(marks, Actor.O)
+            values = Values(oracle.value(x_to_move), oracle.value(o_to_move))
+            rows[marks] = Row(self._square(oracle.best(x_to_move)), self._square(oracle.best(o_to_move)), values)
+            if report:
+                report(number)
+        certificate = Certificate(self.game.board, rows)
+        certificate.checked()
+        return certificate
+
+    def _square(self, best: tuple[Action, ...]) -> int:
+        """The first best square that does not always pass, or, if all do, the first: it attains the value (LEMMA
+        value)."""
+        squares = [choice.square for choice in best if isinstance(choice, Choice)]
+        return next((square for square in squares if self.game.board[square - 1].neutral < 1), squares[0])
+
+
+GAME, FORM = Probabilistic, OfBoards
+
 
 def marks_with_rows() -> Iterator[Marks]:
-    """The marks that have a row: no line is there, a square is open, and the first mark is X's if there is one.
+    """The marks that have a row: without a line, with an open square, and with X's mark first if there is a mark.
 
     The other marks that have not ended are these with X and O exchanged.
     """
     for marks in product((None, Actor.X, Actor.O), repeat=len(SQUARES)):
-        if first_mark(marks) is not Actor.O and outcome(marks) is None:
+        if next(filter(None, marks), None) is not Actor.O and outcome(marks) is None:
             yield marks
-
-
-def first_mark(marks: Marks) -> Actor | None:
-    """The mark on the first square that has one, None on the empty board."""
-    return next(filter(None, marks), None)
 
 
 def text(marks: Marks) -> str:
@@ -68,34 +154,70 @@ def text(marks: Marks) -> str:
 
 
 def marks_of(text: str) -> Marks:
-    """The marks with this text. Raises `ValueError` if it is none of marks."""
+    """The marks with this text. Raises `ValueError` for any other text."""
     return Position.of(f"{text}, X to move").marks
 
 
-def save(path: Path, certificate: Certificate) -> None:
-    """Write a certificate to a file, over whatever is there.
+class Table:
+    """The values that the rows of a certificate give to all marks, ended ones and those with X and O exchanged
+    included."""
 
-    Raises `OSError`, and `ValueError` for a value too long to be written.
+    def __init__(self, certificate: Certificate) -> None:
+        self._board, self._rows = certificate.board, certificate.rows
+
+    def values(self, marks: Marks) -> Values:
+        """The values of marks: those of the exchanged marks are 1 minus them, with the other player to move."""
+        if row := self._rows.get(marks):
+            return row.values
+        if ended := outcome(marks):
+            return Values(score(ended), score(ended))
+        of_x, of_o = self._rows[exchanged(marks)].values
+        return Values(1 - of_o, 1 - of_x)
+
+    def lines(self, marks: Marks) -> dict[int, Line]:
+        """The line of every open square, from the values of the marks after it. Rule: PROB-LOOP-1"""
+        return {
+            square: line(
+                self._board,
+                square,
+                with_x=self.values(marked(marks, square, Actor.X)),
+                with_o=self.values(marked(marks, square, Actor.O)),
+            )
+            for square in open_squares(marks)
+        }
+
+
+def exchanged(marks: Marks) -> Marks:
+    """The marks with X and O exchanged."""
+    return tuple(mark and mark.opponent for mark in marks)
+
+
+def shown(number: Fraction) -> str:
+    """A number in a message: in full unless it is long.
+
+    >>> shown(Fraction(2, 3)), shown(Fraction(2, 3**1000 - 1) * 3**999), shown(Fraction(7**1000))
+    ('2/3', 'about 0.6666666666666666', 'no number from 0 to 1')
     """
-    board = [[str(probability) for probability in square] for square in certificate.board]
-    header = {"ruleset": Probabilistic.ruleset, "board": board}
-    rows = ((text(marks), row.of_x, row.of_o, *map(written, row.values)) for marks, row in certificate.rows.items())
-    pack(path, header, rows)
+    if max(abs(number.numerator), number.denominator).bit_length() <= LONGEST:
+        return str(number)
+    return f"about {float(number)}" if 0 <= number <= 1 else "no number from 0 to 1"
 
 
-def load(path: Path) -> Certificate:
-    """Read a certificate.
-
-    Raises `CertificateError` for a file that cannot be read, is cut short or altered, does not have the form of the
-    schema, or whose board is none. Whether the certificate is right is not looked at.
-    """
-    with reading(path):
-        header, rows = unpack(path, "board", "loop")
-        board = Board((fraction(s), fraction(n), fraction(f)) for s, n, f in header["board"])
-        return Certificate(
-            board,
-            {
-                marks_of(marks): Row(int(of_x), int(of_o), Values(fraction(of_x_to_move), fraction(of_o_to_move)))
-                for marks, of_x, of_o, of_x_to_move, of_o_to_move in rows
-            },
-        )
+def wrong_with(row: Row, lines: Mapping[int, Line]) -> str | None:
+    """What is wrong with a row, given the lines of its open squares; None for a row that holds."""
+    of_x, of_o, values = row
+    worth_to_x = {square: line.x + line.n * values.O for square, line in lines.items()}
+    worth_to_o = {square: line.x_dash + line.n * values.X for square, line in lines.items()}
+    sides = ((Actor.X, of_x, values.X, worth_to_x, operator.gt), (Actor.O, of_o, values.O, worth_to_o, operator.lt))
+    for player, square, value, worth, better in sides:
+        if square not in lines:
+            return f"{player} names {square}, which is not open"
+        if worth[square] != value:
+            named = f"{player} names {square}, worth {shown(worth[square])}"
+            return f"the value with {player} to move is {shown(value)}, but {named}"
+        for other, of_other in worth.items():
+            if better(of_other, value):
+                return f"{player} names {square}, worth {shown(value)}, but {other} is better, worth {shown(of_other)}"
+        if lines[square].n == 1 and better(value, ENDLESS):
+            return f"{player} always passes, by {square}, and has {shown(value)}: play without end is worth {ENDLESS}"
+    return None

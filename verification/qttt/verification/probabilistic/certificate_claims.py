@@ -1,26 +1,20 @@
-"""Certificates of boards: written from the fast engine's values, checked by the reference alone.
-
-The check takes an alteration, none unless another is given. It is made to every certificate before it goes into its
-file, with a right checksum, so that only the checker's rules can tell.
-"""
+"""Claims on certificates of boards: see `qttt.verification.certificate.claims`."""
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
-from qttt.reference.probabilistic_board import Board, random_board
-from qttt.reference.probabilistic_position import Marks, open_squares
-from qttt.reference.probabilistic_solver import Line, Solution, Values, solve, values_of
+from qttt.oracle.probabilistic.entry import PerfectProbabilistic
+from qttt.reference.probabilistic import Probabilistic
+from qttt.reference.probabilistic.board import Board, random_board
+from qttt.reference.probabilistic.position import Marks, open_squares
+from qttt.reference.probabilistic.solver import Line, Solution, Values, solve, values_of
+from qttt.verification.certificate.claims import are_certified, unaltered
 from qttt.verification.mutation import with_globals
-from qttt.verification.probabilistic.certificate import EMPTY, Certificate, Row, save
-from qttt.verification.probabilistic.certificate_writer import write
-from qttt.verification.probabilistic.checker import Table, check
-from qttt.verification.probabilistic.perfect import PerfectProbabilistic
+from qttt.verification.probabilistic.certificate import EMPTY, Certificate, OfBoards, Row, Table
 
 Alteration = Callable[[Certificate], Certificate]
 Solve = Callable[[tuple[Line, ...]], Solution]
@@ -52,26 +46,13 @@ BOARDS = (PASSING, PRINTED, CLASSIC, random_board(*RANDOM))
 
 @cache
 def certificate_of(board: Board) -> Certificate:
-    """The certificate of a board, written once."""
-    with tempfile.TemporaryDirectory() as folder:
-        return write(board, PerfectProbabilistic(board), Path(folder) / "certificate")
+    """The certificate of a board."""
+    return OfBoards(Probabilistic(board)).made(PerfectProbabilistic(board))
 
 
-def the_same(certificate: Certificate) -> Certificate:
-    """No alteration."""
-    return certificate
-
-
-def boards_are_certified(alter: Alteration = the_same) -> str:
+def boards_are_certified(alter: Alteration = unaltered) -> str:
     """A board with squares that always pass, the printed one, classic tic-tac-toe and a random one."""
-    values, size = [], 0
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "certificate"
-        for board in BOARDS:
-            save(path, alter(certificate_of(board)))
-            values.append(str(check(path).certificate.value))
-            size += path.stat().st_size
-    return f"values {', '.join(values)}; {size:,} bytes"
+    return are_certified(BOARDS, lambda board: [alter(certificate_of(board))])
 
 
 # Alterations
@@ -88,7 +69,7 @@ def a_value_altered(certificate: Certificate) -> Certificate:
 
 
 def a_late_value_altered(certificate: Certificate) -> Certificate:
-    """Both values of marks with one open square are less by as little."""
+    """Both values of marks with one open square are smaller by as little."""
     marks = min(certificate.rows, key=lambda marks: len(open_squares(marks)))
     row = certificate.rows[marks]
     less = Values(*(value - Fraction(1, 10**100) for value in row.values))
@@ -124,12 +105,12 @@ def first_squares_alone(certificate: Certificate) -> Certificate:
 
 
 def play_without_end_is_won(certificate: Certificate) -> Certificate:
-    """Of the solutions of a loop it has those nearest to 1. All equations hold."""
+    """The values are the solutions of loops that are nearest to 1. All equations hold."""
     return _from_full_boards(certificate, _solve_with(endless=Fraction(1)))
 
 
 def play_without_end_is_lost(certificate: Certificate) -> Certificate:
-    """Of the solutions of a loop it has those nearest to 0. All equations hold."""
+    """The values are the solutions of loops that are nearest to 0. All equations hold."""
     return _from_full_boards(certificate, _solve_with(endless=Fraction(0)))
 
 
@@ -138,7 +119,7 @@ def _solve_with(endless: Fraction) -> Solve:
 
 
 def _from_full_boards(certificate: Certificate, solve: Solve) -> Certificate:
-    """The rows that follow, one from the others, if loops are solved like this."""
+    """The rows that follow from each other if loops are solved by `solve`."""
     rows: dict[Marks, Row] = {}
     altered = Certificate(certificate.board, rows)
     table = Table(altered)

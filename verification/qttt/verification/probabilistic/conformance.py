@@ -9,9 +9,9 @@ from typing import Any
 
 from qttt.reference.notation import NotationError
 from qttt.reference.probabilistic import Action
-from qttt.reference.probabilistic_board import Board, BoardError
-from qttt.reference.probabilistic_file import Entry
-from qttt.reference.probabilistic_notation import parse
+from qttt.reference.probabilistic.board import Board, BoardError
+from qttt.reference.probabilistic.file import Entry
+from qttt.reference.probabilistic.notation import NOTATION
 from qttt.spec import Vector, vectors
 from qttt.verification.conformance import Illegal, NotAnswered, Verdict, answered, refusal, summed_up
 from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE, Engine, Implementation
@@ -121,7 +121,7 @@ def run(implementation: Implementation, vector: Vector) -> Verdict:
         return Verdict(("refused",), (), ("the board is accepted",))
     engine = implementation.engine(made)
     if then.get("legal") is False:
-        return refusal(engine, vector, parse)
+        return refusal(engine, vector, NOTATION.parse)
     return _played(engine, made, vector)
 
 
@@ -145,7 +145,7 @@ def _played(engine: Engine[Any], made: Board, vector: Vector) -> Verdict:
     position = before = engine.initial()
     action = None
     try:
-        for action in parse(f"{vector.given} {vector.when or ''}"):
+        for action in NOTATION.parse(f"{vector.given} {vector.when or ''}"):
             before, position = position, engine.play(position, action)
     except (Illegal, NotationError) as error:
         return Verdict(("legal",), (), (f"refused: {error}",))

@@ -15,12 +15,13 @@ from qttt.fast.probabilistic.boards import generated
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.loop import NEUTRAL
 from qttt.fast.probabilistic.positions import O, X
-from qttt.reference import probabilistic_board, probabilistic_solver
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.probabilistic import Action, MoveOutcome, Position, Probabilistic
-from qttt.reference.probabilistic_board import SQUARES, Board, probability, random_board, splitmix64
-from qttt.reference.probabilistic_position import Marks, marked, open_squares
-from qttt.reference.probabilistic_solver import Line, LoopSolver, Solution, solve, values_of
+from qttt.reference.probabilistic import board as probabilistic_board
+from qttt.reference.probabilistic import solver as probabilistic_solver
+from qttt.reference.probabilistic.board import SQUARES, Board, probability, random_board, splitmix64
+from qttt.reference.probabilistic.position import Marks, marked, open_squares
+from qttt.reference.probabilistic.solver import Line, LoopSolver, Solution, solve, values_of
 from qttt.verification.conformance import NotAnswered
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic.engines import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from qttt.reference import probabilistic_solver as reference
-from qttt.reference.probabilistic_solver import Line, Values
+from qttt.reference.probabilistic import solver as reference
+from qttt.reference.probabilistic.solver import Line, Values
 from qttt.verification.contracts import Contract, confirm
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import loop_kernel

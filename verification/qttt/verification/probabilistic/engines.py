@@ -18,13 +18,13 @@ from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import DIGITS, DRAWN, EMPTY, EXCHANGED, O_WON, PLACE, ROW, UNDECIDED, X_WON, O, X
 from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.probabilistic.solve import tables
+from qttt.oracle.probabilistic.translate import MARK
 from qttt.reference.game import Actor, RuleBroken
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
-from qttt.reference.probabilistic_board import SQUARES, Board, random_board
-from qttt.reference.probabilistic_file import Entry, read_csv, read_json
-from qttt.reference.probabilistic_solver import LoopSolver
+from qttt.reference.probabilistic.board import SQUARES, Board, random_board
+from qttt.reference.probabilistic.file import Entry, read_csv, read_json
+from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification.conformance import Illegal
-from qttt.verification.probabilistic.translate import MARK
 
 S = TypeVar("S")
 

@@ -17,11 +17,12 @@ from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import DIGITS, EMPTY, EXCHANGED, O, X
 from qttt.fast.probabilistic.rounding import ERROR_BOUND, UNIT
 from qttt.fast.probabilistic.solve import tables
+from qttt.reference.board import lines
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.probabilistic import Probabilistic
-from qttt.reference.probabilistic_board import Board
-from qttt.reference.probabilistic_position import Marks, has_line, lines, open_squares, outcome
-from qttt.reference.probabilistic_solver import LoopSolver
+from qttt.reference.probabilistic.board import Board
+from qttt.reference.probabilistic.position import Marks, has_line, open_squares, outcome
+from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic.equivalence_boards import (

@@ -16,7 +16,7 @@ from qttt.fast.probabilistic.lanes import WIDTH
 from qttt.fast.probabilistic.loop import GIVEN
 from qttt.fast.probabilistic.rounding import ERROR_BOUND
 from qttt.fast.probabilistic.solve import KEPT, PIECE, Population
-from qttt.reference.probabilistic_board import random_board
+from qttt.reference.probabilistic.board import random_board
 from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, SEED, awkward, certain, extreme, with_passes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from qttt.reference.probabilistic_board import SQUARES, Board, Square, random_board
+from qttt.reference.probabilistic.board import SQUARES, Board, Square, random_board
 
 SEED = 2024
 NONE, HALF, ALL = Fraction(0), Fraction(1, 2), Fraction(1)

@@ -11,7 +11,7 @@ from qttt.fast.probabilistic.boards import given
 from qttt.fast.probabilistic.positions import EXCHANGED
 from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.probabilistic.solve import tables
-from qttt.reference.probabilistic_board import Board, Square
+from qttt.reference.probabilistic.board import Board, Square
 from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic.equivalence import MANY, MARKS, solver_of, where, worth

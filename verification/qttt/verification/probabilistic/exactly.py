@@ -10,9 +10,9 @@ from itertools import product
 
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Marks, Probabilistic
-from qttt.reference.probabilistic_board import SQUARES, Board, random_board
-from qttt.reference.probabilistic_position import marked, open_squares, outcome
-from qttt.reference.probabilistic_solver import Line, LoopSolver, Values, solve
+from qttt.reference.probabilistic.board import SQUARES, Board, random_board
+from qttt.reference.probabilistic.position import marked, open_squares, outcome
+from qttt.reference.probabilistic.solver import Line, LoopSolver, Values, solve
 from qttt.verification import Refuted
 from qttt.verification.probabilistic.loop_kernel import Text, the_kernel
 from qttt.verification.probabilistic.loop_kernel import solve as solve_by

@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from qttt.reference.probabilistic import Choice, Probabilistic
-from qttt.reference.probabilistic_board import Board
-from qttt.reference.probabilistic_position import Position
-from qttt.reference.probabilistic_solver import LoopSolver
+from qttt.reference.probabilistic.board import Board
+from qttt.reference.probabilistic.position import Position
+from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import Refuted
 
 Square = tuple[str, str, str]

@@ -9,7 +9,7 @@ from itertools import product
 
 import z3
 
-from qttt.reference.probabilistic_solver import Line, Values, values_of
+from qttt.reference.probabilistic.solver import Line, Values, values_of
 from qttt.verification.probabilistic.loop_kernel import Text, larger, passes, smaller, the_kernel
 from qttt.verification.probabilistic.loops import (
     LINEAR,

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Marks
-from qttt.reference.probabilistic_board import Board, random_board
-from qttt.reference.probabilistic_position import marked, open_squares, outcome
-from qttt.reference.probabilistic_solver import Line, Values, values_of
+from qttt.reference.probabilistic.board import Board, random_board
+from qttt.reference.probabilistic.position import marked, open_squares, outcome
+from qttt.reference.probabilistic.solver import Line, Values, values_of
 from qttt.verification import Refuted
 from qttt.verification.probabilistic.exactly import SEED, boards, positions, solver
 

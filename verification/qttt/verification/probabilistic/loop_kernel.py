@@ -11,7 +11,7 @@ import z3
 
 from qttt.fast.probabilistic import loop
 from qttt.fast.probabilistic.positions import ENTRY, SQUARES
-from qttt.reference.probabilistic_solver import Line, Values
+from qttt.reference.probabilistic.solver import Line, Values
 from qttt.verification.sqt import recursion
 
 Share = Callable[[Line, Line], Any]

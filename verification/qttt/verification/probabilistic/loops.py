@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import z3
 
-from qttt.reference.probabilistic_board import SQUARES
-from qttt.reference.probabilistic_solver import Line, Values, line
+from qttt.reference.probabilistic.board import SQUARES
+from qttt.reference.probabilistic.solver import Line, Values, line
 from qttt.verification.proof import Term, prove
 
 REALS, LINEAR = "QF_NRA", "QF_LRA"

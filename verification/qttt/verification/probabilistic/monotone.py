@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import z3
 
-from qttt.reference.probabilistic_board import SQUARES
-from qttt.reference.probabilistic_solver import Line, Values, line
+from qttt.reference.probabilistic.board import SQUARES
+from qttt.reference.probabilistic.solver import Line, Values, line
 from qttt.verification.probabilistic.loops import (
     LINEAR,
     MOST,

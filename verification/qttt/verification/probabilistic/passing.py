@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import z3
 
-from qttt.reference.probabilistic_solver import Line, Values, values_of
+from qttt.reference.probabilistic.solver import Line, Values, values_of
 from qttt.verification.probabilistic.loops import (
     LINEAR,
     MOST,

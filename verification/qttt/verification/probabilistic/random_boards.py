@@ -9,7 +9,7 @@ import numpy as np
 
 from qttt.fast.probabilistic import boards
 from qttt.fast.probabilistic.boards import STEPS, generated
-from qttt.reference.probabilistic_board import random_board, splitmix64
+from qttt.reference.probabilistic.board import random_board, splitmix64
 from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
 

@@ -12,9 +12,9 @@ from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import O, X
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Position, Probabilistic
-from qttt.reference.probabilistic_board import Board
-from qttt.reference.probabilistic_position import Marks, outcome
-from qttt.reference.probabilistic_solver import LoopSolver
+from qttt.reference.probabilistic.board import Board
+from qttt.reference.probabilistic.position import Marks, outcome
+from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import Refuted
 from qttt.verification.sampling import sampled
 

@@ -14,10 +14,10 @@ from qttt.fast.probabilistic.boards import STEPS, generated, given
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import EXCHANGED, PLACE, O, X
 from qttt.fast.probabilistic.solve import solve, tables
+from qttt.reference.board import lines
 from qttt.reference.probabilistic import Probabilistic
-from qttt.reference.probabilistic_board import SQUARES, Board, Square, random_board
-from qttt.reference.probabilistic_position import lines
-from qttt.reference.probabilistic_solver import LoopSolver
+from qttt.reference.probabilistic.board import SQUARES, Board, Square, random_board
+from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import Refuted
 from qttt.verification.probabilistic.equivalence import MARKS, in_doubles
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, SEED, boards

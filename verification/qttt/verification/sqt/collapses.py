@@ -10,7 +10,7 @@ from qttt.fast.goff.board import SQUARES, size
 from qttt.fast.goff.forest import U
 from qttt.fast.sqt.setting import COLLAPSES
 from qttt.reference.goff import Selection
-from qttt.reference.notation import parse
+from qttt.reference.goff.notation import NOTATION
 from qttt.reference.sqt import TWO_WINS
 from qttt.verification import Refuted
 from qttt.verification.goff.forests import REAL, any_forest, has, is_open, spooky
@@ -44,7 +44,7 @@ def each_takes_two_squares(legal: Legal = on_different_squares) -> str:
     hypotheses += [is_open(forest, u), is_open(forest, v), has(here, v), legal(u, v)]
     untouched = z3.Or(spooky(forest, 0), z3.Not(has(here, forest[U])))
     prove("two open squares", hypotheses, z3.And(z3.UGE(size(here), 2), untouched))
-    selections = [action for action in parse(FOUR) if isinstance(action, Selection)]
+    selections = [action for action in NOTATION.parse(FOUR) if isinstance(action, Selection)]
     if not len(selections) == SQUARES // 2 == COLLAPSES:
         raise Refuted(f"{SQUARES} squares allow {SQUARES // 2} selections, '{FOUR}' has {len(selections)}")
     return f"every closed cycle in every forest of up to nine marks; '{FOUR}' has {COLLAPSES}"

@@ -15,7 +15,7 @@ from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Action, CollapseRule, Goff, Position, Selection
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
-from qttt.reference.sqt_dice import dice
+from qttt.reference.sqt.dice import dice
 from qttt.spec import Vector, vectors
 from qttt.verification.conformance import Verdict, summed_up
 from qttt.verification.goff import answers

@@ -19,8 +19,8 @@ from qttt.fast.sqt.polynomial import Polynomial, Root, between, difference, rati
 from qttt.fast.sqt.setting import COLLAPSES, LARGEST_DENOMINATOR, UNIT, Scoring, Setting
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
+from qttt.oracle.goff.translate import move_of
 from qttt.verification import Refuted
-from qttt.verification.goff.translate import move_of
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL
 

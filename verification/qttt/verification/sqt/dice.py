@@ -8,10 +8,9 @@ from typing import Any
 
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Position
-from qttt.reference.notation import position_after
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
-from qttt.reference.sqt_dice import Dice, Thrown
+from qttt.reference.sqt.dice import Dice, Thrown
 from qttt.verification import Refuted
 
 SETTINGS = (Sqt(Fraction(0)), Sqt(Fraction(1)), Sqt(Fraction(1, 2)), Sqt(Fraction(27, 36), "draws-second", True))
@@ -46,7 +45,7 @@ def dice_give_the_same_values(version: Versions = Dice) -> str:
 def positions_after(games: tuple[str, ...]) -> Iterator[Position]:
     """Every position that follows the games, their last ones included, each once."""
     rules = Sqt(Fraction(0))
-    waiting = [position_after(rules, game) for game in games]
+    waiting = [rules.position(game) for game in games]
     seen = set(waiting)
     while waiting:
         position = waiting.pop()

@@ -11,14 +11,15 @@ from qttt.fast.goff.key import FIELD
 from qttt.fast.goff.rules import SEL_A, SEL_B
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.tablebase import Tablebase
+from qttt.oracle.goff.translate import action_of
+from qttt.oracle.sqt import entry
 from qttt.reference.goff import CollapseRule, Selection
 from qttt.spec import vectors
 from qttt.verification.conformance import NotAnswered, summed_up
 from qttt.verification.goff import mutants
 from qttt.verification.goff.answers import Values
 from qttt.verification.goff.engines import FastEngine
-from qttt.verification.goff.translate import action_of
-from qttt.verification.sqt import perfect, solved
+from qttt.verification.sqt import solved
 from qttt.verification.sqt.conformance import SetUp, StochasticEngine, run, setting_of
 
 Solved = Callable[[Setting], Tablebase]
@@ -51,7 +52,7 @@ class StochasticFast(FastEngine):
 
 def fast(options: Mapping[str, Any]) -> StochasticFast:
     """The fast engine as an implementation; what a text says of a probability is read by the reference."""
-    return StochasticFast(setting=perfect.setting_of(setting_of(options)))
+    return StochasticFast(setting=entry.setting_of(setting_of(options)))
 
 
 def the_fast_engine_conforms(set_up: SetUp = fast) -> str:

@@ -13,8 +13,8 @@ from qttt.fast.goff.board import PLACE_SQUARES, SQUARES
 from qttt.fast.goff.key import FIELD
 from qttt.fast.sqt.setting import COLLAPSES, UNIT
 from qttt.fast.sqt.tablebase import Tablebase
+from qttt.oracle.goff.translate import position_of
 from qttt.verification import Refuted
-from qttt.verification.goff.translate import position_of
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import GRID, SCORINGS
 

@@ -8,12 +8,12 @@ from itertools import permutations
 
 from qttt.fast.goff.board import SQUARE_IMAGE
 from qttt.fast.goff.key import canonical
+from qttt.oracle.goff.translate import key_of
 from qttt.reference.goff import Action, Mark, Move, Position, Spooky
 from qttt.reference.notation import player_of
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
 from qttt.verification import Refuted
-from qttt.verification.goff.translate import key_of
 from qttt.verification.goff.values import sampled_positions
 
 POSITIONS = {7: 5, 8: 40}

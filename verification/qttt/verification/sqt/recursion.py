@@ -1,22 +1,31 @@
-"""Lemmas on what the System makes of two values, proved over the real numbers, and on the kernel that ranks roots."""
+"""Lemmas on the collapse that the System selects, proved over the real numbers, and on the kernel that ranks roots.
+
+The text of the reference's solver, `Solver._combine` with `Sqt.system`, is run on terms of z3: for two settlements of
+any values, and for any q.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
 from itertools import combinations
+from types import SimpleNamespace
 from typing import Any
 
 import z3
 
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.sqt.value import BEST, FIRST, SECOND, rank_row
+from qttt.reference.game import Actor
+from qttt.reference.solver import Solver
+from qttt.reference.sqt import Sqt
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Term, prove
 
 REALS, LINEAR = "QF_NRA", "QF_LRA"
 
-System = Callable[[Term, Term, Term], Term]
-"""From q and two values to what the collapse is worth."""
+Value = Callable[..., Term]
+"""From q and two values to the value of the node that leads to them, by the reference."""
 
 
 def larger(a: Term, b: Term) -> Term:
@@ -27,28 +36,55 @@ def smaller(a: Term, b: Term) -> Term:
     return z3.If(a >= b, b, a)
 
 
-def favouring(q: Term, a: Term, b: Term) -> Term:
-    """p max + q min. Rule: SQT-VALUE-1"""
-    return (1 - q) * larger(a, b) + q * smaller(a, b)
+def _largest(terms: Iterable[Term]) -> Term:
+    return reduce(larger, terms)
 
 
-def with_the_players_exchanged(q: Term, a: Term, b: Term) -> Term:
-    return q * larger(a, b) + (1 - q) * smaller(a, b)
+def _smallest(terms: Iterable[Term]) -> Term:
+    return reduce(smaller, terms)
 
 
-def with_probabilities_beyond_1(q: Term, a: Term, b: Term) -> Term:
-    return (1 + q) * larger(a, b) - q * smaller(a, b)
+def _sum(terms: Iterable[Term]) -> Term:
+    """The sum, as a number if it does not depend on the variables: 1 for the probabilities 1 - q and q."""
+    total = z3.simplify(z3.Sum(list(terms)))
+    return total.as_fraction() if z3.is_rational_value(total) else total
 
 
-def of_the_first_settlement(q: Term, a: Term, b: Term) -> Term:
-    return (1 - q) * a + q * b
+def by_the_reference(actor: Actor = Actor.SYSTEM, system: Callable[..., Any] = Sqt.system, **meanings: Any) -> Value:
+    """The value of a node of an actor, by the text of the reference: `max`, `min` and `sum` take terms."""
+    combine = with_globals(Solver._combine, **{"max": _largest, "min": _smallest, "sum": _sum, **meanings})
+
+    def value(q: Term, *values: Term) -> Term:
+        setting = SimpleNamespace(q=q, p=Sqt.p.fget(SimpleNamespace(q=q)))  # type: ignore[attr-defined]
+        game = SimpleNamespace(actor=lambda _: actor, system=lambda position: system(setting, position))
+        solver: Any = SimpleNamespace(game=game, _values=dict(enumerate(values)))
+        return combine(solver, SimpleNamespace(pending=True), {at: at for at in solver._values})
+
+    return value
+
+
+favouring = by_the_reference()
+"""p max + q min. Rule: SQT-VALUE-1"""
+
+
+def _exchanged(setting: Any, _: Any) -> dict[Actor, Term]:
+    return {Actor.X: setting.q, Actor.O: setting.p}
+
+
+def _beyond_1(setting: Any, _: Any) -> dict[Actor, Term]:
+    return {Actor.X: 1 + setting.q, Actor.O: -setting.q}
+
+
+with_the_players_exchanged = by_the_reference(system=_exchanged)
+with_probabilities_beyond_1 = by_the_reference(system=_beyond_1)
+of_the_first_settlement = by_the_reference(max=lambda values: next(iter(values)), min=lambda values: [*values][1])
 
 
 def is_probability(q: Term) -> Term:
     return z3.And(q >= 0, q <= 1)
 
 
-def bounds_propagate_through_the_system(system: System = favouring) -> str:
+def bounds_propagate_through_the_system(system: Value = favouring) -> str:
     """Non-decreasing in each value, symmetric, and between the two; so bounds of both values bound the collapse."""
     q, a, b, more_a, more_b = z3.Reals("q a b more_a more_b")
     value = system(q, a, b)
@@ -59,16 +95,17 @@ def bounds_propagate_through_the_system(system: System = favouring) -> str:
     return "all real values, all q in [0, 1]"
 
 
-def a_larger_q_never_gains(system: System = favouring) -> str:
+def a_larger_q_never_gains(system: Value = favouring) -> str:
     """The step of the induction: values that do not increase with q give a maximum, a minimum and a collapse that do
     not either. Maximum and minimum differ no more than their arguments do, so that they stay continuous."""
     q, later, a, b, then_a, then_b, far = z3.Reals("q later a b then_a then_b far")
     falling = [then_a <= a, then_b <= b]
-    for name, chosen in (("max", larger), ("min", smaller)):
-        prove(name, falling, chosen(then_a, then_b) <= chosen(a, b), LINEAR)
+    for actor in (Actor.X, Actor.O):
+        best = by_the_reference(actor)
+        prove(f"best for {actor}", falling, best(later, then_a, then_b) <= best(q, a, b), LINEAR)
         near = [z3.And(x - y <= far, y - x <= far) for x, y in ((a, then_a), (b, then_b))]
-        change = chosen(a, b) - chosen(then_a, then_b)
-        prove(f"{name} is continuous", near, z3.And(-far <= change, change <= far), LINEAR)
+        change = best(q, a, b) - best(later, then_a, then_b)
+        prove(f"best for {actor} is continuous", near, z3.And(-far <= change, change <= far), LINEAR)
     hypotheses = [is_probability(q), is_probability(later), q <= later, *falling]
     prove("collapse", hypotheses, system(later, then_a, then_b) <= system(q, a, b), REALS)
     return "all real values, all q in [0, 1]"

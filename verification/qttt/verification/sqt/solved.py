@@ -12,11 +12,11 @@ from qttt.fast.backend import Cpu
 from qttt.fast.sqt.setting import Scoring, Setting
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
+from qttt.oracle.goff.translate import action_of, key_of
+from qttt.oracle.sqt.entry import setting_of
 from qttt.reference.goff import Action, Position
 from qttt.reference.sqt import Sqt
 from qttt.spec import vectors
-from qttt.verification.goff.translate import action_of, key_of
-from qttt.verification.sqt.perfect import setting_of
 
 GRID = tuple(Fraction(j, 20) for j in range(21))
 """The source's values of q."""

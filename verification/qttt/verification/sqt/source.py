@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import combinations, pairwise
 
+from qttt.oracle.goff.translate import key_of
 from qttt.reference.game import Actor, Game
 from qttt.reference.goff import Action, CollapseRule, Position
-from qttt.reference.notation import position_after
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import TWO_WINS, ScoringName, Sqt, deterministic_games
 from qttt.verification import Refuted
 from qttt.verification.goff.solved import fast_value as goff_value
 from qttt.verification.goff.source import COMPLETE, FIRST_MOVES, NARROW
-from qttt.verification.goff.translate import key_of
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import GRID, SCORINGS
 
@@ -30,7 +29,7 @@ MOST_CHANGED = Fraction(3)
 def values_of(value: Value, game: str, scoring: ScoringName = "draws-even", double: bool = False) -> list[Fraction]:
     """The values after a written game on the grid of q."""
     rules = [Sqt(q, scoring, double) for q in GRID]
-    return [value(position_after(rules[0], game), each) for each in rules]
+    return [value(rules[0].position(game), each) for each in rules]
 
 
 def table_1_is_right(value: Value = solved.fast_value) -> str:
@@ -135,7 +134,7 @@ def the_four_games_are_distinct(games: Games | None = None) -> str:
     found = {}
     for who, game in (games or deterministic_games()).items():
         solver = Solver(game)
-        found[who] = tuple(solver.value(position_after(game, text)) for text in COLLAPSES.values())
+        found[who] = tuple(solver.value(game.position(text)) for text in COLLAPSES.values())
     for one, other in combinations(found, 2):
         if found[one] == found[other]:
             raise Refuted(f"{one} and {other} give both collapses the values {', '.join(map(str, found[one]))}")

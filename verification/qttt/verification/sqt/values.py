@@ -16,8 +16,8 @@ from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.query import expanded
 from qttt.fast.sqt.setting import COLLAPSES, Setting
 from qttt.fast.sqt.tablebase import Tablebase
+from qttt.oracle.goff.translate import position_of
 from qttt.verification import Refuted
-from qttt.verification.goff.translate import position_of
 from qttt.verification.mutation import with_globals
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.plain import Plain
@@ -93,6 +93,12 @@ def with_one_wrong_wide_value(ply: int = 5) -> Tablebase:
     return _changed(solved.wide_tablebase(), ply)
 
 
+def with_values_of_32_bits() -> Tablebase:
+    """The table of settings that need 64 bits, with values that wrap at 32."""
+    table = solved.wide_tablebase()
+    return replace(table, rows=tuple(rows.astype(np.int32).astype(np.int64) for rows in table.rows))
+
+
 def _changed(table: Tablebase, ply: int) -> Tablebase:
     rows = [*table.rows]
     rows[ply] = rows[ply].copy()
@@ -166,7 +172,7 @@ def _with_choices(**meanings: Any) -> Engine:
 x9_may_not_fill_the_joined_tree = _with_choices(choice_joined=with_globals(late.choice_joined, crossed=offers.merged))
 o8_takes_any_root_after_a_join = _with_choices(choice_joined=with_globals(late.choice_joined, joined_offer=min))
 o8_closes_no_cycle = _with_choices(
-    find_offers=with_globals(late.find_offers, pool_with=lambda pool, offer: offers.NONE)
+    find_offers=with_globals(late.find_offers, pool_with=lambda table, pool, offer: offers.NONE)
 )
 x7_needs_one_good_root = in_python(
     with_globals(value.value_ply_6, rank_choice=with_globals(value.rank_choice, SECOND=value.FIRST))

@@ -13,17 +13,18 @@ from typing import Any
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.agents import ERROR_BOUND, Chances, Horizon, Playouts, horizon, playouts
 from qttt.fast.tiqtaqtoe.rules import WIN, State
+from qttt.oracle.tiqtaqtoe.translate import slot_of, state_of
 from qttt.reference.agents import expecti_minimax
-from qttt.reference.agents.evaluation import PROMISE, promise
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax, Found
 from qttt.reference.agents.random_play import outcome_chances
+from qttt.reference.board import lines
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe_position import Position, lines
+from qttt.reference.tiqtaqtoe.evaluation import PROMISE, promise
+from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
 from qttt.verification.tiqtaqtoe.solved import tablebase
-from qttt.verification.tiqtaqtoe.translate import slot_of, state_of
 
 SEED = 2023
 GAMES = (

@@ -1,63 +1,71 @@
-"""The certificate of TiqTaqToe: a strategy for a player, and what it guarantees from each position it leads to.
-
-In the container of all certificates; `spec/schema/certificate.schema.json` has its lines as `switches` and `boards`.
-"""
+"""Certificates of TiqTaqToe: their canonical form."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from pathlib import Path
+from fractions import Fraction
+from functools import cache
+from typing import Any
 
-from qttt.reference.game import Actor
+from qttt.reference.board import SYMMETRIES, inverse, moved
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import Pair, Single, parse
-from qttt.reference.tiqtaqtoe_position import Position
-from qttt.verification.certificate import moves
-from qttt.verification.certificate.container import fraction, reading, unpack
-
-Move = Single | Pair
-MOVE = re.compile("([1-9])(?:-([1-9]))?")
+from qttt.reference.tiqtaqtoe.notation import Action
+from qttt.reference.tiqtaqtoe.position import Board, Position
+from qttt.verification.certificate.bounds import Bounds, Canonical
+from qttt.verification.certificate.strategy import Form
 
 
-Row = moves.Row[Move]
-"""What the strategy plays at a position, and what that is said to guarantee."""
+@cache
+def images(board: Board) -> tuple[Board, ...]:
+    """The images of a board under the eight symmetries.
 
-
-@dataclass(frozen=True)
-class Certificate(moves.Certificate[Position, Move]):
-    """A strategy at a level and under its switches."""
-
-    game: TiqTaqToe
-
-    parse = staticmethod(parse)
-
-
-def move_of(text: str) -> Move:
-    """The move with this text. Raises `ValueError` if it is none.
-
-    >>> move_of("5"), move_of("1-3")
-    (Single(square=5), Pair(first=1, second=3))
+    >>> images("XO.......")[:2]
+    ('XO.......', '..X..O...')
     """
-    match = MOVE.fullmatch(text)
-    if match is None:
-        raise ValueError(f"{text!r} is no move: expected a square such as 5, or two such as 1-3")
-    return Pair(int(match[1]), int(match[2])) if match[2] else Single(int(match[1]))
+    return tuple("".join(map(str, moved(symmetry, tuple(board)))) for symmetry in SYMMETRIES)
 
 
-def save(path: Path, certificate: Certificate) -> None:
-    """Write a certificate to a file, over whatever is there. Raises `OSError`."""
-    certificate.save(path, {"level": certificate.game.level, **certificate.game.switches})
+def canonical(position: Position) -> Canonical:
+    """The canonical form of a position: of its eight images the one whose boards, in ascending order, come first.
 
+    It is `Form.canonical`, with the images of boards remembered.
 
-def load(path: Path) -> Certificate:
-    """Read a certificate.
-
-    Raises `CertificateError` for a file that cannot be read, is cut short or altered, does not have the form of the
-    schema, or names a level, a switch or a start that there is not. Whether the certificate is right is not looked at.
+    >>> canonical(Position.of("........X")).key
+    '........X'
     """
-    with reading(path):
-        header, rows = unpack(path, "switches", "boards")
-        read = {position: Row(move_of(move), fraction(value)) for position, move, value in rows}
-        game = TiqTaqToe(**header["options"])
-        return Certificate(game, Actor(header["player"]), fraction(header["value"]), header["start"], read)
+    boards = [sorted(image) for image in zip(*map(images, position.boards), strict=True)]
+    first = min(boards)
+    there = SYMMETRIES[boards.index(first)]
+    return Canonical(str(Position(tuple(first), position.measured)), there, inverse(there))
+
+
+class TiqTaqToeBounds(Bounds[Position, Action]):
+    """What a strategy guarantees, where one board that measurements leave is played through once."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._found_boards: dict[Action, Fraction] = {}
+
+    def _mean(self, position: Position) -> Fraction:
+        chances = self.game.chance(position)
+        for board in chances:
+            if board not in self._found_boards:
+                self._found_boards[board] = self._after(position, board)
+        return sum((chance * self._found_boards[board] for board, chance in chances.items()), Fraction(0))
+
+
+class OfTiqTaqToe(Form[Position, Action]):
+    """How certificates of TiqTaqToe are written."""
+
+    header, row = "header", "boards"
+    bounds = TiqTaqToeBounds
+
+    def canonical(self, position: Position) -> Canonical:
+        """The canonical form of a position: see `canonical`."""
+        return canonical(position)
+
+    def size(self, position: Position) -> int:
+        """The number of equally likely boards."""
+        return len(position.boards)
+
+
+GAME, FORM = TiqTaqToe, OfTiqTaqToe

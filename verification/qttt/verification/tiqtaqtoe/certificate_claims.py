@@ -1,51 +1,41 @@
-"""Certificates of TiqTaqToe: written from the fast engine's values, checked by the reference alone.
-
-Each check takes an alteration, none unless another is given. It is made to every certificate before it goes into its
-file, with a right checksum, so that only playing it through can tell.
-"""
+"""Claims on certificates of TiqTaqToe: see `qttt.verification.certificate.claims`."""
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from pathlib import Path
+from random import Random
 
+from qttt.oracle.perfect import PLAYERS
+from qttt.oracle.tiqtaqtoe.entry import PerfectTiqTaqToe
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe_notation import Measurement
-from qttt.reference.tiqtaqtoe_position import Position
-from qttt.verification.certificate.moves_claims import both_certified, the_same
-from qttt.verification.perfect import PLAYERS
-from qttt.verification.tiqtaqtoe.certificate import Certificate, Row, save
-from qttt.verification.tiqtaqtoe.certificate_canonical import canonical
-from qttt.verification.tiqtaqtoe.certificate_writer import write
-from qttt.verification.tiqtaqtoe.checker import check
-from qttt.verification.tiqtaqtoe.perfect import PerfectPlay
+from qttt.reference.tiqtaqtoe.position import Position, probabilities
+from qttt.verification.certificate.claims import Alteration, are_certified, unaltered, under
+from qttt.verification.certificate.plain import MakeBounds, check_bounds, merging
+from qttt.verification.certificate.strategy import Certificate
+from qttt.verification.tiqtaqtoe.certificate import OfTiqTaqToe, TiqTaqToeBounds
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
-Alteration = Callable[[Certificate], Certificate]
-
 VALUES = dict(zip(CANONICAL, map(Fraction, ("0", "1", "1/2", "5/32")), strict=True))
-"""What claims say of the four levels."""
+"""The values of the four levels in the statements of claims."""
 
 AFTER_A_MEASUREMENT = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =.XO.X..OX"
 """Play goes on from one board at the levels minimal, moderate and high."""
 
 
-def levels_are_certified(alter: Alteration = the_same) -> str:
+def levels_are_certified(alter: Alteration = unaltered) -> str:
     """The four levels, every switch in its canonical position."""
     return _are_certified(CANONICAL, alter, expected=VALUES)
 
 
-def levels_are_certified_after_a_measurement(alter: Alteration = the_same) -> str:
-    """The three levels that have measurements, from a board that one has left."""
+def levels_are_certified_after_a_measurement(alter: Alteration = unaltered) -> str:
+    """The three levels that have measurements, from a board that a measurement has left."""
     return _are_certified(CANONICAL[1:], alter, AFTER_A_MEASUREMENT)
 
 
-def all_settings_are_certified(alter: Alteration = the_same) -> str:
+def all_settings_are_certified(alter: Alteration = unaltered) -> str:
     """Every level under every combination of its switches."""
     return _are_certified(settings(), alter)
 
@@ -56,65 +46,72 @@ def _are_certified(
     start: str = "",
     expected: Mapping[TiqTaqToe, Fraction] | None = None,
 ) -> str:
-    return both_certified(games, lambda game, player: alter(certificate_of(game, player, start)), save, check, expected)
+    return are_certified(
+        games, lambda game: [alter(certificate_of(game, player, start)) for player in PLAYERS], expected
+    )
 
 
 @lru_cache(maxsize=2 * len(PLAYERS) * len(CANONICAL))
 def certificate_of(game: TiqTaqToe, player: Actor, start: str = "") -> Certificate:
-    """The certificate of a game for a player."""
-    with tempfile.TemporaryDirectory() as folder:
-        return write(game, PerfectPlay(game, tablebase(game)), player, Path(folder) / "certificate", start)
+    """The certificate of a game for a player from a position on."""
+    return OfTiqTaqToe(game).made(PerfectTiqTaqToe(game, tablebase(game)), player, start)
 
 
 # Alterations
 
 
-def a_late_value_altered(certificate: Certificate) -> Certificate:
-    """A row with the fewest empty squares has another value."""
-    name = max(certificate.rows, key=lambda name: (Position.of(name).plies, name))
-    row = certificate.rows[name]
-    return replace(certificate, rows={**certificate.rows, name: row._replace(value=row.value + Fraction(1, 512))})
-
-
-def a_move_altered(certificate: Certificate) -> Certificate:
-    """At the position with the most empty squares the strategy makes the move after the one it should."""
-    name = min(certificate.rows, key=lambda name: (Position.of(name).plies, name))
-    row = certificate.rows[name]
-    actions = certificate.game.actions(Position.of(name))
-    other = actions[(actions.index(row.move) + 1) % len(actions)]
-    assert not isinstance(other, Measurement)
-    return replace(certificate, rows={**certificate.rows, name: Row(other, row.value)})
-
-
-def a_row_left_out(certificate: Certificate) -> Certificate:
-    """The last row is missing."""
-    *names, _ = sorted(certificate.rows)
-    return replace(certificate, rows={name: certificate.rows[name] for name in names})
-
-
-def a_row_too_many(certificate: Certificate) -> Certificate:
-    """There is a row for a position of the other player."""
-    name = canonical(Position.of("X........" if certificate.player is Actor.X else ".........")).text
-    row = next(iter(certificate.rows.values()))
-    return replace(certificate, rows={**certificate.rows, name: row})
-
-
 def of_another_level(certificate: Certificate) -> Certificate:
     """A right one, of the level above, or below the highest, which is worth something else."""
-    return certificate_of(_another(certificate.game), certificate.player, certificate.start)
+    return certificate_of(TiqTaqToe(_another_level(certificate)), certificate.player, certificate.start)
 
 
 def another_level(certificate: Certificate) -> Certificate:
     """The strategy is said to be one of the level above, or below the highest."""
-    return replace(certificate, game=_another(certificate.game))
+    return under(certificate, level=_another_level(certificate))
 
 
-def _another(game: TiqTaqToe) -> TiqTaqToe:
+def _another_level(certificate: Certificate) -> str:
     levels = [game.level for game in CANONICAL]
-    at = levels.index(game.level)
-    return TiqTaqToe(levels[at + 1 if at < 3 else 2])
+    at = levels.index(certificate.game.level)
+    return levels[at + 1 if at < 3 else 2]
 
 
-def another_worth_of_lines_of_both(certificate: Certificate) -> Certificate:
-    """Lines of both are said to be won by the other player."""
-    return replace(certificate, game=replace(certificate.game, both=certificate.player.opponent.value))
+def wrong_score_when_both_have_lines(certificate: Certificate) -> Certificate:
+    """Where both players have a line, the game is said to be won by the other player."""
+    return under(certificate, both=certificate.player.opponent.value)
+
+
+# Bounds
+
+SEED, DRAWS = 2023, 25
+PLIES = 7
+PLAIN_GAMES = (
+    TiqTaqToe("minimal", lines="full-board", both="X"),
+    TiqTaqToe("moderate"),
+    TiqTaqToe("high", pair="legal", lines="full-board", both="other"),
+)
+
+
+def late_positions(game: TiqTaqToe, random: Random) -> Iterator[Position]:
+    """A position with at least seven marks after random play."""
+    position = game.initial()
+    while position.plies < PLIES:
+        actions = game.actions(position)
+        position = game.play(position, random.choice(actions)) if actions else game.initial()
+    yield position
+
+
+def bounds_are_those_of_plain_play(bounds: MakeBounds = TiqTaqToeBounds) -> str:
+    """For random strategies of both players in three games, from random positions with seven marks or more."""
+    return check_bounds(bounds, map(OfTiqTaqToe, PLAIN_GAMES), late_positions, DRAWS, SEED)
+
+
+# Errors
+
+
+def _of_equal_probabilities(text: str) -> str:
+    return f"{probabilities(Position.of(text))}{Position.of(text).measured}"
+
+
+merges_positions_of_equal_probabilities = merging(TiqTaqToeBounds, _of_equal_probabilities)
+merges_measured_positions = merging(TiqTaqToeBounds, lambda text: text.removesuffix(" measured"))

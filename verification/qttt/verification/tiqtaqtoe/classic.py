@@ -5,17 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from qttt.fast.tiqtaqtoe.boards import O, X
+from qttt.oracle.tiqtaqtoe.entry import PerfectTiqTaqToe
 from qttt.reference.game import Actor, Score
 from qttt.reference.probabilistic import Choice, Probabilistic
 from qttt.reference.probabilistic import Position as Marks
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import Action, Single
-from qttt.reference.tiqtaqtoe_position import Board, Position
+from qttt.reference.tiqtaqtoe.notation import Action, Single
+from qttt.reference.tiqtaqtoe.position import Board, Position
 from qttt.verification import Refuted
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC
 from qttt.verification.probabilistic.source import REACHABLE, classic
-from qttt.verification.tiqtaqtoe.perfect import PerfectPlay
 from qttt.verification.tiqtaqtoe.solved import tablebase
 
 CONTENT = {0: ".", X: "X", O: "O"}
@@ -31,7 +31,7 @@ def the_level_classic_is_tic_tac_toe(game: TiqTaqToe = THE_CLASSIC) -> str:
     """Every position has one board; the boards are those of tic-tac-toe, which go on and end in the same way in
     probabilistic tic-tac-toe with success 1 on all squares. By plain minimax, by the generic solver of the reference
     and by the tablebase they are worth the same, the empty one nothing."""
-    worth, solver, player = plain(), Solver(game), PerfectPlay(THE_CLASSIC, tablebase(THE_CLASSIC))
+    worth, solver, player = plain(), Solver(game), PerfectTiqTaqToe(THE_CLASSIC, tablebase(THE_CLASSIC))
     reached = _reached(game)
     if {*map(str, reached)} != worth.keys() or len(worth) != REACHABLE:
         raise Refuted(f"{len(reached):,} positions, of tic-tac-toe {len(worth):,}, known {REACHABLE:,}")

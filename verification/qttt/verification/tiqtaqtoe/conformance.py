@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from qttt.reference.tiqtaqtoe_notation import parse
+from qttt.reference.tiqtaqtoe.notation import NOTATION
 from qttt.verification.replay import Replayed, Runner
 from qttt.verification.tiqtaqtoe.engines import SetUp, fast, reference
 from qttt.verification.tiqtaqtoe.known_errors import KNOWN_ERRORS
@@ -27,7 +27,7 @@ def groups(replayed: Replayed, _: Any) -> Any:
     return [[*group] for group in replayed.engine.groups(replayed.position)]
 
 
-RUNNER = Runner("tiqtaqtoe", parse, (possible, probabilities, groups))
+RUNNER = Runner("tiqtaqtoe", NOTATION.parse, (possible, probabilities, groups))
 run = RUNNER.run
 
 

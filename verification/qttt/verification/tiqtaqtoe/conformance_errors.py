@@ -16,8 +16,8 @@ from qttt.fast.tiqtaqtoe.rules import Setting, State, marks
 from qttt.reference.game import Actor
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import Action
-from qttt.reference.tiqtaqtoe_position import Position
+from qttt.reference.tiqtaqtoe.notation import Action
+from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification.mutation import with_globals
 from qttt.verification.tiqtaqtoe.engines import FastEngine, ReferenceEngine, SetUp, fast, reference, tablebase
 from qttt.verification.tiqtaqtoe.known_errors import answering

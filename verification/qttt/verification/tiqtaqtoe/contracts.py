@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from qttt.fast.tiqtaqtoe import rules
+from qttt.oracle.tiqtaqtoe.translate import setting_of, state_of
 from qttt.reference.tiqtaqtoe import LEVELS, TiqTaqToe
-from qttt.reference.tiqtaqtoe_moves import is_target
-from qttt.reference.tiqtaqtoe_position import Position
+from qttt.reference.tiqtaqtoe.moves import is_target
+from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification.contracts import Contract, confirm
 from qttt.verification.mutation import with_globals
-from qttt.verification.tiqtaqtoe.translate import setting_of, state_of
 
 SETTINGS = tuple(setting_of(TiqTaqToe(level)) for level in LEVELS)
 

@@ -13,14 +13,14 @@ from qttt.fast.tiqtaqtoe import rules as fast_rules
 from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check
 from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+from qttt.oracle.tiqtaqtoe.translate import board_of, measurement_of, move_of, slot_of
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import Action, Measurement
-from qttt.reference.tiqtaqtoe_position import Position, groups, probabilities
+from qttt.reference.tiqtaqtoe.notation import Action, Measurement
+from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
 from qttt.verification.conformance import Illegal, NotAnswered
 from qttt.verification.engines import switched
-from qttt.verification.tiqtaqtoe.translate import board_of, measurement_of, move_of, slot_of
 
 S = TypeVar("S")
 Probabilities = Mapping[int, Mapping[str, Fraction]]

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.rules import Setting, State
+from qttt.oracle.tiqtaqtoe.translate import measurement_of, move_of, position_of, setting_of, state_of
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe_notation import Action
-from qttt.reference.tiqtaqtoe_position import Position
+from qttt.reference.tiqtaqtoe.notation import Action
+from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
-from qttt.verification.tiqtaqtoe.certificate_canonical import canonical
-from qttt.verification.tiqtaqtoe.translate import measurement_of, move_of, position_of, setting_of, state_of
+from qttt.verification.tiqtaqtoe.certificate import canonical
 
 _slots = lru_cache(maxsize=1)(rules.slots)
 _play = with_globals(rules.play, slots=_slots)
@@ -83,13 +83,13 @@ def rules_agree_under_all_switches(fast: Fast = THE_RULES) -> str:
 
 def walk(game: TiqTaqToe, marks: int) -> Iterator[Position]:
     """One position of each canonical form that play leads to, with so many marks at most."""
-    found, waiting = {canonical(game.initial()).text}, [game.initial()]
+    found, waiting = {canonical(game.initial()).key}, [game.initial()]
     while waiting:
         position = waiting.pop()
         yield position
         for action in game.actions(position):
             after = game.play(position, action)
-            if after.plies <= marks and (name := canonical(after).text) not in found:
+            if after.plies <= marks and (name := canonical(after).key) not in found:
                 found.add(name)
                 waiting.append(after)
 

@@ -13,16 +13,16 @@ from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe import perft
 from qttt.fast.tiqtaqtoe.graph import Graph
 from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, END_KINDS
+from qttt.oracle.tiqtaqtoe.translate import move_of, setting_of, state_of
 from qttt.reference.game import Actor
 from qttt.reference.perft import perft as of_the_reference
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import Action
-from qttt.reference.tiqtaqtoe_position import Position
+from qttt.reference.tiqtaqtoe.notation import Action
+from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
-from qttt.verification.tiqtaqtoe.certificate_canonical import images
+from qttt.verification.tiqtaqtoe.certificate import images
 from qttt.verification.tiqtaqtoe.equivalence import ALL, CLASSIC, HIGH, MINIMAL, MODERATE, WHOLE, Scope, walk
 from qttt.verification.tiqtaqtoe.solved import tablebase
-from qttt.verification.tiqtaqtoe.translate import move_of, setting_of, state_of
 
 Enumerate = Callable[[TiqTaqToe], Graph]
 EARLY = (Scope(CLASSIC, ALL), *(Scope(games[:1], 2) for games in (MINIMAL, MODERATE, HIGH)))

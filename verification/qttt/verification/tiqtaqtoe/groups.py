@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from qttt.reference.game import Actor, RuleBroken
 from qttt.reference.tiqtaqtoe import NotATarget, TiqTaqToe
-from qttt.reference.tiqtaqtoe_moves import is_opponents_pair
-from qttt.reference.tiqtaqtoe_notation import Measurement, Pair, Single
-from qttt.reference.tiqtaqtoe_position import EMPTY, SQUARES, Board, Position, certain, groups
+from qttt.reference.tiqtaqtoe.moves import is_opponents_pair
+from qttt.reference.tiqtaqtoe.notation import Measurement, Pair, Single
+from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Board, Position, certain, groups
 from qttt.verification import Refuted
 
 Kind = tuple[Board, ...]

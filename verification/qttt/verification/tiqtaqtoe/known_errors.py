@@ -9,11 +9,12 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from qttt.reference.board import lines
 from qttt.reference.game import Actor
 from qttt.reference.notation import player_of
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import Action, Measurement, Pair, Single
-from qttt.reference.tiqtaqtoe_position import SQUARES, Position, certain, contents, groups, lines, probabilities
+from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
+from qttt.reference.tiqtaqtoe.position import SQUARES, Position, certain, contents, groups, probabilities
 from qttt.verification.conformance import Illegal
 from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, SetUp, setting_with
 

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import z3
 
-from qttt.reference.tiqtaqtoe_moves import exchanged, superposed_targets, written
-from qttt.reference.tiqtaqtoe_notation import Pair
-from qttt.reference.tiqtaqtoe_position import EMPTY, SQUARES, lines
-from qttt.reference.tiqtaqtoe_setting import LEVELS
-from qttt.verification.certificate.canonical import SYMMETRIES
+from qttt.reference.board import SYMMETRIES, lines
+from qttt.reference.tiqtaqtoe.moves import exchanged, superposed_targets, written
+from qttt.reference.tiqtaqtoe.notation import Pair
+from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES
+from qttt.reference.tiqtaqtoe.setting import LEVELS
 from qttt.verification.proof import Term, prove
 
 ORDERED = tuple(permutations(SQUARES, 2))
@@ -243,8 +243,8 @@ def moves_and_lines_turn_with_the_board(subject: Turned = Turned()) -> str:  # n
     hold its image may hold on the turned board, and nothing else of a position decides whether a move is legal. The
     turned board has a line of a player if and only if the board has."""
     board = cells("board")
-    for table in subject.symmetries:
-        name = "".join(map(str, table[1:]))
+    for symmetry in subject.symmetries:
+        name, table = "".join(map(str, symmetry)), (0, *symmetry)
         prove(f"moves turned by {name}", [IS_MARK, is_board(board)], z3.And(*_commuting(board, table, subject.moves)))
         for mark in (1, 2):
             same = _has_line(board, mark, subject.lines()) == _has_line(turned(board, table), mark, subject.lines())

@@ -23,18 +23,18 @@ from qttt.fast.tiqtaqtoe.nodes import CHANCE
 from qttt.fast.tiqtaqtoe.paths import BOTH, Ints, Moves, Paths
 from qttt.fast.tiqtaqtoe.rules import WIN
 from qttt.fast.tiqtaqtoe.values import SCALE
-from qttt.reference.agents.evaluation import promise
+from qttt.oracle.tiqtaqtoe.entry import PerfectTiqTaqToe
+from qttt.oracle.tiqtaqtoe.translate import state_of
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe_notation import Action
-from qttt.reference.tiqtaqtoe_position import Position
+from qttt.reference.tiqtaqtoe.evaluation import promise
+from qttt.reference.tiqtaqtoe.notation import Action
+from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
-from qttt.verification.tiqtaqtoe.perfect import PerfectPlay
 from qttt.verification.tiqtaqtoe.solved import tablebase
-from qttt.verification.tiqtaqtoe.translate import state_of
 
 SEED = 2023
 CLASSIC = TiqTaqToe("classic")
@@ -76,7 +76,7 @@ class EveryGame:
 
     def __init__(self, game: TiqTaqToe) -> None:
         self._game = game
-        self._perfect = PerfectPlay(game, tablebase(game))
+        self._perfect = PerfectTiqTaqToe(game, tablebase(game))
         self.following = cache(self._following)
         self._after = cache(self._found_after)
         self._won = cache(self._won_by_x_and_o)
@@ -89,7 +89,7 @@ class EveryGame:
             return (*(Fraction(ended == end) for end in ENDS), *[Fraction(0)] * 9)
         at_chance = actor is Actor.CHANCE
         weights = self._game.chance(position) if at_chance else self.decided(position, players[actor is Actor.O])
-        values = {} if at_chance else self._perfect.actions(position)
+        values = {} if at_chance else self._perfect.values(position)
         whole = [Fraction(0)] * (len(ENDS) + 9)
         for action, weight in weights.items():
             for at, part in enumerate(self.following(self._after(position)[action], players)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe_notation import write
+from qttt.reference.tiqtaqtoe.notation import NOTATION
 from qttt.verification.random_play import Comparison, Pair
 from qttt.verification.tiqtaqtoe import conformance_errors as errors
 from qttt.verification.tiqtaqtoe.conformance import RUNNER
@@ -29,7 +29,7 @@ RULES = {
 """The fields in which engines are compared, and the rule that a vector made of a disagreement names, to be corrected by
 hand."""
 
-COMPARISON = Comparison(RUNNER, write, RULES, "tiq-found-0001", LONGEST)
+COMPARISON = Comparison(RUNNER, NOTATION.write, RULES, "tiq-found-0001", LONGEST)
 
 
 def options_of(game: TiqTaqToe) -> dict[str, Any]:

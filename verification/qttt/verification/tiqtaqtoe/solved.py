@@ -8,8 +8,8 @@ from functools import cache
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+from qttt.oracle.tiqtaqtoe.translate import setting_of
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe
-from qttt.verification.tiqtaqtoe.translate import setting_of
 
 CANONICAL = tuple(map(TiqTaqToe, LEVELS))
 """The four levels, every switch in its canonical position."""

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
+from qttt.reference.board import SYMMETRIES, Symmetry, image
 from qttt.reference.game import RuleBroken
 from qttt.reference.tiqtaqtoe import NoEmptyCell, NotATarget, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe_notation import Action, Measurement, Pair
-from qttt.reference.tiqtaqtoe_position import Board, Position, groups
+from qttt.reference.tiqtaqtoe.notation import Action, Pair
+from qttt.reference.tiqtaqtoe.position import Position, groups
 from qttt.verification import Refuted
-from qttt.verification.certificate.canonical import SYMMETRIES
-from qttt.verification.certificate.moves import Symmetry
-from qttt.verification.tiqtaqtoe.certificate_canonical import images, turned
 from qttt.verification.tiqtaqtoe.values import visited
 
 SEED, GAMES = 8, 2
-GENERATORS = (1, 4)
+GENERATORS = (SYMMETRIES[1], SYMMETRIES[4])
 """A quarter turn and a reflection, which together make all eight symmetries."""
 
 
@@ -26,42 +24,33 @@ def games_turn_with_the_board(game_of: type[TiqTaqToe] = TiqTaqToe) -> str:
     for setting in settings(both="even"):
         game = game_of(setting.level, **setting.switches)
         for position in visited(game, random, GAMES):
-            for at in GENERATORS:
-                _turns(game, position, at)
+            for symmetry in GENERATORS:
+                _turns(game, position, symmetry)
             count += 1
     return f"{count} positions, seed {SEED}"
 
 
-def _turns(game: TiqTaqToe, position: Position, at: int) -> None:
-    table, image = SYMMETRIES[at], _image(position, at)
-    expected = {_turned(action, table, at): _image(after, at) for action, after in _after(game, position).items()}
-    if _after(game, image) != expected:
+def _turns(game: TiqTaqToe, position: Position, symmetry: Symmetry) -> None:
+    there = game.turned(position, symmetry)
+    expected = {
+        game.turned_action(position, action, symmetry): game.turned(after, symmetry)
+        for action, after in _after(game, position).items()
+    }
+    if _after(game, there) != expected:
         raise Refuted(
-            f"{game.level} {game.switches}: '{position}' and '{image}' have other actions, or other ones after"
+            f"{game.level} {game.switches}: '{position}' and '{there}' have other actions, or other ones after"
         )
-    groups_there = {frozenset(group) for group in groups(image)}
-    if groups_there != {frozenset(table[square] for square in group) for group in groups(position)}:
-        raise Refuted(f"'{position}' and '{image}' have other groups")
-    if game.actor(image) is not game.actor(position):
-        raise Refuted(f"{game.level} {game.switches}: '{position}' and '{image}' have other actors")
-    if not expected and game.score(image) != game.score(position):
-        raise Refuted(f"{game.level} {game.switches}: '{position}' and '{image}' have ended otherwise")
+    groups_there = {frozenset(group) for group in groups(there)}
+    if groups_there != {frozenset(image(symmetry, *group)) for group in groups(position)}:
+        raise Refuted(f"'{position}' and '{there}' have other groups")
+    if game.actor(there) is not game.actor(position):
+        raise Refuted(f"{game.level} {game.switches}: '{position}' and '{there}' have other actors")
+    if not expected and game.score(there) != game.score(position):
+        raise Refuted(f"{game.level} {game.switches}: '{position}' and '{there}' have ended otherwise")
 
 
 def _after(game: TiqTaqToe, position: Position) -> dict[Action, Position]:
     return {action: game.play(position, action) for action in game.actions(position)}
-
-
-def _image(position: Position, at: int) -> Position:
-    return Position(tuple(sorted(_board(board, at) for board in position.boards)), position.measured)
-
-
-def _board(board: Board, at: int) -> Board:
-    return images(board)[at]
-
-
-def _turned(action: Action, table: Symmetry, at: int) -> Action:
-    return Measurement(_board(action.board, at)) if isinstance(action, Measurement) else turned(action, table)
 
 
 # Errors

@@ -8,13 +8,13 @@ from fractions import Fraction
 from random import Random
 from typing import Protocol
 
+from qttt.oracle.tiqtaqtoe.entry import Chances, PerfectTiqTaqToe
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe_notation import Action
-from qttt.reference.tiqtaqtoe_position import Position
+from qttt.reference.tiqtaqtoe.notation import Action
+from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
-from qttt.verification.tiqtaqtoe.certificate_canonical import canonical
-from qttt.verification.tiqtaqtoe.perfect import Chances, PerfectPlay
+from qttt.verification.tiqtaqtoe.certificate import canonical
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
 SEED = 2023
@@ -30,7 +30,7 @@ class Player(Protocol):
         """The value of a position, over or not."""
         ...
 
-    def actions(self, position: Position) -> dict[Action, Fraction]:
+    def values(self, position: Position) -> dict[Action, Fraction]:
         """The value after each legal action."""
         ...
 
@@ -40,7 +40,7 @@ PlayerOf = Callable[[TiqTaqToe], Player]
 
 def perfect(game: TiqTaqToe) -> Player:
     """Perfect play from the tablebase of a game."""
-    return PerfectPlay(game, tablebase(game))
+    return PerfectTiqTaqToe(game, tablebase(game))
 
 
 # Every position, by the reference alone
@@ -57,7 +57,7 @@ class Expectiminimax:
 
     def value(self, position: Position) -> Fraction:
         """The value of a position. Rule: TIQ-VALUE-1"""
-        name = canonical(position).text
+        name = canonical(position).key
         if name not in self.known:
             self.known[name] = combined(self._game, position, self._after(position))
         return self.known[name]
@@ -119,8 +119,8 @@ def values_follow_from_what_actions_lead_to(
         for position in visited(game, random, each):
             after = {action: player.value(game.play(position, action)) for action in game.actions(position)}
             value = combined(game, position, after)
-            if (value, after) != (player.value(position), player.actions(position)):
-                found = f"{player.value(position)}, of actions {_told(player.actions(position))}"
+            if (value, after) != (player.value(position), player.values(position)):
+                found = f"{player.value(position)}, of actions {_told(player.values(position))}"
                 raise Refuted(f"{game.level} {game.switches}, '{position}': {value}, of {_told(after)}; {found}")
             count += 1
     return f"{count:,} positions of {each} random games at each of {played} settings, seed {SEED}"
@@ -149,13 +149,13 @@ def _told(values: dict[Action, Fraction]) -> str:
 
 
 def outcomes_are_those_of_first_best_moves(
-    outcomes: Callable[[PerfectPlay, Position], Chances] = PerfectPlay.outcomes,
+    outcomes: Callable[[PerfectTiqTaqToe, Position], Chances] = PerfectTiqTaqToe.outcomes,
 ) -> str:
     """In random games from ply 4 on: how the game ends by the rules of the reference if both players always make their
     first best move."""
     random, count = Random(SEED), 0
     for game in (*CANONICAL, *OTHERS):
-        player = PerfectPlay(game, tablebase(game))
+        player = PerfectTiqTaqToe(game, tablebase(game))
         for position in visited(game, random, FEW):
             if position.plies >= 3:
                 expected, found = _expected(player, position), outcomes(player, position)
@@ -165,7 +165,7 @@ def outcomes_are_those_of_first_best_moves(
     return f"{count:,} positions, seed {SEED}"
 
 
-def _expected(player: PerfectPlay, position: Position) -> Chances:
+def _expected(player: PerfectTiqTaqToe, position: Position) -> Chances:
     game = player.game
     if game.actor(position) is None:
         ended = game.score(position).outcome
@@ -193,7 +193,7 @@ class Altered:
         """What is added to the right value."""
         raise NotImplementedError
 
-    def actions(self, position: Position) -> dict[Action, Fraction]:
+    def values(self, position: Position) -> dict[Action, Fraction]:
         actions = self.game.actions(position)
         return {action: self.value(self.game.play(position, action)) for action in actions}
 
@@ -202,7 +202,7 @@ class OneUnitAtOnePosition(Altered):
     """The value after a corner and the middle is 1/512 more, up to symmetry."""
 
     def error(self, position: Position) -> Fraction:
-        return UNIT * (canonical(position).text == canonical(Position.of("X...O....")).text)
+        return UNIT * int(canonical(position).key == canonical(Position.of("X...O....")).key)
 
 
 class MeasurementsFindTheBest(Altered):
@@ -210,7 +210,7 @@ class MeasurementsFindTheBest(Altered):
 
     def error(self, position: Position) -> Fraction:
         due = self.game.actor(position) is Actor.CHANCE
-        return max(self._right.actions(position).values()) - self._right.value(position) if due else Fraction(0)
+        return max(self._right.values(position).values()) - self._right.value(position) if due else Fraction(0)
 
 
 def lines_of_both_are_won_by_x(game: TiqTaqToe) -> Player:
@@ -218,13 +218,13 @@ def lines_of_both_are_won_by_x(game: TiqTaqToe) -> Player:
     return perfect(replace(game, both="X"))
 
 
-def the_last_best_move(player: PerfectPlay, position: Position) -> Chances:
+def the_last_best_move(player: PerfectTiqTaqToe, position: Position) -> Chances:
     """How games end if the players always make their last best move."""
     best = player.best(position)[-1:]
     return player.outcomes(player.game.play(position, best[0])) if best else player.outcomes(position)
 
 
-def players_are_exchanged(player: PerfectPlay, position: Position) -> Chances:
+def players_are_exchanged(player: PerfectTiqTaqToe, position: Position) -> Chances:
     """The chances of X and O in each other's place."""
     of_x, of_o, both, neither = player.outcomes(position)
     return Chances(of_o, of_x, both, neither)

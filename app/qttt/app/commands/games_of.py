@@ -1,0 +1,188 @@
+"""Commands about any game: their options come from the registry and from the games' views."""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+import typer
+from typer.core import TyperCommand
+
+from qttt.app import games
+from qttt.app.commands.asked import Asked
+from qttt.app.errors import BadInput
+from qttt.oracle.registry import games as registered
+from qttt.oracle.registry import options
+from qttt.reference.picture import listed
+from qttt.spec import Option
+
+
+class CommandOption(NamedTuple):
+    """An option of some commands that not every game has: its name, type, help, and the commands."""
+
+    name: str
+    kind: Any
+    help: str
+    commands: tuple[str, ...]
+    metavar: str | None = None
+
+    @property
+    def typed(self) -> str:
+        """The option as it is typed."""
+        return "--" + self.name.replace("_", "-")
+
+
+SHARED = (
+    CommandOption("out", Path, "Store the tablebase in this folder instead of the user's.", ("solve",), "DIR"),
+    CommandOption(
+        "tablebase",
+        Path,
+        "Tablebase folder written by `solve --out`. Default: the user's, solved and stored first if need be.",
+        ("best", "play", "arena", "certify"),
+        "DIR",
+    ),
+    CommandOption(
+        "player",
+        Literal["X", "O"],
+        "Whose strategy to write: X's guarantees at least the value, O's at most.",
+        ("certify",),
+    ),
+)
+"""Options of every game whose tablebases are stored."""
+
+
+class Offered(NamedTuple):
+    """An option that a command offers: its parameter, and the games that have it."""
+
+    parameter: inspect.Parameter
+    typed: str
+    takers: tuple[str, ...]
+
+
+def _game_name(name: str) -> str:
+    return games.known(name)
+
+
+def asking(function: Callable[..., Any], game: str = "") -> Callable[..., Any]:
+    """The command that asks for a game and its options and calls `function` with them as its first argument, `asked`.
+
+    The game is an argument, or the option `game` if that is given.
+    """
+    command = function.__name__
+    _, *own = inspect.signature(function).parameters.values()
+    offered = _offered(command)
+
+    def run(**given: Any) -> Any:
+        name = given.pop("ruleset")
+        values = {each: given.pop(each) for each in offered}
+        typed = {
+            each: value for each, value in values.items() if value is not None and value is not False and value != []
+        }
+        _check_taken(name, typed, offered)
+        return function(Asked(name, typed), **given)
+
+    expected = f"The game: {listed(registered(), 'or')}."
+    declared = (
+        typer.Option(game, callback=_game_name, metavar="RULESET", help=expected)
+        if game
+        else typer.Argument(callback=_game_name, metavar="RULESET", help=expected)
+    )
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    named = inspect.Parameter("ruleset", keyword, annotation=Annotated[str, declared])
+    parameters = [named, *(each.replace(kind=keyword) for each in own), *(each.parameter for each in offered.values())]
+    run.__name__, run.__doc__ = command, function.__doc__
+    setattr(run, "__signature__", inspect.Signature(parameters))  # noqa: B010, for which mypy has no type
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    return run
+
+
+def _check_taken(name: str, typed: Iterable[str], offered: Mapping[str, Offered]) -> None:
+    for each in typed:
+        takers = offered[each].takers
+        if name not in takers:
+            option = offered[each].typed
+            raise BadInput(f"{name} has no {option}, which is for {listed(takers)}; leave it out")
+
+
+def _command_options() -> dict[str, tuple[CommandOption, ...]]:
+    """By game, the options that commands have for it besides those of its ruleset."""
+    found = {}
+    for name in registered():
+        views = games.views(name)
+        lacks = getattr(views, "LACKS", ())
+        found[name] = (*getattr(views, "OPTIONS", ()), *(each for each in SHARED if each.name not in lacks))
+    return found
+
+
+def _offered(command: str) -> dict[str, Offered]:
+    """Every option that a command offers for some game, by name."""
+    takers: dict[str, list[str]] = {}
+    kinds: dict[str, tuple[Any, str, str | None, str]] = {}
+    for name in registered():
+        lacks = getattr(games.views(name), "LACKS", ())
+        for option in options(name):
+            if option.name in lacks:
+                continue
+            key = "switch" if option.switch else option.name
+            if name not in takers.setdefault(key, []):
+                takers[key].append(name)
+            kinds.setdefault(key, _declared(option))
+        for extra in _command_options()[name]:
+            if command in extra.commands:
+                takers.setdefault(extra.name, []).append(name)
+                kinds.setdefault(extra.name, (extra.kind | None, extra.help, extra.metavar, extra.typed))
+    return {key: _parameter(key, kinds[key], tuple(takers[key])) for key in takers}
+
+
+def _declared(option: Option) -> tuple[Any, str, str | None, str]:
+    """The type, help, placeholder and form of an option of a ruleset."""
+    if option.switch:
+        return list[str] | None, "Another reading of a rule; may be repeated.", "NAME=VALUE", "--switch"
+    note = option.note[0].upper() + option.note[1:]
+    default = f" Default: {option.default}." if option.default else ""
+    typed = f"--{option.written}"
+    if option.flag:
+        return bool, f"{note}.{default}", None, typed
+    if option.values:
+        return Literal[option.values] | None, f"{note}.{default}", None, typed
+    return str | None, f"{note}, such as {option.example}.", option.name.upper(), typed
+
+
+def _parameter(name: str, kind: tuple[Any, str, str | None, str], takers: tuple[str, ...]) -> Offered:
+    annotation, text, metavar, typed = kind
+    flag = annotation is bool or annotation == bool | None
+    declared = typer.Option(typed, help=text, metavar=metavar, show_default=False)
+    parameter = inspect.Parameter(
+        name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=False if flag else None,
+        annotation=Annotated[bool if flag else annotation, declared],
+    )
+    return Offered(parameter, typed, takers)
+
+
+class GameCommand(TyperCommand):
+    """A command whose help shows the options of the game that is named, and of no other."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """See click. Before anything else the help learns which game it is about."""
+        named = next((game for game in registered() if any(arg in (game, _ruleset(game)) for arg in args)), None)
+        offered = _offered(self.name or "")
+        for parameter in self.params:
+            if parameter.name in offered:
+                parameter.hidden = named not in offered[parameter.name].takers  # type: ignore[attr-defined]
+        if named:
+            text = getattr(games.views(named), "HELP", {}).get(self.name, "")
+            switches = [each for each in options(named) if each.switch]
+            listed = [
+                f"{option.written}: {option.note}; {option.expected}. Default: {option.default}." for option in switches
+            ]
+            about = f"Switches of {named} (--switch NAME=VALUE): " + " ".join(listed) if listed else ""
+            self.help = "\n\n".join(part for part in (self.help or "", text, about) if part)
+        else:
+            self.epilog = f"The options of a game: qttt {self.name} GAME --help"
+        return super().parse_args(ctx, args)
+
+
+def _ruleset(game: str) -> str:
+    return f"{game}-{games.version(game)}"

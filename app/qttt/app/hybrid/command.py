@@ -1,0 +1,63 @@
+"""The command about quantum circuits: circuit.
+
+Nothing heavy is imported here: a command loads what it needs.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from qttt.app import games
+from qttt.app.commands.options import Json, as_text, print_json
+from qttt.app.errors import BadInput
+
+
+def _hybrid(ruleset: str) -> str:
+    if (name := games.known(ruleset)) != "hybrid":
+        raise BadInput(f"{name} has no circuit: expected hybrid")
+    return name
+
+
+def circuit(
+    ruleset: Annotated[str, typer.Argument(callback=_hybrid, metavar="RULESET", help="The game: hybrid.")],
+    moves: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="MOVES", help='The game so far, as in "X1.7 =X O2.5>7 X3.5", its results or not; none: the start.'
+        ),
+    ] = None,
+    switch: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--switch",
+            metavar="NAME=VALUE",
+            help="Another reading of a rule, such as both=X; may be repeated: links, targets, effect, both.",
+        ),
+    ] = None,
+    qasm: Annotated[bool, typer.Option("--qasm", help="Print OpenQASM 3 and nothing else.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it to this file as well: .qasm, .svg or .png.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Draw the quantum circuit of a game, or print it as OpenQASM 3.
+
+    Needs the extra qiskit. A result that is written is fixed in the circuit; one that is left out is found by it, so
+    that the circuit serves every way that the game can go. In the JSON "open" has the boxes whose results
+    are left out, and "ways" the ways: "results" by box, as they are measured, the marks, how the game has ended if it
+    has, and the probability.
+    """
+    from qttt.app.hybrid.circuit import Drawn, described, printed, write_out
+
+    if qasm and as_json:
+        raise BadInput("--qasm and --json: leave one out; the JSON has the OpenQASM 3 in it")
+    drawn = Drawn.of(games.made("hybrid", {"switch": switch}), as_text(moves), out)
+    if out:
+        write_out(drawn, out)
+    if as_json:
+        print_json(described(drawn))
+    elif qasm:
+        print(drawn.qasm, end="")
+    else:
+        printed(drawn)

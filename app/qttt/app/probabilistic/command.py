@@ -1,0 +1,46 @@
+"""The command about squares of a board: tutor.
+
+Nothing heavy is imported here: a command loads what it needs.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from qttt.app.commands.options import Json, Moves, Svg, as_text, print_json
+from qttt.app.studies.options import WithBoards
+
+
+def tutor(
+    ruleset: WithBoards,
+    moves: Moves = None,
+    board: Annotated[Path | None, typer.Option(metavar="FILE", help="A file of boards, .json or .csv.")] = None,
+    random: Annotated[
+        int | None,
+        typer.Option(metavar="SEED", help="The board that the generator abraham-2024 draws with this seed."),
+    ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Which board: of a JSON file, from 1; of a CSV file, by its line; of a seed, from 0."
+        ),
+    ] = None,
+    svg: Svg = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Exact fractions as well as decimals.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Show what every square is worth to the player to move: the chance of winning and half the chance of a draw.
+
+    Needs --board or --random. The values are exact and ties are decided; --exact prints the fractions, too. "perfect"
+    in the JSON lists the squares that perfect play chooses from: the best, but none that always passes if another is
+    as good. Where a square has been named and chance is to act, "outcomes" has the possible outcomes.
+    """
+    from qttt.app.probabilistic import boards
+    from qttt.app.probabilistic import tutor as tutors
+
+    named = boards.board(board, random, number)
+    lesson = tutors.lesson(named, as_text(moves))
+    if svg:
+        tutors.write_svg(lesson, svg)
+    print_json(tutors.described(named, lesson, exact)) if as_json else tutors.printed(named, lesson, exact)

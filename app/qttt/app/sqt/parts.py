@@ -1,0 +1,20 @@
+"""The stochastic game in the commands: Goff's views, with a System."""
+
+from qttt.app.commands.asked import Answer, Asked
+from qttt.app.goff.parts import best, counts, play, show
+
+__all__ = ["best", "counts", "for_perft", "play", "show", "solve"]
+
+HELP = {"play": "The System settles closed cycles by chance; the command says what both settlements are worth."}
+
+
+def for_perft(asked: Asked) -> Asked:
+    """The game whose sequences are counted: a selection is a choice whoever makes it, so that any q will do."""
+    return Asked(asked.name, {"q": "1/2", **asked.typed})
+
+
+def solve(asked: Asked, device: str, store: bool) -> Answer:
+    """See `qttt.app.views`."""
+    from qttt.app.sqt.solve import Solved, described, printed
+
+    return Answer.of(Solved.on(asked, device, store), described, printed)

@@ -1,0 +1,1 @@
+"""The values of very many random boards of the probabilistic game."""

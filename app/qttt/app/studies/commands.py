@@ -1,0 +1,163 @@
+"""The commands of the studies: sweep, study, critical, figures, readings, experiments.
+
+Nothing heavy is imported here: a command loads what it needs.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from qttt.app import games
+from qttt.app.commands.options import Device, Json, print_json, seed_in_range
+from qttt.app.errors import BadInput
+from qttt.app.studies.options import DoubleWin, Level, OneScoring, Scoring, Stochastic, Switched, WithBoards
+from qttt.oracle.registry import options
+
+
+def _of_the_experiments(ruleset: str) -> str:
+    if (name := games.known(ruleset)) != "tiqtaqtoe":
+        raise BadInput(f"the experiments are with tiqtaqtoe, not with {name}: expected tiqtaqtoe")
+    return name
+
+
+def sweep(
+    ruleset: Stochastic,
+    step: Annotated[str, typer.Option(help="Step between values of q from 0 to 1.")] = "1/20",
+    points: Annotated[
+        str | None, typer.Option(metavar="Q,Q,...", help="Use these values of q. Default: those of --step.")
+    ] = None,
+    scoring: Annotated[
+        Scoring | None,
+        typer.Option("--scoring", help="Use only this scoring: a draw is worth 0, or 5 to O. Default: both."),
+    ] = None,
+    double_win: Annotated[
+        bool | None, typer.Option("--double-win/--no-double-win", help="Use only this setting. Default: both.")
+    ] = None,
+    device: Device = "auto",
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a table: .csv or .parquet.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the values: .svg or .png.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Value the game and its first moves for a grid of q, both scorings, with and without double wins, in one pass.
+
+    A table has a row for each setting and first move, with an empty first move for the game itself; exact fractions
+    as text, and their numerators and denominators. JSON is a list.
+    """
+    from qttt.app.studies.sqt import sweep as sweeps
+
+    settings = sweeps.games(sweeps.points(step, points), scoring, double_win)
+    rows = sweeps.sweep(settings, device, out, plot)
+    print_json(sweeps.json_list(rows)) if as_json else sweeps.print_rows(rows)
+
+
+def study(
+    ruleset: WithBoards,
+    *,
+    boards: Annotated[int, typer.Option(metavar="N", help="Number of random boards.")],
+    seed: Annotated[
+        int,
+        typer.Option(callback=seed_in_range, help="Seed of the generator abraham-2024, whose first boards are valued."),
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Write one row per board (.parquet).")],
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the distribution: .svg or .png.")] = None,
+    device: Device = "auto",
+    as_json: Json = False,
+) -> None:
+    """Value very many random boards, and show how the values are distributed.
+
+    The file has for each board its number, its value for the first player in double precision, and its best and worst
+    first squares as bits, square 1 the lowest. After an interruption the same command resumes: a folder beside the file
+    keeps the complete parts. In JSON "distribution" counts the values in bins of equal width from 0 to 1.
+    """
+    from qttt.app.studies.boards import study as studies
+
+    done = studies.study(studies.sample(boards, seed), device, out, plot)
+    print_json(studies.json_object(done)) if as_json else studies.print_study(done)
+
+
+def critical(
+    ruleset: Stochastic,
+    scoring: OneScoring = None,
+    double_win: DoubleWin = False,
+    device: Device = "auto",
+    as_json: Json = False,
+) -> None:
+    """Show the values as exact functions of q: pieces, breaks, zeros, where the best first moves change.
+
+    Takes a minute. In JSON a number is the root of "polynomial" (coefficients of q^0, q^1, ...) between "low" and
+    "high", which are equal if the number is rational; "decimal" is the number rounded. "zeros" and "pieces" are those
+    of the game; "coefficients", in points, are those of q^0, q^1, ... "first_moves" has the same for one first move of
+    each symmetry class. "best_first_moves" are the best on the whole of an interval, or at a point if "low" and "high"
+    are the same number; where two intervals meet, the larger set counts.
+    """
+    from qttt.app.studies.sqt import critical as functions
+
+    found = functions.critical(scoring or "draws-even", double_win, device)
+    print_json(functions.json_object(found)) if as_json else functions.print_functions(found)
+
+
+def figures(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the files.")] = Path("docs/figures"),
+    table_6: Annotated[
+        bool, typer.Option("--table-6", help="Count the nodes of Table 6 again. Default: keep the file in the folder.")
+    ] = False,
+    device: Device = "auto",
+) -> None:
+    """Reproduce the source's Figures 5 to 8 and Tables 1, 5 and 6 from exact values, with the data as CSV.
+
+    Takes some minutes, and some more with --table-6. Equal values give equal files.
+    """
+    from qttt.app.studies.sqt.figures import figures as write_figures
+
+    for file in write_figures(out, device, table_6):
+        print(file)
+
+
+def readings(
+    ruleset: Switched = "tiqtaqtoe",
+    level: Annotated[Level | None, typer.Option(help="tiqtaqtoe: use only this level. Default: all levels.")] = None,
+    device: Device = "auto",
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a table, .csv or .parquet, or a page, .md.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Value a game and its first moves under every combination of switches; tiqtaqtoe at one level or at all levels.
+
+    Takes half a minute for tiqtaqtoe, a minute for hybrid. A table has a row for each reading and first move, with an
+    empty first move for the game itself; for hybrid also a row for each result, with the best moves after the result.
+    JSON is a list, each object like that of `solve`. The eight games of hybrid with links=two and targets=any have too
+    many positions to be solved: they are skipped, with a note on standard error; the page lists them as not solved.
+    """
+    from qttt.app.studies.readings import family as families
+
+    if level and all(option.name != "level" for option in options(ruleset)):
+        raise BadInput(f"{ruleset} has no --level, which is for tiqtaqtoe; leave it out")
+    found = families.readings(families.family(ruleset), level, device, out)
+    print_json([reading.json_object() for reading in found]) if as_json else families.print_readings(found)
+
+
+def experiments(
+    ruleset: Annotated[
+        str, typer.Argument(callback=_of_the_experiments, metavar="RULESET", help="The game: tiqtaqtoe.")
+    ],
+    *,
+    many: Annotated[
+        list[int],
+        typer.Option("--games", metavar="N", help="Number of games per match. Repeat the option for more samples."),
+    ],
+    seed: Annotated[int, typer.Option(help="Random seed; equal seeds give equal games.")],
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder for experiments.md, and for experiments/ with all other files.")
+    ],
+) -> None:
+    """Reproduce Figures 13 to 24 and Tables 1 to 3 of Wong (2023), with intervals and with exact values.
+
+    Takes some minutes on all cores. experiments/data.json keeps every result at once: after an interruption the same
+    command resumes, and plays no match again. Equal seeds give equal files.
+    """
+    from qttt.app.studies.experiments.run import experiments as write_experiments
+
+    for file in write_experiments(many, seed, out):
+        print(file)

@@ -1,0 +1,1 @@
+"""The experiments of Wong (2023) with TiqTaqToe: matches between agents, conclusions, figures and tables."""

@@ -1,0 +1,161 @@
+"""The page of the experiments: tables, plots and what follows, all from the data."""
+
+from collections.abc import Iterator
+from math import sqrt
+
+from qttt.app.arena.contest import interval, told_games
+from qttt.app.studies.experiments.data import LEVELS, Data, Result, Sample, Search
+from qttt.app.studies.experiments.findings import findings
+from qttt.app.studies.experiments.numbers import GAMES, Z
+from qttt.app.studies.experiments.plan import (
+    FULL_DEPTH,
+    NODE_DEPTHS,
+    PERFECT,
+    RANDOM,
+    SEARCHERS,
+    UNPRUNED_DEPTHS,
+    expecti_minimax,
+)
+from qttt.app.studies.experiments.plots import ENDS, FIGURES, LEVEL_NAMES, Figure
+from qttt.app.studies.experiments.verdicts import VERDICTS
+from qttt.app.studies.markdown import markdown
+
+PRINTED = {
+    "minimal": (46, 338, 1904, 9749, 42001),
+    "moderate": (46, 338, 4488, 53516, 333475),
+    "high": (46, 249, 3072, 61749, 209061),
+}
+"""The nodes of the source's Tables 1 to 3, at depths 2 to 6."""
+
+
+def page(data: Data) -> str:
+    """The page in Markdown."""
+    found = [*findings(data)]
+    summary = markdown(["conclusion of the source", "verdict"], (finding[:2] for finding in found))
+    parts = [head(data), "## Which conclusions hold\n", VERDICTS, undecided(data), summary]
+    parts += [f"{finding}\n" for finding in found]
+    parts += ["## What the agents lose\n", LOSSES, *(losses(data, level) for level in LEVELS)]
+    parts += ["## Figures 13 to 24\n", FIGURES_NOTE, *(shown(figure, data) for figure in FIGURES)]
+    parts += ["## Tables 1 to 3: nodes of the first search\n", NODES, *nodes(data)]
+    return "\n".join(parts)
+
+
+def head(data: Data) -> str:
+    """What was done, and how."""
+    options = " ".join(f"--games {games}" for games in data.games)
+    values = markdown(
+        ["level", "in the source", "value with X first"],
+        ((level, LEVEL_NAMES[level], data.values[level]) for level in LEVELS),
+    )
+    return f"""\
+# The thesis's experiments
+
+Wong (2023) lets a random agent, flat Monte Carlo and expecti-minimax play TiqTaqToe against each other, 100 games a
+pair. Here are the same matches with {told_games(data.games)}, and exactly. The page, the plots and the data are made by
+
+```sh
+uv run --extra figures qttt experiments tiqtaqtoe {options} --seed {data.seed} --out docs
+```
+
+The rules are those of [`tiqtaqtoe-1.0`](../spec/rules/tiqtaqtoe.md) with the first value of every switch. Monte Carlo
+plays so many games out at random after each move, and makes the move after which most are won; a draw is not won. Its
+opponent expecti-minimax looks at so many levels of nodes, the root's and a measurement's among them, and goes by the
+source's heuristic. Both make the first of equally good moves, classical moves first.
+
+Monte Carlo's playouts are not played one by one. How many of n are won is drawn from the binomial distribution with the
+exact chance that random play has, which is distributed in the same way. *Exact* rows come from no sample: the
+probability of every position is handed on from the start to the ends of the game, in double precision.
+
+A *loss* is measured against the tablebase: the value of the game before the agent's move less that after it, for the
+mover. So X's expected result is always the value of the game, less what X loses, plus what O loses.
+
+{values}"""
+
+
+def undecided(data: Data) -> str:
+    """In how many matches of the figures so few games as the source's cannot tell who is ahead."""
+    results = [data.matches[str(match)] for figure in FIGURES for match in figure.matches.values()]
+    spreads = [sqrt((result.chances[0] + result.chances[1] - result.worth**2) / GAMES) for result in results]
+    few = sum(abs(result.worth) < Z * spread for result, spread in zip(results, spreads, strict=True))
+    return (
+        f"In {few} of the {len(results)} matches of the figures X's expected result is nearer to zero than {Z}\n"
+        f"standard deviations of the mean of {GAMES} games: there such a sample does not tell who is ahead.\n"
+    )
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share in percent."""
+    return f"{100 * share:.{digits}f} %"
+
+
+def shown(figure: Figure, data: Data) -> str:
+    """A figure and its table."""
+    columns = [figure.varied, "games", *ENDS, "X loses", "O loses"]
+    results = {number: data.matches[str(match)] for number, match in figure.matches.items()}
+    rows = [[number, *row] for number, result in results.items() for row in lines(result, data.games)]
+    plot = f"![{figure.caption}](experiments/{figure.name}.svg)"
+    return f"### {figure.caption}\n\n{plot}\n\n{markdown(columns, rows)}"
+
+
+def lines(result: Result, games: list[int]) -> Iterator[list[str]]:
+    """The lines of a match in a table: of each sample, and the exact one."""
+    for number in games:
+        yield [f"{number:,}", *sampled(result.samples[str(number)], number)]
+    yield ["exact", *(percent(chance, 2) for chance in result.chances), *(f"{loss:.4f}" for loss in result.losses)]
+
+
+def sampled(sample: Sample, games: int) -> Iterator[str]:
+    """The cells of a sample: shares and losses with their intervals."""
+    for count in sample.ends:
+        share, low, high = interval(count, games)
+        yield f"{percent(share)} ({100 * low:.1f}–{100 * high:.1f})"
+    for lost, error in zip(sample.lost, sample.errors, strict=True):
+        yield f"{lost:.3f} ± {Z * error:.3f}"
+
+
+def losses(data: Data, level: str) -> str:
+    """What the agents lose a game at a level, exactly."""
+    deepest = expecti_minimax(FULL_DEPTH)
+    rows = []
+    for agent in (RANDOM, *SEARCHERS, deepest):
+        as_x, as_o = data.result(level, agent, PERFECT), data.result(level, PERFECT, agent)
+        against_random = data.result(level, agent, RANDOM)
+        cells = (as_x.plies[0], as_x.losses[0], as_o.losses[1], against_random.losses[0])
+        rows.append([f"`{agent}`", *(f"{loss:.4f}" for loss in cells), percent(against_random.chances[0], 2)])
+    rows.append(["`perfect`", *["0"] * 4, percent(data.result(level, PERFECT, RANDOM).chances[0], 2)])
+    columns = ["agent", "by the first move", "as X against perfect", "as O against perfect", "as X against random"]
+    columns.append("wins of that")
+    return f"### {level}, value {data.values[level]}\n\n{markdown(columns, rows)}"
+
+
+def nodes(data: Data) -> Iterator[str]:
+    """Tables 1 to 3."""
+    for table, level in enumerate(LEVELS, start=1):
+        rows = []
+        for depth, printed in zip(NODE_DEPTHS, PRINTED[level], strict=True):
+            plain = f"{data.nodes[str(Search(level, depth, False))]:,}" if depth in UNPRUNED_DEPTHS else ""
+            rows.append([depth, f"{printed:,}", f"{data.nodes[str(Search(level, depth, True))]:,}", plain])
+        yield f"### Table {table}: {level}\n"
+        yield markdown(["depth", "nodes printed", "nodes here", "without pruning"], rows)
+
+
+LOSSES = """\
+The expected loss a game, exactly, in values of the game (a win is worth 1, a lost game −1). Perfect play loses nothing,
+so against it an agent's loss is all that it gives away. The random agent lets it come to positions in which there is
+more to lose, and gives much back. The first move is X's, and the same question for all: what it costs is the exact
+answer to which agent plays the start better. `perfect` makes the first best move of the tablebase.
+"""
+
+FIGURES_NOTE = """\
+The source prints these as bar charts without numbers. In the plots the lighter bar of two has fewer games, whiskers are
+95 % intervals (Wilson), and black lines are exact. In the tables a share has its interval, a loss its mean and 1.96
+standard errors.
+"""
+
+NODES = """\
+The nodes that expecti-minimax with alpha-beta enters for its first move on the empty board, counted by the reference,
+beside those that the source prints. Depth 2 is the root and its 45 children, whatever the conventions. All other counts
+depend on the order of the moves, on when a tie is cut off, and on what the window below a measurement is, of which the
+source tells nothing; here moves are in the documented order, a cut is made once alpha ≥ beta, and the window below
+chance is full. Nothing has been adjusted to come nearer.
+"""

@@ -1,0 +1,41 @@
+"""What the studies take: their games, and the options of those games that a study fixes."""
+
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+import typer
+
+from qttt.app.errors import BadInput
+from qttt.app.games import known
+from qttt.reference.picture import listed
+
+Scoring = Literal["draws-even", "draws-second"]
+Level = Literal["classic", "minimal", "moderate", "high"]
+
+
+def only(what: str, *names: str) -> Callable[[str], str]:
+    """What checks that a game is one of these, which have something. The check raises BadInput for another."""
+
+    def check(name: str) -> str:
+        if known(name) not in names:
+            raise BadInput(f"{known(name)} has no {what}: expected {listed(names, 'or')}")
+        return known(name)
+
+    return check
+
+
+def _about(what: str, *names: str) -> typer.models.ArgumentInfo:
+    argument: typer.models.ArgumentInfo = typer.Argument(
+        callback=only(what, *names), metavar="RULESET", help=f"The game: {listed(names, 'or')}."
+    )
+    return argument
+
+
+Stochastic = Annotated[str, _about("System and no q", "sqt")]
+WithBoards = Annotated[str, _about("boards of probabilities", "probabilistic")]
+Switched = Annotated[str, _about("switches", "tiqtaqtoe", "hybrid")]
+OneScoring = Annotated[
+    Scoring | None, typer.Option("--scoring", help="The value of a draw: 0, or 5 points for O. Default: draws-even.")
+]
+ScoringRule = Annotated[Scoring | None, typer.Option("--scoring", help="Only this scoring. Default: both.")]
+DoubleWin = Annotated[bool, typer.Option("--double-win", help="Count a win with two lines as a double win, value 40.")]

@@ -1,0 +1,1 @@
+"""The games with switches, valued under every combination of their switches."""

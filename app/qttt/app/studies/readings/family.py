@@ -1,0 +1,120 @@
+"""`qttt readings`: every reading of a game with switches, valued, printed and written to a file.
+
+A game has a module here with its `FAMILY`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from qttt.app import screen
+from qttt.app.errors import BadInput, tell
+from qttt.app.files import check_file, write_bytes
+from qttt.app.reading import Reading
+from qttt.app.studies.options import Level
+from qttt.app.studies.tables import SUFFIXES, Column, check_table, fraction_columns, table_bytes
+from qttt.oracle.progress import counting
+from qttt.reference.picture import listed
+from qttt.reference.written import WrittenGame
+
+PAGE = ".md"
+
+G = TypeVar("G", bound=WrittenGame[Any, Any])
+R = TypeVar("R", bound=Reading[Any, Any])
+
+
+class Row(NamedTuple):
+    """A row of a table about one reading: the cells before the value, the value, and the cells after it."""
+
+    before: tuple[str, ...]
+    value: Fraction
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Family(Generic[G, R]):
+    """The readings of one game, and all that only this game knows about them."""
+
+    games: Callable[[], Iterable[G]]
+    """The game under every combination of its options, the canonical one of each level first."""
+    solve: Callable[[Sequence[G], str], Iterator[R]]
+    """The readings of some games in their order, computed on the device of this name."""
+    rows: Callable[[R], Iterable[Row]]
+    """The rows about a reading, the one about the game itself first."""
+    page: Callable[[Sequence[R]], str]
+    """The page about readings."""
+    before: tuple[str, ...]
+    """The columns before the value."""
+    after: tuple[str, ...] = ()
+    """The columns after the value."""
+    is_solved: Callable[[G], bool] = lambda _: True
+    unsolved: str = ""
+    """The switches of the games that are not solved."""
+
+
+def family(ruleset: str) -> Family[Any, Any]:
+    """The family of a game, by the game's name."""
+    found: Family[Any, Any] = import_module(f"{__package__}.{ruleset}").FAMILY
+    return found
+
+
+def readings(family: Family[G, R], level: Level | None, device: str, out: Path | None) -> list[R]:
+    """The readings of all games that are solved, or of one level's, and a count of the others on standard error;
+    written to a page or a table if a file is named.
+
+    Raises BadInput for a file that cannot be written, before any work, and DeviceError for a missing device."""
+    if out:
+        _check(out, level)
+    every = [game for game in family.games() if level in (None, game.setting.get("level"))]
+    games = [*filter(family.is_solved, every)]
+    found: list[R] = []
+    with counting("readings") as report:
+        report(0, len(games))
+        for reading in family.solve(games, device):
+            found.append(reading)
+            report(len(found), len(games))
+    if out:
+        content = family.page(found).encode() if out.suffix == PAGE else table_bytes(columns(family, found), out.suffix)
+        write_bytes(out, content)
+    if left := len(every) - len(games):
+        tell(f"{left} of the {len(every)} games are left out, for they have too many positions: {family.unsolved}")
+    return found
+
+
+def _check(out: Path, level: Level | None) -> None:
+    if out.suffix not in (PAGE, *SUFFIXES):
+        raise BadInput(f"{out}: expected a name that ends in {listed([PAGE, *SUFFIXES], 'or')}")
+    if out.suffix == PAGE and level:
+        raise BadInput(
+            f"{out}: a page is about every level: leave out --level, or write a table, {listed(SUFFIXES, 'or')}"
+        )
+    if out.suffix != PAGE:
+        check_table(out)
+    check_file(out)
+
+
+def columns(family: Family[G, R], found: Sequence[R]) -> list[Column]:
+    """The columns of a table of readings: the switches, what the row is about, the value, and what else is known."""
+    rows = [(_setting(reading), row) for reading in found for row in family.rows(reading)]
+    return [
+        *(Column(name, [setting[name] for setting, _ in rows]) for name in rows[0][0]),
+        *(Column(name, [row.before[at] for _, row in rows]) for at, name in enumerate(family.before)),
+        *fraction_columns("value", [row.value for _, row in rows]),
+        *(Column(name, [row.after[at] for _, row in rows]) for at, name in enumerate(family.after)),
+    ]
+
+
+def print_readings(found: Sequence[Reading[Any, Any]]) -> None:
+    """Print readings, a row each."""
+    table = screen.table(*_setting(found[0]), "value", "best first", right=("value",))
+    for each in found:
+        table.add_row(*_setting(each).values(), str(each.value), " ".join(map(str, each.best)))
+    screen.console().print(table)
+
+
+def _setting(reading: Reading[Any, Any]) -> dict[str, str]:
+    """The options of a game; blank for a switch that the level does not have."""
+    return {option.name: reading.game.setting.get(option.name, "") for option in reading.game.options}

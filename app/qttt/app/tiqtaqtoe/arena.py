@@ -1,0 +1,55 @@
+"""Contests of TiqTaqToe on the fast engine."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from qttt.app.arena.contest import AgentName, Contest
+from qttt.app.stored import tablebase
+from qttt.fast.backend import Cpu
+from qttt.fast.tiqtaqtoe.choices import Agent, Agents
+from qttt.fast.tiqtaqtoe.matches import played
+from qttt.fast.tiqtaqtoe.paths import Paths
+from qttt.oracle.progress import Count
+from qttt.reference.game import Actor, Outcome
+
+BATCH = 20_000
+"""Games that are played together."""
+OUTCOMES = (
+    Outcome(Actor.X, "", "TIQ-END-1"),
+    Outcome(Actor.O, "", "TIQ-END-1"),
+    Outcome(None, "lines of both", "TIQ-END-2"),
+    Outcome(None, "no line", "TIQ-END-3"),
+)
+"""Of the kinds of ends. A win by a measurement is not told from one by a move."""
+
+
+def outcomes(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]:
+    """Whom A played and how it ended, game by game. The seed decides all of them together."""
+    paths = Paths(Cpu(), tablebase(contest.game, contest.folder))
+    known = Agents(paths)
+    a, b = agent(known, contest.a), agent(known, contest.b)
+    as_o = contest.games // 2 if contest.swap else 0
+    chance, done = np.random.default_rng(contest.seed), 0
+    for side, players, games in ((Actor.X, (a, b), contest.games - as_o), (Actor.O, (b, a), as_o)):
+        for start in range(0, games, BATCH):
+            report(done + start, contest.games)
+            for kind in played(paths, players, min(BATCH, games - start), chance).ends.tolist():
+                yield side, OUTCOMES[kind]
+        done += games
+
+
+def agent(known: Agents, name: AgentName) -> Agent:
+    """An agent by its name. Beyond the agents of the command there is expecti-minimax-any, which makes any of equally
+    good moves."""
+    number = name.number or 0
+    match name.kind:
+        case "random":
+            return known.random()
+        case "monte-carlo":
+            return known.monte_carlo(number)
+        case "expecti-minimax" | "expecti-minimax-any":
+            return known.expecti_minimax(number, any_best=name.kind.endswith("-any"))
+        case "perfect":
+            return known.perfect()
+    raise AssertionError(name)

@@ -1,0 +1,147 @@
+"""What the command shows of a game that has no views of its own: everything, from its entry in the registry."""
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from qttt.app import screen, stored
+from qttt.app.advice import Advice, by_value, continuation, print_actions, told
+from qttt.app.commands.asked import Answer, Asked
+from qttt.app.errors import BadInput
+from qttt.app.match import Match, check_tablebase, perfect_players, token_of
+from qttt.oracle.progress import progress
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import Actor
+
+HELP: dict[str, str] = {}
+UNDECIDED = ("draw",)
+"""What may come of a game that nobody wins."""
+
+
+def solve(asked: Asked, device: str, store: bool) -> Answer:
+    """The value of the game, of its first moves, and best play."""
+    game = asked.game
+    folder = stored.target(game, asked.out, store, asked.described)
+    with progress() as report:
+        tablebase = entry_of(game).solve(game, device, report)
+    stored.keep(tablebase, folder, asked.out)
+    play, start = entry_of(game).perfect(game, tablebase), game.initial()
+    value, first_moves, line = play.value(start), play.values(start), game.write(play.line(start))
+    described = {"value": str(value), "first_moves": screen.as_text(first_moves), "principal_variation": line}
+
+    def printed() -> None:
+        out = screen.console()
+        out.print(screen.title(game))
+        out.print(Text(f"value {screen.worth(value)}", "bold"))
+        out.print(by_value(first_moves, value, "first moves"))
+        screen.print_variation(out, line)
+
+    return Answer(lambda: {**asked.described, **described}, printed)
+
+
+def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
+    """A position, whose turn it is, or how the game ended."""
+    game = asked.game
+    record = game.read(moves)
+    position = record.positions[-1]
+    if svg:
+        raise BadInput(f"{asked.name} has no picture: leave out --svg")
+    actor = game.actor(position)
+    described = {
+        "position": str(position),
+        "written": game.write_position(position),
+        "ply": sum(map(game.is_ply, record.actions)),
+        "actor": actor,
+        "actions": [str(action) for action in game.actions(position)],
+        "outcome": None if actor else str(game.score(position).outcome),
+    }
+    return Answer(lambda: {**asked.described, **described}, lambda: _print_position(game, position))
+
+
+def best(asked: Asked, moves: str) -> Answer:
+    """The value of a position and of each action, and best play from there."""
+    game = asked.game
+    record = game.read(moves)
+    position = record.positions[-1]
+    play = stored.perfect(game, asked.tablebase)
+    variation = continuation(game, record.actions, position, play.line(position))
+    advice: Advice[Any, Any, Any] = Advice.of(game, play, position, variation, play.probabilities(position))
+
+    def printed() -> None:
+        _print_position(game, position)
+        screen.console().print(Text(f"value {screen.worth(advice.value)}", "bold"))
+        print_actions(advice, lambda: by_value(advice.actions, advice.value, "outcomes"))
+
+    return Answer(lambda: {**asked.described, **told(advice)}, printed)
+
+
+def counts(game: Any, depth: int, device: str) -> Sequence[int]:
+    """The numbers of move sequences, by the reference."""
+    from qttt.reference.perft import perft
+
+    return perft(game, depth)
+
+
+def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:
+    """A game in the terminal."""
+    game, chance = asked.game, random.Random(seed)
+    check_tablebase(asked.tablebase, perfect)
+    truth = stored.perfect(game, asked.tablebase) if any(perfect.values()) else None
+    choosers = perfect_players(perfect, truth.choices, chance) if truth else {}
+    screen.console().print(screen.title(game), "Type a move, or help, undo, quit.", sep="\n")
+    PlainMatch(game, choosers, chance).run()
+
+
+class PlainMatch(Match[Any, Any]):
+    """A game being played that is shown as its position is written."""
+
+    help = "Type a move as it is written, with or without player and ply; undo, or quit."
+
+    def __init__(self, game: Any, choosers: Any, chance: random.Random) -> None:
+        super().__init__(game, choosers)
+        self._rules, self._chance = game, chance
+
+    def read(self, typed: str) -> Any:
+        ply = sum(map(self._rules.is_ply, self.history)) + 1
+        return self._rules.parse(f"{self.written()} {token_of(typed, ply)}")[-1]
+
+    def written(self) -> str:
+        text: str = self._rules.write(self.history)
+        return text
+
+    def act_of_nature(self) -> None:
+        chances = self._rules.chance(self.position)
+        self.act(self._chance.choices([*chances], [float(chance) for chance in chances.values()])[0])
+
+    def show(self) -> None:
+        _print_position(self._rules, self.position)
+
+
+def certify(asked: Asked, moves: str, out: Path) -> Answer:
+    """A certificate of the value of a game."""
+    from qttt.app.certify import certify
+
+    return certify(asked, moves, out)
+
+
+def evaluation(game: Any) -> Any:
+    """What expecti-minimax goes by where it stops: the values of ended games, and that of an even result."""
+    from qttt.reference.agents.evaluation import ends_alone
+
+    return ends_alone(game, Fraction(0))
+
+
+def _print_position(game: Any, position: Any) -> None:
+    out, actor = screen.console(), game.actor(position)
+    out.print(str(position), markup=False)
+    if actor is None:
+        ended = game.score(position).outcome
+        out.print(Text.assemble("Game over: ", screen.outcome(str(ended)), f" ({ended.rule})"))
+    else:
+        doing = "to act" if actor in (Actor.CHANCE, Actor.SYSTEM) else "to move"
+        actions = " ".join(map(str, game.actions(position)))
+        out.print(Text.assemble((actor, screen.STYLES.get(actor, "")), f" {doing}: {actions}"), soft_wrap=True)

@@ -1,0 +1,120 @@
+"""Exact answers about many positions at once, by the same names for every game.
+
+A tablebase gives the `Answers` of a game with its options. A position is a *key*, an int64; a batch is an array of
+keys. `Answers.actions` lists the actions that any position of the game may have, in the documented order: bit i of a
+mask and column i of a table belong to ``actions[i]``."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+
+Ints = np.ndarray[Any, np.dtype[Any]]
+
+WORD = 63
+"""Bits of a mask that an int64 holds; action i has bit ``i % WORD`` of word ``i // WORD``."""
+
+
+LARGEST = (1 << 63) - 1
+ILLEGAL = -(1 << 63)
+"""What stands for the value of an illegal action among integers; among floats it is NaN."""
+
+NOTHING = ILLEGAL + 1
+"""What a kernel gives the first action of a key that is not a position."""
+
+
+class UnknownPosition(KeyError, ValueError):
+    """A key that is not a position of the game, or not one that the tablebase answers for."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Answers(Protocol):
+    """What is known of the positions of one game with its options."""
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """The engine's numbers of all actions, in the documented order: bit i and column i are those of the i-th."""
+
+    @property
+    def scale(self) -> Fraction:
+        """What an integer value is multiplied by to give the exact value for X. Where `error` is not 0, values are
+        float64 and the scale is 1."""
+
+    @property
+    def error(self) -> float:
+        """How far a value can be from the exact one: 0 except in the probabilistic game."""
+
+    def values(self, keys: Any) -> Ints:
+        """``[position]``: the value of each position for X, over or not, whoever is to act.
+
+        `keys` are integers of any type and memory order, in an array of one dimension or a sequence. Raises TypeError
+        for other types, ValueError for another shape, and UnknownPosition, naming the first of them, for keys that are
+        not positions."""
+
+    def action_values(self, keys: Any) -> Ints:
+        """``[position, action]``: the value for X of each legal action, that of `values` after it; `ILLEGAL` (NaN among
+        floats) for all others. Nothing is legal when the game is over. Raises what `values` raises."""
+
+    def best(self, keys: Any) -> Ints:
+        """``[position]``, int64 masks of the optimal actions of the player who is to act: bit i for ``actions[i]``; 0
+        when the game is over and where no player acts. A game of more than `WORD` actions has ``[position, word]``.
+        Raises what `values` raises."""
+
+    def positions(self, ply: int) -> Ints:
+        """The keys of all positions of a ply up to symmetry, ended ones included, in a fixed order. Raises ValueError
+        for a ply that the game does not have or the tablebase does not store."""
+
+
+def chosen(masks: Ints, actions: int) -> Ints:
+    """Masks as bool ``[position, action]``."""
+    bits = np.arange(actions)
+    words = masks[:, None] if masks.ndim == 1 else masks
+    return (words[:, bits // WORD] >> (bits % WORD) & 1).astype(np.bool_)
+
+
+def actions_of(mask: Any, actions: Sequence[int]) -> tuple[int, ...]:
+    """The actions of one mask of `Answers.best`, in their order."""
+    return tuple(actions[bit] for bit in np.flatnonzero(chosen(np.atleast_1d(mask)[None], len(actions))).tolist())
+
+
+def normalised(keys: Any) -> Ints:
+    """Keys as the array that all kernels are compiled for: int64, one dimension, contiguous, writable.
+
+    Raises TypeError for what is not integers, ValueError for another number of dimensions and for integers beyond 64
+    bits."""
+    if not isinstance(keys, np.ndarray):
+        keys = _array_of(keys)
+    if keys.dtype.kind not in "iu":
+        raise TypeError(f"keys: expected integers, got the type {keys.dtype}")
+    if keys.ndim != 1:
+        found = f"the shape {keys.shape}" if keys.ndim else "one number"
+        raise ValueError(f"keys: expected one dimension, an array [positions], got {found}")
+    if keys.dtype == np.uint64 and (keys > LARGEST).any():
+        at = int(np.argmax(keys > LARGEST))
+        raise ValueError(f"keys[{at}]: {keys[at]} is beyond 64 bits with a sign")
+    return np.require(keys, np.int64, ["C", "A", "W", "E"])
+
+
+def _array_of(keys: Any) -> Ints:
+    """A sequence as an array. Raises TypeError and ValueError for an element that no int64 holds."""
+    array = np.asarray(keys)
+    if array.size == 0:
+        return array.astype(np.int64)
+    if array.ndim == 1 and array.dtype.kind not in "iu":
+        for at, key in enumerate(keys):
+            if isinstance(key, bool) or not isinstance(key, int | np.integer):
+                raise TypeError(f"keys[{at}]: {key!r} is not an integer")
+            if not -LARGEST <= key <= LARGEST:
+                raise ValueError(f"keys[{at}]: {key} is beyond 64 bits with a sign")
+    return array
+
+
+def check_known(found: Ints, unknown: Ints, keys: Ints, reason: str) -> Ints:
+    """What was found. Raises UnknownPosition, with the reason, naming the first key that is marked as unknown."""
+    if unknown.any():
+        at = int(np.argmax(unknown))
+        raise UnknownPosition(f"keys[{at}]: {reason}: {int(keys[at]):#x}")
+    return found

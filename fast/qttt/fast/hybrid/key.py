@@ -1,0 +1,56 @@
+"""Positions of the hybrid game as 52-bit keys, under any switches.
+
+From low to high: nine bits for the boxes that are X, nine for those that are O, a bit if O is to move, four for the box
+that is being measured, from 1, and the pending links. What an unmeasured box carries as a control is one of the
+`bundles`, and the links are a number in mixed radix: for each unmeasured box, the first one lowest, the number of its
+bundle as the digit."""
+
+from functools import cache
+
+from qttt.fast.hybrid.boxes import ALL, BOXES, members
+from qttt.fast.hybrid.pairs import Digits, all_digits
+from qttt.fast.hybrid.rules import OTHER, Link, State, written
+
+O_BITS, TURN_BIT, MEASURING_BITS, LINK_BITS, KEY_BITS = 9, 18, 19, 23, 52
+"""Where in a key the boxes that are O begin, and so on; and its size."""
+MEASURING = 15
+
+
+@cache
+def bundles(measured: int) -> dict[Digits, int]:
+    """The numbers of all that a control may carry when so many boxes are measured: at most two links, each
+    ``2t + w`` for the t-th measured box as target and the owner w, 0 for X and 1 for O."""
+    return {bundle: number for number, bundle in enumerate(all_digits(measured))}
+
+
+def key_of(state: State) -> int:
+    """The key of a state. Raises KeyError for one that is a position under no switches, if it has no key."""
+    boxes = state.x | state.o
+    measuring = 0 if state.measuring is None else state.measuring + 1
+    if not (0 <= boxes <= ALL and state.turn in OTHER and 0 <= measuring <= BOXES):
+        raise KeyError(f"{written(state)} is no position of this game")
+    controls, targets = members(ALL & ~boxes), members(boxes)
+    of_each: dict[int, list[int]] = {control: [] for control in controls}
+    try:
+        for control, target, owner in state.links:
+            of_each[control].append(2 * targets.index(target) + "XO".index(owner))
+        numbers = [bundles(len(targets))[tuple(sorted(some))] for some in of_each.values()]
+    except (KeyError, ValueError):
+        raise KeyError(f"{written(state)} is no position of this game") from None
+    base: int = len(bundles(len(targets)))
+    links: int = sum(number * base**n for n, number in enumerate(numbers))
+    turn = int(state.turn == "O") << TURN_BIT | measuring << MEASURING_BITS
+    return state.x | state.o << O_BITS | turn | links << LINK_BITS
+
+
+def state_of(key: int) -> State:
+    """The state with a key, which `key_of` has given or may give."""
+    x, o = key & ALL, key >> O_BITS & ALL
+    controls, targets = members(ALL & ~(x | o)), members(x | o)
+    each, rest = [*bundles(len(targets))], key >> LINK_BITS
+    links = []
+    for control in controls:
+        rest, number = divmod(rest, len(each))
+        links += [Link(control, targets[digit // 2], "XO"[digit % 2]) for digit in each[number]]
+    measuring = key >> MEASURING_BITS & MEASURING
+    return State(x, o, tuple(sorted(links)), "XO"[key >> TURN_BIT & 1], measuring - 1 if measuring else None)

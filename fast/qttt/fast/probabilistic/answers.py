@@ -1,0 +1,125 @@
+"""One board of the probabilistic game in batches: the values of positions, of all their squares, and the best squares.
+
+A key is ``code | turn << 15 | named << 16``: a board of marks (see `positions`), 0 if X is to move and 1 if O, and the
+square that this player has named, from 1, or 0 before that. Values are in double precision. Best squares are exact."""
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.answers import Ints, check_known, normalised
+from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.probabilistic.boards import Probabilities, given
+from qttt.fast.probabilistic.exact import Exact
+from qttt.fast.probabilistic.positions import CODES, DIGITS, EMPTY, EXCHANGED, LINES, SQUARES, UNDECIDED, O, X
+from qttt.fast.probabilistic.rounding import DOUBT
+from qttt.fast.probabilistic.solve import tables
+from qttt.fast.probabilistic.squares import optimal, worth
+
+RULESET = "probabilistic-1.0"
+TURN_BIT, NAMED_BITS = 15, 16
+CODE, NAMED = (1 << TURN_BIT) - 1, 15
+
+_x_line, _o_line = ((DIGITS[:, LINES] == player).all(2).any(1) for player in (X, O))
+_padded = np.full((CODE + 1, NAMED + 1), False)
+_padded[:CODES, 0] = ~(_x_line & _o_line)
+_padded[:CODES, 1 : SQUARES + 1] = UNDECIDED[:, None] & (DIGITS == EMPTY)
+POSSIBLE = _padded
+"""``[code, named]``: whether there is such a position; none has lines of both players."""
+
+
+def key_of(code: int, player: int = X, named: int = 0) -> int:
+    """The key of a board of marks with a player to move, `X` or `O` of `positions`, who may have named a square."""
+    return code | int(player == O) << TURN_BIT | named << NAMED_BITS
+
+
+@register_jitable
+def answer(
+    i: int, work: Any, keys: Any, exchanged: Any, board: Any, table: Any, playing: Any, values: Any, squares: Any
+) -> None:
+    """Kernel: the value of position i for X, and that of each square which can be named; the second array may be
+    without rows, and has NaN for all other squares. Rules: PROB-VALUE-1, PROB-MOVE-1"""
+    turn = (keys[i] >> TURN_BIT) & 1
+    named = keys[i] >> NAMED_BITS
+    code = keys[i] & CODE
+    if turn:
+        code = exchanged[code]
+    value = table[code]
+    place = 1
+    for square in range(SQUARES):
+        if len(squares):
+            squares[i, square] = np.nan
+        if playing[code] and code // place % 3 == EMPTY:
+            if named == square + 1:
+                value = worth(exchanged, board, table, code, square, place)
+            elif named == 0 and len(squares):
+                mine = worth(exchanged, board, table, code, square, place)
+                squares[i, square] = 1.0 - mine if turn else mine
+        place *= 3
+    values[i] = 1.0 - value if turn else value
+
+
+KERNEL = Kernel(answer, 1)
+
+
+class Answers:
+    """Answers about positions on one board of probabilities: see `qttt.fast.answers.Answers`.
+
+    Values are X's, float64 from 0 to 1, each within `error` of the exact value. Best squares are exact: where double
+    precision leaves several, fractions decide, once per board of marks. Raises ValueError for a board beyond double
+    precision, as `boards.given` does."""
+
+    actions = tuple(range(1, SQUARES + 1))
+    scale = Fraction(1)
+    error = DOUBT / 2
+
+    def __init__(self, board: Probabilities) -> None:
+        rows = given([board])
+        self._board, self._rows = board, rows
+        self._table = tables(Cpu(), rows)[0]
+        self._masks = optimal(Cpu(), rows, self._table[None])[0].astype(np.int64)
+        self._open = np.bitwise_count(self._masks) > 1
+
+    def values(self, keys: Any) -> Ints:
+        """float64 ``[position]``: the value of each position for X.
+
+        Raises TypeError for keys that are not integers, ValueError for another shape, and UnknownPosition, naming the
+        first of them, for keys that are not positions."""
+        return self._answered(keys, 0)[0]
+
+    def action_values(self, keys: Any) -> Ints:
+        """float64 ``[position, square]``: the value for X of naming each empty square, NaN for all others, and
+        everywhere if play is over or a square is named. Raises what `values` raises."""
+        return self._answered(keys, 1)[1]
+
+    def best(self, keys: Any) -> Ints:
+        """int64 ``[position]``: the mask of the best squares of the player who is to move, bit i for ``actions[i]``; 0
+        if play is over or a square is named. Raises what `values` raises."""
+        wanted = self._known(keys)
+        codes = np.where(wanted >> TURN_BIT & 1, EXCHANGED[wanted & CODE], wanted & CODE)
+        named = wanted >> NAMED_BITS != 0
+        for code in np.unique(codes[self._open[codes] & ~named]).tolist():
+            self._masks[code] = sum(1 << square - 1 for square in self._exact.best(code))
+            self._open[code] = False
+        found: Ints = np.where(named, 0, self._masks[codes])
+        return found
+
+    def _answered(self, keys: Any, squares: int) -> tuple[Ints, Ints]:
+        wanted = self._known(keys)
+        values, table = np.empty(len(wanted)), np.empty((squares * len(wanted), SQUARES))
+        arrays = EXCHANGED, self._rows[0], self._table, UNDECIDED
+        Cpu().launch(KERNEL, len(wanted), wanted, *arrays, values, table)
+        return values, table
+
+    def _known(self, keys: Any) -> Ints:
+        wanted = normalised(keys)
+        named = np.minimum(wanted >> NAMED_BITS & CODE, NAMED)
+        unknown = (wanted >> NAMED_BITS > NAMED) | (wanted < 0) | ~POSSIBLE[wanted & CODE, named]
+        return check_known(wanted, unknown, wanted, f"no game reaches this position of {RULESET}")
+
+    @cached_property
+    def _exact(self) -> Exact:
+        return Exact(self._board)

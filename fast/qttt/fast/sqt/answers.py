@@ -1,0 +1,59 @@
+"""SQT in batches: the values of positions, of all their actions, and the best actions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.answers import ILLEGAL
+from qttt.fast.goff.actions import World, WorldAnswers, answering
+from qttt.fast.goff.board import SQUARES, place, size
+from qttt.fast.goff.index import whole
+from qttt.fast.goff.moves import SPAN, Work
+from qttt.fast.sqt.lanes import Lanes
+from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL, WORK, choices
+from qttt.fast.sqt.offers import POOL_WITH
+from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
+
+PAIRS = 1 << 6
+"""Code pairs of Goff's game: of a position of ply 8, X's second best outcome, and the best one times 8."""
+
+
+@register_jitable
+def value_successors_of_ply_6(key: int, work: Work, at: int, world: Any) -> None:
+    """Write what each successor of a settled position of ply 6 is worth: what O leaves of a choice."""
+    fronts, pools, table = world[6]
+    choices(key, work, table)
+    for v in range(SQUARES):
+        for u in range(v + 1):
+            joined = (work[SPAN + v] >> u) & 1
+            if work[SPAN + u] and (size(work[SPAN + v]) > 1 if u == v else work[SPAN + v] and not joined):
+                choice = work[CHOICE + place(u, v)]
+                one = pools[(choice >> FIRST_POOL) & POOL_BITS]
+                other = pools[(choice >> SECOND_POOL) & POOL_BITS]
+                work[at + place(u, v)] = min(fronts[choice & FRONT_BITS], one, other) * world[9] * world[9]
+
+
+KERNEL = answering(value_successors_of_ply_6, WORK)
+
+
+def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows: Any = ()) -> WorldAnswers:
+    """Answers in a setting.
+
+    `keys` are those of the stored plies. `table` has for each place of `index.whole` the number of a row, counted from
+    1, or 0 where no position is, and `rows` (int64) what the positions of each row are worth. Without them the answers
+    are about settled positions of plies 7 to 9 only."""
+    d, j = setting.q.denominator, setting.q.numerator
+    lanes = Lanes.of([setting])
+    fronts, pools = (np.ascontiguousarray(lane[:, 0], np.int64) for lane in (lanes.fronts, lanes.pools))
+    late = (fronts, pools, np.ascontiguousarray(POOL_WITH))
+    worth = np.array([*setting.scores, 0, 0], np.int64) // UNIT
+    second, best = worth[np.arange(PAIRS) & 7], worth[np.arange(PAIRS) >> 3]
+    offered = (best * (d - j) + second * j) * d ** (COLLAPSES - 1)
+    levels = np.insert(np.asarray(rows, np.int64), 0, ILLEGAL)
+    at = whole()
+    if table is None:
+        table = np.zeros(at.size, np.int32)
+    world = World(table, levels, *at.tables, offered, late, j, j, d, players_select=0)
+    return WorldAnswers("sqt-1.0", KERNEL, world, (*keys,), setting.scale)

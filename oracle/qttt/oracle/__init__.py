@@ -1,0 +1,31 @@
+"""The front door: games by name, and the truth about any position of them.
+
+>>> from qttt.oracle import game, games, solve
+>>> games()
+('goff', 'sqt', 'probabilistic', 'tiqtaqtoe', 'hybrid')
+>>> board = game("probabilistic", seed=1)
+>>> truth = solve(board)
+>>> position = board.position("X1.5 failure O2.1")
+>>> truth.probabilities(position)
+{success: Fraction(7, 10), neutral: Fraction(1, 5), failure: Fraction(1, 10)}
+"""
+
+from qttt.oracle.entry import Entry, NotSolvable
+from qttt.oracle.oracle import Many, Oracle, solve
+from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle.registry import entry, entry_of, game, games, register, unregister
+
+__all__ = [
+    "Entry",
+    "Many",
+    "NotSolvable",
+    "Oracle",
+    "PerfectPlay",
+    "entry",
+    "entry_of",
+    "game",
+    "games",
+    "register",
+    "solve",
+    "unregister",
+]

@@ -1,0 +1,1 @@
+"""Goff's game in the registry."""

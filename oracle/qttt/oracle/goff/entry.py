@@ -1,0 +1,81 @@
+"""Goff's game: one tablebase serves both rules of selection, with and without double wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qttt.oracle.entry import Entry, Report
+from qttt.oracle.perfect import PerfectPlay
+from qttt.reference.goff import Action, Goff, Position
+
+if TYPE_CHECKING:
+    from qttt.fast.answers import Answers
+    from qttt.fast.goff.tablebase import Tablebase
+
+
+class GoffEntry(Entry[Goff]):
+    """See `Entry`. Values are those of Rule GOFF-SCORE-2."""
+
+    name, kind, stored = "goff", Goff, True
+
+    def folder(self, game: Goff) -> Path:
+        return Path(game.ruleset)
+
+    def solve(self, game: Goff, device: str, report: Report) -> Tablebase:
+        from qttt.fast import backend
+        from qttt.fast.goff.solve import solve
+
+        return solve(backend.device(device), report=report).tablebase
+
+    def open(self, game: Goff, folder: Path) -> Tablebase:
+        from qttt.fast.goff.tablebase import Tablebase
+
+        return Tablebase.open(folder)
+
+    def perfect(self, game: Goff, tablebase: Tablebase) -> PerfectPlay[Position, Action]:
+        return PerfectGoff(game, tablebase)
+
+    def answers(self, game: Goff, tablebase: Tablebase) -> Answers:
+        return tablebase.answers(game.collapse, game.double_win)
+
+    def keys(self, answers: Answers, positions: Sequence[Position]) -> Sequence[int]:
+        from qttt.oracle.goff.translate import key_of
+
+        return [*map(key_of, positions)]
+
+    def positions(self, answers: Answers, keys: Sequence[int]) -> list[Position]:
+        from qttt.oracle.goff.translate import position_of
+
+        return [*map(position_of, keys)]
+
+    def action(self, code: int) -> Action:
+        from qttt.oracle.goff.translate import action_of
+
+        return action_of(code)
+
+
+class PerfectGoff(PerfectPlay[Position, Action]):
+    """Perfect play of Goff's game with its options.
+
+    The tablebase always distinguishes a double win from a complete one. Where that option is off the two are worth
+    the same, which keeps the order of the outcomes, so that every value under the option is that of a stored outcome,
+    and more actions can be best.
+    """
+
+    def __init__(self, game: Goff, tablebase: Tablebase) -> None:
+        from qttt.oracle.goff.translate import action_of, key_of, value_of
+
+        def moves(position: Position) -> dict[Action, Fraction]:
+            codes = tablebase.actions(key_of(position), game.collapse)
+            return {action_of(action): value_of(code, game.double_win) for action, code in codes.items()}
+
+        def value(position: Position) -> Fraction:
+            return value_of(tablebase.outcome(key_of(position), game.collapse), game.double_win)
+
+        super().__init__(game, value, moves)
+
+
+ENTRY = GoffEntry()

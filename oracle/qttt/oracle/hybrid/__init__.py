@@ -1,0 +1,1 @@
+"""The hybrid game in the registry."""

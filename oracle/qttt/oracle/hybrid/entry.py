@@ -1,0 +1,129 @@
+"""The hybrid game: a tablebase per setting of its switches; under eight settings only the late positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from qttt.oracle.entry import Entry, NotSolvable, Report
+from qttt.oracle.perfect import PerfectPlay
+from qttt.reference.hybrid import Action, Hybrid, Position
+
+if TYPE_CHECKING:
+    from qttt.fast.hybrid.tablebase import Tablebase
+
+
+class HybridEntry(Entry[Hybrid]):
+    """See `Entry`. Values are those of Rule HYB-VALUE-1."""
+
+    name, kind, stored = "hybrid", Hybrid, True
+
+    def solve(self, game: Hybrid, device: str, report: Report) -> Tablebase | Late:
+        return tablebase(game, device, report) if solvable(game) else Late(game, device, report)
+
+    def open(self, game: Hybrid, folder: Path) -> Tablebase:
+        from qttt.fast.hybrid.tablebase import Tablebase
+        from qttt.fast.store import NotStored
+        from qttt.oracle.hybrid.translate import setting_of
+
+        if not solvable(game):
+            if folder.exists():
+                raise NotSolvable("--tablebase: not available: this game is only partly solved; omit it")
+            raise NotStored(f"{folder}: nothing is stored of a game that is only partly solved")
+        return Tablebase.open(folder, setting_of(game))
+
+    def perfect(self, game: Hybrid, tablebase: Tablebase | Late) -> PerfectPlay[Position, Action]:
+        return tablebase.perfect if isinstance(tablebase, Late) else PerfectHybrid(game, tablebase)
+
+    def answers(self, game: Hybrid, tablebase: Tablebase | Late) -> Any:
+        return None if isinstance(tablebase, Late) else tablebase.answers
+
+    def keys(self, answers: Any, positions: Sequence[Position]) -> Sequence[int]:
+        from qttt.fast.hybrid.key import key_of
+        from qttt.oracle.hybrid.translate import state_of
+
+        return [key_of(state_of(position)) for position in positions]
+
+    def action(self, code: int) -> Action:
+        from qttt.oracle.hybrid.translate import move_of
+
+        return move_of(code)
+
+
+class Late:
+    """A game that is solved from the position asked for on, the first time it is needed."""
+
+    def __init__(self, game: Hybrid, device: str, report: Report) -> None:
+        self._game, self._device, self._report = game, device, report
+        self._found: dict[int, PerfectPlay[Position, Action]] = {}
+
+    @cached_property
+    def perfect(self) -> PerfectPlay[Position, Action]:
+        """Perfect play; raises `NotSolvable` for positions with too few boxes measured."""
+        return PerfectPlay(self._game, lambda position: self._play(position).value(position))
+
+    def _play(self, position: Position) -> PerfectPlay[Position, Action]:
+        measured = len(position.measured)
+        least = min(self._found, default=10)
+        if measured < least:
+            solved = tablebase(self._game, self._device, self._report, measured)
+            self._found[measured] = PerfectHybrid(self._game, solved)
+            least = measured
+        return self._found[least]
+
+
+def tablebase(game: Hybrid, device: str, report: Report, measured: int = 0) -> Tablebase:
+    """The tablebase of the positions with at least `measured` boxes measured. Raises `NotSolvable`."""
+    from qttt.fast import backend
+    from qttt.fast.hybrid.solve import solve
+    from qttt.oracle.hybrid.translate import setting_of
+
+    check_solvable(game, measured)
+    return solve(backend.device(device), setting_of(game), report, measured).tablebase
+
+
+def solvable(game: Hybrid, measured: int = 0) -> bool:
+    """Whether a game can be solved from `measured` measured boxes on: not where it has too many positions."""
+    try:
+        check_solvable(game, measured)
+    except NotSolvable:
+        return False
+    return True
+
+
+def check_solvable(game: Hybrid, measured: int = 0) -> None:
+    """Raise `NotSolvable` for a game that cannot be solved from `measured` measured boxes on."""
+    from qttt.fast.hybrid.solve import check_size
+    from qttt.oracle.hybrid.translate import setting_of
+
+    try:
+        check_size(setting_of(game), measured)
+    except ValueError as error:
+        raise NotSolvable(
+            f"hybrid with {error}, and best and certify work there; else choose targets=one, or leave out links=two; "
+            "show, perft and play without perfect players need no values"
+        ) from error
+
+
+class PerfectHybrid(PerfectPlay[Position, Action]):
+    """Perfect play with the switches of one game; `KeyError` for positions that they do not allow.
+
+    Raises `ValueError` if the tablebase belongs to another game.
+    """
+
+    def __init__(self, game: Hybrid, tablebase: Tablebase) -> None:
+        from qttt.oracle.hybrid.translate import move_of, setting_of, state_of
+
+        if tablebase.setting != setting_of(game):
+            raise ValueError(f"the tablebase is of {tablebase.setting}, not of {setting_of(game)}")
+
+        def moves(position: Position) -> dict[Action, Fraction]:
+            return {move_of(slot): value for slot, value in tablebase.values(state_of(position)).items()}
+
+        super().__init__(game, lambda position: tablebase.value(state_of(position)), moves)
+
+
+ENTRY = HybridEntry()

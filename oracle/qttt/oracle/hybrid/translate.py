@@ -1,0 +1,67 @@
+"""Between reference and fast engine: positions and states, moves and slots, settings."""
+
+from __future__ import annotations
+
+from qttt.fast.hybrid import rules
+from qttt.fast.hybrid.rules import Setting, State, link_slot
+from qttt.reference.game import Actor
+from qttt.reference.hybrid import Hybrid
+from qttt.reference.hybrid.notation import Link, Measure
+from qttt.reference.hybrid.position import UNMEASURED, PendingLink, Position
+
+
+def state_of(position: Position) -> State:
+    """The state of a position.
+
+    >>> state_of(Position.of("X.O......, 2>3 O, X measures 9"))
+    State(x=1, o=4, links=(Link(control=1, target=2, owner='O'),), turn='X', measuring=8)
+    """
+    x, o = (sum(1 << at for at, found in enumerate(position.marks) if found == mark) for mark in "XO")
+    links = tuple(rules.Link(link.control - 1, link.target - 1, str(link.owner)) for link in position.links)
+    return State(x, o, links, str(position.turn), None if position.measuring is None else position.measuring - 1)
+
+
+def position_of(state: State) -> Position:
+    """The position with a state.
+
+    >>> str(position_of(State(1, 4, (), "O", 8)))
+    'X.O......, O measures 9'
+    """
+    links = tuple(PendingLink(link.control + 1, link.target + 1, Actor(link.owner)) for link in state.links)
+    measuring = None if state.measuring is None else state.measuring + 1
+    return Position(marks_of(state), links, Actor(state.turn), measuring)
+
+
+def marks_of(state: State) -> str:
+    """The nine boxes in their order: X, O, or a dot for one that is unmeasured.
+
+    >>> marks_of(State(1, 4))
+    'X.O......'
+    """
+    return "".join("X" if state.x >> at & 1 else "O" if state.o >> at & 1 else UNMEASURED for at in range(9))
+
+
+def slot_of(move: Measure | Link) -> int:
+    """The slot of a move.
+
+    >>> slot_of(Measure(9)), slot_of(Link(1, 2)), slot_of(Link(9, 9))
+    (8, 10, 89)
+    """
+    return move.box - 1 if isinstance(move, Measure) else link_slot(move.control - 1, move.target - 1)
+
+
+def move_of(slot: int) -> Measure | Link:
+    """The move with a slot.
+
+    >>> str(move_of(8)), str(move_of(10))
+    ('9', '1>2')
+    """
+    if slot < 9:
+        return Measure(slot + 1)
+    control, target = divmod(slot - 9, 9)
+    return Link(control + 1, target + 1)
+
+
+def setting_of(game: Hybrid) -> Setting:
+    """The setting of the fast engine that is the game of the reference."""
+    return Setting(**game.switches)

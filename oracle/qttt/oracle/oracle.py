@@ -1,0 +1,229 @@
+"""The oracle: the truth about any position of a game."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import Game
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa
+
+    from qttt.fast.answers import Answers
+
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+
+
+def solve(
+    game: Game[P, A],
+    *,
+    folder: str | os.PathLike[str] | None = None,
+    device: str = "auto",
+    progress: bool = True,
+) -> Oracle[P, A]:
+    """The oracle of a game: from the user's store, or solved now and stored, with progress on a terminal.
+
+    `folder` names a stored tablebase to use instead; `device` is auto, cpu or gpu. Raises `TypeError` for what is not
+    a game of the registry, `StoreError` for a tablebase that cannot be used, `DeviceError` for a device that is not
+    there, and `NotSolvable` where the game is too large.
+    """
+    from qttt.oracle.progress import progress as shown
+    from qttt.oracle.store import found
+
+    entry = entry_of(game)
+    report = shown if progress else lambda: nullcontext(lambda _: None)
+    return Oracle(game, found(game, folder, device, report), entry)
+
+
+@dataclass(frozen=True, repr=False)
+class Many(Generic[A]):
+    """Answers about a batch of positions, as arrays over the batch.
+
+    `numbers` ``[position]`` are the values divided by `scale`, exactly: int64, or Python integers where int64 is too
+    small. `best` is bool ``[position, action]``: the optimal actions among `actions`, which are in the documented
+    order; no action is best where no player is to act.
+    """
+
+    numbers: np.ndarray[Any, Any]
+    scale: Fraction
+    best: np.ndarray[Any, Any]
+    actions: tuple[A, ...]
+
+    @property
+    def values(self) -> np.ndarray[Any, Any]:
+        """float64 ``[position]``: the values, each within one rounding of the exact value."""
+        import numpy as np
+
+        return np.asarray(self.numbers * self.scale.numerator / self.scale.denominator, np.float64)
+
+    def value(self, at: int) -> Fraction:
+        """The exact value of one position of the batch."""
+        return int(self.numbers[at]) * self.scale
+
+    def best_of(self, at: int) -> tuple[A, ...]:
+        """The optimal actions in one position of the batch."""
+        return tuple(action for action, best in zip(self.actions, self.best[at], strict=True) if best)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __repr__(self) -> str:
+        return f"<answers about {len(self)} positions>"
+
+
+class Oracle(Generic[P, A]):
+    """The truth about every position of one game with its options, from X's side.
+
+    A position is given as such or in writing, as a game or as a position. Values are exact. Every method raises what
+    reading a text raises, `TypeError` for what is neither a text nor a position of the game, and `ValueError` for a
+    position that no game reaches.
+    """
+
+    def __init__(self, game: Game[P, A], tablebase: Any, entry: Any = None) -> None:
+        self.game = game
+        self.tablebase = tablebase
+        self._entry = entry or entry_of(game)
+
+    def value(self, position: P | str) -> Fraction:
+        """The value of a position, over or not; the expected value where chance or the System is to act."""
+        return self._asked(self._play.value, position)  # type: ignore[no-any-return]
+
+    def values(self, position: P | str) -> dict[A, Fraction]:
+        """The value after each legal action, in the documented order; empty when the game is over."""
+        return self._asked(self._play.values, position)  # type: ignore[no-any-return]
+
+    def best(self, position: P | str) -> tuple[A, ...]:
+        """All optimal actions of the player who is to act, in the documented order; empty where no player is."""
+        return self._asked(self._play.best, position)  # type: ignore[no-any-return]
+
+    def line(self, position: P | str) -> tuple[A, ...]:
+        """The principal variation: the first best action each time, until the game is over or no player is to act."""
+        return self._asked(self._play.line, position)  # type: ignore[no-any-return]
+
+    def probabilities(self, position: P | str) -> dict[A, Fraction]:
+        """The probability of each action where chance or the System is to act; else empty."""
+        return self._asked(self._play.probabilities, position)  # type: ignore[no-any-return]
+
+    def many(self, positions: Iterable[P | str]) -> Many[A]:
+        """The values and best actions of a whole batch at once, in the order given."""
+        import numpy as np
+
+        asked = [self._position(position) for position in positions]
+        if self._answers is None:
+            return self._one_by_one(asked)
+        keys = np.array(self._entry.keys(self._answers, asked), np.int64)
+        return self._of_keys(self._answers, keys)
+
+    def table(self, ply: int) -> pa.Table:
+        """Every position of a ply, one of each symmetry class, with its value and best actions, as an Arrow table.
+
+        Columns: `position` in writing, `actor`, `numerator` and `denominator` of the value, `value` as a double, and
+        `best`, a list of actions. Needs the extra `sweep`. Raises `ImportError` without it, and `ValueError` for a ply
+        that the game does not have.
+        """
+        import pyarrow as pa
+
+        positions = self._positions(ply)
+        found = self.many(positions)
+        values = [found.value(at) for at in range(len(found))]
+        return pa.table(
+            {
+                "position": [self.game.write_position(position) for position in positions],
+                "actor": [self.game.actor(position) for position in positions],
+                "numerator": pa.array([value.numerator for value in values], pa.int64()),
+                "denominator": pa.array([value.denominator for value in values], pa.int64()),
+                "value": pa.array([float(value) for value in values], pa.float64()),
+                "best": [[*map(str, found.best_of(at))] for at in range(len(found))],
+            }
+        )
+
+    def __repr__(self) -> str:
+        return f"<oracle of {self.game!r}>"
+
+    def _repr_html_(self) -> str:
+        from qttt.oracle.notebook import table_of
+
+        return table_of(self)
+
+    @cached_property
+    def _play(self) -> Any:
+        return self._entry.perfect(self.game, self.tablebase)
+
+    @cached_property
+    def _answers(self) -> Answers | None:
+        found: Answers | None = self._entry.answers(self.game, self.tablebase)
+        return found
+
+    def _position(self, given: Any) -> P:
+        if isinstance(given, str):
+            return self.game.position(given)
+        kind = type(self.game.initial())
+        if not isinstance(given, kind):
+            raise TypeError(f"expected a position of {self.game.ruleset} or a text: {given!r} is neither")
+        return given
+
+    def _asked(self, question: Any, position: P | str) -> Any:
+        asked = self._position(position)
+        try:
+            return question(asked)
+        except KeyError:
+            raise ValueError(f"no game of {self.game.ruleset} reaches '{asked}'") from None
+
+    def _of_keys(self, answers: Answers, keys: np.ndarray[Any, Any]) -> Many[A]:
+        from qttt.fast.answers import chosen
+
+        codes = answers.actions
+        best = chosen(answers.best(keys), len(codes))
+        return Many(answers.values(keys), answers.scale, best, tuple(map(self._entry.action, codes)))
+
+    def _one_by_one(self, positions: Sequence[P]) -> Many[A]:
+        import numpy as np
+
+        values = [self.value(position) for position in positions]
+        best = [self.best(position) for position in positions]
+        actions = tuple(dict.fromkeys(action for position in positions for action in self.game.actions(position)))
+        scale = lcm(*(value.denominator for value in values))
+        chosen = [[action in those for action in actions] for those in best]
+        numbers = np.array([int(value * scale) for value in values], object)
+        return Many(
+            numbers, Fraction(1, scale), np.array(chosen, np.bool_).reshape(len(positions), len(actions)), actions
+        )
+
+    def _positions(self, ply: int) -> list[P]:
+        answers = self._answers
+        if answers is not None and hasattr(answers, "positions"):
+            found: list[P] = self._entry.positions(answers, answers.positions(ply).tolist())
+            return found
+        return positions_of_ply(self.game, ply)
+
+
+def positions_of_ply(game: Game[P, A], ply: int) -> list[P]:
+    """Every position after `ply` plies and what settles them, one of each symmetry class, by the reference.
+
+    Raises `ValueError` for a negative ply and for one that no game has.
+    """
+    from qttt.reference.perft import after_one_ply
+
+    if type(ply) is not int or ply < 0:
+        raise ValueError(f"a ply is a number from 0: {ply!r} is not")
+    level = [game.initial()]
+    for _ in range(ply):
+        found = {
+            min((game.turned(child, symmetry) for symmetry in game.symmetries), key=str)
+            for position in level
+            for child in after_one_ply(game, position)
+        }
+        level = sorted(found, key=str)
+    if not level:
+        raise ValueError(f"no game of {game.ruleset} has a ply {ply}")
+    return level

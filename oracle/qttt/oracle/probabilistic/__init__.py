@@ -1,0 +1,1 @@
+"""The probabilistic game in the registry."""

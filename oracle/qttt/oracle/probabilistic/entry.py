@@ -1,0 +1,107 @@
+"""The probabilistic game: a board is solved exactly, position by position, as soon as somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qttt.oracle.entry import Entry, Report
+from qttt.oracle.perfect import PerfectPlay
+from qttt.reference.game import Actor
+from qttt.reference.probabilistic import Action, Choice, Position, Probabilistic
+from qttt.reference.probabilistic.board import Board, random_board
+
+if TYPE_CHECKING:
+    from qttt.fast.probabilistic.exact import Exact
+
+
+class ProbabilisticEntry(Entry[Probabilistic]):
+    """See `Entry`. Values are those of Rule PROB-VALUE-1."""
+
+    name, kind = "probabilistic", Probabilistic
+
+    def make(self, **options: object) -> Probabilistic:
+        """The game on a `board`, or on that of a `seed` of the generator abraham-2024 with a `number`, 0 if not given.
+
+        Raises `ValueError` unless exactly one of the two is given.
+        """
+        if "seed" not in options:
+            if "number" in options:
+                raise ValueError("number says which board of a seed: give seed as well")
+            return super().make(**options)
+        seed, number = options.pop("seed"), options.pop("number", 0)
+        if options:
+            raise ValueError(f"seed makes the board: leave out {', '.join(options)}")
+        if type(seed) is not int or type(number) is not int:
+            raise ValueError(f"seed and number are integers: {seed!r} and {number!r} are not both")
+        return Probabilistic(random_board(seed, number))
+
+    def solve(self, game: Probabilistic, device: str, report: Report) -> Exact:
+        from qttt.fast.probabilistic.exact import Exact
+
+        return Exact(game.board)
+
+    def folder(self, game: Probabilistic) -> Path:
+        raise NotImplementedError
+
+    def perfect(self, game: Probabilistic, tablebase: Exact) -> PerfectPlay[Position, Action]:
+        return PerfectProbabilistic(game.board, lambda _: tablebase)
+
+
+class PerfectProbabilistic(PerfectPlay[Position, Action]):
+    """Exact values and best squares on one board.
+
+    It gives what `LoopSolver` of the reference gives, thousands of times as fast.
+
+    >>> perfect = PerfectProbabilistic(random_board(1))
+    >>> perfect.value(Position.of("XXX OO. ..., O named 9"))
+    Fraction(1, 1)
+    """
+
+    def __init__(self, board: Board, engine: Callable[[Board], Exact] | None = None) -> None:
+        from qttt.fast.probabilistic.exact import Exact
+        from qttt.oracle.probabilistic.translate import situation_of
+
+        game, exact = Probabilistic(board), (engine or Exact)(board)
+
+        def moves(position: Position) -> dict[Action, Fraction]:
+            return {Choice(square): value for square, value in exact.squares(*situation_of(position)).items()}
+
+        def value(position: Position) -> Fraction:
+            if game.actor(position) is not Actor.CHANCE:
+                return exact.value(*situation_of(position))
+            assert position.named
+            return exact.squares(*situation_of(position))[position.named]
+
+        super().__init__(game, value, moves)
+        self.board, self._exact, self._situation_of = board, exact, situation_of
+
+    def best(self, position: Position) -> tuple[Action, ...]:
+        """All best squares of the player who is to move, ascending; empty where no player is.
+
+        Rule: PROB-BEST-1
+        """
+        if self.game.actor(position) is Actor.CHANCE:
+            return ()
+        return tuple(map(Choice, self._exact.best(*self._situation_of(position))))
+
+    def choices(self, position: Position) -> tuple[Action, ...]:
+        """The best squares that attain the value however often they are named: no pass square, unless all best
+        squares are.
+
+        A best square that does not always pass leads to a mark in the end, and loses nothing on the way. If all of
+        them pass, play without end is worth as much to the player as the position, or more (lemma `passes`).
+
+        Rule: PROB-BEST-1
+        """
+        best = self.best(position)
+        return tuple(choice for choice in best if isinstance(choice, Choice) and not self.passes(choice.square)) or best
+
+    def passes(self, square: int) -> bool:
+        """Whether naming a square always passes."""
+        return self.board[square - 1].neutral == 1
+
+
+ENTRY = ProbabilisticEntry()

@@ -1,0 +1,46 @@
+"""Between reference and fast engine: marks and codes, players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from qttt.fast.probabilistic.positions import DIGITS, EMPTY, PLACE, O, X
+from qttt.reference.game import Actor
+from qttt.reference.probabilistic.position import Marks, Position
+
+DIGIT: Mapping[Actor | None, int] = {None: EMPTY, Actor.X: X, Actor.O: O}
+MARK = {digit: mark for mark, digit in DIGIT.items()}
+
+
+def code_of(marks: Marks) -> int:
+    """The code of a board of marks.
+
+    >>> code_of(Position.of("X.O ... ..., X to move").marks)
+    19
+    """
+    return sum(DIGIT[mark] * int(place) for mark, place in zip(marks, PLACE, strict=True))
+
+
+def marks_of(code: int) -> Marks:
+    """The board of marks with a code.
+
+    >>> str(Position(marks_of(19)))
+    'X.O ... ..., X to move'
+    """
+    return tuple(MARK[digit] for digit in DIGITS[code].tolist())
+
+
+def situation_of(position: Position) -> tuple[int, int]:
+    """The code of a position and the player to move there, or the one who has named a square."""
+    return code_of(position.marks), DIGIT[position.turn]
+
+
+def position_of(code: int, player: int) -> Position:
+    """The position of a code with a player to move. Raises `ValueError` if that is neither X nor O.
+
+    >>> str(position_of(19, O))
+    'X.O ... ..., O to move'
+    """
+    if player not in (X, O):
+        raise ValueError(f"the player {player} is neither {X} nor {O}")
+    return Position(marks_of(code), Actor.X if player == X else Actor.O)

@@ -1,0 +1,103 @@
+"""The registry of games: the one place outside the games' own folders that names them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from qttt.oracle.entry import Entry
+from qttt.spec import Option, rulesets
+
+_MODULES = {
+    "goff": "qttt.oracle.goff.entry",
+    "sqt": "qttt.oracle.sqt.entry",
+    "probabilistic": "qttt.oracle.probabilistic.entry",
+    "tiqtaqtoe": "qttt.oracle.tiqtaqtoe.entry",
+    "hybrid": "qttt.oracle.hybrid.entry",
+}
+_ENTRIES: dict[str, Entry[Any]] = {}
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games, in the order in which they were specified.
+
+    >>> games()
+    ('goff', 'sqt', 'probabilistic', 'tiqtaqtoe', 'hybrid')
+    """
+    return (*_MODULES, *(name for name in _ENTRIES if name not in _MODULES))
+
+
+def options(name: str) -> tuple[Option, ...]:
+    """The options of a game. Raises `KeyError` for a name that no game has.
+
+    >>> [option.name for option in options("goff")]
+    ['collapse', 'double_win']
+    """
+    found: tuple[Option, ...] = rulesets()[name].options if name in _MODULES else _ENTRIES[name].kind.options
+    return found
+
+
+def entry(name: str) -> Entry[Any]:
+    """The entry of a game by its name or its ruleset, such as `goff` or `goff-1.0`.
+
+    Raises `ValueError` for a name that no game has.
+
+    >>> entry("goff-1.0").name
+    'goff'
+    """
+    bare = name.rpartition("-")[0] if isinstance(name, str) and name.rpartition("-")[0] in games() else name
+    if bare not in games():
+        *others, last = games()
+        raise ValueError(f"unknown game {name!r}: expected {', '.join(others)} or {last}")
+    if bare not in _ENTRIES:
+        _ENTRIES[bare] = import_module(_MODULES[bare]).ENTRY
+    found = _ENTRIES[bare]
+    if name not in (found.name, found.kind.ruleset):
+        raise ValueError(f"unknown ruleset {name!r}: the rules of {bare} are {found.kind.ruleset}")
+    return found
+
+
+def entry_of(game: Any) -> Entry[Any]:
+    """The entry of the game that an object is. Raises `TypeError` for anything else.
+
+    >>> from qttt.reference.goff import Goff
+    >>> entry_of(Goff()).name
+    'goff'
+    """
+    ruleset = getattr(game, "ruleset", None)
+    if isinstance(ruleset, str) and ruleset.rpartition("-")[0] in games():
+        found = entry(ruleset)
+        if isinstance(game, found.kind):
+            return found
+    raise TypeError(f"{game!r} is not a game: make one with game(name, **options)")
+
+
+def register(added: Entry[Any]) -> None:
+    """Add a game to the registry. Raises `ValueError` for a name that another game has."""
+    if added.name in games():
+        raise ValueError(f"the game {added.name!r} is registered already")
+    _ENTRIES[added.name] = added
+
+
+def unregister(name: str) -> None:
+    """Take a game out of the registry that `register` has added. Raises `ValueError` for any other."""
+    if name in _MODULES or name not in _ENTRIES:
+        raise ValueError(f"the game {name!r} was not added by register")
+    del _ENTRIES[name]
+
+
+def game(name: str, **options: object) -> Any:
+    """The game of this name with its options, a `qttt.reference.game.Game`.
+
+    Options are named and valued as on the page of the game, in writing or as Python has them: `collapse="self"`,
+    `q="3/4"` or `Fraction(3, 4)`, `double_win=True`; the board of the probabilistic game is `board=[...]`, nine
+    triples, or that of a `seed=` with a `number=`. An option left out has its default.
+
+    Raises `ValueError` for an unknown name, option or value, and for an option that must be given.
+
+    >>> game("goff", collapse="opponent")
+    Goff()
+    >>> game("tiqtaqtoe", level="high", pair="legal")
+    TiqTaqToe(pair='legal')
+    """
+    return entry(name).make(**options)

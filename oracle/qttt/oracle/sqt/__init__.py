@@ -1,0 +1,1 @@
+"""The stochastic game in the registry."""

@@ -1,0 +1,82 @@
+"""The stochastic game: a tablebase per setting, with the keys of Goff's game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qttt.oracle.entry import Entry, Report
+from qttt.oracle.goff.entry import GoffEntry
+from qttt.oracle.perfect import PerfectPlay
+from qttt.reference.goff import Action, Position
+from qttt.reference.sqt import Sqt
+
+if TYPE_CHECKING:
+    from qttt.fast.answers import Answers
+    from qttt.fast.sqt.setting import Setting
+    from qttt.fast.sqt.tablebase import Tablebase
+
+
+class SqtEntry(Entry[Sqt]):
+    """See `Entry`. Values are those of Rule SQT-VALUE-1."""
+
+    name, kind, stored = "sqt", Sqt, True
+
+    def folder(self, game: Sqt) -> Path:
+        q = f"{game.q.numerator}-{game.q.denominator}"
+        return Path(game.ruleset) / f"q-{q}-{game.scoring}{'-double-win' * game.double_win}"
+
+    def solve(self, game: Sqt, device: str, report: Report) -> Tablebase:
+        from qttt.fast import backend
+        from qttt.fast.sqt.solve import solve
+
+        return solve(backend.device(device), [setting_of(game)], report).tablebase
+
+    def open(self, game: Sqt, folder: Path) -> Tablebase:
+        from qttt.fast.sqt.tablebase import Tablebase
+        from qttt.fast.store import StoreError
+
+        found = Tablebase.open(folder)
+        if setting_of(game) not in found.settings:
+            double_win = ", with double wins" if game.double_win else ""
+            raise StoreError(f"{folder}: has no values for q = {game.q}, {game.scoring}{double_win}")
+        return found
+
+    def perfect(self, game: Sqt, tablebase: Tablebase) -> PerfectPlay[Position, Action]:
+        return PerfectSqt(game, tablebase)
+
+    def answers(self, game: Sqt, tablebase: Tablebase) -> Answers:
+        return tablebase.answers(setting_of(game))
+
+    keys = GoffEntry.keys
+    positions = GoffEntry.positions
+    action = GoffEntry.action
+
+
+def setting_of(game: Sqt) -> Setting:
+    """The fast engine's name for a game. Raises `ValueError` if its q has too large a denominator.
+
+    >>> setting_of(Sqt(Fraction(3, 4)))
+    Setting(q=Fraction(3, 4), scoring='draws-even', double_win=False)
+    """
+    from qttt.fast.sqt.setting import Setting
+
+    return Setting(game.q, game.scoring, game.double_win)
+
+
+class PerfectSqt(PerfectPlay[Position, Action]):
+    """Perfect play of one stochastic game, from a tablebase that has its setting."""
+
+    def __init__(self, game: Sqt, tablebase: Tablebase) -> None:
+        from qttt.oracle.goff.translate import action_of, key_of
+
+        setting = setting_of(game)
+
+        def moves(position: Position) -> dict[Action, Fraction]:
+            return {action_of(action): value for action, value in tablebase.actions(key_of(position), setting).items()}
+
+        super().__init__(game, lambda position: tablebase.value(key_of(position), setting), moves)
+
+
+ENTRY = SqtEntry()

@@ -1,0 +1,106 @@
+"""The user's store: a tablebase per game and setting, solved once and opened ever after."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from qttt.fast.files import PathLike
+from qttt.fast.store import NotStored, StoreError
+from qttt.oracle.registry import entry_of
+
+
+class Unusable(StoreError):
+    """A tablebase that cannot be opened; the message says why, and how to get another."""
+
+
+def user_folder() -> Path:
+    """The folder of all tablebases of the user, a folder per ruleset; it need not exist."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("qttt", appauthor=False)
+
+
+def folder_of(game: Any) -> Path:
+    """The folder of the user's tablebase of a game.
+
+    >>> from qttt.reference.goff import Goff
+    >>> folder_of(Goff(collapse="self")).name
+    'goff-1.0'
+    """
+    return user_folder() / entry_of(game).folder(game)
+
+
+def open_stored(game: Any, folder: PathLike) -> Any:
+    """The tablebase of a game in a folder. Raises `Unusable`."""
+    try:
+        return entry_of(game).open(game, Path(folder))
+    except StoreError as error:
+        raise Unusable(f"{error}; make one with: {command(game)}") from error
+
+
+def found(
+    game: Any,
+    folder: PathLike | None,
+    device: str,
+    report: Callable[[], Any],
+    note: Callable[[str], None] | None = None,
+) -> Any:
+    """The tablebase of a game: that in `folder`, else the user's own, solved and stored first if that has none, or
+    one of an older format.
+
+    `report()` is a context manager that gives something to report progress to. Raises `Unusable` for a folder that
+    holds something else or is damaged, and `NotSolvable`. If the user's folder cannot be written, `note` says so,
+    and nothing is stored.
+    """
+    entry = entry_of(game)
+    if folder is not None:
+        return open_stored(game, folder)
+    if not entry.stored:
+        with report() as progress:
+            return entry.solve(game, device, progress)
+    own = folder_of(game)
+    try:
+        return entry.open(game, own)
+    except StoreError as error:
+        if not isinstance(error, NotStored):
+            raise Unusable(f"{error}; delete the folder to have it solved again") from error
+    with report() as progress:
+        tablebase = entry.solve(game, device, progress)
+    try:
+        keep(tablebase, own)
+    except (OSError, StoreError) as error:
+        (note or _note)(f"the tablebase is not stored: {error}")
+    return tablebase
+
+
+def keep(tablebase: Any, folder: Path) -> None:
+    """Store a tablebase in a folder, if it can be stored. Raises `OSError` and `StoreError`."""
+    if hasattr(tablebase, "save"):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        tablebase.save(folder)
+
+
+def command(game: Any) -> str:
+    """The command that stores the tablebase of a game.
+
+    >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
+    >>> command(TiqTaqToe(pair="legal"))
+    'qttt solve tiqtaqtoe --switch pair=legal --out DIR'
+    """
+    words = ["qttt solve", entry_of(game).name]
+    for option in game.options:
+        value = game.setting.get(option.name, option.default)
+        if value == option.default:
+            continue
+        if option.switch:
+            words.append(f"--switch {option.written}={value}")
+        else:
+            words.append(f"--{option.written}" if option.flag else f"--{option.written} {value}")
+    return " ".join([*words, "--out DIR"])
+
+
+def _note(message: str) -> None:
+    print(f"qttt: {message}", file=sys.stderr)

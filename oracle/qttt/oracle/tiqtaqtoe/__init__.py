@@ -1,0 +1,1 @@
+"""TiqTaqToe in the registry."""

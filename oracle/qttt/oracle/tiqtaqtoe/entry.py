@@ -1,0 +1,96 @@
+"""TiqTaqToe: a tablebase per level and setting of its switches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from qttt.oracle.entry import Entry, Report
+from qttt.oracle.perfect import PerfectPlay
+from qttt.reference.tiqtaqtoe import SWITCHES, Action, Position, TiqTaqToe
+
+if TYPE_CHECKING:
+    from qttt.fast.tiqtaqtoe.answers import Answers
+    from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+
+
+class TiqTaqToeEntry(Entry[TiqTaqToe]):
+    """See `Entry`. Values are those of Rule TIQ-VALUE-1."""
+
+    name, kind, stored = "tiqtaqtoe", TiqTaqToe, True
+
+    def folder(self, game: TiqTaqToe) -> Path:
+        turned = (f"{name}-{value}" for name, value in game.switches.items() if value != SWITCHES[name][0])
+        return Path(game.ruleset) / "-".join([game.level, *turned])
+
+    def solve(self, game: TiqTaqToe, device: str, report: Report) -> Tablebase:
+        from qttt.fast import backend
+        from qttt.fast.tiqtaqtoe.solve import solve
+        from qttt.oracle.tiqtaqtoe.translate import setting_of
+
+        return solve(backend.device(device), setting_of(game), report).tablebase
+
+    def open(self, game: TiqTaqToe, folder: Path) -> Tablebase:
+        from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+        from qttt.oracle.tiqtaqtoe.translate import setting_of
+
+        return Tablebase.open(folder, setting_of(game))
+
+    def perfect(self, game: TiqTaqToe, tablebase: Tablebase) -> PerfectPlay[Position, Action]:
+        return PerfectTiqTaqToe(game, tablebase)
+
+    def answers(self, game: TiqTaqToe, tablebase: Tablebase) -> Answers:
+        return tablebase.answers
+
+    def keys(self, answers: Answers, positions: Sequence[Position]) -> Sequence[int]:
+        from qttt.oracle.tiqtaqtoe.translate import state_of
+
+        found: Sequence[int] = answers.keys(map(state_of, positions)).tolist()
+        return found
+
+    def positions(self, answers: Answers, keys: Sequence[int]) -> list[Position]:
+        from qttt.oracle.tiqtaqtoe.translate import position_of
+
+        return [*map(position_of, answers.states(keys))]
+
+    def action(self, code: int) -> Action:
+        from qttt.oracle.tiqtaqtoe.translate import move_of
+
+        return move_of(code)
+
+
+class Chances(NamedTuple):
+    """How a game ends, as exact probabilities: a line of X only, of O only, of both, of neither."""
+
+    X: Fraction
+    O: Fraction
+    both: Fraction
+    neither: Fraction
+
+
+class PerfectTiqTaqToe(PerfectPlay[Position, Action]):
+    """Perfect play at one level and with its switches; `KeyError` for positions that play cannot reach.
+
+    Raises `ValueError` if the tablebase belongs to another game.
+    """
+
+    def __init__(self, game: TiqTaqToe, tablebase: Tablebase) -> None:
+        from qttt.oracle.tiqtaqtoe.translate import move_of, setting_of, state_of
+
+        if tablebase.setting != setting_of(game):
+            raise ValueError(f"the tablebase is of {tablebase.setting}, not of {setting_of(game)}")
+
+        def moves(position: Position) -> dict[Action, Fraction]:
+            return {move_of(slot): value for slot, value in tablebase.values(state_of(position)).items()}
+
+        super().__init__(game, lambda position: tablebase.value(state_of(position)), moves)
+        self._tablebase, self._state_of = tablebase, state_of
+
+    def outcomes(self, position: Position) -> Chances:
+        """How the game ends if both players always make their first best move."""
+        return Chances(*self._tablebase.outcomes(self._state_of(position)))
+
+
+ENTRY = TiqTaqToeEntry()

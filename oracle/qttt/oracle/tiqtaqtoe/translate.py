@@ -1,0 +1,89 @@
+"""Between reference and fast engine: boards and codes, positions and states, moves and slots, settings."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from qttt.fast.tiqtaqtoe.rules import Setting, State
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
+from qttt.reference.tiqtaqtoe.position import Board, Position
+
+DIGITS = ".XO"
+"""What a digit of a code stands for."""
+CELLS = range(9)
+MOVES: tuple[Single | Pair, ...] = (
+    *(Single(square + 1) for square in CELLS),
+    *(Pair(first + 1, second + 1) for first, second in combinations(CELLS, 2)),
+)
+"""The moves by their slots."""
+SLOT: dict[Action, int] = {move: slot for slot, move in enumerate(MOVES)}
+
+
+def code_of(board: Board) -> int:
+    """The code of a board.
+
+    >>> code_of("X.O......")
+    19
+    """
+    return sum(DIGITS.index(content) * 3**at for at, content in enumerate(board))
+
+
+def board_of(code: int) -> Board:
+    """The board with a code.
+
+    >>> board_of(19)
+    'X.O......'
+    """
+    return "".join(DIGITS[code // 3**at % 3] for at in CELLS)
+
+
+def state_of(position: Position) -> State:
+    """The state of a position.
+
+    >>> state_of(Position.of(".X....... | X........"))
+    State(codes=(1, 3), measured=False)
+    """
+    return State(tuple(sorted(map(code_of, position.boards))), position.measured)
+
+
+def position_of(state: State) -> Position:
+    """The position with a state.
+
+    >>> str(position_of(State((1, 3), False)))
+    '.X....... | X........'
+    """
+    return Position(tuple(sorted(map(board_of, state.codes))), state.measured)
+
+
+def slot_of(move: Single | Pair) -> int:
+    """The slot of a move. Raises `KeyError` for squares that the board does not have.
+
+    >>> slot_of(Single(9)), slot_of(Pair(1, 2)), slot_of(Pair(8, 9))
+    (8, 9, 44)
+    """
+    return SLOT[move]
+
+
+def move_of(slot: int) -> Single | Pair:
+    """The move with a slot.
+
+    >>> str(move_of(8)), str(move_of(10))
+    ('9', '1-3')
+    """
+    return MOVES[slot]
+
+
+def measurement_of(state: State) -> Measurement:
+    """The measurement that finds the board of a state of one board.
+
+    >>> str(measurement_of(State((19,), False)))
+    '=X.O......'
+    """
+    [code] = state.codes
+    return Measurement(board_of(code))
+
+
+def setting_of(game: TiqTaqToe) -> Setting:
+    """The setting of the fast engine that is the game of the reference."""
+    return Setting(game.level, game.target, game.pair, game.lines, game.both)

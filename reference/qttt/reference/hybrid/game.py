@@ -1,0 +1,239 @@
+"""Q3T, the hybrid of quantum and classical tic-tac-toe, the ruleset `hybrid-1.0`, as a `Game`.
+
+Nine boxes are measured one by one, each to be X or O by chance; instead of measuring, a player may link an unmeasured
+box to a measured one, whose mark is reversed if the measurement of the first finds the player's mark. The rules are in
+`hybrid.position`, `hybrid.moves` and `hybrid.ending`, a function a rule, in the order of the page; here they are put
+together.
+>>> str(Hybrid().position("X1.7 =X O2.5>7 X3.5 =O"))
+'....O.O.., O to move'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import cast
+
+from qttt.reference.board import Symmetry, moved
+from qttt.reference.game import Actor, RuleBroken, Score
+from qttt.reference.hybrid.ending import outcome, value
+from qttt.reference.hybrid.errors import (
+    BoxMeasured,
+    ControlLinked,
+    ControlMeasured,
+    GameNotOver,
+    GameOver,
+    NoResultDue,
+    NotABox,
+    ResultDue,
+    TargetLinked,
+    TargetUnmeasured,
+)
+from qttt.reference.hybrid.moves import link, may_control, may_receive, measure, measured
+from qttt.reference.hybrid.notation import NOTATION, Action, Link, Measure, Result
+from qttt.reference.hybrid.position import BOXES, PendingLink, Position
+from qttt.reference.written import WrittenGame
+from qttt.spec import rulesets
+
+SWITCHES: Mapping[str, tuple[str, ...]] = {
+    "links": ("one", "single", "two"),
+    "targets": ("any", "one"),
+    "effect": ("reverse", "take"),
+    "both": ("draw", "X", "measurer", "other"),
+}
+"""Every switch and its values, the canonical one first. Rule: HYB-SWITCH-1"""
+
+
+@dataclass(frozen=True, repr=False)
+class Hybrid(WrittenGame[Position, Action]):
+    """The game under switches, and the `Game` interface over `Position` and `Action`.
+
+    Raises `ValueError` for a value that does not exist.
+
+    Rule: HYB-SWITCH-1
+    """
+
+    links: str = "one"
+    targets: str = "any"
+    effect: str = "reverse"
+    both: str = "draw"
+
+    ruleset = "hybrid-1.0"
+    options = rulesets()["hybrid"].options
+    notation = NOTATION
+    state_rule = "NOTATION-GAME-1"
+    example = "..X...X.., 5>7 O, X to move"
+
+    def __post_init__(self) -> None:
+        for name, chosen in self.switches.items():
+            if chosen not in SWITCHES[name]:
+                values = ", ".join(SWITCHES[name])
+                raise ValueError(f"the switch {name} has no value {chosen!r}: its values are {values}")
+
+    @property
+    def switches(self) -> dict[str, str]:
+        """The switches and their values.
+
+        >>> Hybrid(both="X").switches
+        {'links': 'one', 'targets': 'any', 'effect': 'reverse', 'both': 'X'}
+        """
+        return {name: getattr(self, name) for name in SWITCHES}
+
+    def initial(self) -> Position:
+        """Nine unmeasured boxes, no link, X to move.
+
+        Rule: HYB-STATE-1
+        """
+        return Position()
+
+    def actor(self, position: Position) -> Actor | None:
+        """None at the end, CHANCE where a measurement waits for its result, else who is to move.
+
+        Rule: HYB-TURN-1
+        """
+        if outcome(position):
+            return None
+        return position.turn if position.measuring is None else Actor.CHANCE
+
+    def actions(self, position: Position) -> tuple[Action, ...]:
+        """The classical moves, ascending, then the quantum moves by control and target; of chance X, then O.
+
+        Rule: HYB-MEASURE-1
+
+        >>> [len(Hybrid().actions(Position.of(text))) for text in ("........., X to move", "X........, O to move")]
+        [9, 16]
+        """
+        if outcome(position):
+            return ()
+        if position.measuring is not None:
+            return tuple(Result)
+        links = (Link(control, target) for control, target in product(position.unmeasured, position.measured))
+        return (
+            *map(Measure, position.unmeasured),
+            *(move for move in links if self._breach(position, move) is None),
+        )
+
+    def play(self, position: Position, action: Action) -> Position:
+        """The next position. Raises the first exception that applies, in the order of the page.
+
+        Rule: HYB-MEASURE-1
+        """
+        if outcome(position):
+            raise GameOver(action, position, "nothing, the game is over")
+        if isinstance(action, Result):
+            if position.measuring is None:
+                raise NoResultDue(action, position, "a move, for nothing is being measured")
+            return measured(position, action.mark, self.effect)
+        if position.measuring is not None:
+            raise ResultDue(action, position, f"the result of measuring {position.measuring}, =X or =O")
+        if not {*action} <= {*BOXES}:
+            raise NotABox(action, position, "a box from 1 to 9")
+        if isinstance(action, Measure):
+            if action.box not in position.unmeasured:
+                raise BoxMeasured(action, position, f"an unmeasured box, {_any_of(position.unmeasured)}")
+            return measure(position, action.box)
+        if breach := self._breach(position, action):
+            raise breach(action, position, self._instead(position, breach) + self._where_legal(position, action))
+        return link(position, action)
+
+    def _breach(self, position: Position, move: Link) -> type[RuleBroken] | None:
+        """What forbids a link between boxes: the first in the order of the page; None if it is legal."""
+        if move.control not in position.unmeasured:
+            return ControlMeasured
+        if move.target in position.unmeasured:
+            return TargetUnmeasured
+        if not may_control(position, move.control, self.links):
+            return ControlLinked
+        if not may_receive(position, move.target, self.targets):
+            return TargetLinked
+        return None
+
+    def _instead(self, position: Position, breach: type[RuleBroken]) -> str:
+        """What was expected of a link that `breach` forbids."""
+        if breach is ControlMeasured:
+            return f"an unmeasured box as the control, {_any_of(position.unmeasured)}"
+        if breach is TargetUnmeasured:
+            some = _any_of(position.measured) if position.measured else "of which there is none yet"
+            return f"a measured box as the target, {some}"
+        if breach is TargetLinked:
+            return "a target that no pending link leads to"
+        return {
+            "one": "a control without a pending link",
+            "single": f"no link while {position.links[0]} is pending",
+            "two": "a control with at most one pending link",
+        }[self.links]
+
+    def _where_legal(self, position: Position, move: Link) -> str:
+        """The fewest other values of switches under which a link is legal, in words; nothing if there are none."""
+        allowing = [
+            {name: new for name, new in game.switches.items() if new != getattr(self, name)}
+            for game in (replace(self, links=links, targets=targets) for links, targets in LIMITS)
+            if game._breach(position, move) is None
+        ]
+        if not allowing:
+            return ""
+        fewest = min(allowing, key=len)
+        return "; legal under " + ", ".join(f"{name}={new}" for name, new in fewest.items())
+
+    def chance(self, position: Position) -> Mapping[Action, Fraction]:
+        """X and O with 1/2 each where a measurement waits for its result; nothing elsewhere.
+
+        Rule: HYB-RESULT-1
+        """
+        if self.actor(position) is not Actor.CHANCE:
+            return {}
+        return {result: Fraction(1, 2) for result in Result}
+
+    def system(self, position: Position) -> Mapping[Actor, Fraction]:
+        """Nothing: this game has no SYSTEM."""
+        return {}
+
+    def score(self, position: Position) -> Score:
+        """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position.
+
+        Rule: HYB-SCORE-1
+        """
+        ended = outcome(position)
+        if ended is None:
+            raise GameNotOver("scoring", position, "the end of the game first")
+        return Score(ended, value(ended, self.both, position.turn.opponent))
+
+    def read_state(self, text: str) -> Position:
+        """The position that has the text `text`. Raises `StateError` for any other text."""
+        return Position.of(text)
+
+    def turned(self, position: Position, symmetry: Symmetry) -> Position:
+        """The position after a symmetry has moved the squares."""
+        marks = "".join(cast(tuple[str, ...], moved(symmetry, tuple(position.marks))))
+        links = (PendingLink(symmetry[a - 1], symmetry[b - 1], owner) for a, b, owner in position.links)
+        measuring = position.measuring and symmetry[position.measuring - 1]
+        return Position(marks, tuple(sorted(links)), position.turn, measuring)
+
+    def turned_action(self, position: Position, action: Action, symmetry: Symmetry) -> Action:
+        """The action in the turned position that corresponds to `action` in `position`."""
+        if isinstance(action, Result):
+            return action
+        boxes = [symmetry[box - 1] for box in action]
+        return Link(*boxes) if isinstance(action, Link) else Measure(*boxes)
+
+
+LIMITS = tuple(product(SWITCHES["links"], SWITCHES["targets"]))
+
+
+def settings() -> Iterator[Hybrid]:
+    """Every combination of the switches, the canonical one first.
+
+    Rule: HYB-SWITCH-1
+
+    >>> len(list(settings()))
+    48
+    """
+    for values in product(*SWITCHES.values()):
+        yield Hybrid(*values)
+
+
+def _any_of(boxes: tuple[int, ...]) -> str:
+    *others, last = map(str, boxes)
+    return f"{', '.join(others)} or {last}" if others else last

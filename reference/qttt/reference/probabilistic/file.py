@@ -1,0 +1,213 @@
+"""Files of boards, as JSON and as CSV. Numbers are read as they are written, never through floating point.
+
+A file that is not of the form is refused whole. In one that is, every board stands for itself: an `Entry` has
+the board, or the error that says what is wrong with it, so that good boards can be told from bad ones.
+
+>>> text = '{"name": "even", "squares": [' + ", ".join(["[0.4, 0.2, 0.4]"] * 9) + "]}"
+>>> (entry,) = read_json(text)
+>>> entry.name, str(entry.board[0])
+('even', '0.4 0.2 0.4')
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from qttt.reference.probabilistic.board import SQUARES, Board, BoardError
+
+PARTS = ("success", "neutral", "failure")
+COLUMNS = tuple(f"{part}_{square}" for square in SQUARES for part in PARTS)
+MARK_OF_ORDER = "\ufeff"
+
+
+class Entry(NamedTuple):
+    """A board of a file, or what is wrong with it.
+
+    `number` is its place in the file, from 1: of a JSON file the number of the board, of a CSV file that of
+    the line, where header and blank lines count. An error names it too.
+    """
+
+    number: int
+    name: str | None
+    board: Board | BoardError
+
+
+# JSON
+
+
+class _Number(str):
+    """A number of a JSON text, as it is written there."""
+
+    __slots__ = ()
+
+
+class _Members(tuple[tuple[str, Any], ...]):
+    """The members of a JSON object in their order."""
+
+    __slots__ = ()
+
+
+def read_json(text: str) -> list[Entry]:
+    """The boards of a JSON text, in its order.
+
+    Raises `BoardError` if the text is not JSON, or is neither a board nor a list of boards; what is wrong
+    with one board is in its entry.
+
+    Rule: PROB-FILE-1
+
+    >>> [str(entry.board) for entry in read_json("[[[0.5, 0.5, 0]], 7]")]  # doctest: +NORMALIZE_WHITESPACE
+    ['board 1: a board has 9 squares: here are 1',
+     'board 2: expected nine squares, or an object with "squares": found the number 7']
+    """
+    try:
+        content = json.loads(
+            text.removeprefix(MARK_OF_ORDER),
+            object_pairs_hook=_Members,
+            parse_int=_Number,
+            parse_float=_Number,
+            parse_constant=_Number,
+        )
+    except json.JSONDecodeError as error:
+        what = f"no JSON: {error.msg}"
+        raise BoardError("PROB-FILE-1", what, (f"line {error.lineno}, column {error.colno}",)) from None
+    except RecursionError:
+        raise BoardError("PROB-FILE-1", "no file of boards: brackets are nested too deeply") from None
+    return [_json_entry(number, given) for number, given in enumerate(_boards(content), start=1)]
+
+
+def _boards(content: Any) -> Sequence[Any]:
+    """What the boards of a file are: all of a list of them, or the one that it is."""
+    wrapped = isinstance(content, _Members) and "boards" in dict(content)
+    if wrapped:
+        content = _members(content, required=("boards",))["boards"]
+    elif isinstance(content, _Members):
+        return [content]
+    if not isinstance(content, list):
+        raise BoardError("PROB-FILE-1", f"expected a board or a list of boards: found {_kind(content)}")
+    if not content:
+        raise BoardError("PROB-FILE-1", "the file has no boards")
+    return content if wrapped or any(map(_looks_like_a_board, content)) else [content]
+
+
+def _looks_like_a_board(element: Any) -> bool:
+    """Whether an element of a list is a board, right or wrong, and so cannot be a square."""
+    if isinstance(element, _Members):
+        return "squares" in dict(element)
+    return isinstance(element, list) and any(isinstance(inner, list | _Members) for inner in element)
+
+
+def _json_entry(number: int, given: Any) -> Entry:
+    name = None
+    try:
+        if isinstance(given, _Members):
+            members = _members(given, required=("squares",), optional=("name",))
+            name, given = members.get("name"), members["squares"]
+            if name is not None and (not isinstance(name, str) or isinstance(name, _Number)):
+                name, wrong = None, name
+                raise BoardError("PROB-FILE-1", f"expected a text: found {_kind(wrong)}", ("name",))
+        if not isinstance(given, list):
+            raise BoardError("PROB-FILE-1", f'expected nine squares, or an object with "squares": found {_kind(given)}')
+        return Entry(number, name, Board.of([_json_square(at, square) for at, square in enumerate(given, start=1)]))
+    except BoardError as error:
+        return Entry(number, name, error.at(f"board {number}"))
+
+
+def _json_square(number: int, given: Any) -> list[str]:
+    """The three texts of a square: a list of them, or an object of the three names."""
+    try:
+        if isinstance(given, _Members):
+            members = _members(given, required=PARTS)
+            given = [members[part] for part in PARTS]
+        if not isinstance(given, list):
+            what = f"expected three probabilities in a list or an object: found {_kind(given)}"
+            raise BoardError("PROB-FILE-1", what)
+        for part, value in zip(PARTS, given, strict=False):
+            if not isinstance(value, str):
+                raise BoardError("PROB-FILE-1", f"expected a number or a text: found {_kind(value)}", (part,))
+        return given
+    except BoardError as error:
+        raise error.at(f"square {number}") from None
+
+
+def _members(given: _Members, required: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
+    """The members of an object by name. Raises `BoardError` if one is missing, unknown, or there twice."""
+    names = [name for name, _ in given]
+    for name in required:
+        if name not in names:
+            raise BoardError("PROB-FILE-1", f'"{name}" is missing')
+    for name in names:
+        if name not in (*required, *optional):
+            raise BoardError(
+                "PROB-FILE-1", f"{json.dumps(name)} is unknown: expected {', '.join((*required, *optional))}"
+            )
+        if names.count(name) > 1:
+            raise BoardError("PROB-FILE-1", f'"{name}" is there {names.count(name)} times')
+    return dict(given)
+
+
+def _kind(value: Any) -> str:
+    """What a JSON value is, in words."""
+    if isinstance(value, _Number):
+        return f"the number {value[:20]}"
+    if isinstance(value, str):
+        return "a text"
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    return "an object" if isinstance(value, _Members) else "a list"
+
+
+# CSV
+
+
+def read_csv(text: str) -> list[Entry]:
+    """The boards of a CSV text, in its order, a row each.
+
+    Raises `BoardError` for a wrong header and for a text without boards; what is wrong with one row is in its
+    entry.
+
+    Rule: PROB-FILE-2
+
+    >>> [str(entry.board) for entry in read_csv("0.5,0.5")]
+    ['row 1: a row has 27 cells, success_1 to failure_9: here are 2']
+    """
+    lines = re.split(r"\r\n|\r|\n", text.removeprefix(MARK_OF_ORDER))
+    rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(" \t")]
+    if rows and _is_header(rows[0]):
+        rows = rows[1:]
+    if not rows:
+        raise BoardError("PROB-FILE-2", "the file has no boards")
+    return [_csv_entry(number, line) for number, line in rows]
+
+
+def _is_header(row: tuple[int, str]) -> bool:
+    """Whether the cells of a row are names. Raises `BoardError` if they are not those of the columns."""
+    number, line = row
+    names = _cells(line)
+    if not all(re.match(r"[A-Za-z_]", name) for name in names):
+        return False
+    if names != [*COLUMNS]:
+        known = next((at for at, pair in enumerate(zip(names, COLUMNS, strict=False)) if len({*pair}) > 1), len(names))
+        what = f"column {known + 1} must be {COLUMNS[known]}" if known < len(COLUMNS) else f"{len(names)} columns"
+        expected = f"the {len(COLUMNS)} are {COLUMNS[0]}, {COLUMNS[1]} to {COLUMNS[-1]}"
+        raise BoardError("PROB-FILE-2", f"{what}: {expected}", (f"row {number}",))
+    return True
+
+
+def _csv_entry(number: int, line: str) -> Entry:
+    cells = _cells(line)
+    try:
+        if len(cells) != len(COLUMNS):
+            what = f"a row has {len(COLUMNS)} cells, {COLUMNS[0]} to {COLUMNS[-1]}: here are {len(cells)}"
+            raise BoardError("PROB-FILE-2", what)
+        return Entry(number, None, Board.of([cells[at : at + 3] for at in range(0, len(cells), 3)]))
+    except BoardError as error:
+        return Entry(number, None, error.at(f"row {number}"))
+
+
+def _cells(line: str) -> list[str]:
+    """What stands between the commas of a line, without blanks around it, and then without a pair of quotes."""
+    cells = [cell.strip(" \t") for cell in line.split(",")]
+    return [cell[1:-1] if re.fullmatch('".*"', cell) else cell for cell in cells]

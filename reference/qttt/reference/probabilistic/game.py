@@ -1,0 +1,177 @@
+"""Probabilistic tic-tac-toe, the ruleset `probabilistic-1.0`, as a `Game`.
+
+A player names an open square, and chance says what comes of it: the mover's mark, nothing, or the opponent's.
+The rules are in `probabilistic.board` and `probabilistic.position`, a function a rule, in the order of the
+page; here they are put together. `probabilistic.solver` has the values.
+
+>>> from qttt.reference.probabilistic.board import random_board
+>>> game = Probabilistic(random_board(1))
+>>> str(game.position("X1.5 failure O2.1 neutral X3.9"))
+'... .O. ..., X named 9'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import cast
+
+from qttt.reference.board import SYMMETRIES, Symmetry, moved
+from qttt.reference.game import Actor, Score
+from qttt.reference.probabilistic.board import SQUARES, Board, plain
+from qttt.reference.probabilistic.errors import (
+    GameNotOver,
+    GameOver,
+    ImpossibleOutcome,
+    NoSquareNamed,
+    NotASquare,
+    OccupiedSquare,
+    OutcomePending,
+)
+from qttt.reference.probabilistic.notation import NOTATION, Action, Choice, MoveOutcome
+from qttt.reference.probabilistic.position import (
+    Marks,
+    Position,
+    after_outcome,
+    open_squares,
+    outcome,
+    outcome_probabilities,
+    score,
+)
+from qttt.reference.written import OptionError, WrittenGame
+from qttt.spec import Option, rulesets
+
+
+@dataclass(frozen=True, repr=False)
+class Probabilistic(WrittenGame[Position, Action]):
+    """The game on a board, and the `Game` interface over `Position` and `Action`."""
+
+    board: Board
+
+    ruleset = "probabilistic-1.0"
+    options = rulesets()["probabilistic"].options
+    notation = NOTATION
+    state_rule = "NOTATION-GAME-1"
+    example = "X.. .O. ..X, O to move"
+
+    def initial(self) -> Position:
+        """No marks, X to move.
+
+        Rule: PROB-TURN-1
+        """
+        return Position()
+
+    def actor(self, position: Position) -> Actor | None:
+        """CHANCE, if a square has been named; else who is to move; None at the end."""
+        if outcome(position.marks):
+            return None
+        return Actor.CHANCE if position.named else position.turn
+
+    def actions(self, position: Position) -> tuple[Action, ...]:
+        """The open squares, ascending; of chance the outcomes that can happen, success first. None at the end.
+
+        Rule: PROB-MOVE-1
+        Rule: PROB-OUTCOME-1
+
+        >>> game = Probabilistic(Board.of([("1/2", "0", "1/2")] * 9))
+        >>> [str(outcome) for outcome in game.actions(Position.of("... ... ..., X named 9"))]
+        ['success', 'failure']
+        """
+        if outcome(position.marks):
+            return ()
+        if position.named:
+            return tuple(self.chance(position))
+        return tuple(map(Choice, open_squares(position.marks)))
+
+    def play(self, position: Position, action: Action) -> Position:
+        """The next position.
+
+        Raises `GameOver`, `NoSquareNamed`, `ImpossibleOutcome`, `OutcomePending`, `NotASquare` or
+        `OccupiedSquare`: the first that applies, in this order.
+
+        Rule: PROB-MOVE-1
+        """
+        if outcome(position.marks):
+            raise GameOver(action, position, "nothing, the game is over")
+        if isinstance(action, MoveOutcome):
+            return self._with_outcome(position, action)
+        if position.named:
+            raise OutcomePending(action, position, f"{_any_of(self.actions(position))}, for a square has been named")
+        if action.square not in SQUARES:
+            raise NotASquare(action, position, "a square from 1 to 9")
+        if action not in self.actions(position):
+            raise OccupiedSquare(action, position, f"an open square, {_any_of(self.actions(position))}")
+        return replace(position, named=action.square)
+
+    def _with_outcome(self, position: Position, action: MoveOutcome) -> Position:
+        if not position.named:
+            raise NoSquareNamed(action, position, "a square, for none has been named")
+        if action not in self.chance(position):
+            raise ImpossibleOutcome(action, position, f"{_any_of(self.actions(position))}: this one has probability 0")
+        return after_outcome(position, action)
+
+    def chance(self, position: Position) -> Mapping[Action, Fraction]:
+        """The outcomes that the named square can have, with their probabilities; nothing if chance is not to act."""
+        if not position.named or outcome(position.marks):
+            return {}
+        return dict(outcome_probabilities(self.board, position.named).items())
+
+    def system(self, position: Position) -> Mapping[Actor, Fraction]:
+        """Nothing: this game has no SYSTEM."""
+        return {}
+
+    def score(self, position: Position) -> Score:
+        """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position."""
+        ended = outcome(position.marks)
+        if ended is None:
+            raise GameNotOver("scoring", position, "the end of the game first")
+        return Score(ended, score(ended))
+
+    def read_state(self, text: str) -> Position:
+        """The position that has the text `text`. Raises `StateError` for any other text."""
+        return Position.of(text)
+
+    @classmethod
+    def read_option(cls, option: Option, given: object) -> Board:
+        """The board that `given` is or writes: a `Board`, a text, or nine triples of texts or exact numbers.
+
+        Raises `BoardError`.
+        """
+        if isinstance(given, Board):
+            return given
+        if isinstance(given, str):
+            return Board.of([square.split(",") for square in given.split(";")])
+        if not isinstance(given, Sequence):
+            raise OptionError(f"board is not {given!r}: expected nine triples ({option.rule})")
+        return Board.of([[str(number) for number in square] for square in given])
+
+    @classmethod
+    def write_option(cls, option: Option, value: Board) -> str:
+        """The board in writing: commas within a square, semicolons between squares."""
+        return ";".join(",".join(map(plain, square)) for square in value)
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the board of squares that keep every probability."""
+        return tuple(symmetry for symmetry in SYMMETRIES if moved(symmetry, self.board) == tuple(self.board))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} on {self.board[0]!s}, {self.board[1]!s}, …>"
+
+    def is_ply(self, action: Action) -> bool:
+        """Whether perft counts an action as a ply: here it counts the outcomes of chance as well."""
+        return True
+
+    def turned(self, position: Position, symmetry: Symmetry) -> Position:
+        """The position after a symmetry has moved the squares."""
+        marks = cast(Marks, moved(symmetry, position.marks))
+        return replace(position, marks=marks, named=position.named and symmetry[position.named - 1])
+
+    def turned_action(self, position: Position, action: Action, symmetry: Symmetry) -> Action:
+        """The action in the turned position that corresponds to `action` in `position`."""
+        return Choice(symmetry[action.square - 1]) if isinstance(action, Choice) else action
+
+
+def _any_of(actions: tuple[Action, ...]) -> str:
+    return " or ".join(map(str, actions))

@@ -1,0 +1,102 @@
+"""How games of probabilistic tic-tac-toe are written and read: `X1.5 success O2.3 neutral X3.3 failure`.
+
+>>> game = NOTATION.parse("X1.5 success  O2.3 neutral")
+>>> NOTATION.write(game)
+'X1.5 success O2.3 neutral'
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import NamedTuple
+
+from qttt.reference.notation import Notation, NotationError, player_of
+
+CHOICE_TOKEN = re.compile(r"(?P<turn>[XO][1-9][0-9]*)\.(?P<square>[1-9])")
+NEAR_AN_OUTCOME = re.compile(r"suc|neu|fai", re.IGNORECASE)
+
+
+class Choice(NamedTuple):
+    """The naming of a square. Not checked here: the game's `play` does that.
+
+    >>> str(Choice(5))
+    '5'
+    """
+
+    square: int
+
+    def __str__(self) -> str:
+        return str(self.square)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class MoveOutcome(StrEnum):
+    """What comes of naming a square: the mover's mark stands there, none does, the opponent's does."""
+
+    SUCCESS = "success"
+    NEUTRAL = "neutral"
+    FAILURE = "failure"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+Action = Choice | MoveOutcome
+
+
+def write_choice(ply: int, choice: Choice) -> str:
+    """The naming of a square as it is written: player, ply, a dot, the square.
+
+    Rule: NOTATION-SQUARE-1
+
+    >>> write_choice(12, Choice(5))
+    'O12.5'
+    """
+    return f"{player_of(ply)}{ply}.{choice}"
+
+
+def read_choice(token: str, number: int, ply: int) -> Choice:
+    """The square that `token`, the `number`-th of its text, names at `ply`.
+
+    Raises `NotationError` unless the token has the form, and the player and the ply whose turn it is.
+
+    Rule: NOTATION-SQUARE-1
+    Rule: PROB-TURN-1
+
+    >>> read_choice("X3.5", 5, 2)
+    Traceback (most recent call last):
+    qttt.reference.notation.NotationError: token 5 'X3.5': PROB-TURN-1: expected O at ply 2, O2.5
+    """
+    match = CHOICE_TOKEN.fullmatch(token)
+    turn = f"{player_of(ply)}{ply}"
+    if match is None:
+        expected = f"a square such as {turn}.5, or success, neutral or failure"
+        raise NotationError(token, number, "NOTATION-SQUARE-1", expected)
+    choice = Choice(int(match["square"]))
+    if match["turn"] != turn:
+        raise NotationError(token, number, "PROB-TURN-1", f"{player_of(ply)} at ply {ply}, {turn}.{choice}")
+    return choice
+
+
+def read_outcome(token: str, number: int) -> MoveOutcome | None:
+    """The outcome that `token`, the `number`-th of its text, writes; None if it is no outcome.
+
+    Raises `NotationError` for a token that begins like an outcome and is none.
+
+    Rule: NOTATION-OUTCOME-1
+
+    >>> read_outcome("neutral", 1)
+    neutral
+    """
+    if not NEAR_AN_OUTCOME.match(token):
+        return None
+    if token not in tuple(MoveOutcome):
+        raise NotationError(token, number, "NOTATION-OUTCOME-1", "success, neutral or failure")
+    return MoveOutcome(token)
+
+
+NOTATION: Notation[Action] = Notation(read_choice, read_outcome, write_choice, MoveOutcome)
+"""How games are written: `NOTATION.parse(text)` and `NOTATION.write(actions)`."""

@@ -1,0 +1,31 @@
+"""Stochastic quantum tic-tac-toe, the ruleset `sqt-1.0`."""
+
+from qttt.reference.sqt.corners import deterministic_games
+from qttt.reference.sqt.game import (
+    SCORINGS,
+    TWO_WINS,
+    ScoringName,
+    Sqt,
+    advantageous,
+    checked,
+    draws_even,
+    draws_second,
+    probability,
+    selection_probabilities,
+    system_selects,
+)
+
+__all__ = [
+    "SCORINGS",
+    "TWO_WINS",
+    "ScoringName",
+    "Sqt",
+    "advantageous",
+    "checked",
+    "deterministic_games",
+    "draws_even",
+    "draws_second",
+    "probability",
+    "selection_probabilities",
+    "system_selects",
+]

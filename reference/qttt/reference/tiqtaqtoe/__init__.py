@@ -1,0 +1,44 @@
+"""TiqTaqToe, the ruleset `tiqtaqtoe-1.0`."""
+
+from qttt.reference.tiqtaqtoe.errors import (
+    EntangledTarget,
+    GameNotOver,
+    GameOver,
+    ImpossibleMeasurement,
+    MeasurementDue,
+    NoEmptyCell,
+    NoMeasurementDue,
+    NoSuperpositions,
+    NotAPair,
+    NotASquare,
+    NotATarget,
+    NotEmpty,
+)
+from qttt.reference.tiqtaqtoe.game import TiqTaqToe, settings
+from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
+from qttt.reference.tiqtaqtoe.position import Position
+from qttt.reference.tiqtaqtoe.setting import LEVELS, SWITCHES
+
+__all__ = [
+    "LEVELS",
+    "SWITCHES",
+    "Action",
+    "EntangledTarget",
+    "GameNotOver",
+    "GameOver",
+    "ImpossibleMeasurement",
+    "Measurement",
+    "MeasurementDue",
+    "NoEmptyCell",
+    "NoMeasurementDue",
+    "NoSuperpositions",
+    "NotAPair",
+    "NotASquare",
+    "NotATarget",
+    "NotEmpty",
+    "Pair",
+    "Position",
+    "Single",
+    "TiqTaqToe",
+    "settings",
+]

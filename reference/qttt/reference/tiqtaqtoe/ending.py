@@ -1,0 +1,127 @@
+"""TiqTaqToe, measurements and endings: when one is due, what it leaves, when a game is over and what it is worth.
+
+A part of the page `tiqtaqtoe-1.0`, in its order: after `tiqtaqtoe.moves`, before `tiqtaqtoe`, which puts the game
+together. `looked_for` is the value of the switch `lines`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from qttt.reference.board import lines
+from qttt.reference.game import Actor, Outcome
+from qttt.reference.notation import player_of
+from qttt.reference.tiqtaqtoe.position import Board, Position
+
+# Measurement
+
+
+def measurement_due(position: Position) -> bool:
+    """Whether no square is certainly empty and the boards are more than one: then a measurement is due.
+
+    Rule: TIQ-MEASURE-1
+
+    >>> measurement_due(Position.of(".XOXOXOXO | X.OXOXOXO"))
+    True
+    """
+    return len(position.boards) > 1 and not position.empty
+
+
+def measured(board: Board, looked_for: str) -> Position:
+    """The position that a measurement leaves which found `board`.
+
+    Rule: TIQ-MEASURE-1
+
+    >>> str(measured("XXXOO....", "full-board"))
+    'XXXOO.... measured'
+    """
+    left = Position((board,))
+    return Position((board,), looked_for == "full-board" and bool(players_with_a_line(left)))
+
+
+# Endings
+
+
+def players_with_a_line(position: Position) -> tuple[Actor, ...]:
+    """The players who have a line of certain marks: the same three squares in all boards.
+
+    Rule: TIQ-END-1
+
+    >>> players_with_a_line(Position.of("XXX.OO... | XXXO.O..."))
+    (<Actor.X: 'X'>,)
+    """
+    return tuple(player for player in (Actor.X, Actor.O) if has_line(position, player))
+
+
+def has_line(position: Position, player: Actor) -> bool:
+    """Whether a player has a line of certain marks.
+
+    Rule: TIQ-END-1
+    """
+    held = position.certain
+    return any(held[a - 1] == held[b - 1] == held[c - 1] == player for a, b, c in lines())
+
+
+def lines_count(position: Position, looked_for: str) -> bool:
+    """Whether lines count in a position: always, or where a measurement has left one and with nine certain marks.
+
+    Rule: TIQ-END-1
+    Rule: TIQ-END-2
+
+    >>> [lines_count(Position.of("XXXOO...."), when) for when in ("every-move", "full-board")]
+    [True, False]
+    """
+    return looked_for == "every-move" or position.measured or is_complete(position)
+
+
+def is_complete(position: Position) -> bool:
+    """Whether a position is one board with nine marks.
+
+    Rule: TIQ-END-3
+    """
+    return len(position.boards) == 1 and position.plies == 9
+
+
+def outcome(position: Position, looked_for: str) -> Outcome | None:
+    """How a game has ended in this position; None if it goes on.
+
+    Rule: TIQ-END-1
+    Rule: TIQ-END-2
+    Rule: TIQ-END-3
+
+    >>> str(outcome(Position.of("XXXOO...."), "every-move")), outcome(Position.of("XXXOO...."), "full-board")
+    ('win of X', None)
+    """
+    having = players_with_a_line(position) if lines_count(position, looked_for) else ()
+    if len(having) == 2:
+        return Outcome(None, "lines of both", "TIQ-END-2")
+    if having:
+        return Outcome(having[0], "", "TIQ-END-1" if looked_for == "every-move" else "TIQ-END-2")
+    return Outcome(None, "no line", "TIQ-END-3") if is_complete(position) else None
+
+
+# Scoring
+
+
+def winner_of_both(both: str, plies: int) -> Actor | None:
+    """Who has the point where both players have a line, `plies` moves having been made; None if nobody.
+
+    Rule: TIQ-SCORE-1
+
+    >>> winner_of_both("last-mover", 9), winner_of_both("even", 9)
+    (<Actor.X: 'X'>, None)
+    """
+    last = player_of(plies)
+    return {"even": None, "X": Actor.X, "O": Actor.O, "last-mover": last, "other": last.opponent}[both]
+
+
+def value(ended: Outcome, both: str, plies: int) -> Fraction:
+    """What an ended game is worth: 1 if X has a line, -1 if O has, 0 if neither; the switch `both` says it of both.
+
+    Rule: TIQ-SCORE-1
+
+    >>> value(Outcome(None, "lines of both", "TIQ-END-2"), "O", 9)
+    Fraction(-1, 1)
+    """
+    winner = winner_of_both(both, plies) if ended.how == "lines of both" else ended.winner
+    return {Actor.X: Fraction(1), Actor.O: Fraction(-1), None: Fraction(0)}[winner]

@@ -1,0 +1,32 @@
+"""What a position of TiqTaqToe seems to be worth where a search stops."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from qttt.reference.board import lines
+from qttt.reference.tiqtaqtoe.position import Board, Position
+
+PROMISE = {(3, 0): 50, (2, 0): 25, (2, 1): 5, (1, 2): -5, (0, 2): -25, (0, 3): -50}
+"""What a line counts, by the numbers of X's and of O's marks in it; any other counts nothing: Wong (2023, 3.4)."""
+
+
+def promise(position: Position) -> Fraction:
+    """The heuristic of Wong (2023) for TiqTaqToe: what the lines of the boards of a position promise X, on average.
+
+    It reads an ended game like any other: a line is worth 50, and lines that are not finished count, too.
+
+    >>> promise(Position.of("X........ | .X.......")), promise(Position.of("XXX.OO..."))
+    (Fraction(0, 1), Fraction(25, 1))
+    """
+    return Fraction(sum(map(promise_of_board, position.boards)), len(position.boards))
+
+
+def promise_of_board(board: Board) -> int:
+    """The sum over the eight lines of a classical board.
+
+    >>> promise_of_board("XX..O...."), promise_of_board("XXO.O....")
+    (25, -20)
+    """
+    contents = (tuple(board[square - 1] for square in line) for line in lines())
+    return sum(PROMISE.get((line.count("X"), line.count("O")), 0) for line in contents)

@@ -1,0 +1,266 @@
+"""TiqTaqToe, the ruleset `tiqtaqtoe-1.0`, as a `Game`: four levels of quantumness, and switches for open points.
+
+A mark is put on one square, or in superposition on two; when no square is certainly empty, a measurement finds one
+of the boards that are possible. The rules are in `tiqtaqtoe.setting`, `tiqtaqtoe.position`, `tiqtaqtoe.moves` and
+`tiqtaqtoe.ending`, a function a rule, in the order of the page; here they are put together.
+>>> str(TiqTaqToe("high").position("X1.1-2 O2.2-6"))
+'.O...X... | .X...O... | X....O... | XO.......'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from typing import cast
+
+from qttt.reference.board import Symmetry, image, moved
+from qttt.reference.game import Actor, RuleBroken, Score
+from qttt.reference.notation import StateError
+from qttt.reference.tiqtaqtoe.ending import measured, measurement_due, outcome, value
+from qttt.reference.tiqtaqtoe.errors import (
+    EntangledTarget,
+    GameNotOver,
+    GameOver,
+    ImpossibleMeasurement,
+    MeasurementDue,
+    NoEmptyCell,
+    NoMeasurementDue,
+    NoSuperpositions,
+    NotAPair,
+    NotASquare,
+    NotATarget,
+    NotEmpty,
+)
+from qttt.reference.tiqtaqtoe.moves import (
+    is_opponents_pair,
+    is_target,
+    is_unentangled,
+    pair_filled,
+    place,
+    superposed,
+)
+from qttt.reference.tiqtaqtoe.notation import NOTATION, Action, Measurement, Pair, Single
+from qttt.reference.tiqtaqtoe.position import SQUARES, Position
+from qttt.reference.tiqtaqtoe.setting import LEVELS, SWITCHES, check_setting, switches_of
+from qttt.reference.written import WrittenGame
+from qttt.spec import rulesets
+
+
+@dataclass(frozen=True, repr=False)
+class TiqTaqToe(WrittenGame[Position, Action]):
+    """The game at a level and under switches, and the `Game` interface over `Position` and `Action`.
+
+    Raises `ValueError` for a level or a value that does not exist, and for a switch that the level does not have.
+
+    Rule: TIQ-LEVEL-1
+    Rule: TIQ-SWITCH-1
+    """
+
+    level: str = "high"
+    target: str = "entangled"
+    pair: str = "illegal"
+    lines: str = "every-move"
+    both: str = "even"
+
+    ruleset = "tiqtaqtoe-1.0"
+    options = rulesets()["tiqtaqtoe"].options
+    notation = NOTATION
+    state_rule = "NOTATION-GAME-1"
+    example = ".X....... | X........"
+
+    def __post_init__(self) -> None:
+        check_setting(self.level, {name: getattr(self, name) for name in SWITCHES})
+
+    @property
+    def switches(self) -> dict[str, str]:
+        """The switches that the level has, and their values.
+
+        >>> TiqTaqToe("minimal").switches
+        {'lines': 'every-move', 'both': 'even'}
+        """
+        return {name: getattr(self, name) for name in switches_of(self.level)}
+
+    def initial(self) -> Position:
+        """One board, without marks.
+
+        Rule: TIQ-STATE-1
+        """
+        return Position()
+
+    def actor(self, position: Position) -> Actor | None:
+        """None at the end, CHANCE where a measurement is due, else who is to move.
+
+        Rule: TIQ-TURN-1
+        """
+        if outcome(position, self.lines):
+            return None
+        return Actor.CHANCE if measurement_due(position) else position.turn
+
+    def actions(self, position: Position) -> tuple[Action, ...]:
+        """The classical moves, ascending, then the superpositions in their order; of chance the boards, ascending.
+
+        Rule: TIQ-MOVE-1
+
+        >>> len(TiqTaqToe("classic").actions(Position())), len(TiqTaqToe("minimal").actions(Position()))
+        (9, 45)
+        """
+        if outcome(position, self.lines):
+            return ()
+        if measurement_due(position):
+            return tuple(map(Measurement, position.boards))
+        pairs = (Pair(*squares) for squares in combinations(SQUARES, 2))
+        return (
+            *map(Single, position.empty),
+            *(pair for pair in pairs if self._breach(position, pair) is None),
+        )
+
+    def play(self, position: Position, action: Action) -> Position:
+        """The next position. Raises the first exception that applies, in the order of the page.
+
+        Rule: TIQ-MOVE-1
+        """
+        if outcome(position, self.lines):
+            raise GameOver(action, position.brief, "nothing, the game is over")
+        if isinstance(action, Measurement):
+            return self._after_measurement(position, action)
+        if measurement_due(position):
+            raise MeasurementDue(action, position.brief, "a measurement, for no square is certainly empty")
+        if not set(action) <= {*SQUARES}:
+            raise NotASquare(action, position.brief, "a square from 1 to 9")
+        if isinstance(action, Single):
+            if action.square not in position.empty:
+                raise NotEmpty(action, position.brief, f"a certainly empty square, {_any_of(position.empty)}")
+            return place(position, action.square)
+        if action.first >= action.second:
+            raise NotASquare(action, position.brief, "two different squares, the smaller first")
+        if breach := self._breach(position, action):
+            expected = EXPECTED[breach].format(targets=TARGETS.get(self.level))
+            raise breach(action, position.brief, expected + self._where_legal(position, action))
+        return superposed(position, action) if {*action} & {*position.empty} else pair_filled(position, action)
+
+    def _after_measurement(self, position: Position, measurement: Measurement) -> Position:
+        if not measurement_due(position):
+            raise NoMeasurementDue(measurement, position.brief, "a move, for no measurement is due")
+        if measurement.board not in position.boards:
+            some = " or ".join(str(Measurement(board)) for board in position.boards[:2])
+            raise ImpossibleMeasurement(measurement, position.brief, f"a board of the position, such as {some}")
+        return measured(measurement.board, self.lines)
+
+    def _breach(self, position: Position, pair: Pair) -> type[RuleBroken] | None:
+        """What forbids a superposition: the first in the order of the page; None if it is legal."""
+        if self.level == "classic":
+            return NoSuperpositions
+        others = {*pair} - {*position.empty}
+        if len(others) == 2:
+            if self.pair == "illegal":
+                return NoEmptyCell
+            if not is_opponents_pair(position, pair):
+                return NotAPair
+        elif not all(is_target(position, other, self.level) for other in others):
+            return NotATarget
+        if self.target == "unentangled" and not all(is_unentangled(position, other) for other in others):
+            return EntangledTarget
+        return None
+
+    def _where_legal(self, position: Position, pair: Pair) -> str:
+        """The fewest other settings under which a superposition is legal, in words; nothing if there are none."""
+        allowing = [
+            {name: new for name, new in vars(game).items() if new != getattr(self, name)}
+            for game in settings(lines=self.lines, both=self.both)
+            if game._breach(position, pair) is None
+        ]
+        if not allowing:
+            return ""
+        fewest = min(allowing, key=len)
+        return "; legal under " + ", ".join(f"{name}={new}" for name, new in fewest.items())
+
+    def chance(self, position: Position) -> Mapping[Action, Fraction]:
+        """The boards that the measurement can find, all equally likely; nothing where none is due.
+
+        Rule: TIQ-MEASURE-1
+        """
+        if outcome(position, self.lines) or not measurement_due(position):
+            return {}
+        return {Measurement(board): Fraction(1, len(position.boards)) for board in position.boards}
+
+    def system(self, position: Position) -> Mapping[Actor, Fraction]:
+        """Nothing: this game has no SYSTEM."""
+        return {}
+
+    def score(self, position: Position) -> Score:
+        """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position.
+
+        Rule: TIQ-SCORE-1
+        """
+        ended = outcome(position, self.lines)
+        if ended is None:
+            raise GameNotOver("scoring", position.brief, "the end of the game first")
+        return Score(ended, value(ended, self.both, position.plies))
+
+    def plies(self, position: Position) -> int:
+        """How many plies have been made."""
+        return position.plies
+
+    def read_state(self, text: str) -> Position:
+        """The position that has the text `text`. Raises `StateError` for any other text.
+
+        A game that looks for lines after every move has no position that is `measured`.
+        """
+        position = Position.of(text)
+        if position.measured and self.lines == "every-move":
+            raise StateError("measured", 2, "the end: lines count after every move")
+        return position
+
+    @property
+    def setting(self) -> dict[str, str]:
+        """The level, and the switches that it has."""
+        return {"level": self.level, **self.switches}
+
+    def turned(self, position: Position, symmetry: Symmetry) -> Position:
+        """The position after a symmetry has moved the squares."""
+        boards = {"".join(cast(tuple[str, ...], moved(symmetry, tuple(board)))) for board in position.boards}
+        return Position(tuple(sorted(boards)), position.measured)
+
+    def turned_action(self, position: Position, action: Action, symmetry: Symmetry) -> Action:
+        """The action in the turned position that corresponds to `action` in `position`."""
+        if isinstance(action, Measurement):
+            return Measurement("".join(cast(tuple[str, ...], moved(symmetry, tuple(action.board)))))
+        squares = image(symmetry, *action)
+        return Pair(*squares) if isinstance(action, Pair) else Single(*squares)
+
+
+EXPECTED: Mapping[type[RuleBroken], str] = {
+    NoSuperpositions: "a classical move, on one square",
+    NoEmptyCell: "a pair with a certainly empty square",
+    NotAPair: "a pair with a certainly empty square, or the two squares of one mark of the opponent",
+    NotATarget: "the other square to hold {targets}",
+    EntangledTarget: "a mark of the opponent that is entangled with no other mark",
+}
+
+TARGETS = {
+    "minimal": "nothing for certain",
+    "moderate": "nothing for certain or the opponent's mark for certain",
+    "high": "the opponent's mark or nothing, and never the mover's",
+}
+
+
+def settings(lines: str | None = None, both: str | None = None) -> Iterator[TiqTaqToe]:
+    """Every level under every combination of its switches, the canonical one first; of given `lines` and `both` only.
+
+    Rule: TIQ-SWITCH-1
+
+    >>> len(list(settings()))
+    70
+    """
+    for level in LEVELS:
+        names = switches_of(level)
+        for values in product(*(SWITCHES[name] for name in names)):
+            game = TiqTaqToe(level, **dict(zip(names, values, strict=True)))
+            if lines in (None, game.lines) and both in (None, game.both):
+                yield game
+
+
+def _any_of(squares: tuple[int, ...]) -> str:
+    return " or ".join(map(str, squares))

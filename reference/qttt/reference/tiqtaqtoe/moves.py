@@ -1,0 +1,126 @@
+"""TiqTaqToe, its moves: what may be superposed with what, and the position after each kind of move.
+
+A part of the page `tiqtaqtoe-1.0`, in its order: after `tiqtaqtoe.position`, before `tiqtaqtoe.ending`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from qttt.reference.tiqtaqtoe.notation import Pair
+from qttt.reference.tiqtaqtoe.position import EMPTY, Board, Position, contents, groups, of_boards
+
+# Moves
+
+
+def written(board: Board, square: int, content: str) -> Board:
+    """The board with `content` on a square."""
+    return board[: square - 1] + content + board[square:]
+
+
+def exchanged(board: Board, pair: Pair) -> Board:
+    """The board with the contents of two squares exchanged."""
+    first, second = (board[square - 1] for square in pair)
+    return written(written(board, pair.first, second), pair.second, first)
+
+
+def place(position: Position, square: int) -> Position:
+    """The position after a classical move: the mover's mark on a certainly empty square, in every board.
+
+    Rule: TIQ-MOVE-1
+
+    >>> str(place(Position.of(".X....... | X........"), 3))
+    '.XO...... | X.O......'
+    """
+    return of_boards({written(board, square, position.turn) for board in position.boards})
+
+
+def superposed(position: Position, pair: Pair) -> Position:
+    """The position after a superposition of which at least one square is certainly empty.
+
+    In every board the mover's mark is written there, and with probability 1/2 the two squares are exchanged: each
+    board gives two. If both squares are certainly empty it does not matter which of them is taken.
+
+    Rule: TIQ-SUPER-1
+
+    >>> str(superposed(superposed(Position(), Pair(1, 2)), Pair(2, 6)))
+    '.O...X... | .X...O... | X....O... | XO.......'
+    """
+    empty = pair.second if pair.second in position.empty else pair.first
+    marked = place(position, empty).boards
+    return of_boards({*marked, *(exchanged(board, pair) for board in marked)})
+
+
+# Targets
+
+
+def superposed_targets(level: str, opponent: str) -> tuple[frozenset[str], ...]:
+    """What the other square of a superposition may hold at a level: each entry is one set of possible contents.
+
+    Rule: TIQ-TARGET-1
+
+    >>> [sorted(held) for held in superposed_targets("high", "O")]
+    [['.'], ['O'], ['.', 'O']]
+    """
+    empty, opponents, uncertain = frozenset(EMPTY), frozenset(opponent), frozenset((EMPTY, opponent))
+    targets: Mapping[str, tuple[frozenset[str], ...]] = {
+        "classic": (),
+        "minimal": (empty,),
+        "moderate": (empty, opponents),
+        "high": (empty, opponents, uncertain),
+    }
+    return targets[level]
+
+
+def is_target(position: Position, square: int, level: str) -> bool:
+    """Whether a square may be the other square of a superposition at a level.
+
+    Rule: TIQ-TARGET-1
+
+    >>> [is_target(Position.of("X........"), 1, level) for level in ("minimal", "moderate")]
+    [False, True]
+    """
+    return contents(position, square) in superposed_targets(level, position.turn.opponent)
+
+
+def is_unentangled(position: Position, square: int) -> bool:
+    """Whether a square is certain, or its group consists of it and one more.
+
+    Rule: TIQ-TARGET-2
+
+    >>> is_unentangled(Position.of(".X....... | X........"), 2)
+    True
+    """
+    return all(len(group) == 2 for group in groups(position) if square in group)
+
+
+# Both squares of one mark
+
+
+def is_opponents_pair(position: Position, pair: Pair) -> bool:
+    """Whether in every board one of two squares is empty and the other has the opponent's mark, both ways round.
+
+    Rule: TIQ-PAIR-1
+
+    >>> is_opponents_pair(Position.of(".X....... | X........"), Pair(1, 2))
+    True
+    """
+    first, second = (position.columns[square - 1] for square in pair)
+    opponent = position.turn.opponent
+    return {*zip(first, second, strict=True)} == {(EMPTY, opponent), (opponent, EMPTY)}
+
+
+def pair_filled(position: Position, pair: Pair) -> Position:
+    """The position after a move on both squares of the opponent's mark: in every board the empty one gets the mark.
+
+    Rule: TIQ-PAIR-1
+
+    >>> str(pair_filled(Position.of(".X....... | X........"), Pair(1, 2)))
+    'OX....... | XO.......'
+    """
+    return of_boards(
+        {
+            written(board, next(square for square in pair if board[square - 1] == EMPTY), position.turn)
+            for board in position.boards
+        }
+    )

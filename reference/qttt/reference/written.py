@@ -1,0 +1,243 @@
+"""What every game has besides its rules: options, written games and written positions, symmetries.
+
+A game inherits `WrittenGame` and says what is different about it: how a token, a state and an option are read.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import fields
+from html import escape
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from qttt.reference.board import SYMMETRIES, Symmetry
+from qttt.reference.game import Record
+from qttt.reference.notation import Notation, NotationError, StateError, play_out, split
+from qttt.spec import Option, rulesets
+
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+
+OPTION = re.compile(r"(?P<name>[a-z]+(?:-[a-z]+)*)=(?P<value>.+)")
+
+
+class OptionError(ValueError):
+    """An option that a game does not have, or a value that the option does not have; the message names both."""
+
+
+class WrittenGame(ABC, Generic[P, A]):
+    """The part of a `Game` that does not depend on its rules.
+
+    `options` are the choices of the ruleset, `notation` reads and writes its tokens, and `example` is a written
+    state for messages. `has_system` says whether a game has nodes of the SYSTEM.
+    """
+
+    ruleset: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]]
+    notation: ClassVar[Notation[Any]]
+    state_rule: ClassVar[str]
+    example: ClassVar[str]
+    has_system: ClassVar[bool] = False
+
+    # Options
+
+    @classmethod
+    def of(cls, **options: object) -> Self:
+        """The game with these options, each a value of the page in writing or as Python has it.
+
+        An option that is not given has its default. Raises `OptionError` for an unknown option or value, and for
+        one that must be given.
+        """
+        known = {option.name: option for option in cls.options}
+        for name in options:
+            if name not in known:
+                expected = ", ".join(known) or "none"
+                raise OptionError(f"{cls.ruleset} has no option {name!r}: its options are {expected}")
+        for option in cls.options:
+            if option.default is None and option.name not in options:
+                raise OptionError(f"{cls.ruleset} needs {option.name}: {option.expected}")
+        return cls(**{name: cls.read_option(known[name], given) for name, given in options.items()})
+
+    @classmethod
+    def read_option(cls, option: Option, given: object) -> Any:
+        """The value of an option that `given` writes. Raises `OptionError` for any other than its values."""
+        if option.flag and isinstance(given, bool):
+            return given
+        if not isinstance(given, str) or given not in option.values:
+            raise OptionError(f"{option.name} is not {given!r}: expected {option.expected} ({option.rule})")
+        return given == "yes" if option.flag else given
+
+    @classmethod
+    def write_option(cls, option: Option, value: Any) -> str:
+        """The value of an option in writing."""
+        return ("no", "yes")[value] if option.flag else str(value)
+
+    @property
+    def setting(self) -> dict[str, str]:
+        """Every option of the game that applies, with its value in writing, in the order of the page."""
+        return {option.name: self.write_option(option, getattr(self, option.name)) for option in self.options}
+
+    def __repr__(self) -> str:
+        """The call that makes the game, without the options that have their default."""
+        given = [(field.name, getattr(self, field.name), field.default) for field in fields(self)]  # type: ignore[arg-type]
+        chosen = (f"{name}={value!r}" for name, value, default in given if value != default)
+        return f"{type(self).__name__}({', '.join(chosen)})"
+
+    def _repr_html_(self) -> str:
+        """The ruleset with its title, and every option with its value and its rule, as an HTML table."""
+        title = next((rules.title for rules in rulesets().values() if rules.id == self.ruleset), type(self).__name__)
+        rows = "".join(
+            f"<tr><td>{written}</td><td>{escape(self.setting[option.name])}</td><td>{option.rule}</td></tr>"
+            for written, option in self._own_options.items()
+        )
+        head = "<tr><th>option</th><th>value</th><th>rule</th></tr>"
+        return f"<table><caption>{escape(title)}, {self.ruleset}</caption>{head}{rows}</table>"
+
+    # Games
+
+    def is_ply(self, action: A) -> bool:
+        """Whether an action is a ply; a selection, a measurement or a result belongs to the ply before it."""
+        return not isinstance(action, self.notation.settling)
+
+    def parse(self, text: str) -> tuple[A, ...]:
+        """The actions of a written game, in order; none for an empty text.
+
+        Guaranteed: every token is well formed, and the plies of the moves count up from 1. Not guaranteed: that
+        the game is legal. `write(parse(text))` is `text` with single spaces. Raises `NotationError`.
+
+        Rule: NOTATION-GAME-1
+        """
+        return self.notation.parse(_text(text))
+
+    def write(self, actions: Iterable[A], after: P | None = None) -> str:
+        """The text of a game played from the start, or of what follows a position: tokens separated by single spaces.
+
+        Rule: NOTATION-GAME-1
+        """
+        return self.notation.write(actions, 0 if after is None else self.plies(after))
+
+    def plies(self, position: P) -> int:
+        """How many plies have been made; where a position does not say, 0 or 1, which gives the player to move."""
+        actor = self.actor(position)  # type: ignore[attr-defined]
+        return int(actor == "O")
+
+    def read(self, text: str) -> Record[P, A]:
+        """The written game `text`, played from the start; of a written position that one position.
+
+        Raises `NotationError` for a malformed text, and for an illegal action the `RuleBroken` of the rule, which
+        then carries the token and its number.
+        """
+        if is_position(_text(text)):
+            return Record((self.position(text),), ())
+        record: Record[P, A] = play_out(self, text)  # type: ignore[arg-type]
+        return record
+
+    # Positions
+
+    def position(self, text: str) -> P:
+        """The position after the written game `text`, or the written position `text`. Raises as `read`."""
+        if not is_position(_text(text)):
+            return self.read(text).positions[-1]
+        head, _, state = text.partition(":")
+        tokens = split(head)
+        self._check_head(tokens)
+        try:
+            return self.read_state(state)
+        except StateError as error:
+            number = len(tokens) + error.number
+            raise NotationError(error.token, number, self.state_rule, error.expected) from None
+
+    def write_position(self, position: P) -> str:
+        """The position as one line: the ruleset, every option, a colon and the state.
+
+        `game.position(game.write_position(p))` is p for every position p that a game reaches.
+        """
+        return f"{' '.join([self.ruleset, *self._written_options])}: {position}"
+
+    @abstractmethod
+    def read_state(self, text: str) -> P:
+        """The position that has the text `text`. Raises `StateError` for any other text."""
+
+    def _check_head(self, tokens: list[str]) -> None:
+        """Check that a written position belongs to this game. Raises `NotationError`."""
+        rule = "NOTATION-GAME-1"
+        if tokens[:1] != [self.ruleset]:
+            raise NotationError("".join(tokens[:1]), 1, rule, f"{self.ruleset}, the ruleset of this game")
+        own = self._own_options
+        for number, token in enumerate(tokens[1:], start=2):
+            match = OPTION.fullmatch(token)
+            option = own.get(match["name"]) if match else None
+            if match is None or option is None:
+                expected = " ".join(self._written_options) or "none"
+                raise NotationError(token, number, rule, f"an option of this game: {expected}")
+            if any(earlier.startswith(f"{option.written}=") for earlier in tokens[1 : number - 1]):
+                raise NotationError(token, number, rule, f"{option.written} only once")
+            if not self._has(option, match["value"]):
+                expected = f"{option.written}={self.setting[option.name]}, the option of this game"
+                raise NotationError(token, number, rule, expected)
+
+    def _has(self, option: Option, written: str) -> bool:
+        """Whether an option of the game has a written value."""
+        if written == self.setting[option.name]:
+            return True
+        try:
+            return bool(self.read_option(option, written) == getattr(self, option.name))
+        except ValueError:
+            return False
+
+    @property
+    def _own_options(self) -> dict[str, Option]:
+        """The options that apply to the game, by their names in writing."""
+        return {option.written: option for option in self.options if option.name in self.setting}
+
+    @property
+    def _written_options(self) -> list[str]:
+        return [f"{written}={self.setting[option.name]}" for written, option in self._own_options.items()]
+
+    # Symmetries
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the board that leave the game as it is: all eight, unless a game says otherwise."""
+        return SYMMETRIES
+
+    @abstractmethod
+    def turned(self, position: P, symmetry: Symmetry) -> P:
+        """The position after a symmetry has moved the squares."""
+
+    @abstractmethod
+    def turned_action(self, position: P, action: A, symmetry: Symmetry) -> A:
+        """The action in the turned position that corresponds to `action` in `position`."""
+
+
+def is_position(text: str) -> bool:
+    """Whether a text is meant as a written position and not as a written game: only a position has a colon.
+
+    >>> is_position("X1.1-9 O2.1-3"), is_position("hybrid-1.0 links=one: ........., X to move")
+    (False, True)
+    """
+    return ":" in text
+
+
+def head_options(text: str) -> tuple[str, Mapping[str, str]]:
+    """The ruleset that a written position names, and its options by name. Raises `NotationError`.
+
+    >>> head_options("goff-1.0 collapse=self: -")
+    ('goff-1.0', {'collapse': 'self'})
+    """
+    ruleset, *options = split(text.partition(":")[0]) or [""]
+    found: dict[str, str] = {}
+    for number, token in enumerate(options, start=2):
+        match = OPTION.fullmatch(token)
+        if match is None:
+            raise NotationError(token, number, "NOTATION-GAME-1", "an option such as collapse=self")
+        found[match["name"].replace("-", "_")] = match["value"]
+    return ruleset, found
+
+
+def _text(text: object) -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"a written game or position must be a str: {text!r} is a {type(text).__name__}")
+    return text

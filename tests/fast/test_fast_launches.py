@@ -1,0 +1,309 @@
+"""Every launch of every game on the strict device, on a simulated GPU, and on a GPU if there is one.
+
+A function per game makes the game's launches on a device, on few items, and yields what they compute. It must launch
+every kernel in the modules of the game; nobody lists the kernels. The tests of each solver run it on the strict device
+as a whole. Compiling for CUDA needs the extra `gpu`, but not a GPU."""
+
+import importlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import types
+
+from qttt.fast import backend
+from qttt.fast.backend import Cpu, Device, DeviceError, Kernel
+from qttt.fast.goff import games, rules
+from qttt.fast.goff import solve as goff_solve
+from qttt.fast.goff import tablebase as goff_tablebase
+from qttt.fast.goff.key import FIELD
+from qttt.fast.hybrid import reach
+from qttt.fast.hybrid import solve as hybrid_solve
+from qttt.fast.hybrid.rules import Setting as HybridSetting
+from qttt.fast.probabilistic import boards, squares
+from qttt.fast.probabilistic import solve as probabilistic_solve
+from qttt.fast.probabilistic.lanes import unpacked
+from qttt.fast.sqt import query as sqt_query
+from qttt.fast.sqt import solve as sqt_solve
+from qttt.fast.sqt import system
+from qttt.fast.sqt.lanes import Lanes
+from qttt.fast.sqt.setting import Setting
+from qttt.fast.tiqtaqtoe import agents, won
+from qttt.fast.tiqtaqtoe import solve as tiqtaqtoe_solve
+from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
+from qttt.fast.tiqtaqtoe.graph import ARRAYS
+from qttt.fast.tiqtaqtoe.paths import Moves, Paths
+from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
+from qttt.verification.goff import late, unreduced
+from qttt.verification.goff.levels import Level
+from qttt.verification.strict_device import StrictDevice
+
+ROOT = Path(__file__).resolve().parents[2]
+PLY_6 = (0x8964A9999000000, 0x65646CAE9000000, 0x69342034C000000)
+"""Keys of three settled positions of Goff's game after six plies."""
+Results = Iterator[Any]
+
+
+def quiet(_: Any) -> None:
+    """Report nothing."""
+
+
+def goff(device: Device) -> Results:
+    xp, host = device.xp, device.to_host
+    levels = goff_solve.enumerate_levels(device, 2, quiet)
+    yield from (host(level.keys) for level in levels)
+    made_up = xp.arange(186) * 64 + xp.arange(186) % 6 * 9
+    yield host(goff_solve.value_from_next(device, levels[1], levels[2], made_up, 1))
+    sixth, values, counts = xp.asarray(PLY_6), xp.empty(3, np.int64), xp.full(3, 64, np.int64)
+    device.launch(goff_solve.PLY_6, 3, sixth, values)
+    device.launch(goff_solve.COUNT_6, 3, sixth, counts, 3)
+    yield from (host(values), host(counts), *goff_solve._seventh(device, sixth, quiet))
+    played = games.playouts(device, 3, 1, record=True)
+    replayed = games.replays(device, played.actions)
+    yield from (played.count(), *map(host, (played.actions, replayed.keys, replayed.outcomes, replayed.illegal)))
+
+
+def sqt(device: Device) -> Results:
+    levels = goff_solve.enumerate_levels(device, 2, quiet)
+    last = replace(levels[2], ply=goff_solve.LAST, keys=device.xp.asarray(PLY_6[:2]))
+    index = levels[2].index
+    for settings in ([Setting(Fraction(2, 7)), Setting(Fraction(3, 4), "draws-second")], [Setting(Fraction(1, 64))]):
+        lanes = Lanes.of(settings).on(device.xp)
+        found, rows = sqt_solve._valued(device, lanes, last, (), quiet)
+        row_of = device.xp.zeros(index.size, found.dtype)
+        row_of[levels[2].indices] = (device.xp.arange(len(levels[2].keys)) % 2).astype(found.dtype)
+        following = (index.number, index.orbit, index.turned, row_of, rows)
+        early = sqt_solve._valued(device, lanes, levels[1], following, quiet)
+        yield from map(device.to_host, (found, rows, *early))
+
+
+def probabilistic(device: Device) -> Results:
+    third, zero, one = Fraction(1, 3), Fraction(0), Fraction(1)
+    passes = boards.given([[(third, zero, 2 * third)] * 8 + [(zero, one, zero)]])
+    drawn = boards.generated(4, 0, 3, device.xp) / boards.STEPS
+    rows = device.xp.concatenate([drawn, device.xp.asarray(passes)])
+    population = probabilistic_solve.solve(device, rows)
+    yield from (population.values, population.squares)
+    _, two_in_turn = probabilistic_solve._solved(device, rows, 2)
+    yield unpacked(device.to_host(two_in_turn), len(rows))
+    tables = probabilistic_solve.tables(device, rows)
+    yield from (tables, squares.optimal(device, rows[:1], tables[:1]))
+
+
+def tiqtaqtoe(device: Device) -> Results:
+    table = tiqtaqtoe_solve.solve(device, TiqTaqToeSetting("classic", lines="full-board", both="X")).tablebase
+    first = enumerate_graph(device, TiqTaqToeSetting("high", "unentangled", pair="legal"), plies=2)
+    levels = table.graph.levels + first.levels
+    yield from (*table.numbers, *(getattr(level, name) for level in levels for name in ARRAYS))
+    yield from (*agents.playouts(device, table.graph).levels, *agents.horizon(device, table.graph, 4).levels)
+    graph = enumerate_graph(Cpu(), TiqTaqToeSetting("minimal"))
+    yield from agents.playouts(device, replace(graph, levels=graph.levels[-2:])).levels  # these have measurements
+    yield Paths(device, table).turns(1)
+    moves = Moves(np.zeros(1, int), np.zeros(3, int), np.array([2, 0, 1]), None)  # type: ignore[arg-type]
+    for chances in ([0.3, 1.0, 0.9], [0.3, 0.0, 0.9]):
+        yield won.chances_to_win_most(device, 4, np.array(chances), moves)
+
+
+def hybrid(device: Device) -> Results:
+    for setting in (HybridSetting(both="X"), HybridSetting("two", both="X"), HybridSetting("two", targets="any")):
+        yield from sum(hybrid_solve.solve(device, setting, least=8).tablebase.numbers, ())
+    yield reach.reachable(device, HybridSetting("single"))
+
+
+GAMES = {each.__name__: each for each in (goff, sqt, probabilistic, tiqtaqtoe, hybrid)}
+
+
+def queries(table: goff_tablebase.Tablebase) -> None:
+    """Ask for the positions of some games, one at a time, which launches kernels on the CPU."""
+    setting = Setting(Fraction(3, 4))
+    sqt_query.expanded([rules.INITIAL])
+    for start in (rules.INITIAL, *PLY_6):
+        at = start
+        while actions := rules.actions(at):
+            table.outcome(at, "self")
+            table.best(at, "opponent")
+            if at & FIELD:
+                system.settlements(at, setting)
+            at = rules.play(at, actions[len(actions) // 3])
+    late.late_kernels_are_plain_minimax(positions=4)
+    value_without_reductions(table)
+
+
+def value_without_reductions(table: goff_tablebase.Tablebase) -> None:
+    """Launch the kernels of the solve without reductions on a few histories."""
+    level, levels = Level.of(0, [np.zeros(1, np.int64)]), []
+    for ply in range(goff_solve.LAST):
+        levels.append(level)
+        rows = np.concatenate([*unreduced.successors_of(level, True, False)])
+        numbers = rows[rows >= 0][-3:]
+        if ply + 1 < goff_solve.LAST:
+            level = Level.of(ply + 1, [numbers])
+    unreduced.CPU.launch(unreduced.VALUE_LAST, len(numbers), numbers, np.empty(len(numbers), np.uint8))
+    [(_, before)] = levels[1].pieces()
+    following, codes = Level.of(2, unreduced.successors_of(levels[1], True, False)), np.empty(len(before), np.uint8)
+    arrays = before, following.bits, following.before, np.zeros(following.count, np.uint8), codes
+    unreduced.CPU.launch(unreduced.VALUE_FROM_NEXT, len(before), *arrays, unreduced._rows(before), 1, True, False)
+    unreduced.first_difference(unreduced.Solved(levels[1:2], [codes]), table.keys, table.codes)
+
+
+class Carrying(StrictDevice):
+    """The strict device for launches on the CPU: it carries their arrays to the device and the results back."""
+
+    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+        carried = self.carried(arguments)
+        super().launch(kernel, count, *carried)
+        self.fetch(arguments, carried)
+
+    def carried(self, argument: Any) -> Any:
+        if isinstance(argument, tuple):
+            return tuple(map(self.carried, argument))
+        return self.xp.asarray(argument) if isinstance(argument, np.ndarray) else argument
+
+    def fetch(self, arguments: tuple[Any, ...], carried: tuple[Any, ...]) -> None:
+        for before, after in zip(arguments, carried, strict=True):
+            if isinstance(before, tuple):
+                self.fetch(before, after)
+            elif isinstance(before, np.ndarray) and before.flags.writeable:
+                before[...] = self.to_host(after)
+
+
+def differences(device: Device, game: str) -> list[tuple[Any, Any]]:
+    """What a game's launches on the CPU and on a device compute, where the results differ."""
+    results = zip(GAMES[game](Cpu()), GAMES[game](device), strict=True)
+    return [(expected, found) for expected, found in results if not same(expected, found)]
+
+
+def same(expected: Any, found: Any) -> bool:
+    """Whether results are equal; in double precision only up to roundings, because a GPU may fuse products and sums."""
+    if not isinstance(expected, np.ndarray):
+        return bool(expected == found)
+    if expected.dtype.kind == "f":
+        return expected.shape == found.shape and np.allclose(expected, found, rtol=1e-9, atol=1e-13)
+    return expected.dtype == found.dtype and np.array_equal(expected, found)
+
+
+@cache
+def launched(game: str) -> dict[Kernel, set[tuple[Any, ...]]]:
+    """The kernels that a game launches on the strict device, each with the types of its arguments."""
+    device = StrictDevice()
+    assert differences(device, game) == []
+    return device.launched
+
+
+def registered() -> dict[Kernel, str]:
+    """Every kernel that a module defines, with its dotted name."""
+    found: dict[Kernel, str] = {}
+    for path in sorted(ROOT.glob("*/qttt/*/**/*.py")):
+        if "Kernel(" in path.read_text(encoding="utf-8"):
+            module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts[1:]))
+            kernels = {name: value for name, value in vars(module).items() if isinstance(value, Kernel)}
+            found |= {kernel: f"{module.__name__}.{name}" for name, kernel in kernels.items()}
+    return found
+
+
+def unlaunched(game: str, launches: set[Kernel]) -> list[str]:
+    """The kernels of a game that are not among some launched ones, and the launched ones that no module defines."""
+    kernels = registered()
+    missing = {kernel for kernel, name in kernels.items() if name.split(".")[2] == game} - launches
+    return sorted(map(str, [kernels[kernel] for kernel in missing] + [*(launches - kernels.keys())]))
+
+
+@pytest.fixture(scope="module")
+def queried(solution: goff_solve.Solution) -> dict[Kernel, set[tuple[Any, ...]]]:
+    """The kernels that queries of single positions launch, each with the types of its arguments."""
+    device = Carrying()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Cpu, "launch", lambda _, *arguments: device.launch(*arguments))
+        queries(solution.tablebase)
+    return device.launched
+
+
+def test_every_kernel_belongs_to_a_game() -> None:
+    assert {name.split(".")[2] for name in registered().values()} == GAMES.keys()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_strict_device_runs_every_kernel(game: str, queried: dict[Kernel, Any]) -> None:
+    assert unlaunched(game, launched(game).keys() | queried.keys()) == []
+
+
+def test_kernel_without_a_launch_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reach, "NEW", Kernel(reach.reach, 1), raising=False)
+    assert unlaunched("hybrid", {*launched("hybrid")}) == ["qttt.fast.hybrid.reach.NEW"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_simulated_gpu_computes_the_same(game: str) -> None:
+    run = subprocess.run(
+        [sys.executable, __file__, game],
+        env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stdout == "gpu: []\n", run.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_gpu_computes_the_same(game: str) -> None:
+    try:
+        gpu = backend.device("gpu")
+    except DeviceError as error:
+        pytest.skip(str(error))
+    assert differences(gpu, game) == []
+
+
+# Compiling for CUDA
+
+
+@pytest.fixture
+def gpu(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module of the GPU, for a device of compute capability 9.0 that is not there. CuPy may be missing, too."""
+    pytest.importorskip("numba_cuda")
+    if "qttt.fast.gpu" not in sys.modules:
+        monkeypatch.setitem(sys.modules, "cupy", ModuleType("cupy"))
+    absent = SimpleNamespace(compute_capability=(9, 0), id=0)
+    dispatcher, codegen = (importlib.import_module(f"numba.cuda.{name}") for name in ("dispatcher", "codegen"))
+    monkeypatch.setattr(dispatcher, "get_current_device", lambda: absent)
+    monkeypatch.setattr(codegen, "devices", SimpleNamespace(get_context=lambda: SimpleNamespace(device=absent)))
+    monkeypatch.setattr(dispatcher._Kernel, "bind", lambda self: self._codelibrary.get_cubin())
+    return importlib.import_module("qttt.fast.gpu")
+
+
+def linked(gpu: Any, kernel: Kernel, arguments: tuple[Any, ...], edit: int = 0) -> Any:
+    """The dispatcher of a kernel, compiled and linked for some types, or loaded from disk. Each `edit` stands for other
+    source. Linking finds what PTX does not show, such as more constants than a GPU has room for."""
+    stamp = backend.source_stamp(kernel.body.__code__.co_filename) + edit
+    loop = gpu._loop.__wrapped__(kernel.body, kernel.work, stamp)
+    loop.compile((types.int64, types.Tuple(arguments)))  # type: ignore[no-untyped-call]
+    return loop
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kernel_compiles_for_cuda(game: str, gpu: Any, queried: dict[Kernel, Any]) -> None:
+    launches = queried | launched(game)
+    for kernel, name in registered().items():
+        for arguments in launches[kernel] if name.split(".")[2] == game else ():
+            [ptx] = linked(gpu, kernel, arguments).inspect_asm().values()
+            assert ".target sm_90" in ptx, name
+
+
+def test_cuda_kernel_is_loaded_from_disk(gpu: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.import_module("numba.cuda.core.config"), "CACHE_DIR", str(tmp_path))
+    signature = next(iter(launched("tiqtaqtoe")[agents.EVALUATE]))
+    loops = [linked(gpu, agents.EVALUATE, signature, edit) for edit in (1, 1, 2)]
+    assert [sum(loop.stats.cache_hits.values()) for loop in loops] == [0, 1, 0]
+
+
+if __name__ == "__main__":
+    gpu_ = backend.device("gpu")
+    print(f"{gpu_.name}: {differences(gpu_, sys.argv[1])}")

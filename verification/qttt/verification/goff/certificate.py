@@ -1,0 +1,222 @@
+"""Certificates of Goff's game and of SQT: their canonical form, and turns that close a cycle.
+
+Closing a cycle is tried once for every square on which the last mark can settle, because the result depends on this
+square and not on the other one of the move (LEMMA rooted-collapse). So a strategy needs no row for a closed cycle: the
+row before it has the selection of a player who closes the cycle, or the preference among the squares of a player who
+selects after the opponent's move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations_with_replacement
+from typing import Any
+
+from qttt.reference.board import SYMMETRIES, Symmetry, image, inverse
+from qttt.reference.game import Actor
+from qttt.reference.goff import Goff
+from qttt.reference.goff.ending import TABLE_3
+from qttt.reference.goff.notation import Action, Move, Selection, write_move
+from qttt.reference.goff.position import EMPTY_BOARD, Position, components, squares
+from qttt.verification.certificate.best_play import BestPlay
+from qttt.verification.certificate.bounds import Bounds, Canonical
+from qttt.verification.certificate.strategy import Form
+
+PAIRS = tuple(Move(*pair) for pair in combinations_with_replacement(squares(), 2))
+"""Where a mark can be: on a pair of squares, or definite, a square with itself."""
+
+ON = tuple(Move(square, square) for square in squares())
+"""Where a definite mark is."""
+
+KINDS = ((1, 3, 5), (2, 4, 6), (7,), (8,), (9,))
+"""Plies that are interchangeable."""
+
+BYTE = {
+    (ply, pair): len(PAIRS) * kind + at
+    for kind, plies in enumerate(KINDS)
+    for ply in plies
+    for at, pair in enumerate(PAIRS)
+}
+"""A mark as a byte that leaves out which of its kind it is."""
+
+
+def _translation(symmetry: Symmetry) -> bytes:
+    images = [PAIRS.index(Move(*image(symmetry, *pair))) for pair in PAIRS]
+    return bytes(len(PAIRS) * kind + image for kind in range(len(KINDS)) for image in images).ljust(256, b"\0")
+
+
+TRANSLATIONS = tuple(map(_translation, SYMMETRIES))
+
+
+def canonical(position: Position) -> Canonical | None:
+    """The canonical form of a position; None while a closed cycle waits, for then the last ply is not interchangeable.
+
+    Two positions have the same canonical form if and only if one of the eight symmetries of the board, together with
+    an exchange of X's plies 1, 3 and 5 among themselves and of O's plies 2, 4 and 6, takes one to the other. Then they
+    have the same value, and the symmetry takes the best actions of one to those of the other (LEMMA symmetry, LEMMA
+    ply-labels).
+
+    >>> one, other = Position.of("X1.1-2 O2.5-6 X3.1-4"), Position.of("X1.6-9 O2.4-5 X3.8-9")
+    >>> canonical(one).key == canonical(other).key
+    True
+    """
+    if position.pending:
+        return None
+    marks = [BYTE[mark.ply, ON[at]] for at, mark in enumerate(position.definite) if mark]
+    marks += [BYTE[mark.ply, pair] for mark, pair in position.spooky]
+    word = bytes(marks)
+    images = [bytes(sorted(word.translate(translation))) for translation in TRANSLATIONS]
+    key = min(images)
+    there = SYMMETRIES[images.index(key)]
+    return Canonical(key, there, inverse(there))
+
+
+class Preference(tuple[int, ...]):
+    """All squares that are entangled with others, the best first, for the player who selects after the opponent's move.
+
+    The last mark settles on that square of its move which comes first.
+    """
+
+    __slots__ = ()
+    pattern = re.compile(r"[1-9](?:>[1-9])+")
+
+    def __str__(self) -> str:
+        return ">".join(map(str, self))
+
+
+def settling(root: int, other: int) -> tuple[Move, Selection]:
+    """The move on two squares and the selection that puts its mark on the first of them.
+
+    >>> settling(9, 1)
+    (1-9, selB)
+    """
+    return (Move(root, other), Selection.A) if root < other else (Move(other, root), Selection.B)
+
+
+class GoffBounds(Bounds[Position, Action]):
+    """What a strategy guarantees, where closing a cycle is tried once for every square of its component."""
+
+    def _decided(self, position: Position, view: Canonical | None) -> Any:
+        decision = super()._decided(position, view)
+        if isinstance(decision, Preference) and self.game.actor(position) is self.player:
+            raise self._refuted(position, "a move is due, and the strategy has none")
+        return decision
+
+    def _replies(self, position: Position, view: Canonical | None) -> Iterable[Sequence[Action]]:
+        if view is None:
+            return super()._replies(position, view)
+        return self._moves(position, view)
+
+    def _moves(self, position: Position, view: Canonical) -> Iterator[tuple[Action, ...]]:
+        """The opponent's turns from a position without a closed cycle, the most harmful ones among them."""
+        around = {square: component for component in components(position) for square in component}
+        for action in self.game.actions(position):
+            if not (isinstance(action, Move) and action.second in around.get(action.first, ())):
+                yield (action,)
+        for component in dict.fromkeys(around.values()):
+            yield from self._closing(position, view, sorted(component), {*around})
+
+    def _closing(
+        self, position: Position, view: Canonical, roots: list[int], entangled: set[int]
+    ) -> Iterator[tuple[Action, ...]]:
+        """Those that close a cycle in a component; `entangled` are the squares of all components."""
+        first, second, *others = roots
+        if self.game.actor(self.game.play(position, Move(first, second))) is self.player:
+            preference = self._preference(position, view, entangled)
+            *preferred, last = (square for square in preference if square in roots)
+            yield from (settling(root, last) for root in preferred)
+            return
+        if others:
+            bounds = {root: self._after(position, *settling(root, roots[at - 1])) for at, root in enumerate(roots)}
+            first, second, *_ = sorted(roots, key=bounds.__getitem__, reverse=self.player is Actor.O)
+        yield (Move(*sorted((first, second))),)
+
+    def _preference(self, position: Position, view: Canonical, entangled: set[int]) -> Preference:
+        """The squares in the order in which the strategy prefers them."""
+        decision = self._decided(position, view)
+        preference = [view.back[square - 1] for square in decision] if isinstance(decision, Preference) else []
+        if sorted(preference) != sorted(entangled):
+            expected = ", ".join(map(str, sorted(entangled)))
+            raise self._refuted(position, f"the strategy must prefer among the squares {expected}, each once")
+        return Preference(preference)
+
+
+class GoffPlay(BestPlay[Position, Action]):
+    """Optimal decisions; before a move of the opponent after which the player selects, the best squares first."""
+
+    def _chosen(self, position: Position) -> Any:
+        if self.game.actor(position) is self._player:
+            return super()._chosen(position)
+        sign = -1 if self._player is Actor.X else 1
+        worth = {}
+        for component in components(position):
+            for root in component:
+                settled = self.form.next(position, settling(root, min(component - {root})))
+                worth[root] = sign * self._oracle.value(settled[0])
+        return Preference(sorted(worth, key=lambda root: (worth[root], root)))
+
+
+class OfGoff(Form[Position, Action]):
+    """How certificates of Goff's game and of SQT are written."""
+
+    header, row = "header", "row"
+    bounds, best_play = GoffBounds, GoffPlay
+
+    def check_start(self, start: str) -> None:
+        """Raise `ValueError` for a start in a closed cycle, and for Goff's game with another scoring than table 3."""
+        if self.game.position(start).pending:
+            raise ValueError(f"the start '{start}' has a closed cycle: add selA or selB")
+        if isinstance(self.game, Goff) and self.game.scoring != TABLE_3:
+            raise ValueError("certificates of Goff's game need its zero-sum scoring, table 3 of the source")
+
+    def canonical(self, position: Position) -> Canonical | None:
+        """The canonical form of a position, None in a closed cycle: see `canonical`."""
+        return canonical(position)
+
+    def text(self, key: Any) -> str:
+        """A canonical form in notation: the marks in ply order, those of a kind in the order of their squares.
+
+        >>> from qttt.reference.goff import Goff
+        >>> OfGoff(Goff()).text(canonical(Position.of("X1.6-9 O2.4-5 X3.8-9")).key)
+        'X1.1-2 O2.5-6 X3.1-4'
+        """
+        plies = [iter(kind) for kind in KINDS]
+        marks = [(next(plies[mark // len(PAIRS)]), PAIRS[mark % len(PAIRS)]) for mark in key]
+        return " ".join(write_move(ply, pair) for ply, pair in sorted(marks))
+
+    def position(self, text: str) -> Position:
+        """The canonical position with this text.
+
+        >>> from qttt.reference.goff import Goff
+        >>> str(OfGoff(Goff()).position("X1.1-1 O2.5-6"))
+        'X1@1 O2.5-6'
+        """
+        return Position.of(re.sub(r"\.([1-9])-\1", r"@\1", text) or EMPTY_BOARD)
+
+    def marks(self, text: str) -> int:
+        """The number of marks at the canonical position with this text."""
+        return len(text.split())
+
+    def size(self, position: Position) -> int:
+        """The number of spooky marks."""
+        return len(position.spooky)
+
+    def decision(self, text: str) -> Any:
+        """The decision with this text: a move with a selection that may follow, or a preference such as 9>1>3."""
+        if Preference.pattern.fullmatch(text):
+            return Preference(map(int, text.split(">")))
+        return super().decision(text)
+
+    def written(self, decision: Any) -> str:
+        """A decision as a row has it."""
+        return str(decision) if isinstance(decision, Preference) else super().written(decision)
+
+    def turned(self, position: Position, decision: Any, symmetry: Symmetry) -> Any:
+        """A legal decision at a position, as it reads on the board that a symmetry has turned."""
+        if isinstance(decision, Preference):
+            return Preference(symmetry[square - 1] for square in decision)
+        return super().turned(position, decision, symmetry)
+
+
+GAME, FORM = Goff, OfGoff

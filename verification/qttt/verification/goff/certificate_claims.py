@@ -1,0 +1,173 @@
+"""Claims on certificates of Goff's game and of SQT: see `qttt.verification.certificate.claims`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Any
+
+from qttt.fast.backend import Cpu
+from qttt.fast.sqt.solve import solve
+from qttt.fast.sqt.tablebase import Tablebase
+from qttt.oracle.goff.entry import PerfectGoff
+from qttt.oracle.perfect import PLAYERS, PerfectPlay
+from qttt.oracle.sqt.entry import PerfectSqt, setting_of
+from qttt.reference.game import Actor
+from qttt.reference.goff import Action, Goff, Position
+from qttt.reference.goff.notation import Selection
+from qttt.reference.goff.position import Spooky, components
+from qttt.reference.sqt import SCORINGS, Sqt
+from qttt.verification.certificate.claims import Alteration, are_certified, unaltered, under
+from qttt.verification.certificate.file import form_of
+from qttt.verification.certificate.plain import MakeBounds, PlainPlay, RandomPlay, check_bounds, merging
+from qttt.verification.certificate.strategy import Certificate
+from qttt.verification.goff.certificate import GoffBounds, OfGoff, Preference
+from qttt.verification.goff.solved import tablebase
+
+GOFF = (Goff("self"), Goff("opponent"))
+SQT = tuple(Sqt(Fraction(j, 4), scoring) for j in (1, 2, 3) for scoring in SCORINGS)
+GAMES: tuple[Goff | Sqt, ...] = (*GOFF, *SQT)
+"""The games that are certified from the initial position."""
+
+AFTER_A_COLLAPSE = "X1.1-9 O2.1-3 X3.1-3 selA"
+"""The start of the source's Figure 2."""
+
+
+def oracle_of(game: Goff | Sqt) -> PerfectPlay[Position, Action]:
+    """The fast engine's values of one of the games."""
+    return PerfectGoff(game, tablebase()) if isinstance(game, Goff) else PerfectSqt(game, _sqt_tablebase())
+
+
+@cache
+def _sqt_tablebase() -> Tablebase:
+    """The games of SQT, solved once."""
+    return solve(Cpu(), [*map(setting_of, SQT)]).tablebase
+
+
+def goff_is_certified(alter: Alteration = unaltered) -> str:
+    """Both rules of selection, from the initial position."""
+    return _are_certified(GOFF, alter)
+
+
+def goff_is_certified_after_a_collapse(alter: Alteration = unaltered) -> str:
+    """Both rules of selection, from a position of ply 3."""
+    return _are_certified(GOFF, alter, AFTER_A_COLLAPSE)
+
+
+def sqt_is_certified(alter: Alteration = unaltered) -> str:
+    """Three q and two scorings, from the initial position."""
+    return _are_certified(SQT, alter)
+
+
+def sqt_is_certified_after_a_collapse(alter: Alteration = unaltered) -> str:
+    """Three q and two scorings, from a position of ply 3."""
+    return _are_certified(SQT, alter, AFTER_A_COLLAPSE)
+
+
+def _are_certified(games: Iterable[Goff | Sqt], alter: Alteration, start: str = "") -> str:
+    return are_certified(games, lambda game: [alter(certificate_of(game, player, start)) for player in PLAYERS])
+
+
+@cache
+def certificate_of(game: Goff | Sqt, player: Actor, start: str) -> Certificate:
+    """The certificate of a game for a player from a position on."""
+    made: Certificate = form_of(game).made(oracle_of(game), player, start)
+    return made
+
+
+# Alterations
+
+
+def another_selector(certificate: Certificate) -> Certificate:
+    """The other player selects."""
+    return under(certificate, collapse="self" if certificate.game.collapse == "opponent" else "opponent")
+
+
+def another_probability(certificate: Certificate) -> Certificate:
+    """The System favours O with half the probability."""
+    return under(certificate, q=certificate.game.q / 2)
+
+
+# Bounds
+
+SEED = 2017
+DRAWS = 80
+PLIES = (5, 6, 7, 7, 7, 8, 8, 8)
+PLAIN_GAMES = (
+    Goff(),
+    Goff("self", double_win=True),
+    Sqt(Fraction(1, 4)),
+    Sqt(Fraction(3, 4), "draws-second", double_win=True),
+    Sqt(Fraction(1)),
+)
+
+
+class RandomGoffPlay(RandomPlay):
+    """A strategy that decides anything legal, and prefers any squares where the opponent is to move."""
+
+    def chosen(self, position: Position) -> Any:
+        if self.form.game.actor(position) is self.player:
+            return super().chosen(position)
+        entangled = sorted(set().union(*components(position)))
+        return Preference(self.random.sample(entangled, len(entangled)))
+
+
+class PlainGoffPlay(PlainPlay):
+    """Bounds by plain play, where the player selects by the preference at the position before."""
+
+    def own(self, position: Position) -> Fraction:
+        if not position.pending:
+            return super().own(position)
+        preference = self.decision(replace(position, spooky=position.spooky[:-1], pending=False))
+        first, second = map(preference.index, position.spooky[-1].squares)
+        return self.bound(self.game.play(position, Selection.A if first < second else Selection.B))
+
+
+def late_positions(game: Goff | Sqt, random: Random) -> Iterator[Position]:
+    """A position without a closed cycle after some plies of random play, or after a shorter game; and the same with
+    each player's plies dealt out anew among the same marks, to which no game need lead."""
+    position, ply = game.initial(), random.choice(PLIES)
+    while position.pending or (position.ply < ply and game.actions(position)):
+        position = game.play(position, random.choice(game.actions(position)))
+    yield position
+    plies: dict[int, int] = {}
+    for own in (range(1, position.ply + 1, 2), range(2, position.ply + 1, 2)):
+        plies |= dict(zip(own, random.sample(own, len(own)), strict=True))
+    definite = tuple(mark and mark._replace(ply=plies[mark.ply]) for mark in position.definite)
+    spooky = (Spooky(mark._replace(ply=plies[mark.ply]), squares) for mark, squares in position.spooky)
+    yield Position(definite, tuple(sorted(spooky, key=lambda pair: pair.mark.ply)))
+
+
+def bounds_are_those_of_plain_play(bounds: MakeBounds = GoffBounds, draws: int = DRAWS) -> str:
+    """For random strategies of both players in five games, from random positions, and from the same positions with
+    their plies dealt out anew."""
+    forms = map(OfGoff, PLAIN_GAMES)
+    return check_bounds(bounds, forms, late_positions, draws, SEED, RandomGoffPlay, PlainGoffPlay)
+
+
+# Errors
+
+
+class _TwoSquares(GoffBounds):
+    def _closing(self, position: Position, view: Any, roots: list[int], entangled: set[int]) -> Any:
+        return super()._closing(position, view, roots[:2], entangled)
+
+
+class _BetterSettlement(GoffBounds):
+    def of(self, position: Position) -> Fraction:
+        if not position.pending or self.game.actor(position) is self.player:
+            return super().of(position)
+        better = max if self.player is Actor.X else min
+        return better(self._after(position, selection) for selection in Selection)
+
+
+def _late_plies_merged(key: bytes) -> bytes:
+    return bytes(sorted(mark - 90 if 90 <= mark < 135 else mark for mark in key))
+
+
+closes_cycles_on_two_squares_of_a_component = _TwoSquares
+selects_the_better_settlement_for_the_player = _BetterSettlement
+takes_ply_7_for_an_early_ply = merging(GoffBounds, _late_plies_merged)

@@ -1,0 +1,153 @@
+"""Claims run side by side, in processes that each keep to one game.
+
+A process solves the tablebases of its game once, for all claims that it runs, and ends when no claim of the game is
+left. Processes share nothing but the compiled kernels on disk. Each is a process group of its own, so that it can be
+ended at once with all processes that a check has started.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Generator, Iterable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from qttt.verification.records import expected_seconds
+from qttt.verification.registry import Claim
+from qttt.verification.runner import Result, run_one
+
+MEMORY = 3 << 30
+"""Bytes that a process may need for the tablebases of a game and a check."""
+
+
+def most_processes() -> int:
+    """How many processes this machine has cores and memory for, at least 1."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # not on Windows
+        return cores
+    return max(1, min(cores, memory // MEMORY))
+
+
+def run(
+    claims: Iterable[Claim], processes: int, on_start: Callable[[Claim], None] = lambda _: None
+) -> Generator[Result]:
+    """The results of the claims as they come, with at most so many processes at a time; with 0 in this process.
+
+    The claims that take longest run first; `on_start` is called with each claim that begins. A process that dies makes
+    the result of its claim not ok. If the generator is closed, all processes end at once.
+    """
+    queue = _Queue(claims)
+    if processes < 1:
+        while claim := queue.pop([]):
+            on_start(claim)
+            yield run_one(claim)
+        return
+    workers: list[_Worker] = []
+
+    def begin(worker: _Worker, claim: Claim) -> None:
+        on_start(claim)
+        worker.begin(claim)
+
+    folder = tempfile.mkdtemp(prefix="qttt-verify-")
+    try:
+        while True:
+            while len(workers) < processes and (claim := queue.pop([worker.claim.game for worker in workers])):
+                workers.append(_Worker(claim, folder))
+                begin(workers[-1], claim)
+            if not workers:
+                return
+            ready = wait([worker.connection for worker in workers])
+            for worker in [worker for worker in workers if worker.connection in ready]:
+                result = worker.result()
+                following = queue.pop_of(worker.claim.game) if worker.lives else None
+                if following:
+                    begin(worker, following)
+                else:
+                    workers.remove(worker)
+                    worker.end()
+                yield result
+    finally:
+        for worker in workers:
+            worker.end()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class _Queue:
+    """The claims that have not begun, by game, those that take longest last."""
+
+    def __init__(self, claims: Iterable[Claim]) -> None:
+        self._claims: dict[str, list[Claim]] = {}
+        for claim in sorted(claims, key=expected_seconds):
+            self._claims.setdefault(claim.game, []).append(claim)
+
+    def pop(self, games: list[str]) -> Claim | None:
+        """The longest claim of the game with the most work left for each process on it, if there is one more.
+
+        `games` has the game of each process that runs.
+        """
+        left = {game: sum(map(expected_seconds, claims)) for game, claims in self._claims.items() if claims}
+        game = max(left, key=lambda game: left[game] / (1 + games.count(game)), default="")
+        return self.pop_of(game)
+
+    def pop_of(self, game: str) -> Claim | None:
+        """The longest claim of a game that is left."""
+        claims = self._claims.get(game)
+        return claims.pop() if claims else None
+
+
+class _Worker:
+    """A process, and the claim that it runs."""
+
+    def __init__(self, claim: Claim, folder: str) -> None:
+        context = get_context("spawn")
+        self.connection, other = context.Pipe()
+        self.claim, self.lives, self._began = claim, True, 0.0
+        self._process = context.Process(target=_serve, args=(other, folder))
+        self._process.start()
+        other.close()
+
+    def begin(self, claim: Claim) -> None:
+        """Run a claim."""
+        self.claim, self._began = claim, time.perf_counter()
+        with contextlib.suppress(OSError):  # the process is dead, which `result` notices
+            self.connection.send(claim)
+
+    def result(self) -> Result:
+        """The result of the claim; waits for it."""
+        try:
+            result: Result = self.connection.recv()
+        except (EOFError, OSError):
+            self.lives = False
+            self._process.join()
+            detail = f"the process that ran the check died: exit code {self._process.exitcode}"
+            return Result(self.claim, False, time.perf_counter() - self._began, detail, ())
+        return result
+
+    def end(self) -> None:
+        """End the process and all that it has started."""
+        self.connection.close()
+        if self._process.pid and self._process.exitcode is None:
+            with contextlib.suppress(AttributeError, OSError):  # on Windows, or before it has a group of its own
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.kill()
+        self._process.join()
+
+
+def _serve(connection: Connection[Any, Any], folder: str) -> None:
+    """The main function of a process: run claims as they come, until nobody sends any, with temporary files in a folder
+    of the caller's."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "setsid"):
+        os.setsid()
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            connection.send(run_one(connection.recv()))
