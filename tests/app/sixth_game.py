@@ -68,8 +68,11 @@ class Classic(WrittenGame[Board, int]):
     def initial(self) -> Board:
         return Board("." * 9)
 
+    def plies(self, position: Board) -> int:
+        return 9 - position.squares.count(".")
+
     def turn(self, position: Board) -> Actor:
-        return player_of(10 - position.squares.count("."))
+        return player_of(self.plies(position) + 1)
 
     def actor(self, position: Board) -> Actor | None:
         return None if self.outcome(position) else self.turn(position)

@@ -203,7 +203,7 @@ def test_mistake_in_the_program_is_not_hidden(qttt: Run, monkeypatch: pytest.Mon
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("qttt.app.games.goff", broken)
+    monkeypatch.setattr("qttt.app.games.made", broken)
     with pytest.raises(ZeroDivisionError):
         qttt("show", "goff")
 

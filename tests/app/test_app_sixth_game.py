@@ -1,6 +1,7 @@
 """A sixth game has the commands from its entry in the registry, without a line in the command."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,6 +53,15 @@ def test_commands_answer(qttt: Run) -> None:
 def test_arena_plays(qttt: Run) -> None:
     played = qttt("arena", "perfect", "random", "--game", "classic", "--games", "20", "--seed", "1", "--json").json
     assert played["results"]["loss"]["games"] == 0
+
+
+def test_value_is_certified(qttt: Run, tmp_path: Path) -> None:
+    """By hand, as above: X wins on 3. The file holds after the rules alone, for X and for O."""
+    for side, start, value in (("X", WON, "1"), ("O", "X1.5 O2.1", "0")):
+        file = str(tmp_path / side)
+        assert qttt("certify", "classic", start, "--player", side, "--out", file).code == 0
+        checked = qttt("check", file, "--json").json
+        assert (checked["ok"], checked["value"], checked["ruleset"]) == (True, value, "classic-1.0")
 
 
 def test_game_is_played_in_the_terminal(typed: Callable[..., Any]) -> None:

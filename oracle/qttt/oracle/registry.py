@@ -79,6 +79,11 @@ def register(added: Entry[Any]) -> None:
     _ENTRIES[added.name] = added
 
 
+def added(game: Any) -> bool:
+    """Whether `register` has added a game to the registry: another process does not know it."""
+    return entry_of(game).name not in _MODULES
+
+
 def unregister(name: str) -> None:
     """Take a game out of the registry that `register` has added. Raises `ValueError` for any other."""
     if name in _MODULES or name not in _ENTRIES:

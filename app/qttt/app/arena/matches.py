@@ -9,6 +9,7 @@ from random import Random
 
 from qttt.app.arena.contest import Contest
 from qttt.app.arena.grounds import Ground
+from qttt.oracle import registry
 from qttt.oracle.progress import Count
 from qttt.reference.agents.match import play_match
 from qttt.reference.game import Actor, Outcome
@@ -43,10 +44,12 @@ class Table:
 def outcomes(contest: Contest, report: Count, alone: float = ALONE) -> Iterable[tuple[Actor, Outcome]]:
     """Whom A played and how it ended, game by game; in any order.
 
-    The games are the same however many processes play them. Interrupted, all processes end at once."""
+    The games are the same however many processes play them: one, for a game that other processes do not know.
+    Interrupted, all processes end at once.
+    """
     table, began = Table(contest), time.perf_counter()
-    number = 0
-    while number < contest.games and (number == 0 or time.perf_counter() - began < alone):
+    number, single = 0, registry.added(contest.game)
+    while number < contest.games and (number == 0 or single or time.perf_counter() - began < alone):
         yield contest.side_of_a(number), table.play(number)
         number += 1
         report(number, contest.games)
