@@ -1,59 +1,129 @@
-"""Certificates: how large, how long to write, how long to check. Writes the table of docs/certificates.md.
+"""Certificates: how large, how long to write, how long to check. Writes the tables of docs/certificates.md.
 
-    python tests/benchmarks/certificates.py            # print the table
-    python tests/benchmarks/certificates.py --write    # and put it into docs/certificates.md
+    python tests/benchmarks/certificates.py                   # print the tables goff, boards, levels and hybrid
+    python tests/benchmarks/certificates.py --write levels    # print one, and put it into docs/certificates.md
+    python tests/benchmarks/certificates.py whole             # the hybrid game from its start: takes half an hour
 
-Each certificate is written once, from solved tablebases, and checked once. Only the tablebases use more than one core.
+Each certificate is written once, from a solved tablebase, and checked once, on one core. Compiling is not counted.
 """
 
+import random
+import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from measuring import told, where
 
 from qttt.oracle.perfect import PLAYERS
-from qttt.reference.goff import Goff
-from qttt.reference.sqt import Sqt
-from qttt.verification.certificate.file import check, write
-from qttt.verification.goff.certificate_claims import GAMES, oracle_of
+from qttt.oracle.registry import entry_of
+from qttt.reference.probabilistic import Probabilistic
+from qttt.reference.probabilistic.board import SQUARES, Board, random_board
+from qttt.reference.tiqtaqtoe import settings
+from qttt.verification.certificate.file import check, form_of, write
+from qttt.verification.goff.certificate_claims import GAMES
+from qttt.verification.hybrid.certificate_claims import CANONICAL, FIVE_BOXES, SINGLE, TWO_BOXES
+from qttt.verification.probabilistic.certificate_claims import CLASSIC, PASSING, PRINTED
 
 PAGE = Path(__file__).parents[2] / "docs" / "certificates.md"
-HEAD = [
-    "| game | player | value | rows | positions | file | written in | checked in |",
-    "|---|---|---|---|---|---|---|---|",
-]
+SEED = 1
+DIGITS = 98
+"""Decimals of the longest probabilities that a file of boards may have."""
+MOST = 80
+"""Characters of a value that is shown."""
+
+Case = tuple[str, Any, str]
+"""What a row is called, the game, and the game in notation after which the certificate begins."""
 
 
-def name(game: Goff | Sqt) -> str:
-    """A game and its options in a few words."""
-    options = f"q = {game.q}, {game.scoring}" if isinstance(game, Sqt) else f"{game.collapse} selects"
-    return f"`{game.ruleset}`, {options}{', double win' if game.double_win else ''}"
-
-
-def rows(folder: Path) -> list[str]:
-    """A row of the table for each game and player."""
-    path = folder / "certificate"
-    table = []
+def goff() -> Iterator[Case]:
     for game in GAMES:
-        oracle = oracle_of(game)
-        oracle.best(game.initial())  # compiled kernels and a tablebase for what follows
-        for player in PLAYERS:
+        yield f"`{game.ruleset}`, {named(game)}", game, ""
+
+
+def levels() -> Iterator[Case]:
+    """The canonical games, and those with one other switch."""
+    for game in settings(both="even"):
+        if len(changed := others(game)) <= 1:
+            yield ", ".join([game.level, *changed]), game, ""
+
+
+def hybrid() -> Iterator[Case]:
+    for game, start in ((CANONICAL, FIVE_BOXES), (CANONICAL, TWO_BOXES), (SINGLE, "")):
+        after = f"after `{start}`" if start else "from the start"
+        yield f"{', '.join(others(game)) or 'canonical'}, {after}", game, start
+
+
+def whole() -> Iterator[Case]:
+    yield "canonical, from the start", CANONICAL, ""
+
+
+def boards() -> Iterator[Case]:
+    yield "the printed one", Probabilistic(PRINTED), ""
+    yield "classic tic-tac-toe", Probabilistic(CLASSIC), ""
+    yield "two squares that always pass", Probabilistic(PASSING), ""
+    for number in range(3):
+        yield f"number {number} of seed {SEED}", Probabilistic(random_board(SEED, number)), ""
+    yield f"probabilities of {DIGITS} digits", Probabilistic(longest()), ""
+
+
+def longest() -> Board:
+    """A random board with probabilities as long as they may be."""
+    source, one = random.Random(SEED), 10**DIGITS
+    rows = []
+    for _ in SQUARES:
+        low, high = sorted(source.randrange(one) for _ in range(2))
+        rows.append([f"0.{part:0{DIGITS}d}" for part in (low, high - low, one - high)])
+    return Board.of(rows)
+
+
+def named(game: Any) -> str:
+    """All options of a game."""
+    return ", ".join(f"{option.written}={game.setting[option.name]}" for option in game.options)
+
+
+def others(game: Any) -> list[str]:
+    """The switches of a game that do not have their default."""
+    chosen = ((option, game.setting.get(option.name)) for option in game.options if option.switch)
+    return [f"`{option.written}={value}`" for option, value in chosen if value not in (None, option.default)]
+
+
+def shown(value: str) -> str:
+    """An exact number, or how long it is."""
+    return value if len(value) <= MOST else f"a fraction of {len(value):,} characters"
+
+
+def rows(cases: Iterator[Case], path: Path) -> Iterator[str]:
+    """A row of the table for each game and player; a board has one for both players."""
+    for name, game, start in cases:
+        entry = entry_of(game)
+        oracle = entry.perfect(game, entry.solve(game, "cpu", lambda _: None))
+        oracle.best(game.position(start))  # compiled kernels for what follows
+        for player in PLAYERS if form_of(game).has_players else (None,):
             began = time.perf_counter()
-            certificate = write(game, oracle, path, player)
+            certificate = write(game, oracle, path, player, start)
             written = time.perf_counter()
             positions = check(path).positions
             checked = time.perf_counter()
-            table.append(
-                f"| {name(game)} | {player} | {certificate.value} | {len(certificate.rows):,} | {positions:,} "
-                f"| {path.stat().st_size / 1e3:,.0f} kB | {written - began:.1f} s | {checked - written:.1f} s |"
+            yield (
+                f"| {name} | {player or 'both'} | {shown(str(certificate.value))} | {len(certificate.rows):,} "
+                f"| {'' if positions is None else f'{positions:,}'} | {path.stat().st_size / 1e3:,.1f} kB "
+                f"| {written - began:.1f} s | {checked - written:.1f} s |"
             )
-    return table
+
+
+TABLES = {each.__name__: each for each in (goff, boards, levels, hybrid)}
 
 
 def main() -> None:
+    chosen = [name for name in sys.argv[1:] if name != "--write"] or [*TABLES]
+    head = ["| game | player | value | rows | positions | file | written in | checked in |", "|---" * 8 + "|"]
     with tempfile.TemporaryDirectory() as folder:
-        told("certificates", "\n".join([where(), "", *HEAD, *rows(Path(folder))]), PAGE)
+        for name in chosen:
+            found = rows((TABLES | {"whole": whole})[name](), Path(folder) / "certificate")
+            told(f"certificates of {name}", "\n".join([where(), "", *head, *found]), PAGE)
 
 
 if __name__ == "__main__":
