@@ -6,10 +6,7 @@ wrong with the error.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from types import ModuleType
-from typing import NamedTuple
 
 import pytest
 
@@ -23,19 +20,10 @@ from qttt.reference.hybrid import position as hybrid_position
 from qttt.reference.hybrid.moves import link, measured
 from qttt.reference.hybrid.position import PendingLink, links_graph
 
+from .mutants import Mutant
+
 GAME = Hybrid()
 FIGURE_3 = "X1.7 =X O2.5>7 X3.3 =X O4.9>3 X5.5 =O O6.9 =O"
-
-
-class Mutant(NamedTuple):
-    """`module.name` becomes `wrong`; `fact` is then no longer `truth`."""
-
-    what: str
-    module: ModuleType
-    name: str
-    wrong: object
-    fact: Callable[[], object]
-    truth: object
 
 
 def after(text: str, game: Hybrid = GAME) -> Position:
@@ -194,6 +182,4 @@ MUTANTS = [
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.what)
 def test_a_broken_rule_shows(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert mutant.fact() == mutant.truth
-    monkeypatch.setattr(mutant.module, mutant.name, mutant.wrong)
-    assert mutant.fact() != mutant.truth, f"nothing shows that {mutant.what}"
+    mutant.check(monkeypatch)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -24,6 +23,8 @@ from qttt.reference.sqt import (
 )
 from qttt.reference.sqt import game as sqt
 from qttt.reference.sqt.dice import Dice, NoThrow, Thrown, dice
+
+from .mutants import Mutant
 
 A, B = Selection.A, Selection.B
 HALF = Fraction(1, 2)
@@ -235,17 +236,6 @@ def larger_to_o(values: Any, player: Actor) -> Selection:
 advantageous = sqt.advantageous
 
 
-class Mutant(NamedTuple):
-    """`where.name` becomes `wrong`; `fact` is then no longer `truth`."""
-
-    what: str
-    where: Any
-    name: str
-    wrong: object
-    fact: Callable[[], object]
-    truth: object
-
-
 MUTANTS = [
     Mutant(
         "the opponent selects",
@@ -290,6 +280,4 @@ def is_refused(text: str) -> bool:
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.what)
 def test_a_broken_rule_shows(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert mutant.fact() == mutant.truth
-    monkeypatch.setattr(mutant.where, mutant.name, mutant.wrong)
-    assert mutant.fact() != mutant.truth, f"nothing shows that {mutant.what}"
+    mutant.check(monkeypatch)

@@ -6,10 +6,6 @@ is, and wrong with the error.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import ModuleType
-from typing import NamedTuple
-
 import pytest
 
 from qttt.reference.board import lines
@@ -22,22 +18,13 @@ from qttt.reference.tiqtaqtoe import moves as tiqtaqtoe_moves
 from qttt.reference.tiqtaqtoe import position as tiqtaqtoe_position
 from qttt.reference.tiqtaqtoe.position import SQUARES
 
+from .mutants import Mutant
+
 MINIMAL, MODERATE, HIGH = TiqTaqToe("minimal"), TiqTaqToe("moderate"), TiqTaqToe("high")
 UNENTANGLED, PAIRS = TiqTaqToe(target="unentangled"), TiqTaqToe(pair="legal")
 FULL_BOARD = TiqTaqToe("minimal", lines="full-board")
 SEVEN_PLIES = "X1.1-7 O2.4-8 X3.2 O4.5 X5.3 O6.6 X7.9"
 FIGURE_8 = ("X....O...", "XO.......", ".X...O...", ".O...X...")
-
-
-class Mutant(NamedTuple):
-    """`module.name` becomes `wrong`; `fact` is then no longer `truth`."""
-
-    what: str
-    module: ModuleType | type
-    name: str
-    wrong: object
-    fact: Callable[[], object]
-    truth: object
 
 
 def after(text: str, game: TiqTaqToe = HIGH) -> Position:
@@ -243,6 +230,4 @@ def refused(level: str, **switches: str) -> bool:
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.what)
 def test_a_broken_rule_shows(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert mutant.fact() == mutant.truth
-    monkeypatch.setattr(mutant.module, mutant.name, mutant.wrong)
-    assert mutant.fact() != mutant.truth, f"nothing shows that {mutant.what}"
+    mutant.check(monkeypatch)
