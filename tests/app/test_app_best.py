@@ -45,10 +45,10 @@ def test_agrees_with_the_reference_solver(tablebase: Path, collapse: CollapseRul
         while game.actor(position) and (position.ply < 7 or chance.random() < 0.4):
             position = game.play(position, chance.choice(game.actions(position)))
         assert play.value(position) == solver.value(position)
-        assert play.values(position) == solver.action_values(position)
+        assert play.values(position) == solver.values(position)
         assert play.best(position) == solver.best(position)
         variation, end = play.line(position), play.end(position)
-        assert variation == solver.principal_variation(position)
+        assert variation == solver.line(position)
         assert game.score(end).value == solver.value(position)
 
 

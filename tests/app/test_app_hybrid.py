@@ -168,7 +168,7 @@ def test_agrees_with_the_reference_solver(qttt: Run, stored: Run, switches: list
         told = qttt("best", "hybrid", moves, *options, "--tablebase", folder, "--json").json
         actors.add(told["actor"])
         assert told["value"] == str(solver.value(position))
-        assert told["actions"] == {str(action): str(value) for action, value in solver.action_values(position).items()}
+        assert told["actions"] == {str(action): str(value) for action, value in solver.values(position).items()}
         assert told["best"] == [*map(str, solver.best(position))]
         chances = game.chance(position)
         assert told["probabilities"] == {str(result): str(chance) for result, chance in chances.items()}

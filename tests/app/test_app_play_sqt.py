@@ -47,7 +47,7 @@ def test_both_values_are_told(play: Play) -> None:
     rules = Sqt(Fraction(1, 2))
     solver = Solver(rules)
     before = rules.position(" ".join(game(said).split()[:-1]))
-    values = solver.action_values(before)
+    values = solver.values(before)
     *_, last = favours(said)
     for selection, value in values.items():
         assert f"{selection} is worth {value}" in last

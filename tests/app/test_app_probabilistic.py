@@ -79,7 +79,7 @@ def test_agrees_with_the_reference(qttt: Run, options: list[str]) -> None:
     solved = qttt("solve", "probabilistic", "--random", "5", "--number", "2", *options, "--json").json
     board = random_board(5, 2)
     solver, start = LoopSolver(Probabilistic(board)), Position()
-    first, second = solver.values(start.marks)
+    first, second = solver.to_move(start.marks)
     squares = {str(square): value for square, value in solver.squares(start).items()}
     assert (solved["number"], solved["best_first"]) == (2, [action.square for action in solver.best(start)])  # type: ignore[union-attr]
     bound = solved["error_bound"]

@@ -74,12 +74,12 @@ def test_perfect_play_attains_the_value_however_the_other_plays(seed: int) -> No
     for other in lines.values():
         for square in of_x:
             got = values_of(lines[square], other)
-            assert got.X >= solver.values(marks).X
-            assert got.O >= solver.values(marks).O
+            assert got.X >= solver.to_move(marks).X
+            assert got.O >= solver.to_move(marks).O
         for square in of_o:
             got = values_of(other, lines[square])
-            assert got.X <= solver.values(marks).X
-            assert got.O <= solver.values(marks).O
+            assert got.X <= solver.to_move(marks).X
+            assert got.O <= solver.to_move(marks).O
 
 
 def test_json_is_for_the_player_who_moves(qttt: Run) -> None:

@@ -38,9 +38,9 @@ def test_agrees_with_the_reference_solver(
         while game.actor(position) and (position.ply < 7 or chance.random() < 0.4):
             position = game.play(position, chance.choice(game.actions(position)))
         assert play.value(position) == solver.value(position)
-        assert play.values(position) == solver.action_values(position)
+        assert play.values(position) == solver.values(position)
         assert play.best(position) == (() if position.pending else solver.best(position))
-        assert play.values(position) == solver.action_values(position)
+        assert play.values(position) == solver.values(position)
         assert sum(play.probabilities(position).values()) == position.pending
 
 

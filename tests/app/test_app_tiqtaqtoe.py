@@ -107,7 +107,7 @@ def test_agrees_with_the_reference_solver(qttt: Run, stored: Run, level: str, op
         position = game.position(moves)
         told = qttt("best", "tiqtaqtoe", moves, "--level", level, *options, "--tablebase", folder, "--json").json
         assert told["value"] == str(solver.value(position))
-        assert told["actions"] == {str(action): str(value) for action, value in solver.action_values(position).items()}
+        assert told["actions"] == {str(action): str(value) for action, value in solver.values(position).items()}
         assert told["best"] == [*map(str, solver.best(position))]
 
 

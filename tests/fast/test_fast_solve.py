@@ -68,7 +68,7 @@ def test_a_principal_variation_keeps_the_value_to_the_end(
 ) -> None:
     table = solution.tablebase
     positions = [rules.INITIAL]
-    for action in table.principal_variation(rules.INITIAL, collapse, double_win):
+    for action in table.line(rules.INITIAL, collapse, double_win):
         assert action in table.best(positions[-1], collapse, double_win)
         positions.append(rules.play(positions[-1], action))
     outcomes = [table.outcome(position, collapse) for position in positions]

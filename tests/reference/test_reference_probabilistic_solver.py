@@ -50,7 +50,7 @@ def test_one_open_square_by_hand(last: tuple[str, str, str], value: str, value_d
     """PROB-LOOP-1, PROB-END-3"""
     solver = LoopSolver(Probabilistic(board_of(last)))
     position = Position.of(X_WINS_OR_DRAW)
-    assert solver.values(position.marks) == (Fraction(value), Fraction(value_dash))
+    assert solver.to_move(position.marks) == (Fraction(value), Fraction(value_dash))
     assert solver.best(position) == (Choice(9),)
     assert solver.squares(position) == {9: Fraction(value)}
 
@@ -61,18 +61,18 @@ def test_values_where_chance_acts() -> None:
     named = Position.of("XOO OXX XO., O named 9")
     assert solver.value(named) == Fraction(17, 24)
     success, neutral, failure = MoveOutcome
-    assert solver.action_values(named) == {success: HALF, neutral: Fraction(19, 24), failure: 1}
+    assert solver.values(named) == {success: HALF, neutral: Fraction(19, 24), failure: 1}
     assert solver.best(named) == ()
     assert solver.squares(named) == {}
     ended = Position.of("XXX OO. ..., X named 9")
     assert solver.value(ended) == 1
     assert solver.best(ended) == ()
-    assert solver.action_values(ended) == {}
+    assert solver.values(ended) == {}
 
 
 def test_the_board_of_the_source() -> None:
     solver = LoopSolver(Probabilistic(POST))
-    values = solver.values(Position().marks)
+    values = solver.to_move(Position().marks)
     assert abs(values.X - Fraction("0.5385368180873334")) < Fraction(1, 10**9)
     assert abs(values.O - Fraction("0.46146318189602853")) < Fraction(1, 10**9)
     assert values.X + values.O == 1
@@ -82,7 +82,7 @@ def test_the_board_of_the_source() -> None:
 def test_classic_tic_tac_toe_is_a_draw() -> None:
     """LEMMA classic"""
     solver = LoopSolver(Probabilistic(Board.of([("1", "0", "0")] * 9)))
-    assert solver.values(Position().marks) == (HALF, HALF)
+    assert solver.to_move(Position().marks) == (HALF, HALF)
     assert len(solver.best(Position())) == 9
     corner = Position.of("X.. ... ..., O to move")
     assert (solver.value(corner), solver.best(corner)) == (HALF, (Choice(5),))
@@ -91,7 +91,7 @@ def test_classic_tic_tac_toe_is_a_draw() -> None:
 def test_nothing_ever_happens_on_squares_that_pass() -> None:
     """PROB-END-3"""
     solver = LoopSolver(Probabilistic(Board.of([("0", "1", "0")] * 9)))
-    assert solver.values(Position().marks) == (HALF, HALF)
+    assert solver.to_move(Position().marks) == (HALF, HALF)
     assert len(solver.best(Position())) == 9
 
 
@@ -178,21 +178,21 @@ def test_what_holds_at_every_set_of_marks(board: Board) -> None:
     solver = LoopSolver(Probabilistic(board))
     empty = Position().marks
     for marks in reachable():
-        values = solver.values(marks)
+        values = solver.to_move(marks)
         assert 0 <= min(values) <= max(values) <= 1
-        opposite = solver.values(swapped(marks))
+        opposite = solver.to_move(swapped(marks))
         assert values == (1 - opposite.O, 1 - opposite.X)
         if outcome(marks):
             continue
         assert solves(values, solver.lines(marks))
         for square in open_squares(marks):
             with_x, with_o = (
-                solver.values((*marks[: square - 1], player, *marks[square:])) for player in (Actor.X, Actor.O)
+                solver.to_move((*marks[: square - 1], player, *marks[square:])) for player in (Actor.X, Actor.O)
             )
             assert with_x.X >= with_o.X
             assert with_x.O >= with_o.O
     first = solver.lines(empty)
-    assert max((line.x + line.n) / (1 + line.n) for line in first) == solver.values(empty).X
+    assert max((line.x + line.n) / (1 + line.n) for line in first) == solver.to_move(empty).X
 
 
 @cache
@@ -225,7 +225,7 @@ def test_against_the_general_solver_where_nothing_repeats() -> None:
     for text in ("X.. .O. ..X, O to move", "... .X. ..., X to move", "O.. X.. ..., X named 9"):
         position = Position.of(text)
         assert loops.value(position) == general.value(position)
-        assert loops.action_values(position) == general.action_values(position)
+        assert loops.values(position) == general.values(position)
         assert loops.best(position) == general.best(position)
 
 
@@ -233,7 +233,7 @@ def test_against_iteration_in_floating_point() -> None:
     """Values of play cut off after many moves converge to those of the loop: on the source's board, to 1e-12."""
     solver = LoopSolver(Probabilistic(POST))
     for text in ("X.. .O. ..X, X to move", "... ... ..., X to move", "XO. ... ..., X to move"):
-        values = solver.values(Position.of(text).marks)
+        values = solver.to_move(Position.of(text).marks)
         lines = solver.lines(Position.of(text).marks)
         of_x = of_o = 0.5
         for _ in range(100):

@@ -71,9 +71,9 @@ def test_values_by_hand() -> None:
     assert solver.value("answer") == -1
     assert solver.value("gamble") == Fraction(10, 3)
     assert solver.value("root") == Fraction(10, 3)
-    assert solver.action_values("root") == {"3": Fraction(3), "gamble": Fraction(10, 3)}
-    assert solver.action_values("gamble") == {"12": Fraction(12), "answer": Fraction(-1)}
-    assert solver.action_values("12") == {}
+    assert solver.values("root") == {"3": Fraction(3), "gamble": Fraction(10, 3)}
+    assert solver.values("gamble") == {"12": Fraction(12), "answer": Fraction(-1)}
+    assert solver.values("12") == {}
 
 
 def test_best_actions_by_hand() -> None:
@@ -82,14 +82,14 @@ def test_best_actions_by_hand() -> None:
     assert solver.best("answer") == ("-1",)
     assert solver.best("gamble") == (), "nobody decides at a node of CHANCE"
     assert solver.best("12") == ()
-    assert solver.principal_variation("root") == ("gamble",), "it ends where chance begins"
+    assert solver.line("root") == ("gamble",), "it ends where chance begins"
 
 
 def test_ties_keep_the_documented_order() -> None:
     two = (Actor.X, ("2",))
     tied = Tree({"root": (Actor.O, ("5", "late", "early")), "late": two, "early": two})
     assert Solver(tied).best("root") == ("late", "early")
-    assert Solver(tied).principal_variation("root") == ("late", "2")
+    assert Solver(tied).line("root") == ("late", "2")
 
 
 def test_transpositions_are_valued_once() -> None:
@@ -111,7 +111,7 @@ def test_long_games_need_no_recursion() -> None:
     chain = {name: (Actor.X, (follower,)) for name, follower in zip(names, [*names[1:], "1"], strict=True)}
     solver = Solver(Tree(chain))
     assert solver.value("node0") == 1
-    assert len(solver.principal_variation("node0")) == length
+    assert len(solver.line("node0")) == length
 
 
 @pytest.mark.parametrize("favour", [(), (Fraction(1),), (Fraction(1, 2), Fraction(1, 3))])
@@ -137,7 +137,7 @@ def test_the_system_favours_by_values_not_by_the_order_of_actions() -> None:
     assert Solver(tree).value("below") == -2
     assert Solver(tree).value("root") == Fraction(1, 4) * 8 + Fraction(3, 4) * -2
     assert Solver(tree).best("root") == ()
-    assert Solver(tree).principal_variation("root") == ()
+    assert Solver(tree).line("root") == ()
 
 
 def minimax(game: Goff, position: Position) -> Fraction:
@@ -173,11 +173,11 @@ def test_late_positions_against_plain_minimax(collapse: CollapseRule, double_win
     assert len(values) > 2, "the sample would not tell a constant from a solver"
 
 
-def test_action_values_are_those_of_the_children() -> None:
+def test_values_are_those_of_the_children() -> None:
     game: Goff = Goff()
     solver = Solver(game)
     position = random_position(game, 7, random.Random(6))
-    values = solver.action_values(position)
+    values = solver.values(position)
     assert tuple(values) == game.actions(position)
     for action, value in values.items():
         assert value == minimax(game, game.play(position, action))

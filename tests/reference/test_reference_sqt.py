@@ -120,7 +120,7 @@ def test_what_is_advantageous_depends_on_the_setting(q: Fraction) -> None:
     """SQT-ADVANTAGE-1: selA is worth 20 - 40q in either scoring, selB a draw."""
     for scoring, draw in (("draws-even", 0), ("draws-second", -5)):
         game = Sqt(q, scoring)  # type: ignore[arg-type]
-        assert Solver(game).action_values(after(TURNING)) == {A: 20 - 40 * q, B: draw}
+        assert Solver(game).values(after(TURNING)) == {A: 20 - 40 * q, B: draw}
 
 
 @pytest.mark.parametrize("q", SPREAD)
@@ -140,8 +140,8 @@ def test_values_by_hand(q: Fraction) -> None:
 def test_no_action_of_the_system_is_best() -> None:
     solver: Solver[Position, Action] = Solver(Sqt(HALF))
     assert solver.best(after(NESTED)) == ()
-    assert solver.principal_variation(after(NESTED)) == ()
-    assert solver.principal_variation(after(f"{NESTED} selA")) == (Move(7, 8), Move(7, 8)), "until the System selects"
+    assert solver.line(after(NESTED)) == ()
+    assert solver.line(after(f"{NESTED} selA")) == (Move(7, 8), Move(7, 8)), "until the System selects"
 
 
 def test_the_four_deterministic_games_are_distinct() -> None:

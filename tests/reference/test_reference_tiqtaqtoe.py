@@ -353,7 +353,7 @@ def test_a_late_value_by_hand() -> None:
     assert Solver(MINIMAL).value(position) == 0
     for game in (MODERATE, HIGH):
         solver = Solver(game)
-        values = {str(action): value for action, value in solver.action_values(position).items()}
+        values = {str(action): value for action, value in solver.values(position).items()}
         assert values == {"9": 0, "3-9": HALF, "4-9": HALF, "5-9": 0, "8-9": 0}
         assert solver.value(position) == HALF
 

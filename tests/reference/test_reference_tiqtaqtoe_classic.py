@@ -53,7 +53,7 @@ def test_positions_of_plain_tic_tac_toe() -> None:
 def test_plain_tic_tac_toe_is_a_draw() -> None:
     solver = Solver(CLASSIC)
     assert solver.value(CLASSIC.initial()) == 0
-    assert {*solver.action_values(CLASSIC.initial()).values()} == {0}
+    assert {*solver.values(CLASSIC.initial()).values()} == {0}
 
 
 def test_it_is_probabilistic_with_certain_success() -> None:

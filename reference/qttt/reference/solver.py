@@ -30,7 +30,7 @@ class Solver(Generic[P, A]):
     >>> late = solver.game.position("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8")
     >>> solver.value(late)
     Fraction(10, 1)
-    >>> [str(action) for action in solver.principal_variation(late)]
+    >>> [str(action) for action in solver.line(late)]
     ['2-4', '2-4', 'selA']
     """
 
@@ -52,7 +52,7 @@ class Solver(Generic[P, A]):
                 open_nodes[unknown] = self._children(unknown)
         return self._values[position]
 
-    def action_values(self, position: P) -> dict[A, Fraction]:
+    def values(self, position: P) -> dict[A, Fraction]:
         """The value of every legal action, in the documented order; empty at the end of a game."""
         return {action: self.value(child) for action, child in self._children(position).items()}
 
@@ -64,9 +64,9 @@ class Solver(Generic[P, A]):
         if self.game.actor(position) not in (Actor.X, Actor.O):
             return ()
         best = self.value(position)
-        return tuple(action for action, value in self.action_values(position).items() if value == best)
+        return tuple(action for action, value in self.values(position).items() if value == best)
 
-    def principal_variation(self, position: P) -> tuple[A, ...]:
+    def line(self, position: P) -> tuple[A, ...]:
         """A line of best play: the first optimal action each time, until no player decides."""
         variation: list[A] = []
         while best := self.best(position):

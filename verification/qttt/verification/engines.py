@@ -119,4 +119,4 @@ class ReferenceEngine(Generic[P, A]):
         return self.solver(position).value(position)
 
     def values(self, position: P) -> Mapping[A, Fraction]:
-        return self.solver(position).action_values(position)
+        return self.solver(position).values(position)

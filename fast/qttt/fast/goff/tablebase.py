@@ -59,7 +59,7 @@ class Tablebase:
         """All optimal actions, in the documented order. Without the option a double win is worth a complete one."""
         return actions_of(self.answers(collapse, double_win).best([key])[0], ACTIONS)
 
-    def principal_variation(self, key: int, collapse: Collapse, double_win: bool = False) -> tuple[int, ...]:
+    def line(self, key: int, collapse: Collapse, double_win: bool = False) -> tuple[int, ...]:
         """A line of best play to the end: at each position the first optimal action. Not the only one, nor the
         longest."""
         line = []

@@ -124,7 +124,7 @@ class LoopSolver:
         self.game = game
         self._values: dict[Marks, Values] = {}
 
-    def values(self, marks: Marks) -> Values:
+    def to_move(self, marks: Marks) -> Values:
         """The values of a set of marks, with X and with O to move; the same where the game has ended."""
         if marks not in self._values:
             ended = outcome(marks)
@@ -145,8 +145,8 @@ class LoopSolver:
             line(
                 self.game.board,
                 square,
-                with_x=self.values(marked(marks, square, Actor.X)),
-                with_o=self.values(marked(marks, square, Actor.O)),
+                with_x=self.to_move(marked(marks, square, Actor.X)),
+                with_o=self.to_move(marked(marks, square, Actor.O)),
             )
             for square in open_squares(marks)
         )
@@ -171,10 +171,10 @@ class LoopSolver:
         )
 
     def _to_move(self, position: Position) -> Fraction:
-        values = self.values(position.marks)
+        values = self.to_move(position.marks)
         return values.X if position.turn is Actor.X else values.O
 
-    def action_values(self, position: Position) -> dict[Action, Fraction]:
+    def values(self, position: Position) -> dict[Action, Fraction]:
         """The value after every legal action, in the documented order; empty at the end of a game."""
         return {action: self.value(self.game.play(position, action)) for action in self.game.actions(position)}
 
@@ -186,10 +186,10 @@ class LoopSolver:
         if self.game.actor(position) not in (Actor.X, Actor.O):
             return ()
         value = self.value(position)
-        return tuple(action for action, worth in self.action_values(position).items() if worth == value)
+        return tuple(action for action, worth in self.values(position).items() if worth == value)
 
     def squares(self, position: Position) -> dict[int, Fraction]:
         """What each open square is worth to name, for the player to move; empty at the end and where chance acts."""
         return {
-            action.square: value for action, value in self.action_values(position).items() if isinstance(action, Choice)
+            action.square: value for action, value in self.values(position).items() if isinstance(action, Choice)
         }

@@ -8,7 +8,7 @@ game, which it uses.
 >>> pending = solver.game.position(TWO_WINS)
 >>> solver.game.actor(pending)
 <Actor.SYSTEM: 'SYSTEM'>
->>> solver.action_values(pending)
+>>> solver.values(pending)
 {selA: Fraction(20, 1), selB: Fraction(10, 1)}
 >>> solver.value(pending)
 Fraction(25, 2)

@@ -78,6 +78,6 @@ def values_of(
     from the tablebase for the fast engine."""
     if isinstance(engine, ReferenceEngine):
         exact = solver(engine, collapse, double_win)
-        return exact.value(position), exact.action_values(position)
+        return exact.value(position), exact.values(position)
     key = engine.key(position)
     return fast_value(key, collapse, double_win), fast_action_values(key, collapse, double_win)

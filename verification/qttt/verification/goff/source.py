@@ -61,7 +61,7 @@ def figure_2_is_a_principal_variation(variation: str = FIGURE_2) -> str:
     for number, (position, after) in enumerate(pairwise(positions), start=1):
         values = [fast_action_values(key_of(position), "opponent")]
         if position.ply >= LATE:
-            values.append(late.action_values(position))
+            values.append(late.values(position))
         best = max if game.actor(position) == "X" else min
         for by_action in values:
             played = [action for action in by_action if game.play(position, action) == after]

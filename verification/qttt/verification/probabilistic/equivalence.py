@@ -52,7 +52,7 @@ def solver_of(board: Board) -> LoopSolver:
     """The reference's solver, which has solved every board of marks."""
     solver = LoopSolver(Probabilistic(board))
     for marks in MARKS:
-        solver.values(marks)
+        solver.to_move(marks)
     return solver
 
 
@@ -60,7 +60,7 @@ def worth(solver: LoopSolver, marks: Marks) -> tuple[Worth, Worth]:
     """What the squares are worth with X to move, and with O to move."""
     if outcome(marks):
         return {}, {}
-    known, value = solver.lines(marks), solver.values(marks)
+    known, value = solver.lines(marks), solver.to_move(marks)
     of_x = {each.square: each.x + each.n * value.O for each in known}
     return of_x, {each.square: each.x_dash + each.n * value.X for each in known}
 
@@ -91,7 +91,7 @@ def values_are_within_the_bound(engine: Doubles = in_doubles, each: int = EACH) 
     largest = 0.0
     some = boards(each)
     for board in some:
-        exactly = list(map(solver_of(board).values, MARKS))
+        exactly = list(map(solver_of(board).to_move, MARKS))
         found = engine(board)
         of_x = np.array([float(value.X) for value in exactly])
         of_o_exchanged = np.array([float(1 - value.O) for value in exactly])
@@ -120,12 +120,12 @@ def _outcome_by_seven_lines(marks: Marks) -> Outcome | None:
 
 
 class _WithoutADiagonal(LoopSolver):
-    values = with_globals(LoopSolver.values, outcome=_outcome_by_seven_lines)
+    to_move = with_globals(LoopSolver.to_move, outcome=_outcome_by_seven_lines)
 
 
 def a_diagonal_is_missing(board: Board) -> Table:
     solver = _WithoutADiagonal(Probabilistic(board))
-    return np.array([float(solver.values(marks).X) for marks in MARKS])
+    return np.array([float(solver.to_move(marks).X) for marks in MARKS])
 
 
 # Exactly
@@ -138,7 +138,7 @@ def exact_answers_are_those_of_the_reference(engine: Exactly = Exact, some: Sequ
     for board in some:
         answers, solver = engine(board), solver_of(board)
         for code, marks in enumerate(MARKS):
-            for player, value, squares in zip((X, O), solver.values(marks), worth(solver, marks), strict=True):
+            for player, value, squares in zip((X, O), solver.to_move(marks), worth(solver, marks), strict=True):
                 best = tuple(square for square, number in squares.items() if number == value)
                 found = answers.value(code, player), answers.squares(code, player), answers.best(code, player)
                 if found != (value, squares, best):

@@ -39,7 +39,7 @@ def solver(board: Board) -> LoopSolver:
 
 
 def of_the_reference(board: Board) -> Callable[[Marks], Values]:
-    return solver(board).values
+    return solver(board).to_move
 
 
 def positions() -> Iterator[Marks]:

@@ -39,7 +39,7 @@ def squares_to_keep_to_guarantee_the_values(choose: Choose = as_the_lemma_says) 
     for board in boards():
         known = solver(board)
         for marks in positions():
-            lines, values = known.lines(marks), known.values(marks)
+            lines, values = known.lines(marks), known.to_move(marks)
             of_x, of_o = choose(lines, values)
             for line in lines:
                 least, most = values_of(of_x, line), values_of(line, of_o)

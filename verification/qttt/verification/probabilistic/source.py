@@ -57,7 +57,7 @@ THIRD = (3,)
 
 def the_printed_board_is_worth_what_is_reported(solver: Solver = exactly) -> str:
     """By the exact engine and by the reference: both values, and the third square best for both players."""
-    of_reference = LoopSolver(Probabilistic(PRINTED)).values(MARKS[0])
+    of_reference = LoopSolver(Probabilistic(PRINTED)).to_move(MARKS[0])
     found = solver(PRINTED)
     if (found.value_first, found.value_second) != of_reference:
         raise Refuted(f"{found.value_first} and {found.value_second}, not {of_reference.X} and {of_reference.O}")
@@ -194,7 +194,7 @@ def certain_success_is_tic_tac_toe(engine: Callable[[Board], Table] = in_doubles
         code = int((np.array(marks) * PLACE).sum())
         player = X if marks.count(X) == marks.count(O) else O
         in_doubles = table[code] if player == X else 1 - table[EXCHANGED[code]]
-        of_reference = solver.values(MARKS[code])[player == O]
+        of_reference = solver.to_move(MARKS[code])[player == O]
         if not in_doubles == answers.value(code, player) == of_reference == value:
             raise Refuted(f"marks {marks}: {value}; {in_doubles}, {answers.value(code, player)}, {of_reference}")
     return f"{len(known):,} positions; the empty board is worth {known[(0,) * len(CELLS)]}"

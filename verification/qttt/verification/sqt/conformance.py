@@ -59,7 +59,7 @@ class StochasticReference(ReferenceEngine):
 
     def values(self, position: Position) -> Values:
         solver: Solver[Position, Action] = Solver(self.game)
-        return solver.value(position), solver.action_values(position)
+        return solver.value(position), solver.values(position)
 
     def selections(self, position: Position) -> Mapping[Selection, Fraction]:
         by_action = self.values(position)[1]
@@ -135,7 +135,7 @@ class _ProbabilitiesExchanged(Sqt):
 
 class _AdvantageOfGoffsGame(StochasticReference):
     def selections(self, position: Position) -> Mapping[Selection, Fraction]:
-        by_action = Solver[Position, Action](Goff()).action_values(position)
+        by_action = Solver[Position, Action](Goff()).values(position)
         return selection_probabilities({selection: by_action[selection] for selection in Selection}, self.game.p)
 
 
