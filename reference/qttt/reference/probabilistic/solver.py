@@ -190,6 +190,4 @@ class LoopSolver:
 
     def squares(self, position: Position) -> dict[int, Fraction]:
         """What each open square is worth to name, for the player to move; empty at the end and where chance acts."""
-        return {
-            action.square: value for action, value in self.values(position).items() if isinstance(action, Choice)
-        }
+        return {action.square: value for action, value in self.values(position).items() if isinstance(action, Choice)}
