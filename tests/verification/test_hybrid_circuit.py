@@ -15,8 +15,8 @@ from qttt.reference.hybrid.circuit import circuit
 from qttt.reference.hybrid.notation import NOTATION, Measure
 from qttt.verification import Refuted
 from qttt.verification.hybrid import circuit as checks
-from qttt.verification.hybrid import circuit_errors as errors
 from qttt.verification.hybrid.circuit import compared, probability, random_game, simulated
+from qttt.verification.hybrid.planted import circuits as errors
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 

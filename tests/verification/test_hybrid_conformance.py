@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -14,16 +15,17 @@ from qttt.reference.hybrid.notation import Action, Link, Measure, Result
 from qttt.reference.hybrid.position import Position
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
-from qttt.verification.conformance import Illegal
-from qttt.verification.hybrid import conformance, conformance_errors, fast_errors, invariants, random_games
-from qttt.verification.hybrid.conformance import run
-from qttt.verification.hybrid.conformance_errors import KNOWN_ERRORS
-from qttt.verification.hybrid.engines import ReferenceEngine, SetUp, fast, reference
+from qttt.verification.agreement import Disagreement, random_choices
+from qttt.verification.engines import Illegal, SetUp
+from qttt.verification.hybrid import conformance, invariants, random_games
+from qttt.verification.hybrid.engines import ReferenceEngine, fast, reference
 from qttt.verification.hybrid.invariants import INVARIANTS, Played
+from qttt.verification.hybrid.planted import fast as planted_fast
+from qttt.verification.hybrid.planted import reference as planted_reference
 from qttt.verification.hybrid.random_games import played
-from qttt.verification.random_play import Disagreement, random_choices
 from qttt.verification.registry import claims
 
+run = conformance.SUITE.run
 IMPLEMENTATIONS: dict[str, SetUp] = {"reference": reference, "fast": fast}
 MUTANTS = {claim.id: claim.mutants for claim in claims() if claim.game == "hybrid"}
 
@@ -44,18 +46,18 @@ def test_vector(vector: Vector, name: str) -> None:
 def test_every_known_error_fails_the_vectors_flagged_with_it() -> None:
     conformance.every_known_error_fails_its_vectors()
     flagged = {flag for vector in vectors("hybrid") for flag in vector.flags if flag.startswith("known-error:")}
-    assert flagged == {f"known-error:{name}" for name in KNOWN_ERRORS}
+    assert flagged == {f"known-error:{name}" for name in planted_reference.KNOWN_ERRORS}
 
 
 def test_an_engine_without_its_error_is_noticed() -> None:
     with pytest.raises(Refuted, match="the engine with the error lines-before-reversals passes hyb-"):
-        conformance.every_known_error_fails_its_vectors(conformance.an_engine_without_the_error)
+        conformance.every_known_error_fails_its_vectors(planted_reference.an_engine_without_the_error)
 
 
 @pytest.mark.parametrize("mutant", [name.split(".")[-1] for name in MUTANTS["hybrid-reference-conforms"]])
 def test_a_planted_error_fails(mutant: str) -> None:
     with pytest.raises(Refuted, match="vectors fail"):
-        conformance.the_reference_conforms(getattr(conformance_errors, mutant))
+        conformance.the_reference_conforms(getattr(planted_reference, mutant))
 
 
 def first(**then: object) -> Vector:
@@ -145,10 +147,10 @@ def test_results_must_stand_behind_measurements() -> None:
 @pytest.mark.parametrize(
     ("set_up", "message"),
     [
-        (conformance_errors.answering(_Endless), "goes on"),
-        (conformance_errors.answering(_WithoutLinks), "is listed, and refused"),
-        (random_games.targets_may_be_unmeasured, "is not listed, and accepted"),
-        (random_games.nine_plies_are_the_end, "not so: "),
+        (partial(reference, engine=_Endless), "goes on"),
+        (partial(reference, engine=_WithoutLinks), "is listed, and refused"),
+        (planted_reference.targets_may_be_unmeasured, "is not listed, and accepted"),
+        (planted_reference.nine_plies_are_the_end, "not so: "),
     ],
 )
 def test_random_games_say_what_is_wrong(set_up: SetUp, message: str) -> None:
@@ -169,7 +171,7 @@ def test_the_longest_games_are_those_of_the_page() -> None:
     ],
 )
 def test_a_disagreement_is_the_shortest_game_and_comes_as_a_vector(set_up: str, game: str, what: str) -> None:
-    wrong = getattr(fast_errors, set_up)
+    wrong = getattr(planted_fast, set_up)
     with pytest.raises(Disagreement) as caught:
         random_games.engines_agree(wrong)
     assert re.fullmatch(game, caught.value.game)
@@ -181,4 +183,4 @@ def test_a_disagreement_is_the_shortest_game_and_comes_as_a_vector(set_up: str, 
 
 def test_a_game_that_breaks_the_rules_is_the_simplest() -> None:
     with pytest.raises(Refuted, match=r"behind '' \d>\d is not listed, and accepted"):
-        random_games.random_games_keep_the_rules(random_games.targets_may_be_unmeasured)
+        random_games.random_games_keep_the_rules(planted_reference.targets_may_be_unmeasured)

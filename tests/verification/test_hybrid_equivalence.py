@@ -17,10 +17,11 @@ from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import Link, Measure
 from qttt.reference.hybrid.position import Position
 from qttt.verification import Refuted
-from qttt.verification.hybrid import equivalence, fast_errors, late
+from qttt.verification.hybrid import equivalence, late
 from qttt.verification.hybrid.engines import THE_RULES
 from qttt.verification.hybrid.lemmas import LIMITS, exchanged
 from qttt.verification.hybrid.optimality import drawn
+from qttt.verification.hybrid.planted import fast as planted_fast
 from qttt.verification.hybrid.retrograde import key, open_boxes, pending, values
 
 TURNS = (
@@ -118,7 +119,7 @@ def test_a_link_that_takes_is_noticed() -> None:
     measured = Hybrid().play(position, Measure(1))
     equivalence.compare(Hybrid(), measured, THE_RULES)
     with pytest.raises(Refuted, match="after =O"):
-        equivalence.compare(Hybrid(), measured, fast_errors.LINKS_TAKE)
+        equivalence.compare(Hybrid(), measured, planted_fast.LINKS_TAKE)
 
 
 @pytest.mark.parametrize("limits", LIMITS, ids="-".join)

@@ -14,11 +14,11 @@ import z3
 from qttt.oracle.goff.translate import action_of, code_of, key_of, move_of, place_of, position_of
 from qttt.reference.goff import Action, Goff, Move, Position, Selection
 from qttt.verification import Refuted
-from qttt.verification.conformance import Illegal
+from qttt.verification.agreement import Disagreement
 from qttt.verification.contracts import NotConfirmed, confirm
-from qttt.verification.goff import equivalence, late
-from qttt.verification.goff.agreement import Disagreement
-from qttt.verification.goff.engines import FastEngine, ReferenceEngine
+from qttt.verification.engines import Illegal
+from qttt.verification.goff import equivalence, late, planted
+from qttt.verification.goff.engines import fast, reference
 from qttt.verification.goff.levels import Level, history_of, number_of, rank
 from qttt.verification.goff.plain import best_pair
 from qttt.verification.goff.values import sampled_games
@@ -160,9 +160,9 @@ def early_marks_by_place(position: Position) -> set[object]:
 
 def test_keys_forget_only_the_order_of_early_plies() -> None:
     for history in sampled_games(200):
-        position = ReferenceEngine().initial()
+        position = reference({}).initial()
         for action in history:
-            position = ReferenceEngine().play(position, action)
+            position = reference({}).play(position, action)
             back = position_of(key_of(position))
             assert key_of(back) == key_of(position)
             assert (back.ply, back.pending) == (position.ply, position.pending)
@@ -176,7 +176,7 @@ def test_keys_do_not_depend_on_the_order_of_early_plies() -> None:
 
 
 def test_engines_reject_the_same_actions() -> None:
-    for engine in (ReferenceEngine(), FastEngine()):
+    for engine in (reference({}), fast({})):
         start = engine.initial()
         for action in (Selection.A, Move(1, 1)):
             with pytest.raises(Illegal):
@@ -185,7 +185,7 @@ def test_engines_reject_the_same_actions() -> None:
 
 def test_disagreement_is_shrunk_to_a_vector() -> None:
     with pytest.raises(Disagreement) as caught:
-        equivalence.sampled_games_are_the_same(equivalence.foreign_components_collapse)
+        equivalence.sampled_games_are_the_same(planted.foreign_components_collapse)
     found = caught.value
     assert found.game == "X1.1-2 O2.3-4 X3.1-2 selA"
     assert found.game in str(found)

@@ -6,13 +6,14 @@ import pytest
 
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
-from qttt.verification.sqt import conformance
-from qttt.verification.sqt.conformance import SetUp
+from qttt.verification.engines import Refused, SetUp
+from qttt.verification.sqt import conformance, planted
+from qttt.verification.sqt.engines import reference
 
 
 @pytest.mark.parametrize("vector", vectors("sqt"), ids=lambda vector: vector.id)
 def test_vector(vector: Vector) -> None:
-    verdict = conformance.run(conformance.reference, vector)
+    verdict = conformance.SUITE.run(reference, vector)
     assert verdict.wrong == ()
     assert verdict.checked or "solve-from-start" in vector.flags, "nothing was asked"
 
@@ -20,15 +21,15 @@ def test_vector(vector: Vector) -> None:
 @pytest.mark.parametrize(
     "mutant",
     [
-        conformance.the_opponent_selects,
-        conformance.p_and_q_are_exchanged,
-        conformance.advantage_is_that_of_goffs_game,
-        conformance.equal_values_have_even_chances,
-        conformance.draws_are_always_even,
-        conformance.the_double_win_is_always_on,
-        conformance.one_die_more_is_thrown,
-        conformance.p_is_not_looked_at,
-        conformance.probabilities_are_rounded,
+        planted.the_opponent_selects,
+        planted.p_and_q_are_exchanged,
+        planted.advantage_is_that_of_goffs_game,
+        planted.equal_values_have_even_chances,
+        planted.draws_are_always_even,
+        planted.the_double_win_is_always_on,
+        planted.one_die_more_is_thrown,
+        planted.p_is_not_looked_at,
+        planted.probabilities_are_rounded,
     ],
 )
 def test_a_planted_error_fails(mutant: SetUp) -> None:
@@ -41,8 +42,9 @@ def test_an_implementation_must_refuse_wrong_settings_and_no_others() -> None:
     refused = next(vector for vector in vectors("sqt") if "refused" in vector.then)
     accepted = next(vector for vector in vectors("sqt") if "refused" not in vector.then)
 
-    def refuses(_: object) -> conformance.StochasticReference:
-        raise ValueError("no")
+    def refuses(_: object) -> object:
+        raise Refused("no", "SQT-PROBABILITY-1")
 
-    assert conformance.run(lambda _: conformance.reference({"q": "1/2"}), refused).wrong == ("the setting is accepted",)
-    assert conformance.run(refuses, accepted).wrong == ("the setting is refused: no",)
+    run = conformance.SUITE.run
+    assert run(lambda _: reference({"q": "1/2"}), refused).wrong == ("the setting is accepted",)
+    assert run(refuses, accepted).wrong == ("refused is SQT-PROBABILITY-1, expected None",)

@@ -1,92 +1,177 @@
-"""What the runners of conformance vectors share, whatever the game: verdicts, questions and answers, refusals."""
+"""Runs the conformance vectors of a game over an engine, as `spec/qttt/spec/vectors/README.md` says."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from qttt.reference.notation import NotationError
-from qttt.spec import Vector
+from qttt.reference.notation import Notation, NotationError
+from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
-
-
-class Illegal(ValueError):
-    """An engine refuses an action; `rule` is the ID of the rule it breaks, None from an engine that does not say."""
-
-    def __init__(self, message: str, rule: str | None = None) -> None:
-        super().__init__(message)
-        self.rule = rule
-
-
-class NotAnswered(Exception):
-    """An engine has no answer to a field."""
-
-
-class Playable(Protocol):
-    """What every engine has."""
-
-    def initial(self) -> Any:
-        """The start position."""
-        ...
-
-    def play(self, position: Any, action: Any) -> Any:
-        """The next position. Raises `Illegal`."""
-        ...
+from qttt.verification.engines import Illegal, NotAnswered, Refused, SetUp
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a vector: the fields that were checked, those the engine has no answer to, and what is wrong."""
+    """The result of a vector: the fields that were checked, those the engine has no answer to, and what is wrong."""
 
     checked: tuple[str, ...]
     not_run: tuple[str, ...]
     wrong: tuple[str, ...]
 
 
-def answered(replayed: Any, answers: Mapping[str, Callable[[Any, Any], Any]], then: Mapping[str, Any]) -> Verdict:
-    """Ask for every field of `then` and compare."""
-    checked, not_run, wrong = [], [], []
-    for field, expected in then.items():
+@dataclass(frozen=True)
+class Replayed:
+    """An engine after a vector has been played: `position` is reached, `before` was there before `action`, its last."""
+
+    engine: Any
+    position: Any
+    action: Any = None
+    before: Any = None
+
+
+Answer = Callable[[Replayed, Any], Any]
+"""What an engine answers to a field of `then`; it is given what is expected, which says in which form to answer."""
+
+
+def legal(_: Replayed, __: Any) -> Any:
+    return True
+
+
+def actor(replayed: Replayed, _: Any) -> Any:
+    return replayed.engine.actor(replayed.position)
+
+
+def actions(replayed: Replayed, expected: Any) -> Any:
+    found = replayed.engine.actions(replayed.position)
+    return len(found) if isinstance(expected, int) else [str(action) for action in found]
+
+
+def chance(replayed: Replayed, _: Any) -> Any:
+    return as_texts(replayed.engine.chance(replayed.position))
+
+
+def outcome(replayed: Replayed, _: Any) -> Any:
+    return replayed.engine.outcome(replayed.position)
+
+
+def value(replayed: Replayed, _: Any) -> Any:
+    ended = replayed.engine.actor(replayed.position) is None
+    return str(replayed.engine.score(replayed.position) if ended else replayed.engine.value(replayed.position))
+
+
+def best(replayed: Replayed, _: Any) -> Any:
+    values, worth = replayed.engine.values(replayed.position), replayed.engine.value(replayed.position)
+    return [str(action) for action, number in values.items() if number == worth]
+
+
+def optimal(replayed: Replayed, _: Any) -> Any:
+    values = replayed.engine.values(replayed.before)
+    return values.get(replayed.action) == replayed.engine.value(replayed.before)
+
+
+def first_moves(replayed: Replayed, _: Any) -> Any:
+    return as_texts(replayed.engine.values(replayed.position))
+
+
+def as_texts(numbers: Mapping[Any, Any]) -> dict[str, str]:
+    """Numbers by actions, both in writing."""
+    return {str(action): str(number) for action, number in numbers.items()}
+
+
+OF_EVERY_GAME = (legal, actor, actions, chance, outcome, value, best, optimal, first_moves)
+
+
+@dataclass(frozen=True)
+class Suite:
+    """The vectors of a game: how its games are written, and the answers that are its own, named after the fields of
+    `then`."""
+
+    game: str
+    notation: Notation[Any]
+    own: Sequence[Answer] = ()
+
+    @property
+    def answers(self) -> Mapping[str, Answer]:
+        """What to ask for each field of `then`."""
+        return {answer.__name__: answer for answer in (*OF_EVERY_GAME, *self.own)}
+
+    def run(self, set_up: SetUp, vector: Vector) -> Verdict:
+        """Set up and play a vector, and compare every field of `then`."""
+        due = vector.then.get("refused")
         try:
-            answer = answers[field](replayed, expected)
-        except NotAnswered:
-            not_run.append(field)
-            continue
-        except (ValueError, LookupError) as error:
-            answer = f"no answer: {error}"
-        checked.append(field)
-        if answer != expected:
-            wrong.append(f"{field} is {answer}, expected {expected}")
-    return Verdict(tuple(checked), tuple(not_run), tuple(wrong))
+            engine = set_up(vector.options)
+        except Refused as refused:
+            wrong = () if refused.rule == due else (f"refused is {refused.rule}, expected {due}",)
+            return Verdict(("refused",), (), wrong)
+        if due:
+            return Verdict(("refused",), (), ("the setting is accepted",))
+        if vector.then.get("legal") is False:
+            return self._refusal(engine, vector)
+        try:
+            replayed = self._played(engine, vector)
+        except (Illegal, NotationError) as error:
+            return Verdict(("legal",), (), (f"refused: {error}",))
+        return self._answered(replayed, vector)
+
+    def _refusal(self, engine: Any, vector: Vector) -> Verdict:
+        """A vector whose `when` must be refused, in reading or in playing; the token before it must not."""
+        rule: str | None
+        number = 0
+        try:
+            position = engine.initial()
+            for action in self.notation.parse(f"{vector.given} {vector.when}"):
+                number += 1
+                position = engine.play(position, action)
+        except Illegal as illegal:
+            rule = illegal.rule
+        except NotationError as error:
+            rule, number = error.rule, error.number
+        else:
+            return Verdict(("legal",), (), (f"{vector.when} is accepted",))
+        said = {"legal": False, "error": rule, "token": number}
+        due = {"token": len(self.notation.parse(vector.given or "")) + 1, **vector.then}
+        not_run = () if rule else ("error",)
+        asked = tuple(field for field in due if field not in not_run)
+        wrong = (f"{field} is {said[field]}, expected {due[field]}" for field in asked if said[field] != due[field])
+        return Verdict(asked, not_run, tuple(wrong))
+
+    def _played(self, engine: Any, vector: Vector) -> Replayed:
+        """The engine after `given` and `when`. Raises `Illegal` or `NotationError` if it refuses a token."""
+        if vector.given_marks is not None:
+            return Replayed(engine, engine.board(vector.given_marks))
+        position = before = engine.initial()
+        action = None
+        for action in self.notation.parse(f"{vector.given} {vector.when or ''}"):
+            before, position = position, engine.play(position, action)
+        return Replayed(engine, position, action, before)
+
+    def _answered(self, replayed: Replayed, vector: Vector) -> Verdict:
+        """Ask for every field of `then` and compare."""
+        answers = {"printed": lambda *_: self._printed(vector), **self.answers}
+        checked, not_run, wrong = [], [], []
+        for field, expected in vector.then.items():
+            try:
+                answer = answers[field](replayed, expected)
+            except NotAnswered:
+                not_run.append(field)
+                continue
+            except (ValueError, LookupError) as error:
+                answer = f"no answer: {error}"
+            checked.append(field)
+            if answer != expected:
+                wrong.append(f"{field} is {answer}, expected {expected}")
+        return Verdict(tuple(checked), tuple(not_run), tuple(wrong))
+
+    def _printed(self, vector: Vector) -> str:
+        return self.notation.write(self.notation.parse(vector.given or ""))
 
 
-def refusal(engine: Playable, vector: Vector, parse: Callable[[str], Sequence[Any]]) -> Verdict:
-    """A vector whose `when` must be refused, in reading or in playing; the token before it must not."""
-    rule: str | None
-    number = 0
-    try:
-        position = engine.initial()
-        for action in parse(f"{vector.given} {vector.when}"):
-            number += 1
-            position = engine.play(position, action)
-    except Illegal as illegal:
-        rule = illegal.rule
-    except NotationError as error:
-        rule, number = error.rule, error.number
-    else:
-        return Verdict(("legal",), (), (f"{vector.when} is accepted",))
-    said = {"legal": False, "error": rule, "token": number}
-    due = {"token": len(parse(vector.given or "")) + 1, **vector.then}
-    not_run = () if rule else ("error",)
-    asked = tuple(field for field in due if field not in not_run)
-    wrong = (f"{field} is {said[field]}, expected {due[field]}" for field in asked if said[field] != due[field])
-    return Verdict(asked, not_run, tuple(wrong))
-
-
-def summed_up(verdicts: Mapping[str, Verdict]) -> str:
-    """What was checked. Raises `Refuted` with the vectors that fail."""
+def conformance(suite: Suite, set_up: SetUp) -> str:
+    """Run all vectors of a game over an implementation. Raises `Refuted` with those that fail."""
+    verdicts = {vector.id: suite.run(set_up, vector) for vector in vectors(suite.game)}
     failed = [f"{id}: {'; '.join(verdict.wrong)}" for id, verdict in verdicts.items() if verdict.wrong]
     if failed:
         raise Refuted(f"{len(failed)} vectors fail: {' | '.join(failed)}")
@@ -94,3 +179,15 @@ def summed_up(verdicts: Mapping[str, Verdict]) -> str:
     not_run = Counter(field for verdict in verdicts.values() for field in verdict.not_run)
     left = ", ".join(f"{field} {count}" for field, count in not_run.items())
     return f"{len(verdicts)} vectors, {checked} fields" + (f"; without an answer: {left}" if left else "")
+
+
+def known_errors(suite: Suite, engines: Mapping[str, SetUp]) -> str:
+    """An implementation with a known error fails every vector that is flagged with it, and each error has one."""
+    count = 0
+    for name, set_up in engines.items():
+        flagged = [vector for vector in vectors(suite.game) if f"known-error:{name}" in vector.flags]
+        passed = [vector.id for vector in flagged if not suite.run(set_up, vector).wrong]
+        if passed or not flagged:
+            raise Refuted(f"the engine with the error {name} passes {', '.join(passed) or 'for want of a vector'}")
+        count += len(flagged)
+    return f"{len(engines)} errors, {count} vectors"

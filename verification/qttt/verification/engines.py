@@ -1,20 +1,41 @@
-"""What the engines of the games with switches share: an interface, how a setting is refused, and the reference."""
+"""What an engine is: one implementation of a game in one setting. And the engine that every game has, the reference."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
 from qttt.reference.game import RuleBroken, Rules
 from qttt.reference.solver import Solver
-from qttt.verification.conformance import Illegal, NotAnswered
 
 S = TypeVar("S")
 T = TypeVar("T")
 P = TypeVar("P", bound=Hashable)
+P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
 A = TypeVar("A", bound=Hashable)
+
+
+class Illegal(ValueError):
+    """An engine refuses an action; `rule` is the ID of the rule it breaks, None from an engine that does not say."""
+
+    def __init__(self, message: str, rule: str | None = None) -> None:
+        super().__init__(message)
+        self.rule = rule
+
+
+class NotAnswered(Exception):
+    """An engine has no answer to a field."""
+
+
+class Refused(ValueError):
+    """A setting that does not exist; `rule` is the ID of the rule that it breaks."""
+
+    def __init__(self, message: str, rule: str) -> None:
+        super().__init__(message)
+        self.rule = rule
 
 
 class Engine(Protocol[S]):
@@ -56,16 +77,12 @@ class Engine(Protocol[S]):
         ...
 
     def values(self, position: S) -> Mapping[Any, Fraction]:
-        """The value after each legal move, in the documented order."""
+        """The value after each legal action, in the documented order."""
         ...
 
 
-class Refused(ValueError):
-    """A setting that does not exist; `rule` is the ID of the rule that it breaks."""
-
-    def __init__(self, message: str, rule: str) -> None:
-        super().__init__(message)
-        self.rule = rule
+SetUp = Callable[[Mapping[str, Any]], Any]
+"""An implementation: makes an engine for a vector's options. Raises `Refused`."""
 
 
 def switched(
@@ -81,11 +98,30 @@ def switched(
         raise Refused(str(error), wrong or rule) from error
 
 
+class Solves(Protocol[P_contra, A]):
+    """What a solver of the reference answers."""
+
+    def value(self, position: P_contra) -> Fraction:
+        """The value of a position."""
+        ...
+
+    def action_values(self, position: P_contra) -> dict[A, Fraction]:
+        """The value after each legal action, in the documented order."""
+        ...
+
+
+@lru_cache(maxsize=16)
+def solver_of(game: Any) -> Solver[Any, Any]:
+    """The generic solver of a game, which remembers what it has solved."""
+    return Solver(game)
+
+
 @dataclass(frozen=True)
 class ReferenceEngine(Generic[P, A]):
-    """The reference of a game. Mutants override what they get wrong."""
+    """The reference of a game, and a solver for its values. Planted errors override what they get wrong."""
 
     game: Rules[P, A]
+    solver: Callable[[Any], Solves[P, A]] = solver_of
 
     def initial(self) -> P:
         return self.game.initial()
@@ -111,12 +147,17 @@ class ReferenceEngine(Generic[P, A]):
     def score(self, position: P) -> Fraction:
         return self.game.score(position).value
 
-    def solver(self, position: P) -> Solver[P, A]:
-        """The solver of a position. Raises `NotAnswered` where it takes too long."""
-        raise NotAnswered
+    def is_early(self, position: P) -> bool:
+        """Whether solving a position takes too long."""
+        return False
 
     def value(self, position: P) -> Fraction:
-        return self.solver(position).value(position)
+        return self._solver(position).value(position)
 
     def values(self, position: P) -> Mapping[A, Fraction]:
-        return self.solver(position).values(position)
+        return self._solver(position).values(position)
+
+    def _solver(self, position: P) -> Solves[P, A]:
+        if self.is_early(position):
+            raise NotAnswered
+        return self.solver(self.game)

@@ -1,90 +1,78 @@
-"""Runs the conformance vectors over an engine, as `spec/qttt/spec/vectors/README.md` says."""
+"""What the conformance vectors of Goff's game ask beside what those of every game do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
+from qttt.reference.game import Actor
+from qttt.reference.goff import Selection
 from qttt.reference.goff.notation import NOTATION
-from qttt.reference.notation import NotationError
-from qttt.spec import Vector, vectors
-from qttt.verification import Refuted
-from qttt.verification.conformance import Illegal, Verdict, answered, refusal, summed_up
-from qttt.verification.goff import mutants
-from qttt.verification.goff.answers import ANSWERS, Replayed, Values, mark_of
-from qttt.verification.goff.engines import Engine, FastEngine, ReferenceEngine
-from qttt.verification.goff.solved import values_of
+from qttt.verification.conformance import Replayed, Suite, as_texts, conformance, known_errors
+from qttt.verification.engines import SetUp
+from qttt.verification.goff.engines import fast, mark_of, reference
+from qttt.verification.goff.planted import KNOWN_ERRORS
 
-Answers = Mapping[str, Callable[[Replayed, Any], Any]]
+CLASS = {3: 1, 5: 1, 4: 2, 6: 2}
+"""The ply that stands for each early ply when an engine does not tell them apart."""
 
 
-def run_vector(
-    engine: Engine[Any], vector: Vector, answers: Answers = ANSWERS, solve: Callable[..., Values] = values_of
-) -> Verdict:
-    """Play a vector on an engine and compare every field of `then`."""
-    if vector.then.get("legal") is False:
-        return refusal(engine, vector, NOTATION.parse)
-    try:
-        replayed = replace(played(engine, vector), solve=solve)
-    except (Illegal, NotationError) as error:
-        return Verdict(("legal",), (), (f"refused: {error}",))
-    return answered(replayed, answers, vector.then)
+def collapse(replayed: Replayed, _: Any) -> Any:
+    legal = replayed.engine.actions(replayed.position)
+    return [str(action) for action in legal] if Selection.A in legal else None
 
 
-def played(engine: Engine[Any], vector: Vector) -> Replayed:
-    """The engine after `given` and `when`. Raises `Illegal` or `NotationError` if it refuses a token."""
-    if vector.given_marks is not None:
-        marks = {int(square): mark_of(text) for square, text in vector.given_marks.items()}
-        return Replayed(engine, vector.options, "", engine.board(marks))
-    given = vector.given or ""
-    position = engine.initial()
-    for action in NOTATION.parse(given):
-        position = engine.play(position, action)
-    if vector.when is None:
-        return Replayed(engine, vector.options, given, position)
-    action = NOTATION.parse(f"{given} {vector.when}")[-1]
-    return Replayed(engine, vector.options, given, engine.play(position, action), action, position)
+def definite(replayed: Replayed, expected: Any) -> Any:
+    said = {str(square): str(mark) for square, mark in replayed.engine.definite(replayed.position).items()}
+    return expected if _same(replayed, said.items(), expected.items()) else said
 
 
-def every_vector_holds(engine: Engine[Any]) -> str:
-    """Run all vectors over an engine. Raises `Refuted` with those that fail."""
-    return summed_up({vector.id: run_vector(engine, vector) for vector in vectors("goff")})
+def spooky(replayed: Replayed, expected: Any) -> Any:
+    said = [str(pair) for pair in replayed.engine.spooky(replayed.position)]
+    same = _same(replayed, [text.split(".")[::-1] for text in said], [text.split(".")[::-1] for text in expected])
+    return expected if same else said
 
 
-def the_reference_conforms(engine: Engine[Any] = ReferenceEngine()) -> str:  # noqa: B008
-    return every_vector_holds(engine)
+def _same(replayed: Replayed, said: Any, expected: Any) -> bool:
+    """Whether an engine that forgets early plies says the same as is expected: (place, mark) by (place, mark)."""
+
+    def forgetting(marks: Any) -> list[tuple[str, Actor, int]]:
+        known = ((place, mark_of(text)) for place, text in marks)
+        return sorted((place, mark.player, CLASS.get(mark.ply, mark.ply)) for place, mark in known)
+
+    return not replayed.engine.knows_plies and forgetting(said) == forgetting(expected)
 
 
-def the_fast_engine_conforms(engine: Engine[Any] = FastEngine()) -> str:  # noqa: B008
-    return every_vector_holds(engine)
+def components(replayed: Replayed, _: Any) -> Any:
+    return replayed.engine.components(replayed.position)
 
 
-ERRORS: dict[str, Engine[Any]] = {
-    "no-final-move": mutants.NoFinalMove(),
-    "eight-squares-end": mutants.EightSquaresEnd(),
-    "foreign-collapse": mutants.ForeignCollapse(),
-    "largest-ply-of-all-marks": mutants.LargestPlyOfAllMarks(),
-    "largest-line-of-player": mutants.LargestLineOfPlayer(),
-}
-"""An engine for each error of public implementations."""
+def player_ply(replayed: Replayed, _: Any) -> Any:
+    return {player.value: replayed.engine.player_ply(replayed.position, player) for player in (Actor.X, Actor.O)}
 
 
-def every_known_error_fails_its_vectors(engines: dict[str, Engine[Any]] = ERRORS) -> str:
-    """An engine with a known error fails every vector that is flagged with it, and each error has a vector."""
-    count = 0
-    for name, engine in engines.items():
-        flagged = [vector for vector in vectors("goff") if f"known-error:{name}" in vector.flags]
-        passed = [vector.id for vector in flagged if not run_vector(engine, vector).wrong]
-        if passed or not flagged:
-            raise Refuted(f"the engine with the error {name} passes {', '.join(passed) or 'for want of a vector'}")
-        count += len(flagged)
-    return f"{len(engines)} errors, {count} vectors"
+def score_table_2(replayed: Replayed, _: Any) -> Any:
+    if replayed.engine.actor(replayed.position):
+        return None
+    return [str(score) for score in replayed.engine.points(replayed.position)]
 
 
-without_the_final_move, without_the_last_square, with_foreign_collapses, with_ties_by_all_marks, with_late_lines = (
-    ERRORS.values()
-)
-kernels_settle_towards_the_root = mutants.marks_settle_towards_the_root
-kernels_break_ties_by_all_marks = mutants.ties_go_by_all_marks
-an_engine_without_the_error: dict[str, Engine[Any]] = {**ERRORS, "foreign-collapse": ReferenceEngine()}
+def first_moves(replayed: Replayed, expected: Any) -> Any:
+    """The values of the moves that are asked for."""
+    values = as_texts(replayed.engine.values(replayed.position))
+    return {text: values.get(text) for text in expected}
+
+
+SUITE = Suite("goff", NOTATION, (collapse, definite, spooky, components, player_ply, score_table_2, first_moves))
+
+
+def the_reference_conforms(set_up: SetUp = reference) -> str:
+    return conformance(SUITE, set_up)
+
+
+def the_fast_engine_conforms(set_up: SetUp = fast) -> str:
+    return conformance(SUITE, set_up)
+
+
+def every_known_error_fails_its_vectors(engines: Mapping[str, SetUp] = KNOWN_ERRORS) -> str:
+    return known_errors(SUITE, engines)

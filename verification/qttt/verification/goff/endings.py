@@ -20,7 +20,6 @@ from qttt.fast.goff.outcome import (
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff.ending import Scoring, points, table_2, table_3, value
 from qttt.verification import Refuted
-from qttt.verification.goff import mutants
 from qttt.verification.goff.lines import ROWS_COLUMNS_DIAGONALS, any_board, is_line, lines_of
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Term, constant, every_path, prove
@@ -78,7 +77,6 @@ def the_outcome_kernel_is_what_the_rules_say(kernel: Callable[..., int] = outcom
     return "every board of definite marks with different plies of 1 to 9"
 
 
-largest_ply_of_all_marks = mutants.largest_ply_of_all_marks
 eight_squares_end = with_globals(outcome, BOARD=0o377)
 
 

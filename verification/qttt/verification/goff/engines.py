@@ -1,55 +1,43 @@
-"""Both implementations behind one interface."""
+"""Implementations of Goff's game behind one interface: the reference and the fast engine."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeVar
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from qttt.fast.goff import forest, moves, rules
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.forest import U, V
 from qttt.fast.goff.key import FIELD, load
-from qttt.oracle.goff.translate import action_of, code_of, key_of, outcome_of, position_of
-from qttt.reference.game import Actor, Outcome, RuleBroken
+from qttt.oracle.goff.translate import action_of, code_of, key_of, outcome_of, position_of, value_of
+from qttt.reference.game import Actor
 from qttt.reference.goff import Action, CollapseRule, Goff, Mark, Position, Spooky
 from qttt.reference.goff import ending as goff_ending
 from qttt.reference.goff import position as goff_position
-from qttt.verification.conformance import Illegal
+from qttt.reference.goff.ending import Scoring, points, table_2
+from qttt.reference.goff.position import Board
+from qttt.verification import engines
+from qttt.verification.engines import Illegal, NotAnswered
+from qttt.verification.goff.solved import fast_action_values, fast_value
 
 S = TypeVar("S")
 
+SOLVABLE = 5
+"""The reference's generic solver answers from this ply on."""
 
-class Engine(Protocol[S]):
-    """An implementation of Goff's game on positions of its own kind.
+
+class Engine(engines.Engine[S], Protocol[S]):
+    """An implementation of Goff's game under its options.
 
     `knows_plies` is False for one that cannot tell apart a player's early marks.
     """
 
     knows_plies: bool
 
-    def initial(self) -> S:
-        """The start position."""
-        ...
-
-    def board(self, marks: Mapping[int, Mark]) -> S:
+    def board(self, marks: Mapping[str, str]) -> S:
         """The position with these definite marks by square, and nothing else."""
-        ...
-
-    def actor(self, position: S, collapse: CollapseRule) -> str | None:
-        """Whose decision it is, None at the end."""
-        ...
-
-    def actions(self, position: S) -> tuple[Action, ...]:
-        """The legal actions in the documented order."""
-        ...
-
-    def play(self, position: S, action: Action) -> S:
-        """The next position. Raises `Illegal`."""
-        ...
-
-    def outcome(self, position: S, double_win: bool) -> str | None:
-        """The outcome in words, None while the game goes on."""
         ...
 
     def key(self, position: S) -> int:
@@ -68,52 +56,78 @@ class Engine(Protocol[S]):
         """The squares of each component with a spooky mark, ascending, ordered by their first square."""
         ...
 
+    def player_ply(self, position: S, player: Actor) -> int | None:
+        """The smallest ply of a player's lines, None without a line."""
+        ...
+
+    def points(self, position: S) -> tuple[Fraction, Fraction]:
+        """What X and O get in an ended game under Table 2."""
+        ...
+
+
+def mark_of(text: str) -> Mark:
+    """The mark with this text, such as X3."""
+    return Mark(Actor(text[0]), int(text[1:]))
+
+
+def board_of(marks: Mapping[str, str]) -> Position:
+    """The position with these definite marks by square, and nothing else."""
+    return Position(tuple(mark_of(marks[str(at)]) if str(at) in marks else None for at in goff_position.squares()))
+
+
+def definite_marks(position: Position) -> dict[int, Mark]:
+    """The definite marks by square."""
+    return {square: mark for square, mark in enumerate(position.definite, start=1) if mark}
+
+
+# The reference
+
 
 @dataclass(frozen=True)
-class ReferenceEngine:
-    """The reference. Mutants override what they get wrong."""
+class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
+    """The reference. `ply_of_player` is what it says of GOFF-END-3, `table` its scores in Table 2."""
 
+    ply_of_player: Callable[[Board, Actor], int | None] = goff_ending.ply_of_player
+    table: Scoring = goff_ending.TABLE_2
     knows_plies = True
 
-    def initial(self) -> Position:
-        return Goff().initial()
+    def is_early(self, position: Position) -> bool:
+        return position.ply < SOLVABLE
 
-    def board(self, marks: Mapping[int, Mark]) -> Position:
-        return Position(tuple(marks.get(square) for square in goff_position.squares()))
-
-    def actor(self, position: Position, collapse: CollapseRule = "opponent") -> Actor | None:
-        return Goff(collapse).actor(position)
-
-    def actions(self, position: Position) -> tuple[Action, ...]:
-        return Goff().actions(position)
-
-    def play(self, position: Position, action: Action) -> Position:
-        try:
-            return Goff().play(position, action)
-        except RuleBroken as broken:
-            raise Illegal(str(broken), broken.rule) from broken
-
-    def judge(self, position: Position, double_win: bool) -> Outcome | None:
-        return goff_ending.outcome(position, double_win)
-
-    def outcome(self, position: Position, double_win: bool) -> str | None:
-        ended = self.judge(position, double_win)
-        return None if ended is None else str(ended)
-
-    def player_ply(self, position: Position, player: Actor) -> int | None:
-        return goff_ending.ply_of_player(position.definite, player)
+    def board(self, marks: Mapping[str, str]) -> Position:
+        return board_of(marks)
 
     def key(self, position: Position) -> int:
         return key_of(position)
 
     def definite(self, position: Position) -> dict[int, Mark]:
-        return {square: mark for square, mark in enumerate(position.definite, start=1) if mark}
+        return definite_marks(position)
 
     def spooky(self, position: Position) -> list[Spooky]:
         return list(position.spooky)
 
     def components(self, position: Position) -> list[list[int]]:
         return [sorted(squares) for squares in goff_position.components(position)]
+
+    def player_ply(self, position: Position, player: Actor) -> int | None:
+        return self.ply_of_player(position.definite, player)
+
+    def points(self, position: Position) -> tuple[Fraction, Fraction]:
+        return points(self.game.score(position).outcome, self.table)
+
+
+def reference(options: Mapping[str, Any], game: Callable[..., Goff] = Goff, **more: Any) -> ReferenceEngine:
+    """The reference as an implementation; planted errors play another `game`, or have `more` settings of the engine."""
+    table = table_2(Fraction(options.get("double_win_score", 2)))
+    return ReferenceEngine(game(*_setting(options)), table=table, **more)
+
+
+def _setting(options: Mapping[str, Any]) -> tuple[CollapseRule, bool]:
+    """Who selects, and whether there is a double win."""
+    return options.get("collapse", "opponent"), options.get("double_win", False)
+
+
+# The fast engine
 
 
 class Rules(NamedTuple):
@@ -129,20 +143,25 @@ class Rules(NamedTuple):
 class FastEngine:
     """The fast engine; positions are keys."""
 
+    collapse: CollapseRule = "opponent"
+    double_win: bool = False
     rules: Rules = Rules()  # noqa: RUF009
     knows_plies = False
 
     def initial(self) -> int:
         return rules.INITIAL
 
-    def board(self, marks: Mapping[int, Mark]) -> int:
-        return key_of(ReferenceEngine().board(marks))
+    def board(self, marks: Mapping[str, str]) -> int:
+        return key_of(board_of(marks))
 
-    def actor(self, position: int, collapse: CollapseRule = "opponent") -> str | None:
-        return self.rules.actor(position, collapse)
+    def actor(self, position: int) -> str | None:
+        return self.rules.actor(position, self.collapse)
 
     def actions(self, position: int) -> tuple[Action, ...]:
         return tuple(map(action_of, self.rules.actions(position)))
+
+    def chance(self, position: int) -> Mapping[Action, Fraction]:
+        return {}
 
     def play(self, position: int, action: Action) -> int:
         try:
@@ -150,14 +169,23 @@ class FastEngine:
         except ValueError as error:
             raise Illegal(str(error)) from error
 
-    def outcome(self, position: int, double_win: bool) -> str | None:
-        return outcome_of(self.rules.outcome(position), double_win)
+    def outcome(self, position: int) -> str | None:
+        return outcome_of(self.rules.outcome(position), self.double_win)
+
+    def score(self, position: int) -> Fraction:
+        return value_of(self.rules.outcome(position), self.double_win)
+
+    def value(self, position: int) -> Fraction:
+        return fast_value(position, self.collapse, self.double_win)
+
+    def values(self, position: int) -> Mapping[Action, Fraction]:
+        return fast_action_values(position, self.collapse, self.double_win)
 
     def key(self, position: int) -> int:
         return position
 
     def definite(self, position: int) -> dict[int, Mark]:
-        return ReferenceEngine().definite(position_of(position))
+        return definite_marks(position_of(position))
 
     def spooky(self, position: int) -> list[Spooky]:
         return list(position_of(position).spooky)
@@ -167,3 +195,14 @@ class FastEngine:
         load(position & ~FIELD, marks)
         masks = {forest.component(marks, s) for i in range(forest.MARKS) if (s := marks[U + i]) != marks[V + i]}
         return sorted([square + 1 for square in range(SQUARES) if mask >> square & 1] for mask in masks)
+
+    def player_ply(self, position: int, player: Actor) -> int | None:
+        raise NotAnswered
+
+    def points(self, position: int) -> tuple[Fraction, Fraction]:
+        raise NotAnswered
+
+
+def fast(options: Mapping[str, Any], **more: Any) -> FastEngine:
+    """The fast engine as an implementation; planted errors have `more` settings of the engine."""
+    return FastEngine(*_setting(options), **more)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -22,9 +22,10 @@ from qttt.reference.goff.ending import outcome as reference_outcome
 from qttt.reference.notation import player_of
 from qttt.reference.perft import perft
 from qttt.verification import Refuted
-from qttt.verification.goff import endings, mutants
-from qttt.verification.goff.agreement import BOTH, Pair, compare, play
-from qttt.verification.goff.engines import FastEngine, ReferenceEngine
+from qttt.verification.agreement import Comparison, Disagreement
+from qttt.verification.engines import SetUp
+from qttt.verification.goff.conformance import SUITE
+from qttt.verification.goff.engines import Engine, fast, reference
 from qttt.verification.mutation import with_globals
 from qttt.verification.sampling import sampled
 
@@ -33,45 +34,110 @@ CANONICAL_PLIES = 4
 PERFT_DEPTH = 4
 
 
-def every_short_game_is_the_same(pair: Pair[Any, Any] = BOTH, last: int = RAW_PLIES) -> str:
+OPTIONS: tuple[dict[str, Any], ...] = ({}, {"collapse": "self", "double_win": True})
+RULES = {"outcome": "GOFF-END-1", "actor": "GOFF-TURN-1", "actions": "GOFF-MOVE-3"}
+"""The fields in which engines are compared, and the rule that a vector made of a disagreement names, to be corrected by
+hand."""
+
+Positions = Sequence[Any]
+"""One position, of the reference and of the engine that is compared with it."""
+History = tuple[Action, ...]
+
+
+class OfGoff(Comparison):
+    """Compares where the marks are, too, by the keys."""
+
+    def compare(
+        self, engines: Sequence[Engine[Any]], positions: Positions, history: Iterable[Any], options: Mapping[str, Any]
+    ) -> tuple[Action, ...]:
+        first, second = zip(engines, positions, strict=True)
+        if first[0].key(first[1]) != second[0].key(second[1]):
+            raise marks_differ(history, as_definite(*first), as_definite(*second))
+        return super().compare(engines, positions, history, options)
+
+
+COMPARISON = OfGoff(SUITE, RULES, "goff-found-0001")
+
+
+def marks_differ(history: Iterable[Action], first: object, second: object) -> Disagreement:
+    """What is raised where two engines have different marks after a game."""
+    game = SUITE.notation.write(history)
+    return Disagreement(COMPARISON.id, "GOFF-COLLAPSE-3", {}, game, "definite", first, second)
+
+
+def as_definite(engine: Engine[Any], position: Any) -> dict[str, str]:
+    """The definite marks of a position, as vectors have them."""
+    return {str(square): str(mark) for square, mark in engine.definite(position).items()}
+
+
+class Both:
+    """The reference and another implementation, under all options at once."""
+
+    def __init__(self, set_up: SetUp) -> None:
+        self._settings = [(options, (reference(options), set_up(options))) for options in OPTIONS]
+        self._engines = self._settings[0][1]
+
+    def initial(self) -> Positions:
+        """The start position of both."""
+        return [engine.initial() for engine in self._engines]
+
+    def keys(self, positions: Positions) -> list[int]:
+        """The keys of both positions."""
+        return [engine.key(position) for engine, position in zip(self._engines, positions, strict=True)]
+
+    def compare(self, positions: Positions, history: History) -> tuple[Action, ...]:
+        """The legal actions. Raises `Disagreement` if anything differs: where the marks are, the outcome, the actor,
+        the actions and their order."""
+        for options, engines in self._settings:
+            actions = COMPARISON.compare(engines, positions, history, options)
+        return actions
+
+    def play(self, positions: Positions, action: Action, history: History) -> Positions:
+        """The next position of both. Raises `Refuted` if one refuses an action that it lists as legal."""
+        return COMPARISON.play(self._engines, positions, action, history)
+
+
+def every_short_game_is_the_same(set_up: SetUp = fast, last: int = RAW_PLIES) -> str:
     """Every game of up to three plies, action by action, nothing merged."""
-    count = 0
-    stack: list[tuple[Any, Any, tuple[Action, ...]]] = [(pair.first.initial(), pair.second.initial(), ())]
+    both, count = Both(set_up), 0
+    stack: list[tuple[Positions, History]] = [(both.initial(), ())]
     while stack:
-        s, t, history = stack.pop()
-        actions = compare(pair, s, t, history)
+        positions, history = stack.pop()
+        actions = both.compare(positions, history)
         count += 1
         made = sum(not isinstance(action, Selection) for action in history)
         for action in actions:
             if made < last or isinstance(action, Selection):
-                stack.append((*play(pair, s, t, action, history), (*history, action)))
+                stack.append((both.play(positions, action, history), (*history, action)))
     return f"{count:,} positions, each after its own game of up to {last} plies"
 
 
-def every_early_position_is_the_same(pair: Pair[Any, Any] = BOTH, last: int = CANONICAL_PLIES) -> str:
+def every_early_position_is_the_same(set_up: SetUp = fast, last: int = CANONICAL_PLIES) -> str:
     """One position of each canonical form up to ply 4, settled and pending, with every successor of those before.
 
     Those the reference reaches are those the fast engine enumerates.
     """
-    found: dict[int, tuple[Any, Any, tuple[Action, ...]]] = {0: (pair.first.initial(), pair.second.initial(), ())}
+    both = Both(set_up)
+    found: dict[int, tuple[Positions, History]] = {0: (both.initial(), ())}
     waiting = [0]
     settled = []
     while waiting:
         form = waiting.pop()
-        s, t, history = found[form]
-        actions = compare(pair, s, t, history)
+        positions, history = found[form]
+        actions = both.compare(positions, history)
         if Selection.A not in actions:
             settled.append(form)
             if plies(form) == last:
                 continue
         for action in actions:
-            after = (*play(pair, s, t, action, history), (*history, action))
-            form = canonical(pair.first.key(after[0]))
+            after = both.play(positions, action, history), (*history, action)
+            first, second = both.keys(after[0])
+            form = canonical(first)
             if form not in found:
                 found[form] = after
                 waiting.append(form)
-            elif pair.first.key(after[0]) != pair.second.key(after[1]):
-                compare(pair, *after)
+            elif first != second:
+                both.compare(*after)
     enumerated = [level.keys for level in solve.enumerate_levels(Cpu(), last, lambda _: None)]
     if not np.array_equal(np.sort(settled), np.sort(np.concatenate(enumerated))):
         raise Refuted(f"{len(settled)} settled forms are reached, {sum(map(len, enumerated))} enumerated")
@@ -124,34 +190,21 @@ def boards() -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[int, int,
                         yield x, o, (x7, o8, x9)
 
 
-def sampled_games_are_the_same(pair: Pair[Any, Any] = BOTH, games: int = 500) -> str:
+def sampled_games_are_the_same(set_up: SetUp = fast, games: int = 500) -> str:
     """Games chosen by hypothesis, action by action; one that differs is shrunk to the shortest."""
+    both = Both(set_up)
 
     @sampled(games)
     @given(st.data())
     def plays(data: st.DataObject) -> None:
-        s, t = pair.first.initial(), pair.second.initial()
-        history: tuple[Action, ...] = ()
-        while actions := compare(pair, s, t, history):
+        positions = both.initial()
+        history: History = ()
+        while actions := both.compare(positions, history):
             action = actions[data.draw(st.integers(0, len(actions) - 1))]
-            s, t = play(pair, s, t, action, history)
-            history = (*history, action)
+            positions, history = both.play(positions, action, history), (*history, action)
 
     plays()
     return f"{games} games, chosen by hypothesis without a seed of its own (derandomize)"
-
-
-without_the_final_move = Pair(mutants.NoFinalMove(), FastEngine())
-eight_squares_end = Pair(mutants.EightSquaresEnd(), FastEngine())
-foreign_components_collapse = Pair(mutants.ForeignCollapse(), FastEngine())
-ties_go_by_all_marks = Pair(mutants.LargestPlyOfAllMarks(), FastEngine())
-selections_are_exchanged = Pair(mutants.SelectionsExchanged(), FastEngine())
-the_opponent_always_selects = Pair(mutants.OpponentAlwaysSelects(), FastEngine())
-kernels_settle_towards_the_root = Pair(ReferenceEngine(), mutants.marks_settle_towards_the_root)
-kernels_break_ties_by_all_marks = Pair(ReferenceEngine(), mutants.ties_go_by_all_marks)
-
-largest_ply_of_all_marks = mutants.largest_ply_of_all_marks
-a_full_board_of_eight = endings.eight_squares_end
 
 
 class _InPython(Cpu):

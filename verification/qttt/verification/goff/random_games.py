@@ -20,10 +20,9 @@ from qttt.fast.goff.rules import SEL_A, SEL_B, SUCCESSORS
 from qttt.oracle.goff.translate import action_of, code_of, outcome_of, position_of
 from qttt.reference.goff import Action
 from qttt.verification import Refuted
-from qttt.verification.conformance import Illegal
-from qttt.verification.goff import mutants
-from qttt.verification.goff.agreement import Disagreement
-from qttt.verification.goff.engines import Engine, ReferenceEngine
+from qttt.verification.engines import Illegal, SetUp
+from qttt.verification.goff.engines import Engine, reference
+from qttt.verification.goff.equivalence import COMPARISON, as_definite, marks_differ
 
 SEED = 2002
 GAMES = 100_000
@@ -32,11 +31,12 @@ CHUNK = 5_000
 SELECTIONS = (1 << SEL_A) | (1 << SEL_B)
 
 
-def random_games_are_the_same(engine: Engine[Any] = ReferenceEngine(), games: int = GAMES) -> str:  # noqa: B008
+def random_games_are_the_same(set_up: SetUp = reference, games: int = GAMES) -> str:
     """After every action of every game: the marks, the outcome, and the set of legal actions.
 
     The first games are played in this process, all others in a process for each core.
     """
+    engine = set_up({"double_win": True})
     follow(engine, 0, min(games, CHUNK))
     chunks = [(start, min(CHUNK, games - start)) for start in range(CHUNK, games, CHUNK)]
     with ProcessPoolExecutor(min(len(chunks), cpu_count() or 1), get_context("spawn")) as pool:
@@ -45,8 +45,8 @@ def random_games_are_the_same(engine: Engine[Any] = ReferenceEngine(), games: in
     return f"{games:,} games, seed {SEED}"
 
 
-def a_million_random_games_are_the_same(engine: Engine[Any] = ReferenceEngine()) -> str:  # noqa: B008
-    return random_games_are_the_same(engine, MANY_GAMES)
+def a_million_random_games_are_the_same(set_up: SetUp = reference) -> str:
+    return random_games_are_the_same(set_up, MANY_GAMES)
 
 
 def follow(engine: Engine[Any], first: int, count: int) -> None:
@@ -76,15 +76,14 @@ def follow(engine: Engine[Any], first: int, count: int) -> None:
 def agree(engine: Engine[Any], position: Any, history: list[Action], key: int, code: int, legal_mask: int) -> None:
     """Compare a position of the engine with what the batch engine says. Raises `Disagreement`."""
     if engine.key(position) != key:
-        definite = {str(square): str(mark) for square, mark in engine.definite(position).items()}
-        raise Disagreement(history, "definite", {}, definite, str(position_of(key)))
-    ended, said = engine.outcome(position, True), outcome_of(code, double_win=True)
+        raise marks_differ(history, as_definite(engine, position), str(position_of(key)))
+    ended, said = engine.outcome(position), outcome_of(code, double_win=True)
     if ended != said:
-        raise Disagreement(history, "outcome", {"double_win": True}, ended, said)
+        raise COMPARISON.disagreement(history, "outcome", {"double_win": True}, ended, said)
     actions = engine.actions(position)
     if mask_of(actions) != legal_mask:
         other = [str(action_of(code)) for code in range(1, SEL_B + 1) if legal_mask >> code & 1]
-        raise Disagreement(history, "actions", {}, [str(action) for action in actions], other)
+        raise COMPARISON.disagreement(history, "actions", {}, [str(action) for action in actions], other)
 
 
 @lru_cache(maxsize=4096)
@@ -106,10 +105,3 @@ def legal(keys: Any) -> Any:
     for s in range(SQUARES):
         masks |= (final & there[:, place(s, s)]).astype(np.int64) << place(s, s)
     return np.where(keys & FIELD, SELECTIONS, np.where(over == UNFINISHED, masks, 0))
-
-
-without_the_final_move = mutants.NoFinalMove()
-eight_squares_end = mutants.EightSquaresEnd()
-foreign_components_collapse = mutants.ForeignCollapse()
-ties_go_by_all_marks = mutants.LargestPlyOfAllMarks()
-selections_are_exchanged = mutants.SelectionsExchanged()

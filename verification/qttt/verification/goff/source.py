@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from qttt.fast.goff.key import canonical
 from qttt.oracle.goff.translate import key_of
 from qttt.reference.goff import Action, CollapseRule, Goff, Move, Selection
 from qttt.reference.goff.ending import points, table_2
 from qttt.verification import Refuted
-from qttt.verification.goff import mutants
-from qttt.verification.goff.engines import Engine, FastEngine, ReferenceEngine
-from qttt.verification.goff.solved import fast_action_values, fast_value, solver
+from qttt.verification.engines import SetUp
+from qttt.verification.goff.engines import fast, reference
+from qttt.verification.goff.solved import fast_action_values, fast_value
 
 FIRST_MOVES = ("1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8")
 FIGURE_2 = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-4 O8.2-4 selA"
@@ -57,9 +56,9 @@ def figure_2_is_a_principal_variation(variation: str = FIGURE_2) -> str:
     """Legal, a narrow win of X at its end, each action optimal by the tablebase, and from ply 5 on by the reference."""
     game = Goff()
     positions = game.read(variation).positions
-    late = solver(ReferenceEngine(), "opponent")
+    late = reference({})
     for number, (position, after) in enumerate(pairwise(positions), start=1):
-        values = [fast_action_values(key_of(position), "opponent")]
+        values: list[Mapping[Action, Fraction]] = [fast_action_values(key_of(position), "opponent")]
         if position.ply >= LATE:
             values.append(late.values(position))
         best = max if game.actor(position) == "X" else min
@@ -77,14 +76,14 @@ with_another_selection_at_the_end = f"{FIGURE_2[:-4]}selB"
 with_another_first_move = "X1.1-2"
 
 
-def figures_3_and_4_are_right(engine: Engine[Any] = ReferenceEngine()) -> str:  # noqa: B008
+def figures_3_and_4_are_right(set_up: SetUp = reference) -> str:
     """After X1.1-9 O2.1-3 X3.1-3 O selects; selA and selB lead to the two boards drawn."""
-    for each in (engine, FastEngine()):
+    for each in (set_up({}), fast({})):
         position = each.initial()
         for move in (Move(1, 9), Move(1, 3), Move(1, 3)):
             position = each.play(position, move)
-        if each.actions(position) != tuple(Selection) or each.actor(position, "opponent") != "O":
-            raise Refuted(f"after three moves {each.actor(position, 'opponent')} has {each.actions(position)}")
+        if each.actions(position) != tuple(Selection) or each.actor(position) != "O":
+            raise Refuted(f"after three moves {each.actor(position)} has {each.actions(position)}")
         for selection, board in ((Selection.A, {1: "X", 3: "O", 9: "X"}), (Selection.B, {1: "O", 3: "X", 9: "X"})):
             after = each.definite(each.play(position, selection))
             if {square: mark.player for square, mark in after.items()} != board:
@@ -94,8 +93,5 @@ def figures_3_and_4_are_right(engine: Engine[Any] = ReferenceEngine()) -> str:  
     return "both engines"
 
 
-selections_are_exchanged = mutants.SelectionsExchanged()
-
-
-def _worth(values: dict[Action, Fraction]) -> str:
+def _worth(values: Mapping[Action, Fraction]) -> str:
     return ", ".join(f"{action} {value}" for action, value in values.items())

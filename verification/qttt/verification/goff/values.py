@@ -12,9 +12,9 @@ from qttt.oracle.goff.translate import action_of, key_of, position_of
 from qttt.reference.goff import Action, CollapseRule, Goff, Position
 from qttt.reference.goff.notation import NOTATION
 from qttt.verification import Refuted
-from qttt.verification.goff.engines import ReferenceEngine
-from qttt.verification.goff.mutants import EightSquaresEnd
-from qttt.verification.goff.solved import fast_action_values, fast_value, solver, tablebase
+from qttt.verification.engines import SetUp
+from qttt.verification.goff.engines import reference
+from qttt.verification.goff.solved import fast_action_values, fast_value, tablebase
 
 SEED = 2006
 ALL_PLIES = 3
@@ -46,20 +46,18 @@ def sampled_positions(wanted: dict[int, int]) -> Iterator[Position]:
             position = game.play(position, action)
 
 
-def late_values_are_those_of_the_reference(engine: ReferenceEngine = ReferenceEngine()) -> str:  # noqa: B008
+def late_values_are_those_of_the_reference(set_up: SetUp = reference) -> str:
     """From ply 6 on: the value, and the value of every action, by the generic solver and by the fast engine."""
-    solvers = {(rule, double): solver(engine, rule, double) for rule in RULES for double in (False, True)}
+    options = [(rule, double) for rule in RULES for double in (False, True)]
+    engines = {(rule, double): set_up({"collapse": rule, "double_win": double}) for rule, double in options}
     count = 0
     for position in sampled_positions(LATE_POSITIONS):
-        for (rule, double), exact in solvers.items():
+        for (rule, double), exact in engines.items():
             found = fast_value(key_of(position), rule, double), fast_action_values(key_of(position), rule, double)
             if (exact.value(position), exact.values(position)) != found:
                 raise Refuted(f"'{position}', {rule} selects: {exact.value(position)} and {found[0]}")
         count += 1
     return f"{count} positions of plies {', '.join(map(str, LATE_POSITIONS))}, seed {SEED}"
-
-
-eight_squares_end = EightSquaresEnd()
 
 
 def values_follow_from_the_next_ply(value: Value = fast_value) -> str:

@@ -1,4 +1,4 @@
-"""Runs the conformance vectors of Q3T, as `spec/qttt/spec/vectors/README.md` says."""
+"""What the conformance vectors of Q3T ask beside what those of every game do."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 
 from qttt.reference.hybrid.notation import NOTATION
 from qttt.reference.hybrid.position import UNMEASURED
-from qttt.verification.hybrid.conformance_errors import KNOWN_ERRORS
-from qttt.verification.hybrid.engines import SetUp, fast, reference
-from qttt.verification.replay import Replayed, Runner
+from qttt.verification.conformance import Replayed, Suite, conformance, known_errors
+from qttt.verification.engines import SetUp
+from qttt.verification.hybrid.engines import fast, reference
+from qttt.verification.hybrid.planted.reference import KNOWN_ERRORS
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
@@ -21,20 +22,16 @@ def links(replayed: Replayed, _: Any) -> Any:
     return [*replayed.engine.links(replayed.position)]
 
 
-RUNNER = Runner("hybrid", NOTATION.parse, (marks, links))
-run = RUNNER.run
+SUITE = Suite("hybrid", NOTATION, (marks, links))
 
 
 def the_reference_conforms(set_up: SetUp = reference) -> str:
-    return RUNNER.every_vector_holds(set_up)
+    return conformance(SUITE, set_up)
 
 
 def the_fast_engine_conforms(set_up: SetUp = fast) -> str:
-    return RUNNER.every_vector_holds(set_up)
+    return conformance(SUITE, set_up)
 
 
 def every_known_error_fails_its_vectors(engines: Mapping[str, SetUp] = KNOWN_ERRORS) -> str:
-    return RUNNER.every_known_error_fails_its_vectors(engines)
-
-
-an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "lines-before-reversals": reference}
+    return known_errors(SUITE, engines)

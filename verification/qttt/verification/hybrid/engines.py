@@ -18,10 +18,8 @@ from qttt.oracle.hybrid.translate import marks_of, move_of, position_of, slot_of
 from qttt.reference.hybrid import SWITCHES, Hybrid
 from qttt.reference.hybrid.notation import Action, Result
 from qttt.reference.hybrid.position import UNMEASURED, Position
-from qttt.reference.solver import Solver
 from qttt.verification import engines
-from qttt.verification.conformance import Illegal, NotAnswered
-from qttt.verification.engines import switched
+from qttt.verification.engines import Illegal, NotAnswered, switched
 
 S = TypeVar("S")
 
@@ -41,8 +39,6 @@ class Engine(engines.Engine[S], Protocol[S]):
         ...
 
 
-SetUp = Callable[[Mapping[str, Any]], Engine[Any]]
-"""An implementation: makes an engine for a vector's options. Raises `Refused`."""
 T = TypeVar("T")
 
 
@@ -58,15 +54,9 @@ def setting_with(make: Callable[..., T], options: Mapping[str, Any]) -> T:
 # The reference
 
 
-@cache
-def solver(game: Hybrid) -> Solver[Position, Action]:
-    """The generic solver of a game, which remembers what it has solved."""
-    return Solver(game)
-
-
 @dataclass(frozen=True)
 class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
-    """The reference. Mutants override what they get wrong."""
+    """The reference. Planted errors override what they get wrong."""
 
     game: Hybrid
 
@@ -76,16 +66,15 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     def links(self, position: Position) -> tuple[str, ...]:
         return tuple(map(str, position.links))
 
-    def solver(self, position: Position) -> Solver[Position, Action]:
-        """The solver of a position. Raises `NotAnswered` for an early one."""
-        if position.marks.count(UNMEASURED) > 9 - SOLVABLE:
-            raise NotAnswered
-        return solver(self.game)
+    def is_early(self, position: Position) -> bool:
+        return position.marks.count(UNMEASURED) > 9 - SOLVABLE
 
 
-def reference(options: Mapping[str, Any]) -> ReferenceEngine:
-    """The reference as an implementation."""
-    return ReferenceEngine(setting_with(Hybrid, options))
+def reference(
+    options: Mapping[str, Any], engine: Callable[..., ReferenceEngine] = ReferenceEngine, **more: Any
+) -> ReferenceEngine:
+    """The reference as an implementation; planted errors are another `engine`, or have `more` settings of it."""
+    return engine(setting_with(Hybrid, options), **more)
 
 
 # The fast engine
@@ -178,6 +167,6 @@ class FastEngine:
         return {move_of(slot): value for slot, value in self.tablebase(position).values(position).items()}
 
 
-def fast(options: Mapping[str, Any]) -> FastEngine:
-    """The fast engine as an implementation."""
-    return FastEngine(setting_with(lambda **switches: check(Setting(**switches)), options))
+def fast(options: Mapping[str, Any], **more: Any) -> FastEngine:
+    """The fast engine as an implementation; planted errors have `more` settings of the engine."""
+    return FastEngine(setting_with(lambda **switches: check(Setting(**switches)), options), **more)

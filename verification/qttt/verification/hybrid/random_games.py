@@ -11,13 +11,12 @@ from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import NOTATION, Action, Link, Measure, Result
 from qttt.reference.hybrid.position import BOXES
 from qttt.verification import Refuted
-from qttt.verification.conformance import Illegal
-from qttt.verification.hybrid import conformance_errors as errors
-from qttt.verification.hybrid.conformance import RUNNER
-from qttt.verification.hybrid.engines import Engine, SetUp, fast, reference
+from qttt.verification.agreement import Choices, Comparison, RandomGames, agreement, nth, random_choices, shrunk
+from qttt.verification.engines import Illegal, SetUp
+from qttt.verification.hybrid.conformance import SUITE
+from qttt.verification.hybrid.engines import Engine, fast, reference
 from qttt.verification.hybrid.invariants import INVARIANTS, Played, longest, seen
 from qttt.verification.hybrid.lemmas import MOST_PLIES
-from qttt.verification.random_play import Choices, Comparison, Pair, nth, random_choices, shrunk
 
 SEED = 2019
 GAMES = 480
@@ -115,27 +114,12 @@ def accepts(engine: Engine[Any], position: Any, action: Action) -> bool:
 
 # Two engines
 
-COMPARISON = Comparison(RUNNER, NOTATION.write, RULES, "hyb-found-0001", MOST_ACTIONS, pick)
+COMPARISON = Comparison(SUITE, RULES, "hyb-found-0001")
 
 
 def engines_agree(set_up: SetUp = fast, games: int = GAMES) -> str:
     """What the reference and another engine say of every position of games in all settings in turn is the same.
 
     Raises the `Disagreement` of the shortest game that can be made of the first one that shows any."""
-    return COMPARISON.games_are_the_same(Pair(reference, set_up), [*map(options_of, settings())], games, SEED)
-
-
-# Errors
-
-links_are_never_lost = errors.KNOWN_ERRORS["untriggered-link-stays"]
-links_are_triggered_by_any_result = errors.KNOWN_ERRORS["triggered-by-any-result"]
-links_are_triggered_for_the_measurer = errors.KNOWN_ERRORS["trigger-for-the-measurer"]
-targets_are_always_taken = errors.KNOWN_ERRORS["target-becomes-the-owners"]
-controls_carry_two_links = errors.KNOWN_ERRORS["several-links-on-one-control"]
-links_are_no_plies = errors.KNOWN_ERRORS["link-is-no-ply"]
-lines_are_judged_before_reversals = errors.KNOWN_ERRORS["lines-before-reversals"]
-only_the_measurer_wins = errors.KNOWN_ERRORS["only-the-measurer-wins"]
-controls_and_targets_are_exchanged = errors.KNOWN_ERRORS["control-and-target-exchanged"]
-targets_may_be_unmeasured = errors.KNOWN_ERRORS["unmeasured-targets"]
-lines_of_x_are_looked_for_first = errors.KNOWN_ERRORS["line-of-x-first"]
-nine_plies_are_the_end = errors.KNOWN_ERRORS["nine-plies-end"]
+    on = RandomGames(games, MOST_ACTIONS, [*map(options_of, settings())], SEED, pick)
+    return agreement(reference, set_up, COMPARISON, on)

@@ -1,75 +1,36 @@
-"""Runs the conformance vectors of probabilistic tic-tac-toe, as `spec/qttt/spec/vectors/README.md` says."""
+"""What the conformance vectors of probabilistic tic-tac-toe ask, and how near an engine may be that rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from qttt.reference.notation import NotationError
-from qttt.reference.probabilistic import Action
 from qttt.reference.probabilistic.board import Board, BoardError
 from qttt.reference.probabilistic.file import Entry
 from qttt.reference.probabilistic.notation import NOTATION
-from qttt.spec import Vector, vectors
-from qttt.verification.conformance import Illegal, NotAnswered, Verdict, answered, refusal, summed_up
-from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE, Engine, Implementation
-
-
-@dataclass(frozen=True)
-class Replayed:
-    """An engine after a vector has been played: `position` is reached, `before` was there before `action`, its last."""
-
-    engine: Engine[Any]
-    board: Board
-    position: Any
-    action: Action | None = None
-    before: Any = None
-
-    def told(self, number: Fraction, expected: str) -> str:
-        """A number of the engine as text: what is expected, if it is near enough."""
-        return expected if abs(number - Fraction(expected)) <= self.engine.error else str(number)
-
-    def among_the_best(self, best: Sequence[Action], expected: Sequence[str]) -> list[str]:
-        """Best squares as text: what is expected, if the engine has these and may have others, too."""
-        said = [str(action) for action in best]
-        return [*expected] if self.engine.error and {*expected} <= {*said} else said
-
-
-def actor(replayed: Replayed, _: Any) -> Any:
-    return replayed.engine.actor(replayed.position)
-
-
-def actions(replayed: Replayed, expected: Any) -> Any:
-    legal = replayed.engine.actions(replayed.position)
-    return len(legal) if isinstance(expected, int) else [str(action) for action in legal]
-
-
-def chance(replayed: Replayed, _: Any) -> Any:
-    return {str(outcome): str(number) for outcome, number in replayed.engine.chance(replayed.position).items()}
+from qttt.verification.conformance import Replayed, Suite, conformance
+from qttt.verification.engines import NotAnswered, SetUp
+from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
     return {str(square): mark for square, mark in replayed.engine.marks(replayed.position).items()}
 
 
-def outcome(replayed: Replayed, _: Any) -> Any:
-    return replayed.engine.outcome(replayed.position)
-
-
 def value(replayed: Replayed, expected: Any) -> Any:
-    return replayed.told(replayed.engine.value(replayed.position), expected)
+    return _near(replayed, _worth(replayed), expected)
 
 
 def value_near(replayed: Replayed, expected: Any) -> Any:
     printed, distance = map(Fraction, expected)
-    found = replayed.engine.value(replayed.position)
+    found = _worth(replayed)
     return expected if abs(found - printed) <= distance + replayed.engine.error else str(found)
 
 
 def best(replayed: Replayed, expected: Any) -> Any:
-    return replayed.among_the_best(replayed.engine.best(replayed.position), expected)
+    """What is expected, if the engine has these squares and may have others, too."""
+    said = [str(action) for action in replayed.engine.best(replayed.position)]
+    return expected if replayed.engine.error and {*expected} <= {*said} else said
 
 
 def optimal(replayed: Replayed, expected: Any) -> Any:
@@ -79,50 +40,27 @@ def optimal(replayed: Replayed, expected: Any) -> Any:
 
 
 def first_moves(replayed: Replayed, expected: Any) -> Any:
-    engine, position = replayed.engine, replayed.position
-    after = {action: engine.value(engine.play(position, action)) for action in engine.actions(position)}
-    return {str(action): replayed.told(number, expected.get(str(action), "0")) for action, number in after.items()}
+    values = replayed.engine.values(replayed.position).items()
+    return {str(action): _near(replayed, number, expected.get(str(action), "0")) for action, number in values}
 
 
 def board(replayed: Replayed, _: Any) -> Any:
-    return as_text(replayed.board)
+    return as_text(replayed.engine.board)
 
 
-ANSWERS: Mapping[str, Callable[[Replayed, Any], Any]] = {
-    "legal": lambda *_: True,
-    **{
-        answer.__name__: answer
-        for answer in (actor, actions, chance, marks, outcome, value, value_near, best, optimal, first_moves, board)
-    },
-}
-"""What to ask for each field of `then`; it is given what is expected, which says in which form to answer."""
+def boards(replayed: Replayed, _: Any) -> Any:
+    return [_entry(entry) for entry in replayed.engine.entries]
 
 
-def as_text(board: Board) -> list[list[str]]:
-    """The squares of a board as exact numbers in writing."""
-    return [[*map(str, square)] for square in board]
+def _worth(replayed: Replayed) -> Fraction:
+    engine, position = replayed.engine, replayed.position
+    found: Fraction = engine.value(position) if engine.actor(position) else engine.score(position)
+    return found
 
 
-def run(implementation: Implementation, vector: Vector) -> Verdict:
-    """Read the board or boards of a vector, play it, and compare every field of `then`."""
-    options, then = vector.options, vector.then
-    try:
-        if "json" in options or "csv" in options:
-            kind, read = ("json", implementation.read_json) if "json" in options else ("csv", implementation.read_csv)
-            said = {"boards": [_entry(entry) for entry in read(options[kind])]}
-            return _verdict(then, said)
-        if "seed" in options:
-            made = implementation.random(int(options["seed"]), options["number"])
-        else:
-            made = implementation.read(options["board"])
-    except BoardError as error:
-        return _verdict(then, {"refused": error.rule})
-    if "refused" in then:
-        return Verdict(("refused",), (), ("the board is accepted",))
-    engine = implementation.engine(made)
-    if then.get("legal") is False:
-        return refusal(engine, vector, NOTATION.parse)
-    return _played(engine, made, vector)
+def _near(replayed: Replayed, number: Fraction, expected: str) -> str:
+    """A number of the engine as text: what is expected, if it is near enough."""
+    return expected if abs(number - Fraction(expected)) <= replayed.engine.error else str(number)
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -133,39 +71,23 @@ def _entry(entry: Entry) -> dict[str, Any]:
     return {**said, **({"name": entry.name} if entry.name is not None else {}), "board": as_text(entry.board)}
 
 
-def _verdict(then: Mapping[str, Any], said: Mapping[str, Any]) -> Verdict:
-    """Whether an implementation that said this said all that it should have, and nothing else."""
-    names = {**then, **said}
-    differ = (name for name in names if said.get(name) != then.get(name))
-    return Verdict(tuple(names), (), tuple(f"{name} is {said.get(name)}, expected {then.get(name)}" for name in differ))
+def as_text(board: Board) -> list[list[str]]:
+    """The squares of a board as exact numbers in writing."""
+    return [[*map(str, square)] for square in board]
 
 
-def _played(engine: Engine[Any], made: Board, vector: Vector) -> Verdict:
-    """A vector whose `given` and `when` must be played."""
-    position = before = engine.initial()
-    action = None
-    try:
-        for action in NOTATION.parse(f"{vector.given} {vector.when or ''}"):
-            before, position = position, engine.play(position, action)
-    except (Illegal, NotationError) as error:
-        return Verdict(("legal",), (), (f"refused: {error}",))
-    return answered(Replayed(engine, made, position, action, before), ANSWERS, vector.then)
+SUITE = Suite("probabilistic", NOTATION, (marks, value, value_near, best, optimal, first_moves, board, boards))
 
 
-def every_vector_holds(implementation: Implementation) -> str:
-    """Run all vectors over an implementation. Raises `Refuted` with those that fail."""
-    return summed_up({vector.id: run(implementation, vector) for vector in vectors("probabilistic")})
+def the_reference_conforms(set_up: SetUp = REFERENCE) -> str:
+    return conformance(SUITE, set_up)
 
 
-def the_reference_conforms(implementation: Implementation = REFERENCE) -> str:
-    return every_vector_holds(implementation)
-
-
-def the_fast_engine_conforms(implementation: Implementation = EXACT) -> str:
+def the_fast_engine_conforms(set_up: SetUp = EXACT) -> str:
     """Values and best squares as fractions."""
-    return every_vector_holds(implementation)
+    return conformance(SUITE, set_up)
 
 
-def double_precision_conforms(implementation: Implementation = DOUBLE) -> str:
+def double_precision_conforms(set_up: SetUp = DOUBLE) -> str:
     """Values within the proved bound; of best squares that none is left out."""
-    return every_vector_holds(implementation)
+    return conformance(SUITE, set_up)

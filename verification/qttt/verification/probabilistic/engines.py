@@ -19,57 +19,32 @@ from qttt.fast.probabilistic.positions import DIGITS, DRAWN, EMPTY, EXCHANGED, O
 from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.probabilistic.solve import tables
 from qttt.oracle.probabilistic.translate import MARK
-from qttt.reference.game import Actor, RuleBroken
+from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
-from qttt.reference.probabilistic.board import SQUARES, Board, random_board
+from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 from qttt.reference.probabilistic.solver import LoopSolver
-from qttt.verification.conformance import Illegal
+from qttt.verification import engines
+from qttt.verification.engines import Illegal, Refused
 
 S = TypeVar("S")
 
 
-class Engine(Protocol[S]):
+class Engine(engines.Engine[S], Protocol[S]):
     """An implementation of the game on one board, with positions of its own kind.
 
     What it calls best may be worse by twice as much as its values may be off.
     """
+
+    board: Board
 
     @property
     def error(self) -> Fraction:
         """How far values may be from the exact ones."""
         ...
 
-    def initial(self) -> S:
-        """The start position."""
-        ...
-
-    def actor(self, position: S) -> str | None:
-        """Who acts, None at the end."""
-        ...
-
-    def actions(self, position: S) -> tuple[Action, ...]:
-        """The legal actions in the documented order."""
-        ...
-
-    def chance(self, position: S) -> Mapping[Action, Fraction]:
-        """The probability of each outcome that the named square can have."""
-        ...
-
-    def play(self, position: S, action: Action) -> S:
-        """The next position. Raises `Illegal`."""
-        ...
-
     def marks(self, position: S) -> Mapping[int, str]:
         """The marks by square."""
-        ...
-
-    def outcome(self, position: S) -> str | None:
-        """How the game has ended, in words; None while it goes on."""
-        ...
-
-    def value(self, position: S) -> Fraction:
-        """The value of a position."""
         ...
 
     def best(self, position: S) -> tuple[Action, ...]:
@@ -77,63 +52,65 @@ class Engine(Protocol[S]):
         ...
 
 
+class File(NamedTuple):
+    """What an implementation has read from a file of boards. Nothing is played."""
+
+    entries: Sequence[Entry]
+
+    def initial(self) -> None:
+        return None
+
+
 @dataclass(frozen=True)
 class Implementation:
     """What reads and makes boards, and an engine for each. All raise `BoardError` for what a rule refuses."""
 
-    engine: Callable[[Board], Engine[Any]]
+    engine: Callable[[Board], Any]
     read: Callable[[Sequence[Sequence[str]]], Board] = Board.of
     read_json: Callable[[str], Sequence[Entry]] = read_json
     read_csv: Callable[[str], Sequence[Entry]] = read_csv
     random: Callable[[int, int], Board] = random_board
+
+    def __call__(self, options: Mapping[str, Any]) -> Any:
+        """The engine for a vector's board, or the boards of its file. Raises `Refused`."""
+        try:
+            if "json" in options:
+                return File(self.read_json(options["json"]))
+            if "csv" in options:
+                return File(self.read_csv(options["csv"]))
+            if "seed" in options:
+                return self.engine(self.random(int(options["seed"]), options["number"]))
+            return self.engine(self.read(options["board"]))
+        except BoardError as error:
+            raise Refused(str(error), error.rule) from error
 
 
 # The reference
 
 
 @cache
-def solver(board: Board) -> LoopSolver:
+def solver_of(game: Probabilistic) -> LoopSolver:
     """The reference's solver of a board, which remembers what it has solved."""
-    return LoopSolver(Probabilistic(board))
+    return LoopSolver(game)
 
 
 @dataclass(frozen=True)
-class ReferenceEngine:
-    """The reference. Mutants override what they get wrong."""
+class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
+    """The reference. Planted errors override what they get wrong."""
 
     game: Probabilistic
-    solved: Callable[[Board], LoopSolver] = solver
+    solver: Callable[[Probabilistic], LoopSolver] = solver_of
     error = Fraction(0)
 
-    def initial(self) -> Position:
-        return self.game.initial()
-
-    def actor(self, position: Position) -> str | None:
-        return self.game.actor(position)
-
-    def actions(self, position: Position) -> tuple[Action, ...]:
-        return self.game.actions(position)
-
-    def chance(self, position: Position) -> Mapping[Action, Fraction]:
-        return self.game.chance(position)
-
-    def play(self, position: Position, action: Action) -> Position:
-        try:
-            return self.game.play(position, action)
-        except RuleBroken as broken:
-            raise Illegal(str(broken), broken.rule) from broken
+    @property
+    def board(self) -> Board:
+        return self.game.board
 
     def marks(self, position: Position) -> Mapping[int, str]:
         return {square: str(mark) for square, mark in zip(SQUARES, position.marks, strict=True) if mark}
 
-    def outcome(self, position: Position) -> str | None:
-        return None if self.game.actor(position) else str(self.game.score(position).outcome)
-
-    def value(self, position: Position) -> Fraction:
-        return self.solved(self.game.board).value(position)
-
     def best(self, position: Position) -> tuple[Action, ...]:
-        return self.solved(self.game.board).best(position)
+        return self.solver(self.game).best(position)
 
 
 REFERENCE = Implementation(lambda board: ReferenceEngine(Probabilistic(board)))
@@ -216,6 +193,12 @@ class FastEngine:
     def value(self, position: Coded) -> Fraction:
         code, player, named = position
         return Fraction(self.worth.squares(code, player)[named] if named else self.worth.value(code, player))
+
+    def score(self, position: Coded) -> Fraction:
+        return self.value(position)
+
+    def values(self, position: Coded) -> Mapping[Action, Fraction]:
+        return {action: self.value(self.play(position, action)) for action in self.actions(position)}
 
     def best(self, position: Coded) -> tuple[Action, ...]:
         return tuple(map(Choice, self.worth.best(position.code, position.player)))

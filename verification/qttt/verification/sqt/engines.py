@@ -1,11 +1,11 @@
-"""The fast engine in one setting, as an implementation that the conformance vectors can be run on."""
+"""Implementations of the stochastic game behind one interface: the reference and the fast engine."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from qttt.fast.goff.key import FIELD
 from qttt.fast.goff.rules import SEL_A, SEL_B
@@ -13,32 +13,91 @@ from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff.translate import action_of
 from qttt.oracle.sqt import entry
-from qttt.reference.goff import CollapseRule, Selection
-from qttt.spec import vectors
-from qttt.verification.conformance import NotAnswered, summed_up
-from qttt.verification.goff import mutants
-from qttt.verification.goff.answers import Values
-from qttt.verification.goff.engines import FastEngine
+from qttt.reference.goff import Action, Position, Selection
+from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
+from qttt.reference.sqt.dice import dice
+from qttt.verification.engines import NotAnswered, Refused, solver_of
+from qttt.verification.goff import engines
 from qttt.verification.sqt import solved
-from qttt.verification.sqt.conformance import SetUp, StochasticEngine, run, setting_of
 
-Solved = Callable[[Setting], Tablebase]
+S = TypeVar("S")
+
+
+class Engine(engines.Engine[S], Protocol[S]):
+    """An implementation of the stochastic game in one setting."""
+
+    def selections(self, position: S) -> Mapping[Selection, Fraction]:
+        """The probability of each selection of the System at a closed cycle."""
+        ...
+
+    def dice(self) -> tuple[int, int] | None:
+        """How many dice the dice version takes, and on how many results O selects; None if two do not do."""
+        ...
+
+
+def setting_of(options: Mapping[str, Any]) -> Sqt:
+    """The game with these options. Raises `Refused` where the probabilities are."""
+    try:
+        p = probability(options["p"]) if "p" in options else None
+        q = checked(probability(options["q"]), p)
+    except ValueError as error:
+        raise Refused(str(error), "SQT-PROBABILITY-1") from error
+    return Sqt(q, options.get("scoring", "draws-even"), options.get("double_win", False))
+
+
+# The reference
 
 
 @dataclass(frozen=True)
-class StochasticFast(FastEngine):
+class ReferenceEngine(engines.ReferenceEngine):
+    """The reference in one setting. Planted errors override what they get wrong."""
+
+    game: Sqt
+
+    def selections(self, position: Position) -> Mapping[Selection, Fraction]:
+        return self.selections_by(self.game, position)
+
+    def selections_by(self, game: Any, position: Position) -> Mapping[Selection, Fraction]:
+        """The probability of each selection, by the values of what they lead to in a game."""
+        values = solver_of(game).action_values(position)
+        return selection_probabilities({selection: values[selection] for selection in Selection}, self.game.p)
+
+    def dice(self) -> tuple[int, int] | None:
+        return dice(self.game.q)
+
+
+def reference(
+    options: Mapping[str, Any],
+    game: Callable[..., Sqt] = Sqt,
+    engine: Callable[[Sqt], ReferenceEngine] = ReferenceEngine,
+) -> ReferenceEngine:
+    """The reference as an implementation; planted errors play another `game`, or are another `engine`."""
+    right = setting_of(options)
+    return engine(game(right.q, right.scoring, right.double_win))
+
+
+# The fast engine
+
+
+@dataclass(frozen=True)
+class FastEngine(engines.FastEngine):
     """The fast engine in one setting; `solved` gives a tablebase that has it."""
 
     setting: Setting = Setting(Fraction(0))  # noqa: RUF009
-    solved: Solved = solved.tablebase_with
+    solved: Callable[[Setting], Tablebase] = solved.tablebase_with
 
-    def actor(self, position: int, collapse: CollapseRule = "opponent") -> str | None:
+    def actor(self, position: int) -> str | None:
         return "SYSTEM" if position & FIELD else super().actor(position)
 
-    def values(self, position: int) -> Values:
-        table = self.solved(self.setting)
-        actions = table.actions(position, self.setting)
-        return table.value(position, self.setting), {action_of(code): value for code, value in actions.items()}
+    def score(self, position: int) -> Fraction:
+        return self.value(position)
+
+    def value(self, position: int) -> Fraction:
+        return self.solved(self.setting).value(position, self.setting)
+
+    def values(self, position: int) -> Mapping[Action, Fraction]:
+        codes = self.solved(self.setting).actions(position, self.setting)
+        return {action_of(code): value for code, value in codes.items()}
 
     def selections(self, position: int) -> Mapping[Selection, Fraction]:
         """From the values of both settlements. Rule: SQT-EQUAL-1"""
@@ -50,38 +109,7 @@ class StochasticFast(FastEngine):
         raise NotAnswered
 
 
-def fast(options: Mapping[str, Any]) -> StochasticFast:
-    """The fast engine as an implementation; what a text says of a probability is read by the reference."""
-    return StochasticFast(setting=entry.setting_of(setting_of(options)))
-
-
-def the_fast_engine_conforms(set_up: SetUp = fast) -> str:
-    """The fast engine passes every vector of the stochastic game."""
-    return summed_up({vector.id: run(set_up, vector) for vector in vectors("sqt")})
-
-
-# Planted errors
-
-
-def p_and_q_are_exchanged(options: Mapping[str, Any]) -> StochasticEngine[Any]:
-    right = fast(options)
-    other = replace(right.setting, q=1 - right.setting.q)
-    return replace(right, setting=other) if other in solved.tablebase().settings else right
-
-
-def draws_are_always_even(options: Mapping[str, Any]) -> StochasticEngine[Any]:
-    right = fast(options)
-    return replace(right, setting=replace(right.setting, scoring="draws-even"))
-
-
-def marks_settle_towards_the_root(options: Mapping[str, Any]) -> StochasticEngine[Any]:
-    return replace(fast(options), rules=mutants.marks_settle_towards_the_root.rules)
-
-
-class _OpponentSelects(StochasticFast):
-    def actor(self, position: int, collapse: CollapseRule = "opponent") -> str | None:
-        return FastEngine.actor(self, position)
-
-
-def the_opponent_selects(options: Mapping[str, Any]) -> StochasticEngine[Any]:
-    return _OpponentSelects(setting=fast(options).setting)
+def fast(options: Mapping[str, Any], engine: Callable[..., FastEngine] = FastEngine, **more: Any) -> FastEngine:
+    """The fast engine as an implementation; the reference reads the probabilities."""
+    setting = entry.setting_of(setting_of(options))
+    return engine(**{"double_win": setting.double_win, "setting": setting, **more})

@@ -1,4 +1,4 @@
-"""Runs the conformance vectors of TiqTaqToe, as `spec/qttt/spec/vectors/README.md` says."""
+"""What the conformance vectors of TiqTaqToe ask beside what those of every game do."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from qttt.reference.tiqtaqtoe.notation import NOTATION
-from qttt.verification.replay import Replayed, Runner
-from qttt.verification.tiqtaqtoe.engines import SetUp, fast, reference
-from qttt.verification.tiqtaqtoe.known_errors import KNOWN_ERRORS
+from qttt.verification.conformance import Replayed, Suite, conformance, known_errors
+from qttt.verification.engines import SetUp
+from qttt.verification.tiqtaqtoe.engines import fast, reference
+from qttt.verification.tiqtaqtoe.planted.reference import KNOWN_ERRORS
 
 
 def possible(replayed: Replayed, expected: Any) -> Any:
@@ -27,20 +28,16 @@ def groups(replayed: Replayed, _: Any) -> Any:
     return [[*group] for group in replayed.engine.groups(replayed.position)]
 
 
-RUNNER = Runner("tiqtaqtoe", NOTATION.parse, (possible, probabilities, groups))
-run = RUNNER.run
+SUITE = Suite("tiqtaqtoe", NOTATION, (possible, probabilities, groups))
 
 
 def the_reference_conforms(set_up: SetUp = reference) -> str:
-    return RUNNER.every_vector_holds(set_up)
+    return conformance(SUITE, set_up)
 
 
 def the_fast_engine_conforms(set_up: SetUp = fast) -> str:
-    return RUNNER.every_vector_holds(set_up)
+    return conformance(SUITE, set_up)
 
 
 def every_known_error_fails_its_vectors(engines: Mapping[str, SetUp] = KNOWN_ERRORS) -> str:
-    return RUNNER.every_known_error_fails_its_vectors(engines)
-
-
-an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "superposed-line": reference}
+    return known_errors(SUITE, engines)

@@ -14,13 +14,11 @@ from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check
 from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle.tiqtaqtoe.translate import board_of, measurement_of, move_of, slot_of
-from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
-from qttt.verification.conformance import Illegal, NotAnswered
-from qttt.verification.engines import switched
+from qttt.verification.engines import Illegal, NotAnswered, switched
 
 S = TypeVar("S")
 Probabilities = Mapping[int, Mapping[str, Fraction]]
@@ -45,8 +43,6 @@ class Engine(engines.Engine[S], Protocol[S]):
         ...
 
 
-SetUp = Callable[[Mapping[str, Any]], Engine[Any]]
-"""An implementation: makes an engine for a vector's options. Raises `Refused`."""
 T = TypeVar("T")
 
 
@@ -64,15 +60,9 @@ def setting_with(make: Callable[..., T], options: Mapping[str, Any]) -> T:
 # The reference
 
 
-@cache
-def solver(game: TiqTaqToe) -> Solver[Position, Action]:
-    """The generic solver of a game, which remembers what it has solved."""
-    return Solver(game)
-
-
 @dataclass(frozen=True)
 class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
-    """The reference. Mutants override what they get wrong."""
+    """The reference. Planted errors override what they get wrong."""
 
     game: TiqTaqToe
 
@@ -85,11 +75,15 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     def groups(self, position: Position) -> tuple[tuple[int, ...], ...]:
         return groups(position)
 
-    def solver(self, position: Position) -> Solver[Position, Action]:
-        """The solver of a position. Raises `NotAnswered` for an early one."""
-        if position.plies < SOLVABLE and self.game.level != "classic":
-            raise NotAnswered
-        return solver(self.game)
+    def is_early(self, position: Position) -> bool:
+        return position.plies < SOLVABLE and self.game.level != "classic"
+
+
+def reference(
+    options: Mapping[str, Any], engine: Callable[..., ReferenceEngine] = ReferenceEngine, **more: Any
+) -> ReferenceEngine:
+    """The reference as an implementation; planted errors are another `engine`, or have `more` settings of it."""
+    return engine(setting_with(TiqTaqToe, options), **more)
 
 
 # The fast engine
@@ -168,11 +162,7 @@ class FastEngine:
         return {move_of(slot): value for slot, value in self.solved(self.setting).values(position).items()}
 
 
-def reference(options: Mapping[str, Any]) -> ReferenceEngine:
-    """The reference as an implementation."""
-    return ReferenceEngine(setting_with(TiqTaqToe, options))
-
-
-def fast(options: Mapping[str, Any]) -> FastEngine:
-    """The fast engine as an implementation."""
-    return FastEngine(setting_with(lambda *level, **switches: check(Setting(*level, **switches)), options))
+def fast(options: Mapping[str, Any], **more: Any) -> FastEngine:
+    """The fast engine as an implementation; planted errors have `more` settings of the engine."""
+    setting = setting_with(lambda *level, **switches: check(Setting(*level, **switches)), options)
+    return FastEngine(setting, **more)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import networkx as nx
@@ -12,41 +13,45 @@ from qttt.fast.goff import moves, rules
 from qttt.fast.goff.board import PLACES, line_count
 from qttt.fast.goff.forest import U, V, settled
 from qttt.fast.goff.outcome import O_NARROW, UNFINISHED, X_NARROW, outcome
-from qttt.reference.game import Actor, Outcome
-from qttt.reference.goff import Action, CollapseRule, Move, Position, Selection
-from qttt.reference.goff.ending import marks_of_lines, ply_of_line
-from qttt.reference.goff.position import entanglement, open_squares
-from qttt.verification.conformance import Illegal
-from qttt.verification.goff.engines import FastEngine, ReferenceEngine, Rules
+from qttt.reference.game import Actor, Outcome, Score
+from qttt.reference.goff import Action, Goff, Move, Position, Selection
+from qttt.reference.goff.ending import marks_of_lines, ply_of_line, value
+from qttt.reference.goff.errors import GameOver
+from qttt.reference.goff.position import Board, entanglement, open_squares
+from qttt.verification.engines import SetUp
+from qttt.verification.goff.engines import Rules, fast, reference
 from qttt.verification.mutation import with_globals
 
 # Errors of public implementations
 
 
-class NoFinalMove(ReferenceEngine):
+class _NoFinalMove(Goff):
     """There is no special final move: with one square left there is nothing to do."""
 
     def actions(self, position: Position) -> tuple[Action, ...]:
         return () if len(open_squares(position.definite)) == 1 else super().actions(position)
 
     def play(self, position: Position, action: Action) -> Position:
-        if action not in self.actions(position):
-            raise Illegal(f"{action} is illegal")
+        if not self.actions(position):
+            raise GameOver(action, position, "nothing, for one square is left")
         return super().play(position, action)
 
 
-class EightSquaresEnd(NoFinalMove):
+class _EightSquaresEnd(_NoFinalMove):
     """The game ends, perhaps in a draw, when eight squares are definite."""
 
-    def actor(self, position: Position, collapse: CollapseRule = "opponent") -> Actor | None:
-        return None if len(open_squares(position.definite)) < 2 else super().actor(position, collapse)
+    def actor(self, position: Position) -> Actor | None:
+        return None if len(open_squares(position.definite)) < 2 else super().actor(position)
 
-    def judge(self, position: Position, double_win: bool) -> Outcome | None:
-        ended = super().judge(position, double_win)
-        return Outcome(None, "draw", "") if ended is None and len(open_squares(position.definite)) < 2 else ended
+    def score(self, position: Position) -> Score:
+        goes_on = super().actor(position) is not None
+        return Score(DRAW, value(DRAW, self.scoring)) if goes_on else super().score(position)
 
 
-class ForeignCollapse(ReferenceEngine):
+DRAW = Outcome(None, "draw", "GOFF-END-5")
+
+
+class _ForeignCollapse(Goff):
     """A selection settles the other components too, each as if its smallest square were taken."""
 
     def play(self, position: Position, action: Action) -> Position:
@@ -62,31 +67,47 @@ class ForeignCollapse(ReferenceEngine):
         return Position(tuple(definite))
 
 
-class LargestPlyOfAllMarks(ReferenceEngine):
+def _largest_ply_of_all_marks(board: Board, player: Actor) -> int | None:
+    has_line = marks_of_lines(board, player)
+    return max(mark.ply for mark in board if mark and mark.player == player) if has_line else None
+
+
+class _TiesByAllMarks(Goff):
     """A tie is broken by the largest ply of all of a player's marks."""
 
-    def player_ply(self, position: Position, player: Actor) -> int | None:
-        has_line = marks_of_lines(position.definite, player)
-        return max(mark.ply for mark in position.definite if mark and mark.player == player) if has_line else None
-
-    def judge(self, position: Position, double_win: bool) -> Outcome | None:
-        of_x, of_o = (self.player_ply(position, player) for player in (Actor.X, Actor.O))
+    def score(self, position: Position) -> Score:
+        of_x, of_o = (_largest_ply_of_all_marks(position.definite, player) for player in (Actor.X, Actor.O))
         if of_x and of_o:
-            return Outcome(Actor.X if of_x < of_o else Actor.O, "narrow", "")
-        return super().judge(position, double_win)
+            ended = Outcome(Actor.X if of_x < of_o else Actor.O, "narrow", "GOFF-END-4")
+            return Score(ended, value(ended, self.scoring))
+        return super().score(position)
 
 
-class LargestLineOfPlayer(ReferenceEngine):
+def _largest_ply_of_lines(board: Board, player: Actor) -> int | None:
     """A player with two lines has the larger of their plies. No outcome of a game shows it."""
+    return max(map(ply_of_line, marks_of_lines(board, player)), default=None)
 
-    def player_ply(self, position: Position, player: Actor) -> int | None:
-        return max(map(ply_of_line, marks_of_lines(position.definite, player)), default=None)
 
+without_the_final_move = partial(reference, game=_NoFinalMove)
+eight_squares_end = partial(reference, game=_EightSquaresEnd)
+foreign_components_collapse = partial(reference, game=_ForeignCollapse)
+ties_go_by_all_marks = partial(reference, game=_TiesByAllMarks, ply_of_player=_largest_ply_of_all_marks)
+late_lines_count = partial(reference, ply_of_player=_largest_ply_of_lines)
+
+KNOWN_ERRORS: dict[str, SetUp] = {
+    "no-final-move": without_the_final_move,
+    "eight-squares-end": eight_squares_end,
+    "foreign-collapse": foreign_components_collapse,
+    "largest-ply-of-all-marks": ties_go_by_all_marks,
+    "largest-line-of-player": late_lines_count,
+}
+"""An implementation for each error of the vectors flagged with it."""
+an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "foreign-collapse": reference}
 
 # Errors of other kinds
 
 
-class SelectionsExchanged(ReferenceEngine):
+class _SelectionsExchanged(Goff):
     """selA puts the last mark on its second square."""
 
     def play(self, position: Position, action: Action) -> Position:
@@ -94,11 +115,13 @@ class SelectionsExchanged(ReferenceEngine):
         return super().play(position, action if isinstance(action, Move) else exchanged[action])
 
 
-class OpponentAlwaysSelects(ReferenceEngine):
+def _opponent_always_selects(collapse: object, double_win: bool) -> Goff:
     """The option of selection by the mover is ignored."""
+    return Goff(double_win=double_win)
 
-    def actor(self, position: Position, collapse: CollapseRule = "opponent") -> Actor | None:
-        return super().actor(position)
+
+selections_are_exchanged = partial(reference, game=_SelectionsExchanged)
+the_opponent_always_selects = partial(reference, game=_opponent_always_selects)
 
 
 # Errors in the kernels
@@ -139,7 +162,8 @@ def largest_ply_of_all_marks(x: int, o: int, x7: int, o8: int, x9: int) -> int:
     return O_NARROW if x7 != 0 else X_NARROW
 
 
-marks_settle_towards_the_root = FastEngine(
-    _rules_of(with_globals(moves.expand, collapsed=with_globals(moves.collapsed, settled=_towards_the_root)))
+settling_towards_the_root = _rules_of(
+    with_globals(moves.expand, collapsed=with_globals(moves.collapsed, settled=_towards_the_root))
 )
-ties_go_by_all_marks = FastEngine(_rules_of(_judged(largest_ply_of_all_marks)))
+kernels_settle_towards_the_root = partial(fast, rules=settling_towards_the_root)
+kernels_break_ties_by_all_marks = partial(fast, rules=_rules_of(_judged(largest_ply_of_all_marks)))

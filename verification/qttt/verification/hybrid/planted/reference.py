@@ -1,10 +1,11 @@
-"""Implementations of Q3T with errors that a person would make. The vectors must find them."""
+"""Errors that a person would make, planted in the reference of Q3T. The vectors must find them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from qttt.reference.game import Actor
@@ -12,13 +13,8 @@ from qttt.reference.hybrid import SWITCHES, Hybrid
 from qttt.reference.hybrid.notation import Action, Link, Measure, Result
 from qttt.reference.hybrid.position import PendingLink, Position
 from qttt.reference.solver import Solver
-from qttt.verification.conformance import Illegal
-from qttt.verification.hybrid.engines import ReferenceEngine, SetUp, reference, setting_with
-
-
-def answering(engine: type[ReferenceEngine]) -> SetUp:
-    """The reference with a wrong engine as an implementation."""
-    return lambda options: engine(setting_with(Hybrid, options))
+from qttt.verification.engines import Illegal, SetUp
+from qttt.verification.hybrid.engines import ReferenceEngine, reference, setting_with
 
 
 def always(**switches: str) -> SetUp:
@@ -150,21 +146,35 @@ class _LineOfXFirst(_Judging):
         return "win of X" if right == "lines of both" else right
 
 
+links_are_never_lost = partial(reference, engine=_UntriggeredLinkStays)
+links_are_triggered_by_any_result = partial(reference, engine=_TriggeredByAnyResult)
+links_are_triggered_for_the_measurer = partial(reference, engine=_TriggerForTheMeasurer)
+targets_are_always_taken = always(effect="take")
+controls_carry_two_links = always(links="two")
+links_are_no_plies = partial(reference, engine=_LinkIsNoPly)
+lines_are_judged_before_reversals = partial(reference, engine=_LinesBeforeReversals)
+only_the_measurer_wins = partial(reference, engine=_OnlyTheMeasurerWins)
+controls_and_targets_are_exchanged = partial(reference, engine=_ControlAndTargetExchanged)
+targets_may_be_unmeasured = partial(reference, engine=_UnmeasuredTargets)
+lines_of_x_are_looked_for_first = partial(reference, engine=_LineOfXFirst)
+nine_plies_are_the_end = partial(reference, engine=_NinePliesEnd)
+
 KNOWN_ERRORS: dict[str, SetUp] = {
-    "link-is-no-ply": answering(_LinkIsNoPly),
-    "control-and-target-exchanged": answering(_ControlAndTargetExchanged),
-    "unmeasured-targets": answering(_UnmeasuredTargets),
-    "several-links-on-one-control": always(links="two"),
-    "triggered-by-any-result": answering(_TriggeredByAnyResult),
-    "trigger-for-the-measurer": answering(_TriggerForTheMeasurer),
-    "target-becomes-the-owners": always(effect="take"),
-    "untriggered-link-stays": answering(_UntriggeredLinkStays),
-    "lines-before-reversals": answering(_LinesBeforeReversals),
-    "only-the-measurer-wins": answering(_OnlyTheMeasurerWins),
-    "line-of-x-first": answering(_LineOfXFirst),
-    "nine-plies-end": answering(_NinePliesEnd),
+    "link-is-no-ply": links_are_no_plies,
+    "control-and-target-exchanged": controls_and_targets_are_exchanged,
+    "unmeasured-targets": targets_may_be_unmeasured,
+    "several-links-on-one-control": controls_carry_two_links,
+    "triggered-by-any-result": links_are_triggered_by_any_result,
+    "trigger-for-the-measurer": links_are_triggered_for_the_measurer,
+    "target-becomes-the-owners": targets_are_always_taken,
+    "untriggered-link-stays": links_are_never_lost,
+    "lines-before-reversals": lines_are_judged_before_reversals,
+    "only-the-measurer-wins": only_the_measurer_wins,
+    "line-of-x-first": lines_of_x_are_looked_for_first,
+    "nine-plies-end": nine_plies_are_the_end,
 }
 """An implementation for each error of the vectors flagged with it."""
+an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "lines-before-reversals": reference}
 
 
 # Settings
@@ -219,26 +229,23 @@ class _MeasuredAgain(ReferenceEngine):
             raise
 
 
-actions_are_listed_backwards = answering(_Backwards)
-the_measurer_is_favoured = answering(_TheMeasurerIsFavoured)
-marks_are_the_measurers = answering(_MarksAreTheMeasurers)
-boxes_are_measured_again = answering(_MeasuredAgain)
+actions_are_listed_backwards = partial(reference, engine=_Backwards)
+the_measurer_is_favoured = partial(reference, engine=_TheMeasurerIsFavoured)
+marks_are_the_measurers = partial(reference, engine=_MarksAreTheMeasurers)
+boxes_are_measured_again = partial(reference, engine=_MeasuredAgain)
 
 
-def _solving(choose: Callable[[Actor | None], Callable[..., Fraction] | None]) -> SetUp:
+def _combining(choose: Callable[[Actor | None], Callable[..., Fraction] | None]) -> type[Solver[Position, Action]]:
+    """A solver that makes something else of the values at the nodes of some actors."""
+
     class Wrong(Solver[Position, Action]):
         def _combine(self, position: Position, children: dict[Action, Position]) -> Fraction:
             wrong = choose(self.game.actor(position))
             right = super()._combine(position, children)
             return wrong(self._values[child] for child in children.values()) if wrong else right
 
-    class Solving(ReferenceEngine):
-        def solver(self, position: Position) -> Solver[Position, Action]:
-            super().solver(position)
-            return Wrong(self.game)
-
-    return answering(Solving)
+    return Wrong
 
 
-o_maximises = _solving(lambda actor: max if actor is Actor.O else None)
-chance_is_kind = _solving(lambda actor: max if actor is Actor.CHANCE else None)
+o_maximises = partial(reference, solver=_combining(lambda actor: max if actor is Actor.O else None))
+chance_is_kind = partial(reference, solver=_combining(lambda actor: max if actor is Actor.CHANCE else None))

@@ -1,10 +1,11 @@
-"""Implementations of TiqTaqToe with the errors that vectors are flagged with."""
+"""Errors that a person would make, planted in the reference of TiqTaqToe. The vectors must find them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -12,17 +13,12 @@ from typing import Any
 from qttt.reference.board import lines
 from qttt.reference.game import Actor
 from qttt.reference.notation import player_of
+from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import SQUARES, Position, certain, contents, groups, probabilities
-from qttt.verification.conformance import Illegal
-from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, SetUp, setting_with
-
-
-def answering(engine: type[ReferenceEngine]) -> SetUp:
-    """The reference with a wrong engine as an implementation."""
-    return lambda options: engine(setting_with(TiqTaqToe, options))
-
+from qttt.verification.engines import Illegal, SetUp
+from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, reference
 
 # Lines
 
@@ -220,20 +216,71 @@ class _PairOfTwoMarks(_Lenient):
         return rule == "TIQ-PAIR-1" and all(contents(position, square) == held for square in action)
 
 
+superposed_marks_make_lines = partial(reference, engine=_SuperposedLine)
+a_measurement_is_a_ply = partial(reference, engine=_MeasurementIsAPly)
+lines_of_both_are_the_movers = partial(reference, engine=_DoubleWinToTheMover)
+
 KNOWN_ERRORS: dict[str, SetUp] = {
-    "superposed-line": answering(_SuperposedLine),
-    "lines-of-different-boards": answering(_LinesOfDifferentBoards),
-    "double-win-to-the-mover": answering(_DoubleWinToTheMover),
-    "line-of-x-first": answering(_LineOfXFirst),
-    "independent-marks": answering(_IndependentMarks),
-    "equal-shares": answering(_EqualShares),
-    "independent-measurements": answering(_IndependentMeasurements),
-    "measurement-is-a-ply": answering(_MeasurementIsAPly),
-    "measured-after-nine-plies": answering(_MeasuredAfterNinePlies),
-    "ends-without-a-line": answering(_EndsWithoutALine),
-    "measured-marks-are-fixed": answering(_MeasuredMarksAreFixed),
-    "superposed-square-is-free": answering(_SuperposedSquareIsFree),
-    "own-mark-as-target": answering(_OwnMarkAsTarget),
-    "pair-of-two-marks": answering(_PairOfTwoMarks),
+    "superposed-line": superposed_marks_make_lines,
+    "lines-of-different-boards": partial(reference, engine=_LinesOfDifferentBoards),
+    "double-win-to-the-mover": lines_of_both_are_the_movers,
+    "line-of-x-first": partial(reference, engine=_LineOfXFirst),
+    "independent-marks": partial(reference, engine=_IndependentMarks),
+    "equal-shares": partial(reference, engine=_EqualShares),
+    "independent-measurements": partial(reference, engine=_IndependentMeasurements),
+    "measurement-is-a-ply": a_measurement_is_a_ply,
+    "measured-after-nine-plies": partial(reference, engine=_MeasuredAfterNinePlies),
+    "ends-without-a-line": partial(reference, engine=_EndsWithoutALine),
+    "measured-marks-are-fixed": partial(reference, engine=_MeasuredMarksAreFixed),
+    "superposed-square-is-free": partial(reference, engine=_SuperposedSquareIsFree),
+    "own-mark-as-target": partial(reference, engine=_OwnMarkAsTarget),
+    "pair-of-two-marks": partial(reference, engine=_PairOfTwoMarks),
 }
 """An implementation for each error of the vectors flagged with it."""
+an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "superposed-line": reference}
+
+# Of settings
+
+
+def without(name: str, set_up: Callable[[Mapping[str, Any]], Any]) -> SetUp:
+    def ignoring(options: Mapping[str, Any]) -> Any:
+        set_up(options)
+        switches = {other: value for other, value in options.get("switches", {}).items() if other != name}
+        return set_up({**options, "switches": switches})
+
+    return ignoring
+
+
+def _careless(options: Mapping[str, Any]) -> ReferenceEngine:
+    level = options["level"] if options["level"] in ("classic", "minimal", "moderate") else "high"
+    game = TiqTaqToe(level)
+    for name, value in options.get("switches", {}).items():
+        object.__setattr__(game, name, value)
+    return ReferenceEngine(game)
+
+
+target_is_ignored, pair_is_ignored, lines_is_ignored, both_is_ignored = (
+    without(name, reference) for name in ("target", "pair", "lines", "both")
+)
+settings_are_not_checked: SetUp = _careless
+
+
+# Of values
+
+
+class _OMaximises(Solver[Position, Action]):
+    def _combine(self, position: Position, children: dict[Action, Position]) -> Fraction:
+        if self.game.actor(position) is Actor.O:
+            return max(self._values[child] for child in children.values())
+        return super()._combine(position, children)
+
+
+class _ChanceIsKind(Solver[Position, Action]):
+    def _combine(self, position: Position, children: dict[Action, Position]) -> Fraction:
+        if self.game.actor(position) is Actor.CHANCE:
+            return max(self._values[child] for child in children.values())
+        return super()._combine(position, children)
+
+
+o_maximises = partial(reference, solver=_OMaximises)
+chance_is_kind = partial(reference, solver=_ChanceIsKind)

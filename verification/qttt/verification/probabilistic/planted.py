@@ -1,4 +1,4 @@
-"""Implementations of probabilistic tic-tac-toe with errors that a person would make. The vectors must find them."""
+"""Errors that a person would make, planted in implementations of probabilistic tic-tac-toe."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from qttt.reference.probabilistic import solver as probabilistic_solver
 from qttt.reference.probabilistic.board import SQUARES, Board, probability, random_board, splitmix64
 from qttt.reference.probabilistic.position import Marks, marked, open_squares
 from qttt.reference.probabilistic.solver import Line, LoopSolver, Solution, solve, values_of
-from qttt.verification.conformance import NotAnswered
+from qttt.verification.engines import NotAnswered
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic.engines import (
     DOUBLE,
@@ -49,8 +49,8 @@ def _answering(engine: type[ReferenceEngine]) -> Implementation:
 
 
 def _solving(solver: type[LoopSolver]) -> Implementation:
-    solved = cache(lambda board: solver(Probabilistic(board)))
-    return replace(REFERENCE, engine=lambda board: ReferenceEngine(Probabilistic(board), solved))
+    made = cache(solver)
+    return replace(REFERENCE, engine=lambda board: ReferenceEngine(Probabilistic(board), made))
 
 
 # Of the rules

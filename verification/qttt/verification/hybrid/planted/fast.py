@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 
 from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.rules import Setting, State
-from qttt.verification.hybrid.engines import THE_RULES, FastEngine, FastRules, SetUp, fast
+from qttt.verification.hybrid.engines import THE_RULES, FastRules, fast
 from qttt.verification.mutation import with_globals
 
 
@@ -63,20 +63,12 @@ LINES_OF_X_COME_FIRST = THE_RULES._replace(outcome=_x_first)
 WINS_ARE_LOSSES = THE_RULES._replace(score=_of_the_other_player)
 BOTH_IGNORED = THE_RULES._replace(score=_drawn)
 
-
-def _keeping_to(wrong: FastRules) -> SetUp:
-    def set_up(options: Mapping[str, Any]) -> FastEngine:
-        return FastEngine(fast(options).setting, wrong)
-
-    return set_up
-
-
-moves_are_listed_backwards = _keeping_to(MOVES_BACKWARDS)
-targets_is_ignored = _keeping_to(TARGETS_IGNORED)
-links_is_ignored = _keeping_to(LINKS_IGNORED)
-links_keep_the_turn = _keeping_to(LINKS_KEEP_THE_TURN)
-links_take = _keeping_to(LINKS_TAKE)
-o_comes_first = _keeping_to(O_COMES_FIRST)
-lines_of_x_come_first = _keeping_to(LINES_OF_X_COME_FIRST)
-wins_are_losses = _keeping_to(WINS_ARE_LOSSES)
-both_is_ignored = _keeping_to(BOTH_IGNORED)
+moves_are_listed_backwards = partial(fast, rules=MOVES_BACKWARDS)
+targets_is_ignored = partial(fast, rules=TARGETS_IGNORED)
+links_is_ignored = partial(fast, rules=LINKS_IGNORED)
+links_keep_the_turn = partial(fast, rules=LINKS_KEEP_THE_TURN)
+links_take = partial(fast, rules=LINKS_TAKE)
+o_comes_first = partial(fast, rules=O_COMES_FIRST)
+lines_of_x_come_first = partial(fast, rules=LINES_OF_X_COME_FIRST)
+wins_are_losses = partial(fast, rules=WINS_ARE_LOSSES)
+both_is_ignored = partial(fast, rules=BOTH_IGNORED)

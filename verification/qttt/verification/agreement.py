@@ -1,0 +1,173 @@
+"""Whether two engines agree on a game, action by action: what they disagree about is shrunk, and printed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from qttt.verification import Refuted
+from qttt.verification.conformance import Replayed, Suite
+from qttt.verification.engines import Illegal, SetUp
+
+Choices = tuple[int, ...]
+"""A game: which of the legal actions is taken each time, until choices are used up or the game ends."""
+
+
+def nth(legal: Sequence[Any], choice: int) -> Any:
+    """Action number `choice % n` of n legal ones."""
+    return legal[choice % len(legal)]
+
+
+class Disagreement(Refuted):
+    """Two engines disagree after a game: `what` is the field of a vector in which they do.
+
+    The message has the setting, the game in notation, what each says, and a vector ready to be saved. The vector takes
+    the side of the first engine, which may be the wrong one: read the page before keeping it.
+    """
+
+    def __init__(
+        self, id: str, rule: str, options: Mapping[str, Any], game: str, what: str, first: Any, second: Any
+    ) -> None:
+        self._arguments = (id, rule, options, game, what, first, second)
+        self.game = game
+        self.vector: dict[str, Any] = {
+            "id": id,
+            "rules": [rule],
+            "flags": [],
+            "source": "generated",
+            **({"options": options} if options else {}),
+            "comment": f"Two engines disagreed: {what}.",
+            "given": game,
+            "when": None,
+            "then": {what: first},
+        }
+        message = f"after '{game}' with {json.dumps(options)} the engines disagree, {what}: {first} and {second}"
+        super().__init__(f"{message}; as a vector: {json.dumps(self.vector)}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._arguments
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How engines of a game are compared: in these fields of a vector, each with the rule that a vector made of a
+    disagreement names, to be corrected by hand; `id` is that of such a vector."""
+
+    suite: Suite
+    rules: Mapping[str, str]
+    id: str
+
+    def compare(
+        self, engines: Sequence[Any], positions: Sequence[Any], history: Iterable[Any], options: Mapping[str, Any]
+    ) -> tuple[Any, ...]:
+        """The legal actions of a position of two engines. Raises `Disagreement` if anything about it differs."""
+        both = (self._answers(engine, position) for engine, position in zip(engines, positions, strict=True))
+        for what, first, second in zip(self.rules, *both, strict=True):
+            if first != second:
+                raise self.disagreement(history, what, options, first, second)
+        actions: tuple[Any, ...] = engines[0].actions(positions[0])
+        return actions
+
+    def disagreement(
+        self, history: Iterable[Any], what: str, options: Mapping[str, Any], first: Any, second: Any
+    ) -> Disagreement:
+        """What is raised where two engines say different things of a field after a game."""
+        game = self.suite.notation.write(history)
+        return Disagreement(self.id, self.rules[what], options, game, what, first, second)
+
+    def play(
+        self, engines: Sequence[Any], positions: Sequence[Any], action: Any, history: Iterable[Any]
+    ) -> tuple[Any, ...]:
+        """The next position of two engines. Raises `Refuted` if one refuses an action that it lists as legal."""
+        try:
+            return tuple(engine.play(position, action) for engine, position in zip(engines, positions, strict=True))
+        except Illegal as illegal:
+            game = self.suite.notation.write(history)
+            raise Refuted(f"after '{game}' {action} is listed as legal and refused: {illegal}") from illegal
+
+    def _answers(self, engine: Any, position: Any) -> Iterator[Any]:
+        """What an engine says of a position, as vectors have it; of its value, that of an ended game."""
+        answers, replayed = self.suite.answers, Replayed(engine, position)
+        for what in self.rules:
+            yield None if what == "value" and engine.actor(position) else answers[what](replayed, None)
+
+
+@dataclass(frozen=True)
+class RandomGames:
+    """Random games: how many, of how many actions at most, in which settings in turn, and how a choice picks one of the
+    legal actions."""
+
+    games: int
+    longest: int
+    settings: Sequence[Mapping[str, Any]]
+    seed: int
+    pick: Callable[[Sequence[Any], int], Any] = nth
+
+
+def agreement(a: SetUp, b: SetUp, how: Comparison, on: RandomGames) -> str:
+    """Compare two implementations after every action of random games.
+
+    Raises the `Disagreement` of the shortest game that can be made of the first one that shows any.
+    """
+    for number in range(on.games):
+        options, game = on.settings[number % len(on.settings)], random_choices(f"{on.seed}/{number}", on.longest)
+        shows = partial(_disagreement, (a, b), how, on.pick, options)
+        if found := shows(game):
+            raise shrunk(shows, game, found)
+    return f"{on.games:,} games, {len(on.settings)} settings, seed {on.seed}"
+
+
+def _disagreement(
+    pair: tuple[SetUp, SetUp],
+    how: Comparison,
+    pick: Callable[[Sequence[Any], int], Any],
+    options: Mapping[str, Any],
+    choices: Choices,
+) -> Refuted | None:
+    """What two engines disagree about first in a game; None if they agree throughout."""
+    engines = [set_up(options) for set_up in pair]
+    positions: Sequence[Any] = [engine.initial() for engine in engines]
+    history: tuple[Any, ...] = ()
+    try:
+        for choice in (*choices, 0):
+            actions = how.compare(engines, positions, history, options)
+            if not actions:
+                break
+            action = pick(actions, choice)
+            positions = how.play(engines, positions, action, history)
+            history = (*history, action)
+    except Refuted as refuted:
+        return refuted
+    return None
+
+
+def random_choices(seed: str, number: int) -> Choices:
+    """So many choices."""
+    draws = Random(seed)
+    return tuple(draws.randrange(1 << 16) for _ in range(number))
+
+
+def shrunk(shows: Callable[[Choices], Refuted | None], choices: Choices, found: Refuted) -> Refuted:
+    """What the shortest game shows that is reached by leaving out choices, one or two at a time, and making them
+    smaller: one of which no simpler game shows anything. It goes on where the last simpler game was found."""
+    tried = 0
+    while True:
+        simpler = [*simpler_games(choices)]
+        for number in (*range(tried, len(simpler)), *range(min(tried, len(simpler)))):
+            if refuted := shows(simpler[number]):
+                choices, found, tried = simpler[number], refuted, number
+                break
+        else:
+            return found
+
+
+def simpler_games(choices: Choices) -> Iterator[Choices]:
+    """Games with one choice less or with two, a move and its result, then with one choice the first, or half."""
+    for left_out in (1, 2):
+        yield from (choices[:at] + choices[at + left_out :] for at in reversed(range(len(choices) - left_out + 1)))
+    for at, choice in enumerate(choices):
+        yield from ((*choices[:at], less, *choices[at + 1 :]) for less in (0, choice // 2) if less < choice)

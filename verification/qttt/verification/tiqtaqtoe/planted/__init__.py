@@ -1,0 +1,1 @@
+"""Errors planted in implementations of TiqTaqToe."""
