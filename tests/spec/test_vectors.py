@@ -86,6 +86,8 @@ MUTANTS: list[dict[str, Any]] = [
     {"when": None},
     {"given": None},
     {"given_marks": {"1": "X1"}},
+    {"given_position": "goff-1.0: -"},
+    {"then": {"legal": True, "position": "-"}},
     {"options": {"collapse": "nobody"}},
     {"options": {}},
     {"surprise": True},
@@ -242,7 +244,8 @@ def test_no_known_error_is_forgotten() -> None:
 def test_no_two_vectors_ask_the_same() -> None:
     seen: dict[str, str] = {}
     for v in all_vectors():
-        question = json.dumps([v.given, v.given_marks, v.when, {**v.options}, {**v.then}], sort_keys=True)
+        given = [v.given, v.given_marks, v.given_position]
+        question = json.dumps([*given, v.when, {**v.options}, {**v.then}], sort_keys=True)
         assert question not in seen, f"{v.id} repeats {seen[question]}"
         seen[question] = v.id
 

@@ -23,7 +23,8 @@ IMPLEMENTATIONS = {"reference": REFERENCE, "exact": EXACT, "double": DOUBLE}
 def test_vector(vector: Vector, name: str) -> None:
     verdict = run(IMPLEMENTATIONS[name], vector)
     assert verdict.wrong == ()
-    assert verdict.checked, "nothing was asked"
+    written = vector.given_position is not None or "position" in vector.then
+    assert verdict.checked or (written and name != "reference"), "nothing was asked"
     assert not verdict.not_run or name != "reference"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from dataclasses import fields
 from html import escape
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -31,7 +31,8 @@ class WrittenGame(ABC, Generic[P, A]):
     """The part of a `Game` that does not depend on its rules.
 
     `options` are the choices of the ruleset, `notation` reads and writes its tokens, and `example` is a written
-    state for messages. `has_system` says whether a game has nodes of the SYSTEM.
+    state for messages. `state_rule` is the rule on written states. `has_system` says whether a game has nodes of the
+    SYSTEM.
     """
 
     ruleset: ClassVar[str]
@@ -137,7 +138,10 @@ class WrittenGame(ABC, Generic[P, A]):
     # Positions
 
     def position(self, text: str) -> P:
-        """The position after the written game `text`, or the written position `text`. Raises as `read`."""
+        """The position after the written game `text`, or the written position `text`. Raises as `read`.
+
+        Rule: NOTATION-POSITION-1
+        """
         if not is_position(_text(text)):
             return self.read(text).positions[-1]
         head, _, state = text.partition(":")
@@ -153,6 +157,8 @@ class WrittenGame(ABC, Generic[P, A]):
         """The position as one line: the ruleset, every option, a colon and the state.
 
         `game.position(game.write_position(p))` is p for every position p that a game reaches.
+
+        Rule: NOTATION-POSITION-1
         """
         return f"{' '.join([self.ruleset, *self._written_options])}: {position}"
 
@@ -162,7 +168,7 @@ class WrittenGame(ABC, Generic[P, A]):
 
     def _check_head(self, tokens: list[str]) -> None:
         """Check that a written position belongs to this game. Raises `NotationError`."""
-        rule = "NOTATION-GAME-1"
+        rule = "NOTATION-POSITION-1"
         if tokens[:1] != [self.ruleset]:
             raise NotationError("".join(tokens[:1]), 1, rule, f"{self.ruleset}, the ruleset of this game")
         own = self._own_options
@@ -219,22 +225,6 @@ def is_position(text: str) -> bool:
     (False, True)
     """
     return ":" in text
-
-
-def head_options(text: str) -> tuple[str, Mapping[str, str]]:
-    """The ruleset that a written position names, and its options by name. Raises `NotationError`.
-
-    >>> head_options("goff-1.0 collapse=self: -")
-    ('goff-1.0', {'collapse': 'self'})
-    """
-    ruleset, *options = split(text.partition(":")[0]) or [""]
-    found: dict[str, str] = {}
-    for number, token in enumerate(options, start=2):
-        match = OPTION.fullmatch(token)
-        if match is None:
-            raise NotationError(token, number, "NOTATION-GAME-1", "an option such as collapse=self")
-        found[match["name"].replace("-", "_")] = match["value"]
-    return ruleset, found
 
 
 def _text(text: object) -> str:

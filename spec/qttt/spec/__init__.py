@@ -43,10 +43,10 @@ class Rule:
 class Vector:
     """One conformance test: what must hold of a game (`given`) or of what one more token does to it (`when`).
 
-    The fields are explained in `vectors/README.md`. Exactly one of `given` and `given_marks` is not None. Of one whose
-    `options` are refused, nothing is played.
+    The fields are explained in `vectors/README.md`. Exactly one of `given`, `given_marks` and `given_position` is not
+    None. Of one whose `options` are refused, nothing is played.
     Guaranteed: the file has the form of `spec/schema/vector.schema.json`, and `given` is a legal game.
-    Not guaranteed: that `when` is legal, or even well formed; `then` says.
+    Not guaranteed: that `when` is legal, or that it or `given_position` is well formed; `then` says.
     """
 
     id: str
@@ -60,6 +60,7 @@ class Vector:
     section: str
     given: str | None = None
     given_marks: Mapping[str, str] | None = None
+    given_position: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -81,7 +81,11 @@ def as_texts(numbers: Mapping[Any, Any]) -> dict[str, str]:
     return {str(action): str(number) for action, number in numbers.items()}
 
 
-OF_EVERY_GAME = (legal, actor, actions, chance, outcome, value, best, optimal, first_moves)
+def position(replayed: Replayed, _: Any) -> Any:
+    return replayed.engine.write_position(replayed.position)
+
+
+OF_EVERY_GAME = (legal, actor, actions, chance, outcome, value, best, optimal, first_moves, position)
 
 
 @dataclass(frozen=True)
@@ -112,19 +116,26 @@ class Suite:
             return self._refusal(engine, vector)
         try:
             replayed = self._played(engine, vector)
+        except NotAnswered:
+            return Verdict((), tuple(vector.then), ())
         except (Illegal, NotationError) as error:
             return Verdict(("legal",), (), (f"refused: {error}",))
         return self._answered(replayed, vector)
 
     def _refusal(self, engine: Any, vector: Vector) -> Verdict:
-        """A vector whose `when` must be refused, in reading or in playing; the token before it must not."""
+        """A vector that must be refused, in reading or in playing, and whose text before `when` must not."""
         rule: str | None
         number = 0
         try:
+            if vector.given_position is not None:
+                engine.read_position(vector.given_position)
+                return Verdict(("legal",), (), (f"{vector.given_position} is accepted",))
             position = engine.initial()
             for action in self.notation.parse(f"{vector.given} {vector.when}"):
                 number += 1
                 position = engine.play(position, action)
+        except NotAnswered:
+            return Verdict((), tuple(vector.then), ())
         except Illegal as illegal:
             rule = illegal.rule
         except NotationError as error:
@@ -142,6 +153,8 @@ class Suite:
         """The engine after `given` and `when`. Raises `Illegal` or `NotationError` if it refuses a token."""
         if vector.given_marks is not None:
             return Replayed(engine, engine.board(vector.given_marks))
+        if vector.given_position is not None:
+            return Replayed(engine, engine.read_position(vector.given_position))
         position = before = engine.initial()
         action = None
         for action in self.notation.parse(f"{vector.given} {vector.when or ''}"):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
-from qttt.reference.game import RuleBroken, Rules
+from qttt.reference.game import Game, RuleBroken
 from qttt.reference.solver import Solver
 
 S = TypeVar("S")
@@ -80,6 +80,24 @@ class Engine(Protocol[S]):
         """The value after each legal action, in the documented order."""
         ...
 
+    def read_position(self, text: str) -> S:
+        """The written position `text`. Raises `NotationError`."""
+        ...
+
+    def write_position(self, position: S) -> str:
+        """The position as it is written."""
+        ...
+
+
+class WritesNoPositions:
+    """An engine that leaves written positions to the reference."""
+
+    def read_position(self, text: str) -> Any:
+        raise NotAnswered
+
+    def write_position(self, position: Any) -> str:
+        raise NotAnswered
+
 
 SetUp = Callable[[Mapping[str, Any]], Any]
 """An implementation: makes an engine for a vector's options. Raises `Refused`."""
@@ -120,7 +138,7 @@ def solver_of(game: Any) -> Solver[Any, Any]:
 class ReferenceEngine(Generic[P, A]):
     """The reference of a game, and a solver for its values. Planted errors override what they get wrong."""
 
-    game: Rules[P, A]
+    game: Game[P, A]
     solver: Callable[[Any], Solves[P, A]] = solver_of
 
     def initial(self) -> P:
@@ -146,6 +164,12 @@ class ReferenceEngine(Generic[P, A]):
 
     def score(self, position: P) -> Fraction:
         return self.game.score(position).value
+
+    def read_position(self, text: str) -> P:
+        return self.game.position(text)
+
+    def write_position(self, position: P) -> str:
+        return self.game.write_position(position)
 
     def is_early(self, position: P) -> bool:
         """Whether solving a position takes too long."""

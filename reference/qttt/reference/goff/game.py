@@ -72,7 +72,7 @@ class Goff(WrittenGame[Position, Action]):
     ruleset = "goff-1.0"
     options = rulesets()["goff"].options
     notation = NOTATION
-    state_rule = "NOTATION-GAME-1"
+    state_rule = "NOTATION-STATE-1"
     example = "X1@9 O2@3 X3.1-7"
 
     def __post_init__(self) -> None:

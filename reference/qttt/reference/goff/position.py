@@ -85,6 +85,8 @@ class Position:
         Raises `StateError` unless the plies count up from 1, every mark stands on squares that no definite mark
         takes, and at most the last pair closes a cycle.
 
+        Rule: NOTATION-STATE-1
+
         >>> Position.of("X1.1-9 O2.1-9").pending
         True
         """

@@ -63,7 +63,7 @@ class Hybrid(WrittenGame[Position, Action]):
     ruleset = "hybrid-1.0"
     options = rulesets()["hybrid"].options
     notation = NOTATION
-    state_rule = "NOTATION-GAME-1"
+    state_rule = "NOTATION-STATE-4"
     example = "..X...X.., 5>7 O, X to move"
 
     def __post_init__(self) -> None:

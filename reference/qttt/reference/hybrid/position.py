@@ -70,6 +70,8 @@ class Position:
         Raises `StateError` for any other text, for a link that does not lead from an unmeasured box to a measured
         one, and for the measuring of a measured box.
 
+        Rule: NOTATION-STATE-4
+
         >>> Position.of("..X...X.., 5>7 O, X measures 5").measuring
         5
         """

@@ -52,7 +52,7 @@ class Probabilistic(WrittenGame[Position, Action]):
     ruleset = "probabilistic-1.0"
     options = rulesets()["probabilistic"].options
     notation = NOTATION
-    state_rule = "NOTATION-GAME-1"
+    state_rule = "NOTATION-STATE-2"
     example = "X.. .O. ..X, O to move"
 
     def initial(self) -> Position:

@@ -42,6 +42,8 @@ class Position:
 
         Raises `StateError` for any other text, and where the square that is named has a mark.
 
+        Rule: NOTATION-STATE-2
+
         >>> Position.of("... .O. ..., X named 9").named
         9
         """

@@ -183,7 +183,7 @@ class Sqt(WrittenGame[Position, Action]):
     options = rulesets()["sqt"].options
     notation = NOTATION
     has_system = True
-    state_rule = "NOTATION-GAME-1"
+    state_rule = "NOTATION-STATE-1"
     example = "X1@9 O2@3 X3.1-7"
 
     def __post_init__(self) -> None:

@@ -67,7 +67,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
     ruleset = "tiqtaqtoe-1.0"
     options = rulesets()["tiqtaqtoe"].options
     notation = NOTATION
-    state_rule = "NOTATION-GAME-1"
+    state_rule = "NOTATION-STATE-3"
     example = ".X....... | X........"
 
     def __post_init__(self) -> None:

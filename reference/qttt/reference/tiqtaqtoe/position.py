@@ -60,6 +60,8 @@ class Position:
         each of them as many of X as of O or one more. Only one board with a line can be measured. The boards are kept
         in ascending order of ASCII: the dot, O, X.
 
+        Rule: NOTATION-STATE-3
+
         >>> Position.of("XOX..O..X measured")
         Traceback (most recent call last):
         qttt.reference.notation.StateError: token 2 'measured': expected the end: the board has no line

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any
 
 from qttt.reference.game import Actor
-from qttt.reference.goff import Selection
+from qttt.reference.goff import Goff, Selection
+from qttt.reference.goff.collapse import SELECTOR
 from qttt.reference.goff.notation import NOTATION
 from qttt.verification.conformance import Replayed, Suite, as_texts, conformance, known_errors
 from qttt.verification.engines import SetUp
 from qttt.verification.goff.engines import fast, mark_of, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
+from qttt.verification.written import positions_are_read_back
 
 CLASS = {3: 1, 5: 1, 4: 2, 6: 2}
 """The ply that stands for each early ply when an engine does not tell them apart."""
@@ -76,3 +79,7 @@ def the_fast_engine_conforms(set_up: SetUp = fast) -> str:
 
 def every_known_error_fails_its_vectors(engines: Mapping[str, SetUp] = KNOWN_ERRORS) -> str:
     return known_errors(SUITE, engines)
+
+
+def written_positions_are_read_back(game: Callable[..., Goff] = Goff) -> str:
+    return positions_are_read_back([game(*setting) for setting in product(SELECTOR, (False, True))])

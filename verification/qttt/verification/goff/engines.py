@@ -19,7 +19,7 @@ from qttt.reference.goff import position as goff_position
 from qttt.reference.goff.ending import Scoring, points, table_2
 from qttt.reference.goff.position import Board
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, NotAnswered
+from qttt.verification.engines import Illegal, NotAnswered, WritesNoPositions
 from qttt.verification.goff.solved import fast_action_values, fast_value
 
 S = TypeVar("S")
@@ -140,7 +140,7 @@ class Rules(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FastEngine:
+class FastEngine(WritesNoPositions):
     """The fast engine; positions are keys."""
 
     collapse: CollapseRule = "opponent"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -103,6 +104,27 @@ KNOWN_ERRORS: dict[str, SetUp] = {
 }
 """An implementation for each error of the vectors flagged with it."""
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "foreign-collapse": reference}
+
+# Errors of written positions
+
+
+class _CyclesForgotten(Goff):
+    """A closed cycle is not looked for in reading."""
+
+    def read_state(self, text: str) -> Position:
+        return replace(super().read_state(text), pending=False)
+
+
+class _OptionsIgnored(Goff):
+    """What a line says of its game is not compared with the game."""
+
+    def _check_head(self, tokens: list[str]) -> None:
+        pass
+
+
+closed_cycles_are_forgotten = _CyclesForgotten
+options_of_lines_are_ignored = _OptionsIgnored
+lines_of_any_game_are_read = partial(reference, game=_OptionsIgnored)
 
 # Errors of other kinds
 

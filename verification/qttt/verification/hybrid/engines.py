@@ -19,7 +19,7 @@ from qttt.reference.hybrid import SWITCHES, Hybrid
 from qttt.reference.hybrid.notation import Action, Result
 from qttt.reference.hybrid.position import UNMEASURED, Position
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, NotAnswered, switched
+from qttt.verification.engines import Illegal, NotAnswered, WritesNoPositions, switched
 
 S = TypeVar("S")
 
@@ -118,7 +118,7 @@ def late_tablebase(setting: Setting, least: int = SOLVABLE) -> Tablebase:
 
 
 @dataclass(frozen=True)
-class FastEngine:
+class FastEngine(WritesNoPositions):
     """The fast engine's rules on single states, and its tablebase: of late positions, unless an early one is asked
     for."""
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from qttt.reference.probabilistic.board import Board, BoardError
+from qttt.reference.probabilistic import Probabilistic
+from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.reference.probabilistic.notation import NOTATION
 from qttt.verification.conformance import Replayed, Suite, conformance
 from qttt.verification.engines import NotAnswered, SetUp
 from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE
+from qttt.verification.written import positions_are_read_back
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
@@ -79,6 +82,10 @@ def as_text(board: Board) -> list[list[str]]:
 SUITE = Suite("probabilistic", NOTATION, (marks, value, value_near, best, optimal, first_moves, board, boards))
 
 
+FEW_GAMES = 12
+"""Games whose positions are written: boards are long."""
+
+
 def the_reference_conforms(set_up: SetUp = REFERENCE) -> str:
     return conformance(SUITE, set_up)
 
@@ -91,3 +98,9 @@ def the_fast_engine_conforms(set_up: SetUp = EXACT) -> str:
 def double_precision_conforms(set_up: SetUp = DOUBLE) -> str:
     """Values within the proved bound; of best squares that none is left out."""
     return conformance(SUITE, set_up)
+
+
+def written_positions_are_read_back(game: Callable[[Board], Probabilistic] = Probabilistic) -> str:
+    rows = ("1/3", "1/3", "1/3"), ("0.33333333333333333333", "0.33333333333333333333", "0.33333333333333333334")
+    boards = [random_board(1), *(Board.of([row] * 9) for row in rows)]
+    return positions_are_read_back([game(board) for board in boards], FEW_GAMES)

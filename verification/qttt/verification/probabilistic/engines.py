@@ -25,7 +25,7 @@ from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, rando
 from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, Refused
+from qttt.verification.engines import Illegal, Refused, WritesNoPositions
 
 S = TypeVar("S")
 
@@ -144,7 +144,7 @@ class Worth(Protocol):
 
 
 @dataclass(frozen=True)
-class FastEngine:
+class FastEngine(WritesNoPositions):
     """The fast engine's tables of positions, and what it knows of the values of a board."""
 
     board: Board

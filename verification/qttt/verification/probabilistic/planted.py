@@ -22,6 +22,7 @@ from qttt.reference.probabilistic import solver as probabilistic_solver
 from qttt.reference.probabilistic.board import SQUARES, Board, probability, random_board, splitmix64
 from qttt.reference.probabilistic.position import Marks, marked, open_squares
 from qttt.reference.probabilistic.solver import Line, LoopSolver, Solution, solve, values_of
+from qttt.spec import Option
 from qttt.verification.engines import NotAnswered
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic.engines import (
@@ -165,6 +166,30 @@ def _success_before_neutral(seed: int, number: int) -> Board:
 
 sums_are_divided_out = replace(REFERENCE, read=_divided_by_their_sum)
 success_is_drawn_before_neutral = replace(REFERENCE, random=_success_before_neutral)
+
+
+# Of written positions
+
+
+class _TurnsByMarks(Probabilistic):
+    """Whose turn it is follows from the number of marks, as in tic-tac-toe."""
+
+    def read_state(self, text: str) -> Position:
+        right = super().read_state(text)
+        return replace(right, turn=Actor.O if len(open_squares(right.marks)) % 2 == 0 else Actor.X)
+
+
+class _BoardsAsFloats(Probabilistic):
+    """The board of a line is compared with that of the game in floating point."""
+
+    def _has(self, option: Option, written: str) -> bool:
+        boards = self.read_option(option, written), self.board
+        first, second = ([float(number) for square in board for number in square] for board in boards)
+        return first == second
+
+
+turns_follow_from_marks = _TurnsByMarks
+boards_are_compared_as_floats = _BoardsAsFloats
 
 
 # Of the fast engine

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
+from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification.conformance import Replayed, Suite, as_texts, conformance
 from qttt.verification.engines import SetUp
 from qttt.verification.goff import conformance as of_goff
 from qttt.verification.sqt.engines import fast, reference
+from qttt.verification.written import positions_are_read_back
 
 
 def selections(replayed: Replayed, _: Any) -> Any:
@@ -28,3 +33,8 @@ def the_reference_conforms(set_up: SetUp = reference) -> str:
 
 def the_fast_engine_conforms(set_up: SetUp = fast) -> str:
     return conformance(SUITE, set_up)
+
+
+def written_positions_are_read_back(game: Callable[..., Sqt] = Sqt) -> str:
+    probabilities = map(Fraction, ("0", "1/3", "0.33333333333333333", "1"))
+    return positions_are_read_back([game(*setting) for setting in product(probabilities, SCORINGS, (False, True))])

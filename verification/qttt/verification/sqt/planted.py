@@ -11,6 +11,7 @@ from typing import Any
 from qttt.reference.game import Actor
 from qttt.reference.goff import Goff, Position, Selection
 from qttt.reference.sqt import Sqt
+from qttt.spec import Option
 from qttt.verification.goff import engines, planted
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.engines import FastEngine, ReferenceEngine, fast, reference
@@ -69,6 +70,26 @@ one_die_more_is_thrown = partial(reference, engine=_OneDieMore)
 draws_are_always_even = partial(reference, game=_changing(scoring="draws-even"))
 the_double_win_is_always_on = partial(reference, game=_changing(double_win=True))
 probabilities_are_rounded = partial(reference, game=_rounded)
+
+# In written positions
+
+
+class _ProbabilitiesAsFloats(Sqt):
+    """The q of a line is compared with that of the game in floating point."""
+
+    def _has(self, option: Option, written: str) -> bool:
+        return float(Fraction(written)) == float(self.q) if option.name == "q" else super()._has(option, written)
+
+
+class _ScoringNotCompared(Sqt):
+    """Any scoring of a line is taken for that of the game."""
+
+    def _has(self, option: Option, written: str) -> bool:
+        return option.name == "scoring" or super()._has(option, written)
+
+
+probabilities_are_compared_as_floats = _ProbabilitiesAsFloats
+scorings_of_lines_are_ignored = _ScoringNotCompared
 
 # In the fast engine
 

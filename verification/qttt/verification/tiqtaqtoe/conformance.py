@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import NOTATION
 from qttt.verification.conformance import Replayed, Suite, conformance, known_errors
 from qttt.verification.engines import SetUp
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted.reference import KNOWN_ERRORS
+from qttt.verification.written import positions_are_read_back
 
 
 def possible(replayed: Replayed, expected: Any) -> Any:
@@ -41,3 +43,7 @@ def the_fast_engine_conforms(set_up: SetUp = fast) -> str:
 
 def every_known_error_fails_its_vectors(engines: Mapping[str, SetUp] = KNOWN_ERRORS) -> str:
     return known_errors(SUITE, engines)
+
+
+def written_positions_are_read_back(game: Callable[..., TiqTaqToe] = TiqTaqToe) -> str:
+    return positions_are_read_back([game(setting.level, **setting.switches) for setting in settings()])

@@ -249,3 +249,26 @@ def _combining(choose: Callable[[Actor | None], Callable[..., Fraction] | None])
 
 o_maximises = partial(reference, solver=_combining(lambda actor: max if actor is Actor.O else None))
 chance_is_kind = partial(reference, solver=_combining(lambda actor: max if actor is Actor.CHANCE else None))
+
+
+# Written positions
+
+
+class _OwnersForgotten(Hybrid):
+    """All links are read as X's."""
+
+    def read_state(self, text: str) -> Position:
+        right = super().read_state(text)
+        return replace(right, links=tuple(sorted(link._replace(owner=Actor.X) for link in right.links)))
+
+
+class _LinksOnce(Hybrid):
+    """The same link is read only once."""
+
+    def read_state(self, text: str) -> Position:
+        right = super().read_state(text)
+        return replace(right, links=tuple(sorted({*right.links})))
+
+
+owners_are_forgotten = _OwnersForgotten
+equal_links_are_read_once = _LinksOnce

@@ -284,3 +284,24 @@ class _ChanceIsKind(Solver[Position, Action]):
 
 o_maximises = partial(reference, solver=_OMaximises)
 chance_is_kind = partial(reference, solver=_ChanceIsKind)
+
+
+# Of written positions
+
+
+class _OneBoard(TiqTaqToe):
+    """What stands behind the first bar is not read."""
+
+    def read_state(self, text: str) -> Position:
+        return super().read_state(text.partition("|")[0])
+
+
+class _MeasurementsForgotten(TiqTaqToe):
+    """The word measured is read over."""
+
+    def read_state(self, text: str) -> Position:
+        return replace(super().read_state(text), measured=False)
+
+
+one_board_is_read = _OneBoard
+measurements_are_forgotten = _MeasurementsForgotten
