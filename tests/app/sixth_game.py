@@ -62,6 +62,8 @@ class Classic(WrittenGame[Board, int]):
     ruleset = "classic-1.0"
     options = (FIRST,)
     notation = NOTATION
+    state = Board
+    kinds = int
     state_rule = "TOY-STATE-1"
     example = "X...O...."
 

@@ -1,8 +1,11 @@
 """Random and recorded games in batches, against the game one action at a time."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from qttt.fast.answers import UnknownPosition
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import games, rules
 from qttt.fast.goff.board import place
@@ -80,3 +83,60 @@ def test_a_replay_may_stop_before_the_end() -> None:
 )
 def test_an_illegal_action_is_named(actions: list[int], at: int) -> None:
     assert games.replays(CPU, np.array([actions], np.int8)).illegal.tolist() == [at]
+
+
+GAME = [place(0, 1), place(0, 1), rules.SEL_A]
+
+
+@pytest.mark.parametrize("dtype", [np.int16, np.uint8, np.int64, ">i4"])
+def test_replays_accept_any_integer_type_and_order(dtype: Any) -> None:
+    expected = games.replays(CPU, np.array([GAME, GAME], np.int8))
+    for order in ("C", "F"):
+        found = games.replays(CPU, np.array([GAME, GAME], dtype, order=order))
+        assert found.keys.tolist() == expected.keys.tolist()
+        assert found.illegal.tolist() == [-1, -1]
+
+
+def test_an_action_beyond_eight_bits_is_illegal() -> None:
+    assert games.replays(CPU, np.array([[256 + place(0, 1)]])).illegal.tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "sentence"),
+    [
+        (np.zeros((1, 3)), TypeError, "games: expected integers, got the type float64"),
+        (np.zeros(3, np.int8), ValueError, r"games: expected two dimensions.*got the shape \(3,\)"),
+    ],
+)
+def test_bad_recorded_games_are_rejected(given: Any, error: type[Exception], sentence: str) -> None:
+    with pytest.raises(error, match=sentence):
+        games.replays(CPU, given)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((-1, 1), "games -1: expected an integer from 0"),
+        ((1.5, 1), "games 1.5: expected an integer"),
+        ((1, 1 << 63), "seed 9223372036854775808: expected an integer from -9223372036854775808"),
+        ((1, 1, -1), "first -1: expected an integer from 0"),
+    ],
+)
+def test_bad_counts_of_random_games_are_rejected(arguments: tuple[Any, ...], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        games.playouts(CPU, *arguments)
+
+
+@pytest.mark.parametrize("ask", [rules.outcome, rules.actions, lambda key: rules.play(key, 2)])
+def test_what_is_not_a_key_is_rejected(ask: Any) -> None:
+    for key in (1 << 62, -1, 63, 46 << 54):
+        with pytest.raises(UnknownPosition, match=r"is not a key of goff-1\.0: expected ten fields"):
+            ask(key)
+    for other in ("0", 0.0, None, True):
+        with pytest.raises(TypeError, match=r"is not a key of goff-1\.0: expected an integer"):
+            ask(other)
+
+
+def test_an_unknown_rule_of_selection_is_rejected() -> None:
+    with pytest.raises(ValueError, match="collapse 'nobody': expected opponent or self"):
+        rules.actor(rules.INITIAL, "nobody")  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -195,3 +196,27 @@ def test_generated_boards_are_the_same_from_any_number_on() -> None:
     assert (boards.generated(9, 11, 7) == whole[11:18]).all()
     assert boards.generated(9, 11, 0).shape == (0, GIVEN)
     assert (whole[:, :9] + whole[:, 9:18] + whole[:, 18:27] == boards.STEPS).all()
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "sentence"),
+    [
+        (np.zeros((2, GIVEN), np.int64), TypeError, "boards: expected floats, the rows of boards.given"),
+        (np.zeros(GIVEN), ValueError, r"boards: expected an array \[boards, 36\], got the shape \(36,\)"),
+        (np.zeros((1, 27)), ValueError, r"got the shape \(1, 27\)"),
+    ],
+)
+@pytest.mark.parametrize("ask", [solve, tables])
+def test_rows_of_another_form_are_rejected(ask: Any, given: Any, error: type[Exception], sentence: str) -> None:
+    with pytest.raises(error, match=sentence):
+        ask(CPU, given)
+
+
+def test_codes_and_players_that_do_not_exist_are_rejected() -> None:
+    exact = Exact([EVEN] * 9)
+    for ask in (exact.value, exact.squares, exact.best):
+        for code in (-1, 3**9):
+            with pytest.raises(ValueError, match=f"code {code}: expected a board of marks from 0 to 19682"):
+                ask(code)
+        with pytest.raises(ValueError, match="player 3: expected 1 for X or 2 for O"):
+            ask(0, 3)

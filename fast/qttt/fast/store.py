@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast import folders
+from qttt.fast.brief import brief
 from qttt.fast.files import PathLike, open_plain
 
 MANIFEST = "manifest.json"
@@ -45,6 +46,8 @@ class Stored:
     folder: Path
     manifest: dict[str, Any]
     arrays: dict[str, Any]
+
+    __repr__ = brief
 
     def __getitem__(self, name: str) -> Any:
         """An entry of the manifest. Raises KeyError if there is none."""

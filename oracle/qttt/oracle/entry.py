@@ -35,6 +35,9 @@ class Entry(Generic[G]):
     stored = False
     """Whether tablebases of the game are stored."""
 
+    def __repr__(self) -> str:
+        return f"<entry of {self.name}>"
+
     def make(self, **options: object) -> G:
         """The game with these options. Raises `ValueError` for an option or a value that it does not have."""
         game: G = self.kind.of(**options)

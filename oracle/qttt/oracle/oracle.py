@@ -115,8 +115,14 @@ class Oracle(Generic[P, A]):
         return self._asked(self._play.probabilities, position)  # type: ignore[no-any-return]
 
     def many(self, positions: Iterable[P | str]) -> Many[A]:
-        """The values and best actions of a whole batch at once, in the order given."""
+        """The values and best actions of a whole batch at once, in the order given.
+
+        Raises `TypeError` for a single text, which belongs into a list.
+        """
         import numpy as np
+
+        if isinstance(positions, str):
+            raise TypeError(f"many takes several positions: write [{positions!r}] for one")
 
         asked = [self._position(position) for position in positions]
         if self._answers is None:
@@ -127,12 +133,14 @@ class Oracle(Generic[P, A]):
     def table(self, ply: int) -> pa.Table:
         """Every position of a ply, one of each symmetry class, with its value and best actions, as an Arrow table.
 
-        Columns: `position` in writing, `actor`, `numerator` and `denominator` of the value, `value` as a double, and
-        `best`, a list of actions. Needs the extra `sweep`. Raises `ImportError` without it, and `ValueError` for a ply
-        that the game does not have.
+        Columns: `position` in writing, `actor`, `numerator` and `denominator` of the value (int64, or text where one of
+        them needs more than 64 bits), `value` as a double, and `best`, a list of actions. Needs the extra `sweep`.
+        Raises `ImportError` without it, and `ValueError` for a ply that the game does not have.
         """
         import pyarrow as pa
 
+        if type(ply) is not int or ply < 0:
+            raise ValueError(f"ply {ply!r}: expected an integer from 0")
         positions = self._positions(ply)
         found = self.many(positions)
         values = [found.value(at) for at in range(len(found))]
@@ -140,8 +148,8 @@ class Oracle(Generic[P, A]):
             {
                 "position": [self.game.write_position(position) for position in positions],
                 "actor": [self.game.actor(position) for position in positions],
-                "numerator": pa.array([value.numerator for value in values], pa.int64()),
-                "denominator": pa.array([value.denominator for value in values], pa.int64()),
+                "numerator": _integers([value.numerator for value in values]),
+                "denominator": _integers([value.denominator for value in values]),
                 "value": pa.array([float(value) for value in values], pa.float64()),
                 "best": [[*map(str, found.best_of(at))] for at in range(len(found))],
             }
@@ -207,15 +215,21 @@ class Oracle(Generic[P, A]):
         return positions_of_ply(self.game, ply)
 
 
+def _integers(numbers: list[int]) -> pa.Array:
+    """Integers as int64, or as text if one of them needs more than 64 bits."""
+    import pyarrow as pa
+
+    fits = all(-(1 << 63) <= number < 1 << 63 for number in numbers)
+    return pa.array(numbers, pa.int64()) if fits else pa.array([*map(str, numbers)])
+
+
 def positions_of_ply(game: Game[P, A], ply: int) -> list[P]:
     """Every position after `ply` plies and what settles them, one of each symmetry class, by the reference.
 
-    Raises `ValueError` for a negative ply and for one that no game has.
+    Raises `ValueError` for a ply that no game has.
     """
     from qttt.reference.perft import after_one_ply
 
-    if type(ply) is not int or ply < 0:
-        raise ValueError(f"a ply is a number from 0: {ply!r} is not")
     level = [game.initial()]
     for _ in range(ply):
         found = {

@@ -31,6 +31,9 @@ class PerfectPlay(Generic[P, A]):
         self.game: Any = game
         self._value, self._moves = value, moves
 
+    def __repr__(self) -> str:
+        return f"<perfect play of {self.game!r}>"
+
     def value(self, position: P) -> Fraction:
         """The value of a position, over or not; the expected value where chance or the System is to act."""
         return self._value(position)

@@ -28,12 +28,14 @@ def games() -> tuple[str, ...]:
 
 
 def options(name: str) -> tuple[Option, ...]:
-    """The options of a game. Raises `KeyError` for a name that no game has.
+    """The options of a game. Raises `ValueError` for a name that no game has.
 
     >>> [option.name for option in options("goff")]
     ['collapse', 'double_win']
     """
-    found: tuple[Option, ...] = rulesets()[name].options if name in _MODULES else _ENTRIES[name].kind.options
+    if name in _MODULES:
+        return rulesets()[name].options
+    found: tuple[Option, ...] = entry(name).kind.options
     return found
 
 

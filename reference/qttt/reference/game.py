@@ -92,10 +92,10 @@ class Rules(Protocol[P, A]):
     """How a game of one or two players, chance and an arbiter is played, with exact values.
 
     Guaranteed by every game: `actor` is None exactly at the end of a game; `actions` is empty exactly there;
-    `play` accepts every action of `actions` and raises a `RuleBroken` for any other; finitely many positions
-    can be reached. Not guaranteed: that a position passed in can be reached from `initial()`; nor that play
-    ends, for a game may come back to a position (probabilistic tic-tac-toe does) and then says what play
-    without end is worth.
+    `play` accepts every action of `actions`, raises a `RuleBroken` for any other, and `TypeError` for what is
+    not an action or not a position; finitely many positions can be reached. Not guaranteed: that a position
+    passed in can be reached from `initial()`; nor that play ends, for a game may come back to a position
+    (probabilistic tic-tac-toe does) and then says what play without end is worth.
     """
 
     @property
@@ -140,6 +140,9 @@ class Record(NamedTuple, Generic[P, A]):
 
     positions: tuple[P, ...]
     actions: tuple[A, ...]
+
+    def __repr__(self) -> str:
+        return f"<record of {len(self.actions)} actions>"
 
 
 class Game(Rules[P, A], Protocol[P, A]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from qttt.reference.game import Actor, Record, RuleBroken, Rules
@@ -115,9 +115,9 @@ class Notation(Generic[A]):
     one. Both raise `NotationError`. `write_move(ply, move)` writes a move; a settling action is its own text.
     """
 
-    read_move: Callable[[str, int, int], A]
-    read_settling: Callable[[str, int], A | None]
-    write_move: Callable[[int, Any], str]
+    read_move: Callable[[str, int, int], A] = field(repr=False)
+    read_settling: Callable[[str, int], A | None] = field(repr=False)
+    write_move: Callable[[int, Any], str] = field(repr=False)
     settling: type
 
     def parse(self, text: str) -> tuple[A, ...]:

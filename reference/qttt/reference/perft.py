@@ -16,14 +16,16 @@ def perft(game: Game[P, A], depth: int) -> tuple[int, ...]:
     """The numbers of move sequences of 1, 2, ... `depth` plies from the start.
 
     An action that is not a ply, such as a selection or a measurement, belongs to the ply before it, which counts once
-    for each such action. Ended games are not
-    continued, and are counted at their own length only. Positions reached in several ways are expanded once, which
-    changes no number. Memory grows with the number of positions one ply short of `depth`.
+    for each such action. Ended games are not continued, and are counted at their own length only. Positions reached in
+    several ways are expanded once, which changes no number. Memory grows with the number of positions one ply short of
+    `depth`. Raises `ValueError` unless `depth` is an integer from 0.
 
     >>> from qttt.reference.goff import Goff
     >>> perft(Goff(), 2)
     (36, 1332)
     """
+    if type(depth) is not int or depth < 0:
+        raise ValueError(f"depth {depth!r}: expected an integer from 0")
     counts: list[int] = []
     level = Counter({game.initial(): 1})
     for ply in range(1, depth + 1):

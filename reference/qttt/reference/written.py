@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from dataclasses import fields
 from html import escape
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar, get_args
 
 from qttt.reference.board import SYMMETRIES, Symmetry
 from qttt.reference.game import Record
@@ -23,6 +23,10 @@ A = TypeVar("A", bound=Hashable)
 OPTION = re.compile(r"(?P<name>[a-z]+(?:-[a-z]+)*)=(?P<value>.+)")
 
 
+LONGEST = 60
+"""Characters that a value has at most in the `repr` of a game."""
+
+
 class OptionError(ValueError):
     """An option that a game does not have, or a value that the option does not have; the message names both."""
 
@@ -30,14 +34,16 @@ class OptionError(ValueError):
 class WrittenGame(ABC, Generic[P, A]):
     """The part of a `Game` that does not depend on its rules.
 
-    `options` are the choices of the ruleset, `notation` reads and writes its tokens, and `example` is a written
-    state for messages. `state_rule` is the rule on written states. `has_system` says whether a game has nodes of the
-    SYSTEM.
+    `options` are the choices of the ruleset, `notation` reads and writes its tokens, `state` is the type of its
+    positions and `kinds` that of its actions, `state_rule` is the rule on written states, and `example` is a written
+    state for messages. `has_system` says whether a game has nodes of the SYSTEM.
     """
 
     ruleset: ClassVar[str]
     options: ClassVar[tuple[Option, ...]]
     notation: ClassVar[Notation[Any]]
+    state: ClassVar[type]
+    kinds: ClassVar[Any]
     state_rule: ClassVar[str]
     example: ClassVar[str]
     has_system: ClassVar[bool] = False
@@ -81,9 +87,10 @@ class WrittenGame(ABC, Generic[P, A]):
         return {option.name: self.write_option(option, getattr(self, option.name)) for option in self.options}
 
     def __repr__(self) -> str:
-        """The call that makes the game, without the options that have their default."""
+        """The call that makes the game, without what has its default; what is long is left out, and `…` shows it."""
         given = [(field.name, getattr(self, field.name), field.default) for field in fields(self)]  # type: ignore[arg-type]
-        chosen = (f"{name}={value!r}" for name, value, default in given if value != default)
+        texts = {name: repr(value) for name, value, default in given if value != default}
+        chosen = (f"{name}={text if len(text) <= LONGEST else '…'}" for name, text in texts.items())
         return f"{type(self).__name__}({', '.join(chosen)})"
 
     def _repr_html_(self) -> str:
@@ -95,6 +102,18 @@ class WrittenGame(ABC, Generic[P, A]):
         )
         head = "<tr><th>option</th><th>value</th><th>rule</th></tr>"
         return f"<table><caption>{escape(title)}, {self.ruleset}</caption>{head}{rows}</table>"
+
+    def check(self, position: object, *actions: object) -> None:
+        """Raise `TypeError` if `position` is not a position, or one of `actions` not an action, of this game."""
+        if not isinstance(position, self.state):
+            raise TypeError(f"{position!r} is not a position of {self.ruleset}: make one with game.position(text)")
+        self._check_actions(*actions)
+
+    def _check_actions(self, *actions: object) -> None:
+        for action in actions:
+            if not isinstance(action, self.kinds):
+                expected = " or ".join(kind.__name__ for kind in get_args(self.kinds) or (self.kinds,))
+                raise TypeError(f"{action!r} is not an action of {self.ruleset}: expected {expected}")
 
     # Games
 
@@ -115,8 +134,12 @@ class WrittenGame(ABC, Generic[P, A]):
     def write(self, actions: Iterable[A], after: P | None = None) -> str:
         """The text of a game played from the start, or of what follows a position: tokens separated by single spaces.
 
+        Raises `TypeError` for what is not an action. Not checked: that the game is legal.
+
         Rule: NOTATION-GAME-1
         """
+        actions = tuple(actions)
+        self._check_actions(*actions)
         return self.notation.write(actions, 0 if after is None else self.plies(after))
 
     def plies(self, position: P) -> int:
@@ -156,10 +179,12 @@ class WrittenGame(ABC, Generic[P, A]):
     def write_position(self, position: P) -> str:
         """The position as one line: the ruleset, every option, a colon and the state.
 
-        `game.position(game.write_position(p))` is p for every position p that a game reaches.
+        `game.position(game.write_position(p))` is p for every position p that a game reaches. Raises `TypeError` for
+        what is not a position.
 
         Rule: NOTATION-POSITION-1
         """
+        self.check(position)
         return f"{' '.join([self.ruleset, *self._written_options])}: {position}"
 
     @abstractmethod

@@ -36,7 +36,7 @@ class Rule:
     title: str
     page: str
     section: str
-    anchor: str
+    anchor: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -51,17 +51,17 @@ class Vector:
 
     id: str
     rules: tuple[str, ...]
-    flags: tuple[str, ...]
-    source: str
-    comment: str
-    when: str | None
-    then: Mapping[str, Any]
+    flags: tuple[str, ...] = field(repr=False)
+    source: str = field(repr=False)
+    comment: str = field(repr=False)
+    when: str | None = field(repr=False)
+    then: Mapping[str, Any] = field(repr=False)
     ruleset: str
-    section: str
-    given: str | None = None
-    given_marks: Mapping[str, str] | None = None
-    given_position: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
+    section: str = field(repr=False)
+    given: str | None = field(default=None, repr=False)
+    given_marks: Mapping[str, str] | None = field(default=None, repr=False)
+    given_position: str | None = field(default=None, repr=False)
+    options: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 @cache

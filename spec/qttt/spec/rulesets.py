@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -24,7 +24,7 @@ class Option:
 
     name: str
     rule: str
-    note: str
+    note: str = field(repr=False)
     values: tuple[str, ...] = ()
     default: str | None = None
     switch: bool = False
@@ -58,7 +58,7 @@ class Ruleset:
     name: str
     id: str
     title: str
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = field(repr=False)
 
 
 @cache

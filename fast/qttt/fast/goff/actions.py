@@ -18,6 +18,7 @@ from numba.extending import register_jitable
 
 from qttt.fast.answers import ILLEGAL, NOTHING, Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place, size
 from qttt.fast.goff.forest import A, B, component, entangle
 from qttt.fast.goff.index import PACKED, dense
@@ -273,6 +274,7 @@ class WorldAnswers:
 
     actions = ACTIONS
     error = 0.0
+    __repr__ = brief
 
     def values(self, keys: Any) -> Ints:
         """int64 ``[position]``: the value of each position for X, divided by the scale.

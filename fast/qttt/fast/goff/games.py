@@ -10,6 +10,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 from qttt.fast.backend import Device, Kernel
+from qttt.fast.brief import brief
 from qttt.fast.goff.board import BOARD, PLACE_SQUARES, PLACES, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, A, B, U, V, component, entangle, settled
 from qttt.fast.goff.key import pack
@@ -204,6 +205,8 @@ class Playouts:
     lengths: Any
     actions: Any
 
+    __repr__ = brief
+
     def count(self) -> dict[str, int]:
         """How many games ended in each outcome."""
         return {name: int((self.outcomes == code).sum()) for code, name in enumerate(OUTCOMES)}
@@ -214,7 +217,11 @@ def playouts(device: Device, games: int, seed: int, first: int = 0, *, record: b
     legal ones.
 
     A game depends on the seed and its number alone, not on the device or the batch. The choice is uniform to
-    within 2**-16. Arrays live on the device."""
+    within 2**-16. Arrays live on the device. Raises ValueError unless `games` and `first` are integers from 0 and
+    `seed` is one of 64 bits with a sign."""
+    for name, given, least in (("games", games, 0), ("seed", seed, -1 << 63), ("first", first, 0)):
+        if type(given) is not int or not least <= given < 1 << 63:
+            raise ValueError(f"{name} {given!r}: expected an integer from {least} to {(1 << 63) - 1}")
     xp = device.xp
     outcomes, lengths = xp.empty(games, np.int8), xp.empty(games, np.int8)
     actions = xp.zeros((games, LONGEST if record else 0), np.int8)
@@ -230,13 +237,23 @@ class Replays:
     outcomes: Any
     illegal: Any
 
+    __repr__ = brief
+
 
 def replays(device: Device, games: Any) -> Replays:
-    """Apply recorded games, an int8 array ``[games, actions]`` of action numbers, each row closed by 0 or its end.
+    """Apply recorded games, an array ``[games, actions]`` of action numbers, each row closed by 0 or its end.
 
-    A game with an illegal action is applied up to it. Any number is accepted as an action; most are illegal.
-    """
+    Any integer type and memory order will do. A game with an illegal action is applied up to it. Any number is accepted
+    as an action; most are illegal. Raises TypeError for other types, and ValueError for another shape."""
+    games = device.xp.asarray(games)
+    if games.dtype.kind not in "iu":
+        raise TypeError(f"games: expected integers, got the type {games.dtype}")
+    if games.ndim != 2:
+        raise ValueError(f"games: expected two dimensions, an array [games, actions], got the shape {games.shape}")
+    if games.dtype != np.int8:
+        games = device.xp.where((games < 0) | (games > SEL_B), -1, games).astype(np.int8)
+    games = device.xp.ascontiguousarray(games)
     count = len(games)
     keys, outcomes, illegal = (device.xp.empty(count, kind) for kind in (np.int64, np.int8, np.int8))
-    device.launch(REPLAY, count, device.xp.asarray(games), keys, outcomes, illegal)
+    device.launch(REPLAY, count, games, keys, outcomes, illegal)
     return Replays(keys, outcomes, illegal)

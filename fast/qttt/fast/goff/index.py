@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numba.extending import register_jitable
 
+from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SYMMETRIES
 
 Ints = np.ndarray[Any, np.dtype[np.integer[Any]]]
@@ -49,6 +50,8 @@ class Level:
     turned: Ints
     first_of_orbit: Ints
     packed_o: Ints
+
+    __repr__ = brief
 
     @property
     def size(self) -> int:
@@ -104,6 +107,8 @@ class _Sets:
     turned: Ints
     orbit: Ints
     firsts: Ints
+
+    __repr__ = brief
 
 
 @cache

@@ -1,16 +1,20 @@
 """Goff's game on keys, one action at a time.
 
 An *action* is a number: the place of a move (1..45, see `qttt.fast.goff.board`; a loop is the special final
-move), SEL_A or SEL_B. A rule of selection is called "opponent" (GOFF-SELECT-1) or "self" (GOFF-SELECT-2)."""
+move), SEL_A or SEL_B. A rule of selection is called "opponent" (GOFF-SELECT-1) or "self" (GOFF-SELECT-2).
 
-from typing import Any, Literal
+Every function of a key raises TypeError for what is not an integer, and UnknownPosition for a number that is not made
+of ten places. Not checked: that a game reaches the position."""
+
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numba.extending import register_jitable
 
+from qttt.fast.answers import UnknownPosition
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
-from qttt.fast.goff.key import FIELD, plies
+from qttt.fast.goff.key import FIELD, LARGEST, PENDING, field, plies
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, WORK, Work, expand
 from qttt.fast.goff.outcome import UNFINISHED
 
@@ -44,12 +48,14 @@ def expanded(key: int) -> tuple[int, Any]:
 
 def outcome(key: int) -> int:
     """The outcome code, UNFINISHED while play goes on."""
-    return UNFINISHED if key & FIELD else expanded(key)[0]
+    return UNFINISHED if _checked(key) & FIELD else expanded(key)[0]
 
 
 def actor(key: int, collapse: Collapse) -> str | None:
-    """Whose decision the position is: "X", "O", or None when the game is over. Rules: GOFF-TURN-1, GOFF-SELECT-1,
-    -2"""
+    """Whose decision the position is: "X", "O", or None when the game is over. Raises ValueError for an unknown rule of
+    selection. Rules: GOFF-TURN-1, GOFF-SELECT-1, -2"""
+    if collapse not in get_args(Collapse):
+        raise ValueError(f"collapse {collapse!r}: expected {' or '.join(get_args(Collapse))}")
     if outcome(key) != UNFINISHED:
         return None
     made = plies(key)
@@ -60,7 +66,7 @@ def actor(key: int, collapse: Collapse) -> str | None:
 
 def actions(key: int) -> tuple[int, ...]:
     """The legal actions, in the documented order; none when the game is over."""
-    if key & FIELD:
+    if _checked(key) & FIELD:
         return SEL_A, SEL_B
     _, following = expanded(key)
     return tuple(p for p in MOVES if _possible(p, following))
@@ -76,6 +82,17 @@ def play(key: int, action: int) -> int:
         return int(expanded(key & ~FIELD)[1][place(root, root)])
     following = expanded(key)[1]
     return int(following[action]) if following[action] != NO_SUCCESSOR else key | action
+
+
+def _checked(key: Any) -> int:
+    """The key itself. Raises TypeError and UnknownPosition unless it is made of ten places."""
+    if isinstance(key, bool) or not isinstance(key, int | np.integer):
+        raise TypeError(f"{key!r} is not a key of goff-1.0: expected an integer")
+    if not 0 <= key <= LARGEST or any(field(int(key), i) > PLACES for i in range(PENDING + 1)):
+        raise UnknownPosition(
+            f"{int(key):#x} is not a key of goff-1.0: expected ten fields of 6 bits, each 0 to {PLACES}"
+        )
+    return int(key)
 
 
 def _possible(p: int, following: Any) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.brief import brief
 from qttt.fast.goff import index, moves, value
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.progress import Progress, Report
@@ -88,6 +89,8 @@ class Level:
     index: Any
     indices: Array
     keys: Array
+
+    __repr__ = brief
 
 
 def enumerate_levels(device: Device, last: int, report: Report) -> list[Level]:

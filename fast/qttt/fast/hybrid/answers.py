@@ -13,6 +13,7 @@ from numba.extending import register_jitable
 
 from qttt.fast.answers import ILLEGAL, NOTHING, WORD, Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.brief import brief
 from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, REPRESENTATIVES, SYMMETRIES, TO_REPRESENTATIVE, image, members
 from qttt.fast.hybrid.key import KEY_BITS, LINK_BITS, MEASURING, MEASURING_BITS, O_BITS, TURN_BIT, bundles
 from qttt.fast.hybrid.pairs import MOST_LINKS, layer_of
@@ -245,6 +246,7 @@ class Answers:
     actions = tuple(range(SLOTS))
     scale = Fraction(1, SCALE)
     error = 0.0
+    __repr__ = brief
 
     def values(self, keys: Any) -> Ints:
         """int64 ``[position]``: the value of each position for X, divided by the scale.

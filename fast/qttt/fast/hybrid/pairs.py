@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from qttt.fast.brief import brief
 from qttt.fast.hybrid.boxes import BOXES, REPRESENTATIVES
 from qttt.fast.hybrid.ranking import Ints, Layer, code, layer, measurements
 from qttt.fast.hybrid.rules import Setting
@@ -41,6 +42,8 @@ class Loads:
     acts: Ints
     exchanged: Ints
     linked: Ints
+
+    __repr__ = brief
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from qttt.fast.brief import brief
 from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, REPRESENTATIVES, SYMMETRIES, TO_REPRESENTATIVE, image, members
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.value import GOES_ON, SCALE
@@ -52,6 +53,7 @@ class Layer:
 
     scale = SCALE
     dtype = np.int16
+    __repr__ = brief
 
     @property
     def representatives(self) -> tuple[int, ...]:
@@ -175,6 +177,8 @@ class Measurements:
     place: Ints
     images: Ints
     turned: Ints
+
+    __repr__ = brief
 
 
 @cache

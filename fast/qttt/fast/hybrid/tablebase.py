@@ -12,6 +12,7 @@ import numpy as np
 
 from qttt.fast import store
 from qttt.fast.answers import ILLEGAL, UnknownPosition, actions_of
+from qttt.fast.brief import brief
 from qttt.fast.files import PathLike
 from qttt.fast.hybrid.answers import Answers
 from qttt.fast.hybrid.boxes import BOXES
@@ -38,6 +39,8 @@ class Tablebase:
 
     setting: Setting
     numbers: tuple[tuple[Any, ...], ...]
+
+    __repr__ = brief
 
     @property
     def positions(self) -> tuple[int, ...]:

@@ -37,7 +37,8 @@ class Exact:
     """The exact values of one board, each worked out when it is asked for and then remembered.
 
     `code` is a board of marks, and `player` who is to move there, `X` or `O` of `positions`. Values are X's, from 0 to
-    1. Not checked: that the probabilities add up to 1."""
+    1. Every question raises ValueError for a code or a player that does not exist. Not checked: that the probabilities
+    add up to 1."""
 
     def __init__(self, board: Probabilities) -> None:
         self._room: list[Any] = [Fraction(0)] * ROOM
@@ -51,18 +52,24 @@ class Exact:
         self._masks = _not_ruled_out(board)
         self._values: dict[int, tuple[Fraction, Fraction]] = {}
 
+    def __repr__(self) -> str:
+        return f"<exact values of one board, {len(self._values)} positions so far>"
+
     def value(self, code: int, player: int = X) -> Fraction:
         """The value of a position."""
+        _check(code, player)
         return (1 + self._both(code)[player == O]) / 2
 
     def squares(self, code: int, player: int = X) -> dict[int, Fraction]:
         """The value of choosing each empty square, from 1, in a position; empty where play is over."""
+        _check(code, player)
         if not UNDECIDED[code]:
             return {}
         return {square + 1: (1 + self._worth(code, player, square)) / 2 for square in _empty(code, ALL)}
 
     def best(self, code: int, player: int = X) -> tuple[int, ...]:
         """The squares, from 1, that keep the value of a position, ties decided exactly; none where play is over."""
+        _check(code, player)
         if not UNDECIDED[code]:
             return ()
         value = self._both(code)[player == O]
@@ -108,6 +115,13 @@ class Exact:
         place = int(PLACE[square])
         success, failure = (self._both(code + mark * place)[player == X] for mark in (player, other))
         return Fraction(self._room[SUCCESS + square] * success + self._room[FAILURE + square] * failure)
+
+
+def _check(code: int, player: int) -> None:
+    if not 0 <= code < len(UNDECIDED):
+        raise ValueError(f"code {code}: expected a board of marks from 0 to {len(UNDECIDED) - 1}")
+    if player not in (X, O):
+        raise ValueError(f"player {player}: expected {X} for X or {O} for O")
 
 
 def _empty(code: int, mask: int) -> list[int]:

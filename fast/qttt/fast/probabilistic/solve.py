@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.brief import brief
 from qttt.fast.probabilistic.lanes import WIDTH, packed, rows, unpacked
-from qttt.fast.probabilistic.loop import ROOM
+from qttt.fast.probabilistic.loop import GIVEN, ROOM
 from qttt.fast.probabilistic.positions import CODES, DRAWN, ENDS, O_WON, ROW, ROWS, SCRIPT, TINY, X_WON
 from qttt.fast.probabilistic.value import ANSWERS, FIRST_SQUARES, VALUE, value_boards
 
@@ -32,9 +33,14 @@ class Population:
     values: np.ndarray[Any, Any]
     squares: np.ndarray[Any, Any]
 
+    __repr__ = brief
+
 
 def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Population:
-    """Solve boards, given by their rows, float64 ``[board, GIVEN]`` (see `boards.given`), of the device."""
+    """Solve boards, given by their rows, floats ``[board, GIVEN]`` (see `boards.given`), of the device.
+
+    Raises TypeError for other types, and ValueError for another shape."""
+    boards = _checked(device, boards)
     answers = np.empty((len(boards), ANSWERS))
     for start in range(0, len(boards), PIECE):
         piece = boards[start : start + PIECE]
@@ -47,13 +53,24 @@ def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Pop
 def tables(device: Device, boards: Array) -> np.ndarray[Any, Any]:
     """The value of every board of marks with X to move: float64 ``[board, code]``, 157 kB a board, as exact as `solve`.
 
-    With O to move it is 1 minus the value of the exchanged code (`positions.EXCHANGED`)."""
+    With O to move it is 1 minus the value of the exchanged code (`positions.EXCHANGED`). Raises what `solve` raises."""
+    boards = _checked(device, boards)
     values = np.empty((len(boards), CODES))
     for start in range(0, len(boards), KEPT):
         piece = boards[start : start + KEPT]
         table, _ = _solved(device, piece, len(piece))
         values[start : start + KEPT] = (1 + unpacked(device.to_host(table), len(piece))[:, ROW]) / 2
     return values
+
+
+def _checked(device: Device, boards: Any) -> Array:
+    """The rows as float64. Raises TypeError for another type than floats, and ValueError for another shape."""
+    rows = device.xp.asarray(boards)
+    if rows.dtype.kind != "f":
+        raise TypeError(f"boards: expected floats, the rows of boards.given, got the type {rows.dtype}")
+    if rows.ndim != 2 or rows.shape[1] != GIVEN:
+        raise ValueError(f"boards: expected an array [boards, {GIVEN}], got the shape {rows.shape}")
+    return rows.astype(np.float64, copy=False)
 
 
 def _solved(device: Device, boards: Array, most: int) -> tuple[Array, Array]:

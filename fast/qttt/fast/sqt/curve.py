@@ -15,6 +15,7 @@ from functools import reduce
 from itertools import pairwise
 
 from qttt.fast.backend import Device
+from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACES
 from qttt.fast.progress import Progress, Report
 from qttt.fast.sqt.cell import Cell
@@ -46,6 +47,8 @@ class Curves:
     double_win: bool
     value: Piecewise
     first_moves: Mapping[int, Piecewise]
+
+    __repr__ = brief
 
 
 def curves(

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from qttt.fast.brief import brief
 from qttt.fast.sqt.offers import FRONTS, OFFERS, POOL_WITH, POOLS, Offers
 from qttt.fast.sqt.setting import COLLAPSES, NARROW_DENOMINATOR, UNIT, Setting
 
@@ -43,6 +44,8 @@ class Lanes:
     fronts: Ints
     pools: Ints
     pool_with: Ints
+
+    __repr__ = brief
 
     @classmethod
     def of(cls, settings: Sequence[Setting]) -> "Lanes":

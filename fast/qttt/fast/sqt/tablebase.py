@@ -12,6 +12,7 @@ import numpy as np
 
 from qttt.fast import store
 from qttt.fast.answers import ILLEGAL, actions_of, normalised
+from qttt.fast.brief import brief
 from qttt.fast.files import PathLike
 from qttt.fast.goff.actions import ACTIONS, CPU, STORE, WorldAnswers
 from qttt.fast.goff.index import whole
@@ -38,6 +39,8 @@ class Tablebase:
     keys: tuple[Any, ...]
     classes: tuple[Any, ...]
     rows: tuple[Any, ...]
+
+    __repr__ = brief
 
     @property
     def positions(self) -> tuple[int, ...]:

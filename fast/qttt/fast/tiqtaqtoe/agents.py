@@ -10,6 +10,7 @@ import numpy as np
 from numba.extending import register_jitable
 
 from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.brief import brief
 from qttt.fast.tiqtaqtoe.boards import LINE_MASKS, O_MASK, X_MASK
 from qttt.fast.tiqtaqtoe.graph import GROUPS, Graph, Level, width
 from qttt.fast.tiqtaqtoe.moves import Rows, Work
@@ -40,6 +41,8 @@ class Playouts:
     graph: Graph
     levels: tuple[Any, ...]
 
+    __repr__ = brief
+
     def chances(self, state: State) -> Chances:
         """The chances from a state. Raises KeyError for a state that play does not reach."""
         place = self.graph.place(state)
@@ -67,6 +70,8 @@ class Horizon:
     graph: Graph
     depth: int
     levels: tuple[Any, ...]
+
+    __repr__ = brief
 
     def values(self, state: State) -> dict[int, Fraction]:
         """What each legal move seems to be worth to X, in the documented order; empty where nobody moves.

@@ -82,6 +82,9 @@ class Answers:
         self._numbers = np.concatenate(numbers)
         self._starts = np.array([0, *accumulate(len(level.kinds) for level in graph.levels)])
 
+    def __repr__(self) -> str:
+        return f"<answers about {len(self._numbers):,} positions of {RULESET}>"
+
     def keys(self, states: Iterable[State]) -> Ints:
         """int64: the keys of states. Raises KeyError for a state that play does not reach."""
         places = map(self._graph.place, states)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.brief import brief
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe import boards, graph, moves, nodes
 from qttt.fast.tiqtaqtoe.boards import CODES, SLOTS, O, X
@@ -40,6 +41,8 @@ class Nodes:
     kinds: Array
     images: Array
 
+    __repr__ = brief
+
 
 @dataclass(frozen=True, eq=False)
 class Moves:
@@ -52,6 +55,8 @@ class Moves:
     slot: Array
     key: Array
     link: Array
+
+    __repr__ = brief
 
 
 Groups = Mapping[int, Nodes]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import Array
+from qttt.fast.brief import brief
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOT_IMAGES, SLOTS, TURNED
 from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, END_KINDS
 from qttt.fast.tiqtaqtoe.rules import State, marks, written
@@ -37,6 +38,8 @@ class Level:
     first: Array
     slots: Array
     links: Array
+
+    __repr__ = brief
 
     def span(self, group: int) -> slice:
         """The nodes of a group."""
@@ -94,6 +97,8 @@ class Graph:
 
     levels: tuple[Level, ...]
     counts: np.ndarray[Any, Any]
+
+    __repr__ = brief
 
     @property
     def positions(self) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from qttt.fast import store
 from qttt.fast.answers import ILLEGAL, actions_of
+from qttt.fast.brief import brief
 from qttt.fast.files import PathLike
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.answers import Answers
@@ -41,6 +42,8 @@ class Tablebase:
     setting: Setting
     graph: Graph
     numbers: tuple[Any, ...]
+
+    __repr__ = brief
 
     @property
     def positions(self) -> tuple[int, ...]:

@@ -39,8 +39,10 @@ class ProbabilisticEntry(Entry[Probabilistic]):
         return Probabilistic(random_board(seed, number))
 
     def solve(self, game: Probabilistic, device: str, report: Report) -> Exact:
+        from qttt.fast import backend
         from qttt.fast.probabilistic.exact import Exact
 
+        backend.device(device)  # one board needs none, but a device that is not there must be named
         return Exact(game.board)
 
     def folder(self, game: Probabilistic) -> Path:

@@ -23,6 +23,9 @@ class Played(NamedTuple, Generic[P, A]):
     actions: tuple[A, ...]
     outcome: Outcome
 
+    def __repr__(self) -> str:
+        return f"<match of {len(self.actions)} actions: {self.outcome}>"
+
 
 def play_match(
     game: Rules[P, A],

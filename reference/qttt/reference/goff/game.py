@@ -72,6 +72,8 @@ class Goff(WrittenGame[Position, Action]):
     ruleset = "goff-1.0"
     options = rulesets()["goff"].options
     notation = NOTATION
+    state = Position
+    kinds = Action
     state_rule = "NOTATION-STATE-1"
     example = "X1@9 O2@3 X3.1-7"
 
@@ -94,6 +96,7 @@ class Goff(WrittenGame[Position, Action]):
         >>> str(Goff().actor(after_cycle)), str(Goff(collapse="self").actor(after_cycle))
         ('O', 'X')
         """
+        self.check(position)
         if position.pending:
             return SELECTOR[self.collapse](position.spooky[-1].mark.player)
         return None if outcome(position) else player_to_move(position)
@@ -106,6 +109,7 @@ class Goff(WrittenGame[Position, Action]):
         >>> len(Goff().actions(Position()))
         36
         """
+        self.check(position)
         if position.pending:
             return selections(position)
         if outcome(position):
@@ -125,6 +129,7 @@ class Goff(WrittenGame[Position, Action]):
         Traceback (most recent call last):
         qttt.reference.goff.errors.OccupiedSquare: GOFF-MOVE-2: 3-4 is illegal in ...: expected two of the squares...
         """
+        self.check(position, action)
         if outcome(position):
             raise GameOver(action, position, "nothing, the game is over")
         if isinstance(action, Selection):
@@ -166,6 +171,7 @@ class Goff(WrittenGame[Position, Action]):
         >>> str(score.outcome), score.value
         ('complete win of X', Fraction(20, 1))
         """
+        self.check(position)
         ended = outcome(position, self.double_win)
         if ended is None:
             raise GameNotOver("scoring", position, "the end of the game first")
@@ -173,6 +179,7 @@ class Goff(WrittenGame[Position, Action]):
 
     def plies(self, position: Position) -> int:
         """How many plies have been made."""
+        self.check(position)
         return position.ply
 
     def read_state(self, text: str) -> Position:
@@ -181,12 +188,14 @@ class Goff(WrittenGame[Position, Action]):
 
     def turned(self, position: Position, symmetry: Symmetry) -> Position:
         """The position after a symmetry has moved the squares."""
+        self.check(position)
         definite = cast(Board, moved(symmetry, position.definite))
         spooky = tuple(Spooky(mark, Move(*image(symmetry, *squares))) for mark, squares in position.spooky)
         return Position(definite, spooky, position.pending)
 
     def turned_action(self, position: Position, action: Action, symmetry: Symmetry) -> Action:
         """The action in the turned position that corresponds to `action` in `position`."""
+        self.check(position, action)
         if isinstance(action, Move):
             return Move(*image(symmetry, *action))
         first, second = (symmetry[square - 1] for square in position.spooky[-1].squares)

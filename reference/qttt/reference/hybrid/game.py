@@ -63,6 +63,8 @@ class Hybrid(WrittenGame[Position, Action]):
     ruleset = "hybrid-1.0"
     options = rulesets()["hybrid"].options
     notation = NOTATION
+    state = Position
+    kinds = Action
     state_rule = "NOTATION-STATE-4"
     example = "..X...X.., 5>7 O, X to move"
 
@@ -93,6 +95,7 @@ class Hybrid(WrittenGame[Position, Action]):
 
         Rule: HYB-TURN-1
         """
+        self.check(position)
         if outcome(position):
             return None
         return position.turn if position.measuring is None else Actor.CHANCE
@@ -105,6 +108,7 @@ class Hybrid(WrittenGame[Position, Action]):
         >>> [len(Hybrid().actions(Position.of(text))) for text in ("........., X to move", "X........, O to move")]
         [9, 16]
         """
+        self.check(position)
         if outcome(position):
             return ()
         if position.measuring is not None:
@@ -120,6 +124,7 @@ class Hybrid(WrittenGame[Position, Action]):
 
         Rule: HYB-MEASURE-1
         """
+        self.check(position, action)
         if outcome(position):
             raise GameOver(action, position, "nothing, the game is over")
         if isinstance(action, Result):
@@ -182,6 +187,7 @@ class Hybrid(WrittenGame[Position, Action]):
 
         Rule: HYB-RESULT-1
         """
+        self.check(position)
         if self.actor(position) is not Actor.CHANCE:
             return {}
         return {result: Fraction(1, 2) for result in Result}
@@ -195,6 +201,7 @@ class Hybrid(WrittenGame[Position, Action]):
 
         Rule: HYB-SCORE-1
         """
+        self.check(position)
         ended = outcome(position)
         if ended is None:
             raise GameNotOver("scoring", position, "the end of the game first")
@@ -206,6 +213,7 @@ class Hybrid(WrittenGame[Position, Action]):
 
     def turned(self, position: Position, symmetry: Symmetry) -> Position:
         """The position after a symmetry has moved the squares."""
+        self.check(position)
         marks = "".join(cast(tuple[str, ...], moved(symmetry, tuple(position.marks))))
         links = (PendingLink(symmetry[a - 1], symmetry[b - 1], owner) for a, b, owner in position.links)
         measuring = position.measuring and symmetry[position.measuring - 1]

@@ -52,6 +52,8 @@ class Probabilistic(WrittenGame[Position, Action]):
     ruleset = "probabilistic-1.0"
     options = rulesets()["probabilistic"].options
     notation = NOTATION
+    state = Position
+    kinds = Action
     state_rule = "NOTATION-STATE-2"
     example = "X.. .O. ..X, O to move"
 
@@ -64,6 +66,7 @@ class Probabilistic(WrittenGame[Position, Action]):
 
     def actor(self, position: Position) -> Actor | None:
         """CHANCE, if a square has been named; else who is to move; None at the end."""
+        self.check(position)
         if outcome(position.marks):
             return None
         return Actor.CHANCE if position.named else position.turn
@@ -78,6 +81,7 @@ class Probabilistic(WrittenGame[Position, Action]):
         >>> [str(outcome) for outcome in game.actions(Position.of("... ... ..., X named 9"))]
         ['success', 'failure']
         """
+        self.check(position)
         if outcome(position.marks):
             return ()
         if position.named:
@@ -92,6 +96,7 @@ class Probabilistic(WrittenGame[Position, Action]):
 
         Rule: PROB-MOVE-1
         """
+        self.check(position, action)
         if outcome(position.marks):
             raise GameOver(action, position, "nothing, the game is over")
         if isinstance(action, MoveOutcome):
@@ -113,6 +118,7 @@ class Probabilistic(WrittenGame[Position, Action]):
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
         """The outcomes that the named square can have, with their probabilities; nothing if chance is not to act."""
+        self.check(position)
         if not position.named or outcome(position.marks):
             return {}
         return dict(outcome_probabilities(self.board, position.named).items())
@@ -123,6 +129,7 @@ class Probabilistic(WrittenGame[Position, Action]):
 
     def score(self, position: Position) -> Score:
         """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position."""
+        self.check(position)
         ended = outcome(position.marks)
         if ended is None:
             raise GameNotOver("scoring", position, "the end of the game first")
@@ -165,6 +172,7 @@ class Probabilistic(WrittenGame[Position, Action]):
 
     def turned(self, position: Position, symmetry: Symmetry) -> Position:
         """The position after a symmetry has moved the squares."""
+        self.check(position)
         marks = cast(Marks, moved(symmetry, position.marks))
         return replace(position, marks=marks, named=position.named and symmetry[position.named - 1])
 

@@ -182,6 +182,8 @@ class Sqt(WrittenGame[Position, Action]):
     ruleset = "sqt-1.0"
     options = rulesets()["sqt"].options
     notation = NOTATION
+    state = Position
+    kinds = Action
     has_system = True
     state_rule = "NOTATION-STATE-1"
     example = "X1@9 O2@3 X3.1-7"
@@ -215,6 +217,7 @@ class Sqt(WrittenGame[Position, Action]):
         >>> str(Sqt(Fraction(0)).actor(Position.of("X1.1-9 O2.1-3 X3.1-3")))
         'SYSTEM'
         """
+        self.check(position)
         return system_selects(position.spooky[-1].mark.player) if position.pending else GOFF.actor(position)
 
     def actions(self, position: Position) -> tuple[Action, ...]:
@@ -244,6 +247,7 @@ class Sqt(WrittenGame[Position, Action]):
         >>> game.system(Position.of("X1.1-9 O2.1-3 X3.1-3"))[Actor.O], game.system(Position())
         (Fraction(3, 4), {})
         """
+        self.check(position)
         return {Actor.X: self.p, Actor.O: self.q} if position.pending else {}
 
     def score(self, position: Position) -> Score:
@@ -259,6 +263,7 @@ class Sqt(WrittenGame[Position, Action]):
 
     def plies(self, position: Position) -> int:
         """How many plies have been made."""
+        self.check(position)
         return position.ply
 
     def read_state(self, text: str) -> Position:

@@ -67,6 +67,8 @@ class TiqTaqToe(WrittenGame[Position, Action]):
     ruleset = "tiqtaqtoe-1.0"
     options = rulesets()["tiqtaqtoe"].options
     notation = NOTATION
+    state = Position
+    kinds = Action
     state_rule = "NOTATION-STATE-3"
     example = ".X....... | X........"
 
@@ -94,6 +96,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
         Rule: TIQ-TURN-1
         """
+        self.check(position)
         if outcome(position, self.lines):
             return None
         return Actor.CHANCE if measurement_due(position) else position.turn
@@ -106,6 +109,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         >>> len(TiqTaqToe("classic").actions(Position())), len(TiqTaqToe("minimal").actions(Position()))
         (9, 45)
         """
+        self.check(position)
         if outcome(position, self.lines):
             return ()
         if measurement_due(position):
@@ -121,6 +125,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
         Rule: TIQ-MOVE-1
         """
+        self.check(position, action)
         if outcome(position, self.lines):
             raise GameOver(action, position.brief, "nothing, the game is over")
         if isinstance(action, Measurement):
@@ -181,6 +186,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
         Rule: TIQ-MEASURE-1
         """
+        self.check(position)
         if outcome(position, self.lines) or not measurement_due(position):
             return {}
         return {Measurement(board): Fraction(1, len(position.boards)) for board in position.boards}
@@ -194,6 +200,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
         Rule: TIQ-SCORE-1
         """
+        self.check(position)
         ended = outcome(position, self.lines)
         if ended is None:
             raise GameNotOver("scoring", position.brief, "the end of the game first")
@@ -201,6 +208,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
     def plies(self, position: Position) -> int:
         """How many plies have been made."""
+        self.check(position)
         return position.plies
 
     def read_state(self, text: str) -> Position:
@@ -220,6 +228,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
     def turned(self, position: Position, symmetry: Symmetry) -> Position:
         """The position after a symmetry has moved the squares."""
+        self.check(position)
         boards = {"".join(cast(tuple[str, ...], moved(symmetry, tuple(board)))) for board in position.boards}
         return Position(tuple(sorted(boards)), position.measured)
 

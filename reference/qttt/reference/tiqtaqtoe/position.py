@@ -26,6 +26,8 @@ Board = str
 
 EMPTY = "."
 SQUARES = tuple(range(1, 10))
+SHOWN = 8
+"""Boards that the `repr` of a position has at most."""
 
 
 # Board
@@ -87,7 +89,7 @@ class Position:
         return " | ".join(self.boards) + (" measured" if self.measured else "")
 
     def __repr__(self) -> str:
-        return f"Position.of({str(self)!r})"
+        return f"Position.of({str(self)!r})" if len(self.boards) <= SHOWN else f"<position {self.brief}>"
 
     def _repr_svg_(self) -> str:
         from qttt.reference.tiqtaqtoe.picture import svg
@@ -96,7 +98,7 @@ class Position:
 
     @property
     def brief(self) -> str:
-        """The text of the position, cut behind its first two boards if there are more.
+        """The text of the position, cut after its first two boards if there are more.
 
         >>> Position.of(".X....... | X........ | ......X..").brief
         '......X.. | .X....... | and 1 more'

@@ -59,7 +59,7 @@ class ReferenceEngine(engines.ReferenceEngine):
 
     def selections_by(self, game: Any, position: Position) -> Mapping[Selection, Fraction]:
         """The probability of each selection, by the values of what they lead to in a game."""
-        values = solver_of(game).action_values(position)
+        values = solver_of(game).values(position)
         return selection_probabilities({selection: values[selection] for selection in Selection}, self.game.p)
 
     def dice(self) -> tuple[int, int] | None:

@@ -1,0 +1,176 @@
+"""What an oracle says of any game: every method agrees with the others, with the rules, and with the reference."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from qttt.oracle import Oracle, entry_of, game, games, solve
+from qttt.reference.game import Actor
+from qttt.reference.probabilistic.solver import LoopSolver
+from qttt.reference.solver import Solver
+
+PLAYERS = (Actor.X, Actor.O)
+
+
+def test_value_follows_from_the_values_of_the_actions(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+    for position in reached:
+        values, actor = truth.values(position), truth.game.actor(position)
+        expected: Any
+        assert tuple(values) == truth.game.actions(position)
+        if actor is None:
+            expected = truth.game.score(position).value
+        elif actor is Actor.X:
+            expected = max(values.values())
+        elif actor is Actor.O:
+            expected = min(values.values())
+        elif actor is Actor.SYSTEM:
+            favour = truth.game.system(position)
+            expected = favour[Actor.X] * max(values.values()) + favour[Actor.O] * min(values.values())
+        else:
+            expected = sum(chance * values[action] for action, chance in truth.game.chance(position).items())
+        assert truth.value(position) == expected
+
+
+def test_best_actions_keep_the_value(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+    for position in reached:
+        value = truth.value(position)
+        optimal = tuple(action for action, each in truth.values(position).items() if each == value)
+        assert truth.best(position) == (optimal if truth.game.actor(position) in PLAYERS else ())
+
+
+def test_line_is_best_play_to_where_no_player_acts(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+    for position in reached[:10]:
+        after = position
+        for action in truth.line(position):
+            assert action in truth.best(after)
+            after = truth.game.play(after, action)
+            assert truth.value(after) == truth.value(position)
+        assert truth.game.actor(after) not in PLAYERS
+
+
+def test_probabilities_are_of_chance_and_of_the_system(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+    for position in reached:
+        chances = truth.probabilities(position)
+        if truth.game.actor(position) in (*PLAYERS, None):
+            assert chances == {}
+        else:
+            assert sum(chances.values()) == 1
+            values = truth.values(position)
+            assert truth.value(position) == sum(chance * values[action] for action, chance in chances.items())
+
+
+def test_reference_finds_the_same_values(truth: Oracle[Any, Any], played: list[list[Any]]) -> None:
+    kind: Any = LoopSolver if truth.game.ruleset.startswith("probabilistic") else Solver
+    solver = kind(truth.game)
+    for *_, position, _ in played:
+        assert solver.value(position) == truth.value(position)
+
+
+def test_texts_and_positions_are_answered_alike(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+    for position in reached:
+        text = truth.game.write_position(position)
+        assert truth.game.position(text) == position
+        for ask in (truth.value, truth.values, truth.best, truth.line, truth.probabilities):
+            assert ask(text) == ask(position)
+    first = truth.game.actions(truth.game.initial())[:1]
+    assert truth.value(truth.game.write(first)) == truth.values("")[first[0]]
+
+
+def test_symmetries_keep_the_values(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+    for symmetry in truth.game.symmetries:
+        for position in reached[::5]:
+            turned = truth.game.turned(position, symmetry)
+            expected = {truth.game.turned_action(position, a, symmetry): v for a, v in truth.values(position).items()}
+            assert truth.values(turned) == expected
+
+
+def test_a_batch_is_answered_like_its_positions(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+    given = [*reached, truth.game.write_position(reached[-1]), ""]
+    found = truth.many(given)
+    assert len(found) == len(given)
+    assert [found.value(at) for at in range(len(given))] == [*map(truth.value, given)]
+    assert [found.best_of(at) for at in range(len(given))] == [*map(truth.best, given)]
+    assert found.values.dtype == np.float64
+    assert found.values == pytest.approx([float(truth.value(position)) for position in given])
+    assert found.best.shape == (len(given), len(found.actions))
+
+
+def test_an_empty_batch_has_empty_answers(truth: Oracle[Any, Any]) -> None:
+    found = truth.many([])
+    assert (len(found), len(found.values), len(found.best)) == (0, 0, 0)
+
+
+def test_table_has_one_position_of_each_symmetry_class(truth: Oracle[Any, Any]) -> None:
+    rows = truth.table(ply=1).to_pylist()
+    positions = [truth.game.position(row["position"]) for row in rows]
+    classes = {min(str(truth.game.turned(p, s)) for s in truth.game.symmetries) for p in positions}
+    assert len(classes) == len(positions) > 0
+    for row, position in zip(rows, positions, strict=True):
+        assert Fraction(int(row["numerator"]), int(row["denominator"])) == truth.value(position)
+        assert row["value"] == float(truth.value(position))
+        assert isinstance(row["numerator"], str) == (truth.value(position).numerator > 1 << 63)
+        assert row["best"] == [*map(str, truth.best(position))]
+        assert row["actor"] == truth.game.actor(position)
+
+
+def test_a_stored_game_is_opened_and_not_solved_again(truth: Oracle[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = entry_of(truth.game)
+    if entry.stored:
+        monkeypatch.setattr(type(entry), "solve", lambda *_: pytest.fail("solved again"))
+    again = solve(truth.game, progress=False)
+    assert again.values("") == truth.values("")
+
+
+def test_a_game_is_made_from_its_written_options(truth: Oracle[Any, Any]) -> None:
+    name = entry_of(truth.game).name
+    assert game(name, **truth.game.setting) == truth.game
+    for option in truth.game.options:
+        with pytest.raises(ValueError, match=r"no such value|a board has 9 squares: here are 1"):
+            game(name, **{**truth.game.setting, option.name: "no such value"})
+    with pytest.raises(ValueError, match=f"no option 'colour': its options are {truth.game.options[0].name}"):
+        game(name, **truth.game.setting, colour="red")
+
+
+HAND: list[tuple[str, dict[str, Any], str, Fraction, str]] = [
+    # O selects the collapse of X9: selB is a narrow win, 10, and selA a complete one, 20
+    ("goff", {}, "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.8-9 O6.8-9 selA X7.3-6 O8.6-7 X9.3-7", Fraction(10), "selB"),
+    # the System favours O with 3/4: 1/4 of 20 and 3/4 of 10
+    (
+        "sqt",
+        {"q": "3/4"},
+        "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.8-9 O6.8-9 selA X7.3-6 O8.6-7 X9.3-7",
+        Fraction(25, 2),
+        "",
+    ),
+    # square 3 is left: x = 1/2 + 1/4 · 1/2 + 1/4 o with X to name it, and o = 1/2 · 1/2 + 1/4 + 1/4 x with O
+    (
+        "probabilistic",
+        {"board": [("1/2", "1/4", "1/4")] * 9},
+        "probabilistic-1.0: XX. OOX XOO, X to move",
+        Fraction(4, 5),
+        "3",
+    ),
+    # X completes the top row
+    ("tiqtaqtoe", {"level": "minimal"}, "tiqtaqtoe-1.0: XX.OO....", Fraction(1), "3"),
+    # box 3 is left, and X has a line if it is X; whoever links it instead lets the other measure it
+    (
+        "hybrid",
+        {"links": "single", "targets": "one"},
+        "hybrid-1.0: XX.OOXXOO, O measures 3",
+        Fraction(1, 2),
+        "",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "text", "value", "best"), HAND, ids=[row[0] for row in HAND])
+def test_values_derived_by_hand(name: str, options: dict[str, Any], text: str, value: Fraction, best: str) -> None:
+    truth = solve(game(name, **options), progress=False)
+    assert truth.value(text) == value
+    assert " ".join(map(str, truth.best(text))) == best
+
+
+def test_every_game_has_a_value_derived_by_hand() -> None:
+    assert tuple(row[0] for row in HAND) == games()
