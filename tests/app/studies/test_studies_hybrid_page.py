@@ -110,11 +110,12 @@ def test_redundant_switches_change_nothing(found: list[Reading]) -> None:
     assert of[SINGLE[0]] != of[replace(SINGLE[0], both="X")]
 
 
-def test_readme_has_the_value(found: list[Reading], written: str) -> None:
-    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+def test_page_of_the_game_gives_the_value(found: list[Reading], written: str) -> None:
+    page = (DOCS / "games" / "hybrid.md").read_text(encoding="utf-8")
     value = str(found[0].value).replace("-", "−")
-    assert f"X's chance of winning less O's is {value}: moving first is a disadvantage." in readme
-    assert f"So it is in all {sum(map(solvable, settings()))} readings that are solved." in readme
+    assert f"The value (X's chance of winning minus O's) is {value}: moving first is a disadvantage." in page
+    assert f"The same holds in all {sum(map(solvable, settings()))} solved readings." in page
+    assert f"{value}: moving first is a disadvantage" in (DOCS.parent / "README.md").read_text(encoding="utf-8")
     assert {Fraction(value) < 0 for game, (value, *_) in all_games(written).items() if solvable(game)} == {True}
 
 
