@@ -123,7 +123,7 @@ class Solves(Protocol[P_contra, A]):
         """The value of a position."""
         ...
 
-    def action_values(self, position: P_contra) -> dict[A, Fraction]:
+    def values(self, position: P_contra) -> dict[A, Fraction]:
         """The value after each legal action, in the documented order."""
         ...
 
