@@ -1,8 +1,13 @@
-"""The vectors of every game run the reference's own rules, its scoring included."""
+"""The vectors of every game hold on every implementation, and run the reference's own rules, its scoring included.
+
+That each planted error fails some vectors is a part of the claims, which `test_claims` runs.
+"""
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Mapping
+from dataclasses import replace
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -12,8 +17,23 @@ from qttt.reference.hybrid import Hybrid
 from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.sqt import Sqt
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.spec import games
+from qttt.spec import Vector, games, vectors
 from qttt.verification import Refuted
+from qttt.verification.conformance import Suite
+from qttt.verification.engines import SetUp
+from qttt.verification.goff import conformance as goff
+from qttt.verification.goff import engines as goff_engines
+from qttt.verification.goff import planted as goff_errors
+from qttt.verification.hybrid import conformance as hybrid
+from qttt.verification.hybrid import engines as hybrid_engines
+from qttt.verification.hybrid.planted import reference as hybrid_errors
+from qttt.verification.probabilistic import conformance as probabilistic
+from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE
+from qttt.verification.sqt import conformance as sqt
+from qttt.verification.sqt import engines as sqt_engines
+from qttt.verification.tiqtaqtoe import conformance as tiqtaqtoe
+from qttt.verification.tiqtaqtoe import engines as tiqtaqtoe_engines
+from qttt.verification.tiqtaqtoe.planted import reference as tiqtaqtoe_errors
 
 CLASSES: dict[str, type] = {
     "goff": Goff,
@@ -22,6 +42,56 @@ CLASSES: dict[str, type] = {
     "tiqtaqtoe": TiqTaqToe,
     "hybrid": Hybrid,
 }
+CONFORMANCE: dict[str, ModuleType] = {
+    "goff": goff,
+    "sqt": sqt,
+    "probabilistic": probabilistic,
+    "tiqtaqtoe": tiqtaqtoe,
+    "hybrid": hybrid,
+}
+SUITES: dict[str, Suite] = {game: module.SUITE for game, module in CONFORMANCE.items()}
+REFERENCES: dict[str, SetUp] = {
+    "goff": goff_engines.reference,
+    "sqt": sqt_engines.reference,
+    "probabilistic": REFERENCE,
+    "tiqtaqtoe": tiqtaqtoe_engines.reference,
+    "hybrid": hybrid_engines.reference,
+}
+FAST: dict[str, Mapping[str, SetUp]] = {
+    "goff": {"fast": goff_engines.fast},
+    "sqt": {"fast": sqt_engines.fast},
+    "probabilistic": {"exact": EXACT, "double": DOUBLE},
+    "tiqtaqtoe": {"fast": tiqtaqtoe_engines.fast},
+    "hybrid": {"fast": hybrid_engines.fast},
+}
+VECTORS = [pytest.param(game, vector, id=vector.id) for game in games() for vector in vectors(game)]
+
+
+def early(game: str, vector: Vector) -> bool:
+    """Whether a vector asks for values of Q3T that only the fast engine finds."""
+    return game == "hybrid" and vector.source == "generated"
+
+
+def test_every_game_is_tested() -> None:
+    assert {*games()} == {*SUITES} == {*REFERENCES} == {*FAST} == {*CLASSES}
+
+
+@pytest.mark.parametrize(("game", "vector"), VECTORS)
+def test_reference_passes_a_vector(game: str, vector: Vector) -> None:
+    """Only values that the generic solver would take too long for are without an answer: each of them is marked."""
+    verdict = SUITES[game].run(REFERENCES[game], vector)
+    assert verdict.wrong == ()
+    long = ("solve-from-start" in vector.flags and game in ("goff", "sqt")) or early(game, vector)
+    assert verdict.checked or long, "nothing was asked"
+    assert bool(verdict.not_run) == long
+
+
+@pytest.mark.parametrize(("game", "vector"), VECTORS)
+def test_fast_engine_passes_a_vector(game: str, vector: Vector) -> None:
+    for set_up in FAST[game].values():
+        verdict = SUITES[game].run(set_up, vector)
+        assert verdict.wrong == ()
+        assert not (early(game, vector) and verdict.not_run)
 
 
 @pytest.mark.parametrize("game", games())
@@ -30,6 +100,82 @@ def test_vectors_fail_on_a_reference_that_cannot_score(game: str, monkeypatch: p
         raise ValueError("an ending that nobody recognises")
 
     monkeypatch.setattr(CLASSES[game], "score", unknown)
-    conformance = import_module(f"qttt.verification.{game}.conformance")
     with pytest.raises(Refuted, match="an ending that nobody recognises"):
-        conformance.the_reference_conforms()
+        CONFORMANCE[game].the_reference_conforms()
+
+
+@pytest.mark.parametrize(
+    ("game", "errors"), [("goff", goff_errors), ("tiqtaqtoe", tiqtaqtoe_errors), ("hybrid", hybrid_errors)]
+)
+def test_every_known_error_fails_the_vectors_flagged_with_it(game: str, errors: ModuleType) -> None:
+    flagged = {flag for vector in vectors(game) for flag in vector.flags if flag.startswith("known-error:")}
+    assert flagged == {f"known-error:{name}" for name in errors.KNOWN_ERRORS}
+    CONFORMANCE[game].every_known_error_fails_its_vectors()
+    with pytest.raises(Refuted, match=r"the engine with the error [a-z-]+ passes [a-z]+-"):
+        CONFORMANCE[game].every_known_error_fails_its_vectors(errors.an_engine_without_the_error)
+
+
+def first(game: str, **then: object) -> Vector:
+    """The first vector of a game that expects this, and has a game."""
+    return next(v for v in vectors(game) if then.items() <= v.then.items() and v.given is not None)
+
+
+REFUSED = {
+    "sqt": "SQT-PROBABILITY-1",
+    "probabilistic": "PROB-SQUARE-1",
+    "tiqtaqtoe": "TIQ-LEVEL-1",
+    "hybrid": "HYB-SWITCH-1",
+}
+
+
+@pytest.mark.parametrize("game", REFUSED)
+def test_an_implementation_must_refuse_wrong_settings_and_no_others(game: str) -> None:
+    refused, accepted, run = first(game, refused=REFUSED[game]), first(game, actor="X"), SUITES[game].run
+    assert run(lambda _: REFERENCES[game](accepted.options), refused).wrong == ("the setting is accepted",)
+    named_otherwise = replace(refused, then={"refused": "HYB-BOX-1"})
+    assert run(REFERENCES[game], named_otherwise).wrong == (f"refused is {REFUSED[game]}, expected HYB-BOX-1",)
+    refusing = run(lambda _: REFERENCES[game](refused.options), accepted)
+    assert refusing.wrong == (f"refused is {REFUSED[game]}, expected None",)
+
+
+TOO_EARLY = {
+    "goff": ("GOFF-MOVE-2", "X1.1-2 O2.1-2 selA X3.1-3", "O4.4-5", 4),
+    "probabilistic": ("PROB-MOVE-1", "X1.5 success O2.5", "X3.1", 3),
+    "tiqtaqtoe": ("TIQ-MOVE-1", "X1.5 O2.5", "X3.1", 2),
+    "hybrid": ("HYB-MEASURE-1", "X1.5 =X O2.5", "=X", 3),
+}
+"""A rule, a game that breaks it, the token behind that game, and the number of the token that breaks the rule."""
+
+
+@pytest.mark.parametrize("game", TOO_EARLY)
+def test_an_implementation_must_name_the_token_and_the_rule(game: str) -> None:
+    rule, given, when, token = TOO_EARLY[game]
+    vector, run = first(game, error=rule), SUITES[game].run
+    wrong = replace(vector, then={**vector.then, "error": "HYB-BOX-1"})
+    assert run(REFERENCES[game], wrong).wrong == (f"error is {rule}, expected HYB-BOX-1",)
+    for set_up in FAST[game].values():
+        assert run(set_up, wrong).not_run == ("error",)
+    too_early = replace(vector, given=given, when=when, then={"legal": False, "error": rule})
+    assert run(REFERENCES[game], too_early).wrong == (f"token is {token}, expected {token + 1}",)
+    assert run(REFERENCES[game], replace(vector, given=given, when=None, then={})).wrong[0].startswith("refused: ")
+
+
+def test_a_written_position_must_be_read_or_refused_as_the_vector_says() -> None:
+    run, read = goff.SUITE.run, next(v for v in vectors("goff") if v.given_position and v.then["legal"])
+    refused = {"legal": False, "error": "NOTATION-STATE-1", "token": 2}
+    assert run(goff_engines.reference, replace(read, then=refused)).wrong == (f"{read.given_position} is accepted",)
+    malformed = replace(read, given_position="goff-1.0: X1@0")
+    assert run(goff_engines.reference, malformed).wrong[0].startswith("refused: token 2 'X1@0': NOTATION-STATE-1")
+    assert run(goff_engines.reference, replace(malformed, then={**refused, "token": 1})).wrong == (
+        "token is 2, expected 1",
+    )
+
+
+def test_double_precision_may_be_off_by_its_bound_and_no_more() -> None:
+    vector = first("probabilistic", value="19/24")
+    assert probabilistic.SUITE.run(DOUBLE, vector).wrong == ()
+
+    def without_a_bound(options: Mapping[str, Any]) -> Any:
+        return replace(DOUBLE(options), error=0)
+
+    assert probabilistic.SUITE.run(without_a_bound, vector).wrong

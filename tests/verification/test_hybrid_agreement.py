@@ -1,4 +1,4 @@
-"""The vectors of Q3T hold on the reference, and each planted error fails some of them."""
+"""The invariants of random games of Q3T; a disagreement of two implementations is shrunk, and comes as a vector."""
 
 from __future__ import annotations
 
@@ -13,82 +13,18 @@ import pytest
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.notation import Action, Link, Measure, Result
 from qttt.reference.hybrid.position import Position
-from qttt.spec import Vector, vectors
+from qttt.spec import Vector
 from qttt.verification import Refuted
 from qttt.verification.agreement import Disagreement, random_choices
 from qttt.verification.engines import Illegal, SetUp
 from qttt.verification.hybrid import conformance, invariants, random_games
-from qttt.verification.hybrid.engines import ReferenceEngine, fast, reference
+from qttt.verification.hybrid.engines import ReferenceEngine, reference
 from qttt.verification.hybrid.invariants import INVARIANTS, Played
 from qttt.verification.hybrid.planted import fast as planted_fast
 from qttt.verification.hybrid.planted import reference as planted_reference
 from qttt.verification.hybrid.random_games import played
-from qttt.verification.registry import claims
 
 run = conformance.SUITE.run
-IMPLEMENTATIONS: dict[str, SetUp] = {"reference": reference, "fast": fast}
-MUTANTS = {claim.id: claim.mutants for claim in claims() if claim.game == "hybrid"}
-
-
-@pytest.mark.parametrize("name", IMPLEMENTATIONS)
-@pytest.mark.parametrize("vector", vectors("hybrid"), ids=lambda vector: vector.id)
-def test_vector(vector: Vector, name: str) -> None:
-    verdict = run(IMPLEMENTATIONS[name], vector)
-    assert verdict.wrong == ()
-    early = vector.source == "generated"  # values that the reference would take hours to find
-    if name == "reference":
-        assert verdict.checked, "nothing was asked"
-        assert bool(verdict.not_run) == early
-    elif early:
-        assert not verdict.not_run
-
-
-def test_every_known_error_fails_the_vectors_flagged_with_it() -> None:
-    conformance.every_known_error_fails_its_vectors()
-    flagged = {flag for vector in vectors("hybrid") for flag in vector.flags if flag.startswith("known-error:")}
-    assert flagged == {f"known-error:{name}" for name in planted_reference.KNOWN_ERRORS}
-
-
-def test_an_engine_without_its_error_is_noticed() -> None:
-    with pytest.raises(Refuted, match="the engine with the error lines-before-reversals passes hyb-"):
-        conformance.every_known_error_fails_its_vectors(planted_reference.an_engine_without_the_error)
-
-
-@pytest.mark.parametrize("mutant", [name.split(".")[-1] for name in MUTANTS["hybrid-reference-conforms"]])
-def test_a_planted_error_fails(mutant: str) -> None:
-    with pytest.raises(Refuted, match="vectors fail"):
-        conformance.the_reference_conforms(getattr(planted_reference, mutant))
-
-
-def first(**then: object) -> Vector:
-    """The first vector that expects this."""
-    return next(vector for vector in vectors("hybrid") if then.items() <= vector.then.items())
-
-
-def test_an_implementation_must_refuse_wrong_settings_and_no_others() -> None:
-    switch = first(refused="HYB-SWITCH-1")
-    assert run(lambda _: reference({}), switch).wrong == ("the setting is accepted",)
-    named_otherwise = replace(switch, then={"refused": "HYB-BOX-1"})
-    assert run(reference, named_otherwise).wrong == ("refused is HYB-SWITCH-1, expected HYB-BOX-1",)
-    refusing = run(lambda _: reference(switch.options), first(actor="X"))
-    assert refusing.wrong == ("refused is HYB-SWITCH-1, expected None",)
-
-
-def test_an_implementation_must_name_the_token_and_the_rule() -> None:
-    vector = first(error="HYB-MEASURE-1")
-    wrong = replace(vector, then={**vector.then, "error": "HYB-END-1"})
-    assert run(reference, wrong).wrong == ("error is HYB-MEASURE-1, expected HYB-END-1",)
-    too_early = replace(vector, given="X1.5 =X O2.5", when="=X", then={"legal": False, "error": "HYB-MEASURE-1"})
-    assert run(reference, too_early).wrong == ("token is 3, expected 4",)
-
-
-def test_a_game_that_is_refused_is_wrong() -> None:
-    vector = first(legal=True)
-    assert run(reference, replace(vector, given="X1.5 =X O2.5")).wrong[0].startswith("refused: ")
-
-
-def test_an_early_value_is_not_run() -> None:
-    assert run(reference, replace(first(legal=True), then={"legal": True, "value": "0"})).not_run == ("value",)
 
 
 class _Endless(ReferenceEngine):
