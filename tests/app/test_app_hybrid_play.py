@@ -100,7 +100,7 @@ def test_rules_are_printed_first_and_on_demand(play: Play, options: str, told: l
         assert "5>7 link box 5" in rules
         assert [word for word in told if word not in rules] == []
         assert [word for word in others if word in rules] == []
-    assert "Type a move such as 7 or 5>7, or help, undo, quit." in printed
+    assert "Type a move such as 7 or 5>7, or help, hint, best, undo, resign, quit." in printed
     assert max(map(len, printed.splitlines())) < 80
 
 

@@ -62,7 +62,7 @@ def test_measurement_is_told_and_repeatable(play: Play) -> None:
     ],
 )
 def test_help_is_on_the_level_and_its_switches(play: Play, options: str, words: list[str], others: list[str]) -> None:
-    out = " ".join(play("help", *options.split()).out.split("help, undo, quit.")[1].split())
+    out = " ".join(play("help", *options.split()).out.split("help, hint, best, undo, resign, quit.")[1].split())
     assert "5 mark square 5" in out
     assert [word for word in words if word not in out] == []
     assert [word for word in others if word in out] == []

@@ -3,39 +3,37 @@
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Generic, TypeVar
 
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.errors import BadInput, one_line
+from qttt.app.advice import by_value
+from qttt.app.errors import one_line
+from qttt.app.review import Review
+from qttt.oracle.entry import NotSolvable
+from qttt.oracle.perfect import PerfectPlay
 from qttt.reference.game import Actor, RuleBroken, Rules
 from qttt.reference.notation import NotationError, player_of
 
-P = TypeVar("P")
-A = TypeVar("A")
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
 
 NATURE = (Actor.CHANCE, Actor.SYSTEM)
 """Who acts without being asked."""
+OTHER = {Actor.X: Actor.O, Actor.O: Actor.X}
+
+COMMANDS = "help, hint, best, undo, resign, quit"
+HELP = """\
+hint    show what each action is worth
+best    show the best actions
+resign  give up: your opponent wins"""
+"""What a person can type in every game."""
 
 
 class Quit(Exception):
     """The person leaves the game."""
-
-
-def check_tablebase(folder: Path | None, perfect: Mapping[str, bool]) -> None:
-    """Raise BadInput for a tablebase that nobody would look at: no player is perfect."""
-    if folder and not any(perfect.values()):
-        raise BadInput("--tablebase is for perfect players, and there is none: add --x perfect or --o perfect")
-
-
-def perfect_players(
-    perfect: Mapping[str, bool], best: Callable[[P], Sequence[A]], chance: random.Random
-) -> dict[str, Callable[[P], A]]:
-    """Who chooses for the perfect players: chance, among the best actions."""
-    return {name: lambda position: chance.choice(best(position)) for name in perfect if perfect[name]}
 
 
 def token_of(typed: str, ply: int) -> str:
@@ -57,17 +55,27 @@ def check_form(token: str, number: int, form: re.Pattern[str], pair: tuple[str, 
 
 
 class Match(ABC, Generic[P, A]):
-    """A game being played: its history, and who chooses for each player (nobody: a person is asked).
+    """A game being played: its history, and which players are perfect; a person plays the others.
 
-    What belongs to one game alone is for a subclass to say."""
+    `truth` gives perfect play of the game, which is looked for when it is first needed; chance chooses among the best
+    actions of a perfect player. A subclass says what is different about its game."""
 
     help: str
 
-    def __init__(self, game: Rules[P, A], choosers: Mapping[str, Callable[[P], A]]) -> None:
+    def __init__(
+        self,
+        game: Rules[P, A],
+        truth: Callable[[], PerfectPlay[P, A]],
+        perfect: Mapping[str, bool],
+        chance: random.Random,
+    ) -> None:
         self.game = game
         self.history: list[A] = []
         self.positions = [game.initial()]
-        self._choosers = choosers
+        self.chance = chance
+        self._truth = truth
+        self._perfect = {player for player in perfect if perfect[player]}
+        self._resigned = False
         self._out = screen.console()
 
     @abstractmethod
@@ -104,16 +112,20 @@ class Match(ABC, Generic[P, A]):
         return self.positions[-1]
 
     def run(self) -> None:
-        """Play to the end, or until the person quits. What a person types wrong is told, and asked again."""
+        """Play to the end, or until a person resigns or quits, and say where value was lost, unless they quit.
+
+        Invalid input is reported, and the person is asked again."""
         try:
-            while actor := self.actor():
+            while (actor := self.actor()) and not self._resigned:
                 if actor in NATURE:
                     self.act_of_nature()
-                elif actor in self._choosers:
-                    self.act(self._choosers[actor](self.position))
+                elif actor in self._perfect:
+                    self.act(self.chance.choice(self._truth().choices(self.position)))
                 else:
                     self._ask(actor)
-            self._show()
+            if not self._resigned:
+                self._show()
+            self._review()
         except Quit:
             self._out.print()
         except KeyboardInterrupt:
@@ -126,7 +138,7 @@ class Match(ABC, Generic[P, A]):
     def undo(self) -> bool:
         """Go back to where a person acted last; False if no person did."""
         for at in reversed(range(len(self.history))):
-            if self.game.actor(self.positions[at]) not in (*self._choosers, *NATURE):
+            if self.game.actor(self.positions[at]) not in (*self._perfect, *NATURE):
                 del self.history[at:], self.positions[at + 1 :]
                 return True
         return False
@@ -150,11 +162,15 @@ class Match(ABC, Generic[P, A]):
                     case "q" | "quit" | "exit":
                         raise Quit
                     case "h" | "help" | "?":
-                        self._out.print(self.help, style="dim")
+                        self._out.print(f"{self.help}\n\n{HELP}", style="dim")
                     case "u" | "undo":
                         if self.undo():
                             return
                         self._out.print("There is nothing of yours to take back.")
+                    case "hint" | "best" as command:
+                        self._advise(command)
+                    case "resign":
+                        return self._resign(actor)
                     case command if self.done(command):
                         continue
                     case _:
@@ -162,6 +178,46 @@ class Match(ABC, Generic[P, A]):
             except (NotationError, RuleBroken) as error:
                 told = f"{one_line(typed)}: expected {error.expected} ({error.rule})"
                 self._out.print(told, markup=False, style="red", soft_wrap=True)
+
+    def _advise(self, command: str) -> None:
+        """Print the values of all actions, or the best actions."""
+        try:
+            truth = self._truth()
+            value = truth.value(self.position)
+            if command == "best":
+                self._out.print(Text(" ".join(map(str, truth.best(self.position))), "bold"))
+            else:
+                self._out.print(by_value(truth.values(self.position), value, "actions"))
+        except NotSolvable as error:
+            self._print_plain(f"No values: {error}")
+
+    def _resign(self, actor: Actor) -> None:
+        self._resigned = True
+        winner = OTHER[actor]
+        self._out.print(
+            Text.assemble((actor, screen.STYLES[actor]), " resigns: ", (winner, screen.STYLES[winner]), " wins.")
+        )
+
+    def _review(self) -> None:
+        """Print which actions of the players have lost value."""
+        try:
+            truth = self._truth()
+        except NotSolvable as error:
+            return self._print_plain(f"The moves are not judged: {error}")
+        tokens = self.written().split()
+        review: Review[Any] = Review.of(truth, self.positions, self.history)
+        self._out.print()
+        if review.losses:
+            self._out.print("Where value was lost:")
+            self._out.print(review.table(tokens))
+        elif review.judged:
+            self._out.print("No move has lost any value.")
+        if review.unsolved:
+            before = f"Before {tokens[review.first]} the" if review.judged else "The"
+            self._print_plain(f"{before} moves are not judged: {review.unsolved}")
+
+    def _print_plain(self, text: str) -> None:
+        self._out.print(text, markup=False, soft_wrap=True)
 
     def _typed(self, actor: Actor) -> str:
         try:

@@ -21,6 +21,9 @@ MARKS = {"X": r"X ?[₁-₉]|\\ /|/ \\", "O": r"O[₁-₉]|╭─╮|│ │[₁
 KINDS = {"X": STYLES["X"], "O": STYLES["O"], "quiet": "dim", "strong": "bold"}
 """The styles of the pieces of a picture; a kind that is not here is a style itself."""
 
+SHORT = 12
+"""Characters of a fraction in a narrow column, at most."""
+
 WIDEST = 1000
 """Columns: more than anything that is printed has."""
 
@@ -65,6 +68,16 @@ def worth(value: Fraction) -> str:
         return str(value)
     rounded = decimal(value)
     return f"{value} = {rounded.rstrip('0')}" if Fraction(rounded) == value else f"{value} ≈ {rounded}"
+
+
+def short(value: Fraction) -> str:
+    """A value for a narrow column: the fraction, or a decimal in place of a long one.
+
+    >>> short(Fraction(-17, 512)), short(Fraction(123456789, 987654321))
+    ('-17/512', '≈ 0.1250')
+    """
+    written = str(value)
+    return written if len(written) <= SHORT else f"≈ {decimal(value)}"
 
 
 def many(number: int, what: str) -> str:

@@ -1,6 +1,7 @@
 """Where tablebases of all games are kept: a folder that is named, or the user's own."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,18 @@ from qttt.oracle.registry import entry_of
 def perfect(game: Any, folder: Path | None = None) -> PerfectPlay[Any, Any]:
     """Perfect play of a game, by the tablebase that `tablebase` finds."""
     return entry_of(game).perfect(game, tablebase(game, folder))
+
+
+def truth(game: Any, folder: Path | None, players: Mapping[str, bool]) -> Callable[[], PerfectPlay[Any, Any]]:
+    """A function that gives perfect play of a game, as `perfect` finds it when the function is first called.
+
+    If a folder is named or one of the players is perfect, it is found now. Raises as `tablebase` does, and
+    `NotSolvable`.
+    """
+    found = cache(lambda: perfect(game, folder))
+    if folder or any(players.values()):
+        found().value(game.initial())
+    return found
 
 
 def tablebase(game: Any, folder: Path | None = None) -> Any:

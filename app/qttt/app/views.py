@@ -12,7 +12,7 @@ from qttt.app import screen, stored
 from qttt.app.advice import Advice, by_value, continuation, print_actions, told
 from qttt.app.commands.asked import Answer, Asked
 from qttt.app.errors import BadInput
-from qttt.app.match import Match, check_tablebase, perfect_players, token_of
+from qttt.app.match import COMMANDS, Match, token_of
 from qttt.oracle.progress import progress
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor
@@ -88,37 +88,32 @@ def counts(game: Any, depth: int, device: str) -> Sequence[int]:
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:
     """A game in the terminal."""
-    game, chance = asked.game, random.Random(seed)
-    check_tablebase(asked.tablebase, perfect)
-    truth = stored.perfect(game, asked.tablebase) if any(perfect.values()) else None
-    choosers = perfect_players(perfect, truth.choices, chance) if truth else {}
-    screen.console().print(screen.title(game), "Type a move, or help, undo, quit.", sep="\n")
-    PlainMatch(game, choosers, chance).run()
+    game = asked.game
+    truth = stored.truth(game, asked.tablebase, perfect)
+    screen.console().print(screen.title(game), f"Type a move, or {COMMANDS}.", sep="\n")
+    PlainMatch(game, truth, perfect, random.Random(seed)).run()
 
 
 class PlainMatch(Match[Any, Any]):
     """A game being played that is shown as its position is written."""
 
     help = "Type a move as it is written, with or without player and ply; undo, or quit."
-
-    def __init__(self, game: Any, choosers: Any, chance: random.Random) -> None:
-        super().__init__(game, choosers)
-        self._rules, self._chance = game, chance
+    game: Any
 
     def read(self, typed: str) -> Any:
-        ply = sum(map(self._rules.is_ply, self.history)) + 1
-        return self._rules.parse(f"{self.written()} {token_of(typed, ply)}")[-1]
+        ply = sum(map(self.game.is_ply, self.history)) + 1
+        return self.game.parse(f"{self.written()} {token_of(typed, ply)}")[-1]
 
     def written(self) -> str:
-        text: str = self._rules.write(self.history)
+        text: str = self.game.write(self.history)
         return text
 
     def act_of_nature(self) -> None:
-        chances = self._rules.chance(self.position)
-        self.act(self._chance.choices([*chances], [float(chance) for chance in chances.values()])[0])
+        chances = self.game.chance(self.position)
+        self.act(self.chance.choices([*chances], [float(chance) for chance in chances.values()])[0])
 
     def show(self) -> None:
-        _print_position(self._rules, self.position)
+        _print_position(self.game, self.position)
 
 
 def certify(asked: Asked, moves: str, out: Path) -> Answer:

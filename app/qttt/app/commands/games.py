@@ -83,7 +83,11 @@ def play(
         int | None, typer.Option(callback=seed_in_range, help="Makes what is left to chance repeatable.")
     ] = None,
 ) -> None:
-    """Play in the terminal, two people or against perfect play."""
+    """Play in the terminal, two people or against perfect play.
+
+    `hint`, typed instead of a move, shows the value of each action, `best` the best actions; `resign` gives up. After
+    the end the command shows which moves lost value.
+    """
     games.view(asked.name, "play")(asked, {"X": x == "perfect", "O": o == "perfect"}, seed)
 
 

@@ -1,13 +1,13 @@
 """`qttt play`: quantum tic-tac-toe in the terminal, between people or against perfect play."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qttt.app import screen, stored
 from qttt.app.goff.show import picture, turn
-from qttt.app.match import Match, check_tablebase, perfect_players, token_of
+from qttt.app.match import COMMANDS, Match, token_of
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.goff.notation import NOTATION, read_move, read_selection
 from qttt.reference.sqt import Sqt
@@ -23,16 +23,14 @@ quit    leave the game
 A move is in both its squares until marks close a cycle, which settles each of
 them in one square. Three settled marks of one player in a row win."""
 
-Chooser = Callable[[Position], Action]
-
 
 class QuantumMatch(Match[Position, Action]):
     """A game of quantum tic-tac-toe being played; `system` selects in a game that has one."""
 
     help = HELP
 
-    def __init__(self, game: Goff | Sqt, choosers: Mapping[str, Chooser], system: "System | None" = None) -> None:
-        super().__init__(game, choosers)
+    def __init__(self, game: Goff | Sqt, *players: Any, system: "System | None" = None) -> None:
+        super().__init__(game, *players)
         self._rules, self._system = game, system
 
     def read(self, typed: str) -> Action:
@@ -60,19 +58,12 @@ class QuantumMatch(Match[Position, Action]):
 
 def play(game: Goff | Sqt, perfect: Mapping[str, bool], folder: Path | None, seed: int | None) -> None:
     """Play a game. `perfect` says for X and O who plays perfectly; a person plays the others."""
-    best: Callable[[Position], tuple[Action, ...]] | None = None
     system, chance = None, random.Random(seed)
+    truth = stored.truth(game, folder, perfect)
     if isinstance(game, Sqt):
         from qttt.app.sqt.system import System, values_by_search
 
-        if folder or any(perfect.values()):
-            play = stored.perfect(game, folder)
-            best, system = play.best, System(game, play.values, chance)
-        else:
-            system = System(game, values_by_search(game), chance)
-    else:
-        check_tablebase(folder, perfect)
-        if any(perfect.values()):
-            best = stored.perfect(game, folder).best
-    screen.console().print(screen.title(game), "Type a move such as 1-9, or help, undo, quit.", sep="\n")
-    QuantumMatch(game, perfect_players(perfect, best, chance) if best else {}, system).run()
+        values = truth().values if folder or any(perfect.values()) else values_by_search(game)
+        system = System(game, values, chance)
+    screen.console().print(screen.title(game), f"Type a move such as 1-9, or {COMMANDS}.", sep="\n")
+    QuantumMatch(game, truth, perfect, chance, system=system).run()

@@ -1,13 +1,14 @@
 """`qttt play hybrid`: a game in the terminal, between people or against perfect play."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from qttt.app import screen, stored
+from qttt.app import match, screen, stored
 from qttt.app.hybrid.links import found
 from qttt.app.hybrid.show import plies, print_position
-from qttt.app.match import Match, check_form, check_tablebase, perfect_players, token_of
+from qttt.app.match import Match, check_form, token_of
 from qttt.reference.hybrid import Action, Hybrid, Position, Result
 from qttt.reference.hybrid.notation import MOVE_TOKEN, NOTATION, read_move
 
@@ -40,15 +41,13 @@ WON = "Three marks of a player in a row win, whoever has measured. Lines of both
 EXAMPLE = "7 or 5>7"
 """Moves as they are typed."""
 
-Chooser = Callable[[Position], Action]
-
 
 class HybridMatch(Match[Position, Action]):
     """A game of the hybrid game being played."""
 
-    def __init__(self, game: Hybrid, choosers: Mapping[str, Chooser], chance: random.Random) -> None:
-        super().__init__(game, choosers)
-        self._rules, self._chance = game, chance
+    def __init__(self, game: Hybrid, *players: Any) -> None:
+        super().__init__(game, *players)
+        self._rules = game
         self.help = help_on(game)
 
     def read(self, typed: str) -> Action:
@@ -61,7 +60,7 @@ class HybridMatch(Match[Position, Action]):
         return NOTATION.write(self.history)
 
     def act_of_nature(self) -> None:
-        before, result = self.position, self._chance.choice([*Result])
+        before, result = self.position, self.chance.choice([*Result])
         self.act(result, announced=False)
         self._out.print(found(self._rules, before, result), soft_wrap=True)
 
@@ -78,14 +77,8 @@ def help_on(game: Hybrid) -> str:
 
 def play(game: Hybrid, perfect: Mapping[str, bool], folder: Path | None, seed: int | None) -> None:
     """Play a game. `perfect` says for X and O who plays perfectly; a person plays the others."""
-    chance = random.Random(seed)
-    choosers: dict[str, Chooser] = {}
-    check_tablebase(folder, perfect)
-    if any(perfect.values()):
-        truth = stored.perfect(game, folder)
-        truth.value(game.initial())
-        choosers = perfect_players(perfect, truth.best, chance)
+    truth = stored.truth(game, folder, perfect)
     out = screen.console()
-    out.print(screen.title(game), f"Type a move such as {EXAMPLE}, or help, undo, quit.", sep="\n")
+    out.print(screen.title(game), f"Type a move such as {EXAMPLE}, or {match.COMMANDS}.", sep="\n")
     out.print(help_on(game), style="dim")
-    HybridMatch(game, choosers, chance).run()
+    HybridMatch(game, truth, perfect, random.Random(seed)).run()

@@ -12,21 +12,21 @@ class PerfectBoard:
     """The values of every position on a board. They are X's, from 0 to 1, exact, and remembered once worked out."""
 
     def __init__(self, board: Board) -> None:
-        self._play = PerfectProbabilistic(board)
-        self.game = self._play.game
+        self.play = PerfectProbabilistic(board)
+        self.game = self.play.game
 
     def value(self, position: Position) -> Fraction:
         """The value of a position; where chance is to act, what is to be expected."""
-        return self._play.value(position)
+        return self.play.value(position)
 
     def squares(self, position: Position) -> dict[int, Fraction]:
         """The value of naming each open square; nothing where no square is to be named."""
-        values = self._play.values(position)
+        values = self.play.values(position)
         return {action.square: value for action, value in values.items() if isinstance(action, Choice)}
 
     def best(self, position: Position) -> tuple[int, ...]:
         """The squares that keep the value; none where no square is to be named. Rule: PROB-BEST-1"""
-        return tuple(action.square for action in self._play.best(position) if isinstance(action, Choice))
+        return tuple(action.square for action in self.play.best(position) if isinstance(action, Choice))
 
     def perfect(self, position: Position) -> tuple[int, ...]:
         """The best squares that attain the value however often they are named: no pass square, unless all best squares
@@ -39,7 +39,7 @@ class PerfectBoard:
 
     def passes(self, square: int) -> bool:
         """Whether naming a square always passes."""
-        return self._play.passes(square)
+        return self.play.passes(square)
 
 
 def for_player(value: Fraction, player: Actor) -> Fraction:

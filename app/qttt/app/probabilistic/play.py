@@ -9,7 +9,7 @@ from math import lcm
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.match import Match, token_of
+from qttt.app.match import COMMANDS, Match, token_of
 from qttt.app.probabilistic.boards import Named
 from qttt.app.probabilistic.perfect import PerfectBoard
 from qttt.app.probabilistic.tutor import Lesson, print_lesson
@@ -36,9 +36,8 @@ class BoardMatch(Match[Position, Action]):
     help = HELP
 
     def __init__(self, play: PerfectBoard, perfect: Mapping[str, bool], chance: random.Random) -> None:
-        choosers = {name: self._choose for name in perfect if perfect[name]}
-        super().__init__(play.game, choosers)
-        self._play, self._perfect, self._chance = play, perfect, chance
+        super().__init__(play.game, lambda: play.play, perfect, chance)
+        self._play = play
 
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, self._plies() + 1
@@ -51,7 +50,7 @@ class BoardMatch(Match[Position, Action]):
     def act_of_nature(self) -> None:
         position, chances = self.position, self._play.game.chance(self.position)
         whole = lcm(*(chance.denominator for chance in chances.values()))
-        drawn = Fraction(self._chance.randrange(whole), whole)
+        drawn = Fraction(self.chance.randrange(whole), whole)
         action = next(
             action for action, below in zip(chances, accumulate(chances.values()), strict=True) if drawn < below
         )
@@ -72,9 +71,6 @@ class BoardMatch(Match[Position, Action]):
         """Who is to act; None also where play goes on for ever without a mark. Rule: PROB-END-3"""
         return None if self._endless() else super().actor()
 
-    def _choose(self, position: Position) -> Choice:
-        return Choice(self._chance.choice(self._play.perfect(position)))
-
     def _plies(self) -> int:
         return sum(isinstance(action, Choice) for action in self.history)
 
@@ -85,7 +81,7 @@ class BoardMatch(Match[Position, Action]):
         )
 
     def _would_name(self, player: Actor) -> tuple[int, ...]:
-        if self._perfect[player]:
+        if player in self._perfect:
             return self._play.perfect(Position(self.position.marks, player))
         return open_squares(self.position.marks)
 
@@ -115,5 +111,5 @@ def play(named: Named, perfect: Mapping[str, bool], seed: int | None) -> None:
         board = PerfectBoard(named.board)
     out = screen.console()
     out.print(Text.assemble((board.game.ruleset, "bold"), ": ", named.told), soft_wrap=True)
-    out.print(f"Squares have {PARTS}.", "Type a square such as 5, or tutor, help, undo, quit.", sep="\n")
+    out.print(f"Squares have {PARTS}.", f"Type a square such as 5, or tutor, {COMMANDS}.", sep="\n")
     BoardMatch(board, perfect, random.Random(seed)).run()

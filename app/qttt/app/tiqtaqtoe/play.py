@@ -1,13 +1,14 @@
 """`qttt play tiqtaqtoe`: a game in the terminal, between people or against perfect play."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from rich.text import Text
 
-from qttt.app import screen, stored
-from qttt.app.match import Match, check_form, check_tablebase, perfect_players, token_of
+from qttt.app import match, screen, stored
+from qttt.app.match import Match, check_form, token_of
 from qttt.app.tiqtaqtoe.show import print_position
 from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, NOTATION, read_move
@@ -39,15 +40,13 @@ LINES = {
     "full-board": "Three marks of one player in a row win, but they are only looked at when {when}.",
 }
 
-Chooser = Callable[[Position], Action]
-
 
 class TiqTaqToeMatch(Match[Position, Action]):
     """A game of TiqTaqToe being played."""
 
-    def __init__(self, game: TiqTaqToe, choosers: Mapping[str, Chooser], chance: random.Random) -> None:
-        super().__init__(game, choosers)
-        self._rules, self._chance = game, chance
+    def __init__(self, game: TiqTaqToe, *players: Any) -> None:
+        super().__init__(game, *players)
+        self._rules = game
         self.help = help_on(game)
 
     def read(self, typed: str) -> Action:
@@ -62,7 +61,7 @@ class TiqTaqToeMatch(Match[Position, Action]):
     def act_of_nature(self) -> None:
         self._show()
         before = self.position
-        self.act(Measurement(self._chance.choice(before.boards)), announced=False)
+        self.act(Measurement(self.chance.choice(before.boards)), announced=False)
         self._out.print(_told(before, self.position), soft_wrap=True)
 
     def show(self) -> None:
@@ -100,10 +99,6 @@ def _told(before: Position, after: Position) -> Text:
 
 def play(game: TiqTaqToe, perfect: Mapping[str, bool], folder: Path | None, seed: int | None) -> None:
     """Play a game. `perfect` says for X and O who plays perfectly; a person plays the others."""
-    chance = random.Random(seed)
-    choosers: dict[str, Chooser] = {}
-    check_tablebase(folder, perfect)
-    if any(perfect.values()):
-        choosers = perfect_players(perfect, stored.perfect(game, folder).best, chance)
-    screen.console().print(screen.title(game), f"Type a move such as {example(game)}, or help, undo, quit.", sep="\n")
-    TiqTaqToeMatch(game, choosers, chance).run()
+    truth = stored.truth(game, folder, perfect)
+    screen.console().print(screen.title(game), f"Type a move such as {example(game)}, or {match.COMMANDS}.", sep="\n")
+    TiqTaqToeMatch(game, truth, perfect, random.Random(seed)).run()
