@@ -74,6 +74,35 @@ def test_the_board_of_the_source(qttt: Run, file: Run) -> None:
     assert solved["squares"].keys() == SQUARES
 
 
+EXAMPLE = str(Path(__file__).parents[2] / "docs" / "board.csv")
+
+
+def test_example_board_is_that_of_the_source(qttt: Run) -> None:
+    """The fraction is on the page of the rules."""
+    solved = qttt("solve", "probabilistic", "--board", EXAMPLE, "--exact", "--json").json
+    assert solved["exact"]["value_first"] == "1844695176037405622819742649/3425383583703112510459588608"
+    assert (solved["number"], solved["best_first"]) == (2, [3])
+
+
+@pytest.mark.parametrize("command", ["show", "best", "tutor"])
+def test_board_in_nine_rows_is_accepted_everywhere(qttt: Run, file: Run, command: str) -> None:
+    as_json = qttt(command, "probabilistic", "--board", file("board.json", NINE), "--json").json
+    in_rows = qttt(command, "probabilistic", "--board", EXAMPLE, "--json").json
+    where = {"board", "number"}
+    assert {key: in_rows[key] for key in in_rows if key not in where} == {
+        key: as_json[key] for key in as_json if key not in where
+    }
+
+
+def test_wrong_row_of_a_board_is_named(qttt: Run, file: Run) -> None:
+    rows = "\n".join(["success,neutral,failure", *map(",".join, NINE[:8]), "0.5,0.5,0.5"])
+    path = file("board.csv", rows)
+    told = qttt("solve", "probabilistic", "--board", path).line
+    assert told.startswith(f"{path}: row 10: square 9: 0.5 + 0.5 + 0.5 is 1.5, 0.5 more than 1: ")
+    path = file("short.csv", "\n".join(map(",".join, NINE[:8])))
+    assert qttt("best", "probabilistic", "--board", path).line.startswith(f"{path}: a board has 9 rows")
+
+
 @pytest.mark.parametrize("options", [[], ["--exact"]])
 def test_agrees_with_the_reference(qttt: Run, options: list[str]) -> None:
     solved = qttt("solve", "probabilistic", "--random", "5", "--number", "2", *options, "--json").json

@@ -290,6 +290,66 @@ def test_a_wrong_row_among_good_ones(row: str, rule: str, message: str) -> None:
     assert str(wrong).startswith(f"row 4: {message}")
 
 
+NINE = "\n".join([",".join(ROW)] * 9)
+"""A board in nine rows."""
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        (NINE, 1),
+        (f"success,neutral,failure\n{NINE}\n", 2),
+        (f'\ufeff\r\n success , "neutral",failure\r\n\t\r\n{NINE}\r\n', 4),
+        (NINE.replace("0.5", "1/2").replace("0.2", ' "20%" '), 1),
+        (NINE.replace("\n", "\r\r"), 1),
+    ],
+)
+def test_csv_of_nine_rows_is_one_board(text: str, number: int) -> None:
+    """PROB-FILE-2: the board has the number of its first line."""
+    assert read_csv(text) == [Entry(number, None, GOOD)]
+
+
+def test_csv_rows_are_squares_in_order() -> None:
+    """PROB-FILE-2"""
+    squares = [[str(number), str(100 - number - 1), "1"] for number in range(1, 10)]
+    (entry,) = read_csv("\n".join(",".join(f"{part}%" for part in square) for square in squares))
+    assert entry.board == Board.of([[f"{part}%" for part in square] for square in squares])
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "message"),
+    [
+        (NINE.replace("0.3", "0.4", 1), "PROB-SQUARE-1", "row 1: square 1: 0.5 + 0.2 + 0.4 is 1.1, 0.1 more than 1"),
+        (f"\nsuccess,neutral,failure\n{NINE[:-1]}4", "PROB-SQUARE-1", "row 11: square 9: 0.5 + 0.2 + 0.4 is 1.1"),
+        (f"{NINE[:-11]}nan,0.2,0.3", "PROB-NUMBER-1", "row 9: square 9: success: 'nan' is no probability: "),
+        (f"{NINE},0", "PROB-FILE-2", "row 9: a row has 3 cells, success, neutral and failure: here are 4"),
+        (f"0.5,0.2,0.3\n{CELLS}", "PROB-FILE-2", "row 2: a row has 3 cells, success, neutral and failure: here are 27"),
+        (NINE[:-12], "PROB-BOARD-1", "a board has 9 rows, one for each square: here are 8"),
+        (f"{NINE}\n{NINE}", "PROB-BOARD-1", "a board has 9 rows, one for each square: here are 18"),
+    ],
+)
+def test_csv_of_nine_rows_names_the_wrong_row(text: str, rule: str, message: str) -> None:
+    """PROB-FILE-2: the one board of the file is wrong."""
+    (entry,) = read_csv(text)
+    assert isinstance(entry.board, BoardError)
+    assert entry.board.rule == rule
+    assert str(entry.board).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("success,neutral,failure", "the file has no boards"),
+        (f"success,failure,neutral\n{NINE}", "row 1: column 2 must be neutral: the 3 are success, neutral and failure"),
+    ],
+)
+def test_csv_of_nine_rows_is_refused_for_its_header(text: str, message: str) -> None:
+    """PROB-FILE-2"""
+    with pytest.raises(BoardError, match=message) as refused:
+        read_csv(text)
+    assert refused.value.rule == "PROB-FILE-2"
+
+
 @given(st.lists(st.integers(0, 2**64 - 1).map(random_board), min_size=1, max_size=3))
 def test_what_is_written_is_read(given_boards: list[Board]) -> None:
     """PROB-FILE-1, PROB-FILE-2: with decimals as JSON numbers and as cells, with fractions as texts."""

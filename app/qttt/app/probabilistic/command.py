@@ -9,23 +9,19 @@ from typing import Annotated
 import typer
 
 from qttt.app.commands.options import Json, Moves, Svg, as_text, print_json
+from qttt.app.probabilistic.parts import OPTIONS
 from qttt.app.studies.options import WithBoards
+
+HELP_OF = {option.name: option.help for option in OPTIONS}
+"""The help of the options that other commands have, too."""
 
 
 def tutor(
     ruleset: WithBoards,
     moves: Moves = None,
-    board: Annotated[Path | None, typer.Option(metavar="FILE", help="A file of boards, .json or .csv.")] = None,
-    random: Annotated[
-        int | None,
-        typer.Option(metavar="SEED", help="The board that the generator abraham-2024 draws with this seed."),
-    ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="Which board: of a JSON file, from 1; of a CSV file, by its line; of a seed, from 0."
-        ),
-    ] = None,
+    board: Annotated[Path | None, typer.Option(metavar="FILE", help=HELP_OF["board"])] = None,
+    random: Annotated[int | None, typer.Option(metavar="SEED", help=HELP_OF["random"])] = None,
+    number: Annotated[int | None, typer.Option(metavar="N", help=HELP_OF["number"])] = None,
     svg: Svg = None,
     exact: Annotated[bool, typer.Option("--exact", help="Exact fractions as well as decimals.")] = False,
     as_json: Json = False,

@@ -16,7 +16,7 @@ OPTIONS = (
     CommandOption(
         "board",
         Path,
-        "A file of boards, .json or .csv; a CSV may be nine rows success,neutral,failure.",
+        "A file of boards, .json or .csv: one board per line, or one board in nine lines success,neutral,failure.",
         ON_A_BOARD,
         "FILE",
     ),

@@ -16,7 +16,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from qttt.reference.probabilistic.board import SQUARES, Board, BoardError
+from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, Square
 
 PARTS = ("success", "neutral", "failure")
 COLUMNS = tuple(f"{part}_{square}" for square in SQUARES for part in PARTS)
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     """A board of a file, or what is wrong with it.
 
     `number` is its place in the file, from 1: of a JSON file the number of the board, of a CSV file that of
-    the line, where header and blank lines count. An error names it too.
+    its first line, where header and blank lines count. An error names the line, too.
     """
 
     number: int
@@ -163,41 +163,44 @@ def _kind(value: Any) -> str:
 
 
 def read_csv(text: str) -> list[Entry]:
-    """The boards of a CSV text, in its order, a row each.
+    """The boards of a CSV text, in its order: a board in each row, or one board whose nine rows are its squares.
 
-    Raises `BoardError` for a wrong header and for a text without boards; what is wrong with one row is in its
-    entry.
+    Raises `BoardError` for a wrong header and for a text without boards; what is wrong with one row is in the entry
+    of its board.
 
     Rule: PROB-FILE-2
 
     >>> [str(entry.board) for entry in read_csv("0.5,0.5")]
     ['row 1: a row has 27 cells, success_1 to failure_9: here are 2']
+    >>> [str(entry.board) for entry in read_csv("success,neutral,failure\\n0.5,0.2,0.4")]
+    ['row 2: square 1: 0.5 + 0.2 + 0.4 is 1.1, 0.1 more than 1: the three must add up to exactly 1']
     """
     lines = re.split(r"\r\n|\r|\n", text.removeprefix(MARK_OF_ORDER))
-    rows = [(number, line) for number, line in enumerate(lines, start=1) if line.strip(" \t")]
-    if rows and _is_header(rows[0]):
+    rows = [(number, _cells(line)) for number, line in enumerate(lines, start=1) if line.strip(" \t")]
+    squares = bool(rows) and len(rows[0][1]) == len(PARTS)
+    if rows and _is_header(*rows[0], PARTS if squares else COLUMNS):
         rows = rows[1:]
     if not rows:
         raise BoardError("PROB-FILE-2", "the file has no boards")
-    return [_csv_entry(number, line) for number, line in rows]
+    return [_board_of_rows(rows)] if squares else [_csv_entry(number, cells) for number, cells in rows]
 
 
-def _is_header(row: tuple[int, str]) -> bool:
+def _is_header(number: int, names: list[str], columns: Sequence[str]) -> bool:
     """Whether the cells of a row are names. Raises `BoardError` if they are not those of the columns."""
-    number, line = row
-    names = _cells(line)
     if not all(re.match(r"[A-Za-z_]", name) for name in names):
         return False
-    if names != [*COLUMNS]:
-        known = next((at for at, pair in enumerate(zip(names, COLUMNS, strict=False)) if len({*pair}) > 1), len(names))
-        what = f"column {known + 1} must be {COLUMNS[known]}" if known < len(COLUMNS) else f"{len(names)} columns"
-        expected = f"the {len(COLUMNS)} are {COLUMNS[0]}, {COLUMNS[1]} to {COLUMNS[-1]}"
-        raise BoardError("PROB-FILE-2", f"{what}: {expected}", (f"row {number}",))
+    if names != [*columns]:
+        known = next((at for at, pair in enumerate(zip(names, columns, strict=False)) if len({*pair}) > 1), len(names))
+        what = f"column {known + 1} must be {columns[known]}" if known < len(columns) else f"{len(names)} columns"
+        raise BoardError("PROB-FILE-2", f"{what}: the {len(columns)} are {_listed(columns)}", (f"row {number}",))
     return True
 
 
-def _csv_entry(number: int, line: str) -> Entry:
-    cells = _cells(line)
+def _listed(columns: Sequence[str]) -> str:
+    return f"{columns[0]}, {columns[1]} {'and' if len(columns) == len(PARTS) else 'to'} {columns[-1]}"
+
+
+def _csv_entry(number: int, cells: list[str]) -> Entry:
     try:
         if len(cells) != len(COLUMNS):
             what = f"a row has {len(COLUMNS)} cells, {COLUMNS[0]} to {COLUMNS[-1]}: here are {len(cells)}"
@@ -207,7 +210,30 @@ def _csv_entry(number: int, line: str) -> Entry:
         return Entry(number, None, error.at(f"row {number}"))
 
 
+def _board_of_rows(rows: Sequence[tuple[int, list[str]]]) -> Entry:
+    """The one board of a file, each row a square; its number is that of its first row."""
+    number = rows[0][0]
+    try:
+        squares = [_square_of_row(row, square, cells) for square, (row, cells) in enumerate(rows, start=1)]
+        if len(squares) != len(SQUARES):
+            what = f"a board has {len(SQUARES)} rows, one for each square: here are {len(squares)}"
+            raise BoardError("PROB-BOARD-1", what)
+        return Entry(number, None, Board(squares))
+    except BoardError as error:
+        return Entry(number, None, error)
+
+
+def _square_of_row(row: int, square: int, cells: list[str]) -> Square:
+    if len(cells) != len(PARTS):
+        what = f"a row has {len(PARTS)} cells, {_listed(PARTS)}: here are {len(cells)}"
+        raise BoardError("PROB-FILE-2", what, (f"row {row}",))
+    try:
+        return Square.of(cells)
+    except BoardError as error:
+        raise error.at(f"square {square}").at(f"row {row}") from None
+
+
 def _cells(line: str) -> list[str]:
-    """What stands between the commas of a line, without blanks around it, and then without a pair of quotes."""
+    """The texts between the commas of a line, without blanks around them, and then without a pair of quotes."""
     cells = [cell.strip(" \t") for cell in line.split(",")]
     return [cell[1:-1] if re.fullmatch('".*"', cell) else cell for cell in cells]
