@@ -92,5 +92,5 @@ def by_value(actions: Mapping[Any, Fraction], best: Fraction, named: str) -> Tab
     table = screen.table("value", named, right=("value",))
     for value in sorted({*actions.values()}, key=lambda value: abs(value - best)):
         names = " ".join(str(action) for action, its in actions.items() if its == value)
-        table.add_row(screen.worth(value), Text(names, "bold" if value == best else ""))
+        table.add_row(screen.short(value), Text(names, "bold" if value == best else ""))
     return table

@@ -1,18 +1,19 @@
 """What the commands share on a terminal: colours, pictures, layout."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from qttt.app.games import options_in_words
-from qttt.reference.picture import Line, decimal
+from qttt.reference.picture import NARROW, WIDTH, Line, decimal
 
 STYLES = {"X": "bright_blue", "O": "dark_orange", "SYSTEM": "magenta"}
 MARKS = {"X": r"X ?[₁-₉]|\\ /|/ \\", "O": r"O[₁-₉]|╭─╮|│ │[₁-₉]|╰─╯"}
@@ -22,15 +23,25 @@ KINDS = {"X": STYLES["X"], "O": STYLES["O"], "quiet": "dim", "strong": "bold"}
 """The styles of the pieces of a picture; a kind that is not here is a style itself."""
 
 SHORT = 12
-"""Characters of a fraction in a narrow column, at most."""
+"""Characters of a fraction in a table, at most."""
+
+GAP, BETWEEN = 2, 3
+"""Columns between the columns of a table, and between things side by side."""
 
 WIDEST = 1000
 """Columns: more than anything that is printed has."""
 
 
+class _Output(Console):
+    """Standard output. A terminal wraps all lines at blanks; elsewhere a line that asks for it stays whole."""
+
+    def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:
+        super().print(*objects, soft_wrap=soft_wrap and not self.is_terminal, **options)
+
+
 def console() -> Console:
-    """Standard output; plain when it is no terminal."""
-    return Console(highlight=False)
+    """Standard output; plain when it is not a terminal."""
+    return _Output(highlight=False)
 
 
 def marked(picture: str) -> Text:
@@ -44,7 +55,24 @@ def marked(picture: str) -> Text:
 def coloured(lines: Iterable[Line], styles: Mapping[str, str] = MappingProxyType({})) -> Text:
     """The lines of a picture in the colours of their kinds; `styles` has those that only one game knows."""
     known = {**KINDS, **styles}
-    return Text("\n").join(Text.assemble(*((text, known.get(kind, kind)) for text, kind in line)) for line in lines)
+    drawn = Text("\n").join(Text.assemble(*((text, known.get(kind, kind)) for text, kind in line)) for line in lines)
+    drawn.no_wrap, drawn.overflow = True, "ignore"
+    return drawn
+
+
+def picture(draw: Callable[[int], Iterable[Line]], styles: Mapping[str, str] = MappingProxyType({})) -> RenderableType:
+    """A board that `draw` draws with squares of a width, which is NARROW where the terminal is too narrow for WIDTH."""
+    return _Picture(draw, styles)
+
+
+@dataclass(frozen=True)
+class _Picture:
+    draw: Callable[[int], Iterable[Line]]
+    styles: Mapping[str, str]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        wide = options.max_width >= 3 * WIDTH + 4  # with the lines of the frame
+        yield coloured(self.draw(WIDTH if wide else NARROW), self.styles)
 
 
 def outcome(name: str) -> Text:
@@ -71,13 +99,12 @@ def worth(value: Fraction) -> str:
 
 
 def short(value: Fraction) -> str:
-    """A value for a narrow column: the fraction, or a decimal in place of a long one.
+    """A value for a table: like `worth`, but of a long fraction only the decimal.
 
     >>> short(Fraction(-17, 512)), short(Fraction(123456789, 987654321))
-    ('-17/512', '≈ 0.1250')
+    ('-17/512 ≈ -0.0332', '≈ 0.1250')
     """
-    written = str(value)
-    return written if len(written) <= SHORT else f"≈ {decimal(value)}"
+    return worth(value) if len(str(value)) <= SHORT else f"≈ {decimal(value)}"
 
 
 def many(number: int, what: str) -> str:
@@ -94,9 +121,38 @@ def as_text(values: Mapping[Any, Fraction]) -> dict[str, str]:
     return {str(action): str(value) for action, value in values.items()}
 
 
+class _Table(Table):
+    """A table that breaks lines at blanks only; where the terminal is too narrow for that, each row is a list."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        texts = [[*map(_plain, (column.header, *column.cells))] for column in self.columns]
+        natural = [max(cell_len(line) for text in column for line in text.split("\n")) for column in texts]
+        least = [max(cell_len(word) for text in column for word in text.split() or [""]) for column in texts]
+        space = options.max_width - GAP * (len(texts) - 1)
+        if sum(least) > space:
+            yield from self._lists()
+            return
+        extra = space - sum(least)
+        for at in sorted(range(len(texts)), key=lambda at: natural[at] - least[at]):
+            more = min(natural[at] - least[at], extra)
+            self.columns[at].width, extra = least[at] + more, extra - more
+        yield from super().__rich_console__(console, options)
+
+    def _lists(self) -> Iterable[RenderableType]:
+        """Each row as lines, a line per cell under its heading."""
+        for row in zip(*(column.cells for column in self.columns), strict=True):
+            for column, cell in zip(self.columns, row, strict=True):
+                yield Text.assemble((f"{_plain(column.header)} ", "dim"), cell if isinstance(cell, Text) else str(cell))
+            yield ""
+
+
+def _plain(cell: RenderableType) -> str:
+    return cell.plain if isinstance(cell, Text) else str(cell)
+
+
 def table(*columns: str, right: Sequence[str] = ()) -> Table:
-    """An empty table; the columns named in `right` hold numbers. What is too wide for a cell is broken, never cut."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    """An empty table; the columns named in `right` hold numbers. A cell is broken at blanks, never inside a word."""
+    table = _Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left", overflow="fold")
     return table
@@ -108,24 +164,31 @@ def print_variation(out: Console, variation: str) -> None:
     out.print(variation, markup=False, soft_wrap=True)
 
 
-def beside(left: RenderableType, right: RenderableType) -> Table:
-    """Two things beside each other; where the terminal is too narrow for both, their lines are broken."""
-    grid = Table.grid(padding=(0, 3, 0, 0))
-    grid.add_row(left, right)
-    return grid
+def side_by_side(left: RenderableType, right: RenderableType, enough: int = 0) -> RenderableType:
+    """Two things beside each other; where the terminal is too narrow for both, one below the other.
 
-
-def side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
-    """Two things beside each other; where the terminal is too narrow for both, one below the other."""
-    return _SideBySide(left, right)
+    The right one needs the width that it has without broken lines, or `enough` columns.
+    """
+    return _SideBySide(left, right, enough)
 
 
 @dataclass(frozen=True)
 class _SideBySide:
     left: RenderableType
     right: RenderableType
+    enough: int
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        grid = beside(self.left, self.right)
-        width = Measurement.get(console, options.update(max_width=WIDEST), grid).maximum
-        yield grid if width <= options.max_width else Group(self.left, "", self.right)
+        left, right = (_width(each, console, options) for each in (self.left, self.right))
+        if left + BETWEEN + (self.enough or right) > options.max_width:
+            yield Group(self.left, "", self.right)
+            return
+        grid = Table.grid(padding=(0, BETWEEN, 0, 0))
+        grid.add_column(width=left)
+        grid.add_row(self.left, self.right)
+        yield grid
+
+
+def _width(each: RenderableType, console: Console, options: ConsoleOptions) -> int:
+    """The columns that something needs if no line is broken."""
+    return Measurement.get(console, options.update(max_width=WIDEST), each).maximum

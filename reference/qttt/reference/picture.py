@@ -48,6 +48,18 @@ def per_cent(probability: Fraction) -> str:
     return ">99.9" if number > Fraction(999, 10) else decimal(number, 1)
 
 
+def whole_per_cent(probability: Fraction) -> str:
+    """A probability in whole per cent, for narrow squares.
+
+    >>> [whole_per_cent(Fraction(text)) for text in ("13/20", "1/3", "1/10000", "1", "9999/10000")]
+    ['65', '33', '<1', '100', '>99']
+    """
+    rounded = round(100 * probability)
+    if rounded == 0 < probability:
+        return "<1"
+    return ">99" if rounded == 100 and probability < 1 else str(rounded)
+
+
 # Text
 
 Span = tuple[str, str]
@@ -57,6 +69,8 @@ Line = tuple[Span, ...]
 
 WIDTH = 19
 """Of a square in text, without its frame."""
+NARROW = 12
+"""The same where a board must fit 40 columns; what does not fit a square is abridged."""
 BIG = {"X": ("\\ /", " X ", "/ \\"), "O": ("╭─╮", "│ │", "╰─╯")}
 """A mark that fills its square in text."""
 

@@ -7,6 +7,7 @@ import typer
 from qttt.app.commands.arena import arena
 from qttt.app.commands.games import best, perft, play, show, solve
 from qttt.app.commands.games_of import GameCommand, asking
+from qttt.app.commands.help import HelpedCommand, HelpedGroup
 from qttt.app.commands.proofs import certify, check, verify
 from qttt.app.games import views
 from qttt.app.studies.commands import critical, experiments, figures, readings, study, sweep
@@ -26,10 +27,12 @@ def build() -> typer.Typer:
     """The command, with the games of the registry as they are now."""
     app = typer.Typer(
         name="qttt",
+        cls=HelpedGroup,
         help="Quantum and probabilistic tic-tac-toe: solved, shown, played, verified.",
         epilog=ABOUT,
         add_completion=False,
         pretty_exceptions_enable=False,
+        rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback(invoke_without_command=True)(qttt)
@@ -37,12 +40,12 @@ def build() -> typer.Typer:
         app.command(cls=GameCommand)(asking(command))
     app.command(cls=GameCommand)(asking(arena, game="--game"))
     app.command(cls=GameCommand)(asking(certify))
-    app.command()(check)
+    app.command(cls=HelpedCommand)(check)
     for name in games():
         for own in getattr(views(name), "commands", tuple)():
-            app.command()(own)
+            app.command(cls=HelpedCommand)(own)
     for other in OTHERS:
-        app.command()(other)
+        app.command(cls=HelpedCommand)(other)
     return app
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
-from typer.core import TyperCommand
 
 from qttt.app import games
 from qttt.app.commands.asked import Asked
+from qttt.app.commands.help import HelpedCommand
 from qttt.app.errors import BadInput
 from qttt.oracle.registry import games as registered
 from qttt.oracle.registry import options
@@ -161,7 +161,7 @@ def _parameter(name: str, kind: tuple[Any, str, str | None, str], takers: tuple[
     return Offered(parameter, typed, takers)
 
 
-class GameCommand(TyperCommand):
+class GameCommand(HelpedCommand):
     """A command whose help shows the options of the game that is named, and of no other."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -173,15 +173,16 @@ class GameCommand(TyperCommand):
                 parameter.hidden = named not in offered[parameter.name].takers  # type: ignore[attr-defined]
         if named:
             text = getattr(games.views(named), "HELP", {}).get(self.name, "")
-            switches = [each for each in options(named) if each.switch]
-            listed = [
-                f"{option.written}: {option.note}; {option.expected}. Default: {option.default}." for option in switches
-            ]
-            about = f"Switches of {named} (--switch NAME=VALUE): " + " ".join(listed) if listed else ""
-            self.help = "\n\n".join(part for part in (self.help or "", text, about) if part)
+            self.help = "\n\n".join(part for part in (self.help or "", text) if part)
+            switches = [(each.written, _about(each)) for each in options(named) if each.switch]
+            self.sections = {"Switches (--switch NAME=VALUE)": switches}
         else:
             self.epilog = f"The options of a game: qttt {self.name} GAME --help"
         return super().parse_args(ctx, args)
+
+
+def _about(option: Option) -> str:
+    return f"{option.note[0].upper()}{option.note[1:]}: {option.expected}. Default: {option.default}."
 
 
 def _ruleset(game: str) -> str:

@@ -13,6 +13,9 @@ from qttt.app.goff.show import picture, turn
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.sqt import Sqt
 
+ENOUGH = 40
+"""Columns for the actions beside the picture."""
+
 QuantumAdvice = Advice[Goff | Sqt, Position, Action]
 
 
@@ -40,7 +43,7 @@ def described(advice: QuantumAdvice) -> dict[str, Any]:
 def printed(advice: QuantumAdvice) -> None:
     """Print an advice: the picture, the actions by value, best play."""
     out = screen.console()
-    out.print(screen.beside(picture(advice.position), _judgement(advice)))
+    out.print(screen.side_by_side(picture(advice.position), _judgement(advice), enough=ENOUGH))
     if advice.variation:
         screen.print_variation(out, advice.variation)
 

@@ -55,7 +55,7 @@ def print_position(game: Hybrid, position: Position) -> None:
 def print_picture(game: Hybrid, position: Position) -> None:
     """Print the picture, and what the pending links will do, if the game goes on."""
     out = screen.console()
-    out.print(screen.coloured(lines(position)))
+    out.print(screen.picture(lambda width: lines(position, width)))
     for line in waiting(game, position):
         out.print(line, soft_wrap=True)
 

@@ -58,7 +58,8 @@ class BoardMatch(Match[Position, Action]):
         self._out.print(_told(position, action, self._play))
 
     def show(self) -> None:
-        self._out.print(screen.coloured(lines(Picture(self._play.game.board, self.position.marks))))
+        shown = Picture(self._play.game.board, self.position.marks)
+        self._out.print(screen.picture(lambda width: lines(shown, width)))
         self._out.print(self._turn())
 
     def done(self, command: str) -> bool:

@@ -118,7 +118,8 @@ def printed(answer: Answer) -> None:
     out.print(f"O moves first: value {_number(answer.second)}", style="bold", soft_wrap=True)
     out.print()
     worth = {square: float(value) for square, value in answer.squares.items()}
-    out.print(screen.coloured(lines(Picture(answer.named.board, (None,) * 9, worth, answer.best_first))))
+    shown = Picture(answer.named.board, (None,) * 9, worth, answer.best_first)
+    out.print(screen.picture(lambda width: lines(shown, width)))
     out.print(f"What each first square is worth to X, who moves first.\n{LEGEND}", style="dim")
     out.print(_best(answer))
     if answer.exact:

@@ -127,7 +127,7 @@ def printed(named: Named, lesson: Lesson, exact: bool) -> None:
 def print_lesson(lesson: Lesson) -> None:
     """Print the picture, and what it says in words."""
     out = screen.console()
-    out.print(screen.coloured(lines(lesson.picture)))
+    out.print(screen.picture(lambda width: lines(lesson.picture, width)))
     if lesson.squares:
         out.print(LEGEND, style="dim")
     out.print(Text.assemble(styled(lesson.heading), best_in_words(lesson)), soft_wrap=True)

@@ -53,7 +53,7 @@ def print_position(game: TiqTaqToe, position: Position) -> None:
 
 def print_picture(out: Console, position: Position) -> None:
     """Print the picture, and what its signs mean if squares are entangled."""
-    out.print(screen.coloured(lines(position), GROUP_STYLES))
+    out.print(screen.picture(lambda width: lines(position, width), GROUP_STYLES))
     if groups(position):
         out.print(LEGEND, style="dim")
 

@@ -6,14 +6,32 @@ from collections.abc import Iterator
 from math import hypot
 
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
-from qttt.reference.picture import BIG, CELL, Line, Span, board, corner, document, grid, mark, middle, number, plain
+from qttt.reference.picture import (
+    BIG,
+    CELL,
+    WIDTH,
+    Line,
+    Span,
+    board,
+    corner,
+    document,
+    grid,
+    mark,
+    middle,
+    number,
+    plain,
+)
 
 UNKNOWN, LOOKED_AT = "?", "being measured"
+LOOKED_AT_NARROW = "measured …"
 
 
-def lines(position: Position) -> list[Line]:
-    """The lines of `text` in pieces, each with its kind: X, O, `quiet` or `strong`."""
-    return board(lambda box: _cell(position, box))
+def lines(position: Position, width: int = WIDTH) -> list[Line]:
+    """The lines of `text` in pieces, each with its kind: X, O, `quiet` or `strong`.
+
+    `width` is that of a square, WIDTH or NARROW; in narrow squares a link is `>7 O`.
+    """
+    return board(lambda box: _cell(position, box, width < WIDTH), width=width)
 
 
 def text(position: Position) -> str:
@@ -39,15 +57,16 @@ def text(position: Position) -> str:
     return plain(lines(position))
 
 
-def _cell(position: Position, box: int) -> list[Line]:
+def _cell(position: Position, box: int, narrow: bool) -> list[Line]:
     mark = position.marks[box - 1]
     if mark != UNMEASURED:
         return [((line, mark),) for line in BIG[mark]]
-    middle = (LOOKED_AT, "strong") if box == position.measuring else (UNKNOWN, "quiet")
+    looked_at, link_form = (LOOKED_AT_NARROW, ">{} {}") if narrow else (LOOKED_AT, "> {} of {}")
+    middle = (looked_at, "strong") if box == position.measuring else (UNKNOWN, "quiet")
     links: list[Span] = []
     for link in position.links:
         if link.control == box:
-            links += [("  ", "")] * bool(links) + [(f"> {link.target} of {link.owner}", str(link.owner))]
+            links += [("  ", "")] * bool(links) + [(link_form.format(link.target, link.owner), str(link.owner))]
     return [(), (middle,), tuple(links)]
 
 

@@ -9,6 +9,7 @@ from qttt.reference.picture import (
     BIG,
     CELL,
     MARGIN,
+    WIDTH,
     Line,
     board,
     corner,
@@ -19,6 +20,7 @@ from qttt.reference.picture import (
     number,
     per_cent,
     plain,
+    whole_per_cent,
 )
 from qttt.reference.probabilistic.board import SQUARES, Board
 from qttt.reference.probabilistic.position import Marks, Position
@@ -27,7 +29,7 @@ Colour = tuple[int, int, int]
 
 SCALE: tuple[Colour, Colour, Colour] = ((210, 0, 0), (195, 140, 0), (0, 160, 0))
 """From bad over middling to good; where a terminal has 16 colours only, these become red, yellow and green."""
-BAR = 13
+BAR, NARROW_BAR = 13, 10
 PARTS = "✓ success · neutral ✗ failure, in per cent"
 LEGEND = f"{PARTS}\n★ best; bars and colours: from the worst square to the best"
 
@@ -66,10 +68,13 @@ def colour(goodness: float) -> Colour:
     return red, green, blue
 
 
-def lines(shown: Position | Picture) -> list[Line]:
-    """The lines of `text` in pieces, each with its kind: X, O, `quiet`, or a colour as `bold rgb(0,160,0)`."""
+def lines(shown: Position | Picture, width: int = WIDTH) -> list[Line]:
+    """The lines of `text` in pieces, each with its kind: X, O, `quiet`, or a colour as `bold rgb(0,160,0)`.
+
+    `width` is that of a square, WIDTH or NARROW; in narrow squares per cents are rounded to whole ones.
+    """
     picture = _picture(shown)
-    return board(lambda square: _cell(picture, square))
+    return board(lambda square: _cell(picture, square, width < WIDTH), width=width)
 
 
 def text(shown: Position | Picture) -> str:
@@ -97,14 +102,14 @@ def _picture(shown: Position | Picture) -> Picture:
     return shown if isinstance(shown, Picture) else Picture.of(shown)
 
 
-def _cell(picture: Picture, square: int) -> list[Line]:
+def _cell(picture: Picture, square: int, narrow: bool) -> list[Line]:
     """Three lines: a large mark, or the worth, a bar for it, and the probabilities."""
-    mark, acting = picture.marks[square - 1], (("chance is to act", ""),)
+    mark, acting = picture.marks[square - 1], (("chance acts" if narrow else "chance is to act", ""),)
     if mark:
         return [((line, str(mark)),) for line in BIG[mark]]
     probabilities: Line = ()
     if picture.board:
-        success, neutral, failure = map(per_cent, picture.board[square - 1])
+        success, neutral, failure = map(whole_per_cent if narrow else per_cent, picture.board[square - 1])
         probabilities = ((f"✓{success} ·{neutral} ✗{failure}", "quiet"),)
     if square not in picture.worth:
         return [(), acting if square == picture.named else (), probabilities]
@@ -114,8 +119,9 @@ def _cell(picture: Picture, square: int) -> list[Line]:
     worth = ((f"{star}{picture.worth[square]:.4f}", kind),)
     if picture.named:
         return [worth, acting, probabilities]
-    filled = 1 + round(goodness * (BAR - 1))
-    return [worth, (("█" * filled + "░" * (BAR - filled), kind),), probabilities]
+    bar = NARROW_BAR if narrow else BAR
+    filled = 1 + round(goodness * (bar - 1))
+    return [worth, (("█" * filled + "░" * (bar - filled), kind),), probabilities]
 
 
 def describe(shown: Position | Picture) -> str:

@@ -30,7 +30,7 @@ from qttt.reference.tiqtaqtoe.position import SQUARES, Position, groups, probabi
 CONTENTS = ("X", "O", ".")
 NAMES = {"X": "X", "O": "O", ".": "empty"}
 SIGNS = {"X": "X", "O": "O", ".": "·"}
-BAR = 8
+BAR, NARROW_BAR = 8, 2
 LEGEND = "In per cent: X, O, · empty. Squares with the same letter are entangled."
 
 
@@ -59,11 +59,14 @@ class Picture:
         return next((letter for letter, group in zip("abcd", self.groups, strict=False) if square in group), "")
 
 
-def lines(position: Position) -> list[Line]:
+def lines(position: Position, width: int = WIDTH) -> list[Line]:
     """The lines of `text` in pieces, each with its kind: X, O, `quiet` for emptiness, or the letter of a group,
-    which is a capital where the letter itself stands."""
+    which is a capital where the letter itself stands.
+
+    `width` is that of a square, WIDTH or NARROW; in narrow squares bars are shorter.
+    """
     picture = Picture.of(position)
-    return board(lambda square: _cell(picture, square), lambda square: _edge(picture, square))
+    return board(lambda square: _cell(picture, square, width), lambda square: _edge(picture, square), width)
 
 
 def text(position: Position) -> str:
@@ -92,23 +95,24 @@ def _edge(picture: Picture, square: int) -> Line:
     return (*numbered(square), (letter, letter.upper())) if letter else numbered(square)
 
 
-def _cell(picture: Picture, square: int) -> list[Line]:
+def _cell(picture: Picture, square: int, width: int) -> list[Line]:
     """Three lines: a large mark, nothing, or a bar for each chance between edges of the group."""
     certain, letter = picture.certain(square), picture.letter(square)
     if certain == ".":
         return [()] * 3
     if certain:
         return [((line, certain),) for line in BIG[certain]]
-    bars = (_bar(content, picture.chances[square][content]) for content in CONTENTS)
-    return [(("▌", letter), *centred(bar, WIDTH - 2), ("▐", letter)) for bar in bars]
+    length = BAR if width == WIDTH else NARROW_BAR
+    bars = (_bar(content, picture.chances[square][content], length) for content in CONTENTS)
+    return [(("▌", letter), *centred(bar, width - 2), ("▐", letter)) for bar in bars]
 
 
-def _bar(content: str, chance: Fraction) -> Line:
+def _bar(content: str, chance: Fraction, length: int) -> Line:
     if not chance:
         return ()
-    filled = max(1, round(BAR * chance))
+    filled = max(1, round(length * chance))
     kind = "quiet" if content == "." else content
-    return ((f"{SIGNS[content]} {'█' * filled + '░' * (BAR - filled)} {per_cent(chance):>4}", kind),)
+    return ((f"{SIGNS[content]} {'█' * filled + '░' * (length - filled)} {per_cent(chance):>4}", kind),)
 
 
 def describe(position: Position) -> str:

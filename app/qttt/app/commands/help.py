@@ -1,0 +1,102 @@
+"""Help of the commands: text that the terminal wraps, at spaces only, whatever its width."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from typer.core import TyperArgument, TyperCommand, TyperGroup
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+TWO_COLUMNS = 72
+"""From this width on the help of an option stands beside the option, else below it."""
+BESIDE = 36
+"""Columns of an option beside its help, at most; what is longer is wrapped."""
+ADDED = re.compile(r"  \[([^]]*)\]$")
+"""What typer adds to the help of an option."""
+BRACES = str.maketrans("", "", "{}")
+"""What typer puts around an argument that must be given."""
+
+
+def one_line(paragraph: str) -> str:
+    """A paragraph without the line breaks of its source."""
+    return " ".join(paragraph.split())
+
+
+class Helped:
+    """A command that prints its own help: usage, text, arguments, options and commands, and the epilogue.
+
+    `sections` are further lists of names with their meaning, by title.
+    """
+
+    sections: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({})
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """See click. Prints the help; nothing is left to the formatter."""
+        from rich.text import Text
+
+        from qttt.app import screen
+
+        command: Any = self
+        out = screen.console()
+        pieces = " ".join(command.collect_usage_pieces(ctx)).translate(BRACES)
+        out.print(Text(f"Usage: {ctx.command_path} {pieces}", "bold"))
+        for paragraph in (command.help or "").split("\n\n"):
+            out.print(Text(f"\n{one_line(paragraph)}"))
+        shown = [each for each in command.get_params(ctx) if not getattr(each, "hidden", False)]
+        arguments = [each.get_help_record(ctx) for each in shown if isinstance(each, TyperArgument)]
+        others = [each.get_help_record(ctx) for each in shown if not isinstance(each, TyperArgument)]
+        sections = {"Arguments": arguments, "Options": others, "Commands": _commands(command, ctx), **self.sections}
+        for title, rows in sections.items():
+            if rows:
+                out.print(Text(f"\n{title}", "bold"))
+                out.print(_definitions([(name, _explained(text)) for name, text in rows], out.width))
+        for paragraph in filter(None, (command.epilog or "").split("\n\n")):
+            out.print(Text(f"\n{one_line(paragraph)}"))
+
+
+class HelpedCommand(Helped, TyperCommand):
+    """A command with its own help."""
+
+
+class HelpedGroup(Helped, TyperGroup):
+    """A group of commands with its own help."""
+
+
+def _commands(command: Any, ctx: Any) -> list[tuple[str, str]]:
+    """The commands of a group, each with the first paragraph of its help."""
+    if not isinstance(command, TyperGroup):
+        return []
+    return [(name, (command.commands[name].help or "").split("\n\n")[0]) for name in command.list_commands(ctx)]
+
+
+def _explained(text: str) -> str:
+    """The help of an option, with what typer adds in words.
+
+    >>> _explained("Where to compute.  [default: auto]"), _explained("Random seed.  [required]")
+    ('Where to compute. Default: auto.', 'Random seed. Required.')
+    """
+    added = ADDED.search(text)
+    said = [each[0].upper() + each[1:] for each in added[1].split("; ")] if added else []
+    return " ".join([one_line(ADDED.sub("", text)), *(f"{each}." for each in said)])
+
+
+def _definitions(rows: Iterable[tuple[str, str]], width: int) -> "RenderableType":
+    """Names and what they mean: beside each other on a wide terminal, else below each other."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    if width < TWO_COLUMNS:
+        lines = ((Padding(Text(name, "cyan"), (0, 0, 0, 2)), Padding(Text(text), (0, 0, 0, 6))) for name, text in rows)
+        return Group(*(line for pair in lines for line in pair))
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(width=2)
+    grid.add_column(max_width=BESIDE)
+    grid.add_column()
+    for name, text in rows:
+        grid.add_row("", Text(name, "cyan"), Text(text))
+    return grid
