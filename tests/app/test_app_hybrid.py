@@ -23,7 +23,7 @@ Run = Callable[..., Any]
 
 KEYS = [
     *("ruleset", "switches", "value", "first_moves", "replies", "positions", "positions_within_switches"),
-    *("device", "seconds", "peak_bytes"),
+    *("undecided", "device", "seconds", "peak_bytes"),
 ]
 CANONICAL = {"links": "one", "targets": "any", "effect": "reverse", "both": "draw"}
 SINGLE = ["--switch", "links=single"]

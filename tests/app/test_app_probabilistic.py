@@ -20,6 +20,7 @@ Run = Callable[..., Any]
 
 KEYS = [
     "ruleset",
+    "board",
     "number",
     "name",
     "value_first",

@@ -24,7 +24,7 @@ Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""
 
 KEYS = [
-    *("ruleset", "number", "name", "position", "actor", "outcome", "player"),
+    *("ruleset", "board", "number", "name", "position", "actor", "outcome", "player"),
     *("value", "squares", "best", "perfect", "outcomes", "exact"),
 ]
 LATE = "X1.1 success O2.2 success X3.3 failure O4.6 failure X5.5 neutral O6.4 success"

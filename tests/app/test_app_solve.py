@@ -24,6 +24,7 @@ KEYS = [
     "first_moves",
     "principal_variation",
     "positions",
+    "undecided",
     "games",
     "seconds",
     "peak_bytes",

@@ -20,7 +20,19 @@ from qttt.reference.sqt import SCORINGS, ScoringName, Sqt
 Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""
 
-KEYS = ["ruleset", "q", "scoring", "double_win", "value", "first_moves", "positions", "device", "seconds", "peak_bytes"]
+KEYS = [
+    "ruleset",
+    "q",
+    "scoring",
+    "double_win",
+    "value",
+    "first_moves",
+    "positions",
+    "undecided",
+    "device",
+    "seconds",
+    "peak_bytes",
+]
 COLLAPSE = "X1.1-9 O2.1-3 X3.1-3"
 OVER = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-6 O6.3-6 selB"
 

@@ -19,7 +19,7 @@ Run = Callable[..., Any]
 
 KEYS = [
     *("ruleset", "level", "switches", "value", "outcomes", "first_moves", "positions", "states"),
-    *("device", "seconds", "peak_bytes"),
+    *("undecided", "device", "seconds", "peak_bytes"),
 ]
 DUE = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9"
 """Four pairs and a mark: a measurement is due, of one of sixteen boards."""

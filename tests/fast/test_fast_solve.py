@@ -37,6 +37,17 @@ def test_levels_hold_every_position_once(solution: Solution) -> None:
         level = {int(key.canonical(k)) for position in level for k in settled_successors(position)}
 
 
+def test_undecided_positions_are_those_that_go_on(solution: Solution) -> None:
+    """No line is complete before ply 5. Afterwards the kernel of the rules says the same of each position."""
+    tablebase = solution.tablebase
+    assert tablebase.undecided[:5] == tablebase.positions[:5]
+    some = tablebase.keys[5][::97]
+    going = [int(code) for code in some if rules.outcome(int(code)) == UNFINISHED]
+    assert rules.undecided((some,)) == (len(going),)
+    assert tablebase.positions[5] - tablebase.undecided[5] > 0
+    assert len(going) < len(some)
+
+
 def test_what_the_paper_says_of_the_first_moves(solution: Solution) -> None:
     # Sakuta and Tomioka 2017, Table 1 and section 2.2
     table = solution.tablebase

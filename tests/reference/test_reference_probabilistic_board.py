@@ -57,7 +57,7 @@ def test_what_is_more_than_one_is_refused(text: str) -> None:
     assert refused.value.rule == "PROB-SQUARE-1"
 
 
-@given(st.fractions(0, 1), st.fractions(0, 1))
+@given(*[st.fractions(0, 1, max_denominator=10**12)] * 2)
 def test_a_square_adds_up_to_one(success: Fraction, neutral: Fraction) -> None:
     """PROB-SQUARE-1"""
     failure = 1 - success - neutral

@@ -11,12 +11,13 @@ from qttt.oracle.progress import counting
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
 from qttt.verification.certificate import CertificateError, Checked
-from qttt.verification.certificate.file import AnyCertificate, check
+from qttt.verification.certificate.file import AnyCertificate, load
 
 
 class Judged(NamedTuple):
-    """The result of a check: the certificate that holds, or why it does not; the time in seconds."""
+    """The result of a check: the certificate, what was checked or why it does not hold; the time in seconds."""
 
+    certificate: AnyCertificate
     checked: Checked | None
     refuted: str
     seconds: float
@@ -29,12 +30,13 @@ def judged(path: Path) -> Judged:
     with counting("rows") as report:
         checked: Checked | None
         try:
-            checked, refuted = check(path, report), ""
+            certificate = load(path)
+            checked, refuted = certificate.checked(report), ""
         except Refuted as error:
             checked, refuted = None, str(error)
         except CertificateError as error:
             raise BadInput(str(error)) from error
-    return Judged(checked, refuted, time.perf_counter() - began)
+    return Judged(certificate, checked, refuted, time.perf_counter() - began)
 
 
 def json_of(certificate: AnyCertificate) -> dict[str, Any]:
@@ -58,9 +60,10 @@ def described(judged: Judged) -> dict[str, Any]:
     """The JSON object of a check."""
     seconds = round(judged.seconds, 3)
     if judged.checked is None:
-        return {"ok": False, "refuted": judged.refuted, "seconds": seconds}
+        game = games.json_of(judged.certificate.game)
+        return {"ok": False, **game, "refuted": judged.refuted, "seconds": seconds}
     positions = {} if judged.checked.positions is None else {"positions": judged.checked.positions}
-    return {"ok": True, **json_of(judged.checked.certificate), **positions, "seconds": seconds}
+    return {"ok": True, **json_of(judged.certificate), **positions, "seconds": seconds}
 
 
 def printed(judged: Judged) -> None:
@@ -69,7 +72,7 @@ def printed(judged: Judged) -> None:
     if judged.checked is None:
         out.print(f"Refuted: {judged.refuted}", style="bold red", markup=False, soft_wrap=True)
         return
-    certificate, positions = judged.checked.certificate, judged.checked.positions
+    certificate, positions = judged.certificate, judged.checked.positions
     where = f"after {certificate.start} " if certificate.start else ""
     out.print(screen.title(certificate.game), soft_wrap=True)
     value = f"{bound(certificate)}{screen.worth(certificate.value)}"

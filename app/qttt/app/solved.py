@@ -29,9 +29,10 @@ def cost_in_words(solution: Solution) -> str:
     return f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
 
 
-def positions_table(positions: Sequence[int]) -> Table:
-    """How many positions each ply has."""
-    table = screen.table("ply", "canonical positions", right=("ply", "canonical positions"))
-    for ply, count in enumerate(positions):
-        table.add_row(str(ply), f"{count:,}")
+def positions_table(undecided: Sequence[int], every: Sequence[int] = ()) -> Table:
+    """How many canonical positions each ply has in which a player is to move, and with those that are over."""
+    columns = ("ply", "undecided", "with ended ones")[: 3 if every else 2]
+    table = screen.table(*columns, right=columns)
+    for ply, counts in enumerate(zip(undecided, every, strict=True) if every else zip(undecided, strict=True)):
+        table.add_row(str(ply), *(f"{count:,}" for count in counts))
     return table

@@ -67,7 +67,7 @@ def best(asked: Asked, moves: str) -> Answer:
     game = asked.game
     record = game.read(moves)
     position = record.positions[-1]
-    play = stored.perfect(game, asked.tablebase)
+    play = asked.truth
     variation = continuation(game, record.actions, position, play.line(position))
     advice: Advice[Any, Any, Any] = Advice.of(game, play, position, variation, play.probabilities(position))
 

@@ -33,6 +33,13 @@ class Asked:
         found: dict[str, Any] = describe(self) if describe else games.json_of(self.game)
         return found
 
+    @cached_property
+    def truth(self) -> Any:
+        """Perfect play of the game, by the tablebase that is named or the user's. Raises as `stored.perfect`."""
+        from qttt.app import stored
+
+        return stored.perfect(self.game, self.tablebase)
+
     def get(self, option: str) -> Any:
         """The value of an option that was typed; None for one that was not."""
         return self.typed.get(option)

@@ -1,13 +1,13 @@
 """`qttt best`: the truth about a position."""
 
-from pathlib import Path
 from typing import Any
 
 from rich.console import Group
 from rich.text import Text
 
-from qttt.app import screen, stored
+from qttt.app import screen
 from qttt.app.advice import Advice, by_value, continuation, told
+from qttt.app.commands.asked import Asked
 from qttt.app.goff.names import outcome_name
 from qttt.app.goff.show import picture, turn
 from qttt.reference.goff import Action, Goff, Position
@@ -19,12 +19,13 @@ ENOUGH = 40
 QuantumAdvice = Advice[Goff | Sqt, Position, Action]
 
 
-def advice_on(game: Goff | Sqt, moves: str, folder: Path | None) -> QuantumAdvice:
+def advice_on(asked: Asked, moves: str) -> QuantumAdvice:
     """The advice on a written game or position; no variation where chance has a part in the game, and no probabilities
     elsewhere. Raises what reading the game and finding a tablebase raise."""
+    game = asked.game
     record = game.read(moves)
     position = record.positions[-1]
-    play = stored.perfect(game, folder)
+    play = asked.truth
     if isinstance(game, Goff):
         return Advice.of(game, play, position, continuation(game, record.actions, position, play.line(position)), {})
     return Advice.of(game, play, position, "", play.probabilities(position))

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 
 OPTIONS = (CommandOption("through", int, "The last ply in the tablebase, 6 or 7. Default: 6.", ("solve",)),)
 THROUGH = (6, 7)
+COUNTS = (
+    'In the JSON "positions" counts the canonical positions of each ply, those in which the game is over included; '
+    '"undecided" counts those in which a player is to move.'
+)
+HELP = {"solve": COUNTS}
 
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:
@@ -35,7 +40,7 @@ def best(asked: Asked, moves: str) -> Answer:
     """See `qttt.app.views`."""
     from qttt.app.goff.best import advice_on, described, printed
 
-    advice = advice_on(asked.game, moves, asked.tablebase)
+    advice = advice_on(asked, moves)
     return Answer(lambda: {**asked.described, **described(advice)}, lambda: printed(advice))
 
 

@@ -72,6 +72,7 @@ def described(solved: Solved) -> dict[str, Any]:
         "first_moves": screen.as_text(solved.first_moves),
         "principal_variation": NOTATION.write(solved.variation),
         "positions": list(solution.tablebase.positions),
+        "undecided": list(solution.tablebase.undecided),
         "games": solution.games,
         "seconds": round(solution.seconds, 3),
         "peak_bytes": solution.peak_bytes,
@@ -82,7 +83,13 @@ def printed(solved: Solved) -> None:
     """Print a solve: the value, the first moves, the positions, best play and where it ends."""
     solution = solved.solution
     value = Text.assemble(screen.outcome(outcome_name(solved.value)), f", value {solved.value}", style="bold")
-    left = Group(value, Text(), _first_moves(solved), Text(), positions_table(solution.tablebase.positions))
+    left = Group(
+        value,
+        Text(),
+        _first_moves(solved),
+        Text(),
+        positions_table(solution.tablebase.undecided, solution.tablebase.positions),
+    )
     right = Group(
         picture(solved.end), Text(), Text(f"{solution.games:,} complete games"), Text(cost_in_words(solution))
     )

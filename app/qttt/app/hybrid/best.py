@@ -1,13 +1,13 @@
 """`qttt best hybrid`: the truth about a position."""
 
-from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app import screen, stored
+from qttt.app import screen
 from qttt.app.advice import Advice, continuation, print_actions, told
+from qttt.app.commands.asked import Asked
 from qttt.app.games import json_of
 from qttt.app.hybrid.links import found
 from qttt.app.hybrid.show import print_picture, turn
@@ -16,11 +16,12 @@ from qttt.reference.hybrid import Action, Hybrid, Position, Result
 HybridAdvice = Advice[Hybrid, Position, Action]
 
 
-def advice_on(game: Hybrid, moves: str, folder: Path | None) -> HybridAdvice:
+def advice_on(asked: Asked, moves: str) -> HybridAdvice:
     """The advice on a written game. Raises what reading the game and finding a tablebase raise."""
+    game = asked.game
     record = game.read(moves)
     position = record.positions[-1]
-    play: Any = stored.perfect(game, folder)
+    play = asked.truth
     variation = continuation(game, record.actions, position, play.line(position))
     return Advice.of(game, play, position, variation, game.chance(position))
 

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 HELP = {
     "solve": (
         'The value is the chance that X wins minus the chance that O wins, under best play. "replies" are O\'s best '
-        'moves after each first measurement and result. "positions" counts the positions that play reaches with 0 to 8 '
-        'boxes measured, up to symmetry; "positions_within_switches" also counts those that play cannot reach.'
+        'moves after each first measurement and result. "positions" and "undecided" count the canonical positions '
+        'with 0 to 8 boxes measured that play reaches and in which a player is to move; "positions_within_switches" '
+        "also counts those that play cannot reach."
     ),
     "show": "With the pending links and what they will do.",
     "perft": "Depth 6 takes seconds, and each further ply about ten times as long.",
@@ -46,7 +47,7 @@ def best(asked: Asked, moves: str) -> Answer:
     """See `qttt.app.views`."""
     from qttt.app.hybrid.best import advice_on, described, printed
 
-    return Answer.of(advice_on(asked.game, moves, asked.tablebase), described, printed)
+    return Answer.of(advice_on(asked, moves), described, printed)
 
 
 def counts(game: "Hybrid", depth: int, device: str) -> Sequence[int]:

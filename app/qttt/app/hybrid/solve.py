@@ -52,7 +52,11 @@ class Solved:
 
 def described(solved: Solved) -> dict[str, Any]:
     """The JSON object of a solve."""
-    return {**solved.reading.json_object(), **cost(solved.solution)}
+    return {
+        **solved.reading.json_object(),
+        "undecided": list(solved.reading.positions),
+        **cost(solved.solution),
+    }
 
 
 def printed(solved: Solved) -> None:

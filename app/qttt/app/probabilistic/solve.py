@@ -89,18 +89,19 @@ def _in_double_precision(boards: Sequence[Named], device: str) -> list[Answer]:
 
 def described(answer: Answer) -> dict[str, Any]:
     """The JSON object of an answer."""
-    fractions = {
+    fractions = answer.exact and {
         "value_first": str(answer.first),
         "value_second": str(answer.second),
         "squares": {square: str(worth) for square, worth in answer.squares.items()},
     }
     return {
         "ruleset": RULESET,
+        "board": answer.named.told,
         "number": answer.named.number,
         "name": answer.named.name,
         "value_first": float(answer.first),
         "value_second": float(answer.second),
-        "exact": fractions if answer.exact else None,
+        "exact": fractions or None,
         "best_first": list(answer.best_first),
         "best_second": list(answer.best_second),
         "best_within": answer.best_within,

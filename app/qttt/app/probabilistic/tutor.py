@@ -95,6 +95,7 @@ def described(named: Named, lesson: Lesson, exact: bool) -> dict[str, Any]:
     }
     return {
         "ruleset": game.ruleset,
+        "board": named.told,
         "number": named.number,
         "name": named.name,
         "position": str(position),

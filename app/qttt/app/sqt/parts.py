@@ -1,11 +1,14 @@
 """The stochastic game in the commands: Goff's views, with a System."""
 
 from qttt.app.commands.asked import Answer, Asked
-from qttt.app.goff.parts import best, counts, play, show
+from qttt.app.goff.parts import COUNTS, best, counts, play, show
 
 __all__ = ["best", "counts", "for_perft", "play", "show", "solve"]
 
-HELP = {"play": "The System settles closed cycles by chance; the command says what both settlements are worth."}
+HELP = {
+    "solve": COUNTS,
+    "play": "The System settles closed cycles by chance; the command says what both settlements are worth.",
+}
 
 
 def for_perft(asked: Asked) -> Asked:

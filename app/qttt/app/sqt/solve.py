@@ -52,6 +52,7 @@ class Solved:
 def setting_object(game: Sqt, value: Fraction, first_moves: dict[Action, Fraction]) -> dict[str, Any]:
     """The JSON object of a setting and its values."""
     return {
+        "ruleset": game.ruleset,
         "q": str(game.q),
         "scoring": game.scoring,
         "double_win": game.double_win,
@@ -64,9 +65,9 @@ def described(solved: Solved) -> dict[str, Any]:
     """The JSON object of a solve."""
     solution = solved.solution
     return {
-        "ruleset": solved.game.ruleset,
         **setting_object(solved.game, solved.value, solved.first_moves),
         "positions": list(solution.tablebase.positions),
+        "undecided": list(solution.tablebase.undecided),
         **cost(solution),
     }
 
@@ -74,7 +75,8 @@ def described(solved: Solved) -> dict[str, Any]:
 def printed(solved: Solved) -> None:
     """Print a solve: the value, the first moves, the positions."""
     solution = solved.solution
-    counts = Group(positions_table(solution.tablebase.positions), Text(), Text(cost_in_words(solution)))
+    positions = positions_table(solution.tablebase.undecided, solution.tablebase.positions)
+    counts = Group(positions, Text(), Text(cost_in_words(solution)))
     table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
     for move, alike in classes_of_first_moves(solved.game, solved.first_moves):
         value = solved.first_moves[move]

@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app import screen, stored
+from qttt.app import screen
 from qttt.app.advice import Advice, continuation, print_actions, told
+from qttt.app.commands.asked import Asked
 from qttt.app.games import json_of
 from qttt.app.tiqtaqtoe.show import chances_in_words, print_picture, turn
 from qttt.oracle.tiqtaqtoe.entry import Chances
@@ -24,11 +24,12 @@ class Judged(NamedTuple):
     chances: Chances
 
 
-def advice_on(game: TiqTaqToe, moves: str, folder: Path | None) -> Judged:
+def advice_on(asked: Asked, moves: str) -> Judged:
     """The advice on a written game. Raises what reading the game and finding a tablebase raise."""
+    game = asked.game
     record = game.read(moves)
     position = record.positions[-1]
-    play: Any = stored.perfect(game, folder)
+    play = asked.truth
     variation = continuation(game, record.actions, position, play.line(position))
     return Judged(Advice.of(game, play, position, variation, game.chance(position)), play.outcomes(position))
 

@@ -13,8 +13,8 @@ HELP = {
     "solve": (
         "The value is the chance that only X has a line minus the chance that only O has one, under best play; lines "
         'of both count 0, or what the switch both says. "outcomes" are the chances under one optimal pair of '
-        'strategies, "positions" counts the positions per ply in which a player decides, up to symmetry, and "states" '
-        "counts all positions, with and without those equivalent by symmetry."
+        'strategies, "positions" and "undecided" count the canonical positions per ply in which a player is to move, '
+        'and "states" counts all positions, with and without those equivalent by symmetry.'
     ),
     "show": "With the chances of each square and the entangled groups.",
     "play": "Chance measures when no square is certainly empty; the command shows the board that was measured.",
@@ -46,7 +46,7 @@ def best(asked: Asked, moves: str) -> Answer:
     """See `qttt.app.views`."""
     from qttt.app.tiqtaqtoe.best import advice_on, described, printed
 
-    return Answer.of(advice_on(asked.game, moves, asked.tablebase), described, printed)
+    return Answer.of(advice_on(asked, moves), described, printed)
 
 
 def counts(game: "TiqTaqToe", depth: int, device: str) -> Sequence[int]:

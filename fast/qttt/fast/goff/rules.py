@@ -14,9 +14,11 @@ from numba.extending import register_jitable
 from qttt.fast.answers import UnknownPosition
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
-from qttt.fast.goff.key import FIELD, LARGEST, PENDING, field, plies
+from qttt.fast.goff.forest import MARKS
+from qttt.fast.goff.key import FIELD, LARGEST, O8, PENDING, X7, X9, field, plies
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, WORK, Work, expand
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.outcome import outcome as ended
 
 Collapse = Literal["opponent", "self"]
 
@@ -34,8 +36,34 @@ def successors(i: int, work: Work, keys: Any, over: Any, following: Any) -> None
         following[i, p] = work[NEXT + p] if over[i] == UNFINISHED else NO_SUCCESSOR
 
 
+@register_jitable
+def mark_undecided(i: int, work: Work, keys: Any, going: Any) -> None:
+    """Kernel: whether play goes on from a settled position."""
+    for mark in range(MARKS):
+        work[mark] = settled_square(field(keys[i], mark))
+    x, o = work[0] | work[1] | work[2], work[3] | work[4] | work[5]
+    going[i] = ended(x, o, work[X7], work[O8], work[X9]) == UNFINISHED
+
+
+@register_jitable
+def settled_square(p: int) -> int:
+    """The square of a mark at place p as a mask, empty unless the mark is definite."""
+    return 1 << PLACE_SQUARES[p, 0] if p and PLACE_SQUARES[p, 0] == PLACE_SQUARES[p, 1] else 0
+
+
 SUCCESSORS = Kernel(successors, WORK)
+UNDECIDED = Kernel(mark_undecided, MARKS)
 CPU = Cpu()
+
+
+def undecided(keys: tuple[Any, ...]) -> tuple[int, ...]:
+    """In how many of the settled positions of each ply, given as int64 arrays of keys, a player is to move."""
+    counts = []
+    for of_ply in keys:
+        going = np.empty(len(of_ply), np.bool_)
+        CPU.launch(UNDECIDED, len(of_ply), of_ply, going)
+        counts.append(int(going.sum()))
+    return tuple(counts)
 
 
 def expanded(key: int) -> tuple[int, Any]:

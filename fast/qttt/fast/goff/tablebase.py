@@ -18,7 +18,7 @@ from qttt.fast.goff.answers import SHIFT, STORED, answers
 from qttt.fast.goff.index import whole
 from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.outcome import OUTCOMES, scores
-from qttt.fast.goff.rules import Collapse, play
+from qttt.fast.goff.rules import Collapse, play, undecided
 
 RULESET = "goff-1.0"
 SCORING = "GOFF-SCORE-2"
@@ -41,8 +41,13 @@ class Tablebase:
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """How many canonical positions each stored ply has."""
+        """How many canonical positions each stored ply has, those in which the game is over included."""
         return tuple(len(keys) for keys in self.keys)
+
+    @property
+    def undecided(self) -> tuple[int, ...]:
+        """How many canonical positions each stored ply has in which a player is to move."""
+        return undecided(self.keys)
 
     def answers(self, collapse: Collapse, double_win: bool = False) -> WorldAnswers:
         """Answers about batches of positions, under the rules and the scoring of a game with these options. Raises

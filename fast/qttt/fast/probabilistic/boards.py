@@ -32,15 +32,19 @@ def given(boards: Sequence[Probabilities]) -> np.ndarray[Any, Any]:
     naming board and square from 1. Not checked: that the probabilities are some, and add up to 1."""
     rows = np.empty((len(boards), GIVEN))
     for number, board in enumerate(boards):
+        row = [0.0] * GIVEN
         if len(board) != SQUARES:
             raise ValueError(f"board {number + 1}: {len(board)} squares, expected {SQUARES}")
         for square, (success, neutral, failure) in enumerate(board):
-            if 0 < success + failure < SMALLEST:
+            (s, t), (n, v), (f, u) = (part.as_integer_ratio() for part in (success, neutral, failure))
+            mark, whole = s * u + f * t, t * u
+            if 0 < mark * SMALLEST.denominator < whole:
                 raise ValueError(
                     f"board {number + 1}, square {square + 1}: success and failure are together less than 2^-500, "
                     "too little for double precision"
                 )
-            rows[number, square::SQUARES] = float(success), float(neutral), float(failure), float(success + failure)
+            row[square::SQUARES] = s / t, n / v, f / u, mark / whole
+        rows[number] = row
     return rows
 
 

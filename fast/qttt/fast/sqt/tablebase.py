@@ -18,6 +18,7 @@ from qttt.fast.goff.actions import ACTIONS, CPU, STORE, WorldAnswers
 from qttt.fast.goff.index import whole
 from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.outcome import OUTCOMES
+from qttt.fast.goff.rules import undecided
 from qttt.fast.goff.solve import LAST
 from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.lanes import Lanes
@@ -44,8 +45,13 @@ class Tablebase:
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """How many canonical positions each stored ply has."""
+        """How many canonical positions each stored ply has, those in which the game is over included."""
         return tuple(len(keys) for keys in self.keys)
+
+    @property
+    def undecided(self) -> tuple[int, ...]:
+        """How many canonical positions each stored ply has in which a player is to move."""
+        return undecided(self.keys)
 
     @property
     def distinct(self) -> tuple[int, ...]:

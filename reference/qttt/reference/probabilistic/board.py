@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple, Self, TypeVar
+from functools import lru_cache
+from typing import NamedTuple, Self, TypeVar, cast
 
 SQUARES = range(1, 10)
 
@@ -125,14 +126,15 @@ class Square(_Three):
 
     def __new__(cls, success: Fraction, neutral: Fraction, failure: Fraction) -> Self:
         three = _Three(success, neutral, failure)
-        for name, given in three._asdict().items():
+        for name, given in zip(cls._fields, cast(tuple[object, ...], three), strict=True):
             if not isinstance(given, Fraction):
                 what = f"{name} must be an exact Fraction: {given!r} is a {type(given).__name__}"
                 raise BoardError("PROB-SQUARE-1", what)
-            if not 0 <= given <= 1:
+            if not 0 <= given.numerator <= given.denominator:
                 raise BoardError("PROB-SQUARE-1", f"{name} is {plain(given)}: a probability is from 0 to 1")
-        total = sum(three, Fraction(0))
-        if total != 1:
+        (s, t), (n, u), (f, v) = (number.as_integer_ratio() for number in three)
+        if s * u * v + n * t * v + f * t * u != t * u * v:
+            total = sum(three, Fraction(0))
             off = f"{plain(abs(total - 1))} {'more' if total > 1 else 'less'} than 1"
             what = f"{' + '.join(map(plain, three))} is {plain(total)}, {off}: the three must add up to exactly 1"
             raise BoardError("PROB-SQUARE-1", what)
@@ -182,7 +184,7 @@ class Board(tuple[Square, ...]):
         Traceback (most recent call last):
         qttt.reference.probabilistic.board.BoardError: square 1: 0.5 + 0.2 + 0.2 is 0.9, 0.1 less than 1: ...
         """
-        return cls._nine(rows, Square.of)
+        return cls._nine(rows, lambda texts: _square(tuple(texts)))
 
     @classmethod
     def _nine(cls, given: Sequence[T], square_of: Callable[[T], Square]) -> Self:
@@ -198,6 +200,12 @@ class Board(tuple[Square, ...]):
 
     def __str__(self) -> str:
         return ", ".join(map(str, self))
+
+
+@lru_cache(1 << 16)
+def _square(texts: tuple[str, ...]) -> Square:
+    """`Square.of`, remembered: files of boards repeat squares."""
+    return Square.of(texts)
 
 
 # Random boards

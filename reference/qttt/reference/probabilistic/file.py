@@ -236,4 +236,4 @@ def _square_of_row(row: int, square: int, cells: list[str]) -> Square:
 def _cells(line: str) -> list[str]:
     """The texts between the commas of a line, without blanks around them, and then without a pair of quotes."""
     cells = [cell.strip(" \t") for cell in line.split(",")]
-    return [cell[1:-1] if re.fullmatch('".*"', cell) else cell for cell in cells]
+    return [cell[1:-1] if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell for cell in cells]

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache, cached_property
 from typing import cast
 
 from qttt.reference.board import SYMMETRIES, Symmetry, moved
@@ -42,6 +43,9 @@ from qttt.reference.probabilistic.position import (
 from qttt.reference.written import OptionError, WrittenGame
 from qttt.spec import Option, rulesets
 
+ended = cache(outcome)
+"""How a game with these marks has ended. Remembered: a long game has the same marks again and again."""
+
 
 @dataclass(frozen=True, repr=False)
 class Probabilistic(WrittenGame[Position, Action]):
@@ -67,7 +71,7 @@ class Probabilistic(WrittenGame[Position, Action]):
     def actor(self, position: Position) -> Actor | None:
         """CHANCE, if a square has been named; else who is to move; None at the end."""
         self.check(position)
-        if outcome(position.marks):
+        if ended(position.marks):
             return None
         return Actor.CHANCE if position.named else position.turn
 
@@ -82,7 +86,7 @@ class Probabilistic(WrittenGame[Position, Action]):
         ['success', 'failure']
         """
         self.check(position)
-        if outcome(position.marks):
+        if ended(position.marks):
             return ()
         if position.named:
             return tuple(self.chance(position))
@@ -97,7 +101,7 @@ class Probabilistic(WrittenGame[Position, Action]):
         Rule: PROB-MOVE-1
         """
         self.check(position, action)
-        if outcome(position.marks):
+        if ended(position.marks):
             raise GameOver(action, position, "nothing, the game is over")
         if isinstance(action, MoveOutcome):
             return self._with_outcome(position, action)
@@ -105,7 +109,7 @@ class Probabilistic(WrittenGame[Position, Action]):
             raise OutcomePending(action, position, f"{_any_of(self.actions(position))}, for a square has been named")
         if action.square not in SQUARES:
             raise NotASquare(action, position, "a square from 1 to 9")
-        if action not in self.actions(position):
+        if action.square not in open_squares(position.marks):
             raise OccupiedSquare(action, position, f"an open square, {_any_of(self.actions(position))}")
         return replace(position, named=action.square)
 
@@ -119,9 +123,14 @@ class Probabilistic(WrittenGame[Position, Action]):
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
         """The outcomes that the named square can have, with their probabilities; nothing if chance is not to act."""
         self.check(position)
-        if not position.named or outcome(position.marks):
+        if not position.named or ended(position.marks):
             return {}
-        return dict(outcome_probabilities(self.board, position.named).items())
+        return dict(self._probabilities[position.named - 1].items())
+
+    @cached_property
+    def _probabilities(self) -> tuple[Mapping[MoveOutcome, Fraction], ...]:
+        """Of each square the outcomes that naming the square can have, with their probabilities."""
+        return tuple(outcome_probabilities(self.board, square) for square in SQUARES)
 
     def system(self, position: Position) -> Mapping[Actor, Fraction]:
         """Nothing: this game has no SYSTEM."""
@@ -130,10 +139,10 @@ class Probabilistic(WrittenGame[Position, Action]):
     def score(self, position: Position) -> Score:
         """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position."""
         self.check(position)
-        ended = outcome(position.marks)
-        if ended is None:
+        found = ended(position.marks)
+        if found is None:
             raise GameNotOver("scoring", position, "the end of the game first")
-        return Score(ended, score(ended))
+        return Score(found, score(found))
 
     def read_state(self, text: str) -> Position:
         """The position that has the text `text`. Raises `StateError` for any other text."""

@@ -92,7 +92,7 @@ def turn_passed(position: Position) -> Position:
     >>> str(turn_passed(Position.of("... .O. ..., X named 9")))
     '... .O. ..., O to move'
     """
-    return replace(position, turn=position.turn.opponent, named=None)
+    return Position(position.marks, position.turn.opponent)
 
 
 def open_squares(marks: Marks) -> tuple[int, ...]:

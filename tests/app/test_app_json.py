@@ -1,0 +1,127 @@
+"""Every JSON object of every command names the ruleset and all options of its game."""
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qttt.oracle import games, register, unregister
+from qttt.oracle.registry import options
+
+from .sixth_game import ClassicEntry
+
+Run = Callable[..., Any]
+"""A run of the command; see `conftest.py`."""
+
+TYPED = {
+    "goff": (),
+    "sqt": ("--q", "1/2"),
+    "probabilistic": ("--random", "1"),
+    "tiqtaqtoe": ("--level", "minimal"),
+    "hybrid": ("--switch", "links=single"),
+    "classic": (),
+}
+"""Every game, with options under which it is solved in no time."""
+SWITCHES = {"tiqtaqtoe": {"lines", "both"}, "hybrid": {"links", "targets", "effect", "both"}}
+"""The switches that apply: `target` and `pair` are about levels above minimal."""
+COMMANDS = {
+    "solve": (),
+    "show": (),
+    "best": (),
+    "perft": ("--depth", "2"),
+    "arena": ("random", "random", "--games", "2", "--seed", "1"),
+}
+
+
+@pytest.fixture(autouse=True)
+def classic() -> Iterator[None]:
+    """The sixth game, in the registry."""
+    register(ClassicEntry())
+    yield
+    unregister("classic")
+
+
+def names(game: str) -> set[str]:
+    """The keys that name a game."""
+    named = {"switches" if option.switch else option.name for option in options(game)}
+    return {"ruleset", *named}
+
+
+def check(found: dict[str, Any], game: str) -> None:
+    """Check that an object names the game with all of its options."""
+    assert found["ruleset"].rpartition("-")[0] == game
+    assert names(game) - found.keys() == set()
+    assert found.get("switches", {}).keys() == SWITCHES.get(game, set())
+
+
+def test_options_cover_every_game() -> None:
+    assert [*TYPED] == [*games()]
+
+
+@pytest.mark.parametrize("game", [*TYPED])
+@pytest.mark.parametrize("command", [*COMMANDS])
+def test_object_names_its_game(qttt: Run, command: str, game: str) -> None:
+    args = ("--game", game) if command == "arena" else (game,)
+    check(qttt(command, *args, *COMMANDS[command], *TYPED[game], "--json").json, game)
+
+
+def test_objects_of_several_boards_name_their_game(qttt: Run, tmp_path: Path) -> None:
+    path = tmp_path / "boards.json"
+    path.write_text(json.dumps([[["1/2", "0", "1/2"]] * 9] * 2))
+    for found in qttt("solve", "probabilistic", "--board", str(path), "--json").rows:
+        check(found, "probabilistic")
+    check(qttt("tutor", "probabilistic", "--random", "1", "--json").json, "probabilistic")
+
+
+@pytest.mark.parametrize("game", ["probabilistic", "classic"])
+def test_certificate_and_its_check_name_their_game(qttt: Run, tmp_path: Path, game: str) -> None:
+    file = str(tmp_path / "x.cert")
+    side = ("--player", "X") if game == "classic" else ()
+    check(qttt("certify", game, *TYPED[game], *side, "--out", file, "--json").json, game)
+    check(qttt("check", file, "--json").json, game)
+
+
+def test_sweep_names_its_game(qttt: Run) -> None:
+    for found in qttt("sweep", "sqt", "--points", "1/2", "--json").rows:
+        check(found, "sqt")
+
+
+@pytest.mark.parametrize("command", ["best", "show"])
+@pytest.mark.parametrize("game", ["goff", "tiqtaqtoe", "classic"])
+def test_lines_of_input_are_answered_by_lines(
+    qttt: Run, monkeypatch: pytest.MonkeyPatch, command: str, game: str
+) -> None:
+    """Each line is an object, as for one game; a bad line is refused with its number, after those before it."""
+    first = "X1.1" if game == "classic" else "X1.1-2"
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{first}\n\n  {first}  \n"))
+    said = qttt(command, game, *TYPED[game], "-")
+    assert (said.code, said.err) == (0, "")
+    found = [json.loads(line) for line in said.out.splitlines()]
+    alone = [qttt(command, game, *TYPED[game], text, "--json").json for text in (first, "")]
+    assert found == [alone[0], alone[1], alone[0]]
+    for each in found:
+        check(each, game)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{first}\nX1.0\n{first}\n"))
+    said = qttt(command, game, *TYPED[game], "-")
+    assert (said.code, said.out.count("\n"), said.err.count("\n")) == (2, 1, 1)
+    assert said.err.startswith("qttt: line 2: token 1 'X1.0': ")
+
+
+def test_lines_share_one_tablebase(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work of finding the tablebase does not grow with the lines."""
+    from qttt.app import stored
+
+    asked = []
+    find = stored.tablebase
+
+    def counted(*args: Any) -> Any:
+        asked.append(args)
+        return find(*args)
+
+    monkeypatch.setattr(stored, "tablebase", counted)
+    monkeypatch.setattr("sys.stdin", io.StringIO("X1.1-2\n" * 20))
+    assert qttt("best", "goff", "-").out.count("\n") == 20
+    assert len(asked) == 1

@@ -1,0 +1,81 @@
+"""Long input: the work grows as the input does. Calls are counted, not seconds."""
+
+import io
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from qttt.reference.probabilistic import Probabilistic
+from qttt.reference.probabilistic import game as games
+from qttt.reference.probabilistic.board import random_board
+from qttt.reference.probabilistic.file import read_csv
+
+Run = Callable[..., Any]
+"""A run of the command; see `conftest.py`."""
+
+BOARD = random_board(1)
+
+
+def written(plies: int) -> str:
+    """A game in which nothing happens, move after move."""
+    return " ".join(f"{'OX'[ply % 2]}{ply}.5 neutral" for ply in range(1, plies + 1))
+
+
+def rows(boards: int) -> str:
+    """Different boards as the text of a CSV file."""
+    return "\n".join(
+        ",".join(str(part) for square in random_board(1, at) for part in square) for at in range(1, boards + 1)
+    )
+
+
+def calls(run: Callable[[], Any]) -> int:
+    """How many calls of functions, those in C included, a run makes."""
+    made = 0
+
+    def count(_: object, event: str, __: object) -> None:
+        nonlocal made
+        made += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        run()
+    finally:
+        sys.setprofile(None)
+    return made
+
+
+def more_calls(run: Callable[[int], Any], size: int) -> float:
+    """Calls for each further part of an input of some size, where the first parts have been paid for."""
+    run(size)
+    return (calls(lambda: run(2 * size)) - calls(lambda: run(size))) / size
+
+
+@pytest.mark.parametrize("size", [200, 1600])
+def test_reading_a_game_costs_the_same_for_each_ply(size: int) -> None:
+    """A ply is two tokens; the work for one does not depend on how many came before."""
+    texts = {plies: written(plies) for plies in (size, 2 * size)}
+    assert more_calls(lambda plies: Probabilistic(BOARD).read(texts[plies]), size) < 120
+
+
+def test_ending_is_looked_for_once_for_the_same_marks() -> None:
+    games.ended.cache_clear()
+    Probabilistic(BOARD).read(written(500))
+    assert games.ended.cache_info().misses == 1
+
+
+@pytest.mark.parametrize("size", [50, 400])
+def test_reading_boards_costs_the_same_for_each_board(size: int) -> None:
+    texts = {boards: rows(boards) for boards in (size, 2 * size)}
+    assert more_calls(lambda boards: read_csv(texts[boards]), size) < 400
+
+
+@pytest.mark.parametrize("command", ["best", "tutor"])
+def test_answer_costs_the_same_for_each_ply(qttt: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    def run(plies: int) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO(written(plies)))
+        text = "-" if command == "best" else written(plies)
+        assert qttt(command, "probabilistic", "--random", "1", "--json", text).code == 0
+
+    assert more_calls(run, 400) < 200
