@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from measuring import told, where
+from measuring import publish, where
 
 from qttt.oracle.perfect import PLAYERS
 from qttt.oracle.registry import entry_of
@@ -123,7 +123,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name in chosen:
             found = rows((TABLES | {"whole": whole})[name](), Path(folder) / "certificate")
-            told(f"certificates of {name}", "\n".join([where(), "", *head, *found]), PAGE)
+            publish(f"certificates of {name}", "\n".join([where(), "", *head, *found]), PAGE)
 
 
 if __name__ == "__main__":

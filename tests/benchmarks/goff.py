@@ -16,7 +16,7 @@ from pathlib import Path
 import numba
 import numpy as np
 from alpha_beta import solve_root
-from measuring import RUNS, Row, best, mb, process, table, told
+from measuring import RUNS, Row, best, mb, process, publish, table
 from operations import count_operations, integer_rate, operations_of_a_game
 
 from qttt.fast.backend import Cpu, Device, DeviceError, device
@@ -209,7 +209,7 @@ def gpu_row() -> str:
 
 
 def main() -> None:
-    told("goff", table(measure()))
+    publish("goff", table(measure()))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from measuring import Row, best, mb, process, table, told
+from measuring import Row, best, mb, process, publish, table
 
 from qttt.fast.backend import Cpu, DeviceError, device
 from qttt.fast.hybrid.reach import reachable
@@ -95,4 +95,4 @@ def measure() -> list[Row]:
 
 
 if __name__ == "__main__":
-    told("hybrid", table(measure()))
+    publish("hybrid", table(measure()))

@@ -53,7 +53,7 @@ def where() -> str:
     return f"Measured on {date.today()}: {platform.machine()}, {os.cpu_count()} cores, {versions}."
 
 
-def told(name: str, text: str, page: Path = PAGE) -> None:
+def publish(name: str, text: str, page: Path = PAGE) -> None:
     """Print a text, and with ``--write`` put it into the page, between the markers with this name."""
     print(text)
     if "--write" in sys.argv:

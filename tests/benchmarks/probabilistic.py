@@ -14,7 +14,7 @@ from pathlib import Path
 
 import bisection
 import numpy as np
-from measuring import PAGE, Row, best, process, table, told
+from measuring import PAGE, Row, best, process, publish, table
 
 from qttt.fast.backend import Cpu, Device, DeviceError, device
 from qttt.fast.probabilistic.boards import STEPS, generated
@@ -142,5 +142,5 @@ def study() -> str:
 
 if __name__ == "__main__":
     np.seterr(all="raise")
-    told("probabilistic", table(measure()))
-    told("study", study(), PAGE.parent / "study.md")
+    publish("probabilistic", table(measure()))
+    publish("study", study(), PAGE.parent / "study.md")

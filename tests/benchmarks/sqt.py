@@ -12,7 +12,7 @@ import tempfile
 import time
 from fractions import Fraction
 
-from measuring import Row, best, mb, process, table, told
+from measuring import Row, best, mb, process, publish, table
 
 from qttt.fast.backend import Cpu, DeviceError, device
 from qttt.fast.goff import games, rules
@@ -132,4 +132,4 @@ def on_gpu() -> str:
 
 
 if __name__ == "__main__":
-    told("sqt", table(measure()))
+    publish("sqt", table(measure()))

@@ -8,7 +8,7 @@ Each search is run once, on one core, with its kernels compiled.
 
 import time
 
-from measuring import told, where
+from measuring import publish, where
 
 from qttt.app.studies.sqt.searches import TABLE_6, Printed, rounded_nodes, searched
 from qttt.fast.sqt.search import search_qt
@@ -31,4 +31,4 @@ def row(printed: Printed) -> str:
 
 if __name__ == "__main__":
     search_qt()  # compiles the kernels
-    told("table-6", "\n".join([where(), "", *HEAD, *map(row, TABLE_6)]))
+    publish("table-6", "\n".join([where(), "", *HEAD, *map(row, TABLE_6)]))

@@ -10,7 +10,7 @@ import time
 from itertools import product
 from pathlib import Path
 
-from measuring import Row, best, mb, process, table, told
+from measuring import Row, best, mb, process, publish, table
 
 from qttt.fast.backend import Cpu, DeviceError, device
 from qttt.fast.tiqtaqtoe.agents import horizon, playouts
@@ -109,4 +109,4 @@ def measure() -> list[Row]:
 
 
 if __name__ == "__main__":
-    told("tiqtaqtoe", table(measure()))
+    publish("tiqtaqtoe", table(measure()))

@@ -62,7 +62,7 @@ def continuation(game: Any, played: tuple[A, ...], position: Any, following: tup
     return " ".join(game.write((*played, *following)).split()[len(played) :])
 
 
-def told(advice: Advice[Any, Any, Any], **beside: object) -> dict[str, Any]:
+def advice_json(advice: Advice[Any, Any, Any], **beside: object) -> dict[str, Any]:
     """What the JSON object says of an advice, the game left out; `beside` stands next to the value."""
     return {
         "value": str(advice.value),

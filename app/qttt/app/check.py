@@ -56,7 +56,7 @@ def bound(certificate: AnyCertificate) -> str:
     return {Actor.X: "at least ", Actor.O: "at most ", None: ""}[certificate.player]
 
 
-def described(judged: Judged) -> dict[str, Any]:
+def json_object(judged: Judged) -> dict[str, Any]:
     """The JSON object of a check."""
     seconds = round(judged.seconds, 3)
     if judged.checked is None:
@@ -66,7 +66,7 @@ def described(judged: Judged) -> dict[str, Any]:
     return {"ok": True, **json_of(judged.certificate), **positions, "seconds": seconds}
 
 
-def printed(judged: Judged) -> None:
+def display(judged: Judged) -> None:
     """Print what a certificate proves, or the game that refutes it."""
     out = screen.console()
     if judged.checked is None:

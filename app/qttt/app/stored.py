@@ -42,7 +42,7 @@ def tablebase(game: Any, folder: Path | None = None) -> Any:
         raise BadInput(str(error)) from error
 
 
-def target(game: Any, out: Path | None, store: bool, described: Mapping[str, object]) -> Path | None:
+def target(game: Any, out: Path | None, store: bool, json_object: Mapping[str, object]) -> Path | None:
     """The folder in which a solve is to be stored: the one that is named, else the user's, unless nothing is stored.
 
     Raises StoreError for a named folder with something else than a tablebase, BadInput for one with a tablebase of
@@ -52,7 +52,7 @@ def target(game: Any, out: Path | None, store: bool, described: Mapping[str, obj
         return stores.folder_of(game) if store and entry_of(game).stored else None
     check_target(out)
     manifest = manifest_of(out)
-    if manifest and any(manifest.get(name) != value for name, value in described.items()):
+    if manifest and any(manifest.get(name) != value for name, value in json_object.items()):
         there = [str(manifest.get("ruleset"))]
         if level := manifest.get("level"):
             there.append(f"level {level}")

@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.advice import Advice, by_value, continuation, print_actions, told
+from qttt.app.advice import Advice, advice_json, by_value, continuation, print_actions
 from qttt.app.commands.asked import Answer, Asked
 from qttt.app.errors import BadInput
 from qttt.app.match import COMMANDS, Match, token_of
@@ -25,22 +25,22 @@ UNDECIDED = ("draw",)
 def solve(asked: Asked, device: str, store: bool) -> Answer:
     """The value of the game, of its first moves, and best play."""
     game = asked.game
-    folder = stored.target(game, asked.out, store, asked.described)
+    folder = stored.target(game, asked.out, store, asked.json_object)
     with progress() as report:
         tablebase = entry_of(game).solve(game, device, report)
     stored.keep(tablebase, folder, asked.out)
     play, start = entry_of(game).perfect(game, tablebase), game.initial()
     value, first_moves, line = play.value(start), play.values(start), game.write(play.line(start))
-    described = {"value": str(value), "first_moves": screen.as_text(first_moves), "principal_variation": line}
+    json_object = {"value": str(value), "first_moves": screen.as_text(first_moves), "principal_variation": line}
 
-    def printed() -> None:
+    def display() -> None:
         out = screen.console()
         out.print(screen.title(game))
         out.print(Text(f"value {screen.worth(value)}", "bold"))
         out.print(by_value(first_moves, value, "first moves"))
         screen.print_variation(out, line)
 
-    return Answer(lambda: {**asked.described, **described}, printed)
+    return Answer(lambda: {**asked.json_object, **json_object}, display)
 
 
 def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
@@ -51,7 +51,7 @@ def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
     if svg:
         raise BadInput(f"{asked.name} has no picture: leave out --svg")
     actor = game.actor(position)
-    described = {
+    json_object = {
         "position": str(position),
         "written": game.write_position(position),
         "ply": sum(map(game.is_ply, record.actions)),
@@ -59,7 +59,7 @@ def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
         "actions": [str(action) for action in game.actions(position)],
         "outcome": None if actor else str(game.score(position).outcome),
     }
-    return Answer(lambda: {**asked.described, **described}, lambda: _print_position(game, position))
+    return Answer(lambda: {**asked.json_object, **json_object}, lambda: _print_position(game, position))
 
 
 def best(asked: Asked, moves: str) -> Answer:
@@ -71,12 +71,12 @@ def best(asked: Asked, moves: str) -> Answer:
     variation = continuation(game, record.actions, position, play.line(position))
     advice: Advice[Any, Any, Any] = Advice.of(game, play, position, variation, play.probabilities(position))
 
-    def printed() -> None:
+    def display() -> None:
         _print_position(game, position)
         screen.console().print(Text(f"value {screen.worth(advice.value)}", "bold"))
         print_actions(advice, lambda: by_value(advice.actions, advice.value, "outcomes"))
 
-    return Answer(lambda: {**asked.described, **told(advice)}, printed)
+    return Answer(lambda: {**asked.json_object, **advice_json(advice)}, display)
 
 
 def counts(game: Any, depth: int, device: str) -> Sequence[int]:

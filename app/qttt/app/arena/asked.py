@@ -21,7 +21,7 @@ def contest_of(
     if engine == "fast" and not with_fast:
         raise BadInput(f"{asked.name} has no fast agents: leave out --engine fast")
     chosen: EngineName = engine or ("fast" if with_fast else "reference")
-    return Contest(asked.game, a, b, many, seed, swap, chosen, asked.tablebase, asked.described)
+    return Contest(asked.game, a, b, many, seed, swap, chosen, asked.tablebase, asked.json_object)
 
 
 def _agent(who: str, text: str) -> AgentName:

@@ -71,10 +71,10 @@ def check_games(number: int) -> None:
         raise BadInput(f"--games: {number:,} is no number of games; expected 1 to {MOST_GAMES:,}")
 
 
-def told_games(numbers: Sequence[int]) -> str:
+def games_in_words(numbers: Sequence[int]) -> str:
     """Numbers of games in words.
 
-    >>> told_games([1]), told_games([100, 10_000])
+    >>> games_in_words([1]), games_in_words([100, 10_000])
     ('1 game', '100 and 10,000 games')
     """
     return listed([f"{number:,}" for number in numbers]) + (" game" if [*numbers] == [1] else " games")
@@ -96,7 +96,7 @@ class Contest:
     swap: bool = False
     engine: EngineName = "reference"
     folder: Path | None = None
-    described: Mapping[str, Any] | None = None
+    json_object: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
         check_games(self.games)
@@ -160,11 +160,11 @@ class Tally:
         return interval(self.results[name], self.contest.games)
 
 
-def described(tally: Tally) -> dict[str, Any]:
+def json_object(tally: Tally) -> dict[str, Any]:
     """The JSON object of a contest."""
     contest = tally.contest
     return {
-        **(contest.described or json_of(contest.game)),
+        **(contest.json_object or json_of(contest.game)),
         "a": str(contest.a),
         "b": str(contest.b),
         "a_plays": "X and O in turn" if contest.swap else "X",
@@ -178,7 +178,7 @@ def described(tally: Tally) -> dict[str, Any]:
     }
 
 
-def printed(tally: Tally) -> None:
+def display(tally: Tally) -> None:
     """Print a contest: of each result the games, the share and its interval; then the outcomes."""
     contest, out = tally.contest, screen.console()
     out.print(_title(contest), soft_wrap=True)
@@ -195,10 +195,10 @@ def printed(tally: Tally) -> None:
     out.print()
     out.print(listed([f"{name}: {count:,}" for name, count in sorted(tally.outcomes.items())]), soft_wrap=True)
     out.print(
-        f"{told_games([contest.games])}, seed {contest.seed}, in {tally.seconds:.1f} s", style="dim", soft_wrap=True
+        f"{games_in_words([contest.games])}, seed {contest.seed}, in {tally.seconds:.1f} s", style="dim", soft_wrap=True
     )
 
 
 def _title(contest: Contest) -> Text:
-    board = (contest.described or {}).get("board")
+    board = (contest.json_object or {}).get("board")
     return Text.assemble((contest.game.ruleset, "bold"), f": {board}") if board else screen.title(contest.game)

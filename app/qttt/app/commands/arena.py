@@ -35,7 +35,7 @@ def arena(
     values of ended games elsewhere. perfect takes the first best action of a tablebase.
     """
     from qttt.app.arena.asked import contest_of, played
-    from qttt.app.arena.contest import described, printed
+    from qttt.app.arena.contest import display, json_object
 
     tally = played(contest_of(asked, (a, b), many, seed, swap, engine))
-    print_json(described(tally)) if as_json else printed(tally)
+    print_json(json_object(tally)) if as_json else display(tally)

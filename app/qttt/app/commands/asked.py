@@ -27,7 +27,7 @@ class Asked:
         return make(self) if make else games.made(self.name, self.typed)
 
     @cached_property
-    def described(self) -> dict[str, Any]:
+    def json_object(self) -> dict[str, Any]:
         """What the JSON object says of the game: its ruleset and all options."""
         describe = getattr(games.views(self.name), "json_of", None)
         found: dict[str, Any] = describe(self) if describe else games.json_of(self.game)
@@ -68,17 +68,17 @@ class Asked:
 class Answer(NamedTuple):
     """What a command has found: the object or list for JSON, and how to print it for people."""
 
-    described: Callable[[], Any]
-    printed: Callable[[], None]
+    json_object: Callable[[], Any]
+    display: Callable[[], None]
 
     @classmethod
-    def of(cls, found: T, described: Callable[[T], Any], printed: Callable[[T], None]) -> "Answer":
+    def of(cls, found: T, json_object: Callable[[T], Any], display: Callable[[T], None]) -> "Answer":
         """The answer that shows what has been found."""
-        return cls(lambda: described(found), lambda: printed(found))
+        return cls(lambda: json_object(found), lambda: display(found))
 
     def show(self, as_json: bool) -> None:
         """Print the answer in one of the two ways."""
         if as_json:
-            print_json(self.described())
+            print_json(self.json_object())
         else:
-            self.printed()
+            self.display()

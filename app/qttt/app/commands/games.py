@@ -72,7 +72,7 @@ def perft(
 
     asked = getattr(games.views(asked.name), "for_perft", lambda same: same)(asked)
     counts = counted(asked, engine, depth, device)
-    answer(asked.described, engine, counts).show(as_json)
+    answer(asked.json_object, engine, counts).show(as_json)
 
 
 def play(
@@ -99,6 +99,6 @@ def _each_line(answer: Callable[[str], Answer]) -> None:
     """Answer the games on standard input, a line each. Raises BadInput with the number of the first bad line."""
     for number, line in enumerate(sys.stdin, start=1):
         try:
-            print_json(answer(line.strip()).described())
+            print_json(answer(line.strip()).json_object())
         except ValueError as error:
             raise BadInput(f"line {number}: {error}") from error

@@ -66,8 +66,8 @@ def check(
 
     Exit code 1 if it does not hold; the game that refutes it is told.
     """
-    from qttt.app.check import described, judged, printed
+    from qttt.app.check import display, json_object, judged
 
     result = judged(file)
-    print_json(described(result)) if as_json else printed(result)
+    print_json(json_object(result)) if as_json else display(result)
     return 0 if result.checked else 1

@@ -6,7 +6,7 @@ from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.advice import Advice, by_value, continuation, told
+from qttt.app.advice import Advice, advice_json, by_value, continuation
 from qttt.app.commands.asked import Asked
 from qttt.app.goff.names import outcome_name
 from qttt.app.goff.show import picture, turn
@@ -31,17 +31,17 @@ def advice_on(asked: Asked, moves: str) -> QuantumAdvice:
     return Advice.of(game, play, position, "", play.probabilities(position))
 
 
-def described(advice: QuantumAdvice) -> dict[str, Any]:
+def json_object(advice: QuantumAdvice) -> dict[str, Any]:
     """The JSON object of an advice. An expected value has no outcome, and a game with chance no principal variation."""
     if isinstance(advice.game, Sqt):
-        said, other = told(advice), "principal_variation"
+        said, other = advice_json(advice), "principal_variation"
     else:
-        said, other = told(advice, outcome=outcome_name(advice.value)), "probabilities"
+        said, other = advice_json(advice, outcome=outcome_name(advice.value)), "probabilities"
     del said[other]
     return said
 
 
-def printed(advice: QuantumAdvice) -> None:
+def display(advice: QuantumAdvice) -> None:
     """Print an advice: the picture, the actions by value, best play."""
     out = screen.console()
     out.print(screen.side_by_side(picture(advice.position), _judgement(advice), enough=ENOUGH))

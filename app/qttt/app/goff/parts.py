@@ -21,27 +21,29 @@ HELP = {"solve": COUNTS}
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.goff.solve import Solved, described, printed
+    from qttt.app.goff.solve import Solved, display, json_object
 
-    return Answer.of(Solved.on(asked, device, store), described, printed)
+    return Answer.of(Solved.on(asked, device, store), json_object, display)
 
 
 def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.goff.show import described, printed, write_svg
+    from qttt.app.goff.show import display, json_object, write_svg
 
     position = asked.game.position(moves)
     if svg:
         write_svg(position, svg)
-    return Answer(lambda: {**asked.described, **described(asked.game, position)}, lambda: printed(asked.game, position))
+    return Answer(
+        lambda: {**asked.json_object, **json_object(asked.game, position)}, lambda: display(asked.game, position)
+    )
 
 
 def best(asked: Asked, moves: str) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.goff.best import advice_on, described, printed
+    from qttt.app.goff.best import advice_on, display, json_object
 
     advice = advice_on(asked, moves)
-    return Answer(lambda: {**asked.described, **described(advice)}, lambda: printed(advice))
+    return Answer(lambda: {**asked.json_object, **json_object(advice)}, lambda: display(advice))
 
 
 def counts(game: "Goff", depth: int, device: str) -> Sequence[int]:

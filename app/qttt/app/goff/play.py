@@ -46,7 +46,7 @@ class QuantumMatch(Match[Position, Action]):
         self._show()
         favour = self._system.favour(self.position)
         self.act(favour.selection, announced=False)
-        self._out.print(favour.told(), soft_wrap=True)
+        self._out.print(favour.text(), soft_wrap=True)
 
     def show(self) -> None:
         self._out.print(picture(self.position))

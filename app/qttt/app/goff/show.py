@@ -16,7 +16,7 @@ from qttt.reference.goff.picture import svg, text
 from qttt.reference.sqt import Sqt, selection_probabilities
 
 
-def described(game: Goff | Sqt, position: Position) -> dict[str, Any]:
+def json_object(game: Goff | Sqt, position: Position) -> dict[str, Any]:
     """The JSON object of a position; with what the System knows, in a game that has one."""
     actor = game.actor(position)
     known = {}
@@ -44,7 +44,7 @@ def system(game: Sqt, position: Position) -> tuple[Mapping[Selection, Fraction],
     return values, selection_probabilities(values, game.p)
 
 
-def printed(game: Goff | Sqt, position: Position) -> None:
+def display(game: Goff | Sqt, position: Position) -> None:
     """Print a position."""
     out = screen.console()
     out.print(picture(position))

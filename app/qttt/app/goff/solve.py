@@ -61,11 +61,11 @@ class Solved:
             return cls(asked, solution, play.value(start), play.values(start), variation, end)
 
 
-def described(solved: Solved) -> dict[str, Any]:
+def json_object(solved: Solved) -> dict[str, Any]:
     """The JSON object of a solve."""
     solution = solved.solution
     return {
-        **solved.asked.described,
+        **solved.asked.json_object,
         "device": solution.device,
         "value": str(solved.value),
         "outcome": outcome_name(solved.value),
@@ -79,7 +79,7 @@ def described(solved: Solved) -> dict[str, Any]:
     }
 
 
-def printed(solved: Solved) -> None:
+def display(solved: Solved) -> None:
     """Print a solve: the value, the first moves, the positions, best play and where it ends."""
     solution = solved.solution
     value = Text.assemble(screen.outcome(outcome_name(solved.value)), f", value {solved.value}", style="bold")

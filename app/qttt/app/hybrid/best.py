@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.advice import Advice, continuation, print_actions, told
+from qttt.app.advice import Advice, advice_json, continuation, print_actions
 from qttt.app.commands.asked import Asked
 from qttt.app.games import json_of
 from qttt.app.hybrid.links import found
@@ -26,12 +26,12 @@ def advice_on(asked: Asked, moves: str) -> HybridAdvice:
     return Advice.of(game, play, position, variation, game.chance(position))
 
 
-def described(advice: HybridAdvice) -> dict[str, Any]:
+def json_object(advice: HybridAdvice) -> dict[str, Any]:
     """The JSON object of an advice."""
-    return {**json_of(advice.game), **told(advice)}
+    return {**json_of(advice.game), **advice_json(advice)}
 
 
-def printed(advice: HybridAdvice) -> None:
+def display(advice: HybridAdvice) -> None:
     """Print an advice: the picture, the actions by value, best play."""
     out = screen.console()
     out.print(screen.title(advice.game))

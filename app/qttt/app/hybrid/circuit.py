@@ -98,7 +98,7 @@ def picture(made: "QuantumCircuit", suffix: str) -> bytes:
             pyplot.close(figure)
 
 
-def described(drawn: Drawn) -> dict[str, Any]:
+def json_object(drawn: Drawn) -> dict[str, Any]:
     """The JSON object of a circuit. `operations` counts them, `ways` has what comes of the open results."""
     operations = {name: count for name, count in drawn.made.count_ops().items() if name != "barrier"}
     return {
@@ -108,12 +108,12 @@ def described(drawn: Drawn) -> dict[str, Any]:
         "clbits": drawn.made.num_clbits,
         "operations": operations,
         "open": drawn.open_boxes,
-        "ways": [_described_way(drawn, way) for way in drawn.ways],
+        "ways": [_json_of_way(drawn, way) for way in drawn.ways],
         "qasm": drawn.qasm,
     }
 
 
-def _described_way(drawn: Drawn, way: Branch) -> dict[str, Any]:
+def _json_of_way(drawn: Drawn, way: Branch) -> dict[str, Any]:
     """What is found in each box that is measured, in that order; on a way that ends sooner there are fewer."""
     game = drawn.game
     ended = game.actor(way.position) is None
@@ -125,7 +125,7 @@ def _described_way(drawn: Drawn, way: Branch) -> dict[str, Any]:
     }
 
 
-def printed(drawn: Drawn) -> None:
+def display(drawn: Drawn) -> None:
     """Print the drawing, as wide as the terminal is, and what is left open."""
     out = screen.console()
     out.print(screen.title(drawn.game))

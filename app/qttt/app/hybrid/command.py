@@ -48,7 +48,7 @@ def circuit(
     are left out, and "ways" the ways: "results" by box, as they are measured, the marks, how the game has ended if it
     has, and the probability.
     """
-    from qttt.app.hybrid.circuit import Drawn, described, printed, write_out
+    from qttt.app.hybrid.circuit import Drawn, display, json_object, write_out
 
     if qasm and as_json:
         raise BadInput("--qasm and --json: leave one out; the JSON has the OpenQASM 3 in it")
@@ -56,8 +56,8 @@ def circuit(
     if out:
         write_out(drawn, out)
     if as_json:
-        print_json(described(drawn))
+        print_json(json_object(drawn))
     elif qasm:
         print(drawn.qasm, end="")
     else:
-        printed(drawn)
+        display(drawn)

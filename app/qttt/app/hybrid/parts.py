@@ -27,27 +27,27 @@ UNDECIDED = ("both", "draw")
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.hybrid.solve import Solved, described, printed
+    from qttt.app.hybrid.solve import Solved, display, json_object
 
-    return Answer.of(Solved.on(asked, device, store), described, printed)
+    return Answer.of(Solved.on(asked, device, store), json_object, display)
 
 
 def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.hybrid.show import described, plies, printed, write_svg
+    from qttt.app.hybrid.show import display, json_object, plies, write_svg
 
     game, record = asked.game, asked.game.read(moves)
     position = record.positions[-1]
     if svg:
         write_svg(game, position, svg)
-    return Answer(lambda: described(game, position, plies(record.actions)), lambda: printed(game, position))
+    return Answer(lambda: json_object(game, position, plies(record.actions)), lambda: display(game, position))
 
 
 def best(asked: Asked, moves: str) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.hybrid.best import advice_on, described, printed
+    from qttt.app.hybrid.best import advice_on, display, json_object
 
-    return Answer.of(advice_on(asked, moves), described, printed)
+    return Answer.of(advice_on(asked, moves), json_object, display)
 
 
 def counts(game: "Hybrid", depth: int, device: str) -> Sequence[int]:

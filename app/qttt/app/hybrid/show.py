@@ -20,7 +20,7 @@ BOTH = "lines of both"
 """How a game has ended of which a switch says who wins."""
 
 
-def described(game: Hybrid, position: Position, ply: int) -> dict[str, Any]:
+def json_object(game: Hybrid, position: Position, ply: int) -> dict[str, Any]:
     """The JSON object of a position after so many plies. In `boxes` an unmeasured box is a dot."""
     actor = game.actor(position)
     return {
@@ -37,7 +37,7 @@ def described(game: Hybrid, position: Position, ply: int) -> dict[str, Any]:
     }
 
 
-def printed(game: Hybrid, position: Position) -> None:
+def display(game: Hybrid, position: Position) -> None:
     """Print a position."""
     screen.console().print(screen.title(game))
     print_position(game, position)

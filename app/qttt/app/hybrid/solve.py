@@ -41,7 +41,7 @@ class Solved:
         """
         game = asked.game
         check_solvable(game)
-        folder = stored.target(game, asked.out, store, asked.described)
+        folder = stored.target(game, asked.out, store, asked.json_object)
         on, setting = device_called(device), setting_of(game)
         with progress("measured") as report:
             solution = solve.solve(on, setting, report)
@@ -50,7 +50,7 @@ class Solved:
             return cls(solution, Reading.of(game, solution.tablebase, reachable(on, setting)))
 
 
-def described(solved: Solved) -> dict[str, Any]:
+def json_object(solved: Solved) -> dict[str, Any]:
     """The JSON object of a solve."""
     return {
         **solved.reading.json_object(),
@@ -59,7 +59,7 @@ def described(solved: Solved) -> dict[str, Any]:
     }
 
 
-def printed(solved: Solved) -> None:
+def display(solved: Solved) -> None:
     """Print a solve: the value and who is ahead, the first moves and O's best replies, the positions."""
     solution, found = solved.solution, solved.reading
     out = screen.console()

@@ -22,7 +22,7 @@ class Named:
     board: Board
     number: int
     name: str | None
-    told: str
+    title: str
 
 
 def boards(file: Path | None, seed: int | None, number: int | None, skip_bad: bool | None) -> tuple[list[Named], bool]:

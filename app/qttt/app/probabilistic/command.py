@@ -39,4 +39,4 @@ def tutor(
     lesson = tutors.lesson(named, as_text(moves))
     if svg:
         tutors.write_svg(lesson, svg)
-    print_json(tutors.described(named, lesson, exact)) if as_json else tutors.printed(named, lesson, exact)
+    print_json(tutors.json_object(named, lesson, exact)) if as_json else tutors.display(named, lesson, exact)

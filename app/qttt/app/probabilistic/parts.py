@@ -62,7 +62,7 @@ def made(asked: Asked) -> Any:
 def json_of(asked: Asked) -> dict[str, Any]:
     """What the JSON object says of the game: its ruleset, and which board it is played on."""
     board = named(asked)
-    return {"ruleset": "probabilistic-1.0", "board": board.told, "number": board.number, "name": board.name}
+    return {"ruleset": "probabilistic-1.0", "board": board.title, "number": board.number, "name": board.name}
 
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:
@@ -74,8 +74,8 @@ def solve(asked: Asked, device: str, store: bool) -> Answer:
     found, one = boards.boards(asked.get("board"), asked.get("random"), asked.get("number"), skip_bad)
     answers = of_boards.answers(found, device, bool(asked.get("exact")))
     if one:
-        return Answer(lambda: of_boards.described(answers[0]), lambda: of_boards.printed(answers[0]))
-    return Answer(lambda: [*map(of_boards.described, answers)], lambda: of_boards.printed_list(answers))
+        return Answer(lambda: of_boards.json_object(answers[0]), lambda: of_boards.display(answers[0]))
+    return Answer(lambda: [*map(of_boards.json_object, answers)], lambda: of_boards.display_list(answers))
 
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:

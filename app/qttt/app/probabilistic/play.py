@@ -55,7 +55,7 @@ class BoardMatch(Match[Position, Action]):
             action for action, below in zip(chances, accumulate(chances.values()), strict=True) if drawn < below
         )
         self.act(action, announced=False)
-        self._out.print(_told(position, action, self._play))
+        self._out.print(_in_words(position, action, self._play))
 
     def show(self) -> None:
         shown = Picture(self._play.game.board, self.position.marks)
@@ -96,7 +96,7 @@ class BoardMatch(Match[Position, Action]):
         return Text.assemble((actor, screen.STYLES[actor]), " to move")
 
 
-def _told(position: Position, action: Action, play: PerfectBoard) -> Text:
+def _in_words(position: Position, action: Action, play: PerfectBoard) -> Text:
     """What chance has said of the square that was named: how probable it was, and what is on the square now."""
     assert isinstance(action, MoveOutcome)
     assert position.named
@@ -111,6 +111,6 @@ def play(named: Named, perfect: Mapping[str, bool], seed: int | None) -> None:
     with waiting("Solving the board"):
         board = PerfectBoard(named.board)
     out = screen.console()
-    out.print(Text.assemble((board.game.ruleset, "bold"), ": ", named.told), soft_wrap=True)
+    out.print(Text.assemble((board.game.ruleset, "bold"), ": ", named.title), soft_wrap=True)
     out.print(f"Squares have {PARTS}.", f"Type a square such as 5, or tutor, {COMMANDS}.", sep="\n")
     BoardMatch(board, perfect, random.Random(seed)).run()

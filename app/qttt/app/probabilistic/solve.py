@@ -87,7 +87,7 @@ def _in_double_precision(boards: Sequence[Named], device: str) -> list[Answer]:
     return found
 
 
-def described(answer: Answer) -> dict[str, Any]:
+def json_object(answer: Answer) -> dict[str, Any]:
     """The JSON object of an answer."""
     fractions = answer.exact and {
         "value_first": str(answer.first),
@@ -96,7 +96,7 @@ def described(answer: Answer) -> dict[str, Any]:
     }
     return {
         "ruleset": RULESET,
-        "board": answer.named.told,
+        "board": answer.named.title,
         "number": answer.named.number,
         "name": answer.named.name,
         "value_first": float(answer.first),
@@ -110,10 +110,10 @@ def described(answer: Answer) -> dict[str, Any]:
     }
 
 
-def printed(answer: Answer) -> None:
+def display(answer: Answer) -> None:
     """Print an answer: what the board is worth, what each first square is, the best ones."""
     out = screen.console()
-    out.print(Text.assemble((RULESET, "bold"), ": ", answer.named.told), soft_wrap=True)
+    out.print(Text.assemble((RULESET, "bold"), ": ", answer.named.title), soft_wrap=True)
     out.print()
     out.print(f"X moves first: value {_number(answer.first)}", style="bold", soft_wrap=True)
     out.print(f"O moves first: value {_number(answer.second)}", style="bold", soft_wrap=True)
@@ -138,7 +138,7 @@ def _best(answer: Answer) -> str:
     return f"{told}, to within {answer.best_within:.1e}; --exact decides."
 
 
-def printed_list(answers: Sequence[Answer]) -> None:
+def display_list(answers: Sequence[Answer]) -> None:
     """Print the answers on many boards, a row each, in decimals."""
     out = screen.console()
     out.print(Text(RULESET, "bold"))

@@ -84,7 +84,7 @@ def write_svg(lesson: Lesson, path: Path) -> None:
     write_text(path, svg(lesson.picture, lesson.heading))
 
 
-def described(named: Named, lesson: Lesson, exact: bool) -> dict[str, Any]:
+def json_object(named: Named, lesson: Lesson, exact: bool) -> dict[str, Any]:
     """The JSON object of a lesson."""
     game, position = lesson.play.game, lesson.position
     actor, chance = game.actor(position), game.chance(position)
@@ -95,7 +95,7 @@ def described(named: Named, lesson: Lesson, exact: bool) -> dict[str, Any]:
     }
     return {
         "ruleset": game.ruleset,
-        "board": named.told,
+        "board": named.title,
         "number": named.number,
         "name": named.name,
         "position": str(position),
@@ -114,10 +114,10 @@ def described(named: Named, lesson: Lesson, exact: bool) -> dict[str, Any]:
     }
 
 
-def printed(named: Named, lesson: Lesson, exact: bool) -> None:
+def display(named: Named, lesson: Lesson, exact: bool) -> None:
     """Print a lesson: the picture, the worth of the position, the best squares; fractions if they are asked for."""
     out = screen.console()
-    out.print(Text.assemble((lesson.play.game.ruleset, "bold"), ": ", named.told), soft_wrap=True)
+    out.print(Text.assemble((lesson.play.game.ruleset, "bold"), ": ", named.title), soft_wrap=True)
     print_lesson(lesson)
     if exact:
         out.print(f"exactly {lesson.value}", soft_wrap=True)

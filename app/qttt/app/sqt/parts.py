@@ -18,6 +18,6 @@ def for_perft(asked: Asked) -> Asked:
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.sqt.solve import Solved, described, printed
+    from qttt.app.sqt.solve import Solved, display, json_object
 
-    return Answer.of(Solved.on(asked, device, store), described, printed)
+    return Answer.of(Solved.on(asked, device, store), json_object, display)

@@ -61,7 +61,7 @@ def setting_object(game: Sqt, value: Fraction, first_moves: dict[Action, Fractio
     }
 
 
-def described(solved: Solved) -> dict[str, Any]:
+def json_object(solved: Solved) -> dict[str, Any]:
     """The JSON object of a solve."""
     solution = solved.solution
     return {
@@ -72,7 +72,7 @@ def described(solved: Solved) -> dict[str, Any]:
     }
 
 
-def printed(solved: Solved) -> None:
+def display(solved: Solved) -> None:
     """Print a solve: the value, the first moves, the positions."""
     solution = solved.solution
     positions = positions_table(solution.tablebase.undecided, solution.tablebase.positions)

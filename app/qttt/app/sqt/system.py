@@ -45,7 +45,7 @@ class Favour:
     selection: Selection
     values: Mapping[Selection, Fraction]
 
-    def told(self) -> Text:
+    def text(self) -> Text:
         """The favour as a line."""
         whom = Text.assemble("The ", ("System", screen.STYLES["SYSTEM"]), " favours ", self._styled(self.player))
         whom.append(f" (probability {self.probability}): {self.selection}")

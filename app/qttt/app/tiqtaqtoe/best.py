@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.advice import Advice, continuation, print_actions, told
+from qttt.app.advice import Advice, advice_json, continuation, print_actions
 from qttt.app.commands.asked import Asked
 from qttt.app.games import json_of
 from qttt.app.tiqtaqtoe.show import chances_in_words, print_picture, turn
@@ -34,13 +34,13 @@ def advice_on(asked: Asked, moves: str) -> Judged:
     return Judged(Advice.of(game, play, position, variation, game.chance(position)), play.outcomes(position))
 
 
-def described(judged: Judged) -> dict[str, Any]:
+def json_object(judged: Judged) -> dict[str, Any]:
     """The JSON object of an advice."""
     advice, chances = judged
-    return {**json_of(advice.game), **told(advice, outcomes=screen.as_text(chances._asdict()))}
+    return {**json_of(advice.game), **advice_json(advice, outcomes=screen.as_text(chances._asdict()))}
 
 
-def printed(judged: Judged) -> None:
+def display(judged: Judged) -> None:
     """Print an advice: the picture, the actions by value, best play."""
     advice, chances = judged
     out = screen.console()

@@ -27,26 +27,26 @@ FAST_AGENTS = True
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.tiqtaqtoe.solve import Solved, described, printed
+    from qttt.app.tiqtaqtoe.solve import Solved, display, json_object
 
-    return Answer.of(Solved.on(asked, device, store), described, printed)
+    return Answer.of(Solved.on(asked, device, store), json_object, display)
 
 
 def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.tiqtaqtoe.show import described, printed, write_svg
+    from qttt.app.tiqtaqtoe.show import display, json_object, write_svg
 
     position = asked.game.position(moves)
     if svg:
         write_svg(asked.game, position, svg)
-    return Answer(lambda: described(asked.game, position), lambda: printed(asked.game, position))
+    return Answer(lambda: json_object(asked.game, position), lambda: display(asked.game, position))
 
 
 def best(asked: Asked, moves: str) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.tiqtaqtoe.best import advice_on, described, printed
+    from qttt.app.tiqtaqtoe.best import advice_on, display, json_object
 
-    return Answer.of(advice_on(asked, moves), described, printed)
+    return Answer.of(advice_on(asked, moves), json_object, display)
 
 
 def counts(game: "TiqTaqToe", depth: int, device: str) -> Sequence[int]:

@@ -20,7 +20,7 @@ COLOURS = {"a": "green", "b": "magenta", "c": "yellow", "d": "cyan"}
 GROUP_STYLES = COLOURS | {letter.upper(): f"bold {colour}" for letter, colour in COLOURS.items()}
 
 
-def described(game: TiqTaqToe, position: Position) -> dict[str, Any]:
+def json_object(game: TiqTaqToe, position: Position) -> dict[str, Any]:
     """The JSON object of a position. `squares` has the chances of X, O and '.', an empty square."""
     actor = game.actor(position)
     return {
@@ -37,7 +37,7 @@ def described(game: TiqTaqToe, position: Position) -> dict[str, Any]:
     }
 
 
-def printed(game: TiqTaqToe, position: Position) -> None:
+def display(game: TiqTaqToe, position: Position) -> None:
     """Print a position."""
     out = screen.console()
     out.print(screen.title(game))

@@ -34,7 +34,7 @@ class Solved:
         Raises DeviceError for a device that is not there, and what `stored.target` and `stored.keep` raise.
         """
         game = asked.game
-        folder = stored.target(game, asked.out, store, asked.described)
+        folder = stored.target(game, asked.out, store, asked.json_object)
         with progress() as report:
             solution = solve.solve(device_called(device), setting_of(game), report)
             stored.keep(solution.tablebase, folder, asked.out)
@@ -42,7 +42,7 @@ class Solved:
             return cls(solution, Reading.of(game, solution.tablebase))
 
 
-def described(solved: Solved) -> dict[str, Any]:
+def json_object(solved: Solved) -> dict[str, Any]:
     """The JSON object of a solve."""
     return {
         **solved.reading.json_object(),
@@ -51,7 +51,7 @@ def described(solved: Solved) -> dict[str, Any]:
     }
 
 
-def printed(solved: Solved) -> None:
+def display(solved: Solved) -> None:
     """Print a solve: the value, how the game ends, the first moves, the positions."""
     solution, found = solved.solution, solved.reading
     out = screen.console()

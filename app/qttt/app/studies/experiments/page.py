@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import sqrt
 
-from qttt.app.arena.contest import interval, told_games
+from qttt.app.arena.contest import games_in_words, interval
 from qttt.app.studies.experiments.data import LEVELS, Data, Result, Sample, Search
 from qttt.app.studies.experiments.findings import findings
 from qttt.app.studies.experiments.numbers import GAMES, Z
@@ -43,6 +43,7 @@ def page(data: Data) -> str:
 def head(data: Data) -> str:
     """What was done, and how."""
     options = " ".join(f"--games {games}" for games in data.games)
+    played = games_in_words(data.games)
     values = markdown(
         ["level", "in the source", "value with X first"],
         ((level, LEVEL_NAMES[level], data.values[level]) for level in LEVELS),
@@ -51,7 +52,7 @@ def head(data: Data) -> str:
 # The thesis's experiments
 
 Wong (2023) lets a random agent, flat Monte Carlo and expecti-minimax play TiqTaqToe against each other, 100 games a
-pair. Here are the same matches with {told_games(data.games)}, and exactly. The page, the plots and the data are made by
+pair. Here are the same matches with {played}, and exactly. The page, the plots and the data are made by
 
 ```sh
 uv run --extra figures qttt experiments tiqtaqtoe {options} --seed {data.seed} --out docs

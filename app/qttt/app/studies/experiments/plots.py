@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from qttt.app.arena.contest import AgentName, interval, told_games
+from qttt.app.arena.contest import AgentName, games_in_words, interval
 from qttt.app.studies.experiments.data import LEVELS, Data, Match
 from qttt.app.studies.experiments.plan import DEPTHS, PLAYOUTS, RANDOM, expecti_minimax, monte_carlo
 from qttt.app.studies.plots import picture_bytes, settled
@@ -74,7 +74,7 @@ def svg(figure: Figure, data: Data) -> bytes:
                 left = group + (end - 2) * WIDTH * len(samples)
                 for place, games in enumerate(samples):
                     share, low, high = interval(result.samples[games].ends[end], int(games))
-                    label = f"{ENDS[end]}, {told_games([int(games)])}" if group == 0 else None
+                    label = f"{ENDS[end]}, {games_in_words([int(games)])}" if group == 0 else None
                     strength = 0.4 + 0.6 * (place + 1) / len(samples) if len(samples) > 1 else 1.0
                     axes.bar(
                         left + place * WIDTH, share, WIDTH, align="edge", color=colour, alpha=strength, label=label,

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from qttt.app.arena.contest import check_games, told_games
+from qttt.app.arena.contest import check_games, games_in_words
 from qttt.app.commands.options import seed_in_range
 from qttt.app.errors import BadInput, Interrupted, reason
 from qttt.app.extras import need
@@ -64,7 +64,7 @@ def begun(folder: Path, games: list[int], seed: int) -> Data:
     except ValueError as error:
         raise BadInput(f"{path}: is no data of experiments: {error}; delete it or name another --out") from error
     if (data.seed, data.games) != (seed, games):
-        told = f"{told_games(data.games)}, seed {data.seed}"
+        told = f"{games_in_words(data.games)}, seed {data.seed}"
         raise BadInput(f"{path}: is of {told}; ask for those, delete it or name another --out")
     return data
 

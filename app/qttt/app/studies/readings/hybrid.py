@@ -113,12 +113,12 @@ def table(found: Sequence[Reading]) -> str:
     of_game = {one.game: one for one in found}
     moves = [move for move, _ in found[0].classes]
 
-    def told(game: Hybrid) -> Iterable[object]:
+    def row(game: Hybrid) -> Iterable[object]:
         one = of_game.get(game)
         return (one.value, *(one.first_moves[move] for move in moves)) if one else (NOT_SOLVED, *("" for _ in moves))
 
     return markdown(
-        [*SWITCHES, "value", *map(str, moves)], ((*game.switches.values(), *told(game)) for game in settings())
+        [*SWITCHES, "value", *map(str, moves)], ((*game.switches.values(), *row(game)) for game in settings())
     )
 
 
