@@ -144,11 +144,12 @@ def test_a_tie_that_only_fractions_decide(qttt: Run, file: Run) -> None:
 @pytest.mark.parametrize("options", [[], ["--exact"]])
 def test_several_boards_are_a_list(qttt: Run, file: Run, options: list[str]) -> None:
     texts = [[[str(number) for number in square] for square in random_board(9, number)] for number in range(20)]
-    rows = qttt("solve", "probabilistic", "--board", file("many.csv", table(*texts)), *options, "--json").rows
+    many = file("many.csv", table(*texts))
+    rows = qttt("solve", "probabilistic", "--board", many, *options, "--json").rows
     assert [row["number"] for row in rows] == [*range(2, 22)]
     for number in (0, 19):
         alone = qttt("solve", "probabilistic", "--random", "9", "--number", str(number), *options, "--json").json
-        assert {**alone, "number": number + 2} == rows[number]
+        assert {**alone, "board": f"{many}, row {number + 2}", "number": number + 2} == rows[number]
     path = file("many.json", {"boards": [{"name": "first", "squares": NINE}, texts[1]]})
     named = qttt("solve", "probabilistic", "--board", path, *options, "--json").rows
     assert [(row["number"], row["name"]) for row in named] == [(1, "first"), (2, None)]
