@@ -179,7 +179,7 @@ def test_sweep_agrees_with_solve(qttt: Run) -> None:
     for row in rows:
         options = ["--q", row["q"], "--scoring", row["scoring"], *["--double-win"] * row["double_win"]]
         solved = qttt("solve", "sqt", *options, "--json").json
-        assert row == {key: solved[key] for key in ("q", "scoring", "double_win", "value", "first_moves")}
+        assert row == {key: solved[key] for key in ("ruleset", "q", "scoring", "double_win", "value", "first_moves")}
     one = qttt("sweep", "sqt", *SOME, "--scoring", "draws-second", "--no-double-win", "--json").rows
     assert one == [row for row in rows if row["scoring"] == "draws-second" and not row["double_win"]]
 
