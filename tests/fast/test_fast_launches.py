@@ -6,6 +6,7 @@ as a whole. Compiling for CUDA needs the extra `gpu`, but not a GPU."""
 
 import importlib
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -27,8 +28,11 @@ from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
 from qttt.fast.goff.key import FIELD
 from qttt.fast.hybrid import reach
+from qttt.fast.hybrid import rules as hybrid_rules
 from qttt.fast.hybrid import solve as hybrid_solve
+from qttt.fast.hybrid.key import key_of
 from qttt.fast.hybrid.rules import Setting as HybridSetting
+from qttt.fast.probabilistic import answers as probabilistic_answers
 from qttt.fast.probabilistic import boards, squares
 from qttt.fast.probabilistic import solve as probabilistic_solve
 from qttt.fast.probabilistic.lanes import unpacked
@@ -134,8 +138,26 @@ def queries(table: goff_tablebase.Tablebase) -> None:
             if at & FIELD:
                 system.settlements(at, setting)
             at = rules.play(at, actions[len(actions) // 3])
+    sqt_query.chosen(PLY_6)
+    rules.undecided(table.keys[:3])
     late.late_kernels_are_plain_minimax(positions=4)
     value_without_reductions(table)
+    batches()
+
+
+def batches() -> None:
+    """Ask for batches of answers, which launches kernels on the CPU; the other games answer single positions so."""
+    classic = tiqtaqtoe_solve.solve(Cpu(), TiqTaqToeSetting("classic")).tablebase.answers
+    late_hybrid = hybrid_solve.solve(Cpu(), HybridSetting(both="X"), least=8).tablebase.answers
+    eight_measured = hybrid_rules.START._replace(x=0b000001111, o=0b011110000)
+    third = Fraction(1, 3)
+    board = probabilistic_answers.Answers([(third, third, third)] * 9)
+    for answers, key in (
+        (classic, classic.positions(1)[0]),
+        (late_hybrid, key_of(eight_measured)),
+        (board, probabilistic_answers.key_of(0)),
+    ):
+        answers.values([key]), answers.action_values([key]), answers.best([key])
 
 
 def value_without_reductions(table: goff_tablebase.Tablebase) -> None:
@@ -199,11 +221,14 @@ def launched(game: str) -> dict[Kernel, set[tuple[Any, ...]]]:
     return device.launched
 
 
+DEFINES_KERNEL = re.compile(r"^[A-Z]\w* = (?:Kernel|answering)\(", re.MULTILINE)
+
+
 def registered() -> dict[Kernel, str]:
     """Every kernel that a module defines, with its dotted name."""
     found: dict[Kernel, str] = {}
     for path in sorted(ROOT.glob("*/qttt/*/**/*.py")):
-        if "Kernel(" in path.read_text(encoding="utf-8"):
+        if DEFINES_KERNEL.search(path.read_text(encoding="utf-8")):
             module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts[1:]))
             kernels = {name: value for name, value in vars(module).items() if isinstance(value, Kernel)}
             found |= {kernel: f"{module.__name__}.{name}" for name, kernel in kernels.items()}
@@ -236,9 +261,9 @@ def test_strict_device_runs_every_kernel(game: str, queried: dict[Kernel, Any]) 
     assert unlaunched(game, launched(game).keys() | queried.keys()) == []
 
 
-def test_kernel_without_a_launch_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_without_a_launch_is_found(queried: dict[Kernel, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reach, "NEW", Kernel(reach.reach, 1), raising=False)
-    assert unlaunched("hybrid", {*launched("hybrid")}) == ["qttt.fast.hybrid.reach.NEW"]
+    assert unlaunched("hybrid", launched("hybrid").keys() | queried.keys()) == ["qttt.fast.hybrid.reach.NEW"]
 
 
 @pytest.mark.parametrize("game", GAMES)
