@@ -144,7 +144,7 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
         ("certify hybrid --out x", "hybrid needs --player, X or O: whose strategy to write"),
         (
             "play hybrid --tablebase x",
-            "x: no tablebase here (manifest.json is missing); make one with hybrid",
+            "x: no tablebase here (manifest.json is missing); make one with: qttt solve hybrid",
         ),
         ("play hybrid --seed -1", "--seed: -1 is not from 0 to 2^64 - 1"),
         ("play hybrid --x robot", "'robot' is not one of 'human', 'perfect'"),
