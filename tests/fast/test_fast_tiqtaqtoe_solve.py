@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from qttt.fast.backend import Cpu
-from qttt.fast.tiqtaqtoe import agents, boards, rules, solve
+from qttt.fast.tiqtaqtoe import agents, boards, rules, solve, values
 from qttt.fast.tiqtaqtoe.boards import code_of
 from qttt.fast.tiqtaqtoe.rules import START, SWITCHES, Setting, State
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
@@ -339,11 +339,15 @@ def test_a_state_that_no_game_reaches() -> None:
             table.value(wrong)
 
 
-MUTANTS: dict[str, tuple[str, Callable[..., Any]]] = {
-    "the worst move": ("valued", lambda d, l, f, x, b, s: valued(d, l, f, not x, b, s)),
-    "measurements halved": ("floordiv", lambda sums, count: sums // (2 * count)),
-    "lines of both are X's": ("score_of_both", lambda setting, made: 1),
-    "the last mover is the next one": ("score_of_both", lambda setting, made: rules.score_of_both(setting, made + 1)),
+MUTANTS: dict[str, tuple[Any, str, Callable[..., Any]]] = {
+    "the worst move": (solve, "valued", lambda d, l, f, x, b, s: valued(d, l, f, not x, b, s)),
+    "measurements halved": (solve, "floordiv", lambda sums, count: sums // (2 * count)),
+    "lines of both are X's": (values, "score_of_both", lambda setting, made: 1),
+    "the last mover is the next one": (
+        values,
+        "score_of_both",
+        lambda setting, made: rules.score_of_both(setting, made + 1),
+    ),
 }
 
 
@@ -351,7 +355,7 @@ MUTANTS: dict[str, tuple[str, Callable[..., Any]]] = {
 def test_a_planted_error_of_the_solver_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     setting = Setting("minimal")
     several = [setting._replace(both=both) for both in SWITCHES["both"]]
-    monkeypatch.setattr(solve, *MUTANTS[name])
+    monkeypatch.setattr(*MUTANTS[name])
     tables = {found.tablebase.setting.both: found.tablebase for found in solve.solve_all(CPU, several)}
     assert next(differences(setting, tables), None)
 

@@ -130,7 +130,7 @@ class Form(Generic[P, A]):
 
         >>> from qttt.reference.hybrid import Hybrid
         >>> Form(Hybrid()).decision("5>7")
-        (Link(control=5, target=7),)
+        (5>7,)
         """
         try:
             actions = self.game.parse(TURN + text)

@@ -117,7 +117,7 @@ class _Late(LoopSolver):
 
 
 class _DrawsAreLost(_Late):
-    values = with_globals(LoopSolver.values, score=_lost_unless_won)
+    to_move = with_globals(LoopSolver.to_move, score=_lost_unless_won)
 
 
 class _OMaximises(_Late):
