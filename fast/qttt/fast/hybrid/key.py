@@ -27,7 +27,7 @@ def key_of(state: State) -> int:
     """The key of a state. Raises KeyError for one that is a position under no switches, if it has no key."""
     boxes = state.x | state.o
     measuring = 0 if state.measuring is None else state.measuring + 1
-    if not (0 <= boxes <= ALL and state.turn in OTHER and 0 <= measuring <= BOXES):
+    if not (0 <= boxes <= ALL and state.turn in OTHER and measuring in range(state.measuring is not None, BOXES + 1)):
         raise KeyError(f"{written(state)} is no position of this game")
     controls, targets = members(ALL & ~boxes), members(boxes)
     of_each: dict[int, list[int]] = {control: [] for control in controls}

@@ -96,12 +96,20 @@ class Tablebase:
     def _asked(self, question: Callable[[list[int]], Any], state: State) -> Any:
         """An answer about one position. Raises KeyError for a state that is none, and for one that was not solved."""
         key = key_of(state)
-        if not self.numbers[(state.x | state.o).bit_count()]:
-            raise KeyError(f"{written(state)} has fewer boxes measured than were solved")
+        solved = bool(self.numbers[(state.x | state.o).bit_count()])
         try:
-            return question([key])[0]
+            answer = question([key])[0] if solved else Answers(self.setting, _zeros(self.setting)).values([key])
         except UnknownPosition:
             raise KeyError(f"{written(state)} is no position of this game") from None
+        if not solved:
+            raise KeyError(f"{written(state)} has fewer boxes measured than were solved")
+        return answer
+
+
+def _zeros(setting: Setting) -> tuple[tuple[Any, ...], ...]:
+    """Numbers for every position, whatever it is worth: of a state that was not solved they say whether it is one."""
+    layers = (layer_of(setting, measured) for measured in range(BOXES + 1))
+    return tuple((np.zeros(layer.size, layer.dtype),) for layer in layers)
 
 
 def _description(setting: Setting) -> dict[str, Any]:
