@@ -1,6 +1,6 @@
 """Batches of answers: the same values and best actions as one position at a time, and bad keys named in a sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -67,14 +67,16 @@ class OneByOne:
         return {action: self.value(rules.play(key, action)) for action in rules.actions(key)}
 
 
-@pytest.fixture(autouse=True)
-def _expanding_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "expanded", cache(rules.expanded))
+@pytest.fixture(autouse=True, scope="module")
+def _expanding_is_remembered() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules, "expanded", cache(rules.expanded))
+        yield
 
 
 @pytest.fixture(scope="module")
 def keys() -> list[int]:
-    found = reached(16, seed=21)
+    found = reached(12, seed=21)
     assert {plies(key) for key in found if not key & FIELD} == set(range(10))
     assert {plies(key) for key in found if key & FIELD} >= set(range(3, 10))
     return found
