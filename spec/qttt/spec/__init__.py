@@ -1,7 +1,7 @@
 """The rules and the conformance vectors as data.
 
-The rules themselves are prose and formulas: the pages of `spec/rules`. This package holds what a program
-needs of them: the registry of rule IDs, and the vectors by which any engine can be tested.
+The rules themselves are prose and formulas: the pages of `spec/rules`. This package holds the
+parts that a program needs: the registry of rule IDs, and the vectors that test any engine.
 
 >>> rules()["GOFF-CYCLE-1"].title
 'Cyclic entanglement'
@@ -41,12 +41,12 @@ class Rule:
 
 @dataclass(frozen=True)
 class Vector:
-    """One conformance test: what must hold of a game (`given`) or of what one more token does to it (`when`).
+    """One conformance test: what must hold for a game (`given`), or after one more token (`when`).
 
     The fields are explained in `vectors/README.md`. Exactly one of `given`, `given_marks` and `given_position` is not
-    None. Of one whose `options` are refused, nothing is played.
+    None. If the `options` must be rejected, nothing is played.
     Guaranteed: the file has the form of `spec/schema/vector.schema.json`, and `given` is a legal game.
-    Not guaranteed: that `when` is legal, or that it or `given_position` is well formed; `then` says.
+    Not guaranteed: that `when` is legal, or that it or `given_position` is well formed; `then` says whether.
     """
 
     id: str
@@ -88,7 +88,7 @@ def games() -> tuple[str, ...]:
 def vectors(game: str = "goff") -> tuple[Vector, ...]:
     """All vectors of a game, section by section, in the order of its page; those of notation.md come first.
 
-    Raises `ValueError` for a game that has none.
+    Raises `ValueError` for a game without vectors.
     """
     if game not in games():
         raise ValueError(f"no vectors for the game {game!r}: there are vectors for {', '.join(games())}")
@@ -102,7 +102,7 @@ def vectors(game: str = "goff") -> tuple[Vector, ...]:
 
 @cache
 def flags() -> Mapping[str, str]:
-    """Every flag of the vectors, and the note that says why such vectors exist. Read-only."""
+    """Every flag of the vectors, with a note on why such vectors exist. Read-only."""
     notes: dict[str, str] = json.loads((_VECTORS / "flags.json").read_text(encoding="utf-8"))
     return MappingProxyType(notes)
 
@@ -110,7 +110,7 @@ def flags() -> Mapping[str, str]:
 def schema(name: str) -> dict[str, Any]:
     """The JSON Schema of vectors ("vector"), of files of boards ("board") or of certificates ("certificate").
 
-    It stands in `spec/schema` of a source tree, and in the package once that is installed. Raises `ValueError` for
+    The schema is in `spec/schema` of a source tree, and inside an installed package. Raises `ValueError` for
     any other name.
 
     >>> schema("certificate")["title"]

@@ -1,6 +1,6 @@
-"""Reads the rule pages of a source tree; what they say about rules is the registry `rules.json`.
+"""Reads the rule pages of a source tree and builds the registry `rules.json` from them.
 
-Only this module needs the pages: an installed package has the registry and not the pages.
+Only this module needs the pages: an installed package has the registry but not the pages.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ LOOKS_LIKE_A_RULE = re.compile(r"#+ [A-Z]+-[A-Z]+-[0-9]")
 
 
 class PageError(ValueError):
-    """A rule page that does not keep its form; the message names the page and the line."""
+    """A malformed rule page; the message names the page and the line."""
 
 
 def page_order(folder: Path = PAGES) -> list[Path]:
     """The pages: notation.md, which all games share, then the games by name.
 
-    Raises `PageError` if there is none.
+    Raises `PageError` if the folder has no pages.
     """
     pages = sorted(folder.glob("*.md"), key=lambda page: (page.name != "notation.md", page.name))
     if not pages:
@@ -41,7 +41,7 @@ def read_page(page: Path) -> Iterator[Rule]:
     """The rules of a page in its order.
 
     Raises `PageError` for a rule heading that is not of the form `### ID Title {#id}`, with the ID in small
-    letters as its anchor, or stands in no section.
+    letters as its anchor, or that precedes the first section.
     """
     section = ""
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
@@ -69,6 +69,6 @@ def read_pages(folder: Path = PAGES) -> list[Rule]:
 
 
 def registry_text(registry: list[Rule]) -> str:
-    """The content of `rules.json`: an array with one rule a line."""
+    """The content of `rules.json`: an array with one rule per line."""
     lines = (json.dumps(asdict(rule), ensure_ascii=False) for rule in registry)
     return "[\n" + ",\n".join(f"  {line}" for line in lines) + "\n]\n"

@@ -12,11 +12,11 @@ from types import MappingProxyType
 
 @dataclass(frozen=True)
 class Option:
-    """A choice that a ruleset leaves: its name, the rule that defines it, its values and its default.
+    """An option of a ruleset: its name, the rule that defines it, its values and its default.
 
-    `values` are the values in writing, the decision of the page first; empty if they are not a short list, as for
-    a probability. `default` is None if the option must be given. A `switch` is another reading of a rule; `note`
-    says in a phrase what the option chooses; `example` is a value in writing.
+    `values` lists the written values, the page's decision first; it is empty if there is no short list, as for a
+    probability. `default` is None if the option must be given. `switch` says whether the option chooses between
+    readings of a rule; `note` says in a phrase what the option chooses; `example` is a written value.
 
     >>> rulesets()["goff"].options[0].values
     ('opponent', 'self')
@@ -32,17 +32,17 @@ class Option:
 
     @property
     def written(self) -> str:
-        """The name in writing, with hyphens."""
+        """The written name, with hyphens."""
         return self.name.replace("_", "-")
 
     @property
     def flag(self) -> bool:
-        """Whether the option is on or off."""
+        """Whether the values are no and yes."""
         return self.values == ("no", "yes")
 
     @property
     def expected(self) -> str:
-        """The values in a phrase, for a message.
+        """The values as a phrase for error messages.
 
         >>> rulesets()["goff"].options[0].expected
         'opponent or self'
