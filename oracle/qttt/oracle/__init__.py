@@ -1,4 +1,4 @@
-"""The front door: games by name, and the truth about any position of them.
+"""The front door: games by name, and exact answers about any of their positions.
 
 >>> from qttt.oracle import game, games, solve
 >>> games()

@@ -1,4 +1,4 @@
-"""What an entry of the registry says of a game; what it leaves out, the reference supplies."""
+"""An entry of the registry: what the oracle needs to know about a game. The reference supplies the rest."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Report = Callable[["Progress"], None]
 
 
 class NotSolvable(ValueError):
-    """A game that is too large to be solved from the position asked for; the message says from where it can be."""
+    """A game is too large to be solved from the requested position; the message says from where it can be solved."""
 
 
 class Entry(Generic[G]):
-    """A game in the registry: how it is made, solved, stored and asked.
+    """A game in the registry: how it is made, solved, stored and queried.
 
-    Only `name` and `kind`, the class of the game, are needed: the reference then solves whatever is asked for, and
-    nothing is stored. A game with an engine gives `solve`, `open` and `perfect`, and `answers` for batches.
+    Only `name` and `kind`, the class of the game, are required: the reference then solves positions on request, and
+    nothing is stored. A game with an engine provides `solve`, `open` and `perfect`, and `answers` for batches.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Entry(Generic[G]):
         return f"<entry of {self.name}>"
 
     def make(self, **options: object) -> G:
-        """The game with these options. Raises `ValueError` for an option or a value that it does not have."""
+        """The game with these options. Raises `ValueError` for an unknown option or value."""
         game: G = self.kind.of(**options)
         return game
 
@@ -54,7 +54,7 @@ class Entry(Generic[G]):
         return Path(self.kind.ruleset) / ("-".join(chosen) or "canonical")
 
     def solve(self, game: G, device: str, report: Report) -> Any:
-        """Value every position: the tablebase of the game. Raises `NotSolvable`."""
+        """The tablebase of the game, with the value of every position. Raises `NotSolvable`."""
         return None
 
     def open(self, game: G, folder: Path) -> Any:
@@ -62,12 +62,12 @@ class Entry(Generic[G]):
         raise NotImplementedError
 
     def perfect(self, game: G, tablebase: Any) -> PerfectPlay[Any, Any]:
-        """Perfect play by a tablebase that `solve` or `open` has given."""
+        """Perfect play from a tablebase that `solve` or `open` has returned."""
         solver: Solver[Any, Any] = Solver(game)  # type: ignore[arg-type]
         return PerfectPlay(game, solver.value)  # type: ignore[arg-type]
 
     def answers(self, game: G, tablebase: Any) -> Answers | None:
-        """Answers about batches of keys; None if the game has none."""
+        """Answers about batches of keys; None if the game does not offer them."""
         return None
 
     def keys(self, answers: Any, positions: Sequence[Any]) -> Sequence[int]:
@@ -75,7 +75,7 @@ class Entry(Generic[G]):
         raise NotImplementedError
 
     def positions(self, answers: Any, keys: Sequence[int]) -> list[Any]:
-        """Positions with these keys, which `answers` has given."""
+        """Positions with these keys, which `answers` has returned."""
         raise NotImplementedError
 
     def action(self, code: int) -> Any:

@@ -1,4 +1,4 @@
-"""The oracle: the truth about any position of a game."""
+"""The oracle: exact answers about any position of a game."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def solve(
     """The oracle of a game: from the user's store, or solved now and stored, with progress on a terminal.
 
     `folder` names a stored tablebase to use instead; `device` is auto, cpu or gpu. Raises `TypeError` for what is not
-    a game of the registry, `StoreError` for a tablebase that cannot be used, `DeviceError` for a device that is not
-    there, and `NotSolvable` where the game is too large.
+    a game of the registry, `StoreError` for an unusable tablebase, `DeviceError` for a missing device, and
+    `NotSolvable` if the game is too large.
     """
     from qttt.oracle.progress import progress as shown
     from qttt.oracle.store import found
@@ -82,11 +82,11 @@ class Many(Generic[A]):
 
 
 class Oracle(Generic[P, A]):
-    """The truth about every position of one game with its options, from X's side.
+    """Exact answers about every position of one game with its options; values are X's.
 
-    A position is given as such or in writing, as a game or as a position. Values are exact. Every method raises what
-    reading a text raises, `TypeError` for what is neither a text nor a position of the game, and `ValueError` for a
-    position that no game reaches.
+    A position is a position object, a written game or a written position. Values are exact. Every method raises what
+    reading a text raises, `TypeError` for an argument that is neither a text nor a position of the game, and
+    `ValueError` for a position that no game reaches.
     """
 
     def __init__(self, game: Game[P, A], tablebase: Any, entry: Any = None) -> None:
@@ -103,7 +103,7 @@ class Oracle(Generic[P, A]):
         return self._asked(self._play.values, position)  # type: ignore[no-any-return]
 
     def best(self, position: P | str) -> tuple[A, ...]:
-        """All optimal actions of the player who is to act, in the documented order; empty where no player is."""
+        """All optimal actions of the player to act, in the documented order; empty if no player is to act."""
         return self._asked(self._play.best, position)  # type: ignore[no-any-return]
 
     def line(self, position: P | str) -> tuple[A, ...]:
@@ -117,7 +117,7 @@ class Oracle(Generic[P, A]):
     def many(self, positions: Iterable[P | str]) -> Many[A]:
         """The values and best actions of a whole batch at once, in the order given.
 
-        Raises `TypeError` for a single text, which belongs into a list.
+        Raises `TypeError` for a single text; put it in a list.
         """
         import numpy as np
 
@@ -131,9 +131,9 @@ class Oracle(Generic[P, A]):
         return self._of_keys(self._answers, keys)
 
     def table(self, ply: int) -> pa.Table:
-        """Every position of a ply, one of each symmetry class, with its value and best actions, as an Arrow table.
+        """Every position of a ply, one per symmetry class, with its value and best actions, as an Arrow table.
 
-        Columns: `position` in writing, `actor`, `numerator` and `denominator` of the value (int64, or text where one of
+        Columns: `position` in writing, `actor`, `numerator` and `denominator` of the value (int64, or text if any of
         them needs more than 64 bits), `value` as a double, and `best`, a list of actions. Needs the extra `sweep`.
         Raises `ImportError` without it, and `ValueError` for a ply that the game does not have.
         """
@@ -224,7 +224,7 @@ def _integers(numbers: list[int]) -> pa.Array:
 
 
 def positions_of_ply(game: Game[P, A], ply: int) -> list[P]:
-    """Every position after `ply` plies and what settles them, one of each symmetry class, by the reference.
+    """Every position after `ply` plies and their settlement, one per symmetry class, by the reference.
 
     Raises `ValueError` for a ply that no game has.
     """

@@ -1,4 +1,4 @@
-"""Perfect play of any game, in the words of the reference: values, best actions, lines, probabilities."""
+"""Perfect play of any game, in the reference's types: values, best actions, lines, probabilities."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ PLAYERS = (Actor.X, Actor.O)
 
 
 class PerfectPlay(Generic[P, A]):
-    """The truth about the positions of one game, from X's side, exact for every position that play can reach.
+    """Exact answers about one game, for every position that play can reach; values are X's.
 
-    `value` gives the value of a position; `moves`, if the game has a quicker way than `value` after each action,
-    gives the values of the actions of a player who is to act, in the documented order.
+    `value` returns the value of a position. `moves`, for a game with a faster way than `value` after each action,
+    returns the values of the actions of the player to act, in the documented order.
     """
 
     def __init__(
@@ -45,9 +45,9 @@ class PerfectPlay(Generic[P, A]):
         return {action: self.value(self.game.play(position, action)) for action in self.game.actions(position)}
 
     def best(self, position: P) -> tuple[A, ...]:
-        """All optimal actions of the player who is to act, in the documented order; empty where no player is.
+        """All optimal actions of the player to act, in the documented order; empty if no player is to act.
 
-        Best under the scoring and the options of the game: where double wins do not count, a double win is a
+        Best under the scoring and the options of the game: with the double-win option off, a double win counts as a
         complete win.
         """
         actor = self.game.actor(position)
@@ -58,7 +58,7 @@ class PerfectPlay(Generic[P, A]):
         return tuple(action for action, value in values.items() if value == best)
 
     def choices(self, position: P) -> tuple[A, ...]:
-        """The best actions that attain the value however often they are repeated; those of `best` in most games."""
+        """The best actions that attain the value even if repeated for ever; in most games, all those of `best`."""
         return self.best(position)
 
     def line(self, position: P) -> tuple[A, ...]:
@@ -76,7 +76,7 @@ class PerfectPlay(Generic[P, A]):
     def probabilities(self, position: P) -> dict[A, Fraction]:
         """The probability of each action where chance or the System is to act, in the documented order; else empty.
 
-        The System favours X with the first action of the largest value, and O with the last of the smallest.
+        To favour X, the System takes the first action of largest value; to favour O, the last of smallest value.
 
         Rule: SQT-SELECT-1
         """

@@ -1,4 +1,4 @@
-"""How far a solve has come, on a terminal and nowhere else."""
+"""The progress of a solve, shown on terminals only."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -31,8 +31,8 @@ SLOW = 5e3
 
 @contextmanager
 def progress(level: str = "ply") -> Iterator[Report]:
-    """Something to report pieces of work to: a line a ply, or whatever `level` is called, with positions, rate and time
-    left. Gone when done."""
+    """A reporter for pieces of work: one line per ply, or per `level`, with positions, rate and time left. The lines
+    disappear when the work is done."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -59,7 +59,7 @@ def progress(level: str = "ply") -> Iterator[Report]:
 
 @contextmanager
 def counting(what: str) -> Iterator[Count]:
-    """Something to report a count to, and of how many if that is known. Gone when done."""
+    """A reporter for a count, and for its total if known. The line disappears when the work is done."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
@@ -72,7 +72,7 @@ def counting(what: str) -> Iterator[Count]:
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Say that something is done that should take no time, but may at first: kernels may have to be compiled."""
+    """Announce work that is usually instant but may be slow at first, when kernels have to be compiled."""
     if not sys.stderr.isatty():
         yield
         return
@@ -81,7 +81,7 @@ def waiting(what: str) -> Iterator[None]:
 
 
 class _Rate(TextColumn):
-    """Positions a second; before the first ones, kernels may have to be compiled."""
+    """Positions per second; before the first ones, kernels may have to be compiled."""
 
     def __init__(self) -> None:
         super().__init__("")

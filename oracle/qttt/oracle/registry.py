@@ -28,7 +28,7 @@ def games() -> tuple[str, ...]:
 
 
 def options(name: str) -> tuple[Option, ...]:
-    """The options of a game. Raises `ValueError` for a name that no game has.
+    """The options of a game. Raises `ValueError` for an unknown name.
 
     >>> [option.name for option in options("goff")]
     ['collapse', 'double_win']
@@ -42,7 +42,7 @@ def options(name: str) -> tuple[Option, ...]:
 def entry(name: str) -> Entry[Any]:
     """The entry of a game by its name or its ruleset, such as `goff` or `goff-1.0`.
 
-    Raises `ValueError` for a name that no game has.
+    Raises `ValueError` for an unknown name.
 
     >>> entry("goff-1.0").name
     'goff'
@@ -60,7 +60,7 @@ def entry(name: str) -> Entry[Any]:
 
 
 def entry_of(game: Any) -> Entry[Any]:
-    """The entry of the game that an object is. Raises `TypeError` for anything else.
+    """The entry of a game object. Raises `TypeError` for anything else.
 
     >>> from qttt.reference.goff import Goff
     >>> entry_of(Goff()).name
@@ -75,19 +75,19 @@ def entry_of(game: Any) -> Entry[Any]:
 
 
 def register(added: Entry[Any]) -> None:
-    """Add a game to the registry. Raises `ValueError` for a name that another game has."""
+    """Add a game to the registry. Raises `ValueError` if another game has its name."""
     if added.name in games():
         raise ValueError(f"the game {added.name!r} is registered already")
     _ENTRIES[added.name] = added
 
 
 def added(game: Any) -> bool:
-    """Whether `register` has added a game to the registry: another process does not know it."""
+    """Whether `register` has added a game to the registry; other processes do not know such a game."""
     return entry_of(game).name not in _MODULES
 
 
 def unregister(name: str) -> None:
-    """Take a game out of the registry that `register` has added. Raises `ValueError` for any other."""
+    """Remove a game that `register` has added. Raises `ValueError` for any other game."""
     if name in _MODULES or name not in _ENTRIES:
         raise ValueError(f"the game {name!r} was not added by register")
     del _ENTRIES[name]
@@ -96,11 +96,11 @@ def unregister(name: str) -> None:
 def game(name: str, **options: object) -> Any:
     """The game of this name with its options, a `qttt.reference.game.Game`.
 
-    Options are named and valued as on the page of the game, in writing or as Python has them: `collapse="self"`,
+    Options have the names and values of the game's page, as texts or Python values: `collapse="self"`,
     `q="3/4"` or `Fraction(3, 4)`, `double_win=True`; the board of the probabilistic game is `board=[...]`, nine
-    triples, or that of a `seed=` with a `number=`. An option left out has its default.
+    triples, or a `seed=` with a `number=`. An omitted option has its default.
 
-    Raises `ValueError` for an unknown name, option or value, and for an option that must be given.
+    Raises `ValueError` for an unknown name, option or value, and for a missing required option.
 
     >>> game("goff", collapse="opponent")
     Goff()

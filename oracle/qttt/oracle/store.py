@@ -1,4 +1,4 @@
-"""The user's store: a tablebase per game and setting, solved once and opened ever after."""
+"""The user's store: one tablebase per game and setting, solved once and opened from then on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Unusable(StoreError):
 
 
 def user_folder() -> Path:
-    """The folder of all tablebases of the user, a folder per ruleset; it need not exist."""
+    """The folder of all the user's tablebases, with a subfolder per ruleset; it need not exist."""
     from platformdirs import user_cache_path
 
     return user_cache_path("qttt", appauthor=False)
@@ -48,10 +48,10 @@ def found(
     report: Callable[[], Any],
     note: Callable[[str], None] | None = None,
 ) -> Any:
-    """The tablebase of a game: that in `folder`, else the user's own, solved and stored first if that has none, or
-    one of an older format.
+    """The tablebase of a game: from `folder` if given, else the user's own. If the user has none, or one of an older
+    format, the game is solved and stored first.
 
-    `report()` is a context manager that gives something to report progress to. Raises `Unusable` for a folder that
+    `report()` is a context manager that returns a progress reporter. Raises `Unusable` for a folder that
     holds something else or is damaged, and `NotSolvable`. If the user's folder cannot be written, `note` says so,
     and nothing is stored.
     """

@@ -26,7 +26,7 @@ def lines() -> tuple[tuple[int, int, int], ...]:
 
 
 def symmetries() -> tuple[Symmetry, ...]:
-    """The four rotations of the board, each alone and after a reflection; the identity first.
+    """The four rotations of the board, each by itself and after a reflection; the identity first.
 
     >>> [symmetry[0] for symmetry in symmetries()]
     [1, 3, 9, 7, 1, 3, 9, 7]
@@ -65,6 +65,6 @@ def image(symmetry: Symmetry, *squares: int) -> tuple[int, ...]:
 
 
 def moved(symmetry: Symmetry, board: tuple[object, ...]) -> tuple[object, ...]:
-    """What the squares hold after a symmetry has moved it, given what they held square by square."""
+    """The contents of the squares, given as `board`, after a symmetry has moved them."""
     held = dict(zip(symmetry, board, strict=True))
     return tuple(held[square] for square in range(1, 10))

@@ -1,6 +1,6 @@
 """The one interface that every game of the family offers.
 
-Solver, perft, agents, conformance and the command are written against `Game` and nothing else.
+Solver, perft, agents, conformance and the command use only `Game`.
 Positions and actions are immutable and hashable, so that a position can be the key of a memo.
 """
 
@@ -39,7 +39,7 @@ class Actor(StrEnum):
 class Outcome:
     """How a game ended: who won (None in a draw), how, and the ID of the rule that says so.
 
-    `how` is empty where there is one kind of win alone.
+    `how` is empty if there is only one kind of win.
 
     >>> str(Outcome(Actor.X, "narrow", "GOFF-END-4")), str(Outcome(Actor.X, "", "PROB-END-1"))
     ('narrow win of X', 'win of X')
@@ -91,11 +91,11 @@ A = TypeVar("A", bound=Hashable)
 class Rules(Protocol[P, A]):
     """How a game of one or two players, chance and an arbiter is played, with exact values.
 
-    Guaranteed by every game: `actor` is None exactly at the end of a game; `actions` is empty exactly there;
-    `play` accepts every action of `actions`, raises a `RuleBroken` for any other, and `TypeError` for what is
-    not an action or not a position; finitely many positions can be reached. Not guaranteed: that a position
-    passed in can be reached from `initial()`; nor that play ends, for a game may come back to a position
-    (probabilistic tic-tac-toe does) and then says what play without end is worth.
+    Every game guarantees: `actor` is None if and only if the game has ended, and so is `actions` empty; `play` accepts
+    every action of `actions`, raises a `RuleBroken` for any other, and `TypeError` for an object that is not an action
+    or not a position; finitely many positions can be reached. Not guaranteed: that a position passed in can be reached
+    from `initial()`; nor that play ends. A game that may return to a position (probabilistic tic-tac-toe does) defines
+    what endless play is worth.
     """
 
     @property
@@ -148,7 +148,7 @@ class Record(NamedTuple, Generic[P, A]):
 class Game(Rules[P, A], Protocol[P, A]):
     """A whole game of the family: its rules, its options, its notation and its symmetries.
 
-    Solver, agents and whatever only plays are written against `Rules`; whatever reads or writes against `Game`.
+    Code that only plays, such as solver and agents, uses `Rules`; code that reads or writes uses `Game`.
     """
 
     @property
@@ -163,7 +163,7 @@ class Game(Rules[P, A], Protocol[P, A]):
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The permutations of the squares that leave the game as it is, the identity first."""
+        """The permutations of the squares that leave the game unchanged, the identity first."""
         ...
 
     def is_ply(self, action: A) -> bool:
@@ -179,7 +179,7 @@ class Game(Rules[P, A], Protocol[P, A]):
         ...
 
     def read(self, text: str) -> Record[P, A]:
-        """A written game as positions and actions; of a written position that one position.
+        """A written game as positions and actions; for a written position, only that position.
 
         Raises `NotationError`, and the `RuleBroken` of a rule with token and number.
         """

@@ -1,4 +1,4 @@
-"""What the notations of all games share: tokens, players and plies, whole games, and where an error stands."""
+"""What the notations of all games share: tokens, players and plies, whole games, and the places of errors."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class StateError(ValueError):
 
 
 class Tokens:
-    """The tokens of a state, taken one by one; after the last one stands the empty token.
+    """The tokens of a state, taken one by one; after the last one comes the empty token.
 
-    Raises `TypeError` for what is not a text.
+    Raises `TypeError` unless given a text.
 
     >>> tokens = Tokens("X to move")
     >>> tokens.take("[XO]", "X or O").group(), tokens.left
@@ -67,11 +67,11 @@ class Tokens:
         return self._taken < len(self._tokens) - 1
 
     def begins(self, pattern: str) -> bool:
-        """Whether the next token has a form."""
+        """Whether the next token matches `pattern`."""
         return re.fullmatch(pattern, self._tokens[self._taken]) is not None
 
     def take(self, pattern: str, expected: str) -> re.Match[str]:
-        """The next token, which must have a form. Raises `StateError`."""
+        """The next token, which must match `pattern`. Raises `StateError`."""
         match = re.fullmatch(pattern, self._tokens[self._taken])
         if match is None:
             raise StateError(self._tokens[self._taken], self._taken + 1, expected)
@@ -79,7 +79,7 @@ class Tokens:
         return match
 
     def check(self, holds: bool, expected: str) -> None:
-        """Raise `StateError` about the token that was taken last, unless something holds."""
+        """Raise `StateError` about the last token taken, unless `holds`."""
         if not holds:
             raise StateError(self._tokens[self._taken - 1], self._taken, expected)
 
@@ -95,7 +95,7 @@ def player_of(ply: int) -> Actor:
 
 
 def split(text: str) -> list[str]:
-    """The tokens of a text: what lies between spaces, tabs and line ends. Nothing else separates tokens.
+    """The tokens of a text. Only spaces, tabs and line ends separate tokens.
 
     Rule: NOTATION-GAME-1
 
@@ -111,7 +111,7 @@ class Notation(Generic[A]):
 
     A move counts as a ply and names it; an action of the type `settling` belongs to the ply before it.
     `read_move(token, number, ply)` reads the `number`-th token of a text as the move of a ply;
-    `read_settling(token, number)` reads a settling action, and gives None for a token that does not begin like
+    `read_settling(token, number)` reads a settling action, and returns None for a token that does not begin like
     one. Both raise `NotationError`. `write_move(ply, move)` writes a move; a settling action is its own text.
     """
 

@@ -17,8 +17,8 @@ def perft(game: Game[P, A], depth: int) -> tuple[int, ...]:
 
     An action that is not a ply, such as a selection or a measurement, belongs to the ply before it, which counts once
     for each such action. Ended games are not continued, and are counted at their own length only. Positions reached in
-    several ways are expanded once, which changes no number. Memory grows with the number of positions one ply short of
-    `depth`. Raises `ValueError` unless `depth` is an integer from 0.
+    several ways are expanded once, which does not change the counts. Memory grows with the number of positions one ply
+    short of `depth`. Raises `ValueError` unless `depth` is a non-negative integer.
 
     >>> from qttt.reference.goff import Goff
     >>> perft(Goff(), 2)
@@ -42,7 +42,7 @@ def perft(game: Game[P, A], depth: int) -> tuple[int, ...]:
 
 
 def after_one_ply(game: Game[P, A], position: P) -> Iterator[P]:
-    """Every position after one ply from `position` and what settles it, with repetitions."""
+    """Every position after one ply from `position` and its settlement, with repetitions."""
     for action in game.actions(position):
         yield from _settled(game, game.play(position, action))
 

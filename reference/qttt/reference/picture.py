@@ -14,7 +14,7 @@ from fractions import Fraction
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Some words in a sentence.
+    """Words joined into part of a sentence.
 
     >>> listed(["X"]), listed(["X", "O"]), listed(["X", "O", "neither"], "or")
     ('X', 'X and O', 'X, O or neither')
@@ -35,7 +35,7 @@ def decimal(value: Fraction, places: int = 4) -> str:
 
 
 def per_cent(probability: Fraction) -> str:
-    """A probability in per cent, with a decimal where it is not whole.
+    """A probability in per cent, with a decimal unless it is whole.
 
     >>> [per_cent(Fraction(text)) for text in ("13/20", "1/3", "1/10000", "1", "9999/10000")]
     ['65', '33.3', '<0.1', '100', '>99.9']
@@ -81,7 +81,7 @@ def numbered(square: int) -> Line:
 
 
 def centred(line: Line, width: int) -> Line:
-    """A line in the middle of some columns; a line of one piece becomes a wider piece of the same kind.
+    """A line centred in `width` columns; a line of one piece becomes a wider piece of the same kind.
 
     >>> centred((("X", "X"),), 4)
     ((' X  ', 'X'),)
@@ -97,7 +97,7 @@ def centred(line: Line, width: int) -> Line:
 def board(
     cell: Callable[[int], Sequence[Line]], edge: Callable[[int], Line] = numbered, width: int = WIDTH
 ) -> list[Line]:
-    """A board as lines: of each square three lines, and how its upper edge begins."""
+    """A board as lines, from the three lines of each square and the beginning of its upper edge."""
     lines: list[Line] = []
     for first, (left, middle, right) in ((1, "┌┬┐"), (4, "├┼┤"), (7, "├┼┤")):
         row = range(first, first + 3)
@@ -142,11 +142,10 @@ DARK = """
 def document(
     title: str, words: str, parts: Iterable[str], heading: str, legend: str, light: str = "", dark: str = ""
 ) -> str:
-    """A standalone document, 400 units wide and 450 high, with these parts, one above another.
+    """A standalone document, 400 units wide and 450 high, with these parts, each drawn over the ones before it.
 
-    It has a title and a description, `words`, for screen readers, and needs no font beyond a sans serif. Below the
-    board are two lines, plain words without markup, of which the second may be empty. `light` and `dark` are rules of
-    style beyond those of this module.
+    It has a title and a description, `words`, for screen readers, and needs only a sans serif font. Below the board are
+    two lines of plain text without markup; the second may be empty. `light` and `dark` are additional style rules.
     """
     dark_only = f"@media (prefers-color-scheme: dark) {{{DARK}{dark}\n    }}"
     middle = SIDE // 2
@@ -167,7 +166,7 @@ def document(
 
 
 def corner(square: int) -> tuple[int, int]:
-    """The left upper corner of a square."""
+    """The upper left corner of a square."""
     row, column = divmod(square - 1, 3)
     return EDGE + CELL * column, EDGE + CELL * row
 
@@ -185,7 +184,7 @@ def number(square: int) -> str:
 
 
 def mark(player: str, x: int, y: int, size: int = LARGE) -> str:
-    """The mark of a player round a point; `size` is half its width."""
+    """A player's mark, centred on a point; `size` is half its width."""
     side, kind = 2 * size, f'class="mark" stroke-width="{3 + size // 5}"'
     cross = f'<path {kind} d="M {x - size} {y - size} l {side} {side} m 0 {-side} l {-side} {side}"/>'
     ring = f'<circle {kind} cx="{x}" cy="{y}" r="{size + 2}"/>'

@@ -22,8 +22,8 @@ class Solver(Generic[P, A]):
 
     Guaranteed: exact fractions, whatever the order of questions; no recursion, so a game may be long.
     Not guaranteed: speed or a bound on memory. All positions below the one asked for are visited, without
-    pruning or symmetry: meant for late positions and small games. A game that can come back to a position has
-    no such values; it needs a solver of its own.
+    pruning or symmetry: meant for late positions and small games. A game that can return to a position has no
+    such values; it needs its own solver.
 
     >>> from qttt.reference.goff import Goff
     >>> solver = Solver(Goff())

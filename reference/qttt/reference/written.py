@@ -1,6 +1,6 @@
 """What every game has besides its rules: options, written games and written positions, symmetries.
 
-A game inherits `WrittenGame` and says what is different about it: how a token, a state and an option are read.
+A game inherits `WrittenGame` and defines what differs: how a token, a state and an option are read.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LONGEST = 60
 
 
 class OptionError(ValueError):
-    """An option that a game does not have, or a value that the option does not have; the message names both."""
+    """An unknown option, or a value that the option does not allow; the message names both."""
 
 
 class WrittenGame(ABC, Generic[P, A]):
@@ -52,10 +52,10 @@ class WrittenGame(ABC, Generic[P, A]):
 
     @classmethod
     def of(cls, **options: object) -> Self:
-        """The game with these options, each a value of the page in writing or as Python has it.
+        """The game with these options, each a value of the page, as a text or a Python value.
 
-        An option that is not given has its default. Raises `OptionError` for an unknown option or value, and for
-        one that must be given.
+        An omitted option has its default. Raises `OptionError` for an unknown option or value, and for a missing
+        required option.
         """
         known = {option.name: option for option in cls.options}
         for name in options:
@@ -69,7 +69,7 @@ class WrittenGame(ABC, Generic[P, A]):
 
     @classmethod
     def read_option(cls, option: Option, given: object) -> Any:
-        """The value of an option that `given` writes. Raises `OptionError` for any other than its values."""
+        """The value of an option that `given` writes. Raises `OptionError` for any other value."""
         if option.flag and isinstance(given, bool):
             return given
         if not isinstance(given, str) or given not in option.values:
@@ -87,7 +87,7 @@ class WrittenGame(ABC, Generic[P, A]):
         return {option.name: self.write_option(option, getattr(self, option.name)) for option in self.options}
 
     def __repr__(self) -> str:
-        """The call that makes the game, without what has its default; what is long is left out, and `…` shows it."""
+        """The call that makes the game, without arguments that have their default; `…` stands for long values."""
         given = [(field.name, getattr(self, field.name), field.default) for field in fields(self)]  # type: ignore[arg-type]
         texts = {name: repr(value) for name, value, default in given if value != default}
         chosen = (f"{name}={text if len(text) <= LONGEST else '…'}" for name, text in texts.items())
@@ -134,7 +134,7 @@ class WrittenGame(ABC, Generic[P, A]):
     def write(self, actions: Iterable[A], after: P | None = None) -> str:
         """The text of a game played from the start, or of what follows a position: tokens separated by single spaces.
 
-        Raises `TypeError` for what is not an action. Not checked: that the game is legal.
+        Raises `TypeError` if an element is not an action. Not checked: that the game is legal.
 
         Rule: NOTATION-GAME-1
         """
@@ -143,12 +143,12 @@ class WrittenGame(ABC, Generic[P, A]):
         return self.notation.write(actions, 0 if after is None else self.plies(after))
 
     def plies(self, position: P) -> int:
-        """How many plies have been made; where a position does not say, 0 or 1, which gives the player to move."""
+        """How many plies have been made; if a position does not say, 0 or 1, according to the player to move."""
         actor = self.actor(position)  # type: ignore[attr-defined]
         return int(actor == "O")
 
     def read(self, text: str) -> Record[P, A]:
-        """The written game `text`, played from the start; of a written position that one position.
+        """The written game `text`, played from the start; for a written position, only that position.
 
         Raises `NotationError` for a malformed text, and for an illegal action the `RuleBroken` of the rule, which
         then carries the token and its number.
@@ -180,7 +180,7 @@ class WrittenGame(ABC, Generic[P, A]):
         """The position as one line: the ruleset, every option, a colon and the state.
 
         `game.position(game.write_position(p))` is p for every position p that a game reaches. Raises `TypeError` for
-        what is not a position.
+        anything but a position.
 
         Rule: NOTATION-POSITION-1
         """
@@ -189,7 +189,7 @@ class WrittenGame(ABC, Generic[P, A]):
 
     @abstractmethod
     def read_state(self, text: str) -> P:
-        """The position that has the text `text`. Raises `StateError` for any other text."""
+        """The position written as `text`. Raises `StateError` for any other text."""
 
     def _check_head(self, tokens: list[str]) -> None:
         """Check that a written position belongs to this game. Raises `NotationError`."""
@@ -231,7 +231,7 @@ class WrittenGame(ABC, Generic[P, A]):
 
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries of the board that leave the game as it is: all eight, unless a game says otherwise."""
+        """The symmetries of the board that leave the game unchanged. Default: all eight."""
         return SYMMETRIES
 
     @abstractmethod

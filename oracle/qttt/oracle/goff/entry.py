@@ -60,9 +60,9 @@ class GoffEntry(Entry[Goff]):
 class PerfectGoff(PerfectPlay[Position, Action]):
     """Perfect play of Goff's game with its options.
 
-    The tablebase always distinguishes a double win from a complete one. Where that option is off the two are worth
-    the same, which keeps the order of the outcomes, so that every value under the option is that of a stored outcome,
-    and more actions can be best.
+    The tablebase always distinguishes a double win from a complete one. With that option off, the two are worth the
+    same. The order of the outcomes is preserved: every value is still that of a stored outcome, but more actions may
+    be best.
     """
 
     def __init__(self, game: Goff, tablebase: Tablebase) -> None:

@@ -1,4 +1,4 @@
-"""Between reference and fast engine: positions and keys, actions and codes, outcomes.
+"""Translation between reference and fast engine: positions and keys, actions and codes, outcomes.
 
 A key forgets which of a player's early marks (plies 1, 3, 5 and 2, 4, 6) is which, so `key_of` has no inverse:
 `position_of` gives one of the positions with the key. All of them have the same outcome, whatever is played (claim
@@ -24,7 +24,7 @@ VALUES: tuple[Fraction, ...] = tuple(map(Fraction, (-20, -10, 0, 10, 20, 40)))
 
 
 def place_of(move: Move) -> int:
-    """The place of a move, squares 1 to 9 there and 0 to 8 here; a move on one square is a loop.
+    """The place of a move, whose squares are 1 to 9 in the move and 0 to 8 in the place; one square makes a loop.
 
     >>> place_of(Move(1, 1)), place_of(Move(1, 2)), place_of(Move(9, 9))
     (1, 2, 45)
@@ -58,12 +58,12 @@ def action_of(code: int) -> Action:
 
 
 def outcome_of(code: int, double_win: bool) -> str | None:
-    """An outcome code in words, None while the game goes on. Without the option a double win is a complete one."""
+    """An outcome code in words, None while the game goes on. Without the option a double win counts as complete."""
     return None if code == UNFINISHED else OUTCOMES[_told(code, double_win)]
 
 
 def value_of(code: int, double_win: bool) -> Fraction:
-    """What the outcome code of an ended game is worth to X. Without the option a double win is a complete one.
+    """What the outcome code of an ended game is worth to X. Without the option a double win counts as complete.
 
     >>> [int(value_of(code, double_win=False)) for code in range(6)]
     [-20, -10, 0, 10, 20, 20]
@@ -72,7 +72,7 @@ def value_of(code: int, double_win: bool) -> Fraction:
 
 
 def _told(code: int, double_win: bool) -> int:
-    """The outcome code that is told: with the option off, no double win."""
+    """The outcome code to report: with the option off, a double win counts as a complete one."""
     return code if double_win else min(code, X_COMPLETE)
 
 
@@ -92,8 +92,8 @@ def key_of(position: Position) -> int:
 def position_of(key: int) -> Position:
     """A position with this key: in each player's early fields the plies ascend from high to low.
 
-    Not guaranteed: that the position whose key was taken comes back; its plies 1, 3, 5 and 2, 4, 6 may have changed
-    places. A mark that closed a cycle keeps its ply.
+    Not guaranteed: the position whose key was taken; its plies 1, 3, 5 and its plies 2, 4, 6 may be permuted.
+    A mark that closed a cycle keeps its ply.
 
     >>> str(position_of(key_of(Position.of("X1.1-2 O2.3-4 X3.1-2"))))
     'X1.1-2 O2.3-4 X3.1-2'

@@ -1,4 +1,4 @@
-"""The hybrid game: a tablebase per setting of its switches; under eight settings only the late positions."""
+"""The hybrid game: a tablebase per setting of its switches; for eight settings, of late positions only."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class HybridEntry(Entry[Hybrid]):
 
 
 class Late:
-    """A game that is solved from the position asked for on, the first time it is needed."""
+    """A game solved on first use, from the requested position on."""
 
     def __init__(self, game: Hybrid, device: str, report: Report) -> None:
         self._game, self._device, self._report = game, device, report
@@ -86,7 +86,7 @@ def tablebase(game: Hybrid, device: str, report: Report, measured: int = 0) -> T
 
 
 def solvable(game: Hybrid, measured: int = 0) -> bool:
-    """Whether a game can be solved from `measured` measured boxes on: not where it has too many positions."""
+    """Whether a game has few enough positions to be solved from `measured` measured boxes on."""
     try:
         check_solvable(game, measured)
     except NotSolvable:
@@ -109,7 +109,7 @@ def check_solvable(game: Hybrid, measured: int = 0) -> None:
 
 
 class PerfectHybrid(PerfectPlay[Position, Action]):
-    """Perfect play with the switches of one game; `KeyError` for positions that they do not allow.
+    """Perfect play of one game; raises `KeyError` for positions that its switches do not allow.
 
     Raises `ValueError` if the tablebase belongs to another game.
     """

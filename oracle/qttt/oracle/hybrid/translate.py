@@ -1,4 +1,4 @@
-"""Between reference and fast engine: positions and states, moves and slots, settings."""
+"""Translation between reference and fast engine: positions and states, moves and slots, settings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def position_of(state: State) -> Position:
 
 
 def marks_of(state: State) -> str:
-    """The nine boxes in their order: X, O, or a dot for one that is unmeasured.
+    """The nine boxes in order: X, O, or a dot for an unmeasured box.
 
     >>> marks_of(State(1, 4))
     'X.O......'
@@ -63,5 +63,5 @@ def move_of(slot: int) -> Measure | Link:
 
 
 def setting_of(game: Hybrid) -> Setting:
-    """The setting of the fast engine that is the game of the reference."""
+    """The fast engine's setting for a game of the reference."""
     return Setting(**game.switches)

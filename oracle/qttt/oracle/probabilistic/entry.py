@@ -1,4 +1,4 @@
-"""The probabilistic game: a board is solved exactly, position by position, as soon as somebody asks."""
+"""The probabilistic game: a board is solved exactly, position by position, on demand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ProbabilisticEntry(Entry[Probabilistic]):
     name, kind = "probabilistic", Probabilistic
 
     def make(self, **options: object) -> Probabilistic:
-        """The game on a `board`, or on that of a `seed` of the generator abraham-2024 with a `number`, 0 if not given.
+        """The game on a `board`, or on board `number` (default 0) of a `seed` of the generator abraham-2024.
 
         Raises `ValueError` unless exactly one of the two is given.
         """
@@ -42,7 +42,7 @@ class ProbabilisticEntry(Entry[Probabilistic]):
         from qttt.fast import backend
         from qttt.fast.probabilistic.exact import Exact
 
-        backend.device(device)  # one board needs none, but a device that is not there must be named
+        backend.device(device)  # one board needs no device, but a missing one must be reported
         return Exact(game.board)
 
     def folder(self, game: Probabilistic) -> Path:
@@ -55,7 +55,7 @@ class ProbabilisticEntry(Entry[Probabilistic]):
 class PerfectProbabilistic(PerfectPlay[Position, Action]):
     """Exact values and best squares on one board.
 
-    It gives what `LoopSolver` of the reference gives, thousands of times as fast.
+    The answers are those of the reference's `LoopSolver`, found thousands of times as fast.
 
     >>> perfect = PerfectProbabilistic(random_board(1))
     >>> perfect.value(Position.of("XXX OO. ..., O named 9"))
@@ -81,7 +81,7 @@ class PerfectProbabilistic(PerfectPlay[Position, Action]):
         self.board, self._exact, self._situation_of = board, exact, situation_of
 
     def best(self, position: Position) -> tuple[Action, ...]:
-        """All best squares of the player who is to move, ascending; empty where no player is.
+        """All best squares of the player to move, ascending; empty if no player is to move.
 
         Rule: PROB-BEST-1
         """
@@ -90,11 +90,11 @@ class PerfectProbabilistic(PerfectPlay[Position, Action]):
         return tuple(map(Choice, self._exact.best(*self._situation_of(position))))
 
     def choices(self, position: Position) -> tuple[Action, ...]:
-        """The best squares that attain the value however often they are named: no pass square, unless all best
-        squares are.
+        """The best squares that attain the value even if named for ever: only those that do not always pass, unless all
+        best squares always pass.
 
         A best square that does not always pass leads to a mark in the end, and loses nothing on the way. If all of
-        them pass, play without end is worth as much to the player as the position, or more (lemma `passes`).
+        them always pass, endless play is worth at least as much to the player as the position (lemma `passes`).
 
         Rule: PROB-BEST-1
         """

@@ -1,4 +1,4 @@
-"""Between reference and fast engine: marks and codes, players."""
+"""Translation between reference and fast engine: marks and codes, players."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def marks_of(code: int) -> Marks:
 
 
 def situation_of(position: Position) -> tuple[int, int]:
-    """The code of a position and the player to move there, or the one who has named a square."""
+    """The code of a position, and the player who is to move or has named a square."""
     return code_of(position.marks), DIGIT[position.turn]
 
 
 def position_of(code: int, player: int) -> Position:
-    """The position of a code with a player to move. Raises `ValueError` if that is neither X nor O.
+    """The position with a code and a player to move. Raises `ValueError` unless the player is X or O.
 
     >>> str(position_of(19, O))
     'X.O ... ..., O to move'

@@ -71,7 +71,7 @@ class Chances(NamedTuple):
 
 
 class PerfectTiqTaqToe(PerfectPlay[Position, Action]):
-    """Perfect play at one level and with its switches; `KeyError` for positions that play cannot reach.
+    """Perfect play of one level and setting; raises `KeyError` for positions that play cannot reach.
 
     Raises `ValueError` if the tablebase belongs to another game.
     """

@@ -1,4 +1,4 @@
-"""Between reference and fast engine: boards and codes, positions and states, moves and slots, settings."""
+"""Translation between reference and fast engine: boards and codes, positions and states, moves and slots, settings."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def position_of(state: State) -> Position:
 
 
 def slot_of(move: Single | Pair) -> int:
-    """The slot of a move. Raises `KeyError` for squares that the board does not have.
+    """The slot of a move. Raises `KeyError` for squares that are not on the board.
 
     >>> slot_of(Single(9)), slot_of(Pair(1, 2)), slot_of(Pair(8, 9))
     (8, 9, 44)
@@ -75,7 +75,7 @@ def move_of(slot: int) -> Single | Pair:
 
 
 def measurement_of(state: State) -> Measurement:
-    """The measurement that finds the board of a state of one board.
+    """The measurement that finds the only board of a one-board state.
 
     >>> str(measurement_of(State((19,), False)))
     '=X.O......'
@@ -85,5 +85,5 @@ def measurement_of(state: State) -> Measurement:
 
 
 def setting_of(game: TiqTaqToe) -> Setting:
-    """The setting of the fast engine that is the game of the reference."""
+    """The fast engine's setting for a game of the reference."""
     return Setting(game.level, game.target, game.pair, game.lines, game.both)

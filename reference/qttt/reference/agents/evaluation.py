@@ -1,4 +1,4 @@
-"""What a position seems to be worth where a search stops."""
+"""Evaluations: estimated values of the positions where a search stops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ A = TypeVar("A", bound=Hashable)
 
 
 def ends_alone(game: Rules[P, A], even: Fraction = Fraction(0)) -> Callable[[P], Fraction]:
-    """The evaluation that knows ends alone: the exact value of an ended game, and `even` for any other position.
+    """The evaluation that knows only ended games: their exact value, and `even` for any other position.
 
     >>> from qttt.reference.goff import Goff
     >>> ends_alone(Goff())(Goff().initial())

@@ -17,7 +17,7 @@ Bound = Fraction | float
 
 
 class Found(NamedTuple, Generic[A]):
-    """What a search found: the first best action, what it seems to be worth to X, and how many nodes were entered."""
+    """The result of a search: the first best action, its estimated value for X, and the number of nodes entered."""
 
     action: A
     value: Fraction
@@ -27,17 +27,17 @@ class Found(NamedTuple, Generic[A]):
 class ExpectiMinimax(Generic[P, A]):
     """The expecti-minimax agent of Wong (2023, Algorithm 1 and Sections 2.6, 2.7), for any game.
 
-    `depth` is the number of levels of the tree, the root's among them: at depth 2 the root and its children are nodes,
-    46 on the empty board of a game with 45 first moves. A measurement is a level like any other. `evaluation` says what
-    a node of the last level, and an ended game above it, seems to be worth to X.
+    `depth` is the number of levels of the tree, including the root's: at depth 2 the root and its children are nodes,
+    46 on the empty board of a game with 45 first moves. A measurement is a level like any other. `evaluation` estimates
+    the value for X of a node of the last level, and of an ended game above it.
 
-    An action takes the place of the best one so far if it is strictly better, so the first best in the documented order
-    is chosen. Alpha-beta pruning cuts the rest of a decision node off once alpha >= beta; actions are tried in the
-    documented order. Below nodes of CHANCE and of the SYSTEM the window is full again, for there every value counts.
-    So pruning changes neither the action nor its value, only the number of nodes; `pruning=False` goes without.
+    An action replaces the best one so far only if it is strictly better, so the first best in the documented order is
+    chosen. Alpha-beta pruning skips the rest of a decision node once alpha >= beta; actions are tried in the documented
+    order. Below nodes of CHANCE and of the SYSTEM the window is full again, because every value counts there. So
+    pruning changes only the number of nodes, not the action or its value; `pruning=False` turns it off.
 
-    The value at CHANCE is the expectation, at the SYSTEM that of Rule SQT-VALUE-1, of what this search sees.
-    Raises `ValueError` if `depth` is less than 2, where there would be nothing to choose by.
+    The value at CHANCE is the expectation of the values found, at the SYSTEM that of Rule SQT-VALUE-1.
+    Raises `ValueError` if `depth` is less than 2, because such a search would see no action.
 
     >>> from qttt.reference.agents.evaluation import ends_alone
     >>> from qttt.reference.goff import Goff
@@ -53,11 +53,11 @@ class ExpectiMinimax(Generic[P, A]):
         self.game, self.depth, self.evaluation, self.pruning = game, depth, evaluation, pruning
 
     def choose(self, position: P, chance: Random) -> A:
-        """The first best action. Nothing is left to `chance`."""
+        """The first best action; `chance` is not used."""
         return self.search(position).action
 
     def search(self, position: P) -> Found[A]:
-        """The first best action where a player decides, its value and the nodes entered, the root among them."""
+        """The first best action where a player decides, its value and the nodes entered, including the root."""
         search = _Search(self)
         value = search.decided(position, self.depth, -inf, inf)
         assert search.action is not None

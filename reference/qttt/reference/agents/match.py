@@ -35,10 +35,10 @@ def play_match(
 ) -> Played[P, A]:
     """One game between the agents of X and O.
 
-    All that is random, the agents' choices among it, comes from `chance`: the same seed gives the same game. A game
-    with a SYSTEM needs `settlements`, the values of its actions: it favours a player with the game's probability and
-    takes the first action of best value for them; else `ValueError`. A game that has not ended after `LONGEST` actions
-    counts as `ENDLESS`.
+    All randomness, including the agents', comes from `chance`: equal seeds give equal games. A game with a SYSTEM needs
+    `settlements`, the values of its actions; `ValueError` without them. The SYSTEM favours a player with the game's
+    probability and takes the first action of best value for that player. A game that has not ended after `LONGEST`
+    actions counts as `ENDLESS`.
 
     >>> from qttt.reference.agents.random_play import RandomAgent
     >>> from qttt.reference.goff import Goff

@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: as many random games after each action, and the action after which most of them are won."""
+"""Flat Monte Carlo: equally many random games after each action, then the action with the most games won."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class MonteCarlo(Generic[P, A]):
     """The Monte Carlo agent of Wong (2023, Section 2.4), for any game.
 
     After each legal action it plays `playouts` games out at random, counts those that the mover wins, and chooses the
-    action with the most; of several the first in the documented order. A drawn playout counts as one that is lost, be
-    it without a line or with lines of both: the outcome has no winner, whatever it is worth. No action gets more
-    playouts than another, nothing is kept for the next move.
+    action with the most; ties go to the first in the documented order. A drawn playout counts as lost, whether no
+    player or both players have a line: the outcome has no winner, whatever its value. Every action gets equally many
+    playouts, and nothing is kept for the next move.
 
     Raises `ValueError` if `playouts` is less than 1.
 
@@ -35,12 +35,12 @@ class MonteCarlo(Generic[P, A]):
         self.game, self.playouts = game, playouts
 
     def choose(self, position: P, chance: Random) -> A:
-        """The action with most won playouts."""
+        """The action with the most won playouts."""
         wins = self.wins(position, chance)
         return max(wins, key=lambda action: wins[action])
 
     def wins(self, position: P, chance: Random) -> dict[A, int]:
-        """How many playouts the mover has won after each legal action, in the documented order."""
+        """How many playouts the mover wins after each legal action, in the documented order."""
         mover = self.game.actor(position)
         assert mover in (Actor.X, Actor.O)
         children = {action: self.game.play(position, action) for action in self.game.actions(position)}

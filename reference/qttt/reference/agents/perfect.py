@@ -1,4 +1,4 @@
-"""Perfect play, from whatever knows the best actions."""
+"""Perfect play, given a source of best actions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ A = TypeVar("A", bound=Hashable)
 
 
 class PerfectAgent(Generic[P, A]):
-    """Chooses the first of the best actions that `best` gives for a position, such as a solver's or a tablebase's.
+    """Chooses the first of the best actions that `best` returns for a position, such as a solver's or a tablebase's.
 
     >>> from qttt.reference.goff import Goff
     >>> from qttt.reference.solver import Solver
@@ -24,5 +24,5 @@ class PerfectAgent(Generic[P, A]):
         self._best = best
 
     def choose(self, position: P, chance: Random) -> A:
-        """The first best action. Nothing is left to `chance`."""
+        """The first best action; `chance` is not used."""
         return self._best(position)[0]

@@ -1,4 +1,4 @@
-"""Play at random: what an agent is, the agent without a plan, and games played to their end that way."""
+"""Random play: the interface of agents, the random agent, and games played to their end at random."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ ENDLESS = Outcome(None, "play without end", "PROB-END-3")
 
 
 class Agent(Protocol[P_contra, A_co]):
-    """Somebody who chooses actions for a player.
+    """An agent, which chooses actions for a player.
 
-    An agent is asked only where a player decides, and keeps nothing from one question to the next that would change
-    an answer: all that is random comes from `chance`, so the same seed gives the same game.
+    An agent is asked only where a player decides, and keeps no state between questions that would change an answer. All
+    randomness comes from `chance`, so equal seeds give equal games.
     """
 
     def choose(self, position: P_contra, chance: Random) -> A_co:
@@ -61,12 +61,12 @@ def after_chance(game: Rules[P, A], position: P, chance: Random) -> A:
 
 
 def played_out(game: Rules[P, A], position: P, chance: Random) -> Outcome:
-    """The outcome after random actions of everybody from here on.
+    """The outcome if everybody acts at random from here on.
 
     X, O and the SYSTEM choose among the legal actions with equal probability: what a SYSTEM would favour depends on
-    values that somebody who plays at random does not know. CHANCE acts with the game's probabilities. A game that has
-    not ended after `LONGEST` actions counts as `ENDLESS`, which is what it is if only actions are left that change
-    nothing; in the games of this family anything else is as good as impossible.
+    values that a random player does not know. CHANCE acts with the game's probabilities. A game that has not ended
+    after `LONGEST` actions counts as `ENDLESS`. It is endless if every remaining action changes nothing; any other
+    cause is practically impossible in the games of this family.
 
     >>> from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
     >>> str(played_out(TiqTaqToe("classic"), Position.of("XOXXOO.XO"), Random(1)))
@@ -83,9 +83,9 @@ def played_out(game: Rules[P, A], position: P, chance: Random) -> Outcome:
 
 
 def outcome_chances(game: Rules[P, A], position: P) -> dict[Outcome, Fraction]:
-    """With which exact probability `played_out` gives each outcome, by going through every game there is.
+    """The exact probability of each outcome of `played_out`, found by going through every game.
 
-    Meant for late positions. Not for games that can come back to a position: there it does not end.
+    Meant for late positions. For games that can return to a position it does not end.
 
     >>> from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
     >>> chances = outcome_chances(TiqTaqToe("classic"), Position.of("XOXXOO..."))

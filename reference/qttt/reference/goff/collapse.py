@@ -41,7 +41,7 @@ def selections(position: Position) -> tuple[Selection, ...]:
 
 
 def collapsing(position: Position) -> frozenset[int]:
-    """The squares that a closed cycle makes definite: the component of the last move and nothing else.
+    """The squares that a closed cycle makes definite: only those of the component of the last move.
 
     Rule: GOFF-COLLAPSE-2
 

@@ -1,7 +1,7 @@
 """How Goff's game ends and what the ending is worth.
 
 The third part of the page `goff-1.0`, in its order, after `goff.collapse`. Lines are made of definite marks
-only, so everything here looks at the board of definite marks and at nothing else.
+only, so this module looks only at the board of definite marks.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class Scoring(NamedTuple):
 
 
 def table_2(double: Fraction = Fraction(2)) -> Scoring:
-    """The original points: both can get some. The source leaves the double win at 3/2 or 2.
+    """The original points: both players can score. The source leaves the double win at 3/2 or 2.
 
     Rule: GOFF-SCORE-1
 
@@ -200,7 +200,7 @@ def points(ended: Outcome, scoring: Scoring) -> tuple[Fraction, Fraction]:
 
 
 def value(ended: Outcome, scoring: Scoring) -> Fraction:
-    """The value of an outcome from X's side: half of what X gets more than O.
+    """The value of an outcome from X's side: (X's points minus O's) / 2.
 
     Under a zero-sum table these are X's points. Under table 2 it is a fortieth of the value under table 3,
     provided that the double win counts 2.

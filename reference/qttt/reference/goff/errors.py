@@ -1,4 +1,4 @@
-"""The ways to break a rule of Goff's game: an exception for each, in the order in which `play` looks for them."""
+"""The ways to break a rule of Goff's game: an exception for each, in the order in which `play` checks for them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from qttt.reference.game import RuleBroken
 
 
 class NotASquare(RuleBroken):
-    """A move names something that is no square of the board."""
+    """A move names something that is not a square of the board."""
 
     rule = "GOFF-BOARD-1"
 

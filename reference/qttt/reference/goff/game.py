@@ -1,8 +1,7 @@
 """Goff's quantum tic-tac-toe, the ruleset `goff-1.0`, as a `Game`.
 
-The rules are in the modules `goff.position`, `goff.collapse` and `goff.ending`, a function a rule, in the
-order of the page. Here they are put together: what is legal, what follows, whose turn it is, what it is
-worth.
+The rules are in the modules `goff.position`, `goff.collapse` and `goff.ending`, one function per rule, in the
+order of the page. This module puts them together: legal actions, next positions, turns and values.
 >>> game = Goff()
 >>> pending = game.position("X1.1-9 O2.1-3 X3.1-3")
 >>> game.actor(pending)
@@ -61,8 +60,8 @@ class Goff(WrittenGame[Position, Action]):
     """Goff's game: the options of the page, and the `Game` interface over `Position` and `Action`.
 
     `collapse` says who selects: the opponent of the player who closed the cycle (rule 3a of the source), or
-    that player ("self", rule 3a''). `double_win` switches the optional double win on. `scoring` is table 3
-    unless said otherwise. Raises `ValueError` for an unknown collapse rule.
+    that player ("self", rule 3a''). `double_win` turns on the optional double win. `scoring` is table 3 by
+    default. Raises `ValueError` for an unknown collapse rule.
     """
 
     collapse: CollapseRule = "opponent"
@@ -90,7 +89,7 @@ class Goff(WrittenGame[Position, Action]):
         return Position()
 
     def actor(self, position: Position) -> Actor | None:
-        """Who selects, if a closed cycle is to be settled; else who moves; None at the end.
+        """Who selects if a closed cycle waits to be settled, else who moves; None at the end.
 
         >>> after_cycle = Position.of("X1.1-9 O2.1-3 X3.1-3")
         >>> str(Goff().actor(after_cycle)), str(Goff(collapse="self").actor(after_cycle))
@@ -157,11 +156,11 @@ class Goff(WrittenGame[Position, Action]):
             raise OccupiedSquare(move, position, expected)
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
-        """Nothing: this game has no CHANCE."""
+        """Empty: this game has no CHANCE."""
         return {}
 
     def system(self, position: Position) -> Mapping[Actor, Fraction]:
-        """Nothing: in this game the players select."""
+        """Empty: in this game the players select."""
         return {}
 
     def score(self, position: Position) -> Score:
@@ -183,7 +182,7 @@ class Goff(WrittenGame[Position, Action]):
         return position.ply
 
     def read_state(self, text: str) -> Position:
-        """The position that has the text `text`. Raises `StateError` for any other text."""
+        """The position written as `text`. Raises `StateError` for any other text."""
         return Position.of(text)
 
     def turned(self, position: Position, symmetry: Symmetry) -> Position:

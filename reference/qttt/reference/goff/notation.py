@@ -19,7 +19,7 @@ MOVE_TOKEN = re.compile(r"(?P<turn>[XO][1-9][0-9]*)\.(?P<first>[1-9])-(?P<second
 class Move(NamedTuple):
     """A mark on two squares, the smaller first; twice the same square in the special final move.
 
-    Not checked here: a game's `play` does that.
+    The game's `play` checks it, not this class.
 
     >>> str(Move(1, 9))
     '1-9'
@@ -66,7 +66,7 @@ def read_move(token: str, number: int, ply: int) -> Move:
     """The move that `token`, the `number`-th of its text, writes at `ply`.
 
     Raises `NotationError` unless the token has the form of a move, the player and the ply whose turn it is,
-    and ascending squares. A square named twice is read: whether that is legal is for the game to say.
+    and ascending squares. A square named twice is accepted: the game decides whether that is legal.
 
     Rule: NOTATION-MOVE-1
     Rule: NOTATION-FINAL-1
@@ -90,10 +90,10 @@ def read_move(token: str, number: int, ply: int) -> Move:
 
 
 def read_selection(token: str, number: int) -> Selection | None:
-    """The selection that `token`, the `number`-th of its text, writes; None if it is no selection.
+    """The selection that `token`, the `number`-th of its text, writes; None if it is not a selection.
 
-    A selection carries no player and no ply: it settles the move written before it. Raises `NotationError`
-    for a token that begins like a selection and is none.
+    A selection has no player and no ply: it settles the move written before it. Raises `NotationError`
+    for a token that begins like a selection but is not one.
 
     Rule: NOTATION-SELECT-1
 

@@ -130,7 +130,7 @@ STYLE = """
 def svg(position: Position) -> str:
     """The position as a standalone SVG document, 400 units wide and high, for light and dark backgrounds.
 
-    It has a title and a description for screen readers, and needs no font beyond a sans serif.
+    It has a title and a description for screen readers, and needs only a sans serif font.
 
     >>> svg(Position()).splitlines()[1]
     '  <title>A position of quantum tic-tac-toe</title>'

@@ -80,7 +80,7 @@ class Position:
 
     @classmethod
     def of(cls, text: str) -> Position:
-        """The position that has the text `text`.
+        """The position written as `text`.
 
         Raises `StateError` unless the plies count up from 1, every mark stands on squares that no definite mark
         takes, and at most the last pair closes a cycle.

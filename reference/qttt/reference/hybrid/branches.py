@@ -1,7 +1,7 @@
-"""Q3T, games of which some results are left open: every way that they can go, with its probability.
+"""Q3T games with some results left open: every way that they can go, with its probability.
 
-`X1.7 O2.5>7 X3.5 =O` leaves open what is found in box 7. The rules of moves do not ask for results, so such a game has
-the same moves on every way, as long as it goes on.
+`X1.7 O2.5>7 X3.5 =O` leaves open what is found in box 7. Whether a move is legal does not depend on results, so such
+a game has the same moves on every branch, until it ends.
 
 >>> for branch in branches(Hybrid(), "X1.7 O2.5>7 X3.5 =O"):
 ...     print(*branch.results, branch.position, branch.chance)
@@ -24,8 +24,8 @@ from qttt.reference.notation import split
 
 
 class Branch(NamedTuple):
-    """A way that a game can go: what was found, in order, to the end of its moves or of the game; and its probability,
-    given the results that are written."""
+    """A way that a game can go: the results in order, to the end of its moves or of the game, and its probability given
+    the written results."""
 
     results: tuple[Result, ...]
     position: Position
@@ -33,7 +33,7 @@ class Branch(NamedTuple):
 
 
 def turns(actions: Sequence[Action]) -> Iterator[tuple[Move, Result | None]]:
-    """The moves of a game, each with its result; None for one that is open, and for quantum moves.
+    """The moves of a game, each with its result; None for an open result and for a quantum move.
 
     >>> [(str(move), result) for move, result in turns(NOTATION.parse("X1.7 O2.5>7 X3.5 =O"))]
     [('7', None), ('5>7', None), ('5', =O)]
@@ -51,9 +51,9 @@ def branches(game: Hybrid, text: str) -> tuple[Branch, ...]:
 def branching(game: Hybrid, text: str) -> list[tuple[Branch, ...]]:
     """Every way that a written game can go: before its first move, and after each move and what it finds.
 
-    Those on which X is found come first; probabilities add up to 1. A way on which the game has ended stays as it is:
-    a later move need not be legal on it. Raises `NotationError` and the `RuleBroken` of a rule, as `play_out` does; a
-    game is over if it is on every way.
+    Branches on which X is found come first; probabilities add up to 1. A branch on which the game has ended stays as it
+    is: a later move need not be legal on it. Raises `NotationError` and the `RuleBroken` of a rule, as `play_out` does;
+    the game is over if it is over on every branch.
 
     Rule: HYB-RESULT-1
     """
@@ -73,7 +73,7 @@ def branching(game: Hybrid, text: str) -> list[tuple[Branch, ...]]:
 
 
 def _played(game: Hybrid, ways: Sequence[Branch], action: Action) -> list[Branch]:
-    """The ways after a written action."""
+    """The branches after a written action."""
     going = [game.actor(way.position) is not None for way in ways]
     if not any(going):
         game.play(ways[0].position, action)
@@ -81,7 +81,7 @@ def _played(game: Hybrid, ways: Sequence[Branch], action: Action) -> list[Branch
 
 
 def _found(game: Hybrid, ways: Sequence[Branch]) -> Iterator[Branch]:
-    """The ways after a result that is open, if one is due."""
+    """The branches after an open result, if a result is due."""
     for way in ways:
         chances = game.chance(way.position)
         for result, chance in chances.items():

@@ -1,7 +1,7 @@
 """Q3T as a quantum circuit: nine qubits, gate by gate as the actions of a game come. Needs the extra `qiskit`.
 
-The page has a section on it, The circuit. Box b is qubit b - 1, and so is its classical bit; |1> is X, and |0> is O. A
-barrier with the name of a move stands before what the move puts in.
+See the page's section The circuit. Box b is qubit b - 1 and classical bit b - 1; |1> is X, and |0> is O. A
+barrier with the name of a move stands before the gates of the move.
 
 >>> made = circuit(Hybrid(), "X1.5 =X O2.2>5 X3.2")
 >>> " ".join(step.operation.name for step in made.data[9:])
@@ -31,7 +31,7 @@ COMMENT = f"""\
 
 
 def circuit(game: Hybrid, text: str) -> QuantumCircuit:
-    """The circuit of a written game: it fixes a result that is written, and finds one that is left out.
+    """The circuit of a written game: it fixes written results and measures the others.
 
     Guaranteed: the circuit of a longer game begins with it; and LEMMA circuit, that it finds results and marks with the
     probabilities of `branches`. Raises what `branches` raises, and `ImportError` without Qiskit.
@@ -70,7 +70,7 @@ def measure(made: QuantumCircuit, box: int) -> None:
 
 
 def fix(made: QuantumCircuit, box: int, mark: Actor) -> None:
-    """Make the mark of a box certain: RESET gives O, and a NOT behind it X.
+    """Make the mark of a box certain: RESET gives O, and a NOT after it gives X.
 
     Rule: HYB-RESULT-1
     """
@@ -82,8 +82,8 @@ def fix(made: QuantumCircuit, box: int, mark: Actor) -> None:
 def act(made: QuantumCircuit, link: PendingLink, effect: str) -> None:
     """What a link does when its control has been measured.
 
-    To reverse takes a controlled NOT, anti-controlled if the link is O's. To take, under `effect=take`, no gate can do:
-    the control's bit says whether the target is fixed anew, as the owner's.
+    Reversing is a controlled NOT, anti-controlled if the link is O's. No gate can take a mark (`effect=take`):
+    the control's bit decides whether the target is fixed anew, with the owner's mark.
 
     Rule: HYB-TRIGGER-1
     """

@@ -1,4 +1,4 @@
-"""Q3T, endings: when a game is over and what it is worth.
+"""Endings of Q3T: when a game is over and what it is worth.
 
 A part of the page `hybrid-1.0`, in its order: after `hybrid.moves`, before `hybrid`, which puts the game together.
 """
@@ -47,7 +47,7 @@ def outcome(position: Position) -> Outcome | None:
 
 
 def winner_of_both(both: str, measurer: Actor) -> Actor | None:
-    """Who has won where both players have a line and `measurer` has made the last measurement; None if nobody.
+    """Who has won if both players have a line and `measurer` made the last measurement; None if nobody has.
 
     Rule: HYB-END-2
 
@@ -58,7 +58,7 @@ def winner_of_both(both: str, measurer: Actor) -> Actor | None:
 
 
 def value(ended: Outcome, both: str, measurer: Actor) -> Fraction:
-    """What an ended game is worth: 1 if X has won, -1 if O has, 0 if nobody; the switch `both` says it of both.
+    """What an ended game is worth: 1 if X has won, -1 if O has, 0 if nobody has; `both` decides if both have a line.
 
     Rule: HYB-SCORE-1
 

@@ -1,6 +1,6 @@
-"""Q3T, the ways to break a rule: an exception for each, in the order in which they are looked for.
+"""The ways to break a rule of Q3T: an exception for each, in the order in which they are checked.
 
-A part of the page `hybrid-1.0`: HYB-MEASURE-1 has the order.
+A part of the page `hybrid-1.0`: HYB-MEASURE-1 gives the order.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class NoResultDue(RuleBroken):
 
 
 class NotABox(RuleBroken):
-    """Something is named that is no box of the board."""
+    """Something that is not a box of the board is named."""
 
     rule = "HYB-BOX-1"
 
@@ -51,18 +51,18 @@ class ControlMeasured(RuleBroken):
 
 
 class TargetUnmeasured(RuleBroken):
-    """A link to a box that has not been measured; one from a box to itself, if the box has not been, too."""
+    """A link to an unmeasured box; this includes a link from an unmeasured box to itself."""
 
     rule = "HYB-LINK-1"
 
 
 class ControlLinked(RuleBroken):
-    """A link from a box when the pending links leave it no other."""
+    """A link from a box whose pending links leave no room for another."""
 
     rule = "HYB-CONTROL-1"
 
 
 class TargetLinked(RuleBroken):
-    """A link to a box that has a pending one, where targets=one forbids it."""
+    """A link to a box that already has a pending link, where targets=one forbids a second."""
 
     rule = "HYB-TARGET-1"

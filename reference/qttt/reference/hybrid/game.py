@@ -1,9 +1,9 @@
 """Q3T, the hybrid of quantum and classical tic-tac-toe, the ruleset `hybrid-1.0`, as a `Game`.
 
-Nine boxes are measured one by one, each to be X or O by chance; instead of measuring, a player may link an unmeasured
-box to a measured one, whose mark is reversed if the measurement of the first finds the player's mark. The rules are in
-`hybrid.position`, `hybrid.moves` and `hybrid.ending`, a function a rule, in the order of the page; here they are put
-together.
+Nine boxes are measured one by one, and chance makes each X or O; instead of measuring, a player may link an unmeasured
+box to a measured one, whose mark is reversed if measuring the unmeasured box finds the player's mark. The rules are in
+`hybrid.position`, `hybrid.moves` and `hybrid.ending`, one function per rule, in the order of the page; this module
+puts them together.
 >>> str(Hybrid().position("X1.7 =X O2.5>7 X3.5 =O"))
 '....O.O.., O to move'
 """
@@ -48,9 +48,9 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, repr=False)
 class Hybrid(WrittenGame[Position, Action]):
-    """The game under switches, and the `Game` interface over `Position` and `Action`.
+    """The game with its switches, and the `Game` interface over `Position` and `Action`.
 
-    Raises `ValueError` for a value that does not exist.
+    Raises `ValueError` for an unknown value.
 
     Rule: HYB-SWITCH-1
     """
@@ -91,7 +91,7 @@ class Hybrid(WrittenGame[Position, Action]):
         return Position()
 
     def actor(self, position: Position) -> Actor | None:
-        """None at the end, CHANCE where a measurement waits for its result, else who is to move.
+        """None at the end, CHANCE if a measurement waits for its result, else the player to move.
 
         Rule: HYB-TURN-1
         """
@@ -101,7 +101,7 @@ class Hybrid(WrittenGame[Position, Action]):
         return position.turn if position.measuring is None else Actor.CHANCE
 
     def actions(self, position: Position) -> tuple[Action, ...]:
-        """The classical moves, ascending, then the quantum moves by control and target; of chance X, then O.
+        """The classical moves, ascending, then the quantum moves by control and target; for chance X, then O.
 
         Rule: HYB-MEASURE-1
 
@@ -144,7 +144,7 @@ class Hybrid(WrittenGame[Position, Action]):
         return link(position, action)
 
     def _breach(self, position: Position, move: Link) -> type[RuleBroken] | None:
-        """What forbids a link between boxes: the first in the order of the page; None if it is legal."""
+        """The first exception, in the order of the page, for a link between boxes; None if the link is legal."""
         if move.control not in position.unmeasured:
             return ControlMeasured
         if move.target in position.unmeasured:
@@ -156,7 +156,7 @@ class Hybrid(WrittenGame[Position, Action]):
         return None
 
     def _instead(self, position: Position, breach: type[RuleBroken]) -> str:
-        """What was expected of a link that `breach` forbids."""
+        """What was expected instead of a link that `breach` forbids."""
         if breach is ControlMeasured:
             return f"an unmeasured box as the control, {_any_of(position.unmeasured)}"
         if breach is TargetUnmeasured:
@@ -171,7 +171,7 @@ class Hybrid(WrittenGame[Position, Action]):
         }[self.links]
 
     def _where_legal(self, position: Position, move: Link) -> str:
-        """The fewest other values of switches under which a link is legal, in words; nothing if there are none."""
+        """The fewest changes of switches that would make a link legal, in words; empty if there are none."""
         allowing = [
             {name: new for name, new in game.switches.items() if new != getattr(self, name)}
             for game in (replace(self, links=links, targets=targets) for links, targets in LIMITS)
@@ -183,7 +183,7 @@ class Hybrid(WrittenGame[Position, Action]):
         return "; legal under " + ", ".join(f"{name}={new}" for name, new in fewest.items())
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
-        """X and O with 1/2 each where a measurement waits for its result; nothing elsewhere.
+        """X and O with 1/2 each where a measurement waits for its result; empty elsewhere.
 
         Rule: HYB-RESULT-1
         """
@@ -193,7 +193,7 @@ class Hybrid(WrittenGame[Position, Action]):
         return {result: Fraction(1, 2) for result in Result}
 
     def system(self, position: Position) -> Mapping[Actor, Fraction]:
-        """Nothing: this game has no SYSTEM."""
+        """Empty: this game has no SYSTEM."""
         return {}
 
     def score(self, position: Position) -> Score:
@@ -208,7 +208,7 @@ class Hybrid(WrittenGame[Position, Action]):
         return Score(ended, value(ended, self.both, position.turn.opponent))
 
     def read_state(self, text: str) -> Position:
-        """The position that has the text `text`. Raises `StateError` for any other text."""
+        """The position written as `text`. Raises `StateError` for any other text."""
         return Position.of(text)
 
     def turned(self, position: Position, symmetry: Symmetry) -> Position:

@@ -1,4 +1,4 @@
-"""Q3T, what moves and results do: how many links a box may have, and what a result changes.
+"""Moves and results of Q3T: how many links a box may have, and what a result changes.
 
 A part of the page `hybrid-1.0`, in its order: after `hybrid.position`, before `hybrid.ending`. `links`, `targets`
 and `effect` are the values of the switches of these names.
@@ -54,7 +54,7 @@ def measure(position: Position, box: int) -> Position:
 
 
 def link(position: Position, move: Link) -> Position:
-    """The position after a quantum move: one more pending link of the mover's; nothing else has changed.
+    """The position after a quantum move: the mover has one more pending link; nothing else changes.
 
     Rule: HYB-LINK-1
 

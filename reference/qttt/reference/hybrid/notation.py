@@ -18,7 +18,7 @@ MOVE_TOKEN = re.compile(r"(?P<turn>[XO][1-9][0-9]*)\.(?P<box>[1-9])(?:>(?P<targe
 
 
 class Measure(NamedTuple):
-    """A classical move: a box is measured. Not checked here: the game's `play` does that.
+    """A classical move: a box is measured. The game's `play` checks it, not this class.
 
     >>> str(Measure(7))
     '7'
@@ -34,7 +34,7 @@ class Measure(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A quantum move: a control is linked to a target. Not checked here: the game's `play` does that.
+    """A quantum move: a control is linked to a target. The game's `play` checks it, not this class.
 
     >>> str(Link(5, 7))
     '5>7'
@@ -111,7 +111,7 @@ def read_move(token: str, number: int, ply: int) -> Move:
 def read_result(token: str, number: int) -> Result | None:
     """The result that `token`, the `number`-th of its text, writes; None if it is a move.
 
-    Raises `NotationError` for a token that begins like a result and is none.
+    Raises `NotationError` for a token that begins like a result but is not one.
 
     Rule: NOTATION-RESULT-1
 

@@ -37,7 +37,7 @@ def lines(position: Position, width: int = WIDTH) -> list[Line]:
 def text(position: Position) -> str:
     r"""The position as lines of text, without a last line break.
 
-    A measured box has its mark; another a question mark, and the targets and owners of the links that it controls.
+    A measured box shows its mark; any other a question mark, and the targets and owners of the links that it controls.
 
     >>> print(text(Position.of("..X...O.., 5>7 O, X measures 9")))
     ┌─1─────────────────┬─2─────────────────┬─3─────────────────┐
@@ -108,7 +108,7 @@ Point = tuple[float, float]
 def svg(position: Position, heading: str | None = None) -> str:
     """The position as a standalone SVG document, 400 units wide and 450 high, for light and dark backgrounds.
 
-    `heading`, plain words without markup, stands below the board: by default who is to move, or measures which box.
+    `heading`, plain text without markup, stands below the board. Default: who is to move, or measures which box.
     """
     shown = str(position).rpartition(", ")[2] if heading is None else heading
     parts = [*(part for box in BOXES for part in _svg_box(position, box)), *grid(), *_links(position)]
@@ -126,7 +126,7 @@ def _svg_box(position: Position, box: int) -> list[str]:
 
 
 def _links(position: Position) -> Iterator[str]:
-    """The arrows. Two between the same boxes bend to different sides."""
+    """The arrows. Two arrows between the same boxes bend to different sides."""
     drawn: set[tuple[int, int]] = set()
     for link in position.links:
         ends = link.control, link.target
@@ -149,7 +149,7 @@ def _arrow(link: PendingLink, side: int) -> str:
 
 
 def _towards(point: Point, other: Point, distance: float) -> Point:
-    """The point so far from one in the direction of another."""
+    """The point at `distance` from `point` in the direction of `other`."""
     x, y = other[0] - point[0], other[1] - point[1]
     along = distance / hypot(x, y)
     return point[0] + along * x, point[1] + along * y

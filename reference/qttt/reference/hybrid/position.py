@@ -1,4 +1,4 @@
-"""Q3T, its positions: boxes, lines, marks, pending links, who is to move and what is being measured.
+"""Positions of Q3T: boxes, lines, marks, pending links, who is to move and what is being measured.
 
 A part of the page `hybrid-1.0`, in its order: before `hybrid.moves`.
 
@@ -65,10 +65,10 @@ class Position:
 
     @classmethod
     def of(cls, text: str) -> Position:
-        """The position that has the text `text`, its links in any order.
+        """The position written as `text`, its links in any order.
 
         Raises `StateError` for any other text, for a link that does not lead from an unmeasured box to a measured
-        one, and for the measuring of a measured box.
+        one, and if the box being measured is already measured.
 
         Rule: NOTATION-STATE-4
 

@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class BoardError(ValueError):
-    """A board, or a part of one, that a rule refuses: which `rule`, `what` is wrong, and `where`, outermost first.
+    """A board, or a part of one, that a rule rejects: which `rule`, `what` is wrong, and `where`, outermost first.
 
     >>> str(BoardError("PROB-SQUARE-1", "success is 5/4", ("square 3",)).at("row 7"))
     'row 7: square 3: success is 5/4'
@@ -41,7 +41,7 @@ class BoardError(ValueError):
         self.where = where
 
     def at(self, place: str) -> BoardError:
-        """The same error, with the place named around what is wrong."""
+        """The same error, located within `place`."""
         return BoardError(self.rule, self.what, (place, *self.where))
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class BoardError(ValueError):
 
 
 def probability(text: str) -> Fraction:
-    """The number that a text writes as an integer, a decimal or a fraction, each perhaps in per cent, exactly.
+    """The exact number that a text writes as an integer, a decimal or a fraction, each optionally in per cent.
 
     Raises `BoardError` for anything else, and for a number that is not from 0 to 1.
 
@@ -111,9 +111,9 @@ class _Three(NamedTuple):
 
 
 class Square(_Three):
-    """The three probabilities of a square: that naming it puts the mover's mark there, none, the opponent's.
+    """The three probabilities of a square: that naming it puts there the mover's mark, no mark, or the opponent's.
 
-    Guaranteed: exact fractions from 0 to 1 that add up to 1. Raises `BoardError` for any others.
+    Guaranteed: exact fractions from 0 to 1 that add up to 1. Raises `BoardError` otherwise.
 
     Rule: PROB-SQUARE-1
 
@@ -204,7 +204,7 @@ class Board(tuple[Square, ...]):
 
 @lru_cache(1 << 16)
 def _square(texts: tuple[str, ...]) -> Square:
-    """`Square.of`, remembered: files of boards repeat squares."""
+    """`Square.of` with a cache, because files of boards repeat squares."""
     return Square.of(texts)
 
 

@@ -6,19 +6,19 @@ from qttt.reference.game import RuleBroken
 
 
 class NotASquare(RuleBroken):
-    """Something is named that is no square of the board."""
+    """Something that is not a square of the board is named."""
 
     rule = "PROB-BOARD-1"
 
 
 class OccupiedSquare(RuleBroken):
-    """A square is named that has a mark."""
+    """A square that has a mark is named."""
 
     rule = "PROB-MOVE-1"
 
 
 class OutcomePending(RuleBroken):
-    """A square is named while chance has yet to say what comes of the last one."""
+    """A square is named while chance has yet to decide the outcome of the last one."""
 
     rule = "PROB-OUTCOME-1"
 

@@ -1,7 +1,7 @@
 """Files of boards, as JSON and as CSV. Numbers are read as they are written, never through floating point.
 
-A file that is not of the form is refused whole. In one that is, every board stands for itself: an `Entry` has
-the board, or the error that says what is wrong with it, so that good boards can be told from bad ones.
+A malformed file is rejected as a whole. In a well-formed file every board is read independently: an `Entry` has the
+board, or the error that says what is wrong with it, so that valid boards can be separated from invalid ones.
 
 >>> text = '{"name": "even", "squares": [' + ", ".join(["[0.4, 0.2, 0.4]"] * 9) + "]}"
 >>> (entry,) = read_json(text)
@@ -26,8 +26,8 @@ MARK_OF_ORDER = "\ufeff"
 class Entry(NamedTuple):
     """A board of a file, or what is wrong with it.
 
-    `number` is its place in the file, from 1: of a JSON file the number of the board, of a CSV file that of
-    its first line, where header and blank lines count. An error names the line, too.
+    `number` is its place in the file, from 1: the number of the board in a JSON file, that of its first line in a
+    CSV file, counting header and blank lines. An error names the line, too.
     """
 
     number: int
@@ -79,7 +79,7 @@ def read_json(text: str) -> list[Entry]:
 
 
 def _boards(content: Any) -> Sequence[Any]:
-    """What the boards of a file are: all of a list of them, or the one that it is."""
+    """The boards of a file: all boards of a list, or the single board."""
     wrapped = isinstance(content, _Members) and "boards" in dict(content)
     if wrapped:
         content = _members(content, required=("boards",))["boards"]
@@ -93,7 +93,7 @@ def _boards(content: Any) -> Sequence[Any]:
 
 
 def _looks_like_a_board(element: Any) -> bool:
-    """Whether an element of a list is a board, right or wrong, and so cannot be a square."""
+    """Whether an element of a list is a board, valid or not, and so cannot be a square."""
     if isinstance(element, _Members):
         return "squares" in dict(element)
     return isinstance(element, list) and any(isinstance(inner, list | _Members) for inner in element)
@@ -116,7 +116,7 @@ def _json_entry(number: int, given: Any) -> Entry:
 
 
 def _json_square(number: int, given: Any) -> list[str]:
-    """The three texts of a square: a list of them, or an object of the three names."""
+    """The three texts of a square, from a list of them or an object with the three names."""
     try:
         if isinstance(given, _Members):
             members = _members(given, required=PARTS)
@@ -149,7 +149,7 @@ def _members(given: _Members, required: Sequence[str], optional: Sequence[str] =
 
 
 def _kind(value: Any) -> str:
-    """What a JSON value is, in words."""
+    """The kind of a JSON value, in words."""
     if isinstance(value, _Number):
         return f"the number {value[:20]}"
     if isinstance(value, str):
@@ -186,7 +186,7 @@ def read_csv(text: str) -> list[Entry]:
 
 
 def _is_header(number: int, names: list[str], columns: Sequence[str]) -> bool:
-    """Whether the cells of a row are names. Raises `BoardError` if they are not those of the columns."""
+    """Whether the cells of a row are names. Raises `BoardError` if they are not the names of the columns."""
     if not all(re.match(r"[A-Za-z_]", name) for name in names):
         return False
     if names != [*columns]:
@@ -234,6 +234,6 @@ def _square_of_row(row: int, square: int, cells: list[str]) -> Square:
 
 
 def _cells(line: str) -> list[str]:
-    """The texts between the commas of a line, without blanks around them, and then without a pair of quotes."""
+    """The texts between the commas of a line, without surrounding blanks, and then without a pair of quotes."""
     cells = [cell.strip(" \t") for cell in line.split(",")]
     return [cell[1:-1] if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell for cell in cells]

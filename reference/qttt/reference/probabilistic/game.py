@@ -1,8 +1,8 @@
 """Probabilistic tic-tac-toe, the ruleset `probabilistic-1.0`, as a `Game`.
 
-A player names an open square, and chance says what comes of it: the mover's mark, nothing, or the opponent's.
-The rules are in `probabilistic.board` and `probabilistic.position`, a function a rule, in the order of the
-page; here they are put together. `probabilistic.solver` has the values.
+A player names an open square, and chance decides the outcome: the mover's mark, no mark, or the opponent's.
+The rules are in `probabilistic.board` and `probabilistic.position`, one function per rule, in the order of the
+page; this module puts them together. `probabilistic.solver` computes the values.
 
 >>> from qttt.reference.probabilistic.board import random_board
 >>> game = Probabilistic(random_board(1))
@@ -69,14 +69,14 @@ class Probabilistic(WrittenGame[Position, Action]):
         return Position()
 
     def actor(self, position: Position) -> Actor | None:
-        """CHANCE, if a square has been named; else who is to move; None at the end."""
+        """CHANCE if a square has been named, else the player to move; None at the end."""
         self.check(position)
         if ended(position.marks):
             return None
         return Actor.CHANCE if position.named else position.turn
 
     def actions(self, position: Position) -> tuple[Action, ...]:
-        """The open squares, ascending; of chance the outcomes that can happen, success first. None at the end.
+        """The open squares, ascending; for chance the outcomes that can happen, success first. None at the end.
 
         Rule: PROB-MOVE-1
         Rule: PROB-OUTCOME-1
@@ -121,7 +121,7 @@ class Probabilistic(WrittenGame[Position, Action]):
         return after_outcome(position, action)
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
-        """The outcomes that the named square can have, with their probabilities; nothing if chance is not to act."""
+        """The outcomes that the named square can have, with their probabilities; empty if chance is not to act."""
         self.check(position)
         if not position.named or ended(position.marks):
             return {}
@@ -129,11 +129,11 @@ class Probabilistic(WrittenGame[Position, Action]):
 
     @cached_property
     def _probabilities(self) -> tuple[Mapping[MoveOutcome, Fraction], ...]:
-        """Of each square the outcomes that naming the square can have, with their probabilities."""
+        """For each square, the outcomes of naming it, with their probabilities."""
         return tuple(outcome_probabilities(self.board, square) for square in SQUARES)
 
     def system(self, position: Position) -> Mapping[Actor, Fraction]:
-        """Nothing: this game has no SYSTEM."""
+        """Empty: this game has no SYSTEM."""
         return {}
 
     def score(self, position: Position) -> Score:
@@ -145,7 +145,7 @@ class Probabilistic(WrittenGame[Position, Action]):
         return Score(found, score(found))
 
     def read_state(self, text: str) -> Position:
-        """The position that has the text `text`. Raises `StateError` for any other text."""
+        """The position written as `text`. Raises `StateError` for any other text."""
         return Position.of(text)
 
     @classmethod
@@ -169,7 +169,7 @@ class Probabilistic(WrittenGame[Position, Action]):
 
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries of the board of squares that keep every probability."""
+        """The symmetries of the board of squares that preserve every probability."""
         return tuple(symmetry for symmetry in SYMMETRIES if moved(symmetry, self.board) == tuple(self.board))
 
     def __repr__(self) -> str:

@@ -18,7 +18,7 @@ NEAR_AN_OUTCOME = re.compile(r"suc|neu|fai", re.IGNORECASE)
 
 
 class Choice(NamedTuple):
-    """The naming of a square. Not checked here: the game's `play` does that.
+    """The naming of a square. The game's `play` checks it, not this class.
 
     >>> str(Choice(5))
     '5'
@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 
 
 class MoveOutcome(StrEnum):
-    """What comes of naming a square: the mover's mark stands there, none does, the opponent's does."""
+    """The outcome of naming a square: it gets the mover's mark, no mark, or the opponent's."""
 
     SUCCESS = "success"
     NEUTRAL = "neutral"
@@ -82,9 +82,9 @@ def read_choice(token: str, number: int, ply: int) -> Choice:
 
 
 def read_outcome(token: str, number: int) -> MoveOutcome | None:
-    """The outcome that `token`, the `number`-th of its text, writes; None if it is no outcome.
+    """The outcome that `token`, the `number`-th of its text, writes; None if it is not an outcome.
 
-    Raises `NotationError` for a token that begins like an outcome and is none.
+    Raises `NotationError` for a token that begins like an outcome but is not one.
 
     Rule: NOTATION-OUTCOME-1
 

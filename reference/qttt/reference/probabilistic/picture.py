@@ -51,7 +51,7 @@ class Picture:
         return cls(board, position.marks, named=position.named)
 
     def goodness(self, square: int) -> float:
-        """Where the worth of a square lies among all that are shown: 0 is the worst, 1 the best."""
+        """Where the worth of a square lies among all those shown: 0 is the worst, 1 the best."""
         worst, best = min(self.worth.values()), max(self.worth.values())
         return (self.worth[square] - worst) / (best - worst) if best > worst else 1.0
 
@@ -71,7 +71,7 @@ def colour(goodness: float) -> Colour:
 def lines(shown: Position | Picture, width: int = WIDTH) -> list[Line]:
     """The lines of `text` in pieces, each with its kind: X, O, `quiet`, or a colour as `bold rgb(0,160,0)`.
 
-    `width` is that of a square, WIDTH or NARROW; in narrow squares per cents are rounded to whole ones.
+    `width` is that of a square, WIDTH or NARROW; narrow squares show whole percentages.
     """
     picture = _picture(shown)
     return board(lambda square: _cell(picture, square, width < WIDTH), width=width)
@@ -167,7 +167,7 @@ KEY = "below each worth: success, neutral and failure in per cent"
 def svg(shown: Position | Picture, heading: str | None = None) -> str:
     """The SVG document of a position or a picture, 400 units wide and 450 high, for light and dark backgrounds.
 
-    `heading`, plain words without markup, stands below the board: by default who is to move, or has named which square.
+    `heading`, plain text without markup, stands below the board. Default: who is to move, or has named which square.
     """
     picture, title, legend = _picture(shown), TITLE, KEY if _picture(shown).board else ""
     if isinstance(shown, Position):

@@ -38,9 +38,9 @@ class Position:
 
     @classmethod
     def of(cls, text: str) -> Position:
-        """The position that has the text `text`: the three rows, then who is to move or has named which square.
+        """The position written as `text`: the three rows, then who is to move or has named which square.
 
-        Raises `StateError` for any other text, and where the square that is named has a mark.
+        Raises `StateError` for any other text, and if the named square has a mark.
 
         Rule: NOTATION-STATE-2
 
@@ -85,7 +85,7 @@ class Position:
 
 
 def turn_passed(position: Position) -> Position:
-    """The position after a move whose outcome is done: the other player is to move, whatever the outcome was.
+    """The position after a move whose outcome has been applied: the other player moves, whatever the outcome was.
 
     Rule: PROB-TURN-1
 
@@ -147,7 +147,7 @@ def after_outcome(position: Position, outcome: MoveOutcome) -> Position:
 
 
 def has_line(marks: Marks, player: Actor) -> bool:
-    """Whether a line of the board carries marks of one player alone.
+    """Whether `player` has marks on all three squares of some line of the board.
 
     Rule: PROB-END-1
 
@@ -160,7 +160,7 @@ def has_line(marks: Marks, player: Actor) -> bool:
 def outcome(marks: Marks) -> Outcome | None:
     """How a game with these marks has ended: by a line, whoever moved last, or by a full board; None if it goes on.
 
-    No game puts lines of both players on the board; here that counts as a draw.
+    In no game do both players have a line; here such marks count as a draw.
 
     Rule: PROB-END-1
     Rule: PROB-END-2

@@ -34,9 +34,9 @@ class Values(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What naming an open square does in the loop: it is worth x + n·V' to X, and to O x_dash + n·V.
+    """The effect of naming an open square in the loop: its value is x + n·V' if X names it, x_dash + n·V if O does.
 
-    `x` and `x_dash` are what comes of a mark, times its probability, named by X and by O; `n` is the
+    `x` and `x_dash` are the values after a mark, times its probability, named by X and by O; `n` is the
     probability of neutral.
     """
 
@@ -96,9 +96,9 @@ def solve(lines: tuple[Line, ...]) -> Solution:
 
     Both players begin with a square that always passes, if there is one, else with the first. O changes to a
     square that is strictly better against X's, while there is one. Then X changes to one that is strictly
-    better against the values so reached, and O begins again. When neither can, the values solve the loop, and
-    they are those of the game. It ends, because O's changes lower the value and X's raise it, strictly, and
-    there are finitely many pairs of squares (LEMMA strategy-iteration).
+    better against the values so reached, and O begins again. When neither can change, the values solve the
+    loop, and they are those of the game. The iteration ends, because O's changes strictly lower the value, X's
+    strictly raise it, and there are finitely many pairs of squares (LEMMA strategy-iteration).
 
     Rule: PROB-LOOP-1
     """
@@ -156,7 +156,7 @@ class LoopSolver:
         return solve(self.lines(marks))
 
     def value(self, position: Position) -> Fraction:
-        """The value of a position: of the marks, or what is to be expected of the outcomes of a named square.
+        """The value of a position: of its marks, or the expectation over the outcomes of a named square.
 
         Rule: PROB-VALUE-1
         """

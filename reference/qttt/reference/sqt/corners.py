@@ -13,7 +13,7 @@ from qttt.reference.sqt.game import Sqt
 
 
 def deterministic_games(double_win: bool = False) -> dict[str, Game[Position, Action]]:
-    """The four games in which nothing is left to chance, by who selects: a player, or the System for one.
+    """The four games in which nothing is left to chance, by who selects: a player, or the System favouring one.
 
     Rule: SQT-CORNER-1
     >>> from qttt.reference.solver import Solver

@@ -23,13 +23,13 @@ from qttt.reference.sqt import Sqt
 
 
 class NoThrow(RuleBroken):
-    """Something else is done where the dice are to be thrown, or dice are thrown where none are due."""
+    """Another action where the dice must be thrown, or a throw where none is due."""
 
     rule = "SQT-DICE-1"
 
 
 class Thrown(NamedTuple):
-    """A position, and the player whom the dice have made the selector of its closed cycle, None before.
+    """A position, and the player whom the dice have chosen to select; None before the throw.
 
     >>> str(Thrown(Position.of("X1.1-9 O2.1-9"), Actor.O))
     'X1.1-9 O2.1-9, O selects'
@@ -43,9 +43,9 @@ class Thrown(NamedTuple):
 
 
 def dice(q: Fraction) -> tuple[int, int] | None:
-    """How many six-sided dice to throw for `q`, two at most, and on how many of their results O selects.
+    """How many six-sided dice to throw for `q`, at most two, and on how many of their results O selects.
 
-    The fewest that do; None if two do not.
+    The smallest number that suffices; None if two do not.
 
     Rule: SQT-DICE-1
 
@@ -103,7 +103,7 @@ class Dice:
         return {Actor.X: self.rules.p, Actor.O: self.rules.q} if self._due(position) else {}
 
     def system(self, position: Thrown) -> Mapping[Actor, Fraction]:
-        """Nothing: there is no System in this version."""
+        """Empty: there is no System in this version."""
         return {}
 
     def score(self, position: Thrown) -> Score:

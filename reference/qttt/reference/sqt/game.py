@@ -1,6 +1,6 @@
 """Stochastic quantum tic-tac-toe, the ruleset `sqt-1.0`, as a `Game`.
 
-It is Goff's game but for the selection, which the System makes: with probability p the one advantageous to X,
+It is Goff's game except for the selection, which the System makes: with probability p the one advantageous to X,
 with probability q = 1 - p the one advantageous to O. In the order of the page, after the modules of Goff's
 game, which it uses.
 >>> from qttt.reference.solver import Solver
@@ -43,7 +43,7 @@ GOFF = Goff()
 
 
 def probability(text: str) -> Fraction:
-    """The probability that a text writes as an integer, a fraction or a decimal, exactly.
+    """The exact probability that a text writes as an integer, a fraction or a decimal.
 
     Raises `ValueError` for anything else, and for a number that is not from 0 to 1.
 
@@ -64,7 +64,7 @@ def probability(text: str) -> Fraction:
 
 
 def checked(q: Fraction, p: Fraction | None = None) -> Fraction:
-    """The probability `q` that the System favours O, if it and the `p` of X, when given, are allowed.
+    """`q`, the probability that the System favours O, after checking it and the `p` of X, if given.
 
     Raises `ValueError` unless both are `Fraction`s from 0 to 1 and p + q = 1.
 
@@ -101,7 +101,7 @@ def system_selects(last_mover: Actor) -> Actor:
 
 
 def advantageous(values: Mapping[Selection, Fraction], player: Actor) -> Selection:
-    """The selection advantageous to a player, by the values of what the two selections lead to.
+    """The selection advantageous to a player, by the values after the two selections.
 
     It is the one of larger value for X and of smaller value for O. If the values are equal, selA counts as
     advantageous to X and selB to O. So the two players never share one.
@@ -120,9 +120,9 @@ def advantageous(values: Mapping[Selection, Fraction], player: Actor) -> Selecti
 
 
 def selection_probabilities(values: Mapping[Selection, Fraction], p: Fraction) -> Mapping[Selection, Fraction]:
-    """With which probability the System makes each selection, by the values of what they lead to; selA first.
+    """The probability of each selection by the System, given the values after the two; selA first.
 
-    Raises `ValueError` for a `p` that is no probability.
+    Raises `ValueError` for a `p` that is not a probability.
 
     Rule: SQT-SELECT-1
 
@@ -210,7 +210,7 @@ class Sqt(WrittenGame[Position, Action]):
         return GOFF.initial()
 
     def actor(self, position: Position) -> Actor | None:
-        """SYSTEM, if a closed cycle is to be settled; else who moves; None at the end.
+        """SYSTEM if a closed cycle waits to be settled, else who moves; None at the end.
 
         Rule: SQT-SELECT-1
 
@@ -233,11 +233,11 @@ class Sqt(WrittenGame[Position, Action]):
         return GOFF.play(position, action)
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
-        """Nothing: what the System selects depends on the values, see `system`."""
+        """Empty: what the System selects depends on the values, see `system`."""
         return {}
 
     def system(self, position: Position) -> Mapping[Actor, Fraction]:
-        """Whom the System favours with which probability, if a closed cycle is to be settled; else nothing.
+        """The probability that the System favours each player, if a closed cycle waits to be settled; else empty.
 
         So the value there is p times the larger and q times the smaller of the values of the two selections.
 
@@ -267,7 +267,7 @@ class Sqt(WrittenGame[Position, Action]):
         return position.ply
 
     def read_state(self, text: str) -> Position:
-        """The position that has the text `text`. Raises `StateError` for any other text."""
+        """The position written as `text`. Raises `StateError` for any other text."""
         return Position.of(text)
 
     turned = Goff.turned
@@ -277,7 +277,7 @@ class Sqt(WrittenGame[Position, Action]):
     def read_option(cls, option: Option, given: object) -> Any:
         """The value of an option that `given` writes; `q` may also be a `Fraction` or an int.
 
-        Raises `OptionError` for any other than the values of the option.
+        Raises `OptionError` for any other value.
         """
         if option.name != "q":
             return super().read_option(option, given)

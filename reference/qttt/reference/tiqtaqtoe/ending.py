@@ -1,4 +1,4 @@
-"""TiqTaqToe, measurements and endings: when one is due, what it leaves, when a game is over and what it is worth.
+"""Measurements and endings of TiqTaqToe: when one is due, what it leaves, when a game is over and what it is worth.
 
 A part of the page `tiqtaqtoe-1.0`, in its order: after `tiqtaqtoe.moves`, before `tiqtaqtoe`, which puts the game
 together. `looked_for` is the value of the switch `lines`.
@@ -17,7 +17,7 @@ from qttt.reference.tiqtaqtoe.position import Board, Position
 
 
 def measurement_due(position: Position) -> bool:
-    """Whether no square is certainly empty and the boards are more than one: then a measurement is due.
+    """Whether a measurement is due: no square is certainly empty, and there is more than one board.
 
     Rule: TIQ-MEASURE-1
 
@@ -28,7 +28,7 @@ def measurement_due(position: Position) -> bool:
 
 
 def measured(board: Board, looked_for: str) -> Position:
-    """The position that a measurement leaves which found `board`.
+    """The position after a measurement that found `board`.
 
     Rule: TIQ-MEASURE-1
 
@@ -63,7 +63,7 @@ def has_line(position: Position, player: Actor) -> bool:
 
 
 def lines_count(position: Position, looked_for: str) -> bool:
-    """Whether lines count in a position: always, or where a measurement has left one and with nine certain marks.
+    """Whether lines count: always, or only if a measurement has left one or there are nine certain marks.
 
     Rule: TIQ-END-1
     Rule: TIQ-END-2
@@ -104,7 +104,7 @@ def outcome(position: Position, looked_for: str) -> Outcome | None:
 
 
 def winner_of_both(both: str, plies: int) -> Actor | None:
-    """Who has the point where both players have a line, `plies` moves having been made; None if nobody.
+    """Who has the point if both players have a line after `plies` moves; None if nobody has.
 
     Rule: TIQ-SCORE-1
 
@@ -116,7 +116,7 @@ def winner_of_both(both: str, plies: int) -> Actor | None:
 
 
 def value(ended: Outcome, both: str, plies: int) -> Fraction:
-    """What an ended game is worth: 1 if X has a line, -1 if O has, 0 if neither; the switch `both` says it of both.
+    """What an ended game is worth: 1 if X has a line, -1 if O has, 0 if neither; `both` decides if both have one.
 
     Rule: TIQ-SCORE-1
 

@@ -1,6 +1,6 @@
-"""TiqTaqToe, the ways to break a rule: an exception for each, in the order in which they are looked for.
+"""The ways to break a rule of TiqTaqToe: an exception for each, in the order in which they are checked.
 
-A part of the page `tiqtaqtoe-1.0`: TIQ-MOVE-1 has the order.
+A part of the page `tiqtaqtoe-1.0`: TIQ-MOVE-1 gives the order.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class NoMeasurementDue(RuleBroken):
 
 
 class ImpossibleMeasurement(RuleBroken):
-    """A measurement that finds a board which is not among the possible ones."""
+    """A measurement that finds a board which is not possible."""
 
     rule = "TIQ-MEASURE-1"
 
 
 class NotASquare(RuleBroken):
-    """Something is named that is no square of the board, or no two different squares in ascending order."""
+    """Something that is not a square, or not two different squares in ascending order, is named."""
 
     rule = "TIQ-BOARD-1"
 
@@ -57,13 +57,13 @@ class NoSuperpositions(RuleBroken):
 
 
 class NoEmptyCell(RuleBroken):
-    """A superposition of which neither square is certainly empty."""
+    """A superposition where neither square is certainly empty."""
 
     rule = "TIQ-SUPER-1"
 
 
 class NotAPair(RuleBroken):
-    """A superposition of which neither square is certainly empty, nor are they the two of one mark of the opponent."""
+    """A superposition where neither square is certainly empty and the two do not hold one mark of the opponent."""
 
     rule = "TIQ-PAIR-1"
 

@@ -1,4 +1,4 @@
-"""What a position of TiqTaqToe seems to be worth where a search stops."""
+"""The estimated value of a position of TiqTaqToe where a search stops."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROMISE = {(3, 0): 50, (2, 0): 25, (2, 1): 5, (1, 2): -5, (0, 2): -25, (0, 3): -
 def promise(position: Position) -> Fraction:
     """The heuristic of Wong (2023) for TiqTaqToe: what the lines of the boards of a position promise X, on average.
 
-    It reads an ended game like any other: a line is worth 50, and lines that are not finished count, too.
+    Ended games are evaluated like any other: a complete line is worth 50, and incomplete lines count, too.
 
     >>> promise(Position.of("X........ | .X.......")), promise(Position.of("XXX.OO..."))
     (Fraction(0, 1), Fraction(25, 1))

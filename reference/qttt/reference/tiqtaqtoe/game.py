@@ -1,8 +1,8 @@
 """TiqTaqToe, the ruleset `tiqtaqtoe-1.0`, as a `Game`: four levels of quantumness, and switches for open points.
 
 A mark is put on one square, or in superposition on two; when no square is certainly empty, a measurement finds one
-of the boards that are possible. The rules are in `tiqtaqtoe.setting`, `tiqtaqtoe.position`, `tiqtaqtoe.moves` and
-`tiqtaqtoe.ending`, a function a rule, in the order of the page; here they are put together.
+of the possible boards. The rules are in `tiqtaqtoe.setting`, `tiqtaqtoe.position`, `tiqtaqtoe.moves` and
+`tiqtaqtoe.ending`, one function per rule, in the order of the page; this module puts them together.
 >>> str(TiqTaqToe("high").position("X1.1-2 O2.2-6"))
 '.O...X... | .X...O... | X....O... | XO.......'
 """
@@ -50,9 +50,9 @@ from qttt.spec import rulesets
 
 @dataclass(frozen=True, repr=False)
 class TiqTaqToe(WrittenGame[Position, Action]):
-    """The game at a level and under switches, and the `Game` interface over `Position` and `Action`.
+    """The game with its level and switches, and the `Game` interface over `Position` and `Action`.
 
-    Raises `ValueError` for a level or a value that does not exist, and for a switch that the level does not have.
+    Raises `ValueError` for an unknown level or value, and for a switch that the level does not have.
 
     Rule: TIQ-LEVEL-1
     Rule: TIQ-SWITCH-1
@@ -92,7 +92,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         return Position()
 
     def actor(self, position: Position) -> Actor | None:
-        """None at the end, CHANCE where a measurement is due, else who is to move.
+        """None at the end, CHANCE if a measurement is due, else the player to move.
 
         Rule: TIQ-TURN-1
         """
@@ -102,7 +102,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         return Actor.CHANCE if measurement_due(position) else position.turn
 
     def actions(self, position: Position) -> tuple[Action, ...]:
-        """The classical moves, ascending, then the superpositions in their order; of chance the boards, ascending.
+        """The classical moves, ascending, then the superpositions in their order; for chance the boards, ascending.
 
         Rule: TIQ-MOVE-1
 
@@ -154,7 +154,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         return measured(measurement.board, self.lines)
 
     def _breach(self, position: Position, pair: Pair) -> type[RuleBroken] | None:
-        """What forbids a superposition: the first in the order of the page; None if it is legal."""
+        """The first exception, in the order of the page, for a superposition; None if the superposition is legal."""
         if self.level == "classic":
             return NoSuperpositions
         others = {*pair} - {*position.empty}
@@ -170,7 +170,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         return None
 
     def _where_legal(self, position: Position, pair: Pair) -> str:
-        """The fewest other settings under which a superposition is legal, in words; nothing if there are none."""
+        """The fewest changes of setting that would make a superposition legal, in words; empty if there are none."""
         allowing = [
             {name: new for name, new in vars(game).items() if new != getattr(self, name)}
             for game in settings(lines=self.lines, both=self.both)
@@ -182,7 +182,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         return "; legal under " + ", ".join(f"{name}={new}" for name, new in fewest.items())
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
-        """The boards that the measurement can find, all equally likely; nothing where none is due.
+        """The boards that the measurement can find, all equally likely; empty if no measurement is due.
 
         Rule: TIQ-MEASURE-1
         """
@@ -192,7 +192,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         return {Measurement(board): Fraction(1, len(position.boards)) for board in position.boards}
 
     def system(self, position: Position) -> Mapping[Actor, Fraction]:
-        """Nothing: this game has no SYSTEM."""
+        """Empty: this game has no SYSTEM."""
         return {}
 
     def score(self, position: Position) -> Score:
@@ -212,7 +212,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         return position.plies
 
     def read_state(self, text: str) -> Position:
-        """The position that has the text `text`. Raises `StateError` for any other text.
+        """The position written as `text`. Raises `StateError` for any other text.
 
         A game that looks for lines after every move has no position that is `measured`.
         """
@@ -256,7 +256,7 @@ TARGETS = {
 
 
 def settings(lines: str | None = None, both: str | None = None) -> Iterator[TiqTaqToe]:
-    """Every level under every combination of its switches, the canonical one first; of given `lines` and `both` only.
+    """Every level with every combination of its switches, the canonical one first; only given `lines` and `both`.
 
     Rule: TIQ-SWITCH-1
 

@@ -1,4 +1,4 @@
-"""TiqTaqToe, its moves: what may be superposed with what, and the position after each kind of move.
+"""Moves of TiqTaqToe: what may be superposed with what, and the position after each kind of move.
 
 A part of the page `tiqtaqtoe-1.0`, in its order: after `tiqtaqtoe.position`, before `tiqtaqtoe.ending`.
 """
@@ -36,10 +36,10 @@ def place(position: Position, square: int) -> Position:
 
 
 def superposed(position: Position, pair: Pair) -> Position:
-    """The position after a superposition of which at least one square is certainly empty.
+    """The position after a superposition where at least one square is certainly empty.
 
-    In every board the mover's mark is written there, and with probability 1/2 the two squares are exchanged: each
-    board gives two. If both squares are certainly empty it does not matter which of them is taken.
+    In every board the mover's mark is written on that square, and with probability 1/2 the two squares are exchanged:
+    each board gives two. If both squares are certainly empty, it does not matter which of them gets the mark.
 
     Rule: TIQ-SUPER-1
 
@@ -84,7 +84,7 @@ def is_target(position: Position, square: int, level: str) -> bool:
 
 
 def is_unentangled(position: Position, square: int) -> bool:
-    """Whether a square is certain, or its group consists of it and one more.
+    """Whether a square is certain, or its group consists of the square and one more.
 
     Rule: TIQ-TARGET-2
 
@@ -111,7 +111,7 @@ def is_opponents_pair(position: Position, pair: Pair) -> bool:
 
 
 def pair_filled(position: Position, pair: Pair) -> Position:
-    """The position after a move on both squares of the opponent's mark: in every board the empty one gets the mark.
+    """The position after a move on both squares of the opponent's mark: in every board the mover gets the empty one.
 
     Rule: TIQ-PAIR-1
 

@@ -17,7 +17,7 @@ MEASUREMENT_TOKEN = re.compile(r"=(?P<board>[XO.]{9})")
 
 
 class Single(NamedTuple):
-    """A classical move: a mark on one square. Not checked here: the game's `play` does that.
+    """A classical move: a mark on one square. The game's `play` checks it, not this class.
 
     >>> str(Single(5))
     '5'
@@ -33,7 +33,7 @@ class Single(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A superposition: a mark on two squares, the smaller first. Not checked here: the game's `play` does that.
+    """A superposition: a mark on two squares, the smaller first. The game's `play` checks it, not this class.
 
     >>> str(Pair(1, 3))
     '1-3'
@@ -114,7 +114,7 @@ def read_move(token: str, number: int, ply: int) -> Move:
 def read_measurement(token: str, number: int) -> Measurement | None:
     """The measurement that `token`, the `number`-th of its text, writes; None if it is a move.
 
-    Raises `NotationError` for a token that begins like a measurement and is none.
+    Raises `NotationError` for a token that begins like a measurement but is not one.
 
     Rule: NOTATION-MEASURE-1
 

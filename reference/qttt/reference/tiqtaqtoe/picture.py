@@ -36,7 +36,7 @@ LEGEND = "In per cent: X, O, · empty. Squares with the same letter are entangle
 
 @dataclass(frozen=True)
 class Picture:
-    """What a picture shows: of each square the chances of its contents X, O and '.', and the entangled groups."""
+    """What a picture shows: for each square the chances of its contents X, O and '.', and the entangled groups."""
 
     chances: Mapping[int, Mapping[str, Fraction]]
     groups: Sequence[Sequence[int]]
@@ -61,7 +61,7 @@ class Picture:
 
 def lines(position: Position, width: int = WIDTH) -> list[Line]:
     """The lines of `text` in pieces, each with its kind: X, O, `quiet` for emptiness, or the letter of a group,
-    which is a capital where the letter itself stands.
+    as a capital where the letter itself is shown.
 
     `width` is that of a square, WIDTH or NARROW; in narrow squares bars are shorter.
     """
@@ -156,7 +156,7 @@ KEY = "in per cent; squares with the same letter are entangled"
 def svg(position: Position, heading: str | None = None) -> str:
     """The position as a standalone SVG document, 400 units wide and 450 high, for light and dark backgrounds.
 
-    `heading`, plain words without markup, stands below the board: by default how many boards are possible.
+    `heading`, plain text without markup, stands below the board. Default: how many boards are possible.
     """
     picture, boards = Picture.of(position), len(position.boards)
     shown = f"{boards} possible board" + "s" * (boards > 1) if heading is None else heading

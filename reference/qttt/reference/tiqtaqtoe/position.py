@@ -1,4 +1,4 @@
-"""TiqTaqToe, its positions: squares, lines, equally likely boards, and what of them is certain or entangled.
+"""Positions of TiqTaqToe: squares, lines, equally likely boards, and what in them is certain or entangled.
 
 A part of the page `tiqtaqtoe-1.0`, in its order: after `tiqtaqtoe.setting`, before `tiqtaqtoe.moves`.
 
@@ -40,8 +40,8 @@ SHOWN = 8
 class Position:
     """The boards that a measurement could find, all equally likely, ascending and all different.
 
-    `measured` says that the one board has a line and comes of a measurement, which ends the game; a game that looks
-    for lines after every move needs no such note and never sets it.
+    `measured` says that the only board has a line and results from a measurement, which ends the game; a game that
+    looks for lines after every move never needs or sets it.
 
     Immutable and hashable. Not guaranteed: that a game can reach it.
 
@@ -56,7 +56,7 @@ class Position:
 
     @classmethod
     def of(cls, text: str) -> Position:
-        """The position that has the text `text`: its boards, in any order, and whether it has been measured.
+        """The position written as `text`: its boards, in any order, and whether it has been measured.
 
         Raises `StateError` for any other text, and unless the boards are different and have equally many marks, on
         each of them as many of X as of O or one more. Only one board with a line can be measured. The boards are kept
@@ -108,7 +108,7 @@ class Position:
 
     @property
     def plies(self) -> int:
-        """How many moves have been made: as many as each of the boards has marks."""
+        """How many moves have been made: the number of marks on each board."""
         return 9 - self.boards[0].count(EMPTY)
 
     @property

@@ -17,9 +17,9 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
 
 
 def switches_of(level: str) -> tuple[str, ...]:
-    """The switches that a level has: all at the level high, elsewhere those about lines alone.
+    """The switches that a level has: all at the level high, only those about lines elsewhere.
 
-    Raises `ValueError` for a level that does not exist.
+    Raises `ValueError` for an unknown level.
 
     Rule: TIQ-LEVEL-1
     Rule: TIQ-SWITCH-1
@@ -33,10 +33,10 @@ def switches_of(level: str) -> tuple[str, ...]:
 
 
 def check_setting(level: str, switches: Mapping[str, str]) -> None:
-    """Refuses a setting that does not exist.
+    """Reject a setting that does not exist.
 
-    Raises `ValueError` for an unknown level or value, and for a switch that the level does not have, unless it is
-    in its canonical position.
+    Raises `ValueError` for an unknown level or value, and for a switch that the level does not have, unless the switch
+    has its canonical value.
 
     Rule: TIQ-SWITCH-1
 
