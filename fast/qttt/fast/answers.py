@@ -1,4 +1,4 @@
-"""Exact answers about many positions at once, by the same names for every game.
+"""Exact answers about many positions at once, under the same names for every game.
 
 A tablebase gives the `Answers` of a game with its options. A position is a *key*, an int64; a batch is an array of
 keys. `Answers.actions` lists the actions that any position of the game may have, in the documented order: bit i of a
@@ -18,10 +18,10 @@ WORD = 63
 
 LARGEST = (1 << 63) - 1
 ILLEGAL = -(1 << 63)
-"""What stands for the value of an illegal action among integers; among floats it is NaN."""
+"""The value of an illegal action in arrays of integers; arrays of floats have NaN."""
 
 NOTHING = ILLEGAL + 1
-"""What a kernel gives the first action of a key that is not a position."""
+"""The value that a kernel writes for the first action of a key that is not a position."""
 
 
 class UnknownPosition(KeyError, ValueError):
@@ -32,7 +32,7 @@ class UnknownPosition(KeyError, ValueError):
 
 
 class Answers(Protocol):
-    """What is known of the positions of one game with its options."""
+    """Answers about the positions of one game with its options."""
 
     @property
     def actions(self) -> tuple[int, ...]:
@@ -40,8 +40,8 @@ class Answers(Protocol):
 
     @property
     def scale(self) -> Fraction:
-        """What an integer value is multiplied by to give the exact value for X. Where `error` is not 0, values are
-        float64 and the scale is 1."""
+        """The factor that turns an integer value into the exact value for X. If `error` is not 0, values are float64
+        and the scale is 1."""
 
     @property
     def error(self) -> float:
@@ -59,7 +59,7 @@ class Answers(Protocol):
         floats) for all others. Nothing is legal when the game is over. Raises what `values` raises."""
 
     def best(self, keys: Any) -> Ints:
-        """``[position]``, int64 masks of the optimal actions of the player who is to act: bit i for ``actions[i]``; 0
+        """``[position]``, int64 masks of the optimal actions of the player to act: bit i for ``actions[i]``; 0
         when the game is over and where no player acts. A game of more than `WORD` actions has ``[position, word]``.
         Raises what `values` raises."""
 
@@ -83,7 +83,7 @@ def actions_of(mask: Any, actions: Sequence[int]) -> tuple[int, ...]:
 def normalised(keys: Any) -> Ints:
     """Keys as the array that all kernels are compiled for: int64, one dimension, contiguous, writable.
 
-    Raises TypeError for what is not integers, ValueError for another number of dimensions and for integers beyond 64
+    Raises TypeError unless the keys are integers, ValueError unless they have one dimension and fit into 64
     bits."""
     if not isinstance(keys, np.ndarray):
         keys = _array_of(keys)
@@ -113,7 +113,7 @@ def _array_of(keys: Any) -> Ints:
 
 
 def check_known(found: Ints, unknown: Ints, keys: Ints, reason: str) -> Ints:
-    """What was found. Raises UnknownPosition, with the reason, naming the first key that is marked as unknown."""
+    """`found` itself. Raises UnknownPosition, with the reason, naming the first key that is marked as unknown."""
     if unknown.any():
         at = int(np.argmax(unknown))
         raise UnknownPosition(f"keys[{at}]: {reason}: {int(keys[at]):#x}")

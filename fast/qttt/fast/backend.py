@@ -1,7 +1,7 @@
 """Where kernels run: all CPU cores through numba, or an NVIDIA GPU through numba-cuda and CuPy.
 
-A kernel is a function ``body(i, work, *arguments)`` that treats item i. `work` is its scratch memory: int64 numbers
-whose values mean nothing when an item begins. The arguments are arrays of the device, signed 64-bit ints, and tuples of
+A kernel is a function ``body(i, work, *arguments)`` that processes item i. `work` is its scratch memory: int64 numbers
+with arbitrary values when an item begins. The arguments are arrays of the device, signed 64-bit ints, and tuples of
 these. Both devices run the same body; only the launch differs. Items run in any order and side by side, so a kernel
 writes only what belongs to its item, or what every item writes with the same value."""
 
@@ -129,7 +129,7 @@ class Cpu:
 def device(name: str = "auto") -> Device:
     """The device of a name: "cpu", "gpu", or "auto" for a GPU if one can be used and the CPU otherwise.
 
-    Raises DeviceError if "gpu" is requested and cannot be used, ValueError for another name."""
+    Raises DeviceError if "gpu" is requested and cannot be used, ValueError for any other name."""
     if name == "cpu":
         return Cpu()
     if name == "gpu":
@@ -175,8 +175,8 @@ def cached_jit(jit: Callable[..., Any], run: Callable[..., None], **options: Any
 def _loop(body: Callable[..., None], stamp: int) -> Any:
     """The compiled loop that runs the kernel on items `start` to `stop` - 1 in turn, without Python's lock.
 
-    Kernels allocate nothing, so arrays are not counted: to count references to every array with each item would take
-    longer than many an item does.
+    Kernels allocate nothing, so references to arrays are not counted: counting them for each item would take longer
+    than many items do.
     """
 
     def run(start, stop, work, *arguments):  # type: ignore[no-untyped-def]

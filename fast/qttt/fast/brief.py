@@ -1,10 +1,10 @@
-"""How what holds arrays shows itself: by names, types and lengths, never by contents."""
+"""A short `repr` for objects that hold arrays: names, types and lengths, never contents."""
 
 from dataclasses import fields
 from typing import Any
 
 LONGEST = 100
-"""Characters that are spent on fields as they are; the rest are shown by their types."""
+"""Characters within which fields are shown in full; the rest are shown by their types."""
 
 
 def brief(holder: Any) -> str:

@@ -1,4 +1,4 @@
-"""Folders replaced in one step, with nothing lost that somebody else has put there.
+"""Folders replaced in one step, without losing files that others have put there.
 
 A new folder is made in a hidden scratch folder beside the old one. The two are exchanged atomically where the system
 can. Elsewhere two renames replace one by the other, and `restore` puts the old one back if a process was killed between
@@ -28,7 +28,7 @@ except ImportError:  # Windows has no such locks
 
 LOCK, NEW, OLD = "lock", "new", "old"
 ATTEMPTS = 20
-"""How often a process tries to replace a folder while others replace the folder, too."""
+"""How often a process tries to replace a folder while others replace it, too."""
 
 Own = Callable[[Path], frozenset[str] | None]
 """The names of the files that may be deleted with a folder; None if the folder is of another kind."""
@@ -63,8 +63,8 @@ def check_replaceable(folder: Path, own: Own, shown: Path | None = None) -> None
 def replacing(folder: Path, own: Own) -> Iterator[Path]:
     """A new, empty folder that takes the place of `folder` when the block ends without an error.
 
-    The old folder or the new one is always in its place; `restore` says for which systems that needs a next run.
-    What killed processes have left beside the folder is deleted. Of several processes the last one wins.
+    The old folder or the new one is always in its place, on some systems only after a next run (see `restore`).
+    Leftovers of killed processes beside the folder are deleted. Of several processes the last one wins.
     Raises StoreError if the folder must not be replaced (see `check_replaceable`), OSError if it cannot be."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     restore(folder)

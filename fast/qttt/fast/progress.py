@@ -1,4 +1,4 @@
-"""How far a solve has come, whatever the game."""
+"""The progress of a solve, for any game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -54,7 +54,7 @@ class Stored:
         return self.manifest[name]
 
     def counts(self, name: str, *shape: int) -> Any:
-        """An entry of counts, nested as this shape says: int64. Raises StoreError unless it is one."""
+        """An entry of counts, nested with this shape: int64. Raises StoreError for anything else."""
         try:
             counts = np.array(self[name])
         except ValueError:  # rows of different lengths
@@ -90,7 +90,7 @@ class Stored:
         return array
 
     def check(self, holds: bool, wrong: str) -> None:
-        """Raise StoreError, which says what is wrong with the tablebase, unless something holds."""
+        """Raise StoreError, which says what is `wrong` with the tablebase, unless `holds`."""
         if not holds:
             ruleset = self.manifest.get("ruleset")
             raise StoreError(f"{self.folder / MANIFEST}: does not describe a tablebase of {ruleset}: {wrong}")
@@ -158,7 +158,7 @@ def reading(folder: PathLike, description: Mapping[str, Any]) -> Iterator[Stored
     """What a folder holds whose manifest says what the description says. The block must take every array.
 
     Raises NotStored if there is nothing or an older format; StoreError for a folder that is of another kind, made for
-    another description, truncated, altered, or refused by the block: by `Stored`, a KeyError, TypeError or ValueError.
+    another description, truncated, altered, or rejected by the block: by `Stored`, a KeyError, TypeError or ValueError.
     """
     found = load(folder, description)
     try:
@@ -175,7 +175,7 @@ def reading(folder: PathLike, description: Mapping[str, Any]) -> Iterator[Stored
 
 
 def load(folder: PathLike, description: Mapping[str, Any]) -> Stored:
-    """What `reading` gives to its block, whose arrays nobody has looked at."""
+    """What `reading` yields, with arrays that have not been checked."""
     folder = Path(folder)
     for attempt in range(ATTEMPTS):
         folders.restore(_place(folder))
@@ -218,7 +218,7 @@ def _is_sealed(manifest: Mapping[str, Any]) -> bool:
 
 
 def _unlike(entry: Any, other: Any) -> str:
-    """An entry as a text; of several switches, those that the other entry has otherwise."""
+    """An entry as a text; of several switches, only those that differ from the other entry."""
     if isinstance(entry, dict) and isinstance(other, dict):
         return ", ".join(f"{name}={value}" for name, value in entry.items() if other.get(name) != value)
     return repr(entry)
@@ -276,7 +276,7 @@ def _opened(folder: Path) -> Iterator[int | None]:
 
 
 def _parsed(folder: Path, descriptor: int | None) -> dict[str, Any]:
-    """The manifest in a folder, which has a format and a record per file. Its checksum is not looked at."""
+    """The manifest in a folder, which has a format and a record per file. Does not verify its checksum."""
     path = folder / MANIFEST
     try:
         with _open(folder, MANIFEST, descriptor) as file:

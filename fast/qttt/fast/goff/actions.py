@@ -1,10 +1,10 @@
-"""What every action of a position is worth: kernels for batches, shared by Goff's game and SQT.
+"""The worth of every action of a position: kernels for batches, shared by Goff's game and SQT.
 
-A *worth* is an integer, the value for X in units that the caller chooses. Settled positions of plies 0 to 6 have theirs
-in a table. Those of plies 7 to 9 follow from the outcomes of roots, and a closed cycle from its two collapses: it is
-worth ``(most (d - j) + least j) / d``. Where a player selects, d = 1 and j is 1 if that player is O, 0 if X.
+A *worth* is an integer, the value for X in units that the caller chooses. A table has the worths of settled positions
+of plies 0 to 6. Those of plies 7 to 9 follow from the outcomes of roots, that of a closed cycle from its two collapses:
+``(most (d - j) + least j) / d``. Where a player selects, d = 1 and j is 1 if that player is O, 0 if X.
 
-The games differ in what the successors of a position of ply 6 are worth, which `kernels` is given.
+The games differ in what the successors of a position of ply 6 are worth; `kernels` is given a function for this.
 
 A *world* is a tuple of all that the kernels of a game need besides keys: see `World`."""
 
@@ -64,7 +64,7 @@ class World(NamedTuple):
 
 @register_jitable(forceinline=True)
 def early_place(key: int, number: Any, orbit: Any, turned: Any) -> int:
-    """The place of a settled position of plies 0 to 6 in the index, -1 if the key has not the form of one."""
+    """The place of a settled position of plies 0 to 6 in the index, -1 if the key does not have the form of one."""
     if key >> 60 or key & LATE:
         return -1
     if number[key >> 42] < 0 or number[(key >> 24) & (PACKED - 1)] < 0:
@@ -105,7 +105,7 @@ LOOK_UP = Kernel(look_up, 1)
 @register_jitable
 def is_late(key: int, work: Work, number: Any) -> bool:
     """Whether a key has the form of a settled position of ply 7, 8 or 9: its marks fill up in order, no two definite
-    ones are on a square, no spooky one is on the square of a definite one, and no cycle is closed."""
+    marks share a square, no spooky mark is on the square of a definite one, and no cycle is closed."""
     if key >> 60 or number[key >> 42] < 0 or number[(key >> 24) & (PACKED - 1)] < 0:
         return False
     for i in range(X7 + 1):
@@ -137,7 +137,7 @@ def is_late(key: int, work: Work, number: Any) -> bool:
 
 @register_jitable(forceinline=True)
 def collapse_worth(a: int, b: int, j: int, d: int) -> int:
-    """What a closed cycle is worth whose collapses are worth a and b. Rules: GOFF-SELECT-1, GOFF-SELECT-2, SQT-VALUE-1
+    """The worth of a closed cycle whose collapses are worth a and b. Rules: GOFF-SELECT-1, GOFF-SELECT-2, SQT-VALUE-1
 
     The divisions are exact, and in this order nothing exceeds 64 bits: see `qttt.fast.sqt.value`."""
     return max(a, b) // d * (d - j) + min(a, b) // d * j
@@ -152,7 +152,7 @@ def answering(value_successors_of_ply_6: Callable[..., None], room: int) -> Kern
 
     @register_jitable
     def value_successors(key: int, work: Work, world: Any) -> int:
-        """Write what each successor of a settled position is worth, ILLEGAL for none; return the outcome code."""
+        """Write what each successor of a settled position is worth, ILLEGAL if none; return the outcome code."""
         made = plies(key)
         if key & LATE == 0:
             if stored(key, world) == ILLEGAL:
@@ -226,8 +226,8 @@ def answering(value_successors_of_ply_6: Callable[..., None], room: int) -> Kern
 
     @register_jitable
     def answer(i: int, work: Work, keys: Any, world: Any, values: Any, action_values: Any, best: Any) -> None:
-        """Kernel: what position i is worth, what each of its actions is, and the mask of the best; of these arrays
-        those without rows are left alone. If there is no such position, the first two have ILLEGAL and the mask is
+        """Kernel: the worth of position i, the worth of each of its actions, and the mask of the best; arrays without
+        rows are left unchanged. If there is no such position, the first two have ILLEGAL and the mask is
         -1."""
         key = keys[i]
         over = value_actions(key, work, world)
@@ -299,7 +299,7 @@ class WorldAnswers:
         return check_known(found, found[:, 0] == NOTHING, wanted, f"no game reaches this position of {self.ruleset}")
 
     def best(self, keys: Any) -> Ints:
-        """int64 ``[position]``: the mask of the optimal actions of the player who is to act, bit i for ``actions[i]``;
+        """int64 ``[position]``: the mask of the optimal actions of the player to act, bit i for ``actions[i]``;
         0 when the game is over and where the System selects. Raises what `values` raises."""
         wanted = normalised(keys)
         found = self._answered(wanted, best=1)
@@ -313,7 +313,7 @@ class WorldAnswers:
         return np.array(self.keys[ply], np.int64)
 
     def _answered(self, keys: Ints, values: int = 0, action_values: int = 0, best: int = 0) -> Ints:
-        """What the kernel writes to the array that is asked for."""
+        """What the kernel writes to the requested array."""
         count = len(keys)
         arrays = [
             np.empty(shape, np.int64) for shape in (values * count, (action_values * count, len(ACTIONS)), best * count)

@@ -1,4 +1,4 @@
-"""How many ways a game can go on from a settled position of ply 6, counted on the masks of `ends`.
+"""How many ways a game can continue from a settled position of ply 6, counted on the masks of `ends`.
 
 A *sequence* counts each selection as a choice, so a cycle closed in a component of k squares makes k (k - 1)
 sequences: every root comes from k - 1 pairs. Sequences that ended earlier are not part of a later ply."""
@@ -24,7 +24,7 @@ def bits(mask: int) -> int:
 
 @register_jitable
 def cycles(squares: int) -> int:
-    """Sequences of one ply inside a component, its selection included; the last square alone: GOFF-FINAL-1."""
+    """Sequences of one ply inside a component, its selection included; the last square by itself: GOFF-FINAL-1."""
     return squares * (squares - 1) if squares > 1 else 1
 
 

@@ -6,7 +6,7 @@ leaves two parts of its component: the *sides* of u and of v. A forest is one in
 sides; a mark that is not there is at square 9, off the board.
 
 Everything about a collapse can be read off the sides. If the last mark settles on square r, each other mark of the
-component settles on the end of its edge away from r; moving r across one edge moves the mark of that edge alone.
+component settles on the end of its edge away from r; moving r across one edge moves only the mark of that edge.
 
 Every function here is a kernel free of branches: the same text is run by Python, numba and CUDA, and proved by z3.
 """
@@ -37,7 +37,7 @@ def component(forest: Forest, square: int, marks: int = MARKS) -> int:
 def entangle(forest: Forest, i: int, u: int, v: int) -> None:
     """Add mark i, after marks 0 to i - 1, as an edge between squares u and v of different components.
 
-    Guaranteed only while the graph stays a forest: a caller asks `component` first. Rule: GOFF-GRAPH-1
+    Guaranteed only while the graph stays a forest: the caller must check `component` first. Rule: GOFF-GRAPH-1
     """
     side_u = component(forest, u, i)
     side_v = component(forest, v, i)

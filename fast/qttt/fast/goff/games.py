@@ -216,9 +216,9 @@ def playouts(device: Device, games: int, seed: int, first: int = 0, *, record: b
     """Play random complete games, numbers `first` to `first + games - 1` of a seed, each action uniform among the
     legal ones.
 
-    A game depends on the seed and its number alone, not on the device or the batch. The choice is uniform to
-    within 2**-16. Arrays live on the device. Raises ValueError unless `games` and `first` are integers from 0 and
-    `seed` is one of 64 bits with a sign."""
+    A game depends only on the seed and its number, not on the device or the batch. The choice is uniform to
+    within 2**-16. Arrays live on the device. Raises ValueError unless `games` and `first` are non-negative integers and
+    `seed` is a signed 64-bit integer."""
     for name, given, least in (("games", games, 0), ("seed", seed, -1 << 63), ("first", first, 0)):
         if type(given) is not int or not least <= given < 1 << 63:
             raise ValueError(f"{name} {given!r}: expected an integer from {least} to {(1 << 63) - 1}")

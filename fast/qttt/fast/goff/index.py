@@ -6,7 +6,7 @@ position is made of the orbit of X's set under the symmetries and of the number 
 takes X's set to the first one of its orbit; where several do, the smallest number counts. This picks the
 canonical form of `qttt.fast.goff.key`, and the order of the indices is the order of the canonical keys.
 
-So nothing is hashed or sorted: to drop duplicates is to set a byte, to look up a successor is to read an array.
+So nothing is hashed or sorted: dropping duplicates sets a byte, looking up a successor reads an array.
 """
 
 from dataclasses import dataclass, fields
@@ -144,7 +144,7 @@ def _can_occur(places: Ints) -> Ints:
 
 @cache
 def _numbers() -> Ints:
-    """The number of each packed set among the sets of its size, -1 for what is none."""
+    """The number of each packed set among the sets of its size, -1 for any other value."""
     numbers = np.full(PACKED, -1, np.int32)
     for count in range(4):
         packed = _sets(count).packed

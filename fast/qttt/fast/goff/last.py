@@ -15,7 +15,7 @@ from qttt.fast.goff.value import CODE, both, choose
 from qttt.fast.goff.value import WORK as VALUES
 
 CLASSES = 4
-"""Marks that `outcome` does not tell apart: X's early ones, O's, X7, O8."""
+"""Classes of marks that `outcome` does not distinguish: X's early ones, O's, X7, O8."""
 HELD = VALUES
 """``+ 4 s + class``: the squares of the marks of a class in the tree of root s when the last mark settles on s; at
 s = 9 the squares of the definite marks."""

@@ -230,8 +230,8 @@ def value_ends(work: Work) -> int:
 def value_successor(work: Work, u: int, v: int) -> int:
     """The codes of a successor after `value_late`: X7 the edge between trees from u to v, or settled on u = v.
 
-    Right also for an X7 settled on a tree of one square, which no move does: that is how a position of ply 7 is
-    valued, with its X7 taken away."""
+    Also right for an X7 settled on a tree of one square, which no move does: a position of ply 7 is valued as the
+    successor of the same position without its X7."""
     combinations = work[ROOT + u] & work[ROOT + v]
     plane = work[TREE + u] if u == v else 6 - work[TREE + u] - work[TREE + v]
     value1 = 0

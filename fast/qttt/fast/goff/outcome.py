@@ -1,7 +1,7 @@
 """The outcome of definite marks.
 
 A line's ply is the largest of its marks (GOFF-END-3), so no line of X has a ply below 5 and none of O below 6.
-The plies 1, 3, 5 and the plies 2, 4, 6 need therefore not be told apart: an X or O mark is *early*, or it is X7,
+So plies 1, 3, 5 need not be distinguished, nor plies 2, 4, 6: an X or O mark is *early*, or it is X7,
 O8 or X9."""
 
 from numba.extending import register_jitable
@@ -28,7 +28,7 @@ def outcome(x: int, o: int, x7: int, o8: int, x9: int) -> int:
     """The outcome code of a settled position, or UNFINISHED.
 
     `x`, `o` are the masks of the early definite marks; `x7`, `o8`, `x9` those of the later ones, empty if not
-    definite. A double win is told apart from a complete one; without the optional rule a reader takes it as
+    definite. A double win is distinguished from a complete one; without the optional rule, callers take it as
     complete. Rules: GOFF-END-1 to GOFF-END-6"""
     x_lines = line_count(x | x7 | x9)
     o_lines = line_count(o | o8)
@@ -46,5 +46,5 @@ def outcome(x: int, o: int, x7: int, o8: int, x9: int) -> int:
 
 
 def scores(double_win: bool) -> tuple[int, ...]:
-    """What each outcome code is worth to X. Without the option a double win is a complete one. Rule: GOFF-SCORE-2"""
+    """What each outcome code is worth to X. Without the option a double win counts as complete. Rule: GOFF-SCORE-2"""
     return (-20, -10, 0, 10, 20, 40 if double_win else 20)

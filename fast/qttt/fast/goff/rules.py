@@ -3,8 +3,8 @@
 An *action* is a number: the place of a move (1..45, see `qttt.fast.goff.board`; a loop is the special final
 move), SEL_A or SEL_B. A rule of selection is called "opponent" (GOFF-SELECT-1) or "self" (GOFF-SELECT-2).
 
-Every function of a key raises TypeError for what is not an integer, and UnknownPosition for a number that is not made
-of ten places. Not checked: that a game reaches the position."""
+Every function of a key raises TypeError unless the key is an integer, and UnknownPosition unless it is made of ten
+places. Not checked: that a game reaches the position."""
 
 from typing import Any, Literal, get_args
 
@@ -30,7 +30,7 @@ MOVES = tuple(place(i, j) for i in range(SQUARES) for j in range(i, SQUARES))
 
 @register_jitable
 def successors(i: int, work: Work, keys: Any, over: Any, following: Any) -> None:
-    """Kernel: the outcome code of a settled position, and the key of each successor (0..45), -1 for none."""
+    """Kernel: the outcome code of a settled position, and the key of each successor (0..45), -1 if there is none."""
     over[i] = expand(keys[i], work)
     for p in range(PLACES + 1):
         following[i, p] = work[NEXT + p] if over[i] == UNFINISHED else NO_SUCCESSOR
@@ -57,7 +57,7 @@ CPU = Cpu()
 
 
 def undecided(keys: tuple[Any, ...]) -> tuple[int, ...]:
-    """In how many of the settled positions of each ply, given as int64 arrays of keys, a player is to move."""
+    """How many of the settled positions of each ply, given as int64 arrays of keys, have a player to move."""
     counts = []
     for of_ply in keys:
         going = np.empty(len(of_ply), np.bool_)
@@ -80,7 +80,7 @@ def outcome(key: int) -> int:
 
 
 def actor(key: int, collapse: Collapse) -> str | None:
-    """Whose decision the position is: "X", "O", or None when the game is over. Raises ValueError for an unknown rule of
+    """Who decides in the position: "X", "O", or None when the game is over. Raises ValueError for an unknown rule of
     selection. Rules: GOFF-TURN-1, GOFF-SELECT-1, -2"""
     if collapse not in get_args(Collapse):
         raise ValueError(f"collapse {collapse!r}: expected {' or '.join(get_args(Collapse))}")

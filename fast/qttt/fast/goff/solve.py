@@ -18,7 +18,7 @@ from qttt.fast.progress import Progress, Report
 
 LAST = 6
 PIECES = 16
-"""A large level is worked off in so many launches, so that it can report and be interrupted."""
+"""A large level is processed in this many launches, so that it can report and be interrupted."""
 SMALL = 1 << 16
 
 MARK = Kernel(value.mark_successors, moves.WORK)
@@ -122,7 +122,7 @@ def _value_backward(device: Device, levels: list[Level], report: Report) -> list
 
 
 def value_from_next(device: Device, level: Level, following: Level, records: Array, ended: int) -> Array:
-    """The records of a level from those of the next; what is over counts as `ended` games."""
+    """The records of a level from those of the next; a position that is over counts as `ended` games."""
     table = following.index
     dense = device.xp.zeros(table.size, np.int64)
     dense[following.indices] = records

@@ -41,7 +41,7 @@ class Tablebase:
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """How many canonical positions each stored ply has, those in which the game is over included."""
+        """How many canonical positions each stored ply has, including those in which the game is over."""
         return tuple(len(keys) for keys in self.keys)
 
     @property
@@ -68,8 +68,8 @@ class Tablebase:
         return actions_of(self.answers(collapse, double_win).best([key])[0], ACTIONS)
 
     def line(self, key: int, collapse: Collapse, double_win: bool = False) -> tuple[int, ...]:
-        """A line of best play to the end: at each position the first optimal action. Not the only one, nor the
-        longest."""
+        """A line of best play to the end: at each position the first optimal action. Other lines may exist, some of
+        them longer."""
         line = []
         while best := self.best(key, collapse, double_win):
             line.append(best[0])
@@ -106,7 +106,7 @@ class Tablebase:
 
     @cached_property
     def table(self) -> Any:
-        """uint8 ``[place]``: of each place of `index.whole` the code pair with bit 6 set, 0 where no position is."""
+        """uint8 ``[place]``: for each place of `index.whole` the code pair with bit 6 set, 0 where no position is."""
         at = whole()
         table = np.zeros(at.size, np.uint8)
         for keys, codes in zip(self.keys[:EARLY], self.codes, strict=False):

@@ -40,7 +40,7 @@ boxes, ascending; and of each box how many of its boxes come before. ``TO[symmet
 
 
 class Places(NamedTuple):
-    """Where the positions with m boxes measured are.
+    """The places of the positions with m boxes measured.
 
     - numbers: int64 ``[link, link]``, the bundle of two links, each 0 for none or 1 + ``2t + w``
     - weights: int64 ``[control, bundle]``: what a control adds to the rank, -1 if the switches do not let it carry this
@@ -89,7 +89,7 @@ def worth(work: Work, x: int, o: int, turn: int, places: Any) -> int:
 
 @register_jitable
 def changed(link: int, mark: int, take: int, x: int, o: int) -> tuple[int, int]:
-    """The marks after a link has acted, if it belongs to the player with the mark that was found, 0 for X and 1 for O.
+    """The marks after a link has acted, if it belongs to the player whose mark was found, 0 for X and 1 for O.
 
     Rule: HYB-TRIGGER-1"""
     if link == 0 or (link - 1) & 1 != mark:
@@ -189,8 +189,8 @@ def answer(
     action_values: Rows,
     best: Rows,
 ) -> None:
-    """Kernel: what position i is worth, what each of its moves is, and the mask of the best; of these arrays those
-    without rows are left alone. If there is no such position, they have ILLEGAL, NOTHING and -1."""
+    """Kernel: the worth of position i, the worth of each of its moves, and the mask of the best; arrays without rows
+    are left unchanged. If there is no such position, they have ILLEGAL, NOTHING and -1."""
     key = keys[i]
     targets = unpack(key, work, single, one_a_target, places)
     x = key & ALL
@@ -264,13 +264,13 @@ class Answers:
         return check_known(found, found[:, 0] == NOTHING, wanted, UNKNOWN)
 
     def best(self, keys: Any) -> Ints:
-        """int64 ``[position, word]``: the mask of the optimal moves of the player who is to move, bit ``i % WORD`` of
+        """int64 ``[position, word]``: the mask of the optimal moves of the player to move, bit ``i % WORD`` of
         word ``i // WORD`` for ``actions[i]``; 0 where nobody moves. Raises what `values` raises."""
         wanted, found = self._answered(keys, best=1)
         return check_known(found, found[:, 0] < 0, wanted, UNKNOWN)
 
     def _answered(self, keys: Any, values: int = 0, action_values: int = 0, best: int = 0) -> tuple[Ints, Ints]:
-        """The keys, and what the kernel writes to the array that is asked for."""
+        """The keys, and what the kernel writes to the requested array."""
         wanted = normalised(keys)
         shapes = [(values, ()), (action_values, (SLOTS,)), (best, (-(-SLOTS // WORD),))]
         found = [np.full((asked * len(wanted), *columns), ILLEGAL, np.int64) for asked, columns in shapes]
@@ -295,7 +295,7 @@ class Answers:
 
 
 def places_of(setting: Setting, measured: int, lanes: tuple[Any, ...]) -> Places:
-    """Where the positions with so many boxes measured are, of which `lanes` has the values."""
+    """The places of the positions with `measured` boxes measured, whose values are in `lanes`."""
     this, each = layer_of(setting, measured), bundles(measured)
     numbers = np.zeros((2 * measured + 1, 2 * measured + 1), np.int64)
     weights = np.full((BOXES - measured, len(each)), -1, np.int64)

@@ -1,8 +1,8 @@
 """How many undecided positions there are, up to the symmetries and the exchange of colours.
 
-The exchange comes with the mover and fixes no position, so the classes are those of the positions with X to move under
-the eight symmetries. On one representative those that keep its boxes act, and the lemma of Cauchy and Frobenius counts:
-the mean of how many positions each leaves as they are, which is a product, as marks and links turn independently."""
+The exchange also changes the mover and fixes no position, so the classes are those of the positions with X to move
+under the eight symmetries. On one representative the symmetries that keep its boxes act, and the lemma of Cauchy and
+Frobenius takes the mean of how many positions each leaves unchanged: a product, as marks and links are independent."""
 
 from functools import cache
 from itertools import product
@@ -33,13 +33,13 @@ def keeping(mask: int) -> list[int]:
 
 @cache
 def _fixed_marks(mask: int, symmetry: int) -> int:
-    """How many undecided ways to mark the boxes a symmetry leaves as they are."""
+    """The number of undecided ways to mark the boxes that a symmetry leaves unchanged."""
     subsets = (x for x in range(ALL + 1) if x & ~mask == 0 and image(x, symmetry) == x)
     return sum(not HAS_LINE[x] and not HAS_LINE[mask & ~x] for x in subsets)
 
 
 def _fixed_links(setting: Setting, mask: int, symmetry: int) -> int:
-    """How many sets of links a symmetry leaves as they are."""
+    """The number of sets of links that a symmetry leaves unchanged."""
     if has_pairs(setting):
         return _fixed_pairs(mask, symmetry)
     this = layer(setting, mask.bit_count())
@@ -47,8 +47,8 @@ def _fixed_links(setting: Setting, mask: int, symmetry: int) -> int:
 
 
 def _fixed_pairs(mask: int, symmetry: int) -> int:
-    """How many choices of up to two links a control a symmetry leaves as they are. Along a cycle of controls each has
-    the image of what the one before has; so the first has what comes back to itself."""
+    """The number of choices of up to two links per control that a symmetry leaves unchanged. Along a cycle of controls
+    each carries the image of what the one before carries; so the first carries what returns to itself."""
     to, inside = SYMMETRIES[symmetry], members(mask)
     found, todo = 1, set(members(ALL & ~mask))
     while todo:
@@ -62,7 +62,7 @@ def _fixed_pairs(mask: int, symmetry: int) -> int:
 
 @cache
 def _fixed_digits(turned: tuple[int, ...]) -> int:
-    """How many choices of up to two links of one control stay when targets are turned."""
+    """The number of choices of up to two links of one control that stay the same when targets are turned."""
     every = all_digits(len(turned))
     return sum(tuple(sorted(2 * turned[digit // 2] + digit % 2 for digit in some)) == some for some in every)
 

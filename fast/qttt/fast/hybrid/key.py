@@ -18,13 +18,13 @@ MEASURING = 15
 
 @cache
 def bundles(measured: int) -> dict[Digits, int]:
-    """The numbers of all that a control may carry when so many boxes are measured: at most two links, each
+    """The numbers of all that a control may carry with `measured` boxes measured: at most two links, each
     ``2t + w`` for the t-th measured box as target and the owner w, 0 for X and 1 for O."""
     return {bundle: number for number, bundle in enumerate(all_digits(measured))}
 
 
 def key_of(state: State) -> int:
-    """The key of a state. Raises KeyError for one that is a position under no switches, if it has no key."""
+    """The key of a state. Raises KeyError if it has none, because it is not a position under any switches."""
     boxes = state.x | state.o
     measuring = 0 if state.measuring is None else state.measuring + 1
     if not (0 <= boxes <= ALL and state.turn in OTHER and measuring in range(state.measuring is not None, BOXES + 1)):

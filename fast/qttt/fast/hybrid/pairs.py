@@ -1,7 +1,7 @@
 """Places for the positions in which a control may carry two links and a target any number.
 
-There are too many sets of links to list. But what a control carries, its *load*, matters only through how many links it
-is and what each result does to the marks: under `effect=reverse` two equal links do nothing, whatever their target and
+There are too many sets of links to list. But what a control carries, its *load*, matters only through its number of
+links and what each result does to the marks: under `effect=reverse` two equal links do nothing, for any target and
 owner (lemma `double-reversal`). So loads are numbered, those of fewer links first, and the rank of a position's links
 is in mixed radix, with the number of a load as the digit of each control. The rest is as in `ranking`.
 
@@ -77,7 +77,7 @@ class PairLayer:
 
     @property
     def scale(self) -> int:
-        """What values are multiplied by to be integers."""
+        """The factor that makes values integers."""
         return SCALE >> self.measured
 
     @property
@@ -120,7 +120,7 @@ def has_pairs(setting: Setting) -> bool:
 
 
 def layer_of(setting: Setting, measured: int) -> Layer | PairLayer:
-    """The layer of positions with so many boxes measured, under any switches."""
+    """The layer of positions with `measured` boxes measured, under any switches."""
     return PairLayer(setting.effect, measured) if has_pairs(setting) else layer(setting, measured)
 
 

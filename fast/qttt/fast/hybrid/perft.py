@@ -31,7 +31,7 @@ def perft(setting: Setting, depth: int) -> tuple[int, ...]:
 
 
 def _plies(setting: Setting, state: State) -> Iterator[State]:
-    """What the moves lead to, each measurement to its results."""
+    """The states after each move, a measurement leading to its results."""
     for slot in slots(setting, state):
         after = play(setting, state, slot)
         yield from results(setting, after) or (after,)

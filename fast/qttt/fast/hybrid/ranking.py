@@ -81,7 +81,7 @@ def code(measured: int, control: int, target: int, owner: int) -> int:
 
 
 def layer(setting: Setting, measured: int) -> Layer:
-    """The layer of positions with so many boxes measured.
+    """The layer of positions with `measured` boxes measured.
 
     Raises ValueError for two links on a control and any number on a target: such positions have places in `pairs`."""
     return _layer(setting._replace(effect="reverse", both="draw"), measured)
@@ -183,7 +183,7 @@ class Measurements:
 
 @cache
 def measurements(measured: int) -> Measurements:
-    """What measuring leads to when so many boxes are measured, under any switches."""
+    """What measuring leads to with `measured` boxes measured, under any switches."""
     representatives, boxes = REPRESENTATIVES[measured], BOXES - measured
     into = np.zeros((len(representatives), boxes), np.int32)
     place = np.zeros_like(into)
@@ -210,7 +210,7 @@ def measurements(measured: int) -> Measurements:
 
 
 def scores(measured: int, both: int, scale: int = SCALE) -> np.ndarray[Any, Any]:
-    """int16 ``[representative, marks]``: the value to X of an ended game times a scale, lines of both worth so much;
+    """int16 ``[representative, marks]``: the value to X of an ended game times `scale`, lines of both worth `both`;
     else `GOES_ON`.
 
     Rules: HYB-END-1, HYB-END-2, HYB-END-3"""

@@ -1,5 +1,5 @@
 """Which positions play reaches. Not all: players take turns, so when two boxes are measured there cannot be, say, seven
-links of X alone."""
+links of X and none of O."""
 
 from typing import Any
 

@@ -31,7 +31,7 @@ class Setting(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A pending link: when the control turns out to be the owner's, the target changes."""
+    """A pending link: the target changes if the control turns out to be the owner's."""
 
     control: int
     target: int

@@ -17,7 +17,7 @@ from qttt.fast.hybrid.value_pairs import VALUE_PAIRS, pair_steps
 from qttt.fast.progress import Progress, Report
 
 MOST_BYTES = 1 << 31
-"""How large the values of two links on a control with any number on a target may become."""
+"""The most bytes that the values of two links on a control with any number on a target may take."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class Solution:
 
 
 def solve(device: Device, setting: Setting, report: Report = lambda _: None, least: int = 0) -> Solution:
-    """Value every position of a game with at least so many boxes measured. `report` is called before and after each
+    """Value every position of a game with at least `least` boxes measured. `report` is called before and after each
     number of measured boxes, which stands for the ply.
 
-    Raises ValueError for a setting that does not exist, for another number than 0 to 9, and for too many positions (see
+    Raises ValueError for a setting that does not exist, unless 0 <= least <= 9, and for too many positions (see
     `check_size`)."""
     began = time.perf_counter()
     if not 0 <= least <= BOXES:
@@ -57,8 +57,8 @@ def solve(device: Device, setting: Setting, report: Report = lambda _: None, lea
 
 
 def check_size(setting: Setting, least: int) -> None:
-    """Raises ValueError if there are too many positions with at least so many boxes measured; only two links on a
-    control with any number on a target make so many. The message says how many, and from where on they are not."""
+    """Raise ValueError if too many positions have at least `least` boxes measured, as only two links on a control with
+    any number on a target can cause. The message says how many, and from how many boxes on the game is solvable."""
     if has_pairs(setting):
         sizes = [len(lanes(setting)) * layer_of(setting, m).size for m in range(BOXES + 1)]
         enough = min(m for m in range(BOXES + 1) if sum(sizes[m:]) <= MOST_BYTES)

@@ -24,8 +24,8 @@ from qttt.fast.hybrid.rules import RULESET, SWITCHES, Setting, State, check, wri
 
 
 def lanes(setting: Setting) -> tuple[int, ...]:
-    """What lines of both are worth to the player to move, for each array of values that the game needs. Where they are
-    X's there are two: positions with X to move, and those with O to move, exchanged. Rule: HYB-END-2"""
+    """What lines of both are worth to the player to move, for each array of values that the game needs. If they count
+    for X there are two: positions with X to move, and those with O to move, exchanged. Rule: HYB-END-2"""
     return {"draw": (0,), "X": (1, -1), "measurer": (-1,), "other": (1,)}[setting.both]
 
 
@@ -49,7 +49,7 @@ class Tablebase:
         return positions(self.setting)
 
     def value(self, state: State) -> Fraction:
-        """What X can expect if both play best: X's chance to win minus O's, lines of both worth what the switch says.
+        """What X can expect if both play best: X's chance to win minus O's, with `both` deciding if both have a line.
 
         Rule: HYB-VALUE-1"""
         return int(self._asked(self.answers.values, state)) * self.answers.scale
@@ -94,7 +94,7 @@ class Tablebase:
             return cls(setting, tuple(map(tuple, numbers)))
 
     def _asked(self, question: Callable[[list[int]], Any], state: State) -> Any:
-        """An answer about one position. Raises KeyError for a state that is none, and for one that was not solved."""
+        """An answer about one position. Raises KeyError for a state that is not a position or was not solved."""
         key = key_of(state)
         solved = bool(self.numbers[(state.x | state.o).bit_count()])
         try:
@@ -107,7 +107,7 @@ class Tablebase:
 
 
 def _zeros(setting: Setting) -> tuple[tuple[Any, ...], ...]:
-    """Numbers for every position, whatever it is worth: of a state that was not solved they say whether it is one."""
+    """Zeros in place of the values of every position: they show whether a state that was not solved is a position."""
     layers = (layer_of(setting, measured) for measured in range(BOXES + 1))
     return tuple((np.zeros(layer.size, layer.dtype),) for layer in layers)
 

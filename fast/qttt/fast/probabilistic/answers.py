@@ -96,7 +96,7 @@ class Answers:
         return self._answered(keys, 1)[1]
 
     def best(self, keys: Any) -> Ints:
-        """int64 ``[position]``: the mask of the best squares of the player who is to move, bit i for ``actions[i]``; 0
+        """int64 ``[position]``: the mask of the best squares of the player to move, bit i for ``actions[i]``; 0
         if play is over or a square is named. Raises what `values` raises."""
         wanted = self._known(keys)
         codes = np.where(wanted >> TURN_BIT & 1, EXCHANGED[wanted & CODE], wanted & CODE)

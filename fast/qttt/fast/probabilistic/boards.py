@@ -14,7 +14,7 @@ Probabilities = Sequence[tuple[Fraction, Fraction, Fraction]]
 """Of nine squares: success, neutral, failure."""
 
 SMALLEST = Fraction(1, 1 << 500)
-"""The least probability of a mark, success and failure together, but for 0: products stay in the range of doubles."""
+"""The least probability of a mark, success and failure together, except 0: products stay in the range of doubles."""
 
 STEP, STEPS = 5, 20
 """Random probabilities are multiples of 5 percent, a twentieth."""
@@ -28,8 +28,8 @@ GAMMA, MIX_1, MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 def given(boards: Sequence[Probabilities]) -> np.ndarray[Any, Any]:
     """The rows of some boards ``[board, GIVEN]``, each number rounded once.
 
-    Raises ValueError for another number of squares than nine, and for a mark's probability between 0 and `SMALLEST`,
-    naming board and square from 1. Not checked: that the probabilities are some, and add up to 1."""
+    Raises ValueError unless there are nine squares, and for a mark's probability between 0 and `SMALLEST`,
+    naming board and square from 1. Not checked: that the numbers are probabilities and add up to 1."""
     rows = np.empty((len(boards), GIVEN))
     for number, board in enumerate(boards):
         row = [0.0] * GIVEN
@@ -50,9 +50,9 @@ def given(boards: Sequence[Probabilities]) -> np.ndarray[Any, Any]:
 
 def generated(seed: int, first: int, count: int, xp: Any = np) -> Array:
     """The random boards number `first` to `first` + `count` - 1 of a seed, as twentieths: int64 ``[board, 4 parts *
-    9 squares]`` in the order of `given`, which they are when divided by 20.
+    9 squares]`` in the order of `given`, whose numbers they are after division by 20.
 
-    Raises ValueError for a seed or a number that has no place in 64 bits. Rule: PROB-RANDOM-1"""
+    Raises ValueError for a seed or a number that does not fit into 64 bits. Rule: PROB-RANDOM-1"""
     if not (0 <= seed < 1 << 64 and first >= 0 and 2 * SQUARES * (first + count) < 1 << 64):
         raise ValueError(f"seed {seed}, boards {first} to {first + count}: expected numbers of less than 64 bits")
     draws = xp.arange(2 * SQUARES * first, 2 * SQUARES * (first + count), dtype=xp.uint64) + xp.uint64(1)

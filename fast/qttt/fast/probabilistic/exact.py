@@ -1,7 +1,7 @@
 """One board of probabilities, exactly.
 
-Double precision rules out, by its proved error bound, most squares of most positions. What is left is solved in
-fractions by the kernel itself, in those positions alone that the value depends on."""
+Double precision rules out, by its proved error bound, most squares of most positions. The kernel itself solves the rest
+in fractions, only in those positions that the value depends on."""
 
 from fractions import Fraction
 from typing import Any
@@ -34,10 +34,10 @@ LOOPS = [loop(count) for count in range(1, SQUARES + 1)]
 
 
 class Exact:
-    """The exact values of one board, each worked out when it is asked for and then remembered.
+    """The exact values of one board, each computed on demand and then remembered.
 
     `code` is a board of marks, and `player` who is to move there, `X` or `O` of `positions`. Values are X's, from 0 to
-    1. Every question raises ValueError for a code or a player that does not exist. Not checked: that the probabilities
+    1. Every method raises ValueError for a code or a player that does not exist. Not checked: that the probabilities
     add up to 1."""
 
     def __init__(self, board: Probabilities) -> None:
@@ -89,8 +89,8 @@ class Exact:
         return self._values[code]
 
     def _solved(self, code: int) -> tuple[Fraction, Fraction]:
-        """The loop of an undecided position: what double precision rules out for a player gets a number that is worse
-        for them than any value."""
+        """The loop of an undecided position: squares that double precision rules out for a player get a number worse
+        for that player than any value."""
         of_x, of_o = self._candidates(code, X), self._candidates(code, O)
         room, script = [*self._room], []
         for number, square in enumerate(sorted({*of_x, *of_o})):

@@ -19,7 +19,7 @@ from numba.extending import intrinsic, overload, register_model
 from qttt.fast.backend import Array
 
 WIDTH = 8
-"""Doubles of a vector of 512 bits; on machines with narrower ones a number takes several."""
+"""Doubles of a vector of 512 bits; on machines with narrower vectors a number takes several."""
 
 Number = Any
 Rows = Any
@@ -46,12 +46,12 @@ def smaller(a: Number, b: Number) -> Number:
 
 
 def rows(xp: Any, count: int, boards: int, vectors: bool) -> Rows:
-    """An array of `count` rows for some boards. A batch may have lanes to spare."""
+    """An array of `count` rows for some boards. A batch may have spare lanes."""
     return xp.empty((-(-boards // WIDTH), count, WIDTH)) if vectors else xp.empty((boards, count), order="F")
 
 
 def packed(xp: Any, values: Array, vectors: bool) -> Rows:
-    """``[board, row]`` as rows. Lanes to spare are filled with copies of the last board."""
+    """``[board, row]`` as rows. Spare lanes are filled with copies of the last board."""
     if not vectors:
         return xp.asfortranarray(values)
     spare = -len(values) % WIDTH

@@ -1,11 +1,11 @@
 """The two values of a board of marks, X to move and O to move, from what its squares lead to.
 
-Each can lead to the other, for a neutral outcome leaves the board as it is: a loop. Numbers here are centred: -1 if O
+Each can lead to the other, as a neutral outcome leaves the board unchanged: a loop. Numbers here are centred: -1 if O
 wins, 0 in a draw, 1 if X wins.
 
 Let X choose square i, and O square j, whenever it is their turn. With the values x and y of what follows a mark, times
 its probability, and the neutral probabilities n, the value with O to move is (y_j + n_j x_i) / (1 - n_i n_j), and 0 if
-both always pass. Of each of X's squares the smallest counts, of these numbers the largest (lemma `minimax`)."""
+both always pass. For each of X's squares the smallest of these counts, of those the largest (lemma `minimax`)."""
 
 from collections.abc import Callable
 

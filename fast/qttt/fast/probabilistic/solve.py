@@ -51,7 +51,7 @@ def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Pop
 
 
 def tables(device: Device, boards: Array) -> np.ndarray[Any, Any]:
-    """The value of every board of marks with X to move: float64 ``[board, code]``, 157 kB a board, as exact as `solve`.
+    """The value of every board of marks with X to move: float64 ``[board, code]``, 157 kB each, as exact as `solve`.
 
     With O to move it is 1 minus the value of the exchanged code (`positions.EXCHANGED`). Raises what `solve` raises."""
     boards = _checked(device, boards)
@@ -74,7 +74,7 @@ def _checked(device: Device, boards: Any) -> Array:
 
 
 def _solved(device: Device, boards: Array, most: int) -> tuple[Array, Array]:
-    """The tables, at `most` so many, which keep what was solved last in them, and the answers, both as rows."""
+    """At most `most` tables, which keep the boards solved last, and the answers, both as rows."""
     xp, vectors, count = device.xp, device.vectors, len(boards)
     given = packed(xp, boards, vectors)
     answers = rows(xp, ANSWERS, count, vectors)

@@ -54,7 +54,7 @@ all_layers = layers(SQUARES)
 
 @register_jitable
 def prepare(room: Rows, table: Rows) -> None:
-    """Fill in what pairs of squares need of the probabilities."""
+    """Fill in what the probabilities contribute to pairs of squares."""
     for i in range(SQUARES):
         for j in range(SQUARES):
             leaving = load(room, MARKED + i) + load(room, NEUTRAL + i) * load(room, MARKED + j)
@@ -67,8 +67,7 @@ def value_boards(
 ) -> None:
     """Kernel: the batches of boards i, i + t, i + 2 t ... for t tables, in table i, which keeps the last one's values.
 
-    The script's last board is the empty one, whose numbers are still in the
-    room when it is done."""
+    The script's last board is the empty one, whose numbers are still in the room when it is done."""
     room, table = rooms[i], tables[i]
     for number in range(i, boards.shape[0], tables.shape[0]):
         given, answer = boards[number], answers[number]

@@ -1,7 +1,7 @@
 """SQT, the stochastic game, on integers: Goff's positions and moves (`qttt.fast.goff`), other values.
 
 - setting: what a value depends on besides the position
-- offers, late: plies 7 to 9 whatever the setting
+- offers, late: plies 7 to 9, independent of the setting
 - lanes, value, classes, solve: every position valued in many settings at once
 - query, tablebase: one position at a time
 - polynomial, piecewise, cell, curve: values as exact functions of q

@@ -1,6 +1,6 @@
 """The values of positions as functions of q on a cell, a closed interval of q.
 
-Downwards, a ply at a time: the values at the cell's ends bound a position's function, and so tell which successors
+Downwards, a ply at a time: the values at the cell's ends bound a position's function, and so show which successors
 can matter. Upwards: the functions of what remains. Values are in units of points (`qttt.fast.sqt.setting.UNIT`), and
 bounds in parts**4 to a unit, where 1 / parts is the unit of the cell's ends, so that they are integers."""
 

@@ -1,7 +1,7 @@
 """Few different values: positions with the same value in every lane share a row.
 
-A kernel finds the row of a position by a hash of its values among the rows known so far, and compares them; what it
-does not find, the host adds. So the rows are exact whatever the hash does; a good one only saves time."""
+A kernel finds the row of a position by a hash of its values among the rows known so far, and compares the values. The
+host adds the rows that the kernel does not find. So the rows are exact for any hash; a good one only saves time."""
 
 from typing import Any
 

@@ -1,8 +1,8 @@
 """The value of the game and of each first move as a function of q, exactly, on the whole of [0, 1].
 
 No value rises with q (lemma `sqt-non-increasing`). So in a *cell*, an interval of q, the values at its two ends bound
-those of a position in between (`qttt.fast.sqt.cell`), and what they rule out is left out: some thousand positions a
-cell remain, and are valued with functions of q in place of numbers.
+those of a position in between (`qttt.fast.sqt.cell`), and positions ruled out by them are left out: some thousand
+positions per cell remain, and are valued with functions of q in place of numbers.
 
 At the edges of [0, 1] too much ties for that, but there are no breaks: every value is made of polynomials with integer
 coefficients (in units) of at most COEFFICIENT, in q and in 1 - q, so that no two of them cross closer to 0 or 1 than an
@@ -30,8 +30,8 @@ COEFFICIENT = 8 * 3**COLLAPSES
 """A score is at most 8 units, and no coefficient of (1 - q) a + q b is over three times those of a and b."""
 PARTS = 26_000
 EDGE = 20
-"""Cells end at multiples of 1 / PARTS. EDGE / PARTS is less than 1 / (1 + 2 COEFFICIENT), which no root of a difference
-of two values, but 0 itself, comes closer to 0."""
+"""Cells end at multiples of 1 / PARTS. EDGE / PARTS is less than 1 / (1 + 2 COEFFICIENT), and no root of a difference
+of two values, except 0 itself, is closer to 0 than the latter."""
 EDGE_STEP = 5
 """COLLAPSES steps make an edge: a value there is a polynomial of that degree at most."""
 GRID = 20
@@ -40,7 +40,7 @@ GRID = 20
 
 @dataclass(frozen=True)
 class Curves:
-    """In units of points: the value of the game on [0, 1], and that of each first move, one a symmetry class, by its
+    """In units of points: the value of the game on [0, 1], and that of each first move, one per symmetry class, by its
     place. Multiply by UNIT for points."""
 
     scoring: Scoring
@@ -73,7 +73,7 @@ def curves(
 
 
 def first_moves() -> dict[int, int]:
-    """The first moves, one a symmetry class: the smallest place of the class, and the canonical key after it."""
+    """The first moves, one per symmetry class: the smallest place of the class, and the canonical key after it."""
     _, _, following = expanded([0])
     moves: dict[int, int] = {}
     for move in range(1, PLACES + 1):
@@ -110,7 +110,7 @@ def _settings_at(tablebase: Tablebase, points: Sequence[Fraction]) -> Iterator[S
 def interpolated(points: Sequence[Fraction], values: Sequence[Fraction]) -> Polynomial:
     """The polynomial with integer coefficients of least degree through these points.
 
-    Raises ValueError if that of least degree has others.
+    Raises ValueError if the polynomial of least degree has other coefficients.
 
     >>> interpolated([Fraction(0), Fraction(1), Fraction(2)], [Fraction(1), Fraction(2), Fraction(5)])
     (1, 0, 1)

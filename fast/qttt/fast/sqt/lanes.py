@@ -31,7 +31,7 @@ WIDTH = 16
 
 @dataclass(frozen=True)
 class Lanes:
-    """The tables of L lanes, each with its own scale: one a setting, and copies of the last one.
+    """The tables of L lanes, each with its own scale: one per setting, and copies of the last one.
 
     `denominator` d and `of_o` j: q = j / d. `scores`, ``[codes, L]``: outcomes, in d**4 to a unit. `fronts` and
     `pools`, ``[fronts, L]`` and ``[pools, L]``: what O leaves of a choice at ply 8, in d**2 to a unit; of an empty one

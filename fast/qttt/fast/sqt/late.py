@@ -174,7 +174,7 @@ def choice_joined(work: Work, table: Any, a: int, i: int, b: int, j: int) -> int
 def choices(key: int, work: Work, table: Any) -> int:
     """The outcome code of a settled position of ply 6; unless it is over, fill CHOICE. `table` is `offers.POOL_WITH`.
 
-    Right also for an X7 settled on a tree of one square, which no move does: so a position of ply 7 is looked up as
+    Also right for an X7 settled on a tree of one square, which no move does: a position of ply 7 is looked up as
     the successor of the same position without its X7."""
     filled = load(key, work)
     over = current_outcome(work)

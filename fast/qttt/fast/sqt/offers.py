@@ -1,11 +1,11 @@
-"""What the last two plies offer, whatever the probabilities are.
+"""What the last two plies offer, for any probabilities.
 
 In a tree of two roots or more X closes the last cycle with the two best roots, so that ply 9 is worth
 p best + q second: an *offer* is that pair of outcome codes (see `qttt.fast.goff.outcome`), best >= second. O chooses at
-ply 8. Of offers to take one from only a *front* counts, those that no other one undercuts in both codes; of offers to
-take a pair from, a *pool*, those that no two others undercut. There are few fronts and pools, so they are numbered, and
-everything about them is looked up. No number here depends on p, q or what an outcome is worth, only on the order of the
-outcomes (claim `sqt-offers`)."""
+ply 8. Where O takes one offer, only a *front* counts: the offers that no other one undercuts in both codes. Where O
+takes a pair, a *pool* counts: the offers that no two others undercut. There are few fronts and pools, so they are
+numbered, and their properties are looked up. No number here depends on p, q or what an outcome is worth, only on the
+order of the outcomes (claim `sqt-offers`)."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -55,7 +55,7 @@ def _undercuts(a: Offer, b: Offer) -> bool:
 
 
 def _closed(reduce: Callable[[Iterable[Offer]], Offers]) -> tuple[tuple[Offers, ...], np.ndarray]:
-    """All that comes of adding offers one by one to none, and the table ``[number, offer] -> number``."""
+    """All results of adding offers one by one to an empty collection, and the table ``[number, offer] -> number``."""
     found: list[Offers] = [()]
     numbers: dict[Offers, int] = {(): NONE}
     rows = []

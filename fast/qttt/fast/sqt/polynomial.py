@@ -57,9 +57,9 @@ def value_at(a: Polynomial, q: Fraction) -> Fraction:
 
 @cache
 def sign_on(a: Polynomial, low: Fraction, high: Fraction) -> int:
-    """1 if the polynomial is nowhere negative on [low, high], -1 if it is nowhere positive, 0 if that is not seen.
+    """1 if the polynomial is shown nowhere negative on [low, high], -1 if nowhere positive, 0 if neither is shown.
 
-    Seen by its Bernstein coefficients there, between whose least and largest all values lie.
+    Shown by its Bernstein coefficients there, between whose least and largest all values lie.
 
     >>> sign_on((1, -1), Fraction(0), Fraction(1)), sign_on((1, -2), Fraction(0), Fraction(1))
     (1, 0)

@@ -34,7 +34,7 @@ def successors(i: int, work: Work, keys: Any, over: Any, spans: Any, following: 
 @register_jitable
 def late_choices(i: int, work: Work, keys: Any, table: Any, over: Any, trees: Any, choices: Any) -> None:
     """Kernel: the outcome code of a settled position of ply 6; unless it is over, the tree of each square (3 if it is
-    definite) and the choice after X7 at each place, -1 where none can be. `table` is `offers.POOL_WITH`."""
+    definite) and the choice after X7 at each place, -1 if X7 cannot be there. `table` is `offers.POOL_WITH`."""
     for p in range(PLACES + 1):
         work[late.CHOICE + p] = -1
     over[i] = late.choices(keys[i], work, table)

@@ -1,7 +1,7 @@
-"""The source's own searches, from the start position alone: alpha-beta for QT, where the opponent selects, and naive
+"""The source's own searches, from the start position only: alpha-beta for QT, where the opponent selects, and naive
 and modified stochastic alpha-beta for SQT (source, section 4.1 and Table 5).
 
-As in the source there is no table of positions and no symmetry but in the first ply, which has eight moves; moves come
+As in the source there is no table of positions, and symmetry only in the first ply, which has eight moves; moves come
 in ascending order of the first square, then the second, and selA before selB. Every search is fail-hard: a value at or
 outside its window comes back as the bound. The widest window reaches from the smallest score to the largest.
 
@@ -12,7 +12,7 @@ outside its window comes back as the bound. The widest window reaches from the s
 
 Values are ints in the scale of the setting: UNIT / d**4 for q of denominator d. The value of a position with at most c
 collapses below it is a multiple of d**(4 - c), by induction, and four collapses are the most, as each settles two
-squares at least; so a value within its window is exact. Only a bound can be none of these multiples. It is compared
+squares at least; so a value within its window is exact. Only a bound may fail to be such a multiple. It is compared
 before it is divided, and then clamped.
 """
 
@@ -36,7 +36,7 @@ FIRST_MOVES = ((0, 1), (0, 2), (0, 4), (0, 5), (0, 8), (1, 4), (1, 5), (1, 7))
 """The first moves up to symmetry, in the source's order: 1-2, 1-3, 1-5, 1-6, 1-9, 2-5, 2-6, 2-8."""
 
 LARGEST_DENOMINATOR = (1 << 12) - 1
-"""With it d times a value is less than 2**63 units of the scale."""
+"""With this limit, d times a value is less than 2**63 units of the scale."""
 
 LINKED, SETTLED, FINISHED, CLOSED, AGAIN = range(5)
 SPAN = FOREST
@@ -63,7 +63,7 @@ class Nodes:
 
     @property
     def total(self) -> int:
-        """The source's count: every position entered after the start, a closed cycle before its selection not."""
+        """The source's count: every position entered after the start, except a closed cycle before its selection."""
         return self.linked + self.settled
 
 

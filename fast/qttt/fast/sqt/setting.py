@@ -21,11 +21,11 @@ SCORES: dict[Scoring, tuple[int, ...]] = {
 """What each outcome code is worth to X. Rules: SQT-SCORE-1, SQT-SCORE-2"""
 
 COLLAPSES = 4
-"""The most cycles that are settled in a game."""
+"""The largest number of cycles settled in a game."""
 LARGEST_DENOMINATOR = (1 << 15) - 1
-"""With it a value is less than 2**63 units of its scale: a score is at most 8 = 2**3 units."""
+"""With this limit, a value is less than 2**63 units of its scale: a score is at most 8 = 2**3 units."""
 _Q = re.compile("0|1|[1-9][0-9]{0,4}/[1-9][0-9]{0,4}", re.ASCII)
-"""Texts of fractions from 0 to 1, and some that are no longer than those."""
+"""Texts of fractions from 0 to 1, and some other texts that are no longer."""
 NARROW_DENOMINATOR = 63
 """Up to it the values of ply 7 fit into 16 bits and all others into 32."""
 
@@ -34,8 +34,8 @@ NARROW_DENOMINATOR = 63
 class Setting:
     """One game: the System selects what is better for O with probability q, what is better for X with 1 - q.
 
-    Raises ValueError for a q that is no Fraction from 0 to 1 or has a denominator above LARGEST_DENOMINATOR, for an
-    unknown scoring, and for a double_win that is no bool.
+    Raises ValueError for a q that is not a Fraction from 0 to 1 or has a denominator above LARGEST_DENOMINATOR, for an
+    unknown scoring, and for a double_win that is not a bool.
     """
 
     q: Fraction
@@ -54,7 +54,7 @@ class Setting:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "Setting":
-        """The setting that `written` wrote. Raises KeyError or ValueError for what it does not write."""
+        """The setting that `written` wrote. Raises KeyError or ValueError for anything else."""
         text = written["q"]
         if not isinstance(text, str) or not _Q.fullmatch(text) or str(Fraction(text)) != text:
             raise ValueError(f"q = {str(text)[:20]!r}: expected a fraction in lowest terms from 0 to 1, such as '3/4'")
@@ -67,11 +67,11 @@ class Setting:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What each outcome code is worth to X. Without the option a double win is a complete one."""
+        """What each outcome code is worth to X. Without the option a double win counts as a complete one."""
         scores = SCORES[self.scoring]
         return scores if self.double_win else (*scores[:X_DOUBLE], scores[X_COMPLETE])
 
     @property
     def scale(self) -> Fraction:
-        """What a stored integer is multiplied by to give a value."""
+        """The factor that turns a stored integer into a value."""
         return Fraction(UNIT, self.q.denominator**COLLAPSES)

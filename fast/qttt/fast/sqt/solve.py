@@ -1,6 +1,6 @@
 """SQT solved: every position of plies 0 to 6 valued in any number of settings, in one pass.
 
-The positions are those of Goff's game, whose pages of moves and collapses hold. They are enumerated forward, then
+The positions are those of Goff's game, whose rules of moves and collapses apply. They are enumerated forward, then
 valued backward, ply 6 through to the end."""
 
 import time

@@ -2,7 +2,7 @@
 
 Alpha-beta over settled positions up to ply 6, where `qttt.fast.sqt.late` values the rest of the game at once, with a
 table of the positions met, up to symmetry. Roots of a cycle are searched with an open window: the value of a collapse
-needs the two best of them, whatever they are. They come first, for little of the game is left after them. Values are
+needs the two best of them, whatever they are. They come first, as little of the game is left after them. Values are
 those of the player to move, in d**4 to a unit of points."""
 
 from fractions import Fraction
@@ -109,7 +109,7 @@ def enter(work: Work, frame: int, key: int, low: int, high: int) -> int:
 
 @register_jitable
 def deliver(work: Work, frame: int, value: int, share: int, denominator: int) -> None:
-    """Tell a position what its next successor is worth to its mover, who is favoured with share / denominator."""
+    """Give a position the value of its next successor for its mover, who is favoured with share / denominator."""
     n = work[frame + DONE]
     group = work[frame + GROUP + n]
     if group == 0:

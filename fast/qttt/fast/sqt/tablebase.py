@@ -45,7 +45,7 @@ class Tablebase:
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """How many canonical positions each stored ply has, those in which the game is over included."""
+        """How many canonical positions each stored ply has, including those in which the game is over."""
         return tuple(len(keys) for keys in self.keys)
 
     @property
@@ -82,8 +82,8 @@ class Tablebase:
 
     @cached_property
     def table(self) -> Any:
-        """int32 ``[place]``: of each place of `index.whole` the number of its row, all plies counted from 1, 0 where no
-        position is."""
+        """int32 ``[place]``: for each place of `index.whole` the number of its row, all plies counted from 1, 0 where
+        no position is."""
         at, first = whole(), 1
         table = np.zeros(at.size, np.int32)
         for keys, classes, rows in zip(self.keys, self.classes, self.rows, strict=True):

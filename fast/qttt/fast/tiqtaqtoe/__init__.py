@@ -12,13 +12,13 @@
 - matches: two agents play very many games, or all games there are with their probabilities
 - perft: sequences of plies counted
 
-What always holds:
+Invariants:
 
 - A position is a set of 2^k different boards, equally likely, all with the same marks in number and kind (lemmas
   `uniform`, `doubling`): one row of ascending codes. k is at most 8 where marks are uncertain.
 - A level has the nodes with one number of marks. A move leads to the next level, a measurement to a single board of the
   same level: so values need one pass over the levels, the last first, and in a level measurements after decisions.
-- Of the eight images of a set the one with the least label stands for all (lemma `symmetry`). Labels decide nothing by
+- Of the eight images of a set the one with least label represents all (lemma `symmetry`). Labels decide nothing by
   themselves: each move is compared, board by board, with the node that its label names, and `LabelClash` is raised if
   they differ. A state that is looked up is compared in the same way.
 - Values times 2^9 are integers (lemma `denominators`), so dividing a sum over 2^k boards leaves no remainder.

@@ -35,8 +35,8 @@ class Chances(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Playouts:
-    """How the game ends if every further move is made uniformly at random: float64 ``[node, 4]`` a level, in the order
-    of `Chances`, each within `ERROR_BOUND` of the exact chance."""
+    """How the game ends if every further move is made uniformly at random: float64 ``[node, 4]`` per level, in the
+    order of `Chances`, each within `ERROR_BOUND` of the exact chance."""
 
     graph: Graph
     levels: tuple[Any, ...]
@@ -64,8 +64,8 @@ def playouts(device: Device, graph: Graph) -> Playouts:
 
 @dataclass(frozen=True, eq=False)
 class Horizon:
-    """What expecti-minimax sees at a depth: int32 ``[node, 1]`` a level, what each node seems to be worth when it is
-    looked at to `depth` - 1, times `values.SCALE`."""
+    """The view of expecti-minimax at a depth: int32 ``[node, 1]`` per level, the estimated value of each node searched
+    to `depth` - 1, times `values.SCALE`."""
 
     graph: Graph
     depth: int
@@ -74,7 +74,7 @@ class Horizon:
     __repr__ = brief
 
     def values(self, state: State) -> dict[int, Fraction]:
-        """What each legal move seems to be worth to X, in the documented order; empty where nobody moves.
+        """The estimated value for X of each legal move, in the documented order; empty where nobody moves.
 
         Raises KeyError for a state that play does not reach."""
         place = self.graph.place(state)
@@ -88,7 +88,7 @@ def horizon(device: Device, graph: Graph, depth: int) -> Horizon:
     """Expecti-minimax from every position; `depth` levels of nodes are looked at, the position's own among them, and a
     measurement is a level like any other.
 
-    Raises ValueError for a depth below 2, where no move is looked at."""
+    Raises ValueError for a depth below 2, at which no move is looked at."""
     if depth < 2:
         raise ValueError(f"depth {depth}: expected at least 2")
     xp = device.xp
@@ -104,7 +104,7 @@ def horizon(device: Device, graph: Graph, depth: int) -> Horizon:
 
 
 def heuristic(x: int, o: int) -> int:
-    """What a line with so many marks of X and of O adds to the evaluation of a board."""
+    """What a line with `x` marks of X and `o` marks of O adds to the evaluation of a board."""
     match x, o:
         case 2, 0:
             return 25

@@ -42,8 +42,8 @@ def answer(
     action_values: Rows,
     best: Rows,
 ) -> None:
-    """Kernel: the values of the moves of position i, and the mask of the best; of these arrays one without rows is left
-    alone. Rule: TIQ-VALUE-1"""
+    """Kernel: the values of the moves of position i, and the mask of the best; an array without rows is left
+    unchanged. Rule: TIQ-VALUE-1"""
     node = keys[i] >> TURN_BITS
     turn = keys[i] & TURN
     made = 0
@@ -115,13 +115,13 @@ class Answers:
         return self._answered(keys, action_values=1)
 
     def best(self, keys: Any) -> Ints:
-        """int64 ``[position]``: the mask of the optimal moves of the player who is to move, bit i for ``actions[i]``; 0
+        """int64 ``[position]``: the mask of the optimal moves of the player to move, bit i for ``actions[i]``; 0
         where nobody moves. Raises what `values` raises."""
         return self._answered(keys, best=1)
 
     def positions(self, ply: int) -> Ints:
         """int64: the keys of all positions with `ply` marks up to symmetry, measurements that are due and ended
-        positions included. Raises ValueError for another ply than 0 to 9."""
+        positions included. Raises ValueError unless 0 <= ply <= 9."""
         if not 0 <= ply <= PLIES:
             raise ValueError(f"ply {ply}: expected 0 to {PLIES}")
         return np.arange(self._starts[ply], self._starts[ply + 1], dtype=np.int64) << TURN_BITS
@@ -132,7 +132,7 @@ class Answers:
         return check_known(wanted, unknown, wanted, f"no game reaches this position of {RULESET}")
 
     def _answered(self, keys: Any, action_values: int = 0, best: int = 0) -> Ints:
-        """What the kernel writes to the array that is asked for."""
+        """What the kernel writes to the requested array."""
         wanted = self._known(keys)
         table = np.empty((action_values * len(wanted), SLOTS), np.int64)
         masks = np.empty(best * len(wanted), np.int64)

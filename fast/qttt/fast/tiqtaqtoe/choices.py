@@ -1,7 +1,7 @@
 """The agents on all positions at once, from what `agents` and the tablebase know of each.
 
-A playout of the Monte Carlo agent is won with the chance that random play has, whatever the other playouts do. So how
-many of n are won is drawn at once, from the binomial distribution, and is distributed as if they were played."""
+A playout of the Monte Carlo agent is won with the chance that random play has, whatever the other playouts do. So the
+number won of n is drawn at once from the binomial distribution, and distributed as if they were played."""
 
 from functools import cached_property
 from typing import Any, Protocol
@@ -26,12 +26,12 @@ class Agent(Protocol):
         ...
 
     def scores(self, made: int, moves: Moves, chance: np.random.Generator) -> Ints:
-        """Of each move a number: the agent makes the move with the greatest, of several the first in the documented
-        order."""
+        """A score for each move: the agent makes the move with the greatest score, the first if several have it, in the
+        documented order."""
         ...
 
     def chances(self, made: int, moves: Moves) -> Ints:
-        """How probable it is that the agent makes each move, float64; see `matches.error_bound`."""
+        """The probability that the agent makes each move, float64; see `matches.error_bound`."""
         ...
 
 
@@ -48,7 +48,7 @@ class Random:
 
 
 class MonteCarlo:
-    """Makes the move after which most playouts are won. `of_level` has the chances of random play, ``[node, 4]`` a
+    """Makes the move after which most playouts are won. `of_level` has the chances of random play, ``[node, 4]`` per
     level."""
 
     def __init__(self, device: Device, playouts: int, of_level: tuple[Any, ...]) -> None:
@@ -62,13 +62,13 @@ class MonteCarlo:
         return chances_to_win_most(self._device, self.playouts, self.won(made, moves), moves)
 
     def won(self, made: int, moves: Moves) -> Ints:
-        """How probable it is that the mover wins a playout after each move; no rounding takes it out of 0 to 1."""
+        """The probability that the mover wins a playout after each move; rounding never takes it out of 0 to 1."""
         won: Ints = self._of_level[made + 1][moves.to.nodes, O_WINS if made % 2 else X_WINS]
         return np.clip(won, 0, 1)
 
 
 class ByValue:
-    """Goes by a whole number for every position, its value for X, ``[node]`` a level: perfect play, and
+    """Follows an integer for every position, its value for X, ``[node]`` per level: perfect play, and
     expecti-minimax. Makes the first of equally good moves."""
 
     playouts = 0
@@ -85,13 +85,13 @@ class ByValue:
         return chosen
 
     def values(self, made: int, moves: Moves) -> Ints:
-        """What each move seems to be worth to the mover."""
+        """The estimated value of each move for the mover."""
         values: Ints = self._of_level[made + 1][moves.to.nodes].astype(np.int64)
         return -values if made % 2 else values
 
 
 class ByAnyBest(ByValue):
-    """The same, but of equally good moves it makes any, each with the same probability."""
+    """The same, but makes any of equally good moves, each with the same probability."""
 
     def scores(self, made: int, moves: Moves, chance: np.random.Generator) -> Ints:
         return np.where(self._best(made, moves), chance.random(len(moves.owner)), -1)
@@ -108,7 +108,7 @@ class ByAnyBest(ByValue):
 
 
 class Agents:
-    """The agents of a game. What they need to know is worked out when one first needs it."""
+    """The agents of a game. What they need to know is computed on first use."""
 
     def __init__(self, paths: Paths) -> None:
         self._device, self._tablebase = paths.device, paths.tablebase
@@ -125,7 +125,7 @@ class Agents:
         return MonteCarlo(self._device, playouts, self._random_play)
 
     def expecti_minimax(self, depth: int, any_best: bool = False) -> Agent:
-        """Expecti-minimax, `depth` levels of nodes deep, the position's own among them. With `any_best` it makes any of
+        """Expecti-minimax, `depth` levels of nodes deep, including the position's own. With `any_best` it makes any of
         equally good moves, else the first. Raises ValueError for a depth below 2."""
         if depth not in self._seen:
             found = horizon(self._device, self._tablebase.graph, depth)

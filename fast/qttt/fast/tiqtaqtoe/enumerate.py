@@ -1,7 +1,7 @@
-"""The graph of a game, level by level: every move from every decision, and the sets of boards told apart by labels.
+"""The graph of a game, level by level: every move from every decision, and the sets of boards, identified by labels.
 
 Two sets with one label would be a clash. Every move is compared with the boards of the node that its label names, so
-none goes unnoticed."""
+no clash goes unnoticed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ TAG = (1 << moves.TAG_BITS) - 1
 
 
 class LabelClash(RuntimeError):
-    """Two different sets of boards have one label: other labels are to be chosen."""
+    """Two different sets of boards share a label: other labels must be chosen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +65,8 @@ Groups = Mapping[int, Nodes]
 def enumerate_graph(
     device: Device, setting: Setting, report: Report = lambda _: None, plies: int = graph.PLIES
 ) -> Graph:
-    """All positions of a game, or those after at most so many plies. `report` is called before and after each piece of
-    work. The switch `both` is of no account.
+    """All positions of a game, or only those within `plies` plies. `report` is called before and after each piece of
+    work. The switch `both` has no effect.
 
     Raises ValueError for a setting that does not exist, LabelClash if two sets of boards were taken for one."""
     builder = _Builder(device, check(setting), report)
@@ -171,7 +171,7 @@ class _Builder:
         ]
 
     def _told_apart(self, made: int, group: int, parts: list[tuple[Moves, Array]]) -> tuple[Array, Array]:
-        """The different sets of boards that moves lead to, and their labels, ascending; each move is linked to its one.
+        """The different sets of boards that moves lead to, and their labels, ascending; each move is linked to its set.
 
         Raises LabelClash."""
         xp = self.xp
@@ -237,7 +237,7 @@ class _Builder:
 
 
 def _mover(made: int) -> int:
-    """The mark of the next move after so many."""
+    """The mark of the next move after `made` moves."""
     return O if made % 2 else X
 
 

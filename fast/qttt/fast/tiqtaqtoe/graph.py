@@ -15,7 +15,7 @@ from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, END_KINDS
 from qttt.fast.tiqtaqtoe.rules import State, marks, written
 
 MEASURED = 9
-"""The group of single boards with a line that a measurement has just left; group k < 9 has 2^k boards a node."""
+"""The group of single boards with a line that a measurement has just left; group k < 9 has 2^k boards per node."""
 GROUPS = MEASURED + 1
 PLIES = 9
 

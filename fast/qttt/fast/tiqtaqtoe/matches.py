@@ -28,7 +28,7 @@ class Games(NamedTuple):
 
 
 class Expectation(NamedTuple):
-    """How probable each kind of end is, in the order of `nodes.END_KINDS`, and what is to be expected to be lost at
+    """The probability of each kind of end, in the order of `nodes.END_KINDS`, and the expected loss at
     each of the nine plies by a move that is not the best, in values of the game: the first, third, ... by X. In double
     precision, see `error_bound`."""
 
@@ -45,7 +45,7 @@ def error_bound(paths: Paths, players: Players) -> float:
 
     A Monte Carlo agent's decision differs from the exact one with a chance of 2^-37 (playouts + 16) at most: after each
     of at most 45 moves the chance to win a playout errs by `agents.ERROR_BOUND`, which changes one of the playouts with
-    at most so many times that chance, and the rest are the roundings of `won.chances_to_win_most`. There are nine
+    at most `playouts` times that chance, and the rest are the roundings of `won.chances_to_win_most`. There are nine
     decisions at most, and a loss is two at most."""
     moves, nodes = (sum(len(getattr(level, name)) for level in paths.levels) for name in ("links", "kinds"))
     bound = 2 * TURNS * (moves + 2 * nodes) * 2.0**-53
@@ -88,7 +88,7 @@ def measured(paths: Paths, made: int, places: Places, chance: np.random.Generato
 
 
 def lost(paths: Paths, made: int, before: Ints, after: Ints) -> Ints:
-    """What moves from nodes to nodes cost the mover, times `SCALE`: nothing, if they are the best."""
+    """What moves from nodes to nodes cost the mover, times `SCALE`: 0 for the best moves."""
     numbers = paths.tablebase.numbers
     difference: Ints = numbers[made][before].astype(np.int64) - numbers[made + 1][after]
     return -difference if made % 2 else difference
@@ -122,8 +122,8 @@ def expected(paths: Paths, players: Players, start: State = START) -> Expectatio
 
 
 def hand_on_measured(paths: Paths, made: int, mass: Ints) -> None:
-    """Hand the probability of all measurements that are due on to the boards that they find, in place: ``[node, turn]``
-    of a level."""
+    """Pass the probability of all measurements that are due on to the boards that they find, in place: ``[node, turn]``
+    per level."""
     level = paths.levels[made]
     for group in range(1, MEASURED):
         span = level.span(group)

@@ -24,7 +24,7 @@ CERTAIN, POSSIBLE = range(2)
 PLACED = 2
 """``+ 8 square + image``: the sum of labels after a classical move."""
 PAIRED = PLACED + IMAGES * SQUARES
-"""``+ image``: what comes to that of one square in a move on two."""
+"""``+ image``: what one square adds to that sum in a move on two squares."""
 WORK = PAIRED + IMAGES
 
 CLASSIC, MINIMAL, MODERATE, HIGH = range(4)
@@ -217,7 +217,7 @@ def squares_of(slot: int, empty: int) -> tuple[int, int]:
 
 @register_jitable
 def board_after(code: int, mask: int, a: int, b: int, mark: int, tag: int, half: int) -> int:
-    """One of the boards that a move makes of a board: the first, or of two the second."""
+    """One of the boards that a move makes from a board: the first, or the second of two."""
     if half:
         return exchanged(code, mask, a, b, mark)
     if a == b or tag & DOUBLED:
@@ -244,7 +244,7 @@ def boards_after(i: int, work: Work, rows: Rows, masks: Rows, turned: Rows, made
 def compare(
     i: int, work: Work, rows: Rows, masks: Rows, turned: Rows, made: Rows, mark: int, out: Rows, clashes: Rows
 ) -> None:
-    """Kernel: whether the boards after move i are others than those of a row of `out`, which ``made[i, 3]`` names."""
+    """Kernel: whether the boards after move i differ from those of a row of `out`, which ``made[i, 3]`` names."""
     row = rows[made[i, 0]]
     tag = int(made[i, 2])
     image = turned[tag & SYMMETRY]

@@ -28,7 +28,7 @@ BOTH = np.array(
         for h in range(TURNS)
     ]
 )
-"""``[second, first]``: the symmetry that two have the effect of."""
+"""``[second, first]``: the symmetry that has the effect of the two."""
 TURN_OF_BOARD = LABELS.argmin(1)
 """``[code]``: the turn of a single board."""
 
@@ -40,7 +40,7 @@ class Places(NamedTuple):
     turns: Ints
 
     def at(self, which: Ints) -> "Places":
-        """Those of some games."""
+        """The places of some games."""
         return Places(self.nodes[which], self.turns[which])
 
 
@@ -54,7 +54,7 @@ class Moves(NamedTuple):
     to: Places
 
     def first_best(self, scores: Ints) -> Ints:
-        """Of each place the move with the greatest score, of several the first in the documented order."""
+        """For each place the move with the greatest score; ties go to the first in the documented order."""
         best = np.maximum.reduceat(scores, self.begin)[self.owner]
         slots = np.where(scores == best, self.slot, SLOTS)
         return np.flatnonzero(slots == np.minimum.reduceat(slots, self.begin)[self.owner])

@@ -101,7 +101,7 @@ def score(setting: Setting, state: State) -> int:
 
 
 def score_of_both(setting: Setting, moves: int) -> int:
-    """What lines of both players are worth to X after so many moves. Rule: TIQ-SCORE-1"""
+    """What lines of both players are worth to X after `moves` moves. Rule: TIQ-SCORE-1"""
     last = 1 if moves % 2 else -1
     return {"even": 0, "X": 1, "O": -1, "last-mover": last, "other": -last}[setting.both]
 

@@ -38,8 +38,8 @@ def solve(device: Device, setting: Setting, report: Report = lambda _: None) -> 
 
 
 def solve_all(device: Device, settings: Sequence[Setting], report: Report = lambda _: None) -> Iterator[Solution]:
-    """The solutions of settings, in their order. Neighbours that differ in `both` alone share their positions and are
-    valued together, when the first of them is asked for; its seconds are those of them all.
+    """The solutions of settings, in their order. Neighbours that differ only in `both` share their positions and are
+    valued together, when the first of them is requested; its seconds are those of all of them.
 
     Raises ValueError for a setting that does not exist, when it is its turn."""
     for _, alike in groupby(settings, lambda setting: setting._replace(both="even")):

@@ -56,7 +56,7 @@ class Tablebase:
         return self.graph.states
 
     def value(self, state: State) -> Fraction:
-        """What X can expect if both play best: X's chance to win minus O's, lines of both worth what the switch says.
+        """What X can expect if both play best: X's chance to win minus O's, with `both` deciding if both have a line.
 
         Rule: TIQ-VALUE-1"""
         return int(self.answers.values(self.answers.keys([state]))[0]) * self.answers.scale

@@ -71,8 +71,8 @@ def valued(
     found: Array | None = None,
 ) -> Array:
     """The values of a level, whose arrays are the device's: of decisions by a rule from those of the next level, of
-    measurements as means of what they find, of all else those of `base`. What they find is worth what `found` says,
-    else what comes out here. `divide` divides a sum, exactly where values are integers."""
+    measurements as means of what they find, of all else those of `base`. What they find has its value from `found`, or
+    by default from this result. `divide` divides a sum, exactly where values are integers."""
     xp = device.xp
     values = base.copy()
     if following is not None:
@@ -89,7 +89,7 @@ def valued(
 
 
 def worth_of_ends(settings: Sequence[Setting], made: int) -> np.ndarray[Any, Any]:
-    """``[kind, setting]``: the value of an ended game after so many moves, 0 of all else. Rule: TIQ-SCORE-1"""
+    """``[kind, setting]``: the value of an ended game after `made` moves, 0 for all else. Rule: TIQ-SCORE-1"""
     worth = np.zeros((KINDS, len(settings)), np.int32)
     worth[X_WON], worth[O_WON] = SCALE, -SCALE
     worth[BOTH] = [SCALE * score_of_both(setting, made) for setting in settings]

@@ -16,7 +16,7 @@ def chances_to_win_most(device: Device, playouts: int, won: Ints, moves: Moves) 
     """``[move]``, float64: the chance that a move has the most won playouts of its place, and is the first of those.
 
     The moves' numbers of won playouts are independent and binomial. Summed over the number k that is the most: the move
-    has k, those before it fewer, those behind it at most k. Each chance is exact for the given ones but for a part of
+    has k, those before it fewer, those after it at most k. Each chance is exact for the given ones up to a part of
     2^-43 (playouts + 750), if exp, log and log1p err by four units in the last place at most: exponents are less than
     0.7 playouts + 745 in size or the term is 0, at most 45 factors and one sum over k come together."""
     xp = device.xp
@@ -37,7 +37,7 @@ def won_most(
 ) -> None:
     """Kernel: the chances of the moves of place i, which are in the documented order; `choose` has the logarithms of
     the binomial coefficients. `below`, `now` and `behind` are scratch, zero to begin with: the chance of fewer than k,
-    of k, and that all moves behind have at most k."""
+    of k, and that all moves after it have at most k."""
     start, end = ends[i], ends[i + 1]
     playouts = len(choose) - 1
     for k in range(playouts + 1):

@@ -59,7 +59,7 @@ def action_of(code: int) -> Action:
 
 def outcome_of(code: int, double_win: bool) -> str | None:
     """An outcome code in words, None while the game goes on. Without the option a double win counts as complete."""
-    return None if code == UNFINISHED else OUTCOMES[_told(code, double_win)]
+    return None if code == UNFINISHED else OUTCOMES[_reported(code, double_win)]
 
 
 def value_of(code: int, double_win: bool) -> Fraction:
@@ -68,10 +68,10 @@ def value_of(code: int, double_win: bool) -> Fraction:
     >>> [int(value_of(code, double_win=False)) for code in range(6)]
     [-20, -10, 0, 10, 20, 20]
     """
-    return VALUES[_told(code, double_win)]
+    return VALUES[_reported(code, double_win)]
 
 
-def _told(code: int, double_win: bool) -> int:
+def _reported(code: int, double_win: bool) -> int:
     """The outcome code to report: with the option off, a double win counts as a complete one."""
     return code if double_win else min(code, X_COMPLETE)
 
