@@ -35,7 +35,7 @@ Own = Callable[[Path], frozenset[str] | None]
 
 
 class StoreError(ValueError):
-    """A folder that is not what it should be. The message names the file and what is wrong with it."""
+    """A folder with unexpected contents. The message names the file and what is wrong with it."""
 
 
 def check_replaceable(folder: Path, own: Own, shown: Path | None = None) -> None:

@@ -246,7 +246,7 @@ def _array(folder: Path, name: str, descriptor: int | None, record: Mapping[str,
 
 def _mapped(file: BufferedReader, size: int) -> Any:
     """The array in a file, mapped into memory. Raises EOFError, ValueError or an error of Python's
-    parser unless it fills exactly so many bytes."""
+    parser unless it fills exactly `size` bytes."""
     file.seek(0)
     if np.lib.format.read_magic(file) != (1, 0):
         raise ValueError("another version of the format")

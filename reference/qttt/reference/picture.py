@@ -68,9 +68,9 @@ have others."""
 Line = tuple[Span, ...]
 
 WIDTH = 19
-"""Of a square in text, without its frame."""
+"""The width of a square in text, without its frame."""
 NARROW = 12
-"""The same where a board must fit 40 columns; what does not fit a square is abridged."""
+"""The same if a board must fit into 40 columns; contents that do not fit a square are shortened."""
 BIG = {"X": ("\\ /", " X ", "/ \\"), "O": ("╭─╮", "│ │", "╰─╯")}
 """A mark that fills its square in text."""
 
@@ -124,7 +124,7 @@ def plain(lines: Iterable[Line]) -> str:
 CELL, EDGE, BELOW = 120, 20, 50
 SIDE = 3 * CELL + 2 * EDGE
 MARGIN = 12
-"""From the sides of a square to what is small in it, such as the number."""
+"""The distance from the sides of a square to small items in it, such as its number."""
 LARGE = 30
 """Half the width of a mark that fills its square."""
 LIGHT = """

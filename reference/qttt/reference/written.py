@@ -24,7 +24,7 @@ OPTION = re.compile(r"(?P<name>[a-z]+(?:-[a-z]+)*)=(?P<value>.+)")
 
 
 LONGEST = 60
-"""Characters that a value has at most in the `repr` of a game."""
+"""The largest number of characters of a value in the `repr` of a game."""
 
 
 class OptionError(ValueError):

@@ -4,7 +4,7 @@ A *worth* is an integer, the value for X in units that the caller chooses. A tab
 of plies 0 to 6. Those of plies 7 to 9 follow from the outcomes of roots, that of a closed cycle from its two collapses:
 ``(most (d - j) + least j) / d``. Where a player selects, d = 1 and j is 1 if that player is O, 0 if X.
 
-The games differ in what the successors of a position of ply 6 are worth; `kernels` is given a function for this.
+The games differ in what the successors of a position of ply 6 are worth; `answering` takes a function for this.
 
 A *world* is a tuple of all that the kernels of a game need besides keys: see `World`."""
 

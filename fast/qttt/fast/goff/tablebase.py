@@ -32,7 +32,7 @@ class Tablebase:
     """Per ply the canonical keys (int64, ascending) and their code pairs (uint8: ``opponent | self << 3``).
 
     Exact for every position that play can reach, of any ply, settled or pending. A key that no game reaches raises
-    KeyError up to ply 6; after it a key without the form of a position does, and any other has no meaning."""
+    KeyError up to ply 6; after it a key without the form of a position does, and any other such key has no meaning."""
 
     keys: tuple[Any, ...]
     codes: tuple[Any, ...]

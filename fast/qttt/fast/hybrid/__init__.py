@@ -20,8 +20,8 @@ Invariants:
 - Positions stand on the representative of their measured boxes (lemma `symmetry`). Symmetries that keep the
   representative's boxes are not used: 52 million places hold the 31 million classes of undecided positions.
 - All marks with the same links are neighbours, 2^m of them with m boxes measured. Measuring a box, or linking, does the
-    same to their links: one kernel item values them all, the ranks of their successors are found once for all, and what
-    the kernel reads is as close together as what it writes.
+  same to their links: one kernel item values them all, the ranks of their successors are found once for all, and what
+  the kernel reads is as close together as what it writes.
 - A value after m measurements is a multiple of 2^-(9-m), so values times 2^9 are integers and means leave no remainder.
 
 With two links on a control and any number on a target there are 92 billion positions. They have places of their own, by

@@ -12,7 +12,7 @@ from qttt.fast.hybrid.pairs import Digits, all_digits
 from qttt.fast.hybrid.rules import OTHER, Link, State, written
 
 O_BITS, TURN_BIT, MEASURING_BITS, LINK_BITS, KEY_BITS = 9, 18, 19, 23, 52
-"""Where in a key the boxes that are O begin, and so on; and its size."""
+"""The lowest bit of each field of a key above the lowest one, and the size of a key."""
 MEASURING = 15
 
 

@@ -29,7 +29,7 @@ MOST_LINKS = 2
 
 @dataclass(frozen=True, eq=False)
 class Loads:
-    """What a control can carry when so many boxes are measured, under one effect.
+    """The loads of a control with some number of boxes measured, under one effect.
 
     - number: which load some links are; starts: the first load of 0, 1 and 2 links, and the end
     - acts: int32 ``[load]``: the marks, a bit set for X, that the result X keeps, and then those that it turns; as many

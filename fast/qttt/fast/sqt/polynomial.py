@@ -81,7 +81,7 @@ def sign_on(a: Polynomial, low: Fraction, high: Fraction) -> int:
 class Root:
     """A real algebraic number: the root number `index`, in ascending order, of an irreducible polynomial.
 
-    It lies between `low` and `high`, which are equal exactly if it is rational. Equal roots are the same number.
+    It lies between `low` and `high`, which are equal if and only if it is rational. Equal roots are the same number.
     """
 
     minimal: Polynomial

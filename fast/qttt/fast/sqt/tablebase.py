@@ -33,8 +33,8 @@ class Tablebase:
     ``[rows, lanes]``): the values of a position in each setting, divided by the setting's scale. Lanes beyond the
     settings are copies of the last one.
 
-    Exact for every position that play can reach, of any ply, settled or pending; a key that no game reaches raises
-    KeyError up to ply 6 and has no meaning after it, and so does a setting that was not solved."""
+    Exact for every position that play can reach, of any ply, settled or pending. A setting that was not solved raises
+    KeyError, and so does a key up to ply 6 that no game reaches; after it, such a key has no meaning."""
 
     settings: tuple[Setting, ...]
     keys: tuple[Any, ...]

@@ -25,7 +25,7 @@ of positive numbers, each by at most 2^-53."""
 
 
 class Chances(NamedTuple):
-    """The chances that X alone has a line at the end, O alone, both, or neither."""
+    """The chances that only X, only O, both, or neither has a line at the end."""
 
     x: float
     o: float

@@ -58,7 +58,7 @@ START = State((0,))
 
 
 def check(setting: Setting) -> Setting:
-    """The setting itself. Raises ValueError for a level or value that does not exist, or not at this level."""
+    """The setting itself. Raises ValueError for an unknown level or value, or one that this level lacks."""
     if setting.level not in LEVELS:
         raise ValueError(f"level {setting.level!r}: expected {', '.join(LEVELS)}")
     for name, values in SWITCHES.items():

@@ -25,7 +25,7 @@ from qttt.fast.tiqtaqtoe.values import SCALE, worth_of_ends
 
 
 class Outcomes(NamedTuple):
-    """The chances that X alone has a line at the end, O alone, both, or neither."""
+    """The chances that only X, only O, both, or neither has a line at the end."""
 
     x: Fraction
     o: Fraction

@@ -1,7 +1,7 @@
 """Translation between reference and fast engine: positions and keys, actions and codes, outcomes.
 
 A key forgets which of a player's early marks (plies 1, 3, 5 and 2, 4, 6) is which, so `key_of` has no inverse:
-`position_of` gives one of the positions with the key. All of them have the same outcome, whatever is played (claim
+`position_of` gives one of the positions with the key. All of them have the same outcome under any play (claim
 `goff-ply-labels`).
 """
 

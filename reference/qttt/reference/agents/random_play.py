@@ -17,7 +17,7 @@ P_contra = TypeVar("P_contra", contravariant=True)
 A_co = TypeVar("A_co", covariant=True)
 
 LONGEST = 10_000
-"""Actions after which a game that has not ended is taken for play without end."""
+"""The number of actions after which an unfinished game counts as endless."""
 ENDLESS = Outcome(None, "play without end", "PROB-END-3")
 
 

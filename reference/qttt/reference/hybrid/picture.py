@@ -94,9 +94,9 @@ AWAY, NEAR = 24, 52
 NEXT, OVER, BETWEEN = -0.05, -0.34, 0.06
 """How far it bends aside, for its length: to a neighbour; over a box, to pass the mark there; or between two boxes."""
 BENDS = {(0, 1): NEXT, (1, 1): NEXT, (0, 2): OVER, (2, 2): OVER, (1, 2): BETWEEN}
-"""By how many rows and columns the target is away, the fewer first."""
+"""The bend by the rows and columns between control and target, the smaller number first."""
 HEAD, HALF = 15.0, 7.0
-"""The length of its head, and half the width."""
+"""The length of an arrow's head, and half its width."""
 LIGHT = """
     .qttt .named { fill: #fab005; fill-opacity: 0.3 } .qttt .head { fill: currentColor }
     .qttt .link { fill: none; stroke: currentColor; stroke-width: 4 } .qttt .O .link { stroke-dasharray: 9 5 }"""

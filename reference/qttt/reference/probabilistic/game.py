@@ -44,7 +44,7 @@ from qttt.reference.written import OptionError, WrittenGame
 from qttt.spec import Option, rulesets
 
 ended = cache(outcome)
-"""How a game with these marks has ended. Remembered: a long game has the same marks again and again."""
+"""How a game with these marks has ended. Cached, because the same marks recur in a long game."""
 
 
 @dataclass(frozen=True, repr=False)

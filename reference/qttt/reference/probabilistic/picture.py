@@ -28,7 +28,7 @@ from qttt.reference.probabilistic.position import Marks, Position
 Colour = tuple[int, int, int]
 
 SCALE: tuple[Colour, Colour, Colour] = ((210, 0, 0), (195, 140, 0), (0, 160, 0))
-"""From bad over middling to good; where a terminal has 16 colours only, these become red, yellow and green."""
+"""From bad through middling to good; on a terminal with only 16 colours, red, yellow and green."""
 BAR, NARROW_BAR = 13, 10
 PARTS = "✓ success · neutral ✗ failure, in per cent"
 LEGEND = f"{PARTS}\n★ best; bars and colours: from the worst square to the best"

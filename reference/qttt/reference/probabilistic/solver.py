@@ -23,7 +23,7 @@ from qttt.reference.probabilistic.board import Board
 from qttt.reference.probabilistic.position import Marks, Position, marked, open_squares, outcome, score
 
 ENDLESS = Fraction(1, 2)
-"""What play that never ends is worth."""
+"""The value of play that never ends."""
 
 
 class Values(NamedTuple):

@@ -8,7 +8,7 @@ from qttt.reference.board import lines
 from qttt.reference.tiqtaqtoe.position import Board, Position
 
 PROMISE = {(3, 0): 50, (2, 0): 25, (2, 1): 5, (1, 2): -5, (0, 2): -25, (0, 3): -50}
-"""What a line counts, by the numbers of X's and of O's marks in it; any other counts nothing: Wong (2023, 3.4)."""
+"""What a line counts, by its numbers of X's and O's marks; any other line counts 0: Wong (2023, 3.4)."""
 
 
 def promise(position: Position) -> Fraction:

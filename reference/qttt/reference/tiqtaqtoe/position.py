@@ -27,7 +27,7 @@ Board = str
 EMPTY = "."
 SQUARES = tuple(range(1, 10))
 SHOWN = 8
-"""Boards that the `repr` of a position has at most."""
+"""The largest number of boards in the `repr` of a position."""
 
 
 # Board
