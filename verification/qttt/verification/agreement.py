@@ -1,4 +1,4 @@
-"""Whether two engines agree on a game, action by action: what they disagree about is shrunk, and printed."""
+"""Compares two engines on a game, action by action; a disagreement is shrunk and printed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import Illegal, SetUp
 
 Choices = tuple[int, ...]
-"""A game: which of the legal actions is taken each time, until choices are used up or the game ends."""
+"""A game: the choice among the legal actions at each step, until the choices run out or the game ends."""
 
 
 def nth(legal: Sequence[Any], choice: int) -> Any:
@@ -23,9 +23,9 @@ def nth(legal: Sequence[Any], choice: int) -> Any:
 
 
 class Disagreement(Refuted):
-    """Two engines disagree after a game: `what` is the field of a vector in which they do.
+    """Two engines disagree after a game; `what` is the field of a vector in which they differ.
 
-    The message has the setting, the game in notation, what each says, and a vector ready to be saved. The vector takes
+    The message gives the setting, the game in notation, both answers, and a vector ready to save. The vector takes
     the side of the first engine, which may be the wrong one: read the page before keeping it.
     """
 
@@ -54,8 +54,8 @@ class Disagreement(Refuted):
 
 @dataclass(frozen=True)
 class Comparison:
-    """How engines of a game are compared: in these fields of a vector, each with the rule that a vector made of a
-    disagreement names, to be corrected by hand; `id` is that of such a vector."""
+    """How engines of a game are compared: the fields of a vector to compare, each with the rule that a vector made from
+    a disagreement names (to be corrected by hand); `id` is the ID of such a vector."""
 
     suite: Suite
     rules: Mapping[str, str]
@@ -64,7 +64,7 @@ class Comparison:
     def compare(
         self, engines: Sequence[Any], positions: Sequence[Any], history: Iterable[Any], options: Mapping[str, Any]
     ) -> tuple[Any, ...]:
-        """The legal actions of a position of two engines. Raises `Disagreement` if anything about it differs."""
+        """The legal actions at a position of two engines. Raises `Disagreement` if they differ in any field."""
         both = (self._answers(engine, position) for engine, position in zip(engines, positions, strict=True))
         for what, first, second in zip(self.rules, *both, strict=True):
             if first != second:
@@ -75,14 +75,14 @@ class Comparison:
     def disagreement(
         self, history: Iterable[Any], what: str, options: Mapping[str, Any], first: Any, second: Any
     ) -> Disagreement:
-        """What is raised where two engines say different things of a field after a game."""
+        """The error to raise if two engines give different answers for a field after a game."""
         game = self.suite.notation.write(history)
         return Disagreement(self.id, self.rules[what], options, game, what, first, second)
 
     def play(
         self, engines: Sequence[Any], positions: Sequence[Any], action: Any, history: Iterable[Any]
     ) -> tuple[Any, ...]:
-        """The next position of two engines. Raises `Refuted` if one refuses an action that it lists as legal."""
+        """The next position of two engines. Raises `Refuted` if one rejects an action that it lists as legal."""
         try:
             return tuple(engine.play(position, action) for engine, position in zip(engines, positions, strict=True))
         except Illegal as illegal:
@@ -90,7 +90,7 @@ class Comparison:
             raise Refuted(f"after '{game}' {action} is listed as legal and refused: {illegal}") from illegal
 
     def _answers(self, engine: Any, position: Any) -> Iterator[Any]:
-        """What an engine says of a position, as vectors have it; of its value, that of an ended game."""
+        """An engine's answers about a position, as vectors write them; a value only for an ended game."""
         answers, replayed = self.suite.answers, Replayed(engine, position)
         for what in self.rules:
             yield None if what == "value" and engine.actor(position) else answers[what](replayed, None)
@@ -98,8 +98,8 @@ class Comparison:
 
 @dataclass(frozen=True)
 class RandomGames:
-    """Random games: how many, of how many actions at most, in which settings in turn, and how a choice picks one of the
-    legal actions."""
+    """Random games: their number, the largest number of actions in each, the settings they use in turn, and how a
+    choice picks one of the legal actions."""
 
     games: int
     longest: int
@@ -111,7 +111,7 @@ class RandomGames:
 def agreement(a: SetUp, b: SetUp, how: Comparison, on: RandomGames) -> str:
     """Compare two implementations after every action of random games.
 
-    Raises the `Disagreement` of the shortest game that can be made of the first one that shows any.
+    Raises the `Disagreement` of the shortest game found by shrinking the first game that shows one.
     """
     for number in range(on.games):
         options, game = on.settings[number % len(on.settings)], random_choices(f"{on.seed}/{number}", on.longest)
@@ -128,7 +128,7 @@ def _disagreement(
     options: Mapping[str, Any],
     choices: Choices,
 ) -> Refuted | None:
-    """What two engines disagree about first in a game; None if they agree throughout."""
+    """The first disagreement of two engines in a game; None if they agree throughout."""
     engines = [set_up(options) for set_up in pair]
     positions: Sequence[Any] = [engine.initial() for engine in engines]
     history: tuple[Any, ...] = ()
@@ -146,14 +146,14 @@ def _disagreement(
 
 
 def random_choices(seed: str, number: int) -> Choices:
-    """So many choices."""
+    """`number` random choices."""
     draws = Random(seed)
     return tuple(draws.randrange(1 << 16) for _ in range(number))
 
 
 def shrunk(shows: Callable[[Choices], Refuted | None], choices: Choices, found: Refuted) -> Refuted:
-    """What the shortest game shows that is reached by leaving out choices, one or two at a time, and making them
-    smaller: one of which no simpler game shows anything. It goes on where the last simpler game was found."""
+    """The error shown by the shortest game found by removing choices, one or two at a time, and making choices smaller.
+    No simpler game shows an error. The search resumes where it found the last simpler game."""
     tried = 0
     while True:
         simpler = [*simpler_games(choices)]
@@ -166,7 +166,7 @@ def shrunk(shows: Callable[[Choices], Refuted | None], choices: Choices, found: 
 
 
 def simpler_games(choices: Choices) -> Iterator[Choices]:
-    """Games with one choice less or with two, a move and its result, then with one choice the first, or half."""
+    """Games without one choice or two (a move and its result), then games with one choice set to 0 or halved."""
     for left_out in (1, 2):
         yield from (choices[:at] + choices[at + left_out :] for at in reversed(range(len(choices) - left_out + 1)))
     for at, choice in enumerate(choices):

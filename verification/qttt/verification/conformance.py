@@ -1,4 +1,4 @@
-"""Runs the conformance vectors of a game over an engine, as `spec/qttt/spec/vectors/README.md` says."""
+"""Runs the conformance vectors of a game on an engine, as `spec/qttt/spec/vectors/README.md` describes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qttt.verification.engines import Illegal, NotAnswered, Refused, SetUp
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of a vector: the fields that were checked, those the engine has no answer to, and what is wrong."""
+    """The result of a vector: the checked fields, the fields that the engine does not answer, and the errors."""
 
     checked: tuple[str, ...]
     not_run: tuple[str, ...]
@@ -24,7 +24,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Replayed:
-    """An engine after a vector has been played: `position` is reached, `before` was there before `action`, its last."""
+    """An engine after it has played a vector: `position` is the last position, `before` the one before `action`."""
 
     engine: Any
     position: Any
@@ -33,7 +33,7 @@ class Replayed:
 
 
 Answer = Callable[[Replayed, Any], Any]
-"""What an engine answers to a field of `then`; it is given what is expected, which says in which form to answer."""
+"""An engine's answer to a field of `then`; the expected answer is an argument and sets the form of the answer."""
 
 
 def legal(_: Replayed, __: Any) -> Any:
@@ -77,7 +77,7 @@ def first_moves(replayed: Replayed, _: Any) -> Any:
 
 
 def as_texts(numbers: Mapping[Any, Any]) -> dict[str, str]:
-    """Numbers by actions, both in writing."""
+    """Numbers by action, both as text."""
     return {str(action): str(number) for action, number in numbers.items()}
 
 
@@ -90,7 +90,7 @@ OF_EVERY_GAME = (legal, actor, actions, chance, outcome, value, best, optimal, f
 
 @dataclass(frozen=True)
 class Suite:
-    """The vectors of a game: how its games are written, and the answers that are its own, named after the fields of
+    """The vectors of a game: how its games are written, and the answers specific to the game, named after the fields of
     `then`."""
 
     game: str
@@ -99,7 +99,7 @@ class Suite:
 
     @property
     def answers(self) -> Mapping[str, Answer]:
-        """What to ask for each field of `then`."""
+        """The function that answers each field of `then`."""
         return {answer.__name__: answer for answer in (*OF_EVERY_GAME, *self.own)}
 
     def run(self, set_up: SetUp, vector: Vector) -> Verdict:
@@ -123,7 +123,7 @@ class Suite:
         return self._answered(replayed, vector)
 
     def _refusal(self, engine: Any, vector: Vector) -> Verdict:
-        """A vector that must be refused, in reading or in playing, and whose text before `when` must not."""
+        """A vector that an engine must reject while reading or playing `when`, after accepting the text before it."""
         rule: str | None
         number = 0
         try:
@@ -150,7 +150,7 @@ class Suite:
         return Verdict(asked, not_run, tuple(wrong))
 
     def _played(self, engine: Any, vector: Vector) -> Replayed:
-        """The engine after `given` and `when`. Raises `Illegal` or `NotationError` if it refuses a token."""
+        """The engine after `given` and `when`. Raises `Illegal` or `NotationError` if the engine rejects a token."""
         if vector.given_marks is not None:
             return Replayed(engine, engine.board(vector.given_marks))
         if vector.given_position is not None:
@@ -183,7 +183,7 @@ class Suite:
 
 
 def conformance(suite: Suite, set_up: SetUp) -> str:
-    """Run all vectors of a game over an implementation. Raises `Refuted` with those that fail."""
+    """Run all vectors of a game on an implementation. Raises `Refuted` with the vectors that fail."""
     verdicts = {vector.id: suite.run(set_up, vector) for vector in vectors(suite.game)}
     failed = [f"{id}: {'; '.join(verdict.wrong)}" for id, verdict in verdicts.items() if verdict.wrong]
     if failed:
@@ -195,7 +195,7 @@ def conformance(suite: Suite, set_up: SetUp) -> str:
 
 
 def known_errors(suite: Suite, engines: Mapping[str, SetUp]) -> str:
-    """An implementation with a known error fails every vector that is flagged with it, and each error has one."""
+    """An implementation with a known error fails every vector flagged with this error; each error has a vector."""
     count = 0
     for name, set_up in engines.items():
         flagged = [vector for vector in vectors(suite.game) if f"known-error:{name}" in vector.flags]

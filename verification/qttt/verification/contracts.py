@@ -1,4 +1,4 @@
-"""Contracts by CrossHair: a function of bools that must always be true, run along every path."""
+"""Contracts checked by CrossHair: functions of bools that must always return True, run along every path."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class NotConfirmed(RuntimeError):
 def confirm(contract: Contract, seconds: int = 120) -> str:
     """Confirm a contract, a function with the docstring line ``post: _``. Its parameters must be bools.
 
-    So n parameters make at most 2 ** n paths, and a confirmation is worth as much as running them all. The contract is
-    called once before: networkx loads parts of itself at its first use, at which CrossHair would fail. Raises `Refuted`
-    with a counterexample, `NotConfirmed` if not all paths were reached: silence is not a confirmation.
+    So n parameters make at most 2 ** n paths, and a confirmation is worth as much as running them all. `confirm` first
+    calls the contract once, because CrossHair fails while networkx loads parts of itself at first use. Raises `Refuted`
+    with a counterexample, and `NotConfirmed` if a path was not reached: silence is not a confirmation.
     """
     bools = len(signature(contract).parameters)
     contract(*[False] * bools)

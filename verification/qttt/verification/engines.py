@@ -1,4 +1,4 @@
-"""What an engine is: one implementation of a game in one setting. And the engine that every game has, the reference."""
+"""The interface of an engine, one implementation of a game in one setting, and the engine of the reference."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ A = TypeVar("A", bound=Hashable)
 
 
 class Illegal(ValueError):
-    """An engine refuses an action; `rule` is the ID of the rule it breaks, None from an engine that does not say."""
+    """An engine rejects an action; `rule` is the ID of the rule it breaks, or None if the engine does not give one."""
 
     def __init__(self, message: str, rule: str | None = None) -> None:
         super().__init__(message)
@@ -27,11 +27,11 @@ class Illegal(ValueError):
 
 
 class NotAnswered(Exception):
-    """An engine has no answer to a field."""
+    """An engine does not answer a field."""
 
 
 class Refused(ValueError):
-    """A setting that does not exist; `rule` is the ID of the rule that it breaks."""
+    """A setting that does not exist; `rule` is the ID of the rule it breaks."""
 
     def __init__(self, message: str, rule: str) -> None:
         super().__init__(message)
@@ -41,7 +41,7 @@ class Refused(ValueError):
 class Engine(Protocol[S]):
     """An implementation of a game in one setting, with positions of its own kind.
 
-    Raises `NotAnswered` where it has no answer.
+    Methods raise `NotAnswered` where the engine has no answer.
     """
 
     def initial(self) -> S:
@@ -49,7 +49,7 @@ class Engine(Protocol[S]):
         ...
 
     def actor(self, position: S) -> str | None:
-        """Who acts, None at the end."""
+        """The player or chance to act; None at the end."""
         ...
 
     def actions(self, position: S) -> tuple[Any, ...]:
@@ -57,7 +57,7 @@ class Engine(Protocol[S]):
         ...
 
     def chance(self, position: S) -> Mapping[Any, Fraction]:
-        """The probability of each result; nothing where none is due."""
+        """The probability of each result; empty unless a result is due."""
         ...
 
     def play(self, position: S, action: Any) -> S:
@@ -65,11 +65,11 @@ class Engine(Protocol[S]):
         ...
 
     def outcome(self, position: S) -> str | None:
-        """How the game has ended, in words; None while it goes on."""
+        """How the game has ended, in words; None while it is undecided."""
         ...
 
     def score(self, position: S) -> Fraction:
-        """What an ended game is worth."""
+        """The score of an ended game."""
         ...
 
     def value(self, position: S) -> Fraction:
@@ -85,7 +85,7 @@ class Engine(Protocol[S]):
         ...
 
     def write_position(self, position: S) -> str:
-        """The position as it is written."""
+        """The written position."""
         ...
 
 
@@ -100,14 +100,14 @@ class WritesNoPositions:
 
 
 SetUp = Callable[[Mapping[str, Any]], Any]
-"""An implementation: makes an engine for a vector's options. Raises `Refused`."""
+"""An implementation: makes an engine for the options of a vector. Raises `Refused`."""
 
 
 def switched(
     make: Callable[..., T], switches: Mapping[str, str], known: Mapping[str, Any], rule: str, wrong: str | None = None
 ) -> T:
-    """What `make` makes of switches. Raises `Refused` for one that is not known, with the rule, and where `make` raises
-    `ValueError`, with the rule `wrong` if there is another one for that."""
+    """The game that `make` returns for these switches. Raises `Refused` with a rule ID for an unknown switch, and where
+    `make` raises `ValueError`, then with the rule `wrong` if it is given."""
     if unknown := switches.keys() - known.keys():
         raise Refused(f"there is no switch {min(unknown)}", rule)
     try:
@@ -117,7 +117,7 @@ def switched(
 
 
 class Solves(Protocol[P_contra, A]):
-    """What a solver of the reference answers."""
+    """The methods of a solver of the reference."""
 
     def value(self, position: P_contra) -> Fraction:
         """The value of a position."""
@@ -130,13 +130,13 @@ class Solves(Protocol[P_contra, A]):
 
 @lru_cache(maxsize=16)
 def solver_of(game: Any) -> Solver[Any, Any]:
-    """The generic solver of a game, which remembers what it has solved."""
+    """The generic solver of a game, which remembers the positions it has solved."""
     return Solver(game)
 
 
 @dataclass(frozen=True)
 class ReferenceEngine(Generic[P, A]):
-    """The reference of a game, and a solver for its values. Planted errors override what they get wrong."""
+    """The reference of a game, and a solver for its values. Planted errors override the methods they get wrong."""
 
     game: Game[P, A]
     solver: Callable[[Any], Solves[P, A]] = solver_of
@@ -172,7 +172,7 @@ class ReferenceEngine(Generic[P, A]):
         return self.game.write_position(position)
 
     def is_early(self, position: P) -> bool:
-        """Whether solving a position takes too long."""
+        """Whether a position is too early to be solved in reasonable time."""
         return False
 
     def value(self, position: P) -> Fraction:

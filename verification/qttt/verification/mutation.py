@@ -1,4 +1,4 @@
-"""How an error is planted in a kernel: the same text, with other meanings of the names it uses."""
+"""Plants an error in a kernel: the same text, with other meanings for some of its global names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def with_globals(function: F, **meanings: Any) -> F:
     """A copy of a Python function in which global names mean something else; the function itself is unchanged.
 
-    Raises `ValueError` for a name the function does not use: the copy would be no different.
+    Raises `ValueError` for a name that the function does not use, because the copy would not differ.
 
     >>> def area(r): return math.pi * r**2
     >>> import math; from types import SimpleNamespace
@@ -31,6 +31,6 @@ def with_globals(function: F, **meanings: Any) -> F:
 
 
 def _names(code: CodeType) -> set[str]:
-    """The names that a function uses, in its comprehensions as well."""
+    """The names that a function uses, including those in its comprehensions."""
     inner = (_names(part) for part in code.co_consts if isinstance(part, CodeType))
     return set(code.co_names).union(*inner)

@@ -15,7 +15,7 @@ Term = Any
 
 
 class Undecided(RuntimeError):
-    """z3 gave up before it had an answer; that is not a proof."""
+    """z3 stopped without an answer; that is not a proof."""
 
 
 class Vacuous(RuntimeError):
@@ -66,7 +66,7 @@ def count(conditions: Iterable[Term]) -> Term:
 
 
 def every_path(kernel: Callable[..., Any], *arguments: Term) -> Term:
-    """The value of a branching kernel as one term: it is run along every path, and the results are joined by If.
+    """The value of a branching kernel as one term: the kernel runs along every path, and If joins the results.
 
     The kernel may branch on comparisons of its arguments and of what it computes from them, and must end on each path.
     """
@@ -88,7 +88,7 @@ def _values(model: Any) -> str:
 
 
 class _Path:
-    """The conditions met on one path: the first ones are decided, all later ones taken as true, each once."""
+    """The conditions met on one path: the first ones are decided, and each later one is taken as true once."""
 
     def __init__(self, decided: list[bool]) -> None:
         self.decided = decided
@@ -146,7 +146,7 @@ class _Number:
         return self.path.decide(self.term != 0)
 
     def satisfies(self, predicate: Callable[[Term], Term]) -> _Condition:
-        """A condition on the number as a whole, for a table that the kernel would look it up in."""
+        """A condition on the number as a whole, in place of a table in which the kernel would look it up."""
         return _Condition(predicate(self.term), self.path)
 
     def __eq__(self, other: object) -> Any:

@@ -1,7 +1,7 @@
-"""How long each claim took when it was last recorded, and how long claims can be expected to take.
+"""The recorded time of each claim, and the time that claims are expected to take.
 
-`seconds.json` has the CPU seconds of each claim as `qttt verify --json` reports them, and the machine that ran it.
-After such a run, `python -m qttt.verification --record FILE` stores the seconds in its output.
+`seconds.json` holds the CPU seconds of each claim as `qttt verify --json` reports them, and names the machine. After
+such a run, `python -m qttt.verification --record FILE` stores the seconds from the output in FILE.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from qttt.verification.registry import Claim, claims
 
 FILE = Path(__file__).parent / "seconds.json"
 UNKNOWN, UNKNOWN_FULL = 5.0, 300.0
-"""Seconds for a claim that was never recorded: not marked `full`, and marked."""
+"""Seconds assumed for a claim without a record: one not marked `full`, and one marked `full`."""
 
 
 @cache
 def recorded() -> Mapping[str, float]:
-    """The CPU seconds of each claim that was recorded."""
+    """The CPU seconds of each recorded claim."""
     seconds: dict[str, float] = json.loads(FILE.read_text(encoding="utf-8"))["seconds"]
     return seconds
 
 
 def expected_seconds(claim: Claim) -> float:
-    """How long a claim can be expected to take."""
+    """The CPU seconds that a claim is expected to take."""
     return recorded().get(claim.id, UNKNOWN_FULL if claim.full else UNKNOWN)
 
 
 def expected_time(claims: Iterable[Claim], processes: int) -> float:
-    """Seconds until all claims have run side by side, with a core such as the recorded ones for each process."""
+    """Expected seconds until all claims have run in parallel, with one core like the recorded ones per process."""
     return sum(map(expected_seconds, claims)) / max(processes, 1)
 
 
 def record(results: Mapping[str, Any], file: Path = FILE) -> int:
-    """Store the CPU seconds of the claims that hold in the output of `qttt verify --json`; returns how many.
+    """Store the CPU seconds of the claims that hold in the output of `qttt verify --json`; return their number.
 
-    All other claims keep their seconds. Raises KeyError for what is not such output.
+    All other claims keep their seconds. Raises KeyError for any other input.
     """
     known = [claim.id for claim in claims()]
     found = {result["id"]: result["cpu_seconds"] for result in results["claims"] if result["ok"]}

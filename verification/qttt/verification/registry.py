@@ -25,8 +25,8 @@ STRENGTHS = {
 class Claim:
     """A statement of the project about itself.
 
-    `check` and `mutants` are names below `qttt.verification`. A claim with `full` takes long, and runs only when asked
-    for. A claim with `established = false` has never run to its end.
+    `check` and `mutants` are names below `qttt.verification`. A claim with `full` takes long and runs only on request.
+    A claim with `established = false` has never run to its end.
     """
 
     id: str
@@ -50,7 +50,7 @@ class Claim:
 @cache
 def claims() -> tuple[Claim, ...]:
     """All claims, in the order of the file. Raises `ValueError` for an unknown strength, a claim without a mutant or an
-    ID used twice, `TypeError` for a field that is missing or unknown."""
+    ID used twice, and `TypeError` for a missing or unknown field."""
     rows = tomllib.loads((files(__package__) / "claims.toml").read_text(encoding="utf-8"))["claim"]
     loaded = tuple(Claim(**row | {"rules": tuple(row["rules"]), "mutants": tuple(row["mutants"])}) for row in rows)
     ids = [claim.id for claim in loaded]
@@ -61,7 +61,7 @@ def claims() -> tuple[Claim, ...]:
 
 
 def check_of(claim: Claim) -> Callable[..., str]:
-    """The check of a claim. Imports what it needs: `ImportError` without the extra `verify`."""
+    """The check of a claim. Imports its module, so raises `ImportError` without the extra `verify`."""
     check: Callable[..., str] = _resolve(claim.check)
     return check
 
@@ -75,5 +75,5 @@ def _resolve(name: str) -> Any:
     try:
         return resolve_name(f"{__package__}.{name}")
     except AttributeError:
-        import_module(f"{__package__}.{name.rpartition('.')[0]}")  # raises the error of a module that is not imported
+        import_module(f"{__package__}.{name.rpartition('.')[0]}")  # raises the error of a failing import
         raise

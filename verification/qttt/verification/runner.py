@@ -20,7 +20,7 @@ EXTRA = {
     "qiskit": "qiskit",
 }
 LONG = "takes minutes: runs under --full, or if it is named"
-"""Why a claim marked `full` is skipped."""
+"""The reason for skipping a claim marked `full`."""
 
 
 class ExtraMissing(RuntimeError):
@@ -32,7 +32,7 @@ class Result:
     """The result of a claim: `ok` if the check accepts the real thing and refutes every mutant.
 
     `detail` is the sentence that the check returns, or the counterexample. `mutants`: name, and whether it was caught.
-    `cpu_seconds` counts all threads and processes of the check, `seconds` what a clock shows.
+    `cpu_seconds` counts all threads and processes of the check; `seconds` is the elapsed time.
     """
 
     claim: Claim
@@ -45,7 +45,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Skipped:
-    """A claim that does not run, and why."""
+    """A claim that does not run, and the reason."""
 
     claim: Claim
     reason: str
@@ -59,16 +59,16 @@ def require_extra() -> None:
 
 
 def planned(claims: Iterable[Claim], full: bool) -> tuple[list[Claim], list[Skipped]]:
-    """The claims that run and those that do not, in their order: claims marked `full` run only under `full`."""
+    """The claims to run and the claims to skip, in their order: claims marked `full` run only under `full`."""
     chosen = list(claims)
     run = [claim for claim in chosen if full or not claim.full]
     return run, [Skipped(claim, LONG) for claim in chosen if claim not in run]
 
 
 def run_one(claim: Claim) -> Result:
-    """The result of one claim, its mutants included.
+    """The result of one claim, including its mutants.
 
-    An error in a check does not raise: the result is not ok, and `detail` names the error.
+    An error in a check is not raised: the result is not ok, and `detail` names the error.
     """
     began, cpu_began = time.perf_counter(), _cpu_seconds()
     caught: list[tuple[str, bool]] = []

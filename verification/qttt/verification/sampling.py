@@ -1,4 +1,4 @@
-"""Cases that hypothesis chooses: the same in every run, and shrunk if they refute a claim."""
+"""Cases chosen by hypothesis: the same in every run, and shrunk if they refute a claim."""
 
 from __future__ import annotations
 

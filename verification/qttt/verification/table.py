@@ -1,4 +1,4 @@
-"""The claims as a page for people: `docs/claims.md`."""
+"""Writes the claims as a page, `docs/claims.md`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from qttt.verification.registry import STRENGTHS, Claim, claims
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "claims.md"
 HEAD = """# Claims
 
-The statements about this project that it can check by itself, each with how strongly it holds and within which bound.
+The statements about this project that it can check by itself, each with its strength and its bound.
 `qttt verify` runs all claims but those marked *full*, which `qttt verify --full` runs too. A claim holds only if its
 check accepts the real thing and refutes every mutant, a version with one deliberate error, in the same run. A claim
 marked *not yet established* has a check that has never run to its end.
 
-This page is written by `python -m qttt.verification` from `verification/qttt/verification/claims.toml`.
+`python -m qttt.verification` writes this page from `verification/qttt/verification/claims.toml`.
 
 """
 

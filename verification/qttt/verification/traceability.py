@@ -1,4 +1,4 @@
-"""Rules, reference, vectors and claims tie in: every rule ID on a page is named by all of them, and no other is."""
+"""Checks that the reference, the vectors and the claims name every rule ID on a page, and no other rule ID."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES_A_RULE = re.compile(r"^\s*Rule: ([A-Z]+-[A-Z]+-[0-9]+)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Ties:
-    """The rule IDs on the pages, and those named by docstrings of the reference, by vectors and by claims."""
+    """The rule IDs on the pages, and the IDs named by docstrings of the reference, by vectors and by claims."""
 
     pages: frozenset[str]
     reference: frozenset[str]
@@ -28,7 +28,7 @@ class Ties:
 
 
 def ties() -> Ties:
-    """The rule IDs as they are."""
+    """The rule IDs of this project."""
     return Ties(
         frozenset(rules()),
         frozenset(rule for text in _docstrings() for rule in NAMES_A_RULE.findall(text)),
@@ -55,8 +55,8 @@ def _modules(folder: Traversable) -> Iterator[Traversable]:
 
 
 def every_rule_is_tied(tied: Ties | None = None) -> str:
-    """Each rule ID on a page is named by a function of the reference, a vector and a claim, and none of them names
-    another."""
+    """A function of the reference, a vector and a claim name each rule ID on a page, and none of them names any other
+    ID."""
     found = tied or ties()
     gaps = []
     for by in ("reference", "vectors", "claims"):

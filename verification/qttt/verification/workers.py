@@ -1,8 +1,8 @@
-"""Claims run side by side, in processes that each keep to one game.
+"""Runs claims in parallel, in processes that each run the claims of one game.
 
 A process solves the tablebases of its game once, for all claims that it runs, and ends when no claim of the game is
-left. Processes share nothing but the compiled kernels on disk. Each is a process group of its own, so that it can be
-ended at once with all processes that a check has started.
+left. Processes share only the compiled kernels on disk. Each process has a process group of its own, so that it can be
+ended together with all processes that a check has started.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MEMORY = 3 << 30
 
 
 def most_processes() -> int:
-    """How many processes this machine has cores and memory for, at least 1."""
+    """The number of processes for which this machine has cores and memory, at least 1."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -39,10 +39,10 @@ def most_processes() -> int:
 def run(
     claims: Iterable[Claim], processes: int, on_start: Callable[[Claim], None] = lambda _: None
 ) -> Generator[Result]:
-    """The results of the claims as they come, with at most so many processes at a time; with 0 in this process.
+    """The results of the claims as they come, with at most `processes` processes at a time; with 0, in this process.
 
-    The claims that take longest run first; `on_start` is called with each claim that begins. A process that dies makes
-    the result of its claim not ok. If the generator is closed, all processes end at once.
+    The claims that take longest run first; `run` calls `on_start` with each claim that begins. If a process dies, the
+    result of its claim is not ok. If the generator is closed, all processes end at once.
     """
     queue = _Queue(claims)
     if processes < 1:
@@ -81,7 +81,7 @@ def run(
 
 
 class _Queue:
-    """The claims that have not begun, by game, those that take longest last."""
+    """The claims that have not begun, by game, sorted by their expected time."""
 
     def __init__(self, claims: Iterable[Claim]) -> None:
         self._claims: dict[str, list[Claim]] = {}
@@ -89,22 +89,22 @@ class _Queue:
             self._claims.setdefault(claim.game, []).append(claim)
 
     def pop(self, games: list[str]) -> Claim | None:
-        """The longest claim of the game with the most work left for each process on it, if there is one more.
+        """The longest claim of the game with the most work left per process, counting one more process.
 
-        `games` has the game of each process that runs.
+        `games` holds the game of each running process.
         """
         left = {game: sum(map(expected_seconds, claims)) for game, claims in self._claims.items() if claims}
         game = max(left, key=lambda game: left[game] / (1 + games.count(game)), default="")
         return self.pop_of(game)
 
     def pop_of(self, game: str) -> Claim | None:
-        """The longest claim of a game that is left."""
+        """The longest remaining claim of a game."""
         claims = self._claims.get(game)
         return claims.pop() if claims else None
 
 
 class _Worker:
-    """A process, and the claim that it runs."""
+    """A process and the claim that it runs."""
 
     def __init__(self, claim: Claim, folder: str) -> None:
         context = get_context("spawn")
@@ -117,7 +117,7 @@ class _Worker:
     def begin(self, claim: Claim) -> None:
         """Run a claim."""
         self.claim, self._began = claim, time.perf_counter()
-        with contextlib.suppress(OSError):  # the process is dead, which `result` notices
+        with contextlib.suppress(OSError):  # the process is dead; `result` will notice
             self.connection.send(claim)
 
     def result(self) -> Result:
@@ -132,7 +132,7 @@ class _Worker:
         return result
 
     def end(self) -> None:
-        """End the process and all that it has started."""
+        """End the process and all processes it has started."""
         self.connection.close()
         if self._process.pid and self._process.exitcode is None:
             with contextlib.suppress(AttributeError, OSError):  # on Windows, or before it has a group of its own
@@ -142,8 +142,8 @@ class _Worker:
 
 
 def _serve(connection: Connection[Any, Any], folder: str) -> None:
-    """The main function of a process: run claims as they come, until nobody sends any, with temporary files in a folder
-    of the caller's."""
+    """The main function of a process: run claims as they arrive, until the connection closes, with temporary files in
+    `folder`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "setsid"):
         os.setsid()

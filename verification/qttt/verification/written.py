@@ -1,4 +1,4 @@
-"""Written positions: what random games reach is read back from its line, and no line is read under other options."""
+"""Checks that positions of random games are read back from their lines, and rejected under other options."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from qttt.verification import Refuted
 SEED = 2027
 GAMES = 140
 LONGEST = 30
-"""Actions of a game, at most: some games can go on without end."""
+"""The largest number of actions in a game, because some games can continue without end."""
 
 
 def positions_are_read_back(settings: Sequence[Game[Any, Any]], games: int = GAMES) -> str:
-    """Every position of random games, which are played in all settings in turn: its line is read as this position and
-    written as this line, whatever blanks are in it. The last line of each game is refused in all other settings."""
+    """Every position of random games, played in all settings in turn: its line is read as this position and written as
+    this line, whatever spaces it contains. The last line of each game is rejected in all other settings."""
     count = 0
     for number in range(games):
         game = settings[number % len(settings)]

@@ -1,8 +1,8 @@
 """Certificates: files that prove the value of a game.
 
-`file.write` makes a certificate from the values of an engine; `file.check` checks it under the rules of the reference,
-and uses nothing of the fast engine, nor does anything it imports. How a certificate proves a value is on the page
-`docs/certificates.md`.
+`file.write` makes a certificate from the values of an engine; `file.check` checks it under the rules of the reference.
+Neither `file.check` nor any module it imports uses the fast engine. `docs/certificates.md` explains how a certificate
+proves a value.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 CheckReport = Callable[[int, int], None]
-"""Called with the number of rows used so far, and of all rows."""
+"""Called with the number of rows used so far and the number of all rows."""
 
 
 class CertificateError(ValueError):
@@ -21,7 +21,7 @@ class CertificateError(ValueError):
 
 @dataclass(frozen=True)
 class Checked:
-    """A certificate that holds; of a strategy also how many positions were remembered, up to symmetry."""
+    """A certificate that holds; for a strategy, also the number of positions remembered, up to symmetry."""
 
     certificate: Any
     positions: int | None = None

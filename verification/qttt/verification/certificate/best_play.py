@@ -22,23 +22,23 @@ Report = Callable[[int], None]
 
 
 class Oracle(Protocol[P_contra, A_co]):
-    """The values of a game, in the words of the reference."""
+    """The values of a game, for positions and actions of the reference."""
 
     def value(self, position: P_contra) -> Fraction:
-        """The value of a position, over or not."""
+        """The value of a position, ended or not."""
         ...
 
     def best(self, position: P_contra) -> tuple[A_co, ...]:
-        """All optimal actions of the player whose node it is."""
+        """All optimal actions of the player to act."""
         ...
 
 
 class BestPlay(Generic[P, A]):
-    """Optimal decisions of a player wherever they lead to; `decisions` remembers them by canonical forms.
+    """Optimal decisions of a player at every position they lead to; `decisions` remembers them by canonical form.
 
     Among equally good decisions it takes one after which the positions are smallest (see `Form.size`), and then one
     that leads to the fewest positions whose bounds are not `known` yet. Certificates are several times smaller than
-    with the first best moves.
+    those made from the first best moves.
     """
 
     def __init__(self, form: Form[P, A], oracle: Oracle[P, A], player: Actor, report: Report | None = None) -> None:
@@ -47,7 +47,7 @@ class BestPlay(Generic[P, A]):
         self.known: Mapping[Hashable, Fraction] = {}
 
     def prepare(self, first: P) -> None:
-        """Make decisions ahead of the play from `first` on: here there are none to make."""
+        """Make decisions before the play from `first` on: here it makes no decision."""
 
     def decision(self, position: P, view: Canonical) -> Any:
         """An optimal decision."""
@@ -56,7 +56,7 @@ class BestPlay(Generic[P, A]):
         return self.decisions[view.key]
 
     def said(self, _: Canonical) -> None:
-        """Nothing is said: the bounds are about to be found."""
+        """None: the bounds are still to be found."""
 
     def remember(self, key: Hashable, decision: Any) -> None:
         """Remember a decision, and report it."""

@@ -1,7 +1,7 @@
-"""What a strategy guarantees, found by playing it through under the rules of the reference.
+"""The value that a strategy guarantees, found by playing the strategy through under the rules of the reference.
 
-Every move of the opponent, every result of chance, every selection of the System and every ending is covered.
-Positions with the same canonical form are played through once.
+The play covers every move of the opponent, every result of chance, every selection of the System and every ending.
+It goes through positions with the same canonical form once.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ class Canonical(NamedTuple):
 
 
 class Strategy(Protocol[P_contra]):
-    """A decision for each position, and perhaps what that guarantees."""
+    """A decision for each position, and perhaps the value that the decision guarantees."""
 
     def decision(self, position: P_contra, view: Canonical) -> Any:
-        """The decision, as it reads in the canonical form. Raises `LookupError` where there is no decision."""
+        """The decision, on the board of the canonical form. Raises `LookupError` where there is no decision."""
         ...
 
     def said(self, view: Canonical) -> Fraction | None:
-        """The value that is said to be guaranteed at a position; None if nothing is said."""
+        """The value that the strategy states it guarantees at a position; None if it states no value."""
         ...
 
 
 class Bounds(Generic[P, A]):
-    """What a strategy for one player guarantees at the positions it leads to.
+    """The values that a strategy for one player guarantees at the positions it leads to.
 
     The bound of a position is the value, from X's side, that remains if this player follows the strategy and the
     opponent makes the most of it. Where chance acts, the bound is the mean of the bounds that follow; where the System
     selects, p times the larger plus q times the smaller one. By induction, a bound is at most the value of the position
     if the player is X, and at least the value if the player is O.
 
-    `opening` is the game that leads to the first position; the games that refute begin with it. `known` has the bounds
-    found so far, by canonical forms.
+    `opening` is the game that leads to the first position; refuting games begin with it. `known` holds the bounds found
+    so far, by canonical form.
     """
 
     def __init__(self, form: Form[P, A], player: Actor, strategy: Strategy[P], opening: Iterable[A] = ()) -> None:
@@ -65,8 +65,8 @@ class Bounds(Generic[P, A]):
     def of(self, position: P) -> Fraction:
         """The bound of a position.
 
-        Raises `Refuted`, with a game that shows why, if the strategy leads to a position where it decides nothing or
-        nothing legal, or where it does not guarantee exactly what is said.
+        Raises `Refuted`, with a game that shows why, if the strategy leads to a position where it has no decision or an
+        illegal one, or where it does not guarantee exactly the stated value.
         """
         view = self.form.canonical(position)
         if view is None:
@@ -77,7 +77,7 @@ class Bounds(Generic[P, A]):
         return self.known[view.key]
 
     def compare(self, position: P, said: Fraction | None) -> None:
-        """Raise `Refuted` if what is said to be guaranteed at a position is not its bound."""
+        """Raise `Refuted` if the value stated for a position is not its bound."""
         bound = self.of(position)
         if said not in (None, bound):
             game = self.game.write([*self._line, *self._most_harmful(position)])
@@ -114,12 +114,12 @@ class Bounds(Generic[P, A]):
         return bound
 
     def _replies(self, position: P, view: Canonical | None) -> Iterable[Sequence[A]]:
-        """Turns of the opponent, the most harmful ones among them; each may hold actions of others that follow."""
+        """Turns of the opponent, including the most harmful ones; each may hold later actions of others."""
         return ((action,) for action in self.game.actions(position))
 
     def _turn(self, position: P, view: Canonical | None) -> tuple[list[A], P]:
-        """The actions of the strategy until somebody else acts, and the position after them; none where it may do
-        anything."""
+        """The actions of the strategy until somebody else acts, and the position after them; no actions where the
+        strategy may do anything."""
         turn, after = list[A](), position
         for action in self._decided(position, view):
             assert view
@@ -133,7 +133,7 @@ class Bounds(Generic[P, A]):
         return turn, after
 
     def _decided(self, position: P, view: Canonical | None) -> Any:
-        """The decision of the strategy, as it reads in the canonical form; empty where the strategy may do anything."""
+        """The strategy's decision, on the board of the canonical form; empty where the strategy may do anything."""
         try:
             if view:
                 return self._strategy.decision(position, view)
@@ -157,8 +157,8 @@ class Bounds(Generic[P, A]):
         return bound
 
     def _most_harmful(self, position: P) -> list[A]:
-        """The game from a position on, to its end or to the first act of chance, in which the opponent makes the most
-        of the strategy, and so does the System if it can."""
+        """The game from a position on, to its end or to the first act of chance, in which the opponent, and the System
+        if it can, make the most of the strategy."""
         actor, view = self.game.actor(position), self.form.canonical(position)
         if actor in (None, Actor.CHANCE):
             return []

@@ -1,8 +1,8 @@
-"""What the claims on certificates of all games have in common: certificates are written from the values of the fast
+"""The common part of the claims on certificates of all games: certificates are written from the values of the fast
 engine, and checked by the reference only.
 
-Each check takes an alteration, none unless another is given. The alteration is made to every certificate before it goes
-into its file, with a right checksum, so that only the check of the strategy can reveal it.
+Each check takes an alteration (default: none). It alters every certificate before writing the file, with a correct
+checksum, so that only the check of the strategy can reveal the alteration.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def are_certified(
 ) -> str:
     """Save and check the certificates of each game.
 
-    Raises `Refuted` unless they all hold and have the same value, from below and from above, the expected one if there
-    is one.
+    Raises `Refuted` unless all certificates hold and prove the same value, from below and from above, which must equal
+    the expected value if one is given.
     """
     values, rows, size = list[Fraction](), 0, 0
     with tempfile.TemporaryDirectory() as folder:
@@ -64,25 +64,25 @@ def are_certified(
 
 
 def under(certificate: Certificate, **options: Any) -> Certificate:
-    """The certificate, said to be one of the game under other options."""
+    """The certificate, labelled as one of the game under other options."""
     form = certificate.form
     return replace(certificate, form=replace(form, game=replace(form.game, **options)))
 
 
 def a_value_altered(certificate: Certificate) -> Certificate:
-    """The value is less for X, or more for O, which the strategy guarantees all the more."""
+    """The value is smaller for X, or larger for O: weaker than the strategy's guarantee."""
     return replace(certificate, value=certificate.value + (-SMALL if certificate.player is Actor.X else SMALL))
 
 
 def a_late_value_altered(certificate: Certificate) -> Certificate:
-    """A row whose position has the most marks has another value."""
+    """A row of a position with the most marks has another value."""
     name = max(certificate.rows, key=_lateness(certificate))
     row = certificate.rows[name]
     return _with(certificate, name, row._replace(value=row.value + SMALL))
 
 
 def a_move_altered(certificate: Certificate) -> Certificate:
-    """At the position with the fewest marks the strategy makes the turn after the one it should."""
+    """At the position with the fewest marks the strategy makes the turn listed after the right one."""
     form = certificate.form
     moves = [name for name, row in certificate.rows.items() if type(row.decision) is tuple]
     name = min(moves, key=_lateness(certificate))
@@ -98,7 +98,7 @@ def a_row_left_out(certificate: Certificate) -> Certificate:
 
 
 def a_row_too_many(certificate: Certificate) -> Certificate:
-    """There is a row for a position of the other player."""
+    """The certificate has a row for a position of the other player."""
     form, game = certificate.form, certificate.game
     position = game.initial()
     while (view := form.canonical(position)) is None or game.actor(position) is not certificate.player.opponent:
@@ -111,5 +111,5 @@ def _with(certificate: Certificate, name: str, row: Row) -> Certificate:
 
 
 def _lateness(certificate: Certificate) -> Callable[[str], tuple[int, str]]:
-    """The number of marks of a position by its text, and the text."""
+    """The function from a position's text to its number of marks and the text."""
     return lambda name: (certificate.form.marks(name), name)

@@ -1,7 +1,7 @@
-"""What the files of all certificates have in common: gzip-compressed lines of JSON.
+"""The common format of certificate files: gzip-compressed lines of JSON.
 
-A header, rows in the ascending order of their first elements, which are texts, and the SHA-256 of everything before the
-last line. `spec/schema/certificate.schema.json` defines the lines. Equal lines make equal files.
+A file holds a header, rows in ascending order of their first elements, which are texts, and the SHA-256 of everything
+before the last line. `spec/schema/certificate.schema.json` defines the lines. Equal lines make equal files.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ if TYPE_CHECKING:
 
 FORMAT = "qttt-certificate-1"
 LARGEST_FILE = 1 << 25
-"""Bytes that a file may have: five times as many as the largest certificate that has been written."""
+"""The largest number of bytes in a file: five times that of the largest certificate written so far."""
 
 MAGIC = b"\x1f\x8b"
-"""What a file compressed by gzip begins with."""
+"""The first bytes of a gzip file."""
 
 LARGEST = 1 << 28
-"""Bytes of text that a file may hold."""
+"""The largest number of bytes of text in a file."""
 
 LONGEST = 4000
-"""Digits of a numerator or denominator. Python reads and writes a few more."""
+"""The largest number of digits of a numerator or denominator. Python reads and writes a few more."""
 
 MOST = 200
-"""Characters of a message about a malformed line."""
+"""The largest number of characters of a message about a malformed line."""
 
 Form = Callable[[Any], str | None]
-"""What is wrong with a JSON value; None for a value that has the form."""
+"""The error in a JSON value; None for a value of the right form."""
 
 
 class Lines(NamedTuple):
-    """The lines of a certificate as JSON values, without the checksum."""
+    """The lines of a certificate as JSON values, except the checksum."""
 
     header: dict[str, Any]
     rows: list[Any]
@@ -85,9 +85,9 @@ def reading(path: Path) -> Iterator[None]:
 def unpack(path: Path, forms: Callable[[str], tuple[str, str]]) -> Lines:
     """Read the lines of a certificate.
 
-    `forms` gives the names in the schema of the header and of the rows for a ruleset, and raises `ValueError` for an
-    unknown one. Raises, for `reading` to report, `OSError`, `EOFError`, `zlib.error`, and `ValueError` for a path that
-    is not a plain file, for a text that is too large, is altered, has another form, or has too few or too many rows,
+    `forms` gives the schema's names of the header and of the rows for a ruleset, and raises `ValueError` for an unknown
+    ruleset. Raises, for `reading` to report, `OSError`, `EOFError`, `zlib.error`, and `ValueError` for a path that is
+    not a plain file, and for a text that is too large, is altered, has another form, or has too few or too many rows,
     or rows in another order.
     """
     body = _checked(_unpacked(path))
@@ -109,14 +109,14 @@ def unpack(path: Path, forms: Callable[[str], tuple[str, str]]) -> Lines:
 
 
 def written(number: Fraction) -> str:
-    """A number as a text that `fraction` reads. Raises `ValueError` for one that is too long."""
+    """A number as a text that `fraction` reads. Raises `ValueError` if the text would be too long."""
     if max(abs(number.numerator), number.denominator) >= 10**LONGEST:
         raise ValueError(f"a numerator or denominator has more than {LONGEST} digits, the most in a certificate")
     return str(number)
 
 
 def fraction(text: str) -> Fraction:
-    """The number that a text writes in lowest terms. Raises `ValueError` for any other text, and for a longer one."""
+    """The number that a text gives in lowest terms. Raises `ValueError` for any other text, and for one too long."""
     if max(map(len, text.split("/"))) > LONGEST:
         raise ValueError(f"a numerator or denominator has more than {LONGEST} digits, the most in a certificate")
     number = Fraction(text)
@@ -126,8 +126,8 @@ def fraction(text: str) -> Fraction:
 
 
 def _unpacked(path: Path) -> bytes:
-    """The text of a file. Nothing is read before the kind of the path and its size are checked, and nothing unpacked
-    before the size that gzip notes at the end of the file is."""
+    """The text of a file. Checks the kind of the path and the file's size before reading, and the size that gzip notes
+    at the end of the file before unpacking."""
     status = path.lstat()
     if not stat.S_ISREG(status.st_mode):
         raise ValueError("is not a plain file: a certificate must not be a folder, a link, a pipe or a device")
@@ -147,7 +147,7 @@ def _unpacked(path: Path) -> bytes:
 
 
 def _checked(text: bytes) -> bytes:
-    """The text without its last line, which is the checksum of the others."""
+    """The text without its last line, the checksum of the other lines."""
     body, _, end = text.removesuffix(b"\n").rpartition(b"\n")
     body += b"\n"
     if _line(end, _forms()["checksum"], "the checksum") != {"sha256": hashlib.sha256(body).hexdigest()}:
@@ -184,7 +184,7 @@ def _forms() -> dict[str, Form]:
 
 
 def _message(error: ValidationError) -> str:
-    """What is wrong with a line. The schema has no message for a part that others rule out."""
+    """The error in a line. The schema has no message for a part that other parts rule out."""
     if error.validator is None:
         return f"{'.'.join(map(str, error.path))}: '{error.instance}' does not go with the others there"
     return str(error.message)[:MOST]

@@ -1,4 +1,4 @@
-"""Certificates in files: read, checked, made and written, whatever the game. Nothing here imports the fast engine."""
+"""Reads, checks, makes and writes certificate files of any game. Nothing here imports the fast engine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qttt.verification.certificate.strategy import Form
 
 
 class AnyCertificate(Protocol):
-    """A certificate of any game: of a strategy for one player, or of a board for both, with `player` None."""
+    """A certificate of any game: of a strategy for one player, or of a board for both players (`player` is None)."""
 
     @property
     def game(self) -> Any:
@@ -27,7 +27,7 @@ class AnyCertificate(Protocol):
 
     @property
     def player(self) -> Actor | None:
-        """Whose strategy it is."""
+        """The player whose strategy it is; None for a board."""
         ...
 
     @property
@@ -37,20 +37,20 @@ class AnyCertificate(Protocol):
 
     @property
     def value(self) -> Fraction:
-        """What is said to be guaranteed from the first position on, from X's side."""
+        """The value stated as guaranteed from the first position on, from X's side."""
         ...
 
     @property
     def rows(self) -> Mapping[Any, Any]:
-        """The rows by positions."""
+        """The rows by position."""
         ...
 
     def header(self) -> dict[str, Any]:
-        """What the first line of a file says, apart from the format and the number of rows."""
+        """The content of a file's first line, except the format and the number of rows."""
         ...
 
     def lines(self) -> Iterable[tuple[Any, ...]]:
-        """The rows as a file has them."""
+        """The rows as in a file."""
         ...
 
     def checked(self, report: CheckReport | None = None) -> Checked:
@@ -59,9 +59,9 @@ class AnyCertificate(Protocol):
 
 
 def entry(ruleset: str) -> tuple[Any, Any]:
-    """The class of a game by its ruleset, and its form: `GAME` and `FORM` of its own module of certificates.
+    """The class of a ruleset's game, and its form: `GAME` and `FORM` of the game's module of certificates.
 
-    A game that `qttt.oracle.register` has added has the form of every game. Raises `ValueError` for an unknown ruleset.
+    A game added by `qttt.oracle.register` has the default form. Raises `ValueError` for an unknown ruleset.
 
     >>> [each.__name__ for each in entry("sqt-1.0")]
     ['Sqt', 'OfGoff']
@@ -93,9 +93,9 @@ def write(
 ) -> AnyCertificate:
     """Write the certificate of a game from the values of an engine, and return it.
 
-    `player` and `start` choose the strategy, and the position after a game in notation; a board has neither. The
-    certificate is checked before: raises `Refuted` if the oracle errs. Raises `ValueError` for what the form of the
-    game cannot write and what reading `start` raises, and `OSError` if the file cannot be written.
+    `player` chooses the strategy, and `start`, a game in notation, the first position; a board has neither. `write`
+    checks the certificate first, and raises `Refuted` if the oracle errs. Raises `ValueError` for anything that the
+    game's form cannot write, the errors of reading `start`, and `OSError` if the file cannot be written.
     """
     certificate: AnyCertificate = form_of(game).made(oracle, player, start, report)
     save(path, certificate)
@@ -108,15 +108,15 @@ def content(certificate: AnyCertificate) -> bytes:
 
 
 def save(path: Path, certificate: AnyCertificate) -> None:
-    """Write a certificate to a file, over a file that is there. Raises `OSError`, and as `content` does."""
+    """Write a certificate to a file, replacing an existing file. Raises `OSError` and the errors of `content`."""
     path.write_bytes(content(certificate))
 
 
 def load(path: Path) -> AnyCertificate:
     """Read a certificate.
 
-    Raises `CertificateError` for a file that cannot be read, is cut short or altered, does not have the form of the
-    schema, or has an invalid start or invalid options. Does not verify the certificate.
+    Raises `CertificateError` for a file that cannot be read, is cut short or altered, violates the schema, or has an
+    invalid start or invalid options. Does not verify the certificate.
     """
     with reading(path):
         header, rows = unpack(path, lambda ruleset: (entry(ruleset)[1].header, entry(ruleset)[1].row))

@@ -1,6 +1,6 @@
-"""The bounds of a strategy by plain play: each action in turn, no canonical form, nothing remembered or left out.
+"""The bounds of a strategy by plain play: every action in turn, without canonical forms, memory or omissions.
 
-The bounds of the checker, which takes short cuts, must be the same.
+The checker, which takes short cuts, must find the same bounds.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ Drawn = Callable[[Any, Random], Iterable[Any]]
 
 
 class RandomPlay:
-    """A strategy that decides anything legal, the same at positions with the same canonical form, and nothing at the
-    share `unknown` of them."""
+    """A strategy of random legal decisions, equal at positions with the same canonical form, and without a decision at
+    the share `unknown` of the positions."""
 
     def __init__(self, form: Form[Any, Any], player: Actor, seed: int, unknown: Fraction = Fraction(0)) -> None:
         self.form, self.player, self.random, self._unknown = form, player, Random(seed), unknown
         self._decisions: dict[Hashable, Any] = {}
 
     def decision(self, position: Any, view: Canonical) -> Any:
-        """A decision, as it reads in the canonical form. Raises `LookupError` where there is none."""
+        """A decision, on the board of the canonical form. Raises `LookupError` where there is no decision."""
         if view.key not in self._decisions:
             decision = self.form.turned(position, self.chosen(position), view.there)
             self._decisions[view.key] = None if self.random.random() < self._unknown else decision
@@ -39,10 +39,10 @@ class RandomPlay:
         return self._decisions[view.key]
 
     def said(self, _: Canonical) -> None:
-        """Nothing is said."""
+        """None: the strategy states no value."""
 
     def chosen(self, position: Any) -> Any:
-        """Any legal decision."""
+        """A random legal decision."""
         return next(self.form.turns(position, lambda at: [self.random.choice(self.form.game.actions(at))]))
 
 
@@ -80,7 +80,7 @@ class PlainPlay:
         return self.bound(position)
 
     def decision(self, position: Any) -> Any:
-        """The decision of the strategy, on the board of the position. Raises `LookupError` where there is none."""
+        """The strategy's decision, on the board of the position. Raises `LookupError` where there is no decision."""
         view = self.form.canonical(position)
         assert view
         decision = self.strategy.decision(position, view)
@@ -97,9 +97,9 @@ def check_bounds(
     plain: type[PlainPlay] = PlainPlay,
     unknown: Fraction = Fraction(0),
 ) -> str:
-    """Compare the bounds of random strategies of both players in each game, at positions drawn so many times.
+    """Compare the bounds of random strategies of both players in each game, at positions from `draws` random draws.
 
-    The bounds of a position are asked for after those of the positions before it, so that what is remembered is used.
+    The check asks for bounds one position after another, so that the bounds remembered earlier are used.
     Raises `Refuted` with a position where they differ.
     """
     random, strategies, count = Random(seed), 0, 0
@@ -119,7 +119,7 @@ def check_bounds(
 
 
 class Merging(dict[Hashable, Fraction]):
-    """Bounds that are remembered by too little of a canonical form."""
+    """Bounds remembered by too small a part of a canonical form."""
 
     def __init__(self, merged: Callable[[Any], Hashable]) -> None:
         super().__init__()
@@ -136,7 +136,7 @@ class Merging(dict[Hashable, Fraction]):
 
 
 def merging(bounds: MakeBounds, merged: Callable[[Any], Hashable]) -> MakeBounds:
-    """Bounds that take positions with the same `merged` form for the same."""
+    """Bounds that treat positions with the same `merged` form as equal."""
 
     def made(form: Form[Any, Any], player: Actor, strategy: Strategy[Any]) -> Bounds[Any, Any]:
         found = bounds(form, player, strategy)

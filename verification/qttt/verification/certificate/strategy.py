@@ -1,7 +1,7 @@
-"""The certificate of a strategy for one player, and how a game writes one.
+"""The certificate of a strategy for one player, and how each game writes one.
 
-`Form` serves every game in which the symmetries of the board, and nothing else, lead to equivalent positions. Another
-game overrides what is different about it.
+`Form` serves every game in which only the symmetries of the board lead to equivalent positions. Other games override
+the methods that differ.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
 TURN = "X1."
-"""What a written game begins with, and a written decision does not."""
+"""The beginning of a written game, which a written decision lacks."""
 
 
 class Row(NamedTuple):
-    """What the strategy does at a position, and what that is said to guarantee."""
+    """The strategy's decision at a position, and the value it is stated to guarantee."""
 
     decision: Any
     value: Fraction
@@ -40,8 +40,8 @@ class Form(Generic[P, A]):
     """How strategies of a game are written: canonical positions, decisions, options.
 
     A decision is a sequence of actions that the player makes before anybody else acts. `header` and `row` are the
-    definitions of the lines in the schema. `lost` is what a lost game is worth, for a game whose strategies need no
-    row where the game may be lost.
+    definitions of the lines in the schema. `lost` is the score of a lost game, for a game whose strategies need no
+    row where the player may lose.
     """
 
     game: Any
@@ -65,20 +65,20 @@ class Form(Generic[P, A]):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options as a header has them."""
+        """The options as in a header."""
         flags = {option.name for option in self.game.options if option.flag}
         return {name: getattr(self.game, name) if name in flags else text for name, text in self.game.setting.items()}
 
     def read(self, header: Mapping[str, Any], rows: Iterable[Any]) -> Certificate:
-        """The certificate with this header and these rows. Raises `ValueError` for one that is malformed."""
+        """The certificate with this header and these rows. Raises `ValueError` if it is malformed."""
         found = {position: Row(self.decision(decision), fraction(value)) for position, decision, value in rows}
         return Certificate(self, Actor(header["player"]), fraction(header["value"]), header["start"], found)
 
     def made(self, oracle: Oracle[P, A], player: Actor, start: str, report: Report | None = None) -> Certificate:
         """The certificate of a player for the position after a game in notation, from the values of an engine.
 
-        The strategy is played through against every reply. Raises `Refuted` with a game if it does not guarantee the
-        value of the start, and what reading and playing `start` raise.
+        Plays the strategy through against every reply. Raises `Refuted` with a game if the strategy does not guarantee
+        the value of the start, and the errors of reading and playing `start`.
         """
         first = Certificate(self, player, Fraction(0), start, {}).first
         strategy = self.best_play(self, oracle, player, report)
@@ -94,20 +94,20 @@ class Form(Generic[P, A]):
     # Positions
 
     def check_start(self, start: str) -> None:
-        """Raise `ValueError` for a game after which no strategy begins, and what reading and playing it raise."""
+        """Raise `ValueError` if no strategy begins after this game, and the errors of reading and playing it."""
         self.game.position(start)
 
     def canonical(self, position: P) -> Canonical | None:
-        """The canonical form of a position, None if it is not remembered.
+        """The canonical form of a position; None for a position that is not remembered.
 
-        Equal keys mean equivalent positions. Not guaranteed: which symmetry leads to the form, where several do.
+        Equal keys mean equivalent positions. If several symmetries lead to the form, any of them may be given.
         """
         images = ((str(self.game.turned(position, symmetry)), symmetry) for symmetry in self.game.symmetries)
         text, there = min(images, key=itemgetter(0))
         return Canonical(text, there, inverse(there))
 
     def text(self, key: Hashable) -> str:
-        """A canonical form as a row has it."""
+        """A canonical form as in a row."""
         return str(key)
 
     def position(self, text: str) -> P:
@@ -120,7 +120,7 @@ class Form(Generic[P, A]):
         return sum(map(text[:9].count, "XO"))
 
     def size(self, position: P) -> int:
-        """A guess at how many positions can follow, for the choice between equally good moves."""
+        """A guess at the number of positions that can follow, to choose between equally good moves."""
         return 0
 
     # Decisions
@@ -141,12 +141,12 @@ class Form(Generic[P, A]):
         return actions
 
     def written(self, decision: Any) -> str:
-        """A decision as a row has it."""
+        """A decision as in a row."""
         text: str = self.game.write(decision)
         return text.removeprefix(TURN)
 
     def turned(self, position: P, decision: Any, symmetry: Symmetry) -> Any:
-        """A legal decision at a position, as it reads on the board that a symmetry has turned."""
+        """A legal decision at a position, on the board turned by a symmetry."""
         turned = []
         for number, action in enumerate(decision, start=1):
             turned.append(self.game.turned_action(position, action, symmetry))
@@ -155,7 +155,7 @@ class Form(Generic[P, A]):
         return tuple(turned)
 
     def turns(self, position: P, chosen: Callable[[P], Iterable[A]]) -> Iterator[tuple[A, ...]]:
-        """The chosen actions of the player to act, in sequences that end where somebody else acts."""
+        """The chosen actions of the player to act, in sequences that end when somebody else acts."""
         player = self.game.actor(position)
         for action in chosen(position):
             after = self.game.play(position, action)
@@ -175,11 +175,11 @@ class Form(Generic[P, A]):
 
 @dataclass(frozen=True)
 class Certificate:
-    """A strategy for a player, and what it is said to guarantee.
+    """A strategy for a player, and the value it is stated to guarantee.
 
     From the position after the game `start` (in notation) on, X's strategy gets at least `value` on average, O's allows
-    at most `value`. `rows` is by canonical positions, as text. Raises what reading and playing `start` raise, and
-    `ValueError` for a start from which no strategy of the game begins.
+    at most `value`. `rows` is keyed by canonical positions, as text. Raises the errors of reading and playing `start`,
+    and `ValueError` if no strategy of the game begins there.
     """
 
     form: Form[Any, Any]
@@ -202,7 +202,7 @@ class Certificate:
         return self.game.position(self.start)
 
     def header(self) -> dict[str, Any]:
-        """What the first line of a file says, apart from the format and the number of rows."""
+        """The content of a file's first line, except the format and the number of rows."""
         return {
             "ruleset": self.game.ruleset,
             "options": self.form.options,
@@ -212,14 +212,14 @@ class Certificate:
         }
 
     def lines(self) -> Iterator[tuple[Any, ...]]:
-        """The rows as a file has them."""
+        """The rows as in a file."""
         return ((name, self.form.written(row.decision), str(row.value)) for name, row in self.rows.items())
 
     def checked(self, report: CheckReport | None = None) -> Checked:
         """Play the strategy through.
 
-        Raises `Refuted` with a game if the strategy guarantees another value than is said, has no decision or an
-        illegal one, and with the position of a row that it never leads to.
+        Raises `Refuted` with a game if the strategy does not guarantee exactly the stated value, has no decision or an
+        illegal one, and with the position of a row that the strategy never leads to.
         """
         rows = _Rows(self, report)
         bounds = self.form.bounds(self.form, self.player, rows, self.game.read(self.start).actions)
