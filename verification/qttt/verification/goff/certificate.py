@@ -1,9 +1,9 @@
 """Certificates of Goff's game and of SQT: their canonical form, and turns that close a cycle.
 
-Closing a cycle is tried once for every square on which the last mark can settle, because the result depends on this
-square and not on the other one of the move (LEMMA rooted-collapse). So a strategy needs no row for a closed cycle: the
-row before it has the selection of a player who closes the cycle, or the preference among the squares of a player who
-selects after the opponent's move.
+The checker tries to close a cycle once for every square on which the last mark can settle, because the result depends
+on this square and not on the other square of the move (LEMMA rooted-collapse). So a strategy needs no row for a closed
+cycle: the row before it gives the selection of a player who closes the cycle, or the preference among squares of a
+player who selects after the opponent's move.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from qttt.verification.certificate.bounds import Bounds, Canonical
 from qttt.verification.certificate.strategy import Form
 
 PAIRS = tuple(Move(*pair) for pair in combinations_with_replacement(squares(), 2))
-"""Where a mark can be: on a pair of squares, or definite, a square with itself."""
+"""The places of marks: a pair of squares, or for a definite mark a square paired with itself."""
 
 ON = tuple(Move(square, square) for square in squares())
-"""Where a definite mark is."""
+"""The places of definite marks."""
 
 KINDS = ((1, 3, 5), (2, 4, 6), (7,), (8,), (9,))
-"""Plies that are interchangeable."""
+"""The sets of interchangeable plies."""
 
 BYTE = {
     (ply, pair): len(PAIRS) * kind + at
@@ -38,7 +38,7 @@ BYTE = {
     for ply in plies
     for at, pair in enumerate(PAIRS)
 }
-"""A mark as a byte that leaves out which of its kind it is."""
+"""A mark as a byte that does not distinguish interchangeable plies."""
 
 
 def _translation(symmetry: Symmetry) -> bytes:
@@ -50,7 +50,7 @@ TRANSLATIONS = tuple(map(_translation, SYMMETRIES))
 
 
 def canonical(position: Position) -> Canonical | None:
-    """The canonical form of a position; None while a closed cycle waits, for then the last ply is not interchangeable.
+    """The canonical form of a position; None in a closed cycle, where the last ply is not interchangeable.
 
     Two positions have the same canonical form if and only if one of the eight symmetries of the board, together with
     an exchange of X's plies 1, 3 and 5 among themselves and of O's plies 2, 4 and 6, takes one to the other. Then they
@@ -73,9 +73,9 @@ def canonical(position: Position) -> Canonical | None:
 
 
 class Preference(tuple[int, ...]):
-    """All squares that are entangled with others, the best first, for the player who selects after the opponent's move.
+    """All entangled squares, the best first, for the player who selects after the opponent's move.
 
-    The last mark settles on that square of its move which comes first.
+    The last mark settles on the square of its move that comes first.
     """
 
     __slots__ = ()
@@ -95,7 +95,7 @@ def settling(root: int, other: int) -> tuple[Move, Selection]:
 
 
 class GoffBounds(Bounds[Position, Action]):
-    """What a strategy guarantees, where closing a cycle is tried once for every square of its component."""
+    """The bounds of a strategy; closing a cycle is tried once for every square of the component."""
 
     def _decided(self, position: Position, view: Canonical | None) -> Any:
         decision = super()._decided(position, view)
@@ -109,7 +109,7 @@ class GoffBounds(Bounds[Position, Action]):
         return self._moves(position, view)
 
     def _moves(self, position: Position, view: Canonical) -> Iterator[tuple[Action, ...]]:
-        """The opponent's turns from a position without a closed cycle, the most harmful ones among them."""
+        """The opponent's turns from a position without a closed cycle, including the most harmful ones."""
         around = {square: component for component in components(position) for square in component}
         for action in self.game.actions(position):
             if not (isinstance(action, Move) and action.second in around.get(action.first, ())):
@@ -120,7 +120,7 @@ class GoffBounds(Bounds[Position, Action]):
     def _closing(
         self, position: Position, view: Canonical, roots: list[int], entangled: set[int]
     ) -> Iterator[tuple[Action, ...]]:
-        """Those that close a cycle in a component; `entangled` are the squares of all components."""
+        """The turns that close a cycle in a component; `entangled` holds the squares of all components."""
         first, second, *others = roots
         if self.game.actor(self.game.play(position, Move(first, second))) is self.player:
             preference = self._preference(position, view, entangled)
@@ -143,7 +143,7 @@ class GoffBounds(Bounds[Position, Action]):
 
 
 class GoffPlay(BestPlay[Position, Action]):
-    """Optimal decisions; before a move of the opponent after which the player selects, the best squares first."""
+    """Optimal decisions; before an opponent's move after which the player selects, the squares, best first."""
 
     def _chosen(self, position: Position) -> Any:
         if self.game.actor(position) is self._player:
@@ -164,18 +164,18 @@ class OfGoff(Form[Position, Action]):
     bounds, best_play = GoffBounds, GoffPlay
 
     def check_start(self, start: str) -> None:
-        """Raise `ValueError` for a start in a closed cycle, and for Goff's game with another scoring than table 3."""
+        """Raise `ValueError` for a start in a closed cycle, and for Goff's game with a scoring other than table 3."""
         if self.game.position(start).pending:
             raise ValueError(f"the start '{start}' has a closed cycle: add selA or selB")
         if isinstance(self.game, Goff) and self.game.scoring != TABLE_3:
             raise ValueError("certificates of Goff's game need its zero-sum scoring, table 3 of the source")
 
     def canonical(self, position: Position) -> Canonical | None:
-        """The canonical form of a position, None in a closed cycle: see `canonical`."""
+        """The canonical form of a position; None in a closed cycle: see `canonical`."""
         return canonical(position)
 
     def text(self, key: Any) -> str:
-        """A canonical form in notation: the marks in ply order, those of a kind in the order of their squares.
+        """A canonical form in notation: marks in ply order, with interchangeable plies in the order of squares.
 
         >>> from qttt.reference.goff import Goff
         >>> OfGoff(Goff()).text(canonical(Position.of("X1.6-9 O2.4-5 X3.8-9")).key)
@@ -209,11 +209,11 @@ class OfGoff(Form[Position, Action]):
         return super().decision(text)
 
     def written(self, decision: Any) -> str:
-        """A decision as a row has it."""
+        """A decision as in a row."""
         return str(decision) if isinstance(decision, Preference) else super().written(decision)
 
     def turned(self, position: Position, decision: Any, symmetry: Symmetry) -> Any:
-        """A legal decision at a position, as it reads on the board that a symmetry has turned."""
+        """A legal decision at a position, on the board turned by a symmetry."""
         if isinstance(decision, Preference):
             return Preference(symmetry[square - 1] for square in decision)
         return super().turned(position, decision, symmetry)

@@ -30,7 +30,7 @@ from qttt.verification.goff.solved import tablebase
 GOFF = (Goff("self"), Goff("opponent"))
 SQT = tuple(Sqt(Fraction(j, 4), scoring) for j in (1, 2, 3) for scoring in SCORINGS)
 GAMES: tuple[Goff | Sqt, ...] = (*GOFF, *SQT)
-"""The games that are certified from the initial position."""
+"""The games certified from the initial position."""
 
 AFTER_A_COLLAPSE = "X1.1-9 O2.1-3 X3.1-3 selA"
 """The start of the source's Figure 2."""
@@ -43,27 +43,27 @@ def oracle_of(game: Goff | Sqt) -> PerfectPlay[Position, Action]:
 
 @cache
 def _sqt_tablebase() -> Tablebase:
-    """The games of SQT, solved once."""
+    """The tablebase of the SQT games, solved once."""
     return solve(Cpu(), [*map(setting_of, SQT)]).tablebase
 
 
 def goff_is_certified(alter: Alteration = unaltered) -> str:
-    """Both rules of selection, from the initial position."""
+    """Both selection rules, from the initial position."""
     return _are_certified(GOFF, alter)
 
 
 def goff_is_certified_after_a_collapse(alter: Alteration = unaltered) -> str:
-    """Both rules of selection, from a position of ply 3."""
+    """Both selection rules, from a position of ply 3."""
     return _are_certified(GOFF, alter, AFTER_A_COLLAPSE)
 
 
 def sqt_is_certified(alter: Alteration = unaltered) -> str:
-    """Three q and two scorings, from the initial position."""
+    """Three values of q and two scorings, from the initial position."""
     return _are_certified(SQT, alter)
 
 
 def sqt_is_certified_after_a_collapse(alter: Alteration = unaltered) -> str:
-    """Three q and two scorings, from a position of ply 3."""
+    """Three values of q and two scorings, from a position of ply 3."""
     return _are_certified(SQT, alter, AFTER_A_COLLAPSE)
 
 
@@ -106,7 +106,7 @@ PLAIN_GAMES = (
 
 
 class RandomGoffPlay(RandomPlay):
-    """A strategy that decides anything legal, and prefers any squares where the opponent is to move."""
+    """A strategy of random legal decisions, and of random preferences among squares where the opponent is to move."""
 
     def chosen(self, position: Position) -> Any:
         if self.form.game.actor(position) is self.player:
@@ -116,7 +116,7 @@ class RandomGoffPlay(RandomPlay):
 
 
 class PlainGoffPlay(PlainPlay):
-    """Bounds by plain play, where the player selects by the preference at the position before."""
+    """Bounds by plain play; the player selects by the preference at the previous position."""
 
     def own(self, position: Position) -> Fraction:
         if not position.pending:
@@ -127,8 +127,8 @@ class PlainGoffPlay(PlainPlay):
 
 
 def late_positions(game: Goff | Sqt, random: Random) -> Iterator[Position]:
-    """A position without a closed cycle after some plies of random play, or after a shorter game; and the same with
-    each player's plies dealt out anew among the same marks, to which no game need lead."""
+    """A position without a closed cycle after some plies of random play, or after a shorter game; and the same position
+    with each player's plies redistributed among the same marks, which no game need reach."""
     position, ply = game.initial(), random.choice(PLIES)
     while position.pending or (position.ply < ply and game.actions(position)):
         position = game.play(position, random.choice(game.actions(position)))
@@ -143,7 +143,7 @@ def late_positions(game: Goff | Sqt, random: Random) -> Iterator[Position]:
 
 def bounds_are_those_of_plain_play(bounds: MakeBounds = GoffBounds, draws: int = DRAWS) -> str:
     """For random strategies of both players in five games, from random positions, and from the same positions with
-    their plies dealt out anew."""
+    redistributed plies."""
     forms = map(OfGoff, PLAIN_GAMES)
     return check_bounds(bounds, forms, late_positions, draws, SEED, RandomGoffPlay, PlainGoffPlay)
 

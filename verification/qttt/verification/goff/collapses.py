@@ -1,8 +1,8 @@
-"""Lemma: a component with a closed cycle has exactly two settlements, and they are the kernel's.
+"""Lemma: a component with a closed cycle has exactly two settlements, and the kernel finds both.
 
-A component of k squares is a tree of k - 1 marks and the last one, between any two of its squares. Its squares and
-marks can be named so that mark i joins square i to an earlier one, for i = 1 to k - 1: from any square on, take what is
-joined to what has been taken. Names do not matter to what a settlement is, so nothing is lost.
+A component of k squares is a tree of k - 1 marks and the last mark, between any two of its squares. Its squares and
+marks can be named so that mark i joins square i to an earlier one, for i = 1 to k - 1: start at any square and add, one
+by one, a square joined to an earlier one. Settlements do not depend on names, so this loses no generality.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def marks_may_share_squares(edges: list[Edge], squares: Settlement) -> Term:
 
 
 class Subject(NamedTuple):
-    """What a settlement is, and the kernels that find it."""
+    """The definition of a settlement, and the kernels that find it."""
 
     is_settlement: Callable[[list[Edge], Settlement], Term] = is_settlement
     kernels: Kernels = REAL

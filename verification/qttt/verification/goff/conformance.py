@@ -1,4 +1,4 @@
-"""What the conformance vectors of Goff's game ask beside what those of every game do."""
+"""The fields that only the conformance vectors of Goff's game have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from qttt.verification.goff.planted import KNOWN_ERRORS
 from qttt.verification.written import positions_are_read_back
 
 CLASS = {3: 1, 5: 1, 4: 2, 6: 2}
-"""The ply that stands for each early ply when an engine does not tell them apart."""
+"""The ply that stands for each early ply if an engine does not distinguish them."""
 
 
 def collapse(replayed: Replayed, _: Any) -> Any:
@@ -37,7 +37,7 @@ def spooky(replayed: Replayed, expected: Any) -> Any:
 
 
 def _same(replayed: Replayed, said: Any, expected: Any) -> bool:
-    """Whether an engine that forgets early plies says the same as is expected: (place, mark) by (place, mark)."""
+    """Whether an engine that forgets early plies gives the expected answer: (place, mark) by (place, mark)."""
 
     def forgetting(marks: Any) -> list[tuple[str, Actor, int]]:
         known = ((place, mark_of(text)) for place, text in marks)
@@ -61,7 +61,7 @@ def score_table_2(replayed: Replayed, _: Any) -> Any:
 
 
 def first_moves(replayed: Replayed, expected: Any) -> Any:
-    """The values of the moves that are asked for."""
+    """The values of the moves named in the expected answer."""
     values = as_texts(replayed.engine.values(replayed.position))
     return {text: values.get(text) for text in expected}
 

@@ -56,7 +56,7 @@ def with_edges(edges: tuple[Move, ...], pending: bool) -> Position:
 def collapses_agree(
     second: bool, third: bool, fourth: bool, last: bool, middle: bool, first: bool, selects_a: bool
 ) -> bool:
-    """Both settle a component of four squares alike, whatever its tree, the last move and the selection.
+    """Both settle a component of four squares in the same way, for any tree, last move and selection.
 
     post: _
     """
@@ -72,7 +72,7 @@ def collapses_agree(
 def cycles_agree(
     second: bool, third: bool, fourth: bool, two: bool, three: bool, last: bool, middle: bool, first: bool
 ) -> bool:
-    """Both see the same moves close a cycle, whatever forest on four squares is there.
+    """Both find that the same moves close a cycle, for any forest on four squares.
 
     post: _
     """

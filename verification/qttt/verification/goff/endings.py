@@ -1,4 +1,4 @@
-"""Lemmas on outcomes: the kernel says what the rules say, and a player's early plies are interchangeable."""
+"""Lemmas on outcomes: the kernel follows the rules, and a player's early plies are interchangeable."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Term, constant, every_path, prove
 
 NEVER = 15
-"""The ply of a player without a line: later than any."""
+"""The ply of a player without a line: later than any ply."""
 
 
 def larger(a: Term, b: Term) -> Term:
@@ -33,7 +33,7 @@ def larger(a: Term, b: Term) -> Term:
 
 
 def ply_of_player(board: list[Term], parity: int) -> Term:
-    """The smallest ply of a player's lines, NEVER without one; a line's ply is its largest. Rule: GOFF-END-3"""
+    """The smallest ply of a player's lines, NEVER without a line; a line's ply is its largest. Rule: GOFF-END-3"""
     first = constant(NEVER)
     for line in ROWS_COLUMNS_DIAGONALS:
         a, b, c = (board[square] for square in line)
@@ -81,8 +81,8 @@ eight_squares_end = with_globals(outcome, BOARD=0o377)
 
 
 def early_plies_are_interchangeable(pairs: tuple[tuple[int, int], ...] = ((1, 3), (3, 5), (2, 4), (4, 6))) -> str:
-    """Exchanging the plies of a pair keeps the outcome of every board; such exchanges make every permutation of 1, 3, 5
-    and of 2, 4, 6. And no line of X has a ply before 5, none of O before 6."""
+    """Exchanging the plies of a pair preserves the outcome of every board; such exchanges generate every permutation of
+    1, 3, 5 and of 2, 4, 6. Every line of X has a ply of at least 5, every line of O one of at least 6."""
     board, hypotheses = any_board()
     for a, b in pairs:
         exchanged = [z3.If(mark == a, constant(b), z3.If(mark == b, constant(a), mark)) for mark in board]
@@ -103,8 +103,8 @@ THREE_HALVES = table_2(Fraction(3, 2))
 
 
 def values_are_twenty_times_the_margin(half_double: Scoring = THREE_HALVES) -> str:
-    """The zero-sum value of an outcome is 20 times X's score less O's, and with 3/2 for the double win instead of 2 the
-    outcomes keep their order."""
+    """The zero-sum value of an outcome is 20 times X's score minus O's, and with 3/2 for the double win instead of 2
+    the outcomes keep their order."""
     outcomes = [Outcome(Actor.O, "complete", ""), Outcome(Actor.O, "narrow", ""), Outcome(None, "draw", "")]
     outcomes += [Outcome(Actor.X, how, "") for how in ("narrow", "complete", "double")]
     values = [value(ended, table_3()) for ended in outcomes]

@@ -31,7 +31,7 @@ SOLVABLE = 5
 class Engine(engines.Engine[S], Protocol[S]):
     """An implementation of Goff's game under its options.
 
-    `knows_plies` is False for one that cannot tell apart a player's early marks.
+    `knows_plies` is False for an implementation that cannot distinguish a player's early marks.
     """
 
     knows_plies: bool
@@ -45,11 +45,11 @@ class Engine(engines.Engine[S], Protocol[S]):
         ...
 
     def definite(self, position: S) -> dict[int, Mark]:
-        """The definite marks by square; their plies mean nothing if the engine does not know them."""
+        """The definite marks by square; ignore their plies if the engine does not know plies."""
         ...
 
     def spooky(self, position: S) -> list[Spooky]:
-        """The spooky marks in order of plies; the same goes for these."""
+        """The spooky marks in ply order; ignore their plies if the engine does not know plies."""
         ...
 
     def components(self, position: S) -> list[list[int]]:
@@ -57,11 +57,11 @@ class Engine(engines.Engine[S], Protocol[S]):
         ...
 
     def player_ply(self, position: S, player: Actor) -> int | None:
-        """The smallest ply of a player's lines, None without a line."""
+        """The smallest ply of a player's lines; None without a line."""
         ...
 
     def points(self, position: S) -> tuple[Fraction, Fraction]:
-        """What X and O get in an ended game under Table 2."""
+        """The scores of X and O in an ended game under Table 2."""
         ...
 
 
@@ -85,7 +85,7 @@ def definite_marks(position: Position) -> dict[int, Mark]:
 
 @dataclass(frozen=True)
 class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
-    """The reference. `ply_of_player` is what it says of GOFF-END-3, `table` its scores in Table 2."""
+    """The reference. `ply_of_player` computes the ply of GOFF-END-3, `table` holds the scores of Table 2."""
 
     ply_of_player: Callable[[Board, Actor], int | None] = goff_ending.ply_of_player
     table: Scoring = goff_ending.TABLE_2
@@ -117,13 +117,13 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
 
 
 def reference(options: Mapping[str, Any], game: Callable[..., Goff] = Goff, **more: Any) -> ReferenceEngine:
-    """The reference as an implementation; planted errors play another `game`, or have `more` settings of the engine."""
+    """The reference as an implementation; planted errors use another `game`, or pass `more` settings to the engine."""
     table = table_2(Fraction(options.get("double_win_score", 2)))
     return ReferenceEngine(game(*_setting(options)), table=table, **more)
 
 
 def _setting(options: Mapping[str, Any]) -> tuple[CollapseRule, bool]:
-    """Who selects, and whether there is a double win."""
+    """The player who selects, and whether there is a double win."""
     return options.get("collapse", "opponent"), options.get("double_win", False)
 
 
@@ -204,5 +204,5 @@ class FastEngine(WritesNoPositions):
 
 
 def fast(options: Mapping[str, Any], **more: Any) -> FastEngine:
-    """The fast engine as an implementation; planted errors have `more` settings of the engine."""
+    """The fast engine as an implementation; planted errors pass `more` settings to the engine."""
     return FastEngine(*_setting(options), **more)

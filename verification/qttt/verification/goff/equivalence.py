@@ -37,16 +37,16 @@ PERFT_DEPTH = 4
 OTHER_OPTIONS = {"collapse": "self", "double_win": True}
 BY_OPTIONS = {"outcome": "GOFF-END-1", "actor": "GOFF-TURN-1"}
 RULES = {**BY_OPTIONS, "actions": "GOFF-MOVE-3"}
-"""The fields in which engines are compared, and the rule that a vector made of a disagreement names, to be corrected by
-hand; first those that depend on the options."""
+"""The fields to compare, and the rule that a vector made from a disagreement names (to be corrected by hand); the
+fields that depend on the options come first."""
 
 Positions = Sequence[Any]
-"""One position, of the reference and of the engine that is compared with it."""
+"""One position, of the reference and of the engine compared with it."""
 History = tuple[Action, ...]
 
 
 class OfGoff(Comparison):
-    """Compares where the marks are, too, by the keys."""
+    """Also compares, by the keys, the places of the marks."""
 
     def compare(
         self, engines: Sequence[Engine[Any]], positions: Positions, history: Iterable[Any], options: Mapping[str, Any]
@@ -62,18 +62,18 @@ OF_OTHER_OPTIONS = Comparison(SUITE, BY_OPTIONS, "goff-found-0001")
 
 
 def marks_differ(history: Iterable[Action], first: object, second: object) -> Disagreement:
-    """What is raised where two engines have different marks after a game."""
+    """The error to raise if two engines have different marks after a game."""
     game = SUITE.notation.write(history)
     return Disagreement(COMPARISON.id, "GOFF-COLLAPSE-3", {}, game, "definite", first, second)
 
 
 def as_definite(engine: Engine[Any], position: Any) -> dict[str, str]:
-    """The definite marks of a position, as vectors have them."""
+    """The definite marks of a position, as vectors write them."""
     return {str(square): str(mark) for square, mark in engine.definite(position).items()}
 
 
 class Both:
-    """The reference and another implementation, without options and with all of them."""
+    """The reference and another implementation, without options and with all options."""
 
     def __init__(self, set_up: SetUp) -> None:
         self._engines, self._others = ((reference(options), set_up(options)) for options in ({}, OTHER_OPTIONS))
@@ -87,19 +87,19 @@ class Both:
         return [engine.key(position) for engine, position in zip(self._engines, positions, strict=True)]
 
     def compare(self, positions: Positions, history: History) -> tuple[Action, ...]:
-        """The legal actions. Raises `Disagreement` if anything differs: where the marks are, the outcome, the actor,
-        the actions and their order."""
+        """The legal actions. Raises `Disagreement` if the places of the marks, the outcome, the actor, the actions or
+        their order differ."""
         actions = COMPARISON.compare(self._engines, positions, history, {})
         OF_OTHER_OPTIONS.compare(self._others, positions, history, OTHER_OPTIONS)
         return actions
 
     def play(self, positions: Positions, action: Action, history: History) -> Positions:
-        """The next position of both. Raises `Refuted` if one refuses an action that it lists as legal."""
+        """The next position of both. Raises `Refuted` if one rejects an action that it lists as legal."""
         return COMPARISON.play(self._engines, positions, action, history)
 
 
 def every_short_game_is_the_same(set_up: SetUp = fast, last: int = RAW_PLIES) -> str:
-    """Every game of up to three plies, action by action, nothing merged."""
+    """Every game of up to three plies, action by action, without merging positions."""
     both, count = Both(set_up), 0
     stack: list[tuple[Positions, History]] = [(both.initial(), ())]
     while stack:
@@ -114,9 +114,9 @@ def every_short_game_is_the_same(set_up: SetUp = fast, last: int = RAW_PLIES) ->
 
 
 def every_early_position_is_the_same(set_up: SetUp = fast, last: int = CANONICAL_PLIES) -> str:
-    """One position of each canonical form up to ply 4, settled and pending, with every successor of those before.
+    """One position of each canonical form up to ply 4, settled and pending, and all successors of those before ply 4.
 
-    Those the reference reaches are those the fast engine enumerates.
+    The reference reaches exactly the positions that the fast engine enumerates.
     """
     both = Both(set_up)
     found: dict[int, tuple[Positions, History]] = {0: (both.initial(), ())}
@@ -146,7 +146,7 @@ def every_early_position_is_the_same(set_up: SetUp = fast, last: int = CANONICAL
 
 
 def perft_is_the_same(subject: Callable[[int], tuple[int, ...]] = lambda depth: solve.perft(Cpu(), depth)) -> str:
-    """The numbers of move sequences of 1 to 4 plies, with all reductions of the fast engine and without any."""
+    """The numbers of move sequences of 1 to 4 plies, with all reductions of the fast engine and without reductions."""
     counts, fast_counts = _perft_of_the_reference(PERFT_DEPTH), subject(PERFT_DEPTH)
     if counts != fast_counts:
         raise Refuted(f"perft {counts} and {fast_counts}")
@@ -159,8 +159,8 @@ def _perft_of_the_reference(depth: int) -> tuple[int, ...]:
 
 
 def every_board_has_the_same_outcome(judge: Callable[..., int] = outcome) -> str:
-    """Every board of definite marks, those that no game reaches included, up to the names of early plies: these ascend
-    on one board and descend on the next."""
+    """Every board of definite marks, including boards that no game reaches, up to the names of early plies, which
+    ascend on one board and descend on the next."""
     names = ((1, 3, 5), (2, 4, 6)), ((5, 3, 1), (6, 2, 4))
     count = 0
     for x, o, late in boards():
@@ -178,7 +178,7 @@ def every_board_has_the_same_outcome(judge: Callable[..., int] = outcome) -> str
 
 
 def boards() -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[int, int, int]]]:
-    """The squares of X's early marks, of O's, and of X7, O8 and X9 (-1 for none), in every way on different squares."""
+    """The squares of X's and of O's early marks, and of X7, O8 and X9 (-1 if absent), in every way without overlap."""
 
     def free(*taken: int) -> list[int]:
         return [square for square in range(SQUARES) if square not in taken]
@@ -192,7 +192,7 @@ def boards() -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[int, int,
 
 
 def sampled_games_are_the_same(set_up: SetUp = fast, games: int = 500) -> str:
-    """Games chosen by hypothesis, action by action; one that differs is shrunk to the shortest."""
+    """Games chosen by hypothesis, action by action; a differing game is shrunk to the shortest."""
     both = Both(set_up)
 
     @sampled(games)
@@ -223,7 +223,7 @@ class _InPython(Cpu):
 
 
 def _perft_by(early: Callable[..., None]) -> Callable[[int], tuple[int, ...]]:
-    """Perft with an erroneous kernel of the early plies to ply 3, with the real one after it."""
+    """Perft with an erroneous kernel of the early plies up to ply 3, and with the real kernel after it."""
     kernel = Kernel(early, value.WORK)
     counted = with_globals(solve.perft, value_from_next=with_globals(solve.value_from_next, EARLY=kernel))
     return lambda depth: (*counted(_InPython(kernel), 3), *solve.perft(Cpu(), depth)[3:])
@@ -237,6 +237,6 @@ def _expand_to_larger_squares(key: int, work: Any) -> int:
 
 
 games_of_one_selection = _perft_by(with_globals(value.value_early, expand=_expand_to_larger_squares))
-"""A ply that closes a cycle counts once, for selA alone: a root counts for the pairs in which it is the smaller one."""
+"""A ply that closes a cycle counts once, for selA only: a root counts for the pairs whose smaller square it is."""
 games_of_roots = _perft_by(with_globals(value.value_early, size=lambda mask: min(2, mask.bit_count())))
-"""A ply that closes a cycle counts once for each root, however many pairs of its component have it."""
+"""A ply that closes a cycle counts once for each root, for any number of pairs of the component with this root."""

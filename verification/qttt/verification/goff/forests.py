@@ -1,15 +1,15 @@
-"""Lemmas on the entanglement graph: the kernels keep a forest right, in whatever order its edges are added.
+"""Lemmas on the entanglement graph: the kernels keep a forest right, for any order in which its edges are added.
 
 A forest is a list of 36 terms (see `qttt.fast.goff.forest`) with nine marks at arbitrary places. It is *sound* if
 
-* the sides of a spooky mark are disjoint and hold an end each; a mark that is definite or absent has none;
-* both ends of a mark are in the same side of any other, or in none of them;
+* the sides of a spooky mark are disjoint and hold one end each; a definite or absent mark has empty sides;
+* both ends of a mark are in the same side of any other mark, or in neither side;
 * the components of two marks (both sides together) are the same or disjoint, and if they are the same, the side of one
-  that is away from the other is part of the side of the other that is near.
+  mark that is away from the other is part of the side of the other that is near.
 
-The empty forest is sound, and both ways to add a mark keep it so; hence every forest the kernels can make is. Nothing
-is said about the order, so any is covered. The kernels treat all marks before the new one alike: what is proved of the
-marks 0 and 1 among eight, some of which may be absent, and of the new mark 8, holds for any.
+The empty forest is sound, and both ways to add a mark preserve soundness; hence every forest that the kernels can make
+is sound. The lemmas do not assume an order, so they cover every order. The kernels treat all marks before the new one
+equally: a proof for marks 0 and 1 among eight, some perhaps absent, and for the new mark 8 holds for any marks.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ REAL = Kernels()
 
 
 def has(mask: Term, square: Term) -> Term:
-    """Whether a mask has a square."""
+    """Whether a mask contains a square."""
     return (mask >> square) & 1 == 1
 
 
@@ -95,7 +95,7 @@ def is_open(forest: list[Term], square: Term) -> Term:
 
 
 class Step(NamedTuple):
-    """A sound forest without mark 8, and the same with mark 8 between two open squares of different components."""
+    """A sound forest without mark 8, and the same forest with mark 8 between open squares of different components."""
 
     before: list[Term]
     after: list[Term]
@@ -136,10 +136,10 @@ def sides_are_right_in_whatever_order_marks_are_added(subject: Kernels = REAL) -
 
 
 def a_component_is_what_is_joined(subject: Kernels = REAL) -> str:
-    """A component holds both ends of a mark or none, and is no smaller and no larger than it must be.
+    """A component holds both ends of a mark or neither, and is exactly as large as it must be.
 
-    Closed under edges it is too large or right. It has one square more than edges, and grows by joining, so it is
-    connected: right.
+    Closed under edges, a component is right or too large. It has one square more than edges, and grows by joining, so
+    it is connected, hence right.
     """
     forest, hypotheses = any_forest()
     square = number("square", 4)
@@ -167,7 +167,7 @@ def components_are_disjoint(subject: Kernels = REAL) -> None:
 
 @cache
 def joining_makes_one_component_of_two(subject: Kernels = REAL) -> None:
-    """An edge between two components makes one of them, and leaves all others as they are."""
+    """An edge between two components makes them one, and leaves all others unchanged."""
     components_are_disjoint(subject)
     step = any_step(subject)
     u_side, v_side, square = number("u_side", 9), number("v_side", 9), number("square", 4)
@@ -207,7 +207,7 @@ def joining_makes_one_component_of_two(subject: Kernels = REAL) -> None:
 
 @cache
 def a_collapse_is_right_in_every_forest_from_every_root(subject: Kernels = REAL) -> str:
-    """Each mark settles on one of its own squares, no two on the same, none on the root, and none outside."""
+    """Each mark settles on one of its own squares, no two marks on one square, and no mark on the root or outside."""
     forest, hypotheses = any_forest()
     root = number("root", 4)
     here, there = subject.settled(forest, 0, root), subject.settled(forest, 1, root)
@@ -237,7 +237,7 @@ def moving_the_root_across_an_edge_moves_one_mark(subject: Kernels = REAL) -> st
 
 @cache
 def squares_add_up(count_of: Callable[[int], int] = size) -> None:
-    """The kernel counts the squares of a mask, and those of disjoint masks add up."""
+    """The kernel counts the squares of a mask, and the counts of disjoint masks add up."""
     a, b = number("a", SQUARES), number("b", SQUARES)
     prove("size of a mask", [], count_of(a) == count(has(a, constant(square)) for square in range(SQUARES)))
     prove("sizes add up", [a & b == 0], count_of(a | b) == count_of(a) + count_of(b))

@@ -1,7 +1,7 @@
 """Goff's game on histories: keys that keep every mark with its own ply.
 
-A *history* is nine 6-bit places, ply 1 highest. On request the early plies of a player are merged, and images under the
-symmetries taken as one, so that each reduction can be left out by itself.
+A *history* is nine 6-bit places, ply 1 highest. On request the functions merge the early plies of a player, and images
+under the symmetries, so that each reduction can be left out separately.
 """
 
 from typing import Any
@@ -17,14 +17,14 @@ from qttt.fast.goff.moves import SPAN
 from qttt.fast.goff.outcome import DRAW, O_COMPLETE, O_NARROW, UNFINISHED, X_COMPLETE, X_DOUBLE, X_NARROW
 
 PLY = value.WORK
-"""``+ s``: the ply of the definite mark on square s, 0 for none."""
+"""``+ s``: the ply of the definite mark on square s, 0 without one."""
 WORK = PLY + SQUARES
 NEVER = 10
 
 
 @register_jitable
 def mark(history: int, ply: int) -> int:
-    """The place of the mark of a ply, 0 for none."""
+    """The place of the mark of a ply, 0 without a mark."""
     return (history >> (6 * (MARKS - ply))) & 63
 
 
@@ -50,7 +50,7 @@ def merged(history: int) -> int:
 
 @register_jitable
 def representative(history: int, labelled: bool, symmetric: bool) -> int:
-    """The history that stands for this one: itself if `labelled` and not `symmetric`."""
+    """The history that represents this one: itself if `labelled` and not `symmetric`."""
     best = history if labelled else merged(history)
     if symmetric:
         for g in range(1, SYMMETRIES):
@@ -84,7 +84,7 @@ def reduced(history: int) -> int:
 
 @register_jitable
 def put(work: Work, i: int, p: int) -> None:
-    """Mark i of the forest at a place, after those before it."""
+    """Put mark i of the forest at a place, after all earlier marks."""
     u = PLACE_SQUARES[p, 0]
     v = PLACE_SQUARES[p, 1]
     work[U + i] = u if p else ABSENT
@@ -135,7 +135,7 @@ def outcome_of(history: int, work: Work) -> int:
 
 @register_jitable
 def successors(history: int, ply: int, work: Work, out: Any, at: int, labelled: bool, symmetric: bool) -> bool:
-    """Write the successors by the place of the new mark, -1 for none, into row `at`; False if the game is over."""
+    """Write the successors by the place of the new mark, or -1, into row `at`; False if the game is over."""
     for p in range(PLACES + 1):
         out[at, p] = -1
     if outcome_of(history, work) != UNFINISHED:

@@ -29,7 +29,7 @@ CHUNK = 10_000
 
 @register_jitable
 def late_facts(i: int, work: Work, keys: Any, facts: Any) -> None:
-    """Kernel: the facts of `plain` of a position of ply 6 that is not over, from the late kernels."""
+    """Kernel: the facts, as in `plain`, of an undecided position of ply 6, from the late kernels."""
     facts[i, 0] = late.value_late(keys[i], work)
     count.count_late(work)
     for n in range(1, FACTS):
@@ -39,7 +39,7 @@ def late_facts(i: int, work: Work, keys: Any, facts: Any) -> None:
 LATE = Kernel(late_facts, count.WORK)
 
 Engine = Callable[[Any], Any]
-"""From an array of keys to the facts of the first few of them, an array ``[positions, FACTS]``."""
+"""A function from an array of keys to the facts of its first few keys, an array ``[positions, FACTS]``."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ class Sample:
 
 @cache
 def sample(positions: int) -> Sample:
-    """The first positions of ply 6 in the random games of the seed that are not over, each once.
+    """The first undecided positions of ply 6 in the random games of the seed, each once.
 
-    A larger sample begins with the smaller one.
+    A larger sample begins with every smaller one.
     """
     cpu, found = Cpu(), np.empty(0, np.int64)
     first = 0
@@ -100,7 +100,7 @@ def late_kernels_are_plain_minimax_many_times(engine: Engine = the_late_kernels)
 
 
 def in_python(body: Callable[..., None] = late_facts) -> Engine:
-    """The late kernels, or mutants of them, as plain Python on the first few keys."""
+    """The late kernels, or their mutants, as plain Python on the first few keys."""
 
     def engine(keys: Any) -> Any:
         some = keys[:PART].tolist()

@@ -3,7 +3,7 @@
 A history of ply n is n places of 1 to 45, so it has a *number* below 45 ** n, and numbers are in the order of
 histories. A set has a bit for each number, 1 if the history is in the set. For each block of bits the set also stores
 how many bits are set before the block, so that ranking a history counts the bits of one block only. Ply 6 takes 1.2 GB:
-45 ** 6 bits, however many are set, and the counts.
+45 ** 6 bits, set or not, and the counts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ from qttt.verification.goff.histories import mark
 WORD, BLOCK = 64, 8
 """Bits of a word, words of a block."""
 WINDOW = 1 << 16
-"""Words that are looked through at a time."""
+"""Words searched at a time."""
 PIECE = 1 << 19
 
 
@@ -47,7 +47,7 @@ def history_of(number: int, ply: int) -> int:
 
 @register_jitable
 def ones(word: int) -> int:
-    """How many bits of a word of 64 bits are set."""
+    """The number of bits set in a word of 64 bits."""
     pairs = word - ((word >> 1) & 0x5555555555555555)
     fours = (pairs & 0x3333333333333333) + ((pairs >> 2) & 0x3333333333333333)
     eights = (fours + (fours >> 4)) & 0x0F0F0F0F0F0F0F0F
@@ -56,7 +56,7 @@ def ones(word: int) -> int:
 
 @register_jitable
 def rank(number: int, bits: Any, before: Any) -> int:
-    """How many smaller numbers are in a set."""
+    """The number of smaller numbers in a set."""
     word = number // WORD
     count = before[word // BLOCK]
     for w in range(word // BLOCK * BLOCK, word):
@@ -72,12 +72,12 @@ def put_in(i: int, work: Work, numbers: Any, bits: Any) -> None:
 
 
 PUT_IN = Kernel(put_in, 1, chunk=1 << 62)
-"""In one thread: two that set bits of one word would lose some."""
+"""Runs in one thread, because two threads that set bits of one word would lose some."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """A set of histories of a ply: `bits` (int64 words) and, `before` each block of words, how many are in it."""
+    """A set of histories of a ply: `bits` (int64 words) and, in `before`, their count before each block of words."""
 
     ply: int
     bits: Any
@@ -86,7 +86,7 @@ class Level:
 
     @classmethod
     def of(cls, ply: int, parts: Iterable[Any]) -> "Level":
-        """The set of all numbers in some arrays; negative ones are left out."""
+        """The set of all numbers in some arrays, without negative ones."""
         bits = np.zeros((PLACES**ply // (WORD * BLOCK) + 1) * BLOCK, np.int64)
         for numbers in parts:
             Cpu().launch(PUT_IN, numbers.size, numbers.reshape(-1), bits)
@@ -94,7 +94,7 @@ class Level:
         return cls(ply, bits, np.cumsum(counts) - counts, int(counts.sum()))
 
     def pieces(self) -> Iterator[tuple[int, Any]]:
-        """The numbers in ascending order, so many at a time, with the rank of the first."""
+        """The numbers in ascending order, in pieces, each with the rank of its first number."""
         first = 0
         for start in range(0, len(self.bits), WINDOW):
             words = self.bits[start : start + WINDOW]

@@ -1,7 +1,7 @@
-"""Lemmas on lines: their masks, and how many of them a board can hold.
+"""Lemmas on lines: their masks, and the number of lines on a board.
 
-A board of definite marks is a list of nine terms: the ply of the mark on each square, 0 for none. No two marks have
-the same ply.
+A board of definite marks is a list of nine terms: the ply of the mark on each square, 0 for an empty square. All marks
+have different plies.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROWS_COLUMNS_DIAGONALS = (
 
 
 def held(mask: Term, line: tuple[int, ...]) -> Term:
-    """Whether a mask has all squares of a line."""
+    """Whether a mask contains all squares of a line."""
     return z3.And(*((mask >> square) & 1 == 1 for square in line))
 
 
@@ -70,7 +70,7 @@ def is_line(board: list[Term], line: tuple[int, ...], parity: int) -> Term:
 
 
 def lines_of(board: list[Term], parity: int) -> Term:
-    """How many lines X (parity 1) or O (parity 0) has."""
+    """The number of lines of X (parity 1) or O (parity 0)."""
     return count(is_line(board, line, parity) for line in ROWS_COLUMNS_DIAGONALS)
 
 

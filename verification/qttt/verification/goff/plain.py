@@ -1,10 +1,10 @@
 """The end of Goff's game by plain minimax, action by action.
 
 From a history of ply 6 every pair of open squares is played. A pair of two components stays; a pair inside one closes a
-cycle, and both its selections are tried: whoever selects takes the better of these two. Plies 7, 8 and 9 are nested
-functions. There are no masks of roots and no second-best root: what this shares with the fast engine is the
-entanglement graph (`qttt.fast.goff.forest`), in which `histories.successors` finds components and settlements. Every
-mark keeps its own ply, and outcomes are those of `histories.outcome_of`.
+cycle, and both its selections are tried: the player who selects takes the better one. Plies 7, 8 and 9 are nested
+functions, without masks of roots or a second-best root. The only part shared with the fast engine is the entanglement
+graph (`qttt.fast.goff.forest`), in which `histories.successors` finds components and settlements. Every mark keeps its
+own ply, and `histories.outcome_of` gives the outcomes.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from qttt.verification.goff.histories import WORK as HISTORIES
 LAST = 6
 
 FACTS = 5
-"""What is known of a position: its code pair, how many sequences of one, two and three plies follow, and how many games
-that end, now or later."""
+"""The facts of a position: its code pair, the numbers of sequences of one, two and three plies that follow, and the
+number of games that end, now or later."""
 BLOCK = HISTORIES
 """Room for the facts of successors, see `successor`."""
 ANSWER = BLOCK + 3 * FACTS * (PLACES + 1)
@@ -34,7 +34,7 @@ WORK = ANSWER + FACTS
 
 @register_jitable
 def better(a: int, b: int, x_chooses: bool) -> int:
-    """The outcome code that X, or O, prefers; -1 for none."""
+    """The outcome code that X, or O, prefers; -1 stands for a missing code."""
     if a < 0 or b < 0:
         return max(a, b)
     return max(a, b) if x_chooses else min(a, b)
@@ -42,7 +42,7 @@ def better(a: int, b: int, x_chooses: bool) -> int:
 
 @register_jitable
 def best_pair(work: Work, at: int, step: int, x_to_move: bool) -> int:
-    """The code pair of a position from those of its successors, ``work[at + step p]``, -1 where there is none.
+    """The code pair of a position from those of its successors, ``work[at + step p]``, or -1 for a missing successor.
 
     Every pair of squares is a move. If it closes a cycle, each of its two squares is a selection. Rules: GOFF-SELECT-1,
     GOFF-SELECT-2
@@ -101,7 +101,7 @@ def write(work: Work, at: int, code_pair: int, games: int) -> None:
 
 @register_jitable
 def successor(ply: int, p: int) -> int:
-    """Where the facts of the successor with its new mark at place p are, of a position of this ply."""
+    """The index of the facts of a position's successor whose new mark is at place p; `ply` is that of the position."""
     return BLOCK + FACTS * ((PLACES + 1) * (ply - LAST) + p)
 
 

@@ -1,4 +1,4 @@
-"""Errors planted in the reference and in the kernels: those of public implementations, and some more."""
+"""Errors planted in the reference and in the kernels: errors of public implementations, and others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from qttt.verification.mutation import with_globals
 
 
 class _NoFinalMove(Goff):
-    """There is no special final move: with one square left there is nothing to do."""
+    """The special final move is missing: with one square left there is no legal action."""
 
     def actions(self, position: Position) -> tuple[Action, ...]:
         return () if len(open_squares(position.definite)) == 1 else super().actions(position)
@@ -39,7 +39,7 @@ class _NoFinalMove(Goff):
 
 
 class _EightSquaresEnd(_NoFinalMove):
-    """The game ends, perhaps in a draw, when eight squares are definite."""
+    """The game ends, possibly in a draw, when eight squares are definite."""
 
     def actor(self, position: Position) -> Actor | None:
         return None if len(open_squares(position.definite)) < 2 else super().actor(position)
@@ -53,7 +53,7 @@ DRAW = Outcome(None, "draw", "GOFF-END-5")
 
 
 class _ForeignCollapse(Goff):
-    """A selection settles the other components too, each as if its smallest square were taken."""
+    """A selection also settles the other components, each as if its smallest square were selected."""
 
     def play(self, position: Position, action: Action) -> Position:
         after = super().play(position, action)
@@ -85,7 +85,7 @@ class _TiesByAllMarks(Goff):
 
 
 def _largest_ply_of_lines(board: Board, player: Actor) -> int | None:
-    """A player with two lines has the larger of their plies. No outcome of a game shows it."""
+    """A player with two lines has the larger of their plies. This changes no outcome of a game."""
     return max(map(ply_of_line, marks_of_lines(board, player)), default=None)
 
 
@@ -102,21 +102,21 @@ KNOWN_ERRORS: dict[str, SetUp] = {
     "largest-ply-of-all-marks": ties_go_by_all_marks,
     "largest-line-of-player": late_lines_count,
 }
-"""An implementation for each error of the vectors flagged with it."""
+"""An implementation for each error flagged in vectors."""
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "foreign-collapse": reference}
 
 # Errors of written positions
 
 
 class _CyclesForgotten(Goff):
-    """A closed cycle is not looked for in reading."""
+    """Reading a position does not look for a closed cycle."""
 
     def read_state(self, text: str) -> Position:
         return replace(super().read_state(text), pending=False)
 
 
 class _OptionsIgnored(Goff):
-    """What a line says of its game is not compared with the game."""
+    """The game named in a line is not compared with the game that reads it."""
 
     def _check_head(self, tokens: list[str]) -> None:
         pass
@@ -138,7 +138,7 @@ class _SelectionsExchanged(Goff):
 
 
 def _opponent_always_selects(collapse: object, double_win: bool) -> Goff:
-    """The option of selection by the mover is ignored."""
+    """The option that the mover selects is ignored."""
     return Goff(double_win=double_win)
 
 
@@ -150,7 +150,7 @@ the_opponent_always_selects = partial(reference, game=_opponent_always_selects)
 
 
 def _rules_of(expand: Callable[[int, Any], int]) -> Rules:
-    """The functions of the fast engine on another `expand`, as plain Python."""
+    """The functions of the fast engine with another `expand`, as plain Python."""
 
     def expanded(key: int) -> tuple[int, Any]:
         work = [0] * moves.WORK

@@ -1,4 +1,4 @@
-"""Random complete games: played by the batch engine, followed by the reference action by action."""
+"""Random complete games, played by the batch engine and replayed by the reference action by action."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ SELECTIONS = (1 << SEL_A) | (1 << SEL_B)
 
 
 def random_games_are_the_same(set_up: SetUp = reference, games: int = GAMES) -> str:
-    """After every action of every game: the marks, the outcome, and the set of legal actions.
+    """Compares the marks, the outcome and the set of legal actions after every action of every game.
 
-    The first games are played in this process, all others in a process for each core.
+    This process plays the first games; one process per core plays the others.
     """
     engine = set_up({"double_win": True})
     follow(engine, 0, min(games, CHUNK))
@@ -50,7 +50,7 @@ def a_million_random_games_are_the_same(set_up: SetUp = reference) -> str:
 
 
 def follow(engine: Engine[Any], first: int, count: int) -> None:
-    """Play games number `first` to `first + count - 1` of the seed, and let the engine follow. Raises `Refuted`."""
+    """Play games number `first` to `first + count - 1` of the seed, and replay them on the engine. Raises `Refuted`."""
     device = Cpu()
     played = playouts(device, count, SEED, first, record=True).actions
     lengths = (played > 0).sum(axis=1)
@@ -74,7 +74,7 @@ def follow(engine: Engine[Any], first: int, count: int) -> None:
 
 
 def agree(engine: Engine[Any], position: Any, history: list[Action], key: int, code: int, legal_mask: int) -> None:
-    """Compare a position of the engine with what the batch engine says. Raises `Disagreement`."""
+    """Compare a position of the engine with the batch engine's. Raises `Disagreement`."""
     if engine.key(position) != key:
         raise marks_differ(history, as_definite(engine, position), str(position_of(key)))
     ended, said = engine.outcome(position), outcome_of(code, double_win=True)

@@ -1,4 +1,4 @@
-"""The values of the fast engine against the game solved without its reductions."""
+"""Compares the fast engine's values with the game solved without the engine's reductions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _agreed(found: Solved, table: Table) -> str:
 
 
 def values_are_the_same_without_ply_labels(table: Table = solved.tablebase) -> str:
-    """Every mark keeps its own ply, and lines are ranked by them; images are taken as one."""
+    """Every mark keeps its own ply, and plies rank the lines; images are merged."""
     return _agreed(_without(True, True), table)
 
 
@@ -57,7 +57,7 @@ def values_are_the_same_without_any_reduction(table: Table = solved.tablebase) -
 
 @cache
 def _below_some() -> Solved:
-    """Everything that follows from random histories, nothing reduced."""
+    """All positions that follow from random histories, without reductions."""
     generator = np.random.default_rng(SEED)
     starts: Any = np.zeros(1, np.int64)
     for ply in range(STARTS_PLY):
@@ -68,15 +68,15 @@ def _below_some() -> Solved:
 
 
 def values_below_some_histories_are_the_same(table: Table = solved.tablebase) -> str:
-    """The same without any reduction, for all that follows from random histories of ply 4."""
+    """The same without any reduction, for all positions that follow from random histories of ply 4."""
     return _agreed(_below_some(), table)
 
 
-# Errors: each is planted in the kernels, whose text plain Python runs on some positions of the sample
+# Errors planted in the kernels, whose text plain Python runs on some positions of the sample
 
 SOME = 300
 Values = Callable[[list[int]], list[int]]
-"""From canonical keys to the code pairs that an erroneous solver gives them."""
+"""A function from canonical keys to the code pairs that an erroneous solver gives them."""
 
 
 def _solved_with(values: Values, ply: int) -> Tablebase:
@@ -112,12 +112,12 @@ _late_value = with_globals(
 
 @cache
 def ply_7_is_interchangeable_too() -> Tablebase:
-    """X7 counts as an early mark of X, so that a line with it comes before any line of O."""
+    """X7 counts as an early mark of X, so a line with X7 comes before any line of O."""
     return _solved_with(lambda keys: [_late_value(key, [0] * late.WORK) for key in keys], LAST)
 
 
 class _NextPly:
-    """The code pairs of ply 6 by canonical key, in the place of an array by dense index."""
+    """The code pairs of ply 6 by canonical key, in place of an array by dense index."""
 
     def __getitem__(self, key: int) -> int:
         return _code(key, LAST)
@@ -132,7 +132,7 @@ _early_value = with_globals(
 
 @cache
 def the_best_root_is_enough() -> Tablebase:
-    """Whoever closes a cycle gets the best root of the component even if the opponent selects."""
+    """The player who closes a cycle gets the best root of the component even if the opponent selects."""
 
     def values(keys: list[int]) -> list[int]:
         records = [0] * len(keys)
@@ -144,14 +144,14 @@ def the_best_root_is_enough() -> Tablebase:
 
 
 def _smallest_marks(key: int, fields: tuple[int, ...]) -> int:
-    """The smallest image of some fields of a key, the other fields empty."""
+    """The smallest image of some fields of a key, with the other fields empty."""
     mask = sum(FIELD << (54 - 6 * i) for i in fields)
     return min(image(key & mask, g) for g in range(SYMMETRIES))
 
 
 @cache
 def players_are_turned_apart() -> Tablebase:
-    """The canonical form takes one symmetry for the marks of X and another one for those of O."""
+    """The canonical form uses one symmetry for the marks of X and another one for those of O."""
 
     def values(keys: list[int]) -> list[int]:
         turned = [_smallest_marks(key, (0, 1, 2)) | _smallest_marks(key, (3, 4, 5)) for key in keys]

@@ -1,4 +1,4 @@
-"""What the source reports of the game: its Table 1, its first moves, its Figures 2, 3 and 4."""
+"""The source's results on the game: Table 1, the first moves, and Figures 2, 3 and 4."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qttt.verification.goff.solved import fast_action_values, fast_value
 FIRST_MOVES = ("1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8")
 FIGURE_2 = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-4 O8.2-4 selA"
 LATE = 5
-"""From this ply on the solver of the reference is asked too."""
+"""From this ply on the reference's solver is also used."""
 
 Value = Callable[[int, CollapseRule], Fraction]
 NARROW, COMPLETE = Fraction(10), Fraction(20)
@@ -41,7 +41,7 @@ def table_1_is_right(value: Value = fast_value) -> str:
 
 
 def only_1_9_wins(value: Value = fast_value) -> str:
-    """Up to symmetry there are the source's eight first moves; of these 1-9 wins, and the other seven draw."""
+    """Up to symmetry the first moves are the source's eight; 1-9 wins, and the other seven draw."""
     game = Goff()
     keys = {str(move): key_of(game.play(game.initial(), move)) for move in game.actions(game.initial())}
     if {canonical(key) for key in keys.values()} != {canonical(keys[move]) for move in FIRST_MOVES}:
@@ -53,7 +53,7 @@ def only_1_9_wins(value: Value = fast_value) -> str:
 
 
 def figure_2_is_a_principal_variation(variation: str = FIGURE_2) -> str:
-    """Legal, a narrow win of X at its end, each action optimal by the tablebase, and from ply 5 on by the reference."""
+    """It is legal, ends in a narrow win of X, and is optimal by the tablebase, from ply 5 on also by the reference."""
     game = Goff()
     positions = game.read(variation).positions
     late = reference({})

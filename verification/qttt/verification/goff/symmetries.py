@@ -1,7 +1,7 @@
 """Lemmas on the eight symmetries and on the canonical form of a key.
 
-The kernels read the images of places from a table. So they are proved in three steps: what the table holds (all of it
-is looked at), `image` with any table in its place, `canonical` with any images in their place.
+The kernels read the images of places from a table. So the proof has three steps: the whole content of the table,
+`image` with an arbitrary table, and `canonical` with arbitrary images.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def the_symmetries_are_those_of_the_lines(images: Table = SQUARE_IMAGE) -> str:
 
 
 def the_outcome_is_the_same_after_every_symmetry(images: Table = SQUARE_IMAGE) -> str:
-    """The outcome by the rules of every board is that of its eight images."""
+    """By the rules, every board has the same outcome as its eight images."""
     board, hypotheses = any_board()
     for row in images.tolist():
         turned = list(board)
@@ -60,10 +60,10 @@ class Subject(NamedTuple):
 
 
 def the_canonical_form_names_the_orbit(subject: Subject = Subject()) -> str:  # noqa: B008
-    """The canonical form is the smallest image of the key, and so are the canonical forms of its images.
+    """The smallest image of the key is the canonical form of the key and of all its images.
 
-    So it is itself canonical, and two keys have the same one exactly if a symmetry takes one to the other. Which of a
-    player's early places comes first makes no difference.
+    So the form is itself canonical, and two keys have the same form if and only if a symmetry takes one to the other.
+    The order of a player's early places makes no difference.
     """
     three_places_are_sorted(subject.triple)
     images_compose()
@@ -72,7 +72,7 @@ def the_canonical_form_names_the_orbit(subject: Subject = Subject()) -> str:  # 
 
 
 def three_places_are_sorted(kernel: Callable[..., Any]) -> None:
-    """Packed places are sorted, the largest first, for all numbers of 6 bits."""
+    """The kernel sorts packed places, the largest first, for all numbers of 6 bits."""
     a, b, c = (each.ravel() for each in np.indices((64, 64, 64)))
     low, middle, high = np.sort([a, b, c], axis=0)
     wrong = np.flatnonzero(kernel(a, b, c) != (high << 12 | middle << 6 | low))
@@ -84,7 +84,7 @@ def three_places_are_sorted(kernel: Callable[..., Any]) -> None:
 def products(places: Table = PLACE_IMAGE) -> list[list[int]]:
     """``products()[g][h]``: the symmetry that is g followed by h, from the whole table of places.
 
-    Raises `Refuted` if a place does not go where its squares go, or if the table is no group with identity 0.
+    Raises `Refuted` if a place does not go where its squares go, or if the table is not a group with identity 0.
     """
     for g in range(SYMMETRIES):
         for p in range(1, PLACES + 1):
@@ -112,7 +112,7 @@ class _AnyTable:
 
 
 def _sorted(a: Term, b: Term, c: Term) -> Term:
-    """What `triple` has been found to be, in comparisons: easier for z3 than its arithmetic."""
+    """The proved result of `triple`, in comparisons, which are easier for z3 than its arithmetic."""
     a, b, c = (z3.Extract(5, 0, place) for place in (a, b, c))
     larger_two, smaller_two = z3.If(z3.UGE(a, b), a, b), z3.If(z3.UGE(a, b), b, a)
     high = z3.If(z3.UGE(larger_two, c), larger_two, c)
@@ -125,7 +125,7 @@ def _sorted(a: Term, b: Term, c: Term) -> Term:
 def images_compose() -> None:
     """Turning by g, then by h, is turning by the product, and turning by the identity changes no key.
 
-    Proved for any functions on places in the role of g, h and their product: no more is used than h(g(p)) = gh(p).
+    Proved for any functions on places in the role of g, h and their product: the proof uses only h(g(p)) = gh(p).
     """
     word = z3.BitVecSort(6)
     g, h, gh, identity = (z3.Function(name, word, word) for name in ("g", "h", "gh", "identity"))
@@ -140,7 +140,7 @@ def images_compose() -> None:
 
 
 def the_smallest_image_is_taken(kernel: Callable[..., int], after: list[list[int]]) -> None:
-    """From each image of a key the smallest is found, itself included: it is one of them, and none is smaller."""
+    """From each image of a key the kernel finds the smallest of all images, including this one."""
     a, b = number("a", 6 * FIELDS), number("b", 6 * FIELDS)
     prove("the smaller of two", [], -larger(-a, -b) == z3.If(a <= b, a, b))
     images = [z3.Int(f"image_{g}") for g in range(SYMMETRIES)]

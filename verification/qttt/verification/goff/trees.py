@@ -1,8 +1,8 @@
-"""Lemmas on the number of trees: nine open squares are nine trees, and every ply takes one away.
+"""Lemmas on the number of trees: nine open squares are nine trees, and every ply removes one.
 
-`qttt.verification.goff.forests` proves what the kernels do with a forest. Here trees are counted, on variables for the
-open squares and for the tree of each: a tree is counted at its smallest square. z3 proves each step. The induction is
-prose: steps are repeated ply by ply and, within a tree that settles, mark by mark.
+`qttt.verification.goff.forests` proves the effect of the kernels on a forest. This module counts trees, on variables
+for the open squares and for the tree of each: a tree counts at its smallest square. z3 proves each step. The induction
+is prose: steps are repeated ply by ply and, within a tree that settles, mark by mark.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Trees(NamedTuple):
     tree_of: list[Term]
 
     def number(self) -> Term:
-        """The number of trees: that of open squares that are the smallest of their trees."""
+        """The number of trees, counted as open squares that are the smallest of their tree."""
         smallest = [tree & ((1 << s) - 1) == 0 for s, tree in enumerate(self.tree_of)]
         return count(z3.And(has(self.open, constant(s)), first) for s, first in enumerate(smallest))
 
@@ -55,9 +55,9 @@ def any_trees() -> tuple[Trees, list[Term]]:
 
 
 def every_ply_takes_away_one_tree(subject: Kernels = REAL) -> str:
-    """A mark between two trees makes one of them; a mark inside a tree settles it, and the final move fills the last.
+    """A mark between two trees joins them; a mark inside a tree settles it, and the final move fills the last tree.
 
-    So after n plies 9 - n trees are left: three after ply 6, two after ply 7, one after ply 8.
+    So after n plies 9 - n trees remain: three after ply 6, two after ply 7, one after ply 8.
     """
     a_collapse_is_right_in_every_forest_from_every_root(subject)
     empty, square = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A), number("square", 4)
@@ -72,7 +72,7 @@ def every_ply_takes_away_one_tree(subject: Kernels = REAL) -> str:
 
 
 def the_final_move_is_made_at_ply_9(subject: Kernels = REAL) -> str:
-    """One open square is one tree, and one tree is left after eight plies only."""
+    """One open square is one tree, and one tree remains only after eight plies."""
     every_ply_takes_away_one_tree(subject)
     trees, hypotheses = any_trees()
     plies = number("plies", 4)
@@ -82,7 +82,7 @@ def the_final_move_is_made_at_ply_9(subject: Kernels = REAL) -> str:
 
 
 def no_square_is_open_after_ply_9(subject: Kernels = REAL) -> str:
-    """After nine plies no tree is left, and every open square is in a tree."""
+    """After nine plies no tree remains, and every open square is in a tree."""
     every_ply_takes_away_one_tree(subject)
     trees, hypotheses = any_trees()
     prove("no tree", [*hypotheses, trees.number() == 0], trees.open == 0)
@@ -91,7 +91,7 @@ def no_square_is_open_after_ply_9(subject: Kernels = REAL) -> str:
 
 @cache
 def joining_takes_one_tree_away() -> None:
-    """A mark from one tree to another leaves the other trees, and one tree less."""
+    """A mark between two trees leaves the other trees unchanged, and reduces the number of trees by one."""
     trees, hypotheses = any_trees()
     u, v, u_side, v_side = number("u", 4), number("v", 4), number("u_side", SQUARES), number("v_side", SQUARES)
     both = u_side | v_side
@@ -119,8 +119,8 @@ def a_tree_has_one_mark_less_than_squares() -> None:
 
 @cache
 def settling_takes_one_tree_away() -> None:
-    """The marks of a tree of k squares, k - 1 and the new one, settle on k squares of the tree, so on all; the other
-    trees stay."""
+    """The k marks of a tree of k squares, k - 1 and the new one, settle on k squares of the tree, so on all of them;
+    the other trees stay."""
     filled, tree, square = number("filled", SQUARES), number("tree", SQUARES), number("square", 4)
     another = [square < SQUARES, z3.Not(has(filled, square))]
     prove("one square more", another, size(filled | (1 << square)) == size(filled) + 1)

@@ -1,18 +1,18 @@
 """Goff's game solved again without the reductions of the fast engine.
 
-Lines are ranked by the real plies of their marks. Its own are the positions and their successors, the outcomes up to
-ply 6, the rank of every line after ply 6, and the values of plies 0 to 5, by minimax over every pair of squares and
-both selections. It shares with the fast engine:
+The real plies of its marks rank a line. This module has its own positions and successors, outcomes up to ply 6, ranks
+of lines after ply 6, and values of plies 0 to 5, by minimax over every pair of squares and both selections. It shares
+with the fast engine:
 
 * the entanglement graph: components, and where each mark settles (`qttt.fast.goff.forest`);
 * the game after ply 6 on masks of combinations: which combinations hold which lines and where the game is then over
   (`qttt.fast.goff.ends`, all but the ranks), and the game on these ends (`late.value_ends`).
 
-The claim `goff-plain-minimax` compares the second with plain minimax, on a sample. A table is looked up by the key of a
-history, in whose canonical form its reductions are.
+The claim `goff-plain-minimax` compares the second part with plain minimax, on a sample. A table is looked up by the key
+of a history, whose canonical form applies the reductions.
 
-All 1.1 billion histories of ply 6 fit into less than 3 GB: a ply is a set of bits (`qttt.verification.goff.levels`) and
-a byte for each history, its code pair.
+All 1.1 billion histories of ply 6 fit into less than 3 GB: a ply takes a set of bits (`qttt.verification.goff.levels`)
+and one byte per history, its code pair.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,16 +35,16 @@ from qttt.verification.goff.levels import Level, history_of, number_of, rank
 from qttt.verification.goff.plain import best_pair
 
 RANKED = HISTORIES
-"""``+ 16 stage + 8 player + inside``: where a player has a line of marks of plies up to 2, 4, 6 (stage 0, 1, 2)."""
+"""``+ 16 stage + 8 player + inside``: where a player has a line of marks up to ply 2, 4, 6 (stage 0, 1, 2)."""
 CODES = RANKED + 48
-"""``+ p``: the code pair of the successor whose new mark is at place p, -1 for none."""
+"""``+ p``: the code pair of the successor whose new mark is at place p, -1 without a successor."""
 WORK = CODES + PLACES + 1
 LAST = 6
 
 
 @register_jitable
 def write_ranked_ends(history: int, work: Work) -> int:
-    """What `ends.write_ends` writes, with each line ranked by its real ply; the outcome code if the game is over."""
+    """Do the work of `ends.write_ends`, with lines ranked by real ply; return the outcome code if the game is over."""
     over = outcome_of(history, work)
     if over != UNFINISHED:
         return over
@@ -79,7 +79,7 @@ def ply_of(i: int) -> int:
 
 @register_jitable
 def x_first(work: Work, inside: int, x7: int, o8: int, x9: int) -> int:
-    """Where X has a line of some ply and O none of a smaller one, given their lines up to plies 7, 8 and 9."""
+    """Where X has a line of some ply and O has no line of a smaller ply, given their lines up to plies 7, 8 and 9."""
     at = RANKED + inside
     early = work[at] | (work[at + 16] & ~work[at + 8]) | (work[at + 32] & ~work[at + 24])
     return early | (x7 & ~work[at + 40]) | (x9 & ~o8)
@@ -117,7 +117,7 @@ def write_ends(work: Work) -> None:
 
 @register_jitable
 def expand_level(i: int, work: Work, numbers: Any, rows: Any, ply: int, labelled: bool, symmetric: bool) -> None:
-    """Kernel: the numbers of the successors of a history, -1 for none, in row i."""
+    """Kernel: the numbers of the successors of a history, -1 for a missing one, in row i."""
     successors(history_of(numbers[i], ply), ply, work, rows, i, labelled, symmetric)
     for p in range(PLACES + 1):
         if rows[i, p] >= 0:
@@ -158,7 +158,7 @@ def value_from_next(
 
 @register_jitable
 def compare(i: int, work: Work, numbers: Any, codes: Any, keys: Any, expected: Any, wrong: Any, ply: int) -> None:
-    """Kernel: whether a history's code pair is not that of its key in a table of sorted keys."""
+    """Kernel: whether a history's code pair differs from that of its key in a table of sorted keys."""
     wanted = reduced(history_of(numbers[i], ply))
     low = 0
     high = len(keys)
@@ -188,9 +188,9 @@ class Solved:
 
 
 def solve(*, labelled: bool, symmetric: bool, starts: Iterable[int] = (0,), first_ply: int = 0) -> Solved:
-    """Value every history that follows from some histories of a ply, given by their numbers, through ply 6.
+    """Value every history up to ply 6 that follows from some histories of a ply, given by their numbers.
 
-    `labelled`: early plies of a player are told apart; `symmetric`: images are taken as one. At ply 6 there are about
+    `labelled`: early plies of a player are distinguished; `symmetric`: images are merged. At ply 6 there are about
     139 million labelled histories up to symmetry, 31 million others without symmetry, and 1.1 billion labelled ones
     without, for which this takes less than 3 GB of memory.
     """
@@ -211,7 +211,7 @@ def solve(*, labelled: bool, symmetric: bool, starts: Iterable[int] = (0,), firs
 
 
 def first_difference(solved: Solved, keys: Any, codes: Any) -> tuple[int, int, int] | None:
-    """Ply, history and its code pair where a table (per ply: sorted keys, code pairs) says otherwise, or None."""
+    """The first ply, history and code pair that a table (per ply: sorted keys, code pairs) contradicts, or None."""
     for level, found in zip(solved.levels, solved.codes, strict=True):
         ply = level.ply
         for at, numbers in level.pieces():

@@ -1,4 +1,4 @@
-"""Values of the fast engine against the reference, on sampled positions."""
+"""Compares values of the fast engine with the reference, on sampled positions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sampled_games(count: int) -> list[list[Action]]:
 
 
 def sampled_positions(wanted: dict[int, int]) -> Iterator[Position]:
-    """Positions that are not over, settled and pending, so many of each ply at most, from random games."""
+    """Undecided positions of random games, settled and pending, at most the `wanted` number of each ply."""
     game = Goff()
     left, seen = dict(wanted), set()
     for history in sampled_games(GAMES):
@@ -47,7 +47,7 @@ def sampled_positions(wanted: dict[int, int]) -> Iterator[Position]:
 
 
 def late_values_are_those_of_the_reference(set_up: SetUp = reference) -> str:
-    """From ply 6 on: the value, and the value of every action, by the generic solver and by the fast engine."""
+    """Compares, from ply 6 on, values of positions and of actions by the generic solver and by the fast engine."""
     options = [(rule, double) for rule in RULES for double in (False, True)]
     engines = {(rule, double): set_up({"collapse": rule, "double_win": double}) for rule, double in options}
     count = 0
@@ -61,9 +61,9 @@ def late_values_are_those_of_the_reference(set_up: SetUp = reference) -> str:
 
 
 def values_follow_from_the_next_ply(value: Value = fast_value) -> str:
-    """Up to ply 5 the value is the best of the values after each action of the reference, for whoever acts there.
+    """Up to ply 5 the value is the best of the values after each action of the reference, for the actor.
 
-    With what is said of late values, this makes early values right as far as the positions go.
+    With the claim on late values, this makes early values right at all these positions.
     """
     stored = (position_of(key) for keys in tablebase().keys[: ALL_PLIES + 1] for key in keys.tolist())
     count = 0
@@ -84,7 +84,7 @@ def with_early_values_of_the_other_rule(key: int, collapse: CollapseRule, double
 
 
 def games_are_read_as_they_are_written(writer: Callable[[list[Action]], str] = NOTATION.write) -> str:
-    """Random games come back from their text, and the text from the games, whatever blanks are between the tokens."""
+    """Reading a written game returns the same game, and writing it the same text, for any spaces between the tokens."""
     for history in sampled_games(GAMES):
         text = writer(history)
         if (
