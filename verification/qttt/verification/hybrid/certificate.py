@@ -1,4 +1,4 @@
-"""Certificates of the hybrid game: their canonical form, and what a strategy guarantees where it has no decision."""
+"""Certificates of the hybrid game: their canonical form, and the bound where a strategy has no decision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from qttt.verification.hybrid.certificate_writer import GoodEnough
 
 @cache
 def least(marks: str) -> tuple[str, tuple[Symmetry, ...]]:
-    """The image of marks that comes first, and the symmetries that lead there.
+    """The first image of marks, and the symmetries that lead to it.
 
     >>> least("X........")
     ('........X', ((9, 8, 7, 6, 5, 4, 3, 2, 1), (9, 6, 3, 8, 5, 2, 7, 4, 1)))
@@ -30,10 +30,10 @@ def least(marks: str) -> tuple[str, tuple[Symmetry, ...]]:
 
 
 def canonical(position: Position) -> Canonical:
-    """The canonical form of a position: of its eight images the one whose marks come first, and of those with these
-    marks the one whose links do.
+    """The canonical form of a position: the one of its eight images whose marks come first, and among those with these
+    marks, the one whose links come first.
 
-    It is `Form.canonical`, with the images of marks remembered.
+    Like `Form.canonical`, but it remembers the images of marks.
 
     >>> canonical(Position.of("X........, 3>1 O, X to move")).key
     '........X, 3>9 O, X to move'
@@ -53,8 +53,8 @@ def _turned_links(position: Position, there: Symmetry) -> tuple[PendingLink, ...
 class OfHybrid(Form[Position, Action]):
     """How certificates of the hybrid game are written.
 
-    Positions where a player is to move are remembered: a measurement is found again by the position before it, and an
-    ending is scored at once.
+    Only positions where a player is to move are remembered: a measurement is found again by the position before it, and
+    an ending is scored at once.
     """
 
     header, row = "header", "links"

@@ -29,10 +29,10 @@ SINGLE = Hybrid("single")
 VALUES = {CANONICAL: Fraction(-17, 512), SINGLE: Fraction(-11, 512)}
 """The values of whole games in the statements of claims: X's chance of winning minus O's."""
 GAMES = (CANONICAL, Hybrid(both="X"), Hybrid("single", "one", "take", "other"), Hybrid("two", "one", both="measurer"))
-"""Each value of each switch is in one of them."""
+"""Settings in which each value of each switch occurs."""
 
 FIVE_BOXES = "X1.7 =X O2.5>7 X3.3 =X O4.1 =O X5.2 =X O6.8 =O"
-"""A game to a position with five boxes measured and a pending link, which all limits allow."""
+"""A game, legal under all limits, to a position with five boxes measured and a pending link."""
 
 TWO_BOXES = "X1.7 =X O2.5>7 X3.3 =X O4.9>3"
 """The source's game after four plies."""
@@ -77,17 +77,17 @@ def certificate_of(game: Hybrid, player: Actor, start: str = FIVE_BOXES) -> Cert
 
 
 def of_a_later_position(certificate: Certificate) -> Certificate:
-    """A right one, of the same game from five boxes measured on, which is worth something else."""
+    """A correct certificate of the same game from a position with five boxes measured, which has another value."""
     return certificate_of(certificate.game, certificate.player, FIVE_BOXES)
 
 
 def another_effect(certificate: Certificate) -> Certificate:
-    """A triggered link is said to do the other thing to its target."""
+    """The switch `effect` has its other value."""
     return under(certificate, effect="take" if certificate.game.effect == "reverse" else "reverse")
 
 
 def wrong_score_when_both_have_lines(certificate: Certificate) -> Certificate:
-    """Positions where both players have a line are said to be worth something else."""
+    """Positions where both players have a line have another score."""
     return under(certificate, both="X" if certificate.game.both == "other" else "other")
 
 
@@ -100,8 +100,8 @@ PLAIN_GAMES = (Hybrid(), Hybrid("single", "one", "take", "other"), Hybrid("two",
 
 
 def late_positions(game: Hybrid, random: Random) -> Iterator[Position]:
-    """A position with at least six boxes measured after random play; the same with the other player to move; and with
-    the other owner of each link."""
+    """A position with at least six boxes measured after random play; the same position with the other player to move,
+    and with the other owner of each link."""
     position = game.initial()
     while len(position.measured) < MEASURED:
         actions = game.actions(position)
@@ -112,8 +112,8 @@ def late_positions(game: Hybrid, random: Random) -> Iterator[Position]:
 
 
 def bounds_are_those_of_plain_play(bounds: MakeBounds = Bounds) -> str:
-    """For random strategies of both players in three games, from random positions with six boxes measured or more,
-    and from the same ones with the other player to move, and with the other owner of each link."""
+    """For random strategies of both players in three games, from random positions with at least six boxes measured,
+    and from the same positions with the other player to move, and with the other owner of each link."""
     return check_bounds(bounds, map(OfHybrid, PLAIN_GAMES), late_positions, DRAWS, SEED, unknown=UNKNOWN)
 
 

@@ -1,8 +1,8 @@
 """The strategies of certificates of the hybrid game, from the values of an engine.
 
-A strategy need not be best everywhere. What has to be guaranteed is passed on from each position to those after it. A
-move is good enough if it keeps that much; and the opponent's mistakes, and the better one of two results, leave room
-for moves that end the game soon. Certificates are two to six times smaller than with best moves alone.
+A strategy need not be best everywhere. Each position passes the bound it must guarantee to the positions after it. A
+move is good enough if it keeps this bound; the opponent's mistakes, and the better one of two results, leave room for
+moves that end the game soon. Certificates are two to six times smaller than with best moves only.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from qttt.verification.certificate.best_play import BestPlay
 from qttt.verification.certificate.bounds import Canonical
 
 LEAST = Fraction(-1)
-"""What every strategy guarantees."""
+"""The bound that every strategy guarantees."""
 
 
 class Due(NamedTuple):
-    """A position, and what has to be guaranteed there, from the player's side."""
+    """A position, and the bound to guarantee there, from the player's side."""
 
     position: Position
     bound: Fraction
 
 
 class Option(NamedTuple):
-    """A move and what has to be guaranteed after it; the greater `rank` is, the fewer rows it is likely to need."""
+    """A move, and the bounds to guarantee after it; a move with a greater `rank` is likely to need fewer rows."""
 
     rank: tuple[int, int, Fraction]
     move: Action
@@ -39,11 +39,11 @@ class Option(NamedTuple):
 
 
 class GoodEnough(BestPlay[Position, Action]):
-    """A strategy that guarantees what is due, and no more than it takes.
+    """A strategy that guarantees the required bounds with few rows.
 
-    Positions are gone through layer by layer (LEMMA layers), so that everything that is due at a position is known when
-    its move is chosen. A measurement is preferred: one that leaves the fewest results to be played on, then the most
-    links, since a control that carries one leaves the opponent fewer moves, and then the most to spare.
+    It goes through positions layer by layer (LEMMA layers), so that every bound required at a position is known when
+    it chooses the move. It prefers measurements: first one that leaves the fewest results to play on, then the most
+    links, because a control that carries one leaves the opponent fewer moves, then the largest spare value.
     """
 
     def __init__(self, *arguments: Any) -> None:
@@ -65,11 +65,11 @@ class GoodEnough(BestPlay[Position, Action]):
                             self._ask(after)
 
     def decision(self, position: Position, view: Canonical) -> Any:
-        """The move that was chosen. Raises `LookupError` where nothing has to be guaranteed."""
+        """The chosen move. Raises `LookupError` where no bound has to be guaranteed."""
         return self.decisions[view.key]
 
     def _ask(self, due: Due) -> None:
-        """Remember what has to be guaranteed at a position where a player is to move, if it is anything."""
+        """Remember the bound to guarantee at a position where a player is to move, unless every strategy does."""
         if due.bound <= LEAST:
             return
         position, view = due.position, self.form.canonical(due.position)
@@ -79,21 +79,21 @@ class GoodEnough(BestPlay[Position, Action]):
             layer[view.key] = due
 
     def _until_a_move(self, due: Due) -> tuple[Due, ...]:
-        """What has to be guaranteed where a player moves next, so that `due` is."""
+        """The bounds to guarantee where a player moves next, so that `due` is guaranteed."""
         actor = self.game.actor(due.position)
         if actor is None:
             return ()
         return self._shared(self._results(due.position), due.bound) if actor is Actor.CHANCE else (due,)
 
     def _results(self, position: Position) -> list[tuple[Position, Fraction]]:
-        """What a measurement leads to, and its value to the player."""
+        """The positions after a measurement, and their values to the player."""
         after = [self.game.play(position, result) for result in Result]
         return [(each, self._value(each)) for each in after]
 
     def _shared(self, results: list[tuple[Position, Fraction]], bound: Fraction) -> tuple[Due, ...]:
-        """What has to be guaranteed after each result that does not end the game, so that the mean is large enough.
+        """The bounds to guarantee after each result that does not end the game, so that the mean is large enough.
 
-        What is to spare goes to one result if nothing has to be guaranteed there then, else in halves to both.
+        The spare value goes to one result if that result then needs no bound, otherwise in halves to both.
         """
         for (position, _), (other, value) in permutations(results):
             rest = 2 * bound - value
@@ -107,7 +107,7 @@ class GoodEnough(BestPlay[Position, Action]):
         return Due(first, value - half), Due(second, 2 * bound - value + half)
 
     def _choose(self, key: Hashable, due: Due) -> None:
-        """Choose a move, and pass on what has to be guaranteed after it. If the oracle errs there may be none."""
+        """Choose a move, and pass on the bounds to guarantee after it. If the oracle errs, there may be no move."""
         actions = self.game.actions(due.position)
         options = [*filter(None, (self._measuring(due, action) for action in actions if isinstance(action, Measure)))]
         best = max(options or self._linking(due), key=lambda option: option.rank, default=None)
@@ -119,7 +119,7 @@ class GoodEnough(BestPlay[Position, Action]):
             self._ask(after)
 
     def _measuring(self, due: Due, move: Measure) -> Option | None:
-        """A measurement; None if it is not good enough."""
+        """The option of a measurement; None if it is not good enough."""
         results = self._results(self.game.play(due.position, move))
         spare = sum((value for _, value in results), -2 * due.bound) / 2
         if spare < 0:

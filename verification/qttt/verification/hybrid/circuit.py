@@ -1,10 +1,10 @@
-"""The circuits of Q3T, simulated exactly by Qiskit, held against the game: the same results and marks, as probable.
+"""Compares the circuits of Q3T, simulated exactly by Qiskit, with the game: equal results, marks and probabilities.
 
-No shots are made. Qiskit's `Statevector` goes through a circuit; a measurement projects it on both outcomes, and the
-simulation goes on with each that is possible. States are not normalised: the square of a length is the probability.
-Hadamard gates alone round, and they come first; all other operators have the entries 0 and 1 alone, one in a row at
-most, so that they move amplitudes or drop them. So all amplitudes but the zeros are what nine Hadamard gates make of 1,
-and a probability is a whole number of 512ths but for their rounding, which is checked to be below `BOUND`.
+The simulation uses no shots. Qiskit's `Statevector` goes through a circuit; a measurement projects it on both outcomes,
+and the simulation follows each possible one. States are not normalised: the square of a length is the probability.
+Only Hadamard gates round, and they come first; all other operators have only the entries 0 and 1, with at most one 1
+per row, so they move or drop amplitudes. So every nonzero amplitude is the product of nine Hadamard gates applied to 1,
+and a probability is a whole number of 512ths up to their rounding, which is checked to be below `BOUND`.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from qttt.verification.hybrid.random_games import pick
 SEED = 2019
 GAMES = 192
 OPEN = 6
-"""Of the results of a game so many are left open, at most: the last ones."""
+"""The largest number of a game's last results that are left open."""
 UNITS, BOUND = 2**9, 1e-9
-"""Probabilities are counted in units of 1/512; by so many units they may be off."""
+"""The largest error of a probability, in units of 1/512."""
 
 Build = Callable[[Hybrid, str], QuantumCircuit]
 Found = tuple[tuple[str, ...], str]
-"""What the boxes were found to be, in the order in which they were measured first, such as '7X'; and what marks the
-bits hold, with a dot for a bit that has not been written."""
+"""The results of the boxes in the order of their first measurements, such as '7X'; and the marks that the bits hold,
+with a dot for a bit that has not been written."""
 
 
 # Simulation
@@ -44,12 +44,12 @@ bits hold, with a dot for a bit that has not been written."""
 GATES = {gate.name: Operator(gate) for gate in (HGate(), XGate(), CXGate(), CXGate(ctrl_state=0))}
 FINDS = {"O": Operator([[1, 0], [0, 0]]), "X": Operator([[0, 0], [0, 1]])}
 RESETS = {"O": Operator([[1, 0], [0, 0]]), "X": Operator([[0, 1], [0, 0]])}
-"""What measuring and resetting make of a qubit where it is found to be O, |0>, and where it is found to be X, |1>."""
+"""The operators of measuring and of resetting a qubit that is found to be O, |0>, and one found to be X, |1>."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way that a circuit can go: the state, not normalised, and what has been found."""
+    """A path through a circuit: the state, not normalised, and the results found so far."""
 
     state: Statevector
     found: tuple[str, ...]
@@ -57,7 +57,7 @@ class Way:
 
 
 def simulated(made: QuantumCircuit) -> Iterator[dict[Found, Fraction]]:
-    """What a circuit can have found at each of its barriers, which stand before the moves, and at its end, with exact
+    """The possible results of a circuit at each barrier (there is one before each move) and at its end, with exact
     probabilities."""
     ways = [Way(Statevector(QuantumCircuit(made.num_qubits)), (), "." * made.num_clbits)]
     for step in made.data:
@@ -86,7 +86,7 @@ def _summed(ways: Sequence[Way]) -> dict[Found, Fraction]:
 
 
 def _after(made: QuantumCircuit, way: Way, step: CircuitInstruction) -> Iterator[Way]:
-    """The ways after an instruction. The qubits and bits of a conditional block are those of the circuit."""
+    """The paths after an instruction. The qubits and bits of a conditional block are those of the circuit."""
     qubits = [made.find_bit(qubit).index for qubit in step.qubits]
     match step.operation.name:
         case "measure":
@@ -111,8 +111,8 @@ def _after(made: QuantumCircuit, way: Way, step: CircuitInstruction) -> Iterator
 
 
 def the_circuit_plays_the_game(build: Build = circuit, games: int = GAMES) -> str:
-    """After every move of random games, the last results of which are open, the circuit has found what the game can
-    have led to, with the same exact probabilities. Raises `Refuted` with the first game of which that is not so."""
+    """After every move of random games, whose last results are open, the circuit and the game have the same possible
+    results, with the same exact probabilities. Raises `Refuted` with the first game for which they differ."""
     made = [*settings()]
     ways = 0
     for number in range(games):
@@ -123,7 +123,7 @@ def the_circuit_plays_the_game(build: Build = circuit, games: int = GAMES) -> st
 
 
 def random_game(game: Hybrid, draws: Random) -> str:
-    """The beginning of a random game, or all of it, without some of its last results."""
+    """The beginning of a random game, or the whole game, without some of its last results."""
     position, actions = game.initial(), list[Action]()
     while legal := game.actions(position):
         actions.append(pick(legal, draws.getrandbits(32)))
@@ -135,7 +135,7 @@ def random_game(game: Hybrid, draws: Random) -> str:
 
 
 def compared(build: Build, game: Hybrid, text: str) -> int:
-    """How many ways a game can go. Raises `Refuted` if its circuit goes others after some move."""
+    """The number of ways a game can go. Raises `Refuted` if its circuit goes other ways after some move."""
     boxes = [action.box for action in NOTATION.parse(text) if isinstance(action, Measure)]
     for ply, (found, ways) in enumerate(zip(simulated(build(game, text)), branching(game, text), strict=True)):
         measured = max(len(way.results) for way in ways)

@@ -24,14 +24,14 @@ from qttt.verification.engines import Illegal, NotAnswered, WritesNoPositions, s
 S = TypeVar("S")
 
 SOLVABLE = 7
-"""Measured boxes, at least, of a position that the reference's generic solver values."""
+"""The smallest number of measured boxes of a position that the reference's generic solver values."""
 
 
 class Engine(engines.Engine[S], Protocol[S]):
     """An implementation of the game under its switches."""
 
     def marks(self, position: S) -> str:
-        """The nine boxes in their order: X, O, or a dot for one that is unmeasured."""
+        """The nine boxes in order: X, O, or a dot for an unmeasured box."""
         ...
 
     def links(self, position: S) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 def setting_with(make: Callable[..., T], options: Mapping[str, Any]) -> T:
-    """What `make` makes of a vector's switches. Raises `Refused` where it raises `ValueError`.
+    """The result of `make` for a vector's switches. Raises `Refused` where `make` raises `ValueError`.
 
     >>> setting_with(Hybrid, {"switches": {"both": "X"}}).switches
     {'links': 'one', 'targets': 'any', 'effect': 'reverse', 'both': 'X'}
@@ -56,7 +56,7 @@ def setting_with(make: Callable[..., T], options: Mapping[str, Any]) -> T:
 
 @dataclass(frozen=True)
 class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
-    """The reference. Planted errors override what they get wrong."""
+    """The reference. Planted errors override the methods they get wrong."""
 
     game: Hybrid
 
@@ -73,7 +73,7 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
 def reference(
     options: Mapping[str, Any], engine: Callable[..., ReferenceEngine] = ReferenceEngine, **more: Any
 ) -> ReferenceEngine:
-    """The reference as an implementation; planted errors are another `engine`, or have `more` settings of it."""
+    """The reference as an implementation; planted errors use another `engine`, or pass it `more` settings."""
     return engine(setting_with(Hybrid, options), **more)
 
 
@@ -81,7 +81,7 @@ def reference(
 
 
 class FastRules(NamedTuple):
-    """The rules of the fast engine, a state at a time."""
+    """The rules of the fast engine for single states."""
 
     actor: Callable[[State], str | None] = rules.actor
     slots: Callable[[Setting, State], tuple[int, ...]] = rules.slots
@@ -113,14 +113,14 @@ THE_RULES = FastRules()
 
 @cache
 def late_tablebase(setting: Setting, least: int = SOLVABLE) -> Tablebase:
-    """The tablebase of the positions with so many boxes measured at least."""
+    """The tablebase of the positions with at least `least` boxes measured."""
     return solve(Cpu(), setting, least=least).tablebase
 
 
 @dataclass(frozen=True)
 class FastEngine(WritesNoPositions):
-    """The fast engine's rules on single states, and its tablebase: of late positions, unless an early one is asked
-    for."""
+    """The fast engine's rules on single states, and its tablebase: of late positions, or of all positions when an early
+    one is requested."""
 
     setting: Setting
     rules: FastRules = THE_RULES
@@ -154,7 +154,7 @@ class FastEngine(WritesNoPositions):
         return Fraction(self.rules.score(self.setting, position))
 
     def tablebase(self, position: State) -> Tablebase:
-        """What is known of a position. Raises `NotAnswered` for an early one of a game that is not solved whole."""
+        """The tablebase for a position. Raises `NotAnswered` for an early one of a game that is only partly solved."""
         early = (position.x | position.o).bit_count() < SOLVABLE
         if early and has_pairs(self.setting):
             raise NotAnswered
@@ -168,5 +168,5 @@ class FastEngine(WritesNoPositions):
 
 
 def fast(options: Mapping[str, Any], **more: Any) -> FastEngine:
-    """The fast engine as an implementation; planted errors have `more` settings of the engine."""
+    """The fast engine as an implementation; planted errors pass `more` settings to the engine."""
     return FastEngine(setting_with(lambda **switches: check(Setting(**switches)), options), **more)

@@ -19,7 +19,7 @@ from qttt.verification.hybrid.lemmas import cases
 
 PLIES = 3
 KINDS = tuple(game for game in settings() if game.both == "draw")
-"""The games that differ in more than what lines of both are worth."""
+"""The games that differ in more than the score when both players have a line."""
 FIRST = (1, 2, 5)
 """A corner, an edge and the middle: up to symmetry these are all boxes."""
 
@@ -28,8 +28,8 @@ FIRST = (1, 2, 5)
 
 def rules_agree(fast: FastRules = THE_RULES) -> str:
     """The positions within three plies under the canonical switches, and within two under the others, up to symmetry;
-    every result with up to three links, and every move with up to two, as in the lemmas; and every way to mark nine
-    boxes."""
+    every result with up to three links, and every move with up to two links, as in the lemmas; and every way to mark
+    nine boxes."""
     ends = _ends_agree(fast)
     count = sum(_agree(game, fast, PLIES - 1, FIRST) for game in KINDS[1:]) + _agree(KINDS[0], fast, PLIES, FIRST)
     for game, position in cases():
@@ -54,8 +54,8 @@ def _agree(game: Hybrid, fast: FastRules, plies: int, first: Iterable[int]) -> i
 
 
 def walk(game: Hybrid, plies: int, first: Iterable[int]) -> Iterator[Position]:
-    """The start, and every position that play leads to within so many plies if one of the boxes `first` is measured
-    first; those in which a measurement waits for its result as well."""
+    """The start, and every position that play reaches within `plies` plies if one of the boxes `first` is measured
+    first, including positions in which a measurement waits for its result."""
     yield (start := game.initial())
     reached = {game.play(start, Measure(box)) for box in first}
     for _ in range(plies):
@@ -75,7 +75,7 @@ def _ends_agree(fast: FastRules) -> int:
 
 
 def compare(game: Hybrid, position: Position, fast: FastRules) -> None:
-    """Raise `Refuted` if reference and fast engine differ in anything about a position."""
+    """Raise `Refuted` if reference and fast engine differ at a position."""
     setting, state = setting_of(game), state_of(position)
     _same(game, position, "translated", position, position_of(state))
     actor, of_fast = game.actor(position), fast.actor(state)

@@ -1,4 +1,4 @@
-"""What the rules of Q3T demand of every complete game."""
+"""The conditions that the rules of Q3T impose on every complete game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINES = ("123", "456", "789", "147", "258", "369", "159", "357")
 
 @dataclass(frozen=True)
 class Seen:
-    """What an engine says of a position."""
+    """An engine's answers about a position."""
 
     actor: str | None
     actions: tuple[Action, ...]
@@ -52,7 +52,7 @@ def seen(engine: Engine[Any], position: Any) -> Seen:
 
 @dataclass(frozen=True)
 class Played:
-    """A complete game: its actions, and what is said of the positions before, between and after them."""
+    """A complete game: its actions, and the engine's answers before, between and after them."""
 
     game: Hybrid
     actions: tuple[Action, ...]
@@ -60,7 +60,7 @@ class Played:
     score: Fraction
 
     def steps(self) -> Iterator[tuple[Seen, Action, Seen]]:
-        """What was before each action, the action, and what was after it."""
+        """The answers before each action, the action, and the answers after it."""
         yield from (
             (before, action, after)
             for (before, after), action in zip(pairwise(self.positions), self.actions, strict=True)
@@ -68,7 +68,7 @@ class Played:
 
 
 def longest(game: Hybrid) -> int:
-    """The plies of a game at most (LEMMA ends)."""
+    """The largest number of plies of a game (LEMMA ends)."""
     return MOST_PLIES[game.links, game.targets]
 
 
@@ -83,7 +83,7 @@ def players_alternate(one: Played) -> bool:
 
 
 def each_measurement_has_one_result(one: Played) -> bool:
-    """Behind a classical move chance acts, with 1/2 for each mark, and nowhere else."""
+    """Chance acts after each classical move, with 1/2 for each mark, and nowhere else."""
     half = {Result.X: Fraction(1, 2), Result.O: Fraction(1, 2)}
     return all(
         (after.actor == "CHANCE") == isinstance(action, Measure)
@@ -156,7 +156,7 @@ def actions_are_all_and_in_order(one: Played) -> bool:
 
 
 def actions_due(game: Hybrid, position: Seen) -> list[Action]:
-    """The actions of a position, by its marks and links alone."""
+    """The legal actions of a position, from its marks and links only."""
     if position.actor is None:
         return []
     if position.actor == "CHANCE":
@@ -180,7 +180,7 @@ def a_game_ends_with_lines_or_nine_marks_and_not_before(one: Played) -> bool:
 
 
 def outcome_due(position: Seen) -> str | None:
-    """How a position has ended, by its marks alone."""
+    """The outcome of a position, from its marks only."""
     having = [
         player for player in "XO" if any(all(position.marks[int(box) - 1] == player for box in line) for line in LINES)
     ]
@@ -190,7 +190,7 @@ def outcome_due(position: Seen) -> str | None:
 
 
 def scores_are_the_winners(one: Played) -> bool:
-    """The last mover is the one who has measured; lines of both are worth what `both` says."""
+    """The last mover is the measurer; if both players have a line, `both` decides the score."""
     *_, (measurer, _, _), _ = one.steps()
     assert measurer.actor
     of_both = {"draw": None, "X": "X", "measurer": measurer.actor, "other": OPPONENT[measurer.actor]}

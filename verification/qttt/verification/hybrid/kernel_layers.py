@@ -1,4 +1,4 @@
-"""The kernel that values positions of Q3T, layer by layer, reads no others than layers that are valued already."""
+"""The kernel that values positions of Q3T, layer by layer, reads only layers that are already valued."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from qttt.fast.hybrid.value import SCALE, VALUE
 from qttt.verification import Refuted
 
 TOO_MUCH = 32 * SCALE
-"""More than any position is worth: what stands wherever the kernel must not read, as the opponent's loss."""
+"""More than any value: the number, as the opponent's loss, wherever the kernel must not read."""
 UNTOUCHED = -TOO_MUCH
-"""What stands wherever it must not write."""
+"""The number wherever the kernel must not write."""
 LIMITS = tuple(Setting(*some) for some in product(SWITCHES["links"], SWITCHES["targets"]) if some != ("two", "any"))
 FEW = tuple(setting for setting in LIMITS if setting.targets == "one" and setting.links != "two")
 
@@ -28,9 +28,9 @@ Steps = Callable[[Device, Setting, Layer], list[tuple[int, tuple[Any, ...]]]]
 
 
 def the_kernel_reads_later_layers(the_steps: Steps = steps, settings: Iterable[Setting] = FEW) -> str:
-    """For each number of measured boxes and of links, on every position: the kernel writes the values of these, all of
-    them. With as many boxes it reads no others than those with one more link; the array of those with one more box has
-    no others. Which of them it reads is not looked at."""
+    """For each number of measured boxes and of links, the kernel writes the values of exactly the positions with these
+    numbers. Of the values with as many boxes it reads only those with one more link; the other array holds only those
+    with one more box. Which entries it reads is not checked."""
     count = 0
     for setting in settings:
         for measured in range(BOXES):
@@ -50,7 +50,7 @@ def the_kernel_reads_later_layers_at_all_limits(the_steps: Steps = steps) -> str
 
 
 def _is_valued(this: Layer, values: Any, links: int, what: str) -> None:
-    """Raise `Refuted` unless all positions with so many links have a value, and no others."""
+    """Raise `Refuted` unless exactly the positions with `links` links have a value."""
     due = _of_ranks(this, values)[:, _ranks(this, links)]
     if due.min() == UNTOUCHED:
         raise Refuted(f"{what}: not all positions are valued")
@@ -66,7 +66,7 @@ def _of_ranks(this: Layer, values: Any) -> Any:
 
 
 def _ranks(this: Layer, links: int) -> Any:
-    """The ranks of all sets of so many links."""
+    """The ranks of all sets of `links` links."""
     return this.rows[slice(*this.starts[links : links + 2])] if links + 1 < len(this.starts) else this.rows[:0]
 
 
@@ -78,7 +78,7 @@ def _links_are_not_added(device: Device, setting: Setting, this: Layer) -> list[
 
 
 def _one_link_is_none(device: Device, setting: Setting, this: Layer) -> list[tuple[int, tuple[Any, ...]]]:
-    """The first set of one link is taken for a set of none."""
+    """The first set of one link is taken for the empty set."""
     first, second, *others = this.starts
     starts = (first, second + bool(others), *others)
     return steps(device, setting, replace(this, starts=starts))

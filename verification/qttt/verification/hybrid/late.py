@@ -1,4 +1,4 @@
-"""The tablebases of Q3T against the values of all late positions by the rules of the reference alone."""
+"""Compares the tablebases of Q3T with the values of all late positions by the rules of the reference only."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from qttt.verification.hybrid.lemmas import exchanged
 from qttt.verification.hybrid.retrograde import Key, Values, colours_matter, values
 
 Solved = Callable[[Setting, int], Tablebase]
-"""The tablebase of a setting, of the positions with so many boxes measured at least."""
+"""A function from a setting and a number to the tablebase of positions with at least so many boxes measured."""
 CANONICAL = Hybrid()
 OTHERS = (Hybrid(both="X"), Hybrid("single", "one", "take", "other"))
 SOLVED = tuple(game for game in settings() if (game.links, game.targets) != ("two", "any"))
 
 
 def late_values_are_those_of_the_reference(solved: Solved = late_tablebase) -> str:
-    """Every position that goes on with seven or eight boxes measured under the canonical switches, with eight under
-    some others; one of all those that symmetries and the exchange of colours carry to each other."""
+    """Every undecided position with seven or eight boxes measured under the canonical switches, with eight under some
+    others, up to symmetry and exchange of colours."""
     return _told([(CANONICAL, 7), *((game, 8) for game in OTHERS)], solved)
 
 
 def values_from_six_boxes_are_those_of_the_reference(solved: Solved = late_tablebase) -> str:
-    """Those with six boxes measured and more, under the canonical switches."""
+    """Every undecided position with at least six boxes measured, under the canonical switches."""
     return _told([(CANONICAL, 6)], solved)
 
 
 def late_values_under_all_switches(solved: Solved = late_tablebase) -> str:
-    """Those with eight boxes measured at all settings, and with seven if a control carries one link."""
+    """Every undecided position with eight boxes measured at all settings, with seven if a control carries one link."""
     return _told([(game, 8 if game.links == "two" else 7) for game in settings()], solved)
 
 
@@ -59,7 +59,7 @@ def _told(games: Iterable[tuple[Hybrid, int]], solved: Solved) -> str:
 
 
 def _agree(game: Hybrid, least: int, solved: Solved) -> int:
-    """Hold every value against the tablebase's, asked for one of the images of the position in turn."""
+    """Compare every value with the tablebase's value of one of the images of the position, in turn."""
     setting, count = setting_of(game), 0
     tablebase, kinds = solved(setting, least), 2 if colours_matter(game) else 1
     for measured, found in by_the_reference(game, least).items():
@@ -75,7 +75,7 @@ def _agree(game: Hybrid, least: int, solved: Solved) -> int:
 
 @lru_cache(maxsize=1 + len(OTHERS))
 def by_the_reference(game: Hybrid, least: int) -> dict[int, Values]:
-    """The values of positions with 8, 7 and fewer boxes measured, by this number."""
+    """The values of positions with 8, 7 and fewer boxes measured, by the number of boxes."""
     if least > 6:
         return values(game, least)
     with ProcessPoolExecutor(cpu_count(), get_context("spawn")) as pool:
@@ -97,7 +97,7 @@ def image(game: Hybrid, key: Key, number: int) -> tuple[int, Position]:
 
 
 def values_of_taking(setting: Setting, least: int) -> Tablebase:
-    """`effect` is the other one."""
+    """`effect` has its other value."""
     other = {"reverse": "take", "take": "reverse"}[setting.effect]
     return late_tablebase(setting._replace(effect=other), least)
 
@@ -107,7 +107,7 @@ def lines_of_both_are_drawn(setting: Setting, least: int) -> Tablebase:
 
 
 def _place(setting: Setting, state: State) -> tuple[int, int]:
-    """The lane and the place of a position without links, of all those with as many boxes measured."""
+    """The lane and the place of a position without links among all with as many boxes measured."""
     marked = state.x | state.o
     this = layer_of(setting, marked.bit_count())
     symmetry = TO_REPRESENTATIVE[marked]
@@ -119,7 +119,7 @@ def _place(setting: Setting, state: State) -> tuple[int, int]:
 
 
 def one_value_is_a_unit_off(setting: Setting, least: int) -> Tablebase:
-    """The value of a single position, of all that are stored, is 1/512 too large."""
+    """The value of a single stored position is 1/512 too large."""
     right = late_tablebase(setting, least)
     lane, place = _place(setting, state_of(Position.of(".OXXOOOXX, X to move")))
     numbers = [[*lanes] for lanes in right.numbers]

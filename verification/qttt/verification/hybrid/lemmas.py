@@ -1,6 +1,6 @@
-"""The lemmas of the page on Q3T, held against the reference.
+"""Checks the lemmas of the page on Q3T on the reference.
 
-`cases` are positions in which every kind of action meets every kind of link; endings are held against all marks that
+`cases` are positions in which every kind of action meets every kind of link; endings are checked on all marks that
 nine boxes can have.
 """
 
@@ -27,7 +27,7 @@ Case = tuple[Hybrid, Position]
 
 def cases(game_of: type[Hybrid] = Hybrid) -> Iterator[Case]:
     """Two boxes measured, links from two others to them: every result with up to three links of either player, under
-    both effects, and every move with up to two, under all limits; and the positions of a random game at each setting.
+    both effects, every move with up to two links, under all limits; and the positions of a random game at each setting.
     """
     for effect, marks, turn in product(SWITCHES["effect"], ("XX", "XO", "OX", "OO"), (Actor.X, Actor.O)):
         for links in _up_to(3):
@@ -56,7 +56,7 @@ def all_marks() -> Iterator[str]:
 
 
 def after(game: Hybrid, position: Position) -> dict[Action, Position]:
-    """Every action and what it leads to."""
+    """Every action and the position after it."""
     return {action: game.play(position, action) for action in game.actions(position)}
 
 
@@ -70,7 +70,7 @@ MOST_PLIES = {
     ("two", "any"): 25,
     ("two", "one"): 24,
 }
-"""By `links` and `targets`: how many plies a game can have."""
+"""The largest number of plies of a game by `links` and `targets`."""
 
 LONGEST_GAMES = {
     17: "X1.1 =X O2.2>1 X3.2 =X O4.3>1 X5.3 =O O6.4>1 X7.4 =X O8.5>1 X9.5 =X "
@@ -82,17 +82,17 @@ LONGEST_GAMES = {
     "O10.5>1 X11.5>2 O12.5 =X X13.6>1 O14.6>2 X15.6 =O O16.7>2 X17.7>1 "
     "O18.7 =O X19.8>1 O20.8>2 X21.8 =O O22.9>1 X23.9>2 O24.9 =X",
 }
-"""A game of as many plies for each of the numbers of the page."""
+"""A game of this length for each number on the page."""
 
 NO_LINE = "XOXXOOOXX"
-"""Nine marks of which none three are a line, nor any of the first ones."""
+"""Nine marks without a line; every beginning has no line either."""
 
 Carried = tuple[int, ...]
-"""How many links each of the unmeasured boxes carries, in ascending order: all that further moves depend on."""
+"""The number of links that each unmeasured box carries, ascending: all that further moves depend on."""
 
 
 def play_ends(game_of: type[Hybrid] = Hybrid) -> str:
-    """The longest games as the page says, as though no line ended them, and under each effect a real one as long."""
+    """The page's longest games, as if no line ended a game, and a real game of that length under each effect."""
     for (links, targets), most in MOST_PLIES.items():
         found = longest(game_of(links, targets), (0,) * len(BOXES), {})
         if found != most:
@@ -106,7 +106,7 @@ def play_ends(game_of: type[Hybrid] = Hybrid) -> str:
 
 
 def longest(game: Hybrid, carried: Carried, known: dict[Carried, int | None]) -> int:
-    """How many plies a game can have from here, if no line ends it. Refuted if play can come back to where it was."""
+    """The largest number of further plies, if no line ends the game. Raises `Refuted` if play can loop."""
     if carried in known:
         plies = known[carried]
         if plies is None:
@@ -119,7 +119,7 @@ def longest(game: Hybrid, carried: Carried, known: dict[Carried, int | None]) ->
 
 
 def _then(game: Hybrid, carried: Carried) -> set[Carried]:
-    """What the boxes may carry after a move, and after its result if it has one."""
+    """The numbers of links that boxes may carry after a move, and after its result if it has one."""
     measured = len(BOXES) - len(carried)
     controls = [measured + 1 + at for at, number in enumerate(carried) for _ in range(number)]
     links = tuple(PendingLink(control, at % measured + 1, Actor.O) for at, control in enumerate(controls))
@@ -139,7 +139,7 @@ def _moved(action: Action) -> int:
 
 
 def carried_in(position: Position) -> Carried:
-    """How many links each of the unmeasured boxes of a position carries."""
+    """The number of links that each unmeasured box of a position carries."""
     numbers = Counter(link.control for link in position.links)
     return tuple(sorted(numbers[box] for box in position.unmeasured))
 
@@ -176,13 +176,13 @@ def exchanged(position: Position) -> Position:
 
 
 def exchanged_action(action: Action) -> Action:
-    """A result with X and O exchanged; a move as it is."""
+    """A result with X and O exchanged; a move unchanged."""
     return Result(action.value.translate(OTHER_COLOUR)) if isinstance(action, Result) else action
 
 
 def colours_can_be_exchanged(game_of: type[Hybrid] = Hybrid) -> str:
-    """In all cases: actions, chances and what comes after. For all marks, and under each worth of lines of both: the
-    endings, and scores of the opposite sign; but under `both=X`, lines of both are X's before and after."""
+    """In all cases: actions, chances and next positions. For all marks, under each value of `both`: the endings, and
+    scores of the opposite sign; but under `both=X`, X wins before and after if both players have a line."""
     count = 0
     for game, position in cases(game_of):
         image = exchanged(position)
@@ -215,11 +215,11 @@ def _endings_are_exchanged(games: list[Hybrid], position: Position) -> None:
 
 
 GENERATORS = (SYMMETRIES[1], SYMMETRIES[4])
-"""A quarter turn and a reflection, which together make all eight symmetries."""
+"""A quarter turn and a reflection, which generate all eight symmetries."""
 
 
 def games_turn_with_the_board(game_of: type[Hybrid] = Hybrid) -> str:
-    """In all cases, by both generators: actions, chances and what comes after. For all marks: ending and score."""
+    """In all cases, for both generators: actions, chances and next positions. For all marks: ending and score."""
     count = 0
     for game, position in cases(game_of):
         leads_to, chances = after(game, position), game.chance(position)
@@ -251,7 +251,7 @@ def _with_marks() -> Iterator[tuple[str, Position]]:
 
 def reversals_cancel_and_commute(game_of: type[Hybrid] = Hybrid) -> str:
     """In all cases in which a result is due: a target is reversed if an odd number of links to it is triggered, or,
-    under `effect=take`, is the owner's if any is; and the order of the links makes no difference."""
+    under `effect=take`, becomes the owner's if any is; the order of the links makes no difference."""
     count = 0
     for game, position in cases(game_of):
         if position.measuring is None:

@@ -1,4 +1,4 @@
-"""Q3T without quantum moves: what measuring alone is worth to the player who begins."""
+"""Q3T without quantum moves: the value of only measuring to the first player."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from qttt.verification.hybrid.terms import (
 from qttt.verification.proof import Term, constant, number, prove
 
 BEST = Fraction(3, 256)
-"""X's chance less O's if both choose their boxes as well as they can, and X begins."""
+"""X's chance of winning minus O's if both choose their boxes optimally and X begins."""
 
 ORDERS = tuple(tuple(box - 1 for box in symmetry) for symmetry in SYMMETRIES)
 
 Choice = Callable[[Actor, list[Fraction]], Fraction]
-"""What a position is worth whose moves, box by box, are worth so much."""
+"""A function from the actor and the values of moves, box by box, to the value of a position."""
 
 
 def measuring_alone_favours_who_begins(game_of: type[Hybrid] = Hybrid) -> str:
-    """Exactly equal chances if boxes are measured in their order, or at random; 3/256 for X if they are chosen well."""
+    """Exactly equal chances if boxes are measured in order or at random; 3/256 for X if they are chosen optimally."""
     game = game_of()
     even = Fraction(0)
     for how, choice, value in (("in order", _first, even), ("at random", _mean, even), ("well", _best, BEST)):
@@ -102,15 +102,15 @@ def _mean_of_results(game: Hybrid, position: Position, choice: Choice, known: di
 
 
 class Course(NamedTuple):
-    """The rules, and how many boxes are measured at a time."""
+    """The rules, and the number of boxes measured at a time."""
 
     text: Text = THE_TEXT
     at_a_time: int = 1
 
 
 def measuring_in_order_is_fair(subject: Course = Course()) -> str:  # noqa: B008
-    """Whatever the order of the boxes, if it does not depend on what is found: exchange all results, and the other
-    player wins, or still nobody. All results are as probable, so X wins as often as O. Lines of both do not occur."""
+    """For any order of the boxes that does not depend on results: exchanging all results exchanges the winner, and a
+    draw stays a draw. All results are equally likely, so X wins as often as O. Both players never have a line."""
     lines_are_looked_up()
     marks = number("marks", BOXES)
     boxes = [number(f"box_{at}", 4) for at in range(BOXES)]
@@ -144,7 +144,7 @@ class OBegins(Hybrid):
 
 
 class XIsLikelier(Hybrid):
-    """A measurement finds X two times of three."""
+    """A measurement finds X with probability 2/3."""
 
     def chance(self, position: Position) -> dict[Action, Fraction]:
         return {Result.X: Fraction(2, 3), Result.O: Fraction(1, 3)} if super().chance(position) else {}

@@ -1,4 +1,4 @@
-"""The tablebases of Q3T with any number of boxes measured: values follow from those after the reference's actions."""
+"""Checks that values of Q3T's tablebases follow from those after the reference's actions, at any number of boxes."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from qttt.verification.hybrid.retrograde import ValueOf, best, worth
 
 SEED = 2019
 FEW, MANY = 120, 400
-"""Positions with each of most numbers of measured boxes: of the default claim, and of the long one."""
+"""Positions with each of most numbers of measured boxes, in the default claim and in the long claim."""
 FEWER = {0: 60, 1: 5, len(BOXES): 5}
-"""Where there are few positions, or they have all ended: what their number is divided by."""
+"""Divisors of the number of positions where there are few, or where all have ended."""
 SOME = (CANONICAL, Hybrid("single", "one", "take", "other"), Hybrid("one", "one", both="X"))
 
 Solved = Callable[[Setting], Tablebase]
@@ -35,15 +35,15 @@ Solved = Callable[[Setting], Tablebase]
 
 @lru_cache(maxsize=len(SOME))
 def solved(setting: Setting) -> Tablebase:
-    """The whole tablebase of a setting; that of a few settings is kept."""
+    """The whole tablebase of a setting; the last few are kept."""
     return solve(Cpu(), setting).tablebase
 
 
 def values_follow_from_what_actions_lead_to(
     of_setting: Solved = solved, games: Iterable[Hybrid] = SOME, each: int = FEW
 ) -> str:
-    """In random positions with 0 to 9 boxes measured: the value is the best one after the moves, by the rules of the
-    reference; while a box is measured it is the mean; at the end it is the score."""
+    """In random positions with 0 to 9 boxes measured, the value is, by the rules of the reference, the best value after
+    the moves, the mean while a box is measured, and the score at the end."""
     count = 0
     for game in games:
         tablebase, random = of_setting(setting_of(game)), Random(SEED)
@@ -60,7 +60,7 @@ def values_follow_from_what_actions_lead_to(
 
 
 def values_follow_under_all_switches(of_setting: Solved = solved) -> str:
-    """At all settings that are solved."""
+    """At all solved settings."""
     return values_follow_from_what_actions_lead_to(of_setting, SOLVED, MANY)
 
 
@@ -72,8 +72,8 @@ def _follows(game: Hybrid, position: Position, known: ValueOf) -> None:
 
 
 def drawn(game: Hybrid, measured: int, random: Random) -> Iterator[Position]:
-    """A random position within the switches, reached by play or not; and if it goes on, with one of its boxes being
-    measured."""
+    """A random position allowed by the switches, whether or not play reaches it; and, if it is undecided, the position
+    with one of its boxes being measured."""
     boxes = random.sample(BOXES, measured)
     position = Position("".join(random.choice("XO") if box in boxes else UNMEASURED for box in BOXES))
     for _ in range(random.randrange(2 * len(BOXES))):

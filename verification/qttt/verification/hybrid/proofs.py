@@ -1,8 +1,8 @@
 """Lemmas on Q3T, proved for all marks, links and owners.
 
-The text of the fast engine's rules is run on masks, links and boxes that are variables of z3. What one link does to any
-masks is proved, and that two and three act one behind the other. For more of them it follows by induction: a result
-lets the links act in a loop that carries nothing but the two masks, which is read in the text, not proved.
+The text of the fast engine's rules runs on masks, links and boxes that are variables of z3. z3 proves the effect of one
+link on any masks, and that two and three links act one after the other. For more links this follows by induction: a
+result lets the links act in a loop that carries only the two masks, as the text shows; this is not proved.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ EFFECTS = tuple(Setting(effect=effect) for effect in SWITCHES["effect"])
 RESULTS = tuple(product(EFFECTS, OTHER))
 SLOTS = range(BOXES + BOXES * BOXES)
 MOST_LINKS = 16
-"""More pending links there cannot be: two on each of eight boxes."""
+"""The largest number of pending links: two on each of eight boxes."""
 HIDDEN: Any = Hidden()
 LIMITS = tuple(Setting(links, targets) for links, targets in product(SWITCHES["links"], SWITCHES["targets"]))
 
 
 @cache
 def links_act_one_behind_the_other(measured: Callable[[Setting, State, str], State]) -> None:
-    """Prove it of two links and of three; that the measured boxes are those before and the new one, whose mark stays;
-    that links of the box, and no others, are gone; and that all this does not depend on who measures."""
+    """Prove it for two links and for three; that the measured boxes are the previous ones and the new one, whose mark
+    stays; that exactly the links of the box are removed; and that all this does not depend on who measures."""
     text = THE_TEXT._replace(measured=measured)
     for setting, mark in RESULTS:
         name, given = f"{setting.effect}, {mark} found", under_way(mark)
@@ -91,9 +91,9 @@ class Layers(NamedTuple):
 
 
 def every_action_leads_to_a_later_layer(subject: Layers = Layers()) -> str:  # noqa: B008
-    """A result measures one box more, whatever links there are; a quantum move adds a link and measures none; to name a
-    box changes nothing else. These are steps to a later layer, for all numbers of boxes and links; and no chain of such
-    steps comes back."""
+    """A result measures one more box, for any links; a quantum move adds a link and measures no box; naming a box
+    changes nothing else. These are steps to a later layer, for all numbers of boxes and links; and no chain of such
+    steps returns."""
     links_act_one_behind_the_other(subject.text.measured)
     for setting, mark in RESULTS:
         measured = after(subject.text, setting, mark, [FIRST]).either
@@ -120,9 +120,9 @@ def _size(mask: Term) -> Term:
 
 
 def moves_do_what_they_say(text: Text) -> None:
-    """Run the text of moves with masks and owners that it must not look at: to name a box changes nothing else; a
-    quantum move brings the mover's link, and the turn is the other player's. Up to sixteen links are before it, one of
-    X and one of O between the same boxes among them or not."""
+    """Run the text of moves with masks and owners that it must not read: naming a box changes nothing else; a quantum
+    move adds the mover's link, and passes the turn. Up to sixteen links precede it, with and without a link of X and
+    one of O between the same boxes."""
     x, o = object(), object()
     play = with_globals(text.play, slots=lambda setting, state: SLOTS)
     for slot, turn, owners in product(SLOTS, OTHER, ("", "X", "O", "XO")):
@@ -141,7 +141,7 @@ def moves_do_what_they_say(text: Text) -> None:
 
 
 def _unordered(state: State) -> Any:
-    """A state to be compared, its links in any order, what is hidden by which object it is."""
+    """A state for comparison: its links in any order, hidden parts by object identity."""
     links = Counter((*link[:2], id(HIDDEN) if link.owner is HIDDEN else link.owner) for link in state.links)
     return id(state.x), id(state.o), links, state.turn, state.measuring
 
@@ -151,7 +151,7 @@ def _unordered(state: State) -> Any:
 
 def reversals_cancel_and_commute(text: Text = THE_TEXT) -> str:
     """Two links make the same marks in either order. The same link twice changes nothing, or as much as once under
-    `effect=take`. So a target is reversed if an odd number of links to it is triggered, or is the owner's if any is."""
+    `effect=take`. So a target is reversed if an odd number of links to it is triggered, or the owner's if any is."""
     links_act_one_behind_the_other(text.measured)
     for setting, mark in RESULTS:
         name, given = f"{setting.effect}, {mark} found", under_way(mark)
@@ -171,9 +171,9 @@ def reversals_cancel_and_commute(text: Text = THE_TEXT) -> str:
 
 
 def colours_can_be_exchanged(text: Text = THE_TEXT) -> str:
-    """Results and links commute with the exchange; legal moves ask neither for owners nor for who has a mark; the same
-    positions have ended, with the other winner and the score of the opposite sign, but that lines of both are X's under
-    `both=X`; and so values have the opposite sign if those of all positions after the actions have."""
+    """Results and links commute with the exchange; legal moves depend neither on owners nor on who has a mark; the same
+    positions have ended, with the other winner and the opposite score, except if both players have a line under
+    `both=X`; so values have the opposite sign if the values of all positions after the actions do."""
     moves_do_not_depend_on_colours(text)
     moves_do_what_they_say(text)
     the_turn_is_whose_it_is(text)
@@ -204,8 +204,8 @@ def _endings_are_exchanged(text: Text) -> None:
 
 
 def moves_do_not_depend_on_colours(text: Text) -> None:
-    """Run the text that lists the moves with a turn, owners and masks that it must not look at: with no link, one, two
-    of one control or of two, to the same target or not, and with as many as controls can carry."""
+    """Run the text that lists the moves with a turn, owners and masks that it must not read: with no link, one link,
+    two links of one control or of two, to the same target or not, and with as many links as controls can carry."""
     listed = with_globals(text.slots, actor=lambda _: "X")
     for either, setting in product(range(ALL + 1), LIMITS):
         measured = [box for box in range(BOXES) if either >> box & 1]
@@ -218,7 +218,7 @@ def moves_do_not_depend_on_colours(text: Text) -> None:
 
 
 def the_turn_is_whose_it_is(text: Text) -> None:
-    """Run the text that says who acts, with either turn, and masks and links that it must not look at."""
+    """Run the text that decides who acts, with either turn, and masks and links that it must not read."""
     for turn, measuring, over in product(OTHER, (None, *range(BOXES)), (None, *ENDS[1:])):
         acts = with_globals(text.actor, outcome=lambda _, over=over: over)
         expected = None if over else turn if measuring is None else "CHANCE"

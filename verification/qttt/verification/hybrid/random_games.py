@@ -1,4 +1,4 @@
-"""Random complete games of Q3T under all switches: the rules hold of each of them, and engines say the same of them."""
+"""Random complete games of Q3T under all switches: each game keeps the rules, and the engines agree on it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from qttt.verification.hybrid.lemmas import MOST_PLIES
 SEED = 2019
 GAMES = 480
 MEASURING, OF = 7, 20
-"""How often a move is drawn from the classical moves alone, so that short games and long ones come up."""
+"""How often a move is drawn only from the classical moves, so that short and long games occur."""
 MOST_ACTIONS = max(MOST_PLIES.values()) + len(BOXES)
-"""The plies and the results of a game, at most (LEMMA ends)."""
+"""The largest number of plies and results of a game (LEMMA ends)."""
 PROBES = 4
-"""Actions that are not listed, tried at every position."""
+"""The number of unlisted actions tried at every position."""
 EVERY_ACTION: tuple[Action, ...] = (
     *map(Measure, BOXES),
     *(Link(control, target) for control in BOXES for target in BOXES),
@@ -40,19 +40,18 @@ RULES = {
     "outcome": "HYB-END-1",
     "value": "HYB-SCORE-1",
 }
-"""The fields in which engines are compared, and the rule that a vector made of a disagreement names, to be corrected by
-hand."""
+"""The fields to compare, and the rule that a vector made from a disagreement names (to be corrected by hand)."""
 
 
 def pick(legal: Sequence[Action], choice: int) -> Action:
-    """The action that is chosen, of the measurements alone at times; the first one for 0."""
+    """The chosen action, sometimes from the measurements only; the first one for choice 0."""
     measurements = [action for action in legal if isinstance(action, Measure)]
     chosen: Action = nth(measurements if measurements and choice % OF < MEASURING else legal, choice // OF)
     return chosen
 
 
 def options_of(game: Hybrid) -> dict[str, Any]:
-    """The options of a vector that is played in a setting."""
+    """The options of a vector for a setting."""
     return {"switches": game.switches}
 
 
@@ -60,8 +59,8 @@ def options_of(game: Hybrid) -> dict[str, Any]:
 
 
 def random_games_keep_the_rules(set_up: SetUp = reference, games: int = GAMES) -> str:
-    """Every invariant holds of games in all settings in turn. Raises `Refuted` with the simplest game that can be made
-    of the first one of which one does not."""
+    """Every invariant holds for games in all settings in turn. Raises `Refuted` with the simplest game found by
+    shrinking the first game that breaks one."""
     made = [*settings()]
     for number in range(games):
         choices = random_choices(f"{SEED}/{number}", MOST_ACTIONS)
@@ -72,7 +71,7 @@ def random_games_keep_the_rules(set_up: SetUp = reference, games: int = GAMES) -
 
 
 def broken(set_up: SetUp, game: Hybrid, choices: Choices) -> Refuted | None:
-    """What the rules forbid in a game that is played to the end."""
+    """The rule violation found in a game played to its end, or None."""
     try:
         one = played(set_up(options_of(game)), game, choices)
     except Refuted as refuted:
@@ -82,8 +81,8 @@ def broken(set_up: SetUp, game: Hybrid, choices: Choices) -> Refuted | None:
 
 
 def played(engine: Engine[Any], game: Hybrid, choices: Choices) -> Played:
-    """A game to its end, the first measurement being made when choices are used up. Raises `Refuted` for one that does
-    not end, where a listed action is refused, and where another one is not."""
+    """A game to its end, taking the first measurement when choices run out. Raises `Refuted` if the game does not end,
+    if a listed action is rejected, and if an unlisted one is accepted."""
     position, actions = engine.initial(), list[Action]()
     positions = [seen(engine, position)]
     while legal := engine.actions(position):
@@ -118,8 +117,8 @@ COMPARISON = Comparison(SUITE, RULES, "hyb-found-0001")
 
 
 def engines_agree(set_up: SetUp = fast, games: int = GAMES) -> str:
-    """What the reference and another engine say of every position of games in all settings in turn is the same.
+    """The reference and another engine agree at every position of games in all settings in turn.
 
-    Raises the `Disagreement` of the shortest game that can be made of the first one that shows any."""
+    Raises the `Disagreement` of the shortest game found by shrinking the first game that shows one."""
     on = RandomGames(games, MOST_ACTIONS, [*map(options_of, settings())], SEED, pick)
     return agreement(reference, set_up, COMPARISON, on)

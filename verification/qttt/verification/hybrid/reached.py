@@ -1,4 +1,4 @@
-"""How many games and positions of Q3T the fast engine counts, against the reference's own play."""
+"""Compares the fast engine's counts of games and positions of Q3T with the reference's own play."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def perft_is_the_same(fast: Perft = perft.perft, plies: int = 3) -> str:
 
 
 def perft_of_longer_games_is_the_same(fast: Perft = perft.perft) -> str:
-    """To ply 4, which games that have ended do not reach."""
+    """To ply 4, which some games do not reach because they end earlier."""
     return perft_is_the_same(fast, 4)
 
 
@@ -61,7 +61,7 @@ def _listed(counts: Iterable[int]) -> str:
 
 
 class Scope(NamedTuple):
-    """A game, and up to how many measured boxes its positions are looked at."""
+    """A game, and the largest number of measured boxes of the positions to count."""
 
     game: Hybrid
     most: int
@@ -93,8 +93,8 @@ def all_reached_positions_are_the_same(fast: Reached = by_the_engine) -> str:
 
 @lru_cache(maxsize=len(EARLY) + len(WHOLE))
 def reached(game: Hybrid, most: int) -> tuple[int, ...]:
-    """How many undecided positions with 0, 1, ... `most` boxes measured play reaches: it goes on from one of all those
-    that symmetries and the exchange of colours carry to each other (LEMMA symmetry, LEMMA colours)."""
+    """The numbers of undecided positions with 0, 1, ... `most` boxes measured that play reaches, up to symmetry and
+    exchange of colours (LEMMA symmetry, LEMMA colours)."""
     start = game.initial()
     layers: list[dict[Key, Position]] = [{} for _ in range(most + 1)]
     layers[0][key(game, start)] = start
@@ -135,12 +135,12 @@ def games_go_on_after_lines(setting: Setting, depth: int) -> tuple[int, ...]:
 
 
 def every_position_is_counted(setting: Setting) -> tuple[int, ...]:
-    """Those that play does not reach, too."""
+    """The count includes positions that play does not reach."""
     return tuple(positions(setting))
 
 
 def symmetries_are_forgotten(setting: Setting) -> tuple[int, ...]:
-    """But those that take a set of measured boxes to another one."""
+    """Only symmetries that take a set of measured boxes to another set are kept."""
     return with_globals(reach.reachable, keeping=lambda _: (0,))(Cpu(), setting)
 
 

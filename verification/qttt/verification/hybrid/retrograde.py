@@ -1,7 +1,7 @@
-"""The values of all late positions of Q3T by the rules of the reference alone, the most measured boxes first.
+"""The values of all late positions of Q3T by the rules of the reference only, the most measured boxes first.
 
-Of the positions that symmetries and the exchange of colours carry to each other (LEMMA symmetry, LEMMA colours) one is
-valued, whether play reaches it or not.
+One position is valued of each set that symmetries and the exchange of colours carry to each other (LEMMA symmetry,
+LEMMA colours), whether or not play reaches it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from qttt.verification.hybrid.lemmas import OTHER_COLOUR
 
 Boxes = tuple[int, ...]
 Key = tuple[Any, ...]
-"""What is the same of all images of a position: the least marks, links and player to move, this player first X."""
+"""A key shared by all images of a position: the least marks, links and player to move, this player being X first."""
 Values = dict[Key, Fraction]
 ValueOf = Callable[[Position], Fraction]
 
 
 class Image(NamedTuple):
-    """A symmetry as two tables by boxes: where a box goes, and which box comes to it. Entry 0 is 0."""
+    """A symmetry as two tables by box: where the box goes, and which box comes to it. Entry 0 is 0."""
 
     there: Boxes
     back: Boxes
@@ -50,7 +50,7 @@ def _image(boxes: Boxes, there: Boxes) -> Boxes:
 
 @cache
 def open_boxes(number: int) -> tuple[Boxes, ...]:
-    """The sets of so many boxes, up to symmetry.
+    """The sets of `number` boxes, up to symmetry.
 
     >>> open_boxes(1)
     ((1,), (2,), (5,))
@@ -59,12 +59,12 @@ def open_boxes(number: int) -> tuple[Boxes, ...]:
 
 
 def colours_matter(game: Hybrid) -> bool:
-    """Whether positions with O to move are no images of those with X to move."""
+    """Whether positions with O to move are not images of positions with X to move."""
     return game.both == "X"
 
 
 def key(game: Hybrid, position: Position) -> Key:
-    """The key of a position in which nothing is being measured."""
+    """The key of a position in which no box is being measured."""
     of_o = position.turn is Actor.O
     exchange = of_o and not colours_matter(game)
     marks = position.marks.translate(OTHER_COLOUR) if exchange else position.marks
@@ -80,7 +80,7 @@ def key(game: Hybrid, position: Position) -> Key:
 
 
 def undecided(game: Hybrid, unmeasured: Boxes) -> Iterator[tuple[Position, Key]]:
-    """The positions that go on with these boxes unmeasured, one of each key, those with the most links first."""
+    """The undecided positions with these boxes unmeasured, one per key, those with the most links first."""
     measured = [box for box in BOXES if box not in unmeasured]
     bare = [_marked(measured, marks) for marks in product("XO", repeat=len(measured))]
     going_on = [position for position in bare if outcome(position) is None]
@@ -122,7 +122,7 @@ def pending(game: Hybrid, controls: Iterable[int], targets: Iterable[int]) -> It
 
 
 def worth(game: Hybrid, position: Position, known: ValueOf) -> Fraction:
-    """The value of a position that has ended or is being measured, by the rules; `known` has that of any other.
+    """The value, by the rules, of a position that has ended or is being measured; `known` gives that of any other.
 
     Rules: HYB-SCORE-1, HYB-VALUE-1"""
     match game.actor(position):
@@ -136,14 +136,14 @@ def worth(game: Hybrid, position: Position, known: ValueOf) -> Fraction:
 
 
 def best(game: Hybrid, position: Position, known: ValueOf) -> Fraction:
-    """The value of a position of X or O from those after the moves. Rule: HYB-VALUE-1"""
+    """The value of a position where X or O moves, from the values after the moves. Rule: HYB-VALUE-1"""
     after = [worth(game, game.play(position, action), known) for action in game.actions(position)]
     return max(after) if position.turn is Actor.X else min(after)
 
 
 def values(game: Hybrid, least: int, run: Callable[..., Iterable[Values]] = map) -> dict[int, Values]:
-    """By the number of measured boxes, from 8 down to `least`: the values of all positions that go on. `run` maps a
-    function to its arguments, perhaps side by side."""
+    """The values of all undecided positions by the number of measured boxes, from 8 down to `least`. `run` maps a
+    function over its arguments, perhaps in parallel."""
     found: dict[int, Values] = {}
     for measured in range(len(BOXES) - 1, least - 1, -1):
         one = partial(_valued, game, found.get(measured + 1, {}))
@@ -153,8 +153,8 @@ def values(game: Hybrid, least: int, run: Callable[..., Iterable[Values]] = map)
 
 
 def _valued(game: Hybrid, after: Values, unmeasured: Boxes) -> Values:
-    """The values of the positions with these boxes unmeasured, when those with fewer are known: a quantum move leaves
-    the same ones unmeasured, and brings one more link."""
+    """The values of the positions with these boxes unmeasured, given those with fewer: a quantum move leaves the same
+    boxes unmeasured, and adds one link."""
     found: Values = {}
 
     def known(position: Position) -> Fraction:

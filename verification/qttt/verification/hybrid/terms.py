@@ -1,4 +1,4 @@
-"""Positions of Q3T made of variables of z3, and the text of the fast engine's rules run on them."""
+"""Positions of Q3T made of z3 variables, and the text of the fast engine's rules run on them."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Term, constant, every_path, number
 
 ENDS = (None, rules.WIN["X"], rules.WIN["O"], rules.BOTH, rules.NONE)
-"""What can be said of an ending, by the number that stands for it here."""
+"""The endings, by the number that represents each here."""
 NOT_ENDED, WIN_OF_X, WIN_OF_O, BOTH, _ = range(len(ENDS))
 
 
 class Lines:
-    """The table of the masks that have a line in them, to be looked up with variables."""
+    """The table of masks with a line, for look-up with variables."""
 
     def __getitem__(self, mask: Any) -> Any:
         return mask.satisfies(has_line)
 
 
 def has_line(mask: Term) -> Term:
-    """Whether a set of boxes has a line in it. Rule: HYB-BOX-1"""
+    """Whether a set of boxes contains a line. Rule: HYB-BOX-1"""
     return z3.Or(*(mask & line == line for line in LINE_MASKS))
 
 
 def lines_are_looked_up() -> None:
-    """Raise `Refuted` if the engine's own table of lines says something else."""
+    """Raise `Refuted` if the engine's own table of lines differs."""
     for mask, found in enumerate(HAS_LINE):
         if found != any(mask & line == line for line in LINE_MASKS):
             raise Refuted(f"the engine says of the boxes {mask:#o} that they have {'a' if found else 'no'} line")
 
 
 class Text(NamedTuple):
-    """The rules of the fast engine. Each can be another one, with an error."""
+    """The rules of the fast engine. Each can be replaced by one with an error."""
 
     measured: Callable[[Setting, State, str], State] = rules._measured
     outcome: Callable[[State], str | None] = with_globals(rules.outcome, HAS_LINE=Lines())
@@ -56,7 +56,7 @@ THE_TEXT = Text()
 
 
 class Owner:
-    """The owner of a link, X where a number is 1."""
+    """The owner of a link: X where a number is 1."""
 
     def __init__(self, is_x: Any) -> None:
         self.is_x = is_x
@@ -101,13 +101,13 @@ class Masks(NamedTuple):
 
 
 def arrow(name: str) -> Arrow:
-    """A link from any box to any other one, of either player."""
+    """A link of either player from any box to any other."""
     return Arrow(number(f"control_{name}", 4), number(f"target_{name}", 4), number(f"of_x_{name}", 1))
 
 
 MASKS = Masks(number("x", BOXES), number("o", BOXES))
 BOX = number("box", 4)
-"""The box that is measured."""
+"""The box being measured."""
 LINKS = FIRST, SECOND, THIRD = arrow("first"), arrow("second"), arrow("third")
 APART = MASKS.x & MASKS.o == 0
 
@@ -117,8 +117,8 @@ def bit(box: Term) -> Term:
 
 
 def under_way(mark: str) -> list[Term]:
-    """A box is found to have the mark, and the links to other boxes act: perhaps some have acted, and the box has its
-    mark already."""
+    """A box is found to have the mark, and the links to other boxes act: perhaps some links have acted already, and the
+    box already has its mark."""
     boxes = [z3.ULT(box, BOXES) for box in (BOX, *(one.control for one in LINKS))]
     to_others = [one.target != BOX for one in LINKS]
     measured = [MASKS.either & bit(one.target) != 0 for one in LINKS]
@@ -126,22 +126,22 @@ def under_way(mark: str) -> list[Term]:
 
 
 def after(text: Text, setting: Setting, mark: str, links: Iterable[Arrow], masks: Masks = MASKS) -> Masks:
-    """The masks when the box was found to have the mark, with these pending links, the first first."""
+    """The masks after the box was found to have the mark, with these pending links acting in order."""
     links = tuple(links)
     x, o = (_said(text, setting, mark, links, masks, said) for said in (lambda state: state.x, lambda state: state.o))
     return Masks(x, o)
 
 
 def left(text: Text, setting: Setting, mark: str, links: Iterable[Arrow]) -> Term:
-    """Which of the links are left then, as a mask of their places."""
+    """The links that remain after the result, as a mask of their places."""
     return _said(text, setting, mark, tuple(links), MASKS, None)
 
 
 def _said(
     text: Text, setting: Setting, mark: str, links: tuple[Arrow, ...], masks: Masks, said: Callable[[State], Any] | None
 ) -> Term:
-    """What is said of the state after a result, of its links if `said` is None. Raises `Refuted` if it depends on who
-    measures, if it is not the other player's turn then, and if a link that is left is not as it was."""
+    """`said` of the state after a result, or its remaining links if `said` is None. Raises `Refuted` if this depends on
+    who measures, if the turn does not pass to the other player, and if a remaining link has changed."""
     of_x, of_o = (_said_of(text, setting, mark, links, masks, said, turn) for turn in OTHER)
     if not of_x.eq(of_o):
         raise Refuted(f"{setting.effect}, {mark} found: what a result does depends on who measures")
@@ -169,7 +169,7 @@ def _said_of(
 
 
 def _places(before: tuple[Link, ...], then: tuple[Link, ...]) -> list[int]:
-    """Where the links that are left have been. Raises `Refuted` unless they are the same ones, in the same order."""
+    """The former places of the remaining links. Raises `Refuted` unless they are unchanged and in the same order."""
     places = [place for place, link in enumerate(before) if any(link is one for one in then)]
     if [id(before[place]) for place in places] != [*map(id, then)]:
         raise Refuted("a link that stays is another one after a result")
@@ -177,7 +177,7 @@ def _places(before: tuple[Link, ...], then: tuple[Link, ...]) -> list[int]:
 
 
 def ended(text: Text, masks: Masks) -> Term:
-    """How marks have ended, as the place in `ENDS`."""
+    """The ending of marks, as a place in `ENDS`."""
     return every_path(lambda x, o: ENDS.index(text.outcome(State(x, o))), *masks)
 
 
@@ -187,7 +187,7 @@ def both_players(end: Term) -> Term:
 
 
 def scored(text: Text, setting: Setting, turn: str, masks: Masks) -> Term:
-    """What marks that have ended are worth, 0 if they have not; the measurer is the one whose turn it is not."""
+    """The score of marks that have ended, otherwise 0; the measurer is the player who is not to move."""
 
     def kernel(x: Any, o: Any) -> int:
         state = State(x, o, (), turn)
@@ -198,11 +198,11 @@ def scored(text: Text, setting: Setting, turn: str, masks: Masks) -> Term:
     return every_path(kernel, *masks)
 
 
-# What must not be asked for
+# Hidden parts
 
 
 class Hidden:
-    """What a rule must not ask for."""
+    """A part of a state that a rule must not read."""
 
     def _asked(self, *_: object) -> Any:
         raise Refuted("moves are listed or made in a way that depends on owners, on the turn, or on who has a mark")
@@ -211,7 +211,7 @@ class Hidden:
 
 
 class Half(Hidden):
-    """The boxes of one player, which nothing but the union with those of the other one may be made of."""
+    """The boxes of one player; a rule may only form their union with the other player's boxes."""
 
     def __init__(self, either: int) -> None:
         self.either = either

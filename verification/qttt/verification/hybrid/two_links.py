@@ -1,4 +1,4 @@
-"""The tablebases of Q3T with two links on a control and any number on a target, against the reference's solver."""
+"""Compares Q3T's tablebases with two links per control and any number per target with the reference's solver."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from qttt.verification.hybrid.late import Solved
 GAMES = (Hybrid("two"), Hybrid("two", both="X"), Hybrid("two", effect="take"))
 SEED = 2019
 MOST_FREE = 2
-"""How many further links the controls of a position may carry: with more the solver takes long."""
+"""The largest number of further links that a position's controls may carry; with more the solver takes long."""
 
 
 def values_with_seven_boxes(solved: Solved = late_tablebase) -> str:
@@ -47,7 +47,7 @@ def _told(solved: Solved, measured: int, number: int) -> str:
 
 
 def some_positions(random: Random, measured: int, number: int) -> Iterator[Position]:
-    """Random positions that go on, whether play reaches them or not."""
+    """Random undecided positions, whether or not play reaches them."""
     while number:
         order = random.sample(BOXES, len(BOXES))
         targets, controls = sorted(order[:measured]), sorted(order[measured:])
@@ -59,7 +59,7 @@ def some_positions(random: Random, measured: int, number: int) -> Iterator[Posit
 
 
 def _some_links(random: Random, control: int, targets: list[int]) -> list[PendingLink]:
-    """None, one or two links, of which those that cancel are half."""
+    """Zero, one or two links; half of the pairs cancel."""
     one, other = (PendingLink(control, random.choice(targets), random.choice((Actor.X, Actor.O))) for _ in range(2))
     return [one, random.choice((one, other))][: random.randrange(3)]
 
@@ -68,7 +68,7 @@ def _some_links(random: Random, control: int, targets: list[int]) -> list[Pendin
 
 
 class OneOfTwo(Tablebase):
-    """Of two equal links it sees one."""
+    """The solver counts two equal links as one."""
 
     def value(self, state: State) -> Fraction:
         return super().value(state._replace(links=tuple(sorted(set(state.links)))))

@@ -1,1 +1,1 @@
-"""Errors planted in Q3T: in its games, both engines, its circuits and the text that is proved."""
+"""Errors planted in Q3T: in its games, both engines, its circuits and the text used in proofs."""

@@ -1,4 +1,4 @@
-"""Circuits of Q3T with an error each, for the comparison with the game to refute."""
+"""Circuits of Q3T with one error each, for the comparison with the game to refute."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def box_9_is_not_superposed(game: Hybrid, text: str) -> QuantumCircuit:
 
 
 class Classical(NamedTuple):
-    """A classical move: its box, what is written behind it, the links that it controls, and those of earlier ones."""
+    """A classical move: its box, the text after it, the links that it controls, and the links of earlier controls."""
 
     box: int
     result: Result | None
@@ -59,7 +59,7 @@ def _in_turns(
     classical: Callable[[QuantumCircuit, Classical, str], None],
     quantum: Callable[[QuantumCircuit, PendingLink, str], None] = lambda *_: None,
 ) -> Build:
-    """The circuit into which classical moves and quantum ones put something else."""
+    """A circuit with other instructions for classical and quantum moves."""
 
     def built(game: Hybrid, text: str) -> QuantumCircuit:
         made, links, spent = circuit(game, ""), list[PendingLink](), list[PendingLink]()

@@ -1,4 +1,4 @@
-"""The fast engine's rules of Q3T with an error each, and engines that keep to them."""
+"""The fast engine's rules of Q3T with one error each, and engines that follow them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of Q3T with an error each, for the checks of the lemmas to refute."""
+"""Games of Q3T with one error each, for the checks of the lemmas to refute."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Breach = type[RuleBroken] | None
 
 
 class LinksReplaceEachOther(Hybrid):
-    """A second link from a control takes the place of the first one."""
+    """A second link from a control replaces the first one."""
 
     def _breach(self, position: Position, move: Link) -> Breach:
         return _unless(ControlLinked, super()._breach(position, move))
@@ -56,7 +56,7 @@ class ReversedBoxesAreOpenAgain(Hybrid):
 
 
 class LinksAreXs(Hybrid):
-    """Every link is a controlled NOT: the gate of O's links is the one of X's."""
+    """Every link is a controlled NOT: O's links have the gate of X's links."""
 
     def play(self, position: Position, action: Action) -> Position:
         if _is_result(action):
@@ -67,7 +67,7 @@ class LinksAreXs(Hybrid):
 
 
 class OneLinkActs(Hybrid):
-    """Of the links of a control only the first acts."""
+    """Only the first link of a control acts."""
 
     def play(self, position: Position, action: Action) -> Position:
         if _is_result(action):
@@ -78,7 +78,7 @@ class OneLinkActs(Hybrid):
 
 
 class LinksTake(Hybrid):
-    """A triggered link makes its target the owner's, whatever `effect` says."""
+    """A triggered link makes its target the owner's, for any `effect`."""
 
     def play(self, position: Position, action: Action) -> Position:
         return (
@@ -89,7 +89,7 @@ class LinksTake(Hybrid):
 
 
 class LinesOfBothAreXs(Hybrid):
-    """A line of X is looked for first, whatever `both` says."""
+    """A line of X is looked for first, for any `both`."""
 
     def score(self, position: Position) -> Score:
         score = super().score(position)
@@ -97,7 +97,7 @@ class LinesOfBothAreXs(Hybrid):
 
 
 class TheLastDiagonalIsMissing(Hybrid):
-    """The diagonal of 3, 5 and 7 counts as no line: what ends with it is a draw."""
+    """The diagonal of 3, 5 and 7 does not count as a line: a game that ends with it is a draw."""
 
     def score(self, position: Position) -> Score:
         score = super().score(position)

@@ -1,4 +1,4 @@
-"""Errors for the proofs about Q3T to refute: the fast engine's rules, and the order of layers, with one each."""
+"""The fast engine's rules and the order of layers with one error each, for the proofs about Q3T to refute."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from qttt.verification.proof import Term
 
 
 def _acting(setting: Setting, state: State, mark: str, links: Iterable[Link]) -> State:
-    """Lets these links act; those that are left are left as they are."""
+    """Let these links act; the remaining links stay as they are."""
     then = rules._measured(setting, state._replace(links=tuple(links)), mark)
     return then._replace(links=tuple(link for link in state.links if link.control != state.measuring))
 

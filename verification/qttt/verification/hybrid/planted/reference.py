@@ -1,4 +1,4 @@
-"""Errors that a person would make, planted in the reference of Q3T. The vectors must find them."""
+"""Typical human errors, planted in the reference of Q3T. The vectors must find them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qttt.verification.hybrid.engines import ReferenceEngine, reference, setting
 
 
 def always(**switches: str) -> SetUp:
-    """The reference under these values of switches, whatever the options say of them."""
+    """The reference under these values of switches, for any options."""
     return lambda options: ReferenceEngine(replace(setting_with(Hybrid, options), **switches))
 
 
@@ -124,7 +124,7 @@ class _LinesBeforeReversals(ReferenceEngine):
 
 
 class _Judging(ReferenceEngine):
-    """Has its own view of who has won."""
+    """A game that finds the winner in its own way."""
 
     def actor(self, position: Position) -> str | None:
         return None if self.outcome(position) else super().actor(position) or position.turn
@@ -173,7 +173,7 @@ KNOWN_ERRORS: dict[str, SetUp] = {
     "line-of-x-first": lines_of_x_are_looked_for_first,
     "nine-plies-end": nine_plies_are_the_end,
 }
-"""An implementation for each error of the vectors flagged with it."""
+"""An implementation for each error flagged in vectors."""
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "lines-before-reversals": reference}
 
 
@@ -236,7 +236,7 @@ boxes_are_measured_again = partial(reference, engine=_MeasuredAgain)
 
 
 def _combining(choose: Callable[[Actor | None], Callable[..., Fraction] | None]) -> type[Solver[Position, Action]]:
-    """A solver that makes something else of the values at the nodes of some actors."""
+    """A solver that combines the values at the nodes of some actors wrongly."""
 
     class Wrong(Solver[Position, Action]):
         def _combine(self, position: Position, children: dict[Action, Position]) -> Fraction:
