@@ -1,4 +1,4 @@
-"""Which first moves are best, as found from the functions, against the solved values."""
+"""Compares the best first moves found from the functions with the solved values."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Finder = Callable[[Piecewise, Mapping[int, Piecewise]], tuple[Best, ...]]
 
 
 def best_first_moves_are_those_of_the_solved_values(finder: Finder = best_moves) -> str:
-    """On five cells: the parts follow one another without a gap, neighbours differ, each is best between its ends, and
-    at the solved q the moves are those of the largest value."""
+    """On five cells: the parts follow one another without a gap, neighbours differ, each part's moves are best between
+    its ends, and at the solved q the moves are those with the largest value."""
     count = 0
     for scoring in SCORINGS:
         for low in CELLS:
@@ -46,7 +46,7 @@ def best_first_moves_are_known_for_every_q(finder: Finder = best_moves) -> str:
 def _checked(
     finder: Finder, scoring: Scoring, value: Piecewise, moves: Mapping[int, Piecewise], low: Fraction, high: Fraction
 ) -> tuple[Best, ...]:
-    """The parts that are found from low to high. Raises `Refuted` if they are wrong."""
+    """The parts found from low to high. Raises `Refuted` if they are wrong."""
     parts = finder(value, moves)
     where = f"{scoring}, from {low} to {high}"
     joined = all(a.high == b.low and set(a.moves) != set(b.moves) for a, b in pairwise(parts))
@@ -71,7 +71,7 @@ def _same(where: str, found: tuple[int, ...], values: Mapping[int, Fraction]) ->
 
 
 def one_three_is_always_best(found: Callable[[Scoring, bool], Curves] = whole) -> str:
-    """Whatever q, 1-3 is among the best first moves; and the double win does not change the value of the game."""
+    """For any q, 1-3 is among the best first moves; and the double win does not change the value of the game."""
     for scoring in SCORINGS:
         without, with_it = (found(scoring, double_win) for double_win in (False, True))
         for curves in (without, with_it):
@@ -84,7 +84,7 @@ def one_three_is_always_best(found: Callable[[Scoring, bool], Curves] = whole) -
 
 def one_nine_in_the_place_of_one_three(scoring: Scoring, double_win: bool) -> Curves:
     found = whole(scoring, double_win)
-    three_seven = found.first_moves[place(2, 6)]  # is like 1-9
+    three_seven = found.first_moves[place(2, 6)]  # equivalent by symmetry to 1-9
     return replace(found, first_moves={**found.first_moves, place(0, 2): three_seven})
 
 

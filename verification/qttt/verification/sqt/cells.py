@@ -1,4 +1,4 @@
-"""Positions of every ply as functions of q on a wide cell, against the solved values."""
+"""Compares functions of q of positions of every ply, on a wide cell, with the solved values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEED = 2029
 
 
 def cells_value_positions_of_every_ply(kind: type[Cell] = Cell) -> str:
-    """Random stored positions: their functions go through the values at the source's q on the cell, ends included."""
+    """Random stored positions: their functions pass through the values at the source's q on the cell and its ends."""
     generator = np.random.default_rng(SEED)
     for scoring in SCORINGS:
         table = one_game(scoring)
@@ -37,7 +37,7 @@ def cells_value_positions_of_every_ply(kind: type[Cell] = Cell) -> str:
 
 
 class RootsAlikeCountOnce(Cell):
-    """Of two roots that lead to the same position only one is kept."""
+    """Only one of two roots that lead to the same position is kept."""
 
     def _worthwhile(
         self, mover: int, bounds: dict[int, tuple[int, int]], joins: Iterable[int], cycles: Iterable[list[int]]
@@ -47,7 +47,7 @@ class RootsAlikeCountOnce(Cell):
 
 
 class OnlyTheLowerBoundCounts(Cell):
-    """Of all options only the one is kept that promises most for sure."""
+    """Only the option with the largest guaranteed value is kept."""
 
     def _worthwhile(
         self, mover: int, bounds: dict[int, tuple[int, int]], joins: Iterable[int], cycles: Iterable[list[int]]

@@ -1,4 +1,4 @@
-"""Lemma: at most four selections are made in a game, each of which takes two open squares or more."""
+"""Lemma: a game has at most four selections, each of which takes at least two open squares."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def on_squares_of_different_rows(u: Term, v: Term) -> Term:
 
 
 def each_takes_two_squares(legal: Legal = on_different_squares) -> str:
-    """A component with a closed cycle has two squares or more, all of them open; a selection settles all of them. So at
-    most four come after one another; and there is a game of four."""
+    """A component with a closed cycle has at least two squares, all of them open; a selection settles all of them. So
+    a game has at most four selections; and there is a game with four."""
     forest, hypotheses = any_forest()
     u, v = number("u", 4), number("v", 4)
     here = REAL.component(forest, u)

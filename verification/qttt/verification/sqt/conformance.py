@@ -1,4 +1,4 @@
-"""What the conformance vectors of the stochastic game ask beside what those of Goff's game do."""
+"""The fields that the conformance vectors of the stochastic game have in addition to those of Goff's game."""
 
 from __future__ import annotations
 

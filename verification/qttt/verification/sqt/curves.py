@@ -1,4 +1,4 @@
-"""Values as exact functions of q: on some cells, and in the long run on the whole of [0, 1]."""
+"""Values as exact functions of q: on some cells, and in the long claims on the whole of [0, 1]."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL
 
 PARTS = 20
 CELLS = (5, 6, 9, 12, 14)
-"""Their low ends in units of 1 / PARTS. In the first, third and fourth lie 2/7, 16383/32767 and 71/113, in the second
-the best first moves change, and in the last the zero lies."""
+"""The low ends of the cells in units of 1 / PARTS. The first, third and fourth contain 2/7, 16383/32767 and 71/113; in
+the second the best first moves change; the last contains the zero."""
 SEED = 2028
 RANDOM = 40
 
 Functions = Mapping[str, Piecewise]
-"""The functions of the first moves, by their names."""
+"""The functions of the first moves, by name."""
 Solve = Callable[[Scoring, int], Functions]
-"""From a scoring and the low end of a cell, in units of 1 / PARTS."""
+"""A function of a scoring and the low end of a cell, in units of 1 / PARTS."""
 
 
 @cache
@@ -54,13 +54,13 @@ def _on_cell(kind: type[Cell], scoring: Scoring, low: int) -> Functions:
 
 @cache
 def on_cell(scoring: Scoring, low: int) -> Functions:
-    """What the fast engine finds."""
+    """The functions that the fast engine finds."""
     return _on_cell(Cell, scoring, low)
 
 
 def cells_have_the_solved_values(functions: Solve = on_cell) -> str:
-    """On five cells each first move's function goes through the solved values, the ends and awkward q included, and is
-    of the kind that the lemmas say. With draws-second the last cell has the one zero."""
+    """On five cells each first move's function passes through the solved values, also at the ends and at q with large
+    denominators, and is of the kind that the lemmas state. With draws-second the last cell contains the only zero."""
     pieces = 0
     for scoring in SCORINGS:
         for low in CELLS:
@@ -82,7 +82,7 @@ ZERO: Polynomial = (-4, 2, 1, 5)
 
 
 def the_only_zero_is(value: Piecewise) -> None:
-    """Raises `Refuted` unless the function has one zero, the root of ZERO, which is near 0.75."""
+    """Raises `Refuted` unless the function has exactly one zero, the root of ZERO, which is near 0.75."""
     zeros = value.zeros()
     if [zero.minimal for zero in zeros] != [ZERO] or not Fraction(7, 10) < zeros[0].low <= zeros[0].high < Fraction(
         4, 5
@@ -102,8 +102,8 @@ def goes_through(
 
 
 def is_of_its_kind(name: str, function: Piecewise, low: Fraction, high: Fraction) -> None:
-    """Raises `Refuted` unless a function is continuous on [low, high], never increases, and is made of polynomials with
-    integer coefficients, of degree 4 at most, neighbours different."""
+    """Raises `Refuted` unless a function is continuous on [low, high], never increases, and consists of polynomials
+    with integer coefficients, of degree at most 4, with neighbours different."""
     ends, pieces = function.ends, function.pieces
     if (ends[0], ends[-1]) != (rational(low), rational(high)) or len(ends) != len(pieces) + 1:
         raise Refuted(f"{name}: from {float(ends[0])} to {float(ends[-1])}, {len(pieces)} pieces, {len(ends)} ends")
@@ -121,7 +121,7 @@ def is_of_its_kind(name: str, function: Piecewise, low: Fraction, high: Fraction
 
 
 def remainder(a: Polynomial, divisor: Polynomial) -> tuple[Fraction, ...]:
-    """What is left of a polynomial after division by another, () if nothing: then it is zero where that one is."""
+    """The remainder of a polynomial after division by another; if it is (), the first is zero where the second is."""
     rest = [Fraction(coefficient) for coefficient in a]
     while len(rest) >= len(divisor):
         factor = rest[-1] / divisor[-1]
@@ -151,7 +151,7 @@ def whole(scoring: Scoring, double_win: bool = False) -> Curves:
 
 @cache
 def random_points() -> tuple[Fraction, ...]:
-    """Rational numbers of all denominators, in [0, 1]."""
+    """Random rational numbers in [0, 1], with denominators of every size."""
     random = Random(SEED)
     denominators = (random.randint(2, LARGEST_DENOMINATOR) for _ in range(RANDOM))
     return tuple(sorted({Fraction(random.randint(0, d), d) for d in denominators}))
@@ -163,8 +163,8 @@ def solved_at_random() -> Tablebase:
 
 
 def curves_have_the_solved_values(found: Callable[[Scoring], Curves] = whole) -> str:
-    """The root and every first move, both scorings: solved values on the grid, at awkward and at random q; and the kind
-    of function. With draws-second one zero."""
+    """The root and every first move, both scorings: solved values on the grid, at q with large denominators and at
+    random q; and the kind of function. With draws-second there is one zero."""
     told = []
     for scoring in SCORINGS:
         of_game = found(scoring)

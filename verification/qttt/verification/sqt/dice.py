@@ -1,4 +1,4 @@
-"""Lemma: the dice version has the values of the game with the System, by the solver of the reference alone."""
+"""Lemma: the dice version has the values of the game with the System, by the reference's solver only."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ GAMES = (
     "X1.2-4 O2.2-4 selA X3.1-3 O4.3-7 X5.1-6 O6.3-6",
     "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8",
 )
-"""All that follows these games is compared."""
+"""All positions that follow these games are compared."""
 
 
 Versions = Callable[[Sqt], Dice]
 
 
 def dice_give_the_same_values(version: Versions = Dice) -> str:
-    """Every position after these games has the same value with dice as with the System, and the same moves are best."""
+    """Every position after these games has the same value and the same best moves with dice as with the System."""
     count = 0
     for game in SETTINGS:
         stochastic: Solver[Position, Action] = Solver(game)
@@ -43,7 +43,7 @@ def dice_give_the_same_values(version: Versions = Dice) -> str:
 
 
 def positions_after(games: tuple[str, ...]) -> Iterator[Position]:
-    """Every position that follows the games, their last ones included, each once."""
+    """Every position that follows the games, including the last position of each game, once."""
     rules = Sqt(Fraction(0))
     waiting = [rules.position(game) for game in games]
     seen = set(waiting)

@@ -1,10 +1,10 @@
-"""Why values have no breaks close to q = 0 and q = 1, so that a few values give the whole function there.
+"""Values have no breaks close to q = 0 and q = 1, so a few values give the whole function there.
 
 With c of its four collapses made, a value is a polynomial whose coefficients, in q or in t = 1 - q, are integers of at
 most 8 * 3**c units: in (1 - q) a + q b = a + q (b - a), and likewise in t, every coefficient is a sum of three of those
-of a and b. A difference of two values has coefficients of at most twice that, B. Without its lowest power it begins
-with an integer, at least 1 in size, from which the rest takes at most B (q + q**2 + q**3 + q**4): less than 1 as far
-as an edge reaches. So no two values cross there, and every maximum and minimum is the same polynomial all along.
+of a and b. A difference of two values has coefficients of at most twice that, B. Divided by its lowest power, it begins
+with an integer, at least 1 in size, and the other terms change it by at most B (q + q**2 + q**3 + q**4): less than 1
+throughout an edge. So no two values cross there, and every maximum and minimum is one polynomial on the whole edge.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from qttt.verification.sqt.recursion import LINEAR, REALS
 
 
 class Edges(NamedTuple):
-    """The numbers of the edges: the bound on coefficients, the unit of q, how wide an edge is, and its steps."""
+    """The numbers of the edges: the bound on coefficients, the unit of q, the width of an edge, and its steps."""
 
     coefficient: int = curve.COEFFICIENT
     parts: int = curve.PARTS
@@ -31,7 +31,7 @@ class Edges(NamedTuple):
 
 
 def no_two_values_cross_at_an_edge(edges: Edges = Edges()) -> str:  # noqa: B008
-    """The bound on coefficients, how far no difference has a root, and that the steps give every value there."""
+    """Checks the bound on coefficients, the range without roots of differences, and that the steps give all values."""
     most = max(abs(score) // UNIT for scoring in SCORES.values() for score in scoring)
     a, b = ([z3.Real(f"{name}_{k}") for k in range(COLLAPSES)] for name in "ab")
     size = z3.Real("size")

@@ -31,12 +31,12 @@ class Engine(engines.Engine[S], Protocol[S]):
         ...
 
     def dice(self) -> tuple[int, int] | None:
-        """How many dice the dice version takes, and on how many results O selects; None if two do not do."""
+        """The number of dice of the dice version and of results on which O selects; None if two dice do not suffice."""
         ...
 
 
 def setting_of(options: Mapping[str, Any]) -> Sqt:
-    """The game with these options. Raises `Refused` where the probabilities are."""
+    """The game with these options. Raises `Refused` where the probabilities are rejected."""
     try:
         p = probability(options["p"]) if "p" in options else None
         q = checked(probability(options["q"]), p)
@@ -50,7 +50,7 @@ def setting_of(options: Mapping[str, Any]) -> Sqt:
 
 @dataclass(frozen=True)
 class ReferenceEngine(engines.ReferenceEngine):
-    """The reference in one setting. Planted errors override what they get wrong."""
+    """The reference in one setting. Planted errors override the methods they get wrong."""
 
     game: Sqt
 
@@ -58,7 +58,7 @@ class ReferenceEngine(engines.ReferenceEngine):
         return self.selections_by(self.game, position)
 
     def selections_by(self, game: Any, position: Position) -> Mapping[Selection, Fraction]:
-        """The probability of each selection, by the values of what they lead to in a game."""
+        """The probability of each selection, from the values of the positions after them in a game."""
         values = solver_of(game).values(position)
         return selection_probabilities({selection: values[selection] for selection in Selection}, self.game.p)
 
@@ -71,7 +71,7 @@ def reference(
     game: Callable[..., Sqt] = Sqt,
     engine: Callable[[Sqt], ReferenceEngine] = ReferenceEngine,
 ) -> ReferenceEngine:
-    """The reference as an implementation; planted errors play another `game`, or are another `engine`."""
+    """The reference as an implementation; planted errors use another `game` or another `engine`."""
     right = setting_of(options)
     return engine(game(right.q, right.scoring, right.double_win))
 
@@ -81,7 +81,7 @@ def reference(
 
 @dataclass(frozen=True)
 class FastEngine(engines.FastEngine):
-    """The fast engine in one setting; `solved` gives a tablebase that has it."""
+    """The fast engine in one setting; `solved` gives a tablebase with this setting."""
 
     setting: Setting = Setting(Fraction(0))  # noqa: RUF009
     solved: Callable[[Setting], Tablebase] = solved.tablebase_with

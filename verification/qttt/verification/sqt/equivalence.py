@@ -40,7 +40,7 @@ def larger_sub_games_have_the_same_values(value: Value = solved.fast_value) -> s
 
 
 def _the_same(value: Value, games: Sequence[str]) -> str:
-    """Every position after the games in every setting of eight values of q; what is over in those of one."""
+    """Every position after the games in every setting of eight values of q; ended positions with one value of q."""
     positions = sorted(positions_after(tuple(games)), key=lambda position: -position.ply)
     settings = [
         Remembering(q, scoring, double) for q in PROBABILITIES for scoring in SCORINGS for double in (False, True)

@@ -1,4 +1,4 @@
-"""Values on the grid of q: none rises with q, none leaves the range of the scores, and all divide as the lemmas say."""
+"""Values on the grid of q never rise with q, stay in the range of the scores, and divide as the lemmas state."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def no_value_rises_with_q(table: Table = solved.tablebase) -> str:
 
 
 def values_divide_and_stay_in_range(tables: tuple[Table, ...] = (solved.tablebase, solved.wide_tablebase)) -> str:
-    """Every value at the scale d ** 4 is between the least and the largest score, and a multiple of d as often as the
-    squares that are definite leave selections out: with n squares open, 4 - n // 2 times at least."""
+    """Every value at the scale d ** 4 is between the least and the largest score, and divisible by d once for each
+    selection that the definite squares rule out: with n squares open, at least 4 - n // 2 times."""
     count = 0
     for table in (each() for each in tables):
         scales = [setting.q.denominator for setting in table.settings]
@@ -68,7 +68,7 @@ def values_divide_and_stay_in_range(tables: tuple[Table, ...] = (solved.tablebas
 
 
 def definite_squares(keys: Any) -> Any:
-    """How many squares of each settled position are definite: the marks whose place is a loop."""
+    """The number of definite squares of each settled position: the marks whose place is a loop."""
     loops = PLACE_SQUARES[:, 0] == PLACE_SQUARES[:, 1]
     loops[0] = False
     return sum(loops[(keys >> shift) & FIELD].astype(np.int64) for shift in range(6, 60, 6))
@@ -83,7 +83,7 @@ def _refute(table: Tablebase, ply: int, wrong: Any, what: str) -> None:
 
 @cache
 def with_one_value_too_large() -> Tablebase:
-    """The table with a value changed at q = 1, by the least it can be."""
+    """The table with one value at q = 1 changed by the least possible amount."""
     table = solved.tablebase()
     lane = next(lane for lane, setting in enumerate(table.settings) if setting.q == 1)
     rows = [*table.rows]

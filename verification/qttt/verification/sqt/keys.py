@@ -1,4 +1,4 @@
-"""Lemma: what a key merges has one value, by the solver of the reference, which merges nothing."""
+"""Lemma: positions merged by a key have one value, by the reference's solver, which merges no positions."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def merged(position: Position) -> Iterator[Position]:
 
 
 def equal_keys_have_equal_values(same: Merged = merged) -> str:
-    """Every position that the canonical key takes for one of the sample has its value."""
+    """Every position with the canonical key of a position in the sample has the same value."""
     pairs = []
     for position in sampled_positions(POSITIONS):
         solvers = [Solver[Position, Action](game) for game in SETTINGS]

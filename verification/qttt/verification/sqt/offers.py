@@ -1,8 +1,8 @@
-"""The tables of the last two plies against what they are made of, for every order-preserving scoring.
+"""Checks the tables of the last two plies against their definitions, for every order-preserving scoring.
 
-An offer is worth p best + q second to X. One that is no better in either of its outcomes is worth no more, whatever p,
-q and the values of outcomes are, if only these ascend. So a front may leave out an offer if one that it keeps is no
-better in either outcome, and a pool if two that it keeps are. That is all that is asked of the tables, of every entry.
+An offer is worth p best + q second to X. An offer that is not better in either outcome is not worth more, for any p, q
+and ascending values of outcomes. So a front may leave out an offer if it keeps one that is not better in either
+outcome, and a pool may if it keeps two such offers. The check requires only this, of every entry of the tables.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from qttt.fast.sqt.setting import UNIT, Setting
 from qttt.verification import Refuted
 
 MEMBERS = 3
-"""Every collection of so many offers is put together in every order."""
+"""Every collection of up to this many offers is put together in every order."""
 
 CODES = range(len(OUTCOMES))
 
 
 class Tables(NamedTuple):
-    """What is looked up."""
+    """The lookups."""
 
     fronts: tuple[Offers, ...]
     front_with: Any
@@ -48,12 +48,12 @@ REAL = tables_of(offers)
 
 
 def no_better(a: Offer, b: Offer) -> bool:
-    """Whether an offer is worth no more than another to X, in every order-preserving scoring, for every p and q."""
+    """Whether an offer is worth at most as much as another to X, in every order-preserving scoring, for all p and q."""
     return a[0] <= b[0] and a[1] <= b[1]
 
 
 def stands_for(kept: Offers, given: Iterable[Offer], least: int) -> bool:
-    """Whether the `least` smallest values of the offers given are always among those kept, which are some of them."""
+    """Whether the kept offers are among those given and always include the `least` smallest values."""
     left = list(given)
     for offer in kept:
         if offer not in left:
@@ -63,7 +63,7 @@ def stands_for(kept: Offers, given: Iterable[Offer], least: int) -> bool:
 
 
 def roots_joined(a: Offer, b: Offer) -> Offer:
-    """The best and the second best of the roots of two trees, of which these are the two best each."""
+    """The best and second-best roots of two trees together, given the two best roots of each tree."""
     best, second, *_ = sorted((*a, *b), reverse=True)
     return best, second
 
@@ -142,7 +142,7 @@ AWKWARD = [Setting(Fraction(16383, 32767), setting.scoring, setting.double_win) 
 
 
 def fronts_and_pools_have_their_values(tabulated: Tabulated = lanes.Lanes.of) -> str:
-    """In every lane: outcomes, the least of a front, and what O makes of the two least of a pool, as fractions."""
+    """In every lane: outcomes, the least of a front, and O's value of the two least of a pool, as fractions."""
     for settings in (SETTINGS, AWKWARD):
         table = tabulated(settings)
         for lane, setting in enumerate(settings):

@@ -1,4 +1,4 @@
-"""Lemma: values are made of polynomials with integer coefficients, whose degree grows by one with a collapse."""
+"""Lemma: values consist of polynomials with integer coefficients, whose degree grows by at most one per collapse."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def at(coefficients: tuple[Term, ...], q: Term) -> Term:
 
 
 def a_collapse_adds_one_to_the_degree(mixed: Mixed = polynomial.mixed) -> str:
-    """The function makes (1 - q) P + q Q of any two polynomials of degree up to 3: its coefficients are sums and
-    differences of theirs, so that integers stay integers, and its degree is larger by one at most. In units of points,
+    """The function returns (1 - q) P + q Q for any two polynomials of degree up to 3: its coefficients are sums and
+    differences of theirs, so integers stay integers, and its degree is larger by at most one. In units of points,
     scores are integers."""
     q = z3.Real("q")
     for p_degree, q_degree in product(range(COLLAPSES), repeat=2):

@@ -1,9 +1,9 @@
 """The recursion of the page on arrays, move by move.
 
-What this shares with the fast engine is what follows a position: the keys by place, and the outcome codes. Every pair
-of squares is a move: to one successor if it joins two components, else to the two settlements of a closed cycle. Values
-of q = j / d are integers, in units of 5 points: without a division at a scale that grows by a factor of d a ply, or at
-one scale, when no division may leave a remainder.
+This module shares with the fast engine only the successors of a position: the keys by place, and the outcome codes.
+Every pair of squares is a move: to one successor if it joins two components, otherwise to the two settlements of a
+closed cycle. Values for q = j / d are integers, in units of 5 points: without division, at a scale that grows by a
+factor of d per ply; or at one scale, where every division must be exact.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Plain:
     def step(self, ply: int, over: Any, at: Any, values: Any, exponent: int) -> Any:
         """The values ``[positions, lanes]`` of positions of a ply, at the scale d ** exponent.
 
-        `over`: their outcome codes. `at` ``[positions, 46]``: where in `values` the successor with its new mark at each
-        place is, -1 for none. `values`: at the same scale if the recursion divides, else at that of one d less. Raises
+        `over`: their outcome codes. `at` ``[positions, 46]``: the index in `values` of the successor whose new mark is
+        at each place, or -1. `values`: at the same scale if the recursion divides, otherwise with one d fewer. Raises
         `Remainder`."""
         x_moves = ply % 2 == 0
         better = np.maximum if x_moves else np.minimum
@@ -76,8 +76,8 @@ class Plain:
         return (self.d - self.j) * larger + self.j * smaller
 
     def to_the_end(self, keys: Any, ply: int) -> Any:
-        """The values of settled positions of a ply, at the scale d ** (9 - ply), by every game that follows; not for a
-        recursion that divides."""
+        """The values of settled positions of a ply, at the scale d ** (9 - ply), by every game that follows. Only
+        without division."""
         over, following = successors(keys)
         if ply == LAST_PLY:
             return self.scores[over]
@@ -87,7 +87,7 @@ class Plain:
 
 
 def successors(keys: Any) -> tuple[Any, Any]:
-    """The outcome codes of settled positions, and the key of each successor by place, -1 for none."""
+    """The outcome codes of settled positions, and the key of each successor by place, -1 for a missing one."""
     over, following = np.empty(len(keys), np.int64), np.empty((len(keys), PLACES + 1), np.int64)
     Cpu().launch(SUCCESSORS, len(keys), keys, over, following)
     return over, following

@@ -75,14 +75,14 @@ probabilities_are_rounded = partial(reference, game=_rounded)
 
 
 class _ProbabilitiesAsFloats(Sqt):
-    """The q of a line is compared with that of the game in floating point."""
+    """The q of a line is compared with the game's q in floating point."""
 
     def _has(self, option: Option, written: str) -> bool:
         return float(Fraction(written)) == float(self.q) if option.name == "q" else super()._has(option, written)
 
 
 class _ScoringNotCompared(Sqt):
-    """Any scoring of a line is taken for that of the game."""
+    """Any scoring in a line is taken for the game's scoring."""
 
     def _has(self, option: Option, written: str) -> bool:
         return option.name == "scoring" or super()._has(option, written)

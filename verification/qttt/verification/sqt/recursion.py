@@ -1,6 +1,6 @@
-"""Lemmas on the collapse that the System selects, proved over the real numbers, and on the kernel that ranks roots.
+"""Lemmas on the System's collapse, proved over the real numbers, and on the kernel that ranks roots.
 
-The text of the reference's solver, `Solver._combine` with `Sqt.system`, is run on terms of z3: for two settlements of
+The text of the reference's solver, `Solver._combine` with `Sqt.system`, runs on terms of z3: for two settlements of
 any values, and for any q.
 """
 
@@ -25,7 +25,7 @@ from qttt.verification.proof import Term, prove
 REALS, LINEAR = "QF_NRA", "QF_LRA"
 
 Value = Callable[..., Term]
-"""From q and two values to the value of the node that leads to them, by the reference."""
+"""A function from q and two values to the value, by the reference, of the node that leads to them."""
 
 
 def larger(a: Term, b: Term) -> Term:
@@ -96,8 +96,8 @@ def bounds_propagate_through_the_system(system: Value = favouring) -> str:
 
 
 def a_larger_q_never_gains(system: Value = favouring) -> str:
-    """The step of the induction: values that do not increase with q give a maximum, a minimum and a collapse that do
-    not either. Maximum and minimum differ no more than their arguments do, so that they stay continuous."""
+    """The step of the induction: if values do not increase with q, neither does their maximum, minimum or collapse.
+    Maximum and minimum differ no more than their arguments do, so they stay continuous."""
     q, later, a, b, then_a, then_b, far = z3.Reals("q later a b then_a then_b far")
     falling = [then_a <= a, then_b <= b]
     for actor in (Actor.X, Actor.O):
@@ -112,7 +112,7 @@ def a_larger_q_never_gains(system: Value = favouring) -> str:
 
 
 class Table:
-    """An array of one row of terms, as the kernels index it: the last index is the lane, of which there is one."""
+    """An array of one row of terms, as the kernels index it: the last index is the only lane."""
 
     def __init__(self, terms: list[Term]) -> None:
         self.terms = terms
@@ -136,8 +136,8 @@ the_kernel = _on_terms()
 
 
 def the_two_best_roots_are_best(rank: Ranking = the_kernel) -> str:
-    """The kernel finds the best root and the second best, in whatever order it meets them, and no other pair of roots
-    is worth more to the mover. For O values count negatively, so that the best is the smallest."""
+    """The kernel finds the best and the second-best root for any order of the roots, and no other pair of roots is
+    worth more to the mover. For O values count negatively, so the best is the smallest."""
     q, a, b, best, second = z3.Reals("q a b best second")
     ordered = [is_probability(q), best >= larger(a, b), second >= smaller(a, b)]
     prove("X's best pair", ordered, favouring(q, a, b) <= favouring(q, best, second), REALS)

@@ -13,11 +13,11 @@ WORD = 1 << 63
 
 
 def no_division_leaves_a_remainder(exponent: int = COLLAPSES) -> str:
-    """At the scale d ** exponent, for positions from which 1 to 4 selections can be made.
+    """At the scale d ** exponent, for positions with 1 to 4 selections left.
 
-    With n of them the value of a settlement is an integer W, in units, divided by d ** (n - 1): at the scale it is W
-    times d ** (exponent - n + 1). If that is a multiple of d, say Z d, then whole division gives Z, and the lemma's
-    equation is exact. Of integers z3 is told only that two different ones are at least 1 apart."""
+    With n selections left the value of a settlement is an integer W, in units, divided by d ** (n - 1): at the scale
+    it is W times d ** (exponent - n + 1). If that is a multiple of d, say Z d, then whole division gives Z, and the
+    lemma's equation is exact. Of integers z3 assumes only that two different ones are at least 1 apart."""
     d, j, w, z, other, quotient, rest = z3.Reals("d j w z other quotient rest")
     whole = [d >= 1, w == quotient * d + rest, rest >= 0, rest < d]
     integer = [z3.Or(z - quotient <= -1, z == quotient, z - quotient >= 1)]
@@ -33,7 +33,7 @@ def no_division_leaves_a_remainder(exponent: int = COLLAPSES) -> str:
 
 
 def bits_are_enough(exponent: int) -> None:
-    """Neither products nor sums exceed 8 d ** exponent, which 64 bits hold."""
+    """Products and sums are at most 8 d ** exponent, which fits into 64 bits."""
     scores = {score for scoring in SCORES.values() for score in scoring}
     most = max(map(abs, scores)) // UNIT
     if any(score % UNIT for score in scores):

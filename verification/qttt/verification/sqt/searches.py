@@ -1,4 +1,4 @@
-"""The source's own searches from the start: they find the exact values, and enter as many positions as it prints."""
+"""The source's own searches from the start: they find the exact values, and enter the printed numbers of positions."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from qttt.verification.sqt.solved import fast_value
 
 Q = Fraction(3, 4)
 PRINTED = {"QT": 87_833_388, "naive": 140_389_750, "modified": None}
-"""Table 6 of the source at q = 0.75. The printed count of the modified search, 137,103,153, is not found here."""
+"""Table 6 of the source at q = 0.75. The modified search's printed count, 137,103,153, is not reproduced."""
 
 Search = Callable[[str], tuple[Fraction, Nodes]]
 
 
 def search(name: str) -> tuple[Fraction, Nodes]:
-    """A search of the source by its name."""
+    """A search of the source by name."""
     if name == "QT":
         value, nodes = search_qt()
         return Fraction(value), nodes

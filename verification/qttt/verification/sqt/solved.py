@@ -21,9 +21,9 @@ from qttt.spec import vectors
 GRID = tuple(Fraction(j, 20) for j in range(21))
 """The source's values of q."""
 SMALL = (Fraction(2, 7), Fraction(62, 63))
-"""Two more, the second with the largest denominator that 32 bits hold."""
+"""Two more values, the second with the largest denominator that 32 bits hold."""
 AWKWARD = (Fraction(355, 565), Fraction(16383, 32767))
-"""Two values of q that need 64 bits, the second with the largest denominator there is."""
+"""Two values of q that need 64 bits, the second with the largest denominator allowed."""
 SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 
 
@@ -33,7 +33,7 @@ def settings_of(probabilities: Iterable[Fraction]) -> tuple[Setting, ...]:
 
 
 def settings_of_vectors() -> Iterator[Setting]:
-    """The settings in which a vector asks for values."""
+    """The settings in which vectors ask for values."""
     for vector in vectors("sqt"):
         if {"value", "selections", "best", "optimal", "first_moves"} & vector.then.keys():
             scoring, double_win = vector.options.get("scoring", SCORINGS[0]), vector.options.get("double_win", False)
@@ -49,12 +49,12 @@ def tablebase() -> Tablebase:
 
 @cache
 def wide_tablebase() -> Tablebase:
-    """The awkward values of q, in 64 bits."""
+    """The values of q that need 64 bits."""
     return solve(Cpu(), settings_of(AWKWARD)).tablebase
 
 
 def tablebase_with(setting: Setting) -> Tablebase:
-    """That of the two which has the setting. Raises `KeyError` if neither has."""
+    """The one of the two tablebases that has the setting. Raises `KeyError` if neither does."""
     for table in (tablebase, wide_tablebase):
         if setting in table().settings:
             return table()
@@ -85,7 +85,7 @@ def _play(position: Position, action: Action) -> Position:
 
 
 class Remembering(Sqt):
-    """The reference's game; what follows a position, the same in all settings, is found once."""
+    """The reference's game; the successors of a position, equal in all settings, are found once."""
 
     def actions(self, position: Position) -> tuple[Action, ...]:
         return _actions(position)

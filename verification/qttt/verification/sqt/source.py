@@ -1,4 +1,4 @@
-"""What the source reports of the stochastic game: its Table 1, its Figures 5 to 8; and the four games of the page."""
+"""The source's results on the stochastic game: Table 1 and Figures 5 to 8; and the four games of the page."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Value = Callable[[Position, Sqt], Fraction]
 
 NEVER_NEGATIVE = ("1-3", "1-5", "1-9")
 CROSSING = Fraction(7, 10), Fraction(3, 4)
-"""Figure 8: the zero is between these, near the second."""
+"""Figure 8: the zero is between these values, near the second."""
 MOST_CHANGED = Fraction(3)
-"""The double win changes the value of no first move by as much, in points."""
+"""The double win changes the value of every first move by less than this, in points."""
 
 
 def values_of(value: Value, game: str, scoring: ScoringName = "draws-even", double: bool = False) -> list[Fraction]:
@@ -33,7 +33,7 @@ def values_of(value: Value, game: str, scoring: ScoringName = "draws-even", doub
 
 
 def table_1_is_right(value: Value = solved.fast_value) -> str:
-    """Its rows 3 and 4: a complete win of X with q = 0 and a draw with q = 1, with and without the double win."""
+    """Rows 3 and 4 of Table 1: a complete win of X at q = 0, a draw at q = 1, with and without the double win."""
     for double in (False, True):
         values = values_of(value, "", double=double)
         if values[0] != COMPLETE or values[-1] != 0:
@@ -42,7 +42,7 @@ def table_1_is_right(value: Value = solved.fast_value) -> str:
 
 
 def figures_5_and_6_are_right(value: Value = solved.fast_value) -> str:
-    """From 20 down to 0, and X has the advantage unless q = 1."""
+    """The value falls from 20 to 0, and X has the advantage unless q = 1."""
     for double in (False, True):
         values = values_of(value, "", double=double)
         falls = all(a >= b for a, b in pairwise(values))
@@ -52,7 +52,7 @@ def figures_5_and_6_are_right(value: Value = solved.fast_value) -> str:
 
 
 def figure_7_is_right(value: Value = solved.fast_value) -> str:
-    """All first moves but 1-3, 1-5 and 1-9 become negative as q grows, and stay so; and their order changes."""
+    """All first moves except 1-3, 1-5 and 1-9 become and stay negative as q grows; and their order changes."""
     values = {move: values_of(value, f"X1.{move}") for move in FIRST_MOVES}
     for move, of_move in values.items():
         if min(of_move) != of_move[-1] or (of_move[-1] < 0) == (move in NEVER_NEGATIVE):
@@ -68,7 +68,7 @@ def figure_7_is_right(value: Value = solved.fast_value) -> str:
 
 
 def figure_8_is_right(value: Value = solved.fast_value) -> str:
-    """With draws-second the value goes through zero between 0.7 and 0.75, next to 0.75, with the double win as well."""
+    """With draws-second the value crosses zero between 0.7 and 0.75, near 0.75, also with the double win."""
     low, near = map(GRID.index, CROSSING)
     for double in (False, True):
         values = values_of(value, "", "draws-second", double)
@@ -80,7 +80,7 @@ def figure_8_is_right(value: Value = solved.fast_value) -> str:
 
 
 def the_double_win_changes_little(value: Value = solved.fast_value) -> str:
-    """Nothing at all at the start, and less than 3 points after any first move, under both scorings."""
+    """The double win changes nothing at the start, and less than 3 points after any first move, under both scorings."""
     most = Fraction(0)
     for scoring in SCORINGS:
         for game in ("", *(f"X1.{move}" for move in FIRST_MOVES)):
@@ -125,11 +125,11 @@ COLLAPSES = {
     "X closes": TWO_WINS,
     "O closes": "X1.1-2 O2.1-2 selB X3.3-5 O4.3-5 selB X5.4-6 O6.4-6 selB X7.7-8 O8.7-8",
 }
-"""Two closed cycles that tell the four games apart."""
+"""Two closed cycles that distinguish the four games."""
 
 
 def the_four_games_are_distinct(games: Games | None = None) -> str:
-    """Each two of them differ in the value of one of two collapses; and at the start they are a narrow win, two
+    """Any two of the games differ in the value of one of two collapses; at the start they are a narrow win, two
     complete wins and a draw, as in Table 1."""
     found = {}
     for who, game in (games or deterministic_games()).items():

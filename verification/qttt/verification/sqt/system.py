@@ -1,4 +1,4 @@
-"""What the System finds out about a collapse without a tablebase is what the tablebase says."""
+"""The System's values of a collapse, found without a tablebase, equal those of the tablebase."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SETTINGS = (
 
 @cache
 def collapses() -> dict[int, tuple[int, ...]]:
-    """Every position of plies 2 to 4 in which a cycle waits to be settled, by its canonical key."""
+    """Every position of plies 2 to 4 with a closed cycle, by its canonical key."""
     found: dict[int, set[int]] = {ply: set() for ply in PLIES}
     for level in enumerate_levels(Cpu(), PLIES[-1] - 1, lambda _: None)[1:]:
         for key in level.keys.tolist():
@@ -62,7 +62,7 @@ def settlements_exchanged(key: int, setting: Setting) -> tuple[Fraction, Fractio
 
 
 def infinity_within_reach(key: int, setting: Setting) -> tuple[Fraction, Fraction]:
-    """As if nothing were worth more than 2**62."""
+    """Values are cut off at 2**62."""
     limit = (1 << 62) * setting.scale
     a, b = (max(-limit, min(value, limit)) for value in settlements(key, setting))
     return a, b

@@ -1,4 +1,4 @@
-"""Values of the fast engine against the plain recursion of the page."""
+"""Compares values of the fast engine with the plain recursion of the page."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def all_early_values_follow_from_the_next_ply(table: Table = solved.tablebase) -
 
 
 def wide_values_follow_from_the_next_ply(table: Table = solved.wide_tablebase) -> str:
-    """Every position of plies 0 to 5, in 64 bits, and no division leaves a remainder."""
+    """Every position of plies 0 to 5, in 64 bits; every division is exact."""
     return _follow(table(), None, divides=True)
 
 
 def _follow(table: Tablebase, most: int | None, divides: bool) -> str:
-    """Whether values are the best of what every move is worth."""
+    """Whether each value is the best of the values of all moves."""
     plain, lanes = Plain(table.settings, divides), len(table.settings)
     count = 0
     for ply in reversed(range(LAST)):
@@ -67,7 +67,7 @@ def _follow(table: Tablebase, most: int | None, divides: bool) -> str:
 
 
 def _compare(keys: Any, found: Any, follows: Any, settings: Sequence[Setting]) -> None:
-    """Raises `Refuted` with the first position and setting in which two arrays of values differ."""
+    """Raises `Refuted` with the first position and setting at which two arrays of values differ."""
     wrong = np.argwhere(found != follows)
     if len(wrong):
         position, lane = position_of(int(keys[wrong[0][0]])), wrong[0][1]
@@ -76,7 +76,7 @@ def _compare(keys: Any, found: Any, follows: Any, settings: Sequence[Setting]) -
 
 
 def some_of(keys: Any, most: int | None) -> Any:
-    """All keys, or a sample of the seed if they are more."""
+    """All keys, or a sample of the seed if there are more."""
     if most is None or len(keys) <= most:
         return keys
     return np.sort(np.random.default_rng(SEED).choice(keys, most, replace=False))
@@ -84,7 +84,7 @@ def some_of(keys: Any, most: int | None) -> Any:
 
 @cache
 def with_one_wrong_value(ply: int = 2) -> Tablebase:
-    """The table with one value changed, by the least it can be, in the last setting."""
+    """The table with one value in the last setting changed by the least possible amount."""
     return _changed(solved.tablebase(), ply)
 
 
@@ -118,7 +118,7 @@ def with_q_for_p() -> Tablebase:
 LATE_SETTINGS = solved.settings_of((*solved.GRID[::5], solved.GRID[1], *solved.SMALL))
 
 Engine = Callable[[Any], Any]
-"""From an array of keys of ply 6 to the values of the first few, ``[positions, LATE_SETTINGS]``, times their scale."""
+"""A function from keys of ply 6 to the values of the first few, ``[positions, LATE_SETTINGS]``, times their scale."""
 
 
 def the_tablebase(keys: Any) -> Any:
