@@ -1,4 +1,4 @@
-"""The agents: pruning changes nothing, and what the fast engine knows of all positions is what the reference finds."""
+"""Claims on agents: pruning changes no result, and the fast engine's answers at all positions are the reference's."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ GAMES = (
     TiqTaqToe("moderate", lines="full-board"),
 )
 POSITIONS = 7
-"""Of each game."""
+"""Decisions of each game."""
 DEPTHS = (2, 3, 4)
 LATE = 6
-"""Marks from which random play is followed to every end."""
+"""The number of marks from which random play is followed to every end."""
 
 Search = Callable[[TiqTaqToe, int, Position], Found[Any]]
 
 
 def decisions(game: TiqTaqToe, least: int = 0) -> Iterator[Position]:
-    """Decisions of random games, with so many marks at least."""
+    """Decisions of random games with at least the given number of marks."""
     random, found = Random(SEED), 0
     while found < POSITIONS:
         position, stop = game.initial(), random.randrange(least, 9)
@@ -56,12 +56,12 @@ def decisions(game: TiqTaqToe, least: int = 0) -> Iterator[Position]:
 
 
 def search(game: TiqTaqToe, depth: int, position: Position) -> Found[Any]:
-    """The search of the reference, with pruning."""
+    """The reference's search with pruning."""
     return ExpectiMinimax(game, depth, promise).search(position)
 
 
 def pruning_changes_nothing(pruned: Search = search) -> str:
-    """Action and value of every search are those of a search without pruning, and no more nodes are entered."""
+    """Every search gives the action and value of a search without pruning, and enters at most as many nodes."""
     saved = count = 0
     for game in GAMES:
         for position in decisions(game, least=3):
@@ -83,8 +83,8 @@ def _horizon(game: TiqTaqToe, depth: int) -> Horizon:
 
 
 def the_same_moves_are_made(search: Search = search) -> str:
-    """The first move that is best on the fast engine's horizon is the one that the reference's search finds, and seems
-    to be worth the same."""
+    """The first best move within the fast engine's horizon is the move that the reference's search finds, with the same
+    estimate."""
     count = 0
     for game in GAMES:
         for position in decisions(game):
@@ -105,12 +105,12 @@ def _playouts(game: TiqTaqToe) -> Playouts:
 
 
 def chances_of(game: TiqTaqToe, state: State) -> Chances:
-    """How random play ends, by the fast engine."""
+    """The outcomes of random play by the fast engine."""
     return _playouts(game).chances(state)
 
 
 def random_play_ends_alike(chances: Callable[[TiqTaqToe, State], Chances] = chances_of) -> str:
-    """The chances of random play are those of every game there is, followed by the reference, to the stated bound."""
+    """The chances of random play equal, within the stated bound, those of all games, which the reference follows."""
     count = 0
     for game in GAMES:
         for position in decisions(game, LATE):
@@ -129,7 +129,7 @@ def random_play_ends_alike(chances: Callable[[TiqTaqToe, State], Chances] = chan
 
 
 class _WindowThroughChance(expecti_minimax._Search[Position, Any]):
-    """The window is handed down through a measurement."""
+    """The search window is passed down through a measurement."""
 
     def value(self, position: Position, depth: int, alpha: Any, beta: Any) -> Fraction:
         chances = self.game.chance(position)
@@ -143,14 +143,14 @@ class _WindowThroughChance(expecti_minimax._Search[Position, Any]):
 
 
 class _MeasurementIsNoLevel(expecti_minimax._Search[Position, Any]):
-    """What a measurement finds is on its own level."""
+    """A measurement does not count as a level."""
 
     def value(self, position: Position, depth: int, alpha: Any, beta: Any) -> Fraction:
         return super().value(position, depth + bool(depth > 1 and self.game.chance(position)), alpha, beta)
 
 
 class _LastOfTheBest(expecti_minimax._Search[Position, Any]):
-    """An action that is as good as the best so far takes its place."""
+    """An action equal to the best so far replaces it."""
 
     def decided(self, position: Position, depth: int, alpha: Any, beta: Any) -> Fraction:
         values = {
@@ -173,7 +173,7 @@ a_measurement_is_no_level = _searching(_MeasurementIsNoLevel)
 
 
 def blocked_lines_count_nothing(game: TiqTaqToe, depth: int, position: Position) -> Found[Any]:
-    """The heuristic leaves out lines in which both have a mark."""
+    """The heuristic omits lines in which both players have a mark."""
 
     def of_board(board: str) -> int:
         contents = [[board[square - 1] for square in line] for line in lines()]
@@ -184,13 +184,13 @@ def blocked_lines_count_nothing(game: TiqTaqToe, depth: int, position: Position)
 
 
 def lines_of_both_are_wins(game: TiqTaqToe, state: State) -> Chances:
-    """Lines of both count as a win of X."""
+    """An ending in which both players have a line counts as a win of X."""
     x, o, both, neither = chances_of(game, state)
     return Chances(x + both, o, 0.0, neither)
 
 
 def the_first_move_is_not_random(game: TiqTaqToe, state: State) -> Chances:
-    """The first move is one certain one, and only what follows is random."""
+    """The first move is fixed, and only the following moves are random."""
     known = _playouts(game)
     place = known.graph.place(state)
     return Chances(*known.levels[place.level + 1][min(known.graph.moves(place).values())].tolist())

@@ -25,9 +25,9 @@ def images(board: Board) -> tuple[Board, ...]:
 
 
 def canonical(position: Position) -> Canonical:
-    """The canonical form of a position: of its eight images the one whose boards, in ascending order, come first.
+    """The canonical form of a position: the one of its eight images whose boards, in ascending order, come first.
 
-    It is `Form.canonical`, with the images of boards remembered.
+    Like `Form.canonical`, but it remembers the images of boards.
 
     >>> canonical(Position.of("........X")).key
     '........X'
@@ -39,7 +39,7 @@ def canonical(position: Position) -> Canonical:
 
 
 class TiqTaqToeBounds(Bounds[Position, Action]):
-    """What a strategy guarantees, where one board that measurements leave is played through once."""
+    """The bounds of a strategy; a single board that measurements leave is played through once."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)

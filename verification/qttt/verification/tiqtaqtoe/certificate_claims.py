@@ -22,7 +22,7 @@ VALUES = dict(zip(CANONICAL, map(Fraction, ("0", "1", "1/2", "5/32")), strict=Tr
 """The values of the four levels in the statements of claims."""
 
 AFTER_A_MEASUREMENT = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =.XO.X..OX"
-"""Play goes on from one board at the levels minimal, moderate and high."""
+"""A start at which one board remains at the levels minimal, moderate and high."""
 
 
 def levels_are_certified(alter: Alteration = unaltered) -> str:
@@ -31,7 +31,7 @@ def levels_are_certified(alter: Alteration = unaltered) -> str:
 
 
 def levels_are_certified_after_a_measurement(alter: Alteration = unaltered) -> str:
-    """The three levels that have measurements, from a board that a measurement has left."""
+    """The three levels with measurements, from a board that a measurement has left."""
     return _are_certified(CANONICAL[1:], alter, AFTER_A_MEASUREMENT)
 
 
@@ -61,12 +61,12 @@ def certificate_of(game: TiqTaqToe, player: Actor, start: str = "") -> Certifica
 
 
 def of_another_level(certificate: Certificate) -> Certificate:
-    """A right one, of the level above, or below the highest, which is worth something else."""
+    """A correct certificate of the level above (for the highest, below), which has another value."""
     return certificate_of(TiqTaqToe(_another_level(certificate)), certificate.player, certificate.start)
 
 
 def another_level(certificate: Certificate) -> Certificate:
-    """The strategy is said to be one of the level above, or below the highest."""
+    """The strategy is labelled as one of the level above (for the highest, below)."""
     return under(certificate, level=_another_level(certificate))
 
 
@@ -77,7 +77,7 @@ def _another_level(certificate: Certificate) -> str:
 
 
 def wrong_score_when_both_have_lines(certificate: Certificate) -> Certificate:
-    """Where both players have a line, the game is said to be won by the other player."""
+    """Where both players have a line, the other player wins."""
     return under(certificate, both=certificate.player.opponent.value)
 
 
@@ -102,7 +102,7 @@ def late_positions(game: TiqTaqToe, random: Random) -> Iterator[Position]:
 
 
 def bounds_are_those_of_plain_play(bounds: MakeBounds = TiqTaqToeBounds) -> str:
-    """For random strategies of both players in three games, from random positions with seven marks or more."""
+    """For random strategies of both players in three games, from random positions with at least seven marks."""
     return check_bounds(bounds, map(OfTiqTaqToe, PLAIN_GAMES), late_positions, DRAWS, SEED)
 
 

@@ -1,4 +1,4 @@
-"""The level classic is tic-tac-toe: by plain rules, and as probabilistic tic-tac-toe in which all succeeds."""
+"""The level classic is tic-tac-toe: by plain rules, and as probabilistic tic-tac-toe with success 1."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ THE_CLASSIC = TiqTaqToe("classic")
 
 
 def plain() -> dict[Board, Fraction]:
-    """Every board of tic-tac-toe, and what it is worth to X by minimax over plain rules: 1, 0 or -1."""
+    """Every board of tic-tac-toe, with its value to X by minimax over plain rules: 1, 0 or -1."""
     return {"".join(CONTENT[mark] for mark in marks): 2 * value - 1 for marks, value in classic().items()}
 
 
 def the_level_classic_is_tic_tac_toe(game: TiqTaqToe = THE_CLASSIC) -> str:
-    """Every position has one board; the boards are those of tic-tac-toe, which go on and end in the same way in
-    probabilistic tic-tac-toe with success 1 on all squares. By plain minimax, by the generic solver of the reference
-    and by the tablebase they are worth the same, the empty one nothing."""
+    """Every position has one board; the boards are those of tic-tac-toe, and have the same successors and endings in
+    probabilistic tic-tac-toe with success 1 on all squares. Plain minimax, the generic solver of the reference and the
+    tablebase give them the same values, and the empty board the value 0."""
     worth, solver, player = plain(), Solver(game), PerfectTiqTaqToe(THE_CLASSIC, tablebase(THE_CLASSIC))
     reached = _reached(game)
     if {*map(str, reached)} != worth.keys() or len(worth) != REACHABLE:
@@ -62,8 +62,8 @@ CERTAIN = Probabilistic(CLASSIC)
 
 
 def _is_the_same(game: TiqTaqToe, position: Position) -> None:
-    """Raise `Refuted` unless the position has the actions, successors and ending that the marks have when all
-    succeeds."""
+    """Raise `Refuted` unless the position has the actions, successors and ending that the marks have with
+    success 1."""
     marks = marks_of(position)
     squares = [choice.square for choice in CERTAIN.actions(marks) if isinstance(choice, Choice)]
     if [*game.actions(position)] != [*map(Single, squares)]:
@@ -81,7 +81,7 @@ def _is_the_same(game: TiqTaqToe, position: Position) -> None:
 
 
 def marks_of(position: Position) -> Marks:
-    """The position of one board as one of the other game.
+    """A position of one board as a position of probabilistic tic-tac-toe.
 
     >>> str(marks_of(Position.of("XO.......")))
     'XO. ... ..., X to move'

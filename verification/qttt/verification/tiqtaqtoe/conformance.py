@@ -1,4 +1,4 @@
-"""What the conformance vectors of TiqTaqToe ask beside what those of every game do."""
+"""The fields that only the conformance vectors of TiqTaqToe have."""
 
 from __future__ import annotations
 

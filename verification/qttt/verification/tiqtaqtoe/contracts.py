@@ -1,4 +1,4 @@
-"""What may be superposed with an empty square, by the reference and by the fast engine, on every path."""
+"""Compares which squares may be superposed with an empty one, by reference and fast engine, on every path."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ SETTINGS = tuple(setting_of(TiqTaqToe(level)) for level in LEVELS)
 
 
 def of_contents(empty: bool, x: bool, o: bool, x_to_move: bool) -> Position | None:
-    """A position in which square 1 may hold just what is said, and square 3 is empty; None if it may hold nothing."""
+    """A position in which square 1 may hold exactly these contents, and square 3 is empty; None without contents."""
     held = [board for board, there in ((".X", empty), ("O.", o), ("X.", x)) if there]
     rest = ".O....." if x_to_move else "......."
     return Position(tuple(board + rest for board in held)) if held else None
 
 
 def by_the_fast_engine(position: Position) -> list[bool]:
-    """At which levels squares 1 and 3 may be superposed."""
+    """The levels at which squares 1 and 3 may be superposed."""
     state = state_of(position)
     return [rules._may_superpose(setting, state, 0, 2) for setting in SETTINGS]
 
 
 def levels_agree(empty: bool, x: bool, o: bool, x_to_move: bool) -> bool:
-    """Whatever a square may hold: both engines let it be superposed with an empty one at the same levels, and each
+    """For any contents of a square, both engines allow superposing it with an empty one at the same levels, and each
     level allows what the level before it allows.
 
     post: _

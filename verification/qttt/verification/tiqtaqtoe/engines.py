@@ -24,7 +24,7 @@ S = TypeVar("S")
 Probabilities = Mapping[int, Mapping[str, Fraction]]
 
 SOLVABLE = 6
-"""Marks on the board, at least, of a position that the reference's generic solver values; at the level classic any."""
+"""The fewest marks of a position that the reference's generic solver values; at the level classic any number."""
 
 
 class Engine(engines.Engine[S], Protocol[S]):
@@ -35,7 +35,7 @@ class Engine(engines.Engine[S], Protocol[S]):
         ...
 
     def probabilities(self, position: S) -> Probabilities:
-        """What each square holds, and how probably."""
+        """The possible contents of each square, with their probabilities."""
         ...
 
     def groups(self, position: S) -> tuple[tuple[int, ...], ...]:
@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 def setting_with(make: Callable[..., T], options: Mapping[str, Any]) -> T:
-    """What `make` makes of a vector's level and switches. Raises `Refused` where it raises `ValueError`.
+    """The result of `make` for a vector's level and switches. Raises `Refused` where `make` raises `ValueError`.
 
     >>> setting_with(TiqTaqToe, {"level": "minimal", "switches": {"both": "X"}}).switches
     {'lines': 'every-move', 'both': 'X'}
@@ -62,7 +62,7 @@ def setting_with(make: Callable[..., T], options: Mapping[str, Any]) -> T:
 
 @dataclass(frozen=True)
 class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
-    """The reference. Planted errors override what they get wrong."""
+    """The reference. Planted errors override the methods they get wrong."""
 
     game: TiqTaqToe
 
@@ -82,7 +82,7 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
 def reference(
     options: Mapping[str, Any], engine: Callable[..., ReferenceEngine] = ReferenceEngine, **more: Any
 ) -> ReferenceEngine:
-    """The reference as an implementation; planted errors are another `engine`, or have `more` settings of it."""
+    """The reference as an implementation; planted errors use another `engine`, or pass it `more` settings."""
     return engine(setting_with(TiqTaqToe, options), **more)
 
 
@@ -91,14 +91,14 @@ def reference(
 
 @cache
 def tablebases(setting: Setting) -> Mapping[Setting, Tablebase]:
-    """What the fast engine's solver finds for a setting and those that differ from it in `both` alone."""
+    """The solver's results for a setting and for the settings that differ from it only in `both`."""
     alike = [setting._replace(both=value) for value in SWITCHES["both"]]
     return {solution.tablebase.setting: solution.tablebase for solution in solve_all(Cpu(), alike)}
 
 
 def tablebase(setting: Setting) -> Tablebase:
-    """The tablebase of a setting. Raises `NotAnswered` where that would take long: high, under a switch that changes
-    the positions."""
+    """The tablebase of a setting. Raises `NotAnswered` where solving would take long: at the level high, under a switch
+    that changes the positions."""
     canonical = setting._replace(both="even")
     if setting.level == "high" and canonical != Setting():
         raise NotAnswered
@@ -163,6 +163,6 @@ class FastEngine(WritesNoPositions):
 
 
 def fast(options: Mapping[str, Any], **more: Any) -> FastEngine:
-    """The fast engine as an implementation; planted errors have `more` settings of the engine."""
+    """The fast engine as an implementation; planted errors pass `more` settings to the engine."""
     setting = setting_with(lambda *level, **switches: check(Setting(*level, **switches)), options)
     return FastEngine(setting, **more)

@@ -1,4 +1,4 @@
-"""Reference and fast rules of TiqTaqToe side by side: actor, actions, what they lead to, chances, outcome, score."""
+"""Reference and fast rules of TiqTaqToe side by side: actor, actions, successors, chances, outcome, score."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from qttt.verification.tiqtaqtoe.certificate import canonical
 
 _slots = lru_cache(maxsize=1)(rules.slots)
 _play = with_globals(rules.play, slots=_slots)
-"""The text of the engine, which asks for the legal slots of a state once for all moves from there."""
+"""The text of the engine, which computes the legal slots of a state once for all moves from it."""
 
 
 class Fast(NamedTuple):
-    """The rules of the fast engine, a state at a time."""
+    """The rules of the fast engine for single states."""
 
     actor: Callable[[Setting, State], str | None] = rules.actor
     slots: Callable[[Setting, State], tuple[int, ...]] = _slots
@@ -35,7 +35,7 @@ class Fast(NamedTuple):
     score: Callable[[Setting, State], int] = rules.score
 
     def actions(self, setting: Setting, state: State) -> dict[Action, State]:
-        """What each action leads to, in the order of the engine."""
+        """The successor of each action, in the order of the engine."""
         if self.actor(setting, state) == "CHANCE":
             return {measurement_of(after): after for after in self.measurements(setting, state)}
         return {move_of(slot): self.play(setting, state, slot) for slot in self.slots(setting, state)}
@@ -45,14 +45,14 @@ THE_RULES = Fast()
 
 
 class Scope(NamedTuple):
-    """Which positions of which games are looked at: those with so many marks at most."""
+    """The positions to compare: of some games, those with at most the given number of marks."""
 
     games: tuple[TiqTaqToe, ...]
     marks: int
 
 
 def games(level: str) -> tuple[TiqTaqToe, ...]:
-    """The games of a level that differ in more than what lines of both are worth."""
+    """The games of a level that differ in more than the score when both players have a line."""
     return tuple(game for game in settings(both="even") if game.level == level)
 
 
@@ -65,8 +65,8 @@ WHOLE = (Scope(CLASSIC, ALL), Scope(MINIMAL, ALL), Scope(MODERATE, 3), Scope(HIG
 
 
 def rules_agree(fast: Fast = THE_RULES, scopes: Iterable[Scope] = (*SWITCHED, *CANONICAL)) -> str:
-    """One position of each canonical form, and all that its actions lead to: the whole levels classic and minimal, and
-    up to three marks at the others; fewer under switches."""
+    """One position of each canonical form, and all its successors: the whole levels classic and minimal, and up to
+    three marks at the others; fewer marks under switches."""
     count = 0
     for scope in scopes:
         for game in scope.games:
@@ -82,7 +82,7 @@ def rules_agree_under_all_switches(fast: Fast = THE_RULES) -> str:
 
 
 def walk(game: TiqTaqToe, marks: int) -> Iterator[Position]:
-    """One position of each canonical form that play leads to, with so many marks at most."""
+    """One position of each canonical form that play reaches, with at most `marks` marks."""
     found, waiting = {canonical(game.initial()).key}, [game.initial()]
     while waiting:
         position = waiting.pop()
@@ -95,7 +95,7 @@ def walk(game: TiqTaqToe, marks: int) -> Iterator[Position]:
 
 
 def compare(game: TiqTaqToe, position: Position, fast: Fast) -> None:
-    """Raise `Refuted` if reference and fast engine differ in anything about a position."""
+    """Raise `Refuted` if reference and fast engine differ at a position."""
     setting, state = setting_of(game), state_of(position)
     if position_of(state) != position:
         raise Refuted(f"'{position}' comes back as '{position_of(state)}'")

@@ -1,4 +1,4 @@
-"""The positions and moves that the kernels of TiqTaqToe enumerate, against the rules of the reference."""
+"""Compares the positions and moves that the kernels of TiqTaqToe enumerate with the rules of the reference."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def by_the_kernels(game: TiqTaqToe) -> Graph:
 
 
 def the_graph_is_that_of_the_rules(kernels: Enumerate = by_the_kernels, scopes: Iterable[Scope] = EARLY) -> str:
-    """One position of each canonical form: who acts, the moves, and the node that each of them leads to. Of whole games
-    the numbers of positions, too, up to symmetry and in all, so that the kernels enumerate no others."""
+    """One position of each canonical form: the actor, the moves, and the node after each move. For whole games also the
+    numbers of positions, up to symmetry and in all, so that the kernels enumerate no other positions."""
     looked_at = 0
     for scope in scopes:
         for game in scope.games:
@@ -54,12 +54,12 @@ def the_graph_is_that_of_the_rules(kernels: Enumerate = by_the_kernels, scopes: 
 
 
 def whole_graphs_are_those_of_the_rules(kernels: Enumerate = by_the_kernels) -> str:
-    """All positions of the levels classic and minimal, and of the others all with up to three marks."""
+    """All positions of the levels classic and minimal, and all with up to three marks at the other levels."""
     return the_graph_is_that_of_the_rules(kernels, WHOLE)
 
 
 def compared(game: TiqTaqToe, graph: Graph, position: Position) -> str:
-    """The kind of a position. Raises `Refuted` if its node is not what the reference says."""
+    """The kind of a position. Raises `Refuted` if its node contradicts the reference."""
     try:
         place = graph.place(state_of(position))
         kind = KIND_OF_ACTOR[game.actor(position)]
@@ -79,7 +79,7 @@ def compared(game: TiqTaqToe, graph: Graph, position: Position) -> str:
 
 
 def _images(position: Position) -> int:
-    """How many positions the eight symmetries make of one."""
+    """The number of images of a position under the eight symmetries."""
     return len({tuple(sorted(image)) for image in zip(*map(images, position.boards), strict=True)})
 
 
@@ -87,7 +87,7 @@ def _images(position: Position) -> int:
 
 Perft = Callable[[TiqTaqToe, int], tuple[int, ...]]
 TIC_TAC_TOE = (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)
-"""Games of tic-tac-toe of 1 to 9 plies, those of fewer plies left out; long known."""
+"""The known numbers of tic-tac-toe games of exactly 1 to 9 plies."""
 
 
 def by_links(game: TiqTaqToe, depth: int) -> tuple[int, ...]:
@@ -102,7 +102,7 @@ def by_the_reference(game: TiqTaqToe, depth: int) -> tuple[int, ...]:
 
 
 def perft_is_the_same(fast: Perft = by_links) -> str:
-    """To ply 9 at the level classic, as is known of tic-tac-toe, and to ply 2 at the others."""
+    """To ply 9 at the level classic, with the known numbers of tic-tac-toe, and to ply 2 at the other levels."""
     told = fast(CLASSIC[0], len(TIC_TAC_TOE))
     if told != TIC_TAC_TOE:
         raise Refuted(f"classic: perft {told}, known {TIC_TAC_TOE}")
@@ -129,12 +129,12 @@ def _perft_is_that_of_the_reference(fast: Perft, games: Iterable[TiqTaqToe], dep
 
 
 def _with(**switches: str) -> Enumerate:
-    """The graph of the game with other switches, where it has them."""
+    """The graph of the game with other switches, where the game has them."""
     return lambda game: by_the_kernels(replace(game, **switches) if {*switches} <= {*game.switches} else game)
 
 
 def one_move_leads_elsewhere(game: TiqTaqToe) -> Graph:
-    """The first two moves of the last level that has any are exchanged."""
+    """The first two moves of the last level that has moves are exchanged."""
     graph = by_the_kernels(game)
     last = [level for level in graph.levels if len(level.links) > 1][-1]
     links = last.links.copy()

@@ -1,4 +1,4 @@
-"""What groups there can be: every kind of them, and that boards are all combinations of what the groups hold."""
+"""Enumerates the possible kinds of groups, and checks that boards are all combinations of the groups' contents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Board, Position, c
 from qttt.verification import Refuted
 
 Kind = tuple[Board, ...]
-"""What the squares of a group hold together, ascending, with the squares in the order in which that comes first."""
+"""The joint contents of a group's squares, ascending, with the squares in the order that makes them come first."""
 
 CERTAIN: frozenset[Kind] = frozenset({(EMPTY,), ("X",), ("O",)})
 """A square that is certain, as if it were a group."""
@@ -39,14 +39,14 @@ GAMES: tuple[tuple[dict[str, str], tuple[int, ...]], ...] = (
     ({"level": "high"}, (1, 2, 3, 4)),
     ({"level": "high", "pair": "legal"}, (1, 2, 3, 4)),
 )
-"""Which kinds there are in a game; the last one allows what any other does."""
+"""The kinds in a game; the last game allows everything that any other does."""
 MOST_BOARDS = 64
 
 SEED, PLAYED = 5, 40
 
 
 class Subject(NamedTuple):
-    """The game, and what is said of groups."""
+    """The game, and the stated kinds of groups."""
 
     game: type[TiqTaqToe] = TiqTaqToe
     groups: Callable[[Position], tuple[tuple[int, ...], ...]] = groups
@@ -56,12 +56,12 @@ THE_GAME = Subject()
 
 
 def every_group_is_of_a_known_kind(subject: Subject = THE_GAME) -> str:
-    """All groups that moves make of certain squares and of such groups, up to names of squares.
+    """All groups that moves make from certain squares and from such groups, up to names of squares.
 
-    Only the squares that a move names change, one of them was certainly empty or they make a pair; and what a move may
-    name depends on their groups alone. So it is enough to look at each kind on an otherwise empty board, and at all
-    pairs of kinds: both squares of a pair are of the same group, and a move leaves the other group as it is. All
-    squares that moves have brought together are one group, which makes the groups those of the page."""
+    Only the squares that a move names change; one of them was certainly empty, or they make a pair. What a move may
+    name depends only on their groups. So it is enough to check each kind on an otherwise empty board, and all pairs of
+    kinds: both squares of a pair are in the same group, and a move leaves the other group unchanged. All squares that
+    moves have joined are one group, so the groups are those of the page."""
     for options, numbers in GAMES:
         expected = CERTAIN.union(*(KINDS[number] for number in numbers))
         if (found := _kinds(subject, options)) != expected:
@@ -76,13 +76,13 @@ def every_group_is_of_a_known_kind(subject: Subject = THE_GAME) -> str:
 
 
 def _most_boards(squares: int) -> int:
-    """How many boards groups on so many squares can have together."""
+    """The largest number of boards that groups on `squares` squares have together."""
     sizes = {(len(kind[0]), len(kind)) for kinds in KINDS.values() for kind in kinds}
     return max((boards * _most_boards(squares - size) for size, boards in sizes if size <= squares), default=1)
 
 
 def kind_of(boards: Iterable[Board]) -> Kind:
-    """The kind of what some squares hold together.
+    """The kind of the joint contents of some squares.
 
     >>> kind_of(["XO", "OX"]), kind_of([".X.", "..X"])
     (('OX', 'XO'), ('..X', '.X.'))
@@ -92,13 +92,13 @@ def kind_of(boards: Iterable[Board]) -> Kind:
 
 
 def held(position: Position, squares: Iterable[int]) -> set[Board]:
-    """What some squares hold together."""
+    """The joint contents of some squares."""
     return {"".join(board[square - 1] for square in squares) for board in position.boards}
 
 
 def on_board(kinds: Iterable[Kind], mover: Actor) -> Position:
-    """Groups of some kinds, each on the next squares, the other squares empty but for the last, which has a mark if
-    that makes it the turn of the mover."""
+    """Groups of some kinds, each on the next squares; the other squares are empty except the last, which has a mark if
+    that makes it the mover's turn."""
     boards = ["".join(parts).ljust(len(SQUARES), EMPTY) for parts in product(*kinds)]
     position = Position(tuple(sorted(boards)))
     return position if position.turn is mover else Position(tuple(sorted(board[:-1] + "X" for board in boards)))
@@ -115,7 +115,7 @@ def _kinds(subject: Subject, options: dict[str, str]) -> set[Kind]:
 
 
 def _after(subject: Subject, game: TiqTaqToe, kind: Kind) -> Iterator[Kind]:
-    """What kinds come of a group, by any move of any player that names one of its squares, and perhaps the next one."""
+    """The kinds that a group becomes by any player's move that names one of its squares, and perhaps the next one."""
     size = len(kind[0])
     for mover in (Actor.X, Actor.O):
         position = on_board([kind], mover)
@@ -134,8 +134,8 @@ def _after(subject: Subject, game: TiqTaqToe, kind: Kind) -> Iterator[Kind]:
 
 
 def _are_apart(subject: Subject, one: Kind, other: Kind) -> None:
-    """That no pair has a square of each of two groups, that they are the groups, and that moves in one leave the other
-    as it is."""
+    """Check that no pair has squares of both groups, that these are the groups, and that moves in one leave the other
+    unchanged."""
     game = subject.game(**GAMES[-1][0])
     size, both = len(one[0]), len(one[0]) + len(other[0])
     first, second = tuple(range(1, size + 1)), tuple(range(size + 1, both + 1))
@@ -156,7 +156,7 @@ def _are_apart(subject: Subject, one: Kind, other: Kind) -> None:
 
 
 def boards_are_all_combinations(subject: Subject = THE_GAME) -> str:
-    """In random games: every group is of a known kind, and there are as many boards as combinations."""
+    """In random games every group is of a known kind, and the number of boards is that of combinations."""
     random, count, game = Random(SEED), 0, subject.game(**GAMES[-1][0])
     for _ in range(PLAYED):
         position = game.initial()

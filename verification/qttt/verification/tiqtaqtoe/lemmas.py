@@ -1,7 +1,7 @@
 """Lemmas on the moves of TiqTaqToe, proved for all contents of the squares.
 
-The functions of the reference that write on a board and exchange two squares are run on boards whose contents are
-variables of z3: 0 for an empty square, 1 for X, 2 for O.
+The reference's functions that write on a board and exchange two squares run on boards whose contents are variables of
+z3: 0 for an empty square, 1 for X, 2 for O.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from qttt.reference.tiqtaqtoe.setting import LEVELS
 from qttt.verification.proof import Term, prove
 
 ORDERED = tuple(permutations(SQUARES, 2))
-"""Two squares: the one that may hold something, and the one that is certainly empty."""
+"""Two squares: one that may hold a mark, and one that is certainly empty."""
 
 
 class Cells:
-    """A board as a text is one, but of terms: an index or a slice is such a text again, and + puts two together."""
+    """A board as a text of terms: an index or a slice is such a text again, and + joins two."""
 
     def __init__(self, *terms: Term) -> None:
         self.terms = terms
@@ -37,15 +37,15 @@ class Cells:
         return Cells(*self.terms, *other.terms)
 
     def on(self, square: int) -> Term:
-        """What a square holds."""
+        """The content of a square."""
         return self.terms[square - 1]
 
     def same(self, other: Cells) -> Term:
-        """Whether two boards are the same."""
+        """Whether two boards are equal."""
         return z3.And(*(one == another for one, another in zip(self.terms, other.terms, strict=True)))
 
     def marks(self) -> Term:
-        """How many squares hold a mark."""
+        """The number of squares with a mark."""
         return z3.Sum([z3.If(term == 0, z3.BitVecVal(0, 4), z3.BitVecVal(1, 4)) for term in self.terms])
 
 
@@ -55,7 +55,7 @@ def cells(name: str) -> Cells:
 
 
 def is_board(board: Cells) -> Term:
-    """Whether all contents are among the three that there are."""
+    """Whether every content is one of the three possible ones."""
     return z3.And(*(term != 3 for term in board.terms))
 
 
@@ -66,7 +66,7 @@ IS_MARK = z3.Or(MARK == 1, MARK == 2)
 
 
 class Moves(NamedTuple):
-    """What the reference makes its moves of, and what may be superposed with an empty square at each level."""
+    """The parts of the reference's moves, and the contents that each level lets be superposed with an empty square."""
 
     written: Callable[..., Any] = written
     exchanged: Callable[..., Any] = exchanged
@@ -78,7 +78,7 @@ class Moves(NamedTuple):
         return after
 
     def superposed(self, board: Cells, target: int, empty: int) -> tuple[Cells, Cells]:
-        """The two boards after a superposition, by the side on which the coin falls. Rule: TIQ-SUPER-1"""
+        """The two boards after a superposition, by the side of the coin. Rule: TIQ-SUPER-1"""
         marked = self.placed(board, empty)
         return marked, self.exchanged(marked, Pair(*sorted((target, empty))))
 
@@ -112,11 +112,11 @@ def pairs() -> Iterator[Pair]:
 
 
 def every_board_comes_of_one_board_and_coin(moves: Moves = THE_MOVES) -> str:
-    """Two boards after the same move are the same only if they come of the same board and of the same side of the coin.
+    """Two boards after one move are equal only if they come from the same board and the same side of the coin.
 
     So N different boards, equally likely, become N different ones by a move without a coin, and 2 N by a superposition:
-    each of them has one cause, a board of probability 1/N, and a side of a coin, of 1/2. To exchange the squares of a
-    pair after filling it is to exchange them before, so that a coin would change nothing there."""
+    each has one cause, a board of probability 1/N and a side of a coin, of 1/2. Exchanging the squares of a pair after
+    filling it equals exchanging them before, so a coin would change nothing there."""
     one, other = cells("one"), cells("other")
     known = [IS_MARK, is_board(one), is_board(other)]
     for square in SQUARES:
@@ -140,8 +140,8 @@ def every_board_comes_of_one_board_and_coin(moves: Moves = THE_MOVES) -> str:
 
 
 def a_superposition_gives_two_boards_with_one_mark_more(moves: Moves = THE_MOVES) -> str:
-    """The two boards that come of a board are different, and every move adds one mark to every board. If both squares
-    are empty it does not matter which of them is taken."""
+    """The two boards made from one board differ, and every move adds one mark to every board. If both squares are
+    empty, the choice between them does not matter."""
     board = cells("board")
     known = [IS_MARK, is_board(board)]
     more = board.marks() + 1
@@ -185,7 +185,7 @@ own_marks_are_targets = THE_MOVES._replace(targets=_own_marks_too)
 # Denominators
 
 Exponent = Callable[[Term, Term], Term]
-"""From k and n to the power of 2 that the denominators divide, with 2^k boards and n marks."""
+"""A function from k and n to the power of 2 that the denominators divide, with 2^k boards and n marks."""
 
 
 def of_boards_and_moves(k: Term, marks: Term) -> Term:
@@ -193,12 +193,12 @@ def of_boards_and_moves(k: Term, marks: Term) -> Term:
 
 
 def denominators_divide_two_to_the_ninth(exponent: Exponent = of_boards_and_moves) -> str:
-    """With 2^k boards and n marks the denominator of the value divides 2^(k + 9 - n). This is 2^9 at most, for each of
-    the k superpositions has brought a mark: k <= n.
+    """With 2^k boards and n marks the denominator of the value divides 2^(k + 9 - n). This is at most 2^9, because each
+    of the k superpositions has added a mark: k <= n.
 
-    By induction from the end. *End*: the value is an integer, and the power is not below 1. *Move*: the value is that
-    of a position with one mark more, and with as many boards or twice as many (LEMMA doubling). *Measurement*: it is
-    the mean of 2^k values of positions with one board and as many marks, so the exponent grows by k at most."""
+    By induction from the end. *End*: the value is an integer, and the power is at least 1. *Move*: the value is that of
+    a position with one more mark, and with as many boards or twice as many (LEMMA doubling). *Measurement*: the value
+    is the mean of 2^k values of positions with one board and as many marks, so the exponent grows by at most k."""
     k, marks = z3.Ints("k marks")
     known = [k >= 0, marks >= 0, marks <= len(SQUARES)]
     here = exponent(k, marks)
@@ -239,9 +239,9 @@ class Turned(NamedTuple):
 
 
 def moves_and_lines_turn_with_the_board(subject: Turned = Turned()) -> str:  # noqa: B008
-    """To turn a board and make the turned move is to make the move and turn the boards. What a square of the board may
-    hold its image may hold on the turned board, and nothing else of a position decides whether a move is legal. The
-    turned board has a line of a player if and only if the board has."""
+    """Turning a board and making the turned move equals making the move and turning the boards. The image of a square
+    may hold the same contents on the turned board, and legality depends only on such contents. The turned board has a
+    line of a player if and only if the board has one."""
     board = cells("board")
     for symmetry in subject.symmetries:
         name, table = "".join(map(str, symmetry)), (0, *symmetry)

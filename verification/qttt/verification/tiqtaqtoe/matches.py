@@ -1,8 +1,8 @@
-"""Matches of TiqTaqToe: the fast engine's exact chances and its samples against every game there is.
+"""Compares the fast engine's exact chances and its samples of TiqTaqToe matches with all possible games.
 
-The games are those of the reference and of its agents, gone through position by position in exact fractions. What is
-random in a decision is known: the random agent makes each move with the same probability, and what the Monte Carlo
-agent's playouts come to is enumerated. The others leave nothing to chance."""
+The games are those of the reference and its agents, followed position by position in exact fractions. The randomness
+of each decision is known: the random agent makes each move with the same probability, and the results of the Monte
+Carlo agent's playouts are enumerated. The other agents are deterministic."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from qttt.verification.tiqtaqtoe.solved import tablebase
 SEED = 2023
 CLASSIC = TiqTaqToe("classic")
 LATE = {TiqTaqToe("minimal"): 6, TiqTaqToe("moderate", lines="full-board"): 6, TiqTaqToe("high", pair="legal"): 7}
-"""Marks from which games at the other levels are followed to every end."""
+"""The number of marks from which games at the other levels are followed to every end."""
 STARTS = 2
-"""Of each of those."""
+"""Positions at each of the other levels."""
 SAMPLED = (CLASSIC, *LATE)[:3]
 GAMES = 4_000
-"""Of a sample."""
+"""Games of a sample."""
 RISK = 1e-9
-"""How probable it may be that right samples are refuted: each count, at each of its sides."""
+"""The largest probability of refuting a correct sample, for each count and on each side."""
 ENDS = (*WIN.values(), "lines of both", "no line")
 
 
@@ -61,7 +61,7 @@ RANDOM, PERFECT = Name("random"), Name("perfect")
 ONCE, TWICE = Name("monte_carlo", 1), Name("monte_carlo", 2)
 SHALLOW, DEEPER = Name("expecti_minimax", 2), Name("expecti_minimax", 3)
 PAIRS = ((RANDOM, RANDOM), (SHALLOW, RANDOM), (RANDOM, PERFECT), (DEEPER, ONCE), (PERFECT, SHALLOW), (TWICE, RANDOM))
-"""Who meets whom, X first."""
+"""The pairs of agents, X first."""
 
 Expect = Callable[[TiqTaqToe, tuple[Name, Name], Position], tuple[Expectation, float]]
 Play = Callable[[TiqTaqToe, tuple[Name, Name], int], Games]
@@ -71,8 +71,8 @@ Play = Callable[[TiqTaqToe, tuple[Name, Name], int], Games]
 
 
 class EveryGame:
-    """Every game there is: the exact chances of the ends of a match, in the order of `ENDS`, and what is lost at each
-    ply. A position is gone through once for two players."""
+    """All games of a match: the exact chances of its endings, in the order of `ENDS`, and the expected loss at each
+    ply. A position is followed once for each pair of players."""
 
     def __init__(self, game: TiqTaqToe) -> None:
         self._game = game
@@ -82,7 +82,7 @@ class EveryGame:
         self._won = cache(self._won_by_x_and_o)
 
     def _following(self, position: Position, players: tuple[Name, Name]) -> tuple[Fraction, ...]:
-        """From a position on: the chances of the four ends, then the losses of the nine plies."""
+        """The chances of the four endings from a position on, then the losses of the nine plies."""
         actor = self._game.actor(position)
         if actor is None:
             ended = str(self._game.score(position).outcome)
@@ -101,7 +101,7 @@ class EveryGame:
         return tuple(whole)
 
     def decided(self, position: Position, player: Name) -> dict[Action, Fraction]:
-        """How probable each move of a player is, if it is not impossible."""
+        """The probability of each possible move of a player."""
         match player.kind:
             case "random":
                 actions = self._game.actions(position)
@@ -115,7 +115,7 @@ class EveryGame:
         return {agent.choose(position, Random()): Fraction(1)}
 
     def _most_won(self, position: Position, playouts: int) -> dict[Action, Fraction]:
-        """The playouts after one action after the other: an action is chosen if it has more than those before it."""
+        """The playouts of one action after another: an action is chosen if it has more than those before it."""
         best: dict[tuple[int, Action | None], Fraction] = {(-1, None): Fraction(1)}
         for action, after in self._after(position).items():
             p = self._won(after)[self._game.actor(position) is Actor.O]
@@ -128,7 +128,7 @@ class EveryGame:
         return _added((action, share) for (_, action), share in best.items())
 
     def _won_by_x_and_o(self, position: Position) -> tuple[Fraction, Fraction]:
-        """How probable it is that random play is won by X, and by O."""
+        """The probabilities that X and that O wins random play."""
         if self._game.actor(position) is None:
             winner = self._game.score(position).outcome.winner
             return Fraction(winner is Actor.X), Fraction(winner is Actor.O)
@@ -157,7 +157,7 @@ every_game = cache(EveryGame)
 
 @cache
 def agents_of(game: TiqTaqToe, kind: Callable[[Paths], Agents] = Agents) -> tuple[Paths, Agents]:
-    """Where games go, and the agents, by the fast engine."""
+    """The paths of games, and the agents, by the fast engine."""
     paths = Paths(Cpu(), tablebase(game))
     return paths, kind(paths)
 
@@ -165,20 +165,20 @@ def agents_of(game: TiqTaqToe, kind: Callable[[Paths], Agents] = Agents) -> tupl
 def match_of(
     game: TiqTaqToe, names: tuple[Name, Name], kind: Callable[[Paths], Agents] = Agents
 ) -> tuple[Paths, Players]:
-    """What the fast engine needs to know of a match."""
+    """The fast engine's data of a match."""
     paths, known = agents_of(game, kind)
     x, o = (getattr(known, name.kind)(*([name.number] if name.number else [])) for name in names)
     return paths, (x, o)
 
 
 def expect(game: TiqTaqToe, names: tuple[Name, Name], start: Position) -> tuple[Expectation, float]:
-    """What the fast engine expects of a match, and the bound of its error."""
+    """The fast engine's expectation of a match, and the bound of its error."""
     match = match_of(game, names)
     return matches.expected(*match, state_of(start)), error_bound(*match)
 
 
 def starts() -> Iterator[tuple[TiqTaqToe, Position]]:
-    """The empty board at the level classic, and at the others late positions of random games, not all decisions."""
+    """The empty board at the level classic, and at the others late positions of random games, not only decisions."""
     yield CLASSIC, CLASSIC.initial()
     random = Random(SEED)
     for game, late in LATE.items():
@@ -193,7 +193,7 @@ def starts() -> Iterator[tuple[TiqTaqToe, Position]]:
 
 
 def chances_are_those_of_every_game(expect: Expect = expect) -> str:
-    """Each chance and each expected loss is the exact one, but for the stated bound."""
+    """Each chance and each expected loss is exact within the stated bound."""
     count, worst = 0, Fraction(0)
     for game, start in starts():
         for names in PAIRS:
@@ -215,8 +215,8 @@ def play(game: TiqTaqToe, names: tuple[Name, Name], games: int) -> Games:
 
 
 def samples_have_the_exact_chances(play: Play = play) -> str:
-    """How often each end comes in a sample is what its exact chance lets expect, and so is the mean loss of each
-    player: by Chernoff's bound, a right count is refuted with a probability of `RISK` at each side."""
+    """The frequency of each ending in a sample and the mean loss of each player agree with the exact chances: by
+    Chernoff's bound, a correct count is refuted with a probability of at most `RISK` on each side."""
     count = 0
     for game in SAMPLED:
         for names in PAIRS:
@@ -235,8 +235,8 @@ def samples_have_the_exact_chances(play: Play = play) -> str:
 
 
 def divergence(share: float, chance: float) -> float:
-    """The relative entropy of a share to a chance: a share as far off, or farther, has in n games a probability of
-    exp(-n divergence) at most."""
+    """The relative entropy of a share to a chance: in n games, a share at least as far off has a probability of at most
+    exp(-n divergence)."""
     parts = ((share, chance), (1 - share, 1 - chance))
     return sum((part * log(part / max(of, 1e-300)) for part, of in parts if part > 0), 0.0)
 
@@ -275,7 +275,7 @@ class _FromTheOtherSide(Paths):
 
 
 def _first_board(paths: Paths, made: int, mass: Ints) -> None:
-    """All of the probability goes to the first board."""
+    """The first board gets all of the probability."""
     begin, _ = paths.boards(made)
     level = paths.levels[made]
     nodes, turns = np.nonzero(mass * (level.kinds == CHANCE)[:, None])
@@ -284,7 +284,7 @@ def _first_board(paths: Paths, made: int, mass: Ints) -> None:
 
 
 def _lost_by_x(paths: Paths, made: int, before: Ints, after: Ints) -> Ints:
-    """What X loses by any move: less than nothing, if O makes a mistake."""
+    """X's loss by any move, which is negative if O makes a mistake."""
     lost = matches.lost(paths, made, before, after)
     return -lost if made % 2 else lost
 
@@ -303,7 +303,7 @@ class _OneBoard(Paths):
 
 
 def the_first_board_is_always_drawn(game: TiqTaqToe, names: tuple[Name, Name], games: int) -> Games:
-    """A measurement finds the first board."""
+    """A measurement always finds the first board."""
     right, players = match_of(game, names)
     return matches.played(_OneBoard(Cpu(), right.tablebase), players, games, np.random.default_rng(SEED))
 
@@ -314,6 +314,6 @@ def players_are_exchanged(game: TiqTaqToe, names: tuple[Name, Name], games: int)
 
 
 def games_are_counted_fifty_times(game: TiqTaqToe, names: tuple[Name, Name], games: int) -> Games:
-    """A small sample is taken for a large one."""
+    """A small sample is treated as a large one."""
     ends, losses = play(game, names, games // 50)
     return Games(np.repeat(ends, 50), np.repeat(losses, 50, axis=1))

@@ -14,7 +14,7 @@ SEED = 2023
 GAMES = 350
 MANY_GAMES = 14_000
 LONGEST = 18
-"""Actions of a game, at most: nine moves, and a measurement behind each."""
+"""The largest number of actions of a game: nine moves, and a measurement after each."""
 
 RULES = {
     "possible": "TIQ-SUPER-1",
@@ -24,14 +24,13 @@ RULES = {
     "outcome": "TIQ-END-1",
     "value": "TIQ-SCORE-1",
 }
-"""The fields in which engines are compared, and the rule that a vector made of a disagreement names, to be corrected by
-hand."""
+"""The fields to compare, and the rule that a vector made from a disagreement names (to be corrected by hand)."""
 
 COMPARISON = Comparison(SUITE, RULES, "tiq-found-0001")
 
 
 def options_of(game: TiqTaqToe) -> dict[str, Any]:
-    """The options of a vector that is played in a setting.
+    """The options of a vector for a setting.
 
     >>> options_of(TiqTaqToe("minimal", both="X"))
     {'level': 'minimal', 'switches': {'lines': 'every-move', 'both': 'X'}}
@@ -42,8 +41,8 @@ def options_of(game: TiqTaqToe) -> dict[str, Any]:
 def random_games_are_the_same(set_up: SetUp = fast, games: int = GAMES) -> str:
     """After every action of every game: possible boards, actor, actions, chances, outcome and score.
 
-    The games are played in all settings in turn. Raises the `Disagreement` of the shortest game that can be made of
-    the first one that shows any.
+    The games are played in all settings in turn. Raises the `Disagreement` of the shortest game found by shrinking
+    the first game that shows one.
     """
     on = RandomGames(games, LONGEST, [options_of(game) for game in settings()], SEED)
     return agreement(reference, set_up, COMPARISON, on)

@@ -1,4 +1,4 @@
-"""Games of TiqTaqToe solved by the fast engine, each once in a process."""
+"""Games of TiqTaqToe solved by the fast engine, each once per process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of TiqTaqToe on a turned board: LEMMA symmetry, for what the proof on single boards does not reach."""
+"""Games of TiqTaqToe on a turned board: LEMMA symmetry, for the part that the proof on single boards omits."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from qttt.verification.tiqtaqtoe.values import visited
 
 SEED, GAMES = 8, 2
 GENERATORS = (SYMMETRIES[1], SYMMETRIES[4])
-"""A quarter turn and a reflection, which together make all eight symmetries."""
+"""A quarter turn and a reflection, which generate all eight symmetries."""
 
 
 def games_turn_with_the_board(game_of: type[TiqTaqToe] = TiqTaqToe) -> str:
-    """In random games, under all settings but for the worth of lines of both: groups, actor, actions, what they lead
-    to, and the outcome."""
+    """In random games, under all settings that differ in more than the score when both players have a line: groups,
+    actor, actions, successors and the outcome."""
     random, count = Random(SEED), 0
     for setting in settings(both="even"):
         game = game_of(setting.level, **setting.switches)
@@ -57,7 +57,7 @@ def _after(game: TiqTaqToe, position: Position) -> dict[Action, Position]:
 
 
 class TheSecondSquareMustBeEmpty(TiqTaqToe):
-    """Of the two squares of a superposition only the second is looked at for being empty."""
+    """Only the second square of a superposition is checked for being empty."""
 
     def _breach(self, position: Position, pair: Pair) -> type[RuleBroken] | None:
         return super()._breach(position, pair) if pair.second in position.empty else NoEmptyCell

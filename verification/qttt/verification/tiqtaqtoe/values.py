@@ -1,4 +1,4 @@
-"""The tablebases of TiqTaqToe against the values that the rules of the reference give."""
+"""Compares the tablebases of TiqTaqToe with the values by the rules of the reference."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
 SEED = 2023
 FEW, MANY = 6, 3
-"""Games played for each setting: of the default claim, and of the long one."""
+"""Games played for each setting, in the default claim and in the long claim."""
 UNIT = Fraction(1, 512)
 
 
 class Player(Protocol):
-    """What knows the values of a game, in the words of the reference."""
+    """A source of a game's values, for positions and actions of the reference."""
 
     def value(self, position: Position) -> Fraction:
-        """The value of a position, over or not."""
+        """The value of a position, ended or not."""
         ...
 
     def values(self, position: Position) -> dict[Action, Fraction]:
@@ -47,9 +47,9 @@ def perfect(game: TiqTaqToe) -> Player:
 
 
 class Expectiminimax:
-    """The values of a game by the rules of the reference alone, one position of each canonical form being valued.
+    """The values of a game by the rules of the reference only, one position per canonical form.
 
-    `known` has those found so far, by canonical forms."""
+    `known` holds the values found so far, by canonical form."""
 
     def __init__(self, game: TiqTaqToe) -> None:
         self._game = game
@@ -81,7 +81,7 @@ def combined(game: TiqTaqToe, position: Position, after: dict[Action, Fraction])
 def all_values_are_those_of_the_reference(
     players: PlayerOf = perfect, games: Iterable[TiqTaqToe] = CANONICAL[:1]
 ) -> str:
-    """One position of each canonical form that play leads to."""
+    """One position of each canonical form that play reaches."""
     told = []
     for game in games:
         player, solver = players(game), Expectiminimax(game)
@@ -111,8 +111,8 @@ OTHERS = (
 def values_follow_from_what_actions_lead_to(
     players: PlayerOf = perfect, games: Iterable[TiqTaqToe] = (*CANONICAL, *OTHERS), each: int = FEW
 ) -> str:
-    """In random games: the value of every position is the best, or at a measurement the mean, of those after its
-    actions, by the rules of the reference; at the end it is the score."""
+    """In random games, by the rules of the reference, the value of every position is the best value after its actions,
+    at a measurement their mean, and at the end the score."""
     random, count, played = Random(SEED), 0, 0
     for game in games:
         player, played = players(game), played + 1
@@ -132,7 +132,7 @@ def values_of_all_settings_follow_from_what_actions_lead_to(players: PlayerOf = 
 
 
 def visited(game: TiqTaqToe, random: Random, games: int) -> Iterator[Position]:
-    """All positions of random games, ended ones included."""
+    """All positions of random games, including ended ones."""
     for _ in range(games):
         position = game.initial()
         yield position
@@ -151,8 +151,8 @@ def _told(values: dict[Action, Fraction]) -> str:
 def outcomes_are_those_of_first_best_moves(
     outcomes: Callable[[PerfectTiqTaqToe, Position], Chances] = PerfectTiqTaqToe.outcomes,
 ) -> str:
-    """In random games from ply 4 on: how the game ends by the rules of the reference if both players always make their
-    first best move."""
+    """In random games from ply 4 on: the outcomes by the rules of the reference if both players always make their first
+    best move."""
     random, count = Random(SEED), 0
     for game in (*CANONICAL, *OTHERS):
         player = PerfectTiqTaqToe(game, tablebase(game))
@@ -190,7 +190,7 @@ class Altered:
         return self._right.value(position) + self.error(position)
 
     def error(self, position: Position) -> Fraction:
-        """What is added to the right value."""
+        """The error added to the right value."""
         raise NotImplementedError
 
     def values(self, position: Position) -> dict[Action, Fraction]:
@@ -199,14 +199,14 @@ class Altered:
 
 
 class OneUnitAtOnePosition(Altered):
-    """The value after a corner and the middle is 1/512 more, up to symmetry."""
+    """The value after a corner and the middle is 1/512 too large, up to symmetry."""
 
     def error(self, position: Position) -> Fraction:
         return UNIT * int(canonical(position).key == canonical(Position.of("X...O....")).key)
 
 
 class MeasurementsFindTheBest(Altered):
-    """The value where a measurement is due is that of the board that is best for X."""
+    """The value of a measurement is that of the board that is best for X."""
 
     def error(self, position: Position) -> Fraction:
         due = self.game.actor(position) is Actor.CHANCE
@@ -214,17 +214,17 @@ class MeasurementsFindTheBest(Altered):
 
 
 def lines_of_both_are_won_by_x(game: TiqTaqToe) -> Player:
-    """The values under another value of a switch."""
+    """The values under another setting of a switch."""
     return perfect(replace(game, both="X"))
 
 
 def the_last_best_move(player: PerfectTiqTaqToe, position: Position) -> Chances:
-    """How games end if the players always make their last best move."""
+    """The outcomes if the players always make their last best move."""
     best = player.best(position)[-1:]
     return player.outcomes(player.game.play(position, best[0])) if best else player.outcomes(position)
 
 
 def players_are_exchanged(player: PerfectTiqTaqToe, position: Position) -> Chances:
-    """The chances of X and O in each other's place."""
+    """The chances of X and O are exchanged."""
     of_x, of_o, both, neither = player.outcomes(position)
     return Chances(of_o, of_x, both, neither)

@@ -1,4 +1,4 @@
-"""Errors that a person would make, planted in the fast engine of TiqTaqToe. The vectors must find them."""
+"""Typical human errors, planted in the fast engine of TiqTaqToe. The vectors must find them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors that a person would make, planted in the reference of TiqTaqToe. The vectors must find them."""
+"""Typical human errors, planted in the reference of TiqTaqToe. The vectors must find them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, 
 
 
 class _Judging(ReferenceEngine):
-    """Has its own view of who has a line after a move."""
+    """A game that decides in its own way who has a line after a move."""
 
     def has_line(self, position: Position, player: Actor) -> bool:
         raise NotImplementedError
@@ -71,7 +71,7 @@ class _LineOfXFirst(ReferenceEngine):
 
 
 class _IndependentMarks(ReferenceEngine):
-    """Where two marks would meet on a square, the board is thrown away."""
+    """A board on which two marks would share a square is discarded."""
 
     def play(self, position: Position, action: Action) -> Position:
         after = super().play(position, action)
@@ -100,7 +100,7 @@ class _EqualShares(ReferenceEngine):
 
 
 class _IndependentMeasurements(ReferenceEngine):
-    """Each square is measured by itself."""
+    """Each square is measured separately."""
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
         if not super().chance(position):
@@ -127,7 +127,7 @@ class _IndependentMeasurements(ReferenceEngine):
 
 @dataclass(frozen=True)
 class _Counted(Position):
-    """A position, and how many measurements there were before it, and since the last move."""
+    """A position, and the numbers of measurements before it and since the last move."""
 
     before: int = 0
     just: int = 0
@@ -186,7 +186,7 @@ class _MeasuredMarksAreFixed(_Counting):
 
 
 class _Lenient(ReferenceEngine):
-    """Allows what a rule forbids, in some cases."""
+    """A game that in some cases allows what a rule forbids."""
 
     def allows(self, position: Position, action: Any, rule: str | None) -> bool:
         raise NotImplementedError
@@ -236,7 +236,7 @@ KNOWN_ERRORS: dict[str, SetUp] = {
     "own-mark-as-target": partial(reference, engine=_OwnMarkAsTarget),
     "pair-of-two-marks": partial(reference, engine=_PairOfTwoMarks),
 }
-"""An implementation for each error of the vectors flagged with it."""
+"""An implementation for each error flagged in vectors."""
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "superposed-line": reference}
 
 # Of settings
@@ -290,14 +290,14 @@ chance_is_kind = partial(reference, solver=_ChanceIsKind)
 
 
 class _OneBoard(TiqTaqToe):
-    """What stands behind the first bar is not read."""
+    """The text after the first bar is not read."""
 
     def read_state(self, text: str) -> Position:
         return super().read_state(text.partition("|")[0])
 
 
 class _MeasurementsForgotten(TiqTaqToe):
-    """The word measured is read over."""
+    """The word measured is ignored."""
 
     def read_state(self, text: str) -> Position:
         return replace(super().read_state(text), measured=False)
