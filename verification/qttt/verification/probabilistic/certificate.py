@@ -1,6 +1,6 @@
 """The certificate of a board of probabilistic tic-tac-toe: the values of all marks, and how the players attain them.
 
-What the checker requires of every row, and why that proves the values, is on the page `docs/certificates.md`.
+`docs/certificates.md` states what the checker requires of every row, and why this proves the values.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from qttt.verification.certificate.container import fraction, written
 EMPTY = Position().marks
 
 LONGEST = 400
-"""Bits of a numerator or denominator that a message has in full."""
+"""The largest number of bits of a numerator or denominator that a message shows in full."""
 
 
 class Row(NamedTuple):
-    """The square that each player names with some marks on the board, and what the marks are said to be worth."""
+    """The square that each player names with some marks on the board, and the values stated for the marks."""
 
     of_x: int
     of_o: int
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Certificate:
-    """A strategy for each player, and the values that they are said to attain, by marks."""
+    """A strategy for each player, and the values they are stated to attain, by marks."""
 
     board: Board
     rows: Mapping[Marks, Row] = field(repr=False)
@@ -53,15 +53,15 @@ class Certificate:
 
     @property
     def value(self) -> Fraction:
-        """What the game is said to be worth to X, who moves first. Raises `LookupError` without a row that says it."""
+        """The game's stated value to X, who moves first. Raises `LookupError` without a row for it."""
         return self.rows[EMPTY].values.X
 
     def header(self) -> dict[str, Any]:
-        """What the first line of a file says, apart from the format and the number of rows."""
+        """The content of a file's first line, except the format and the number of rows."""
         return {"ruleset": self.game.ruleset, "board": [list(map(str, square)) for square in self.board]}
 
     def lines(self) -> Iterator[tuple[Any, ...]]:
-        """The rows as a file has them. Raises `ValueError` for a value too long to be written."""
+        """The rows as in a file. Raises `ValueError` for a value too long to be written."""
         return ((text(marks), row.of_x, row.of_o, *map(written, row.values)) for marks, row in self.rows.items())
 
     def checked(self, report: CheckReport | None = None) -> Checked:
@@ -83,7 +83,7 @@ class Certificate:
 
 @dataclass(frozen=True)
 class OfBoards:
-    """How certificates of boards are read and made; `header` and `row` name the lines in the schema."""
+    """Reads and makes certificates of boards; `header` and `row` name the lines in the schema."""
 
     game: Probabilistic
 
@@ -97,14 +97,14 @@ class OfBoards:
         return cls(game(Board((fraction(s), fraction(n), fraction(f)) for s, n, f in header["board"])))
 
     def read(self, _: object, rows: Iterable[Any]) -> Certificate:
-        """The certificate with these rows. Raises `ValueError` for one that is malformed."""
+        """The certificate with these rows. Raises `ValueError` if it is malformed."""
         return Certificate(
             self.game.board,
             {marks_of(marks): Row(of_x, of_o, Values(fraction(x), fraction(o))) for marks, of_x, of_o, x, o in rows},
         )
 
     def check_start(self, start: str) -> None:
-        """Raise `ValueError` for a start after a game: a certificate of a board has every position."""
+        """Raise `ValueError` for a start after a game, because a certificate of a board covers every position."""
         if start:
             raise ValueError("a certificate of a board has every position: leave out the game")
 
@@ -125,7 +125,7 @@ class OfBoards:
         return certificate
 
     def _square(self, best: tuple[Action, ...]) -> int:
-        """The first best square that does not always pass, or, if all do, the first: it attains the value (LEMMA
+        """The first best square that does not always pass, or the first one if all do: it attains the value (LEMMA
         value)."""
         squares = [choice.square for choice in best if isinstance(choice, Choice)]
         return next((square for square in squares if self.game.board[square - 1].neutral < 1), squares[0])
@@ -137,7 +137,7 @@ GAME, FORM = Probabilistic, OfBoards
 def marks_with_rows() -> Iterator[Marks]:
     """The marks that have a row: without a line, with an open square, and with X's mark first if there is a mark.
 
-    The other marks that have not ended are these with X and O exchanged.
+    All other undecided marks are these with X and O exchanged.
     """
     for marks in product((None, Actor.X, Actor.O), repeat=len(SQUARES)):
         if next(filter(None, marks), None) is not Actor.O and outcome(marks) is None:
@@ -145,7 +145,7 @@ def marks_with_rows() -> Iterator[Marks]:
 
 
 def text(marks: Marks) -> str:
-    """Marks as a row has them.
+    """Marks as in a row.
 
     >>> text(marks_of("X.. .O. ..X"))
     'X.. .O. ..X'
@@ -159,14 +159,14 @@ def marks_of(text: str) -> Marks:
 
 
 class Table:
-    """The values that the rows of a certificate give to all marks, ended ones and those with X and O exchanged
-    included."""
+    """The values that the rows of a certificate give to all marks, including ended marks and marks with X and O
+    exchanged."""
 
     def __init__(self, certificate: Certificate) -> None:
         self._board, self._rows = certificate.board, certificate.rows
 
     def values(self, marks: Marks) -> Values:
-        """The values of marks: those of the exchanged marks are 1 minus them, with the other player to move."""
+        """The values of marks; those of the exchanged marks are 1 minus these, with the other player to move."""
         if row := self._rows.get(marks):
             return row.values
         if ended := outcome(marks):
@@ -204,7 +204,7 @@ def shown(number: Fraction) -> str:
 
 
 def wrong_with(row: Row, lines: Mapping[int, Line]) -> str | None:
-    """What is wrong with a row, given the lines of its open squares; None for a row that holds."""
+    """The error in a row, given the lines of its open squares; None for a row that holds."""
     of_x, of_o, values = row
     worth_to_x = {square: line.x + line.n * values.O for square, line in lines.items()}
     worth_to_o = {square: line.x_dash + line.n * values.X for square, line in lines.items()}

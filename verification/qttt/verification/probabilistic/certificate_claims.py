@@ -26,7 +26,7 @@ PRINTED = Board.of(
         *(("30%", "5%", "65%"), ("35%", "20%", "45%"), ("45%", "10%", "45%")),
     ]
 )
-"""The board that the source prints."""
+"""The source's printed board."""
 
 PASSING = Board.of(
     [
@@ -63,13 +63,13 @@ def _with(certificate: Certificate, marks: Marks, row: Row) -> Certificate:
 
 
 def a_value_altered(certificate: Certificate) -> Certificate:
-    """The value of the empty board is larger by less than any double could tell."""
+    """The value of the empty board is larger by less than double precision can show."""
     row = certificate.rows[EMPTY]
     return _with(certificate, EMPTY, row._replace(values=row.values._replace(X=row.values.X + Fraction(1, 10**100))))
 
 
 def a_late_value_altered(certificate: Certificate) -> Certificate:
-    """Both values of marks with one open square are smaller by as little."""
+    """Both values of marks with one open square are smaller by the same tiny amount."""
     marks = min(certificate.rows, key=lambda marks: len(open_squares(marks)))
     row = certificate.rows[marks]
     less = Values(*(value - Fraction(1, 10**100) for value in row.values))
@@ -77,7 +77,7 @@ def a_late_value_altered(certificate: Certificate) -> Certificate:
 
 
 def a_worse_square(certificate: Certificate) -> Certificate:
-    """At the first marks where it makes a difference X names the square that is worth least."""
+    """At the first marks where it makes a difference, X names the square with the least value."""
     table = Table(certificate)
     for marks, row in certificate.rows.items():
         worth = {square: line.x + line.n * row.values.O for square, line in table.lines(marks).items()}
@@ -94,23 +94,23 @@ def a_row_left_out(certificate: Certificate) -> Certificate:
 
 
 def the_rows_of_another_board(certificate: Certificate) -> Certificate:
-    """Squares 1 and 2 have changed places."""
+    """Squares 1 and 2 are exchanged."""
     first, second, *others = certificate.board
     return replace(certificate, board=Board([second, first, *others]))
 
 
 def first_squares_alone(certificate: Certificate) -> Certificate:
-    """Both players always name the first open square, and the values are those that this has."""
+    """Both players always name the first open square, and the values are those of this play."""
     return _from_full_boards(certificate, lambda lines: solve(lines[:1]))
 
 
 def play_without_end_is_won(certificate: Certificate) -> Certificate:
-    """The values are the solutions of loops that are nearest to 1. All equations hold."""
+    """The values are the solutions of the loops nearest to 1. All equations hold."""
     return _from_full_boards(certificate, _solve_with(endless=Fraction(1)))
 
 
 def play_without_end_is_lost(certificate: Certificate) -> Certificate:
-    """The values are the solutions of loops that are nearest to 0. All equations hold."""
+    """The values are the solutions of the loops nearest to 0. All equations hold."""
     return _from_full_boards(certificate, _solve_with(endless=Fraction(0)))
 
 

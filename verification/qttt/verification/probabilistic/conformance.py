@@ -1,4 +1,4 @@
-"""What the conformance vectors of probabilistic tic-tac-toe ask, and how near an engine may be that rounds."""
+"""The fields of the conformance vectors of probabilistic tic-tac-toe, and the tolerance for an engine that rounds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def value_near(replayed: Replayed, expected: Any) -> Any:
 
 
 def best(replayed: Replayed, expected: Any) -> Any:
-    """What is expected, if the engine has these squares and may have others, too."""
+    """The expected squares if the engine has all of them, perhaps with others."""
     said = [str(action) for action in replayed.engine.best(replayed.position)]
     return expected if replayed.engine.error and {*expected} <= {*said} else said
 
@@ -62,12 +62,12 @@ def _worth(replayed: Replayed) -> Fraction:
 
 
 def _near(replayed: Replayed, number: Fraction, expected: str) -> str:
-    """A number of the engine as text: what is expected, if it is near enough."""
+    """A number of the engine as text: the expected text if the number is near enough."""
     return expected if abs(number - Fraction(expected)) <= replayed.engine.error else str(number)
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    """A board of a file as `then.boards` has it."""
+    """A board of a file as in `then.boards`."""
     said: dict[str, Any] = {"number": entry.number}
     if isinstance(entry.board, BoardError):
         return {**said, "refused": entry.board.rule}
@@ -75,7 +75,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 def as_text(board: Board) -> list[list[str]]:
-    """The squares of a board as exact numbers in writing."""
+    """The squares of a board as exact numbers in text."""
     return [[*map(str, square)] for square in board]
 
 
@@ -83,7 +83,7 @@ SUITE = Suite("probabilistic", NOTATION, (marks, value, value_near, best, optima
 
 
 FEW_GAMES = 12
-"""Games whose positions are written: boards are long."""
+"""The number of games whose positions are written; it is small because boards are long."""
 
 
 def the_reference_conforms(set_up: SetUp = REFERENCE) -> str:
@@ -96,7 +96,7 @@ def the_fast_engine_conforms(set_up: SetUp = EXACT) -> str:
 
 
 def double_precision_conforms(set_up: SetUp = DOUBLE) -> str:
-    """Values within the proved bound; of best squares that none is left out."""
+    """Values must be within the proved bound, and no best square may be missing."""
     return conformance(SUITE, set_up)
 
 

@@ -1,4 +1,4 @@
-"""Loops of two squares by the reference's strategy iteration and by the kernel's formula, on every path."""
+"""Compares the reference's strategy iteration with the kernel's formula on loops of two squares, on every path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def by_kernel(lines: Sequence[Line]) -> Values:
 
 
 def a_line(square: int, leaves: bool, always: bool, x_wins: bool, o_wins: bool) -> Line:
-    """A square that makes a mark never, with probability 1/2 or always, which wins or loses for its player."""
+    """A square that makes a mark with probability 0, 1/2 or 1; the mark wins or loses for its player."""
     if not leaves:
         return Line(square, x=Fraction(0), x_dash=Fraction(0), n=Fraction(1))
     marked = Fraction(1) if always else Fraction(1, 2)

@@ -1,4 +1,4 @@
-"""Implementations of probabilistic tic-tac-toe behind one interface: the reference, and the fast engine twice over."""
+"""Implementations of probabilistic tic-tac-toe behind one interface: the reference, and two fast engines."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ S = TypeVar("S")
 class Engine(engines.Engine[S], Protocol[S]):
     """An implementation of the game on one board, with positions of its own kind.
 
-    What it calls best may be worse by twice as much as its values may be off.
+    A square that it reports as best may be worse than a best one by up to twice the error of its values.
     """
 
     board: Board
 
     @property
     def error(self) -> Fraction:
-        """How far values may be from the exact ones."""
+        """The largest error of a value."""
         ...
 
     def marks(self, position: S) -> Mapping[int, str]:
@@ -53,7 +53,7 @@ class Engine(engines.Engine[S], Protocol[S]):
 
 
 class File(NamedTuple):
-    """What an implementation has read from a file of boards. Nothing is played."""
+    """The content that an implementation has read from a file of boards, without playing."""
 
     entries: Sequence[Entry]
 
@@ -63,7 +63,7 @@ class File(NamedTuple):
 
 @dataclass(frozen=True)
 class Implementation:
-    """What reads and makes boards, and an engine for each. All raise `BoardError` for what a rule refuses."""
+    """The functions that read and make boards, and make an engine for a board. All raise `BoardError` by the rules."""
 
     engine: Callable[[Board], Any]
     read: Callable[[Sequence[Sequence[str]]], Board] = Board.of
@@ -90,13 +90,13 @@ class Implementation:
 
 @cache
 def solver_of(game: Probabilistic) -> LoopSolver:
-    """The reference's solver of a board, which remembers what it has solved."""
+    """The reference's solver of a board, which remembers its results."""
     return LoopSolver(game)
 
 
 @dataclass(frozen=True)
 class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
-    """The reference. Planted errors override what they get wrong."""
+    """The reference. Planted errors override the methods they get wrong."""
 
     game: Probabilistic
     solver: Callable[[Probabilistic], LoopSolver] = solver_of
@@ -120,7 +120,7 @@ REFERENCE = Implementation(lambda board: ReferenceEngine(Probabilistic(board)))
 
 
 class Coded(NamedTuple):
-    """A position of the fast engine: the code of the marks, who is to move or has named a square, and that square."""
+    """A position of the fast engine: the code of the marks, the player who moves or has named a square, that square."""
 
     code: int
     player: int
@@ -128,24 +128,24 @@ class Coded(NamedTuple):
 
 
 class Worth(Protocol):
-    """What the fast engine knows of a board."""
+    """The fast engine's results for a board."""
 
     def value(self, code: int, player: int = X) -> Any:
         """The value of a position."""
         ...
 
     def squares(self, code: int, player: int = X) -> Mapping[int, Any]:
-        """What naming each empty square is worth."""
+        """The value of naming each empty square."""
         ...
 
     def best(self, code: int, player: int = X) -> tuple[int, ...]:
-        """The best squares, perhaps with some that are hardly worse."""
+        """The best squares, perhaps with slightly worse ones."""
         ...
 
 
 @dataclass(frozen=True)
 class FastEngine(WritesNoPositions):
-    """The fast engine's tables of positions, and what it knows of the values of a board."""
+    """The fast engine's tables of positions, and its results for a board."""
 
     board: Board
     worth: Worth
@@ -231,14 +231,14 @@ class Double:
 
 
 def generated_board(seed: int, number: int) -> Board:
-    """The fast engine's random board; what is no seed is refused by the reference."""
+    """The fast engine's random board; the reference rejects an invalid seed."""
     random_board(seed)
     (row,) = fast_boards.generated(seed, number, 1).tolist()
     return board_of_twentieths(row)
 
 
 def board_of_twentieths(row: Sequence[int]) -> Board:
-    """The board with these successes, neutrals and failures in twentieths, as `boards.generated` has them."""
+    """The board with these successes, neutrals and failures in twentieths, as from `boards.generated`."""
     parts = [[Fraction(part, STEPS) for part in row[start : start + len(SQUARES)]] for start in (0, 9, 18)]
     return Board(zip(*parts, strict=True))
 

@@ -1,4 +1,4 @@
-"""Values of the fast engine, in double precision and exact, against the reference on every board of marks."""
+"""Compares the fast engine's values, in double precision and exact, with the reference on every board of marks."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from qttt.verification.probabilistic.equivalence_boards import (
 from qttt.verification.probabilistic.kernel import Table
 
 EACH, MANY = 1, 17
-"""Boards of every kind, by default and in the long claims."""
+"""The number of boards of every kind, in default claims and in long claims."""
 HARD = (nearly_even(0), extreme(0), with_passes(0), beyond(0))
-"""Boards on which double precision leaves most to decide."""
+"""Boards that double precision decides least often."""
 
 MARK = {EMPTY: None, X: Actor.X, O: Actor.O}
 MARKS: tuple[Marks, ...] = tuple(tuple(MARK[digit] for digit in digits) for digits in DIGITS.tolist())
 """The marks of every code."""
 
 Worth = dict[int, Fraction]
-"""What naming each open square, from 1, leads to; nothing where play is over."""
+"""The value of naming each open square, from 1; empty where play is over."""
 
 
 @lru_cache(maxsize=32)
@@ -57,7 +57,7 @@ def solver_of(board: Board) -> LoopSolver:
 
 
 def worth(solver: LoopSolver, marks: Marks) -> tuple[Worth, Worth]:
-    """What the squares are worth with X to move, and with O to move."""
+    """The values of the squares with X to move, and with O to move."""
     if outcome(marks):
         return {}, {}
     known, value = solver.lines(marks), solver.to_move(marks)
@@ -66,7 +66,7 @@ def worth(solver: LoopSolver, marks: Marks) -> tuple[Worth, Worth]:
 
 
 def where(board: Board, code: int) -> str:
-    """Marks and their board, as a message names them."""
+    """Marks and their board as named in a message."""
     marks = "".join(".XO"[digit] for digit in DIGITS[code])
     return f"{marks[:3]} {marks[3:6]} {marks[6:]} on the board ({board})"
 
@@ -87,7 +87,7 @@ def in_doubles(board: Board) -> Table:
 
 def values_are_within_the_bound(engine: Doubles = in_doubles, each: int = EACH) -> str:
     """Every board of marks with X to move and, through the exchanged one, with O to move. The exact values are rounded,
-    which may hide one unit of an error, so that is added."""
+    which may hide one unit of an error, so the check adds one unit."""
     largest = 0.0
     some = boards(each)
     for board in some:
@@ -134,7 +134,7 @@ Exactly = Callable[[Board], Exact]
 
 
 def exact_answers_are_those_of_the_reference(engine: Exactly = Exact, some: Sequence[Board] = HARD) -> str:
-    """In every position the value, what each square is worth, and all best squares."""
+    """Compares, at every position, the value, the value of each square, and all best squares."""
     for board in some:
         answers, solver = engine(board), solver_of(board)
         for code, marks in enumerate(MARKS):
@@ -152,7 +152,7 @@ def exact_answers_of_many_boards_are_those_of_the_reference(engine: Exactly = Ex
 
 
 class TiesWithinTheBound(Exact):
-    """Calls a square best that double precision cannot tell from the best."""
+    """Reports a square as best if double precision cannot distinguish it from the best."""
 
     def best(self, code: int, player: int = X) -> tuple[int, ...]:
         return tuple(square + 1 for square in self._candidates(code, player)) if self.squares(code, player) else ()

@@ -1,4 +1,4 @@
-"""Boards of probabilities solved in batches: each as if it were alone, whatever its place."""
+"""Boards of probabilities solved in batches: each with the same answers as on its own, at any place."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, SEED, awkward, certain, extreme, with_passes
 
 COUNT = PIECE + 5 * WIDTH + 3
-"""Boards of a launch, and some more that do not fill their last batch."""
+"""The number of boards of a launch, and some more that do not fill their last batch."""
 TABLES = 2 * KEPT + WIDTH + 1
 SINGLE = 40
 EXACT = 24
 UNLIKE = (CLASSIC, *(kind(number) for kind in (awkward, certain, extreme, with_passes) for number in range(5)))
-"""Boards of other kinds, which are scattered among those of the generator."""
+"""Boards of other kinds, scattered among those of the generator."""
 
 Solver = Callable[[Any], Population]
 
@@ -37,8 +37,8 @@ def by_the_engine(rows: Any) -> Population:
 
 
 def answers_are_those_of_single_boards(solver: Solver = by_the_engine) -> str:
-    """Values and first squares of a population: equal, bit by bit, to those of boards solved alone, in another order
-    and with their tables, and as near to exact ones as they should be."""
+    """Values and first squares of a population: equal, bit by bit, to those of boards solved individually, in another
+    order and with their tables, and within the bound of the exact ones."""
     rows = generated(SEED, 0, COUNT) / STEPS
     places = np.random.default_rng(SEED).choice(COUNT, len(UNLIKE), replace=False)
     rows[places] = given(UNLIKE)
@@ -67,14 +67,14 @@ def answers_are_those_of_single_boards(solver: Solver = by_the_engine) -> str:
 
 
 def _alike(how: str, some: Population, found: Population, places: Any) -> None:
-    """Raises `Refuted` unless some of the boards, by their places, have the answers found before."""
+    """Raises `Refuted` unless some of the boards, given by their places, have the same answers as before."""
     same = some.values.shape == places.shape and (some.values == found.values[places]).all()
     if not same or (some.squares != found.squares[places]).any():
         raise Refuted(f"the answers of boards are others {how}")
 
 
 def lanes_are_taken_for_batches(rows: Any) -> Population:
-    """Numbers of a batch in the order in which they lie in memory."""
+    """The numbers of a batch in memory order."""
 
     def unpacked(rows: Any, count: int) -> Any:
         return rows.reshape(-1, rows.shape[1])[:count]
@@ -84,7 +84,7 @@ def lanes_are_taken_for_batches(rows: Any) -> Population:
 
 
 def the_last_batch_is_filled_from_the_front(rows: Any) -> Population:
-    """A batch that is not full begins with copies of its last board."""
+    """An incomplete batch begins with copies of its last board."""
 
     def packed(xp: Any, values: Any, vectors: bool) -> Any:
         spare = -len(values) % WIDTH

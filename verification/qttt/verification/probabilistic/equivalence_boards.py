@@ -1,4 +1,4 @@
-"""Boards of probabilities on which the engines are compared: ordinary ones, and those that invite errors."""
+"""Boards of probabilities for comparing the engines: ordinary boards, and boards that invite errors."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ EXTREMES = (
     Square(RARE, HALF, HALF - RARE),
     Square(NEAR_1 / 2, ALL - NEAR_1, NEAR_1 / 2),
 )
-"""Probabilities whose difference from 0, 1 or 1/2 doubles hold only in part, or not at all."""
+"""Probabilities whose difference from 0, 1 or 1/2 a double holds only in part, or loses."""
 BEYOND = Square(Fraction(1, 10**200), ALL - Fraction(3, 10**200), Fraction(2, 10**200))
-"""A mark is rarer than double precision allows for."""
+"""A square on which a mark is too rare for double precision."""
 
 
 def generated(number: int) -> Board:
@@ -52,7 +52,7 @@ def generated(number: int) -> Board:
 
 
 def awkward(number: int) -> Board:
-    """Random rationals with a denominator of its own for every square, none of them a power of two."""
+    """Random rationals with a separate denominator for every square, never a power of two."""
     random = Random(f"awkward {number}")
     return Board(_of_denominator(random, random.randrange(3, 10**6, 2)) for _ in SQUARES)
 
@@ -77,12 +77,12 @@ def with_passes(number: int) -> Board:
 
 
 def extreme(number: int) -> Board:
-    """Very small and very large probabilities, among others a few pass squares."""
+    """Very small and very large probabilities, with a few pass squares."""
     return _mixed(Random(f"extreme {number}"), (*EXTREMES, *EXTREMES, *CERTAIN))
 
 
 def nearly_even(number: int) -> Board:
-    """Squares that differ too little for double precision."""
+    """Squares that double precision cannot distinguish."""
     random = Random(f"nearly even {number}")
     base = generated(number)[0]
     return Board(
@@ -92,7 +92,7 @@ def nearly_even(number: int) -> Board:
 
 
 def beyond(number: int) -> Board:
-    """A board for exact numbers alone."""
+    """A board for exact numbers only."""
     squares = [*with_passes(number)]
     squares[number % len(squares)] = BEYOND
     return Board(squares)
@@ -106,5 +106,5 @@ KINDS = (extreme, nearly_even, with_passes, certain, awkward, generated)
 
 
 def boards(each: int) -> tuple[Board, ...]:
-    """The boards of the source and of classic tic-tac-toe, and so many of every kind."""
+    """The boards of the source and of classic tic-tac-toe, and `each` boards of every kind."""
     return (*(kind(number) for number in range(each) for kind in KINDS), PRINTED, CLASSIC)

@@ -1,4 +1,4 @@
-"""Squares that double precision reports as maybe best, against exact numbers in every position."""
+"""Compares the squares that double precision reports as possibly best with exact numbers at every position."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qttt.verification.probabilistic.equivalence import MANY, MARKS, solver_of, 
 from qttt.verification.probabilistic.equivalence_boards import boards
 
 Masks = Callable[[Board], Any]
-"""Of a board of probabilities ``[code]``: a bit for every square that may be best for X to move."""
+"""A function from a board of probabilities to an array ``[code]``: a bit per square that may be best for X to move."""
 
 
 def in_doubles(board: Board, optimal: Callable[..., Any] = squares.optimal) -> Any:
@@ -28,8 +28,8 @@ def in_doubles(board: Board, optimal: Callable[..., Any] = squares.optimal) -> A
 
 
 def masks_have_every_best_square(engine: Masks = in_doubles, each: int = 1) -> str:
-    """With X to move and, on the exchanged board, with O to move: every best square, none that is worse by more than
-    twice the doubt, and none at all where play is over."""
+    """With X to move and, on the exchanged board, with O to move: every best square, no square worse by more than twice
+    the doubt, and no square where play is over."""
     some = boards(each)
     ties, unsure = 0, 0
     for board in some:
@@ -54,7 +54,7 @@ def masks_of_many_boards_have_every_best_square(engine: Masks = in_doubles) -> s
 
 
 def without_a_doubt(board: Board) -> Any:
-    """Squares whose value in double precision is the largest."""
+    """The squares with the largest value in double precision."""
     return in_doubles(board, with_globals(squares.optimal, DOUBT=0.0))
 
 

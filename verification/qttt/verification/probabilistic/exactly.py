@@ -1,4 +1,4 @@
-"""What the lemmas say of values, on every position of random boards, exactly, by the reference."""
+"""Checks the lemmas on values exactly, by the reference, at every position of random boards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEED = 2028
 BOARDS = 3
 
 ValuesOfMarks = Callable[[Board], Callable[[Marks], Values]]
-"""From a board to the values of the marks on it, with X and with O to move."""
+"""A function from a board to the values of the marks on it, with X and with O to move."""
 
 
 def boards() -> list[Board]:
@@ -34,7 +34,7 @@ def boards() -> list[Board]:
 
 @cache
 def solver(board: Board) -> LoopSolver:
-    """The reference's solver of a board, which remembers what it has solved."""
+    """The reference's solver of a board, which remembers its results."""
     return LoopSolver(Probabilistic(board))
 
 
@@ -43,19 +43,19 @@ def of_the_reference(board: Board) -> Callable[[Marks], Values]:
 
 
 def positions() -> Iterator[Marks]:
-    """All marks, without a line, on the board, reached or not."""
+    """All marks without a line, whether or not play reaches them."""
     for marks in product((None, Actor.X, Actor.O), repeat=len(SQUARES)):
         if outcome(marks) is None:
             yield marks
 
 
 def exchanged(marks: Marks) -> Marks:
-    """The marks with X for O and O for X."""
+    """The marks with X and O exchanged."""
     return tuple(mark.opponent if mark else None for mark in marks)
 
 
 def exchanged_marks_have_exchanged_values(values_of: ValuesOfMarks = of_the_reference) -> str:
-    """V' of every position is 1 - V with the marks exchanged; so V + V' = 1 on the empty board."""
+    """V' of every position is 1 - V of the position with the marks exchanged; so V + V' = 1 on the empty board."""
     every = list(positions())
     for board in boards():
         values = values_of(board)
@@ -69,7 +69,7 @@ def exchanged_marks_have_exchanged_values(values_of: ValuesOfMarks = of_the_refe
 
 
 def own_marks_never_hurt(values_of: ValuesOfMarks = of_the_reference) -> str:
-    """A mark of X on an open square is worth at least as much to X as one of O, whoever is to move then."""
+    """A mark of X on an open square is worth at least as much to X as a mark of O, with either player to move next."""
     every = list(positions())
     for board in boards():
         values = values_of(board)
@@ -113,7 +113,7 @@ def lines_of_o_win_for_x(board: Board) -> Callable[[Marks], Values]:
 # Random loops
 
 Solve = Callable[[Sequence[Line]], Values]
-"""From the lines of the open squares to the values of the loop."""
+"""A function from the lines of the open squares to the values of the loop."""
 
 LOOPS = 4000
 
@@ -123,8 +123,8 @@ def of_the_solver(lines: Sequence[Line]) -> Values:
 
 
 def random_loops_are_solved(solve: Solve = of_the_solver) -> str:
-    """Loops of one to nine squares, of small fractions, so that many lines are as good as each other. Of the solutions
-    where a square passes it must be the one that is nearest to 1/2."""
+    """Loops of one to nine squares, of small fractions, so that many lines are equally good. Where a square passes, the
+    solution must be the one nearest to 1/2."""
     source = random.Random(SEED)
     passing = 0
     for _ in range(LOOPS):
@@ -146,7 +146,7 @@ def random_loops_are_solved(solve: Solve = of_the_solver) -> str:
 
 
 def random_loops_are_solved_by_the_kernel(text: Text = the_kernel) -> str:
-    """The same of the kernel's text, run on fractions."""
+    """The same for the kernel's text, run on fractions."""
     return random_loops_are_solved(lambda lines: solve_by(text, lines))
 
 

@@ -1,7 +1,7 @@
-"""More success that hurts the mover: boards on which it does, with their exact values.
+"""Boards on which more success hurts the mover, with their exact values.
 
-On the empty board it can only be more success of a square that is not a best one (`monotone`), or at the cost of
-neutral; later it can be more success of the mover's only best square.
+On the empty board the success must be that of a square that is not a best one (`monotone`), or come at the cost of
+neutral; later it may be that of the mover's only best square.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ NEVER_MINE, NEVER_THEIRS = ("0", "1/2", "1/2"), ("1/2", "1/2", "0")
 
 
 class Falling(NamedTuple):
-    """A square whose probabilities become those of `to`, with more success: what it does to the value of a position.
+    """A change of a square's probabilities to those of `to`, with more success, and its effect on a position's value.
 
-    `best`: the best squares of X, who is to move there, before.
+    `best`: the best squares of X, who is to move there, before the change.
     """
 
     board: tuple[Square, ...]
@@ -40,17 +40,17 @@ class Falling(NamedTuple):
 EMPTY = "... ... ..., X to move"
 
 AT_FAILURES_COST = (
-    # X takes 3, O passes, and X tries 1 and 2 for as long as nothing fails. With 1 certain O takes it at once.
+    # X takes 3, O passes, and X tries 1 and 2 until one fails. With 1 certain, O takes it at once.
     Falling((COIN, COIN, CERTAIN, *[PASSES] * 6), 1, CERTAIN, EMPTY, best=(3,), before="5/8", after="1/2"),
-    # Without chance and without neutral: one square is certain, then two; the others always fail.
+    # Without chance or neutral outcomes: one square is certain, then two; the others always fail.
     Falling((*[FAILS] * 8, CERTAIN), 2, CERTAIN, EMPTY, best=(9,), before="1", after="0"),
-    # Who names 1 loses, and through the neutral outcome O can name 2 as well.
+    # The player who names 1 loses, and through the neutral outcome O can name 2 as well.
     Falling(
         (FAILS, NEVER_MINE, *[CERTAIN] * 7), 2, NEVER_THEIRS, "..X OXO OXX, X to move", (2,), before="1", after="2/3"
     ),
 )
 AT_NEUTRALS_COST = (
-    # Who names 5 loses. Without neutral it must be X.
+    # The player who names 5 loses. Without neutral this must be X.
     Falling(
         (FAILS, NEVER_MINE, CERTAIN, CERTAIN, FAILS, *[CERTAIN] * 4),
         *(2, COIN, "..O X.X OXX, X to move"),
@@ -58,14 +58,14 @@ AT_NEUTRALS_COST = (
         before="1/3",
         after="0",
     ),
-    # Who begins loses, unless a neutral outcome makes the other begin.
+    # The first player loses, unless a neutral outcome makes the other player begin.
     Falling((NEVER_THEIRS, *[FAILS] * 6, CERTAIN, FAILS), 1, CERTAIN, EMPTY, (1, 2, 4, 6, 8), before="1/3", after="0"),
 )
 LATER = AT_FAILURES_COST[2]
 
 
 def more_success_can_hurt(examples: Iterable[Falling] = (*AT_FAILURES_COST, *AT_NEUTRALS_COST)) -> str:
-    """By the reference: success rises, neutral and failure do not, and the value falls, and all is as stated."""
+    """By the reference: success rises, neutral and failure do not rise, the value falls, and all statements hold."""
     for example in examples:
         _falls(example)
     return "; ".join(f"square {e.square}, X to move: {e.before}, then {e.after}" for e in examples)

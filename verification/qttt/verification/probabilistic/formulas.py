@@ -1,4 +1,4 @@
-"""Two ways to solve the loop, proved right over the real numbers: in closed form, and by strategy iteration."""
+"""Two solutions of the loop, proved over the real numbers: in closed form, and by strategy iteration."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from qttt.verification.proof import Term, prove
 
 
 def the_closed_form_solves_the_loop(text: Text = the_kernel) -> str:
-    """The closed form V' = max u_i, V = max (x_i + n_i u_i) with u_i = min_j (x'_j + n'_j x_i) / (1 - n_i n'_j) for up
-    to six lines on each side, which may be different ones, by lemmas; and that it is what the kernel's text computes.
-    Since it exists for all numbers of lines, so does a solution. Of x and x' nothing is supposed.
+    """Proves the closed form V' = max u_i, V = max (x_i + n_i u_i) with u_i = min_j (x'_j + n'_j x_i) / (1 - n_i n'_j)
+    by lemmas, for up to six lines on each side, which may differ; and that the kernel's text computes this form.
+    Because the form exists for all numbers of lines, so does a solution. No assumption is made on x and x'.
 
     Let f_i(v) = x_i + n_i v and G(v) = min (x'_j + n'_j v), where lines of O may pass and those of X may not. *Best
     reply*: u_i = G(f_i(u_i)). *Above*: v > u_i gives G(f_i(v)) < v. *Less*: G(t) < G(s) gives t < s. *Rising*: f_i does
     not fall. Let W = max u_i; where u_m = W, G(f_m(W)) = W; so where u_i < W, f_i(W) < f_m(W) (Above and Less).
-    *Together*: then max f_i(u_i) = max f_i(W), and it is f_m(W) for an m with u_m = W, so that G of it is W.
+    *Together*: then max f_i(u_i) = max f_i(W), which is f_m(W) for an m with u_m = W, so G of this maximum is W.
 
-    If there is a square that passes, and both passing is worth 1/2, u of X's passing is min(1/2, b), with b the
-    smallest x' / (1 - n') and a the largest x / (1 - n) of the others. *Ordered*: if a <= b, the other u_i = f_i(u_i)
-    are x_i / (1 - n_i), so that both values are the one from a to b nearest to 1/2. *Crossed*: if a > b, the others
-    alone give a solution, in which passing is no better for O (lemma `passes`), and at least b for both: so X's
-    passing changes nothing."""
+    If a square passes, and passing by both is worth 1/2, u of X's passing is min(1/2, b), with b the smallest
+    x' / (1 - n') and a the largest x / (1 - n) of the other lines. *Ordered*: if a <= b, the other u_i = f_i(u_i) are
+    x_i / (1 - n_i), so both values are the number from a to b nearest to 1/2. *Crossed*: if a > b, the others by
+    themselves give a solution, in which passing is not better for O (lemma `passes`), and which is at least b for both:
+    so X's passing changes nothing."""
     for count in range(1, MOST + 1):
         _is_the_closed_form(count, text)
         _best_replies(count)
@@ -55,7 +55,7 @@ def the_closed_form_solves_the_loop(text: Text = the_kernel) -> str:
 
 
 def _is_the_closed_form(count: int, text: Text) -> None:
-    """Whatever the numbers 1 / (1 - n_i n_j) are."""
+    """For any numbers 1 / (1 - n_i n_j)."""
     lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
     shares = {(i.square, j.square): z3.Real(f"share_{i.square}_{j.square}") for i, j in product(lines, lines)}
     found = text(lines, lambda i, j: shares[i.square, j.square])
@@ -69,7 +69,7 @@ def _proper_neutral(choice: Choice) -> Term:
 
 
 def _best_replies(count: int) -> None:
-    """Best reply, Above, Less and Rising, for so many lines of O."""
+    """Best reply, Above, Less and Rising, for the given number of lines of O."""
     [mine], theirs = choices("x", 1), choices("o", count)
     allowed = [_proper_neutral(mine), *(z3.And(reply.neutral >= 0, reply.neutral <= 1) for reply in theirs)]
     fractions = [z3.Real(f"fraction_{j}") for j in range(count)]
@@ -102,7 +102,7 @@ def _together(count: int) -> None:
 
 
 def _passing(count: int) -> None:
-    """For one line of X that does not pass, and so many of O that do not."""
+    """For one line of X that does not pass, and the given number of lines of O that do not."""
     [mine], theirs = choices("x", 1), choices("o", count)
     a, u, b, now = z3.Real("a"), z3.Real("u"), z3.Real("b"), values("v")
     fractions = [z3.Real(f"fraction_{j}") for j in range(count)]
@@ -125,19 +125,19 @@ def _passing(count: int) -> None:
 # Strategy iteration
 
 ValuesOf = Callable[[Line, Line], Values]
-"""The values if X always names the square of one line and O that of the other."""
+"""A function from two lines to the values if X always names the square of one line and O that of the other."""
 
 
 def changes_move_the_values(evaluate: ValuesOf = values_of) -> str:
-    """Each change of strategy iteration moves the values, and where there is none the loop is solved, by the right
-    solution.
+    """Each change of strategy iteration moves the values; where no change is left, the values are the right solution of
+    the loop.
 
-    *Pair*: the values of a pair of lines that do not both pass solve its two equations. *O*: a change of O's lowers V',
-    and raises V not. *X*: where O has no change left, a change of X's raises V and lowers V' not, whatever O replies.
-    So after O's changes V is larger for each line of X than it was for the one before; none is taken twice, and O takes
-    none twice against it. *Passing*: no change leads to both passing, so that is only the start, worth 1/2 to both.
-    *End*: where neither has a change, the values solve the loop. *Nearest*: with a square that passes and a <= b it
-    is the solution nearest to 1/2, with a the largest x / (1 - n) and b the smallest x' / (1 - n).
+    *Pair*: the values of a pair of lines that do not both pass solve its two equations. *O*: a change by O lowers V',
+    and does not raise V. *X*: where O has no change left, a change by X raises V and does not lower V', for any reply
+    of O. So after O's changes V is larger for each line of X than for the previous one; X takes no line twice, and O
+    takes no line twice against it. *Passing*: no change leads to both passing, so only the start, worth 1/2 to both,
+    has it. *End*: where neither player has a change, the values solve the loop. *Nearest*: with a square that passes
+    and a <= b they are the solution nearest to 1/2, a the largest x / (1 - n), b the smallest x' / (1 - n).
     """
     i, j, k = (Line(square, *z3.Reals(f"x_{square} x_dash_{square} n_{square}")) for square in range(3))
     up_to_1 = [z3.And(line.n >= 0, line.n <= 1) for line in (i, j, k)]
@@ -172,7 +172,7 @@ def _equal(one: Values, other: Values) -> Term:
 
 
 def _end(count: int, now: Values, evaluate: ValuesOf) -> None:
-    """X names the first square, O the first or the last, and neither has a change."""
+    """X names the first square, O the first or the last, and neither player has a change."""
     lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
     mine, theirs = of_x(lines), of_o(lines)
     for of in {0, count - 1}:
@@ -183,10 +183,10 @@ def _end(count: int, now: Values, evaluate: ValuesOf) -> None:
 
 
 def _nearest(count: int) -> None:
-    """The value v is that of both players, as whenever one of them passes or a <= b.
+    """Both players have the value v, as whenever one of them passes or a <= b.
 
-    Where X passes still, O began at 1/2 and went down: v is 1/2, or that of a line of O's, and at most 1/2. Else X has
-    risen above that, against O's best replies, and v is that of X's line, or less, since O may pass."""
+    Where X still passes, O began at 1/2 and went down: v is 1/2, or that of a line of O, and at most 1/2. Otherwise X
+    has risen above that, against O's best replies, and v is that of X's line, or less, because O may pass."""
     v, a, b, passed = z3.Reals("v a b passed")
     alone, answers = choices("x", count), choices("o", count)
     a_is = [z3.Real(f"a_{i}") for i in range(count)]

@@ -1,4 +1,4 @@
-"""What players can make sure of, and how long they can play, on every position of some boards, exactly."""
+"""The values that players can guarantee, and the length of play, exactly, at every position of some boards."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from qttt.verification.probabilistic.exactly import SEED, boards, positions, sol
 HALF = Fraction(1, 2)
 
 Choose = Callable[[Sequence[Line], Values], tuple[Line, Line]]
-"""From the lines of the open squares and the values to the squares that X and O keep to."""
+"""A function from the lines of the open squares and the values to the squares that X and O keep naming."""
 
 
 def as_the_lemma_says(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:
-    """Best squares: none that always passes for a player whom play without end would give less than the value."""
+    """Best squares, but not one that always passes for a player to whom endless play would give less than the value."""
     v, v_dash = values
     of_x = [line for line in lines if line.x + line.n * v_dash == v]
     of_o = [line for line in lines if line.x_dash + line.n * v == v_dash]
@@ -34,7 +34,7 @@ def as_the_lemma_says(lines: Sequence[Line], values: Values) -> tuple[Line, Line
 
 
 def squares_to_keep_to_guarantee_the_values(choose: Choose = as_the_lemma_says) -> str:
-    """Whatever square the opponent answers with, X gets at least the values and O holds X to them."""
+    """For any answer of the opponent, X gets at least the values and O holds X to them."""
     count = 0
     for board in boards():
         known = solver(board)
@@ -51,7 +51,7 @@ def squares_to_keep_to_guarantee_the_values(choose: Choose = as_the_lemma_says) 
 
 
 Bound = Callable[[int, Fraction], Fraction]
-"""From the number of open squares and their largest neutral probability to a number of plies."""
+"""A function from the number of open squares and their largest neutral probability to a number of plies."""
 
 
 def k_over_1_minus_n(squares: int, neutral: Fraction) -> Fraction:
@@ -59,7 +59,7 @@ def k_over_1_minus_n(squares: int, neutral: Fraction) -> Fraction:
 
 
 def play_ends(bound: Bound = k_over_1_minus_n) -> str:
-    """The players together cannot make the average game longer than the bound."""
+    """Both players together cannot make the average game longer than the bound."""
     board = random_board(SEED)
     longest: dict[Marks, Fraction] = {}
     for marks in sorted(positions(), key=lambda marks: len(open_squares(marks))):
@@ -73,7 +73,7 @@ def play_ends(bound: Bound = k_over_1_minus_n) -> str:
 
 
 def _plies(board: Board, marks: Marks, square: int, longest: dict[Marks, Fraction]) -> Fraction:
-    """The most plies on average if a square is named until it has a mark."""
+    """The largest average number of plies if a square is named until it has a mark."""
     success, neutral, failure = board[square - 1]
     with_x, with_o = (marked(marks, square, player) for player in (Actor.X, Actor.O))
     after = [Fraction(0) if outcome(marks) else longest[marks] for marks in (with_x, with_o)]

@@ -1,4 +1,4 @@
-"""The text of the kernels run as plain Python on one board of probabilities, and errors planted in it."""
+"""The kernels' text, run as plain Python on one board of probabilities, and errors planted in the text."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from qttt.fast.probabilistic.solve import AS_GOOD_AS_0
 from qttt.verification.mutation import with_globals
 
 Table = Any
-"""Of a board of probabilities, float64 ``[code]``: the value of every board of marks, X to move."""
+"""The value of every board of marks with X to move, on a board of probabilities: float64 ``[code]``."""
 FIXED = [-1.0, 0.0, 1.0, AS_GOOD_AS_0]
 """The first rows of a table."""
 
 
 def rows_of(board: Probabilities) -> list[Any]:
-    """The rows of a board as the engine has them."""
+    """The rows of a board as in the engine."""
     rows: list[Any] = given([board])[0].tolist()
     return rows
 
 
 @dataclass(frozen=True)
 class Text:
-    """What the engine does with a board, part by part. Each can be another one, with an error."""
+    """The parts of the engine's work on a board. Each can be replaced by one with an error."""
 
     rows: Callable[[Probabilities], Sequence[Any]] = rows_of
     prepare: Callable[..., None] = value.prepare
@@ -37,7 +37,7 @@ class Text:
     script: Sequence[int] = tuple(SCRIPT.tolist())
 
     def __call__(self, board: Probabilities) -> Table:
-        """The table of the board, as `solve.tables` has it. A board of marks that is not valued counts as drawn."""
+        """The table of the board, as from `solve.tables`. A board of marks without a value counts as drawn."""
         room = [*self.rows(board), *[0.0] * (ROOM - GIVEN)]
         table = [*FIXED, *[0.0] * (ROWS - FIRST)]
         self.prepare(room, table)
@@ -80,7 +80,7 @@ def _without_the_last_square(count: int) -> Callable[..., None]:
 
 
 def _with_the_turn_kept() -> tuple[int, ...]:
-    """The script with boards after a mark and their exchanged boards in each other's place."""
+    """The script with boards after a mark and their exchanged boards swapped."""
     script: list[int] = SCRIPT.tolist()
     for count in range(1, SQUARES + 1):
         for at in range(ENDS[count - 1], ENDS[count], HEAD + ENTRY * count):
@@ -95,7 +95,7 @@ failure_is_taken_for_success = Text(rows=_with_failure_for_success)
 neutral_is_subtracted_in_double_precision = Text(rows=_with_1_minus_neutral)
 """Most digits of 1 - n are lost where n is near 1."""
 the_loop_ends_after_one_round = Text(prepare=_one_round)
-"""When both players have passed the rest counts as a draw."""
+"""After both players have passed, the rest counts as a draw."""
 the_last_open_square_is_forgotten = Text(layers=_without_the_last_square(SQUARES))
 the_empty_board_is_not_valued = Text(layers=value.layers(SQUARES - 1))
 a_mark_keeps_the_turn = Text(script=_with_the_turn_kept())

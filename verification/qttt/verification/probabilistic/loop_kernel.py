@@ -1,4 +1,4 @@
-"""The text of the kernel that solves the loop, run on fractions or on z3 terms, and errors planted in it."""
+"""The kernel's text that solves the loop, run on fractions or on z3 terms, and errors planted in the text."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from qttt.reference.probabilistic.solver import Line, Values
 from qttt.verification.sqt import recursion
 
 Share = Callable[[Line, Line], Any]
-"""From two lines to 1 / (1 - n n')."""
+"""A function from two lines to 1 / (1 - n n')."""
 Text = Callable[..., Values]
-"""From the lines of the open squares, of numbers or of terms, and perhaps another `Share`, to the loop's values."""
+"""A function from the lines of the open squares, of numbers or terms, and perhaps a `Share`, to the loop's values."""
 
 
 def larger(a: Any, b: Any) -> Any:
@@ -30,17 +30,17 @@ def smaller(a: Any, b: Any) -> Any:
 
 
 def passes(line: Line) -> bool:
-    """Whether the line is known to be that of a square that always passes."""
+    """Whether the line certainly belongs to a square that always passes."""
     return not z3.is_expr(line.n) and line.n == 1
 
 
 def share(i: Line, j: Line) -> Any:
-    """1 / (1 - n n'); any number will do if both always pass, since then what it multiplies is 0."""
+    """1 / (1 - n n'); if both always pass, any number will do, because its factor is 0."""
     return 0 if passes(i) and passes(j) else 1 / (1 - i.n * j.n)
 
 
 def _text(**meanings: Any) -> Text:
-    """The kernel with other meanings of the names it uses."""
+    """The kernel with other meanings for some of its global names."""
     assert isinstance(loop.loop, FunctionType)
     names = {**loop.loop.__globals__, "larger": larger, "smaller": smaller, **meanings}
     factory = FunctionType(loop.loop.__code__, names)
@@ -59,7 +59,7 @@ def _text(**meanings: Any) -> Text:
 
 
 def solve(text: Text, lines: Sequence[Line]) -> Values:
-    """The values of a loop by the kernel, whose numbers are centred: from -1 to 1, and 0 for a draw."""
+    """The values of a loop by the kernel, whose numbers are centred: from -1 to 1, with 0 for a draw."""
     centred = [Line(i, 2 * x - (1 - n), 2 * x_dash - (1 - n), n) for i, x, x_dash, n in lines]
     of_x, of_o = text(centred)
     return Values((1 + of_x) / 2, (1 + of_o) / 2)

@@ -1,5 +1,5 @@
-"""Lemmas on the loop of two equations, proved over the real numbers: V is the largest of what X's lines are worth
-against V', and V' the smallest of what O's are worth against V."""
+"""Lemmas on the loop of two equations, proved over the real numbers: V is the largest value of X's lines against V',
+and V' the smallest value of O's lines against V."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 6
 class Choice(NamedTuple):
     """A line of one side: worth `gain` + `neutral` times the value with the other player to move.
 
-    Its names are its own: in a loop of choices the neutral probabilities of the two sides have nothing in common.
+    Its names are separate: in a loop of choices the neutral probabilities of the two sides are unrelated.
     """
 
     gain: Term
@@ -31,7 +31,7 @@ class Choice(NamedTuple):
 
 
 class Loop(NamedTuple):
-    """What a loop is: which choices there can be, and which values solve it."""
+    """The definition of a loop: its possible choices, and the values that solve it."""
 
     allows: Callable[[Choice], Term]
     solved_by: Callable[[Values, Sequence[Choice], Sequence[Choice]], Term]
@@ -46,7 +46,7 @@ def is_smallest(value: Term, among: Sequence[Term]) -> Term:
 
 
 def solves(values: Values, of_x: Sequence[Choice], of_o: Sequence[Choice]) -> Term:
-    """That V = max (x + n V') and V' = min (x' + n' V)."""
+    """The condition that V = max (x + n V') and V' = min (x' + n' V)."""
     return z3.And(
         is_largest(values.X, [choice.against(values.O) for choice in of_x]),
         is_smallest(values.O, [choice.against(values.X) for choice in of_o]),
@@ -54,12 +54,12 @@ def solves(values: Values, of_x: Sequence[Choice], of_o: Sequence[Choice]) -> Te
 
 
 def proper(choice: Choice) -> Term:
-    """A square that does not always pass: 0 <= n < 1, and what comes of a mark is worth from 0 to 1 - n."""
+    """A square that does not always pass: 0 <= n < 1, and a mark contributes a value from 0 to 1 - n."""
     return z3.And(choice.neutral >= 0, choice.neutral < 1, choice.gain >= 0, choice.gain <= 1 - choice.neutral)
 
 
 def possible(choice: Choice) -> Term:
-    """Any square: 0 <= n <= 1, and what comes of a mark is worth from 0 to 1 - n."""
+    """Any square: 0 <= n <= 1, and a mark contributes a value from 0 to 1 - n."""
     return z3.And(choice.neutral >= 0, choice.neutral <= 1, choice.gain >= 0, choice.gain <= 1 - choice.neutral)
 
 
@@ -67,12 +67,12 @@ THE_LOOP = Loop(proper, solves)
 
 
 def choices(name: str, count: int) -> list[Choice]:
-    """So many choices, of variables."""
+    """The given number of choices, made of variables."""
     return [Choice(*z3.Reals(f"{name}_{i} n_{name}_{i}")) for i in range(count)]
 
 
 def values(name: str) -> Values:
-    """A pair of variables."""
+    """A pair of values as variables."""
     return Values(*z3.Reals(f"{name} {name}_dash"))
 
 
@@ -109,11 +109,11 @@ players_take_any_line = THE_LOOP._replace(solved_by=_by_any_line)
 # From the rules to the loop
 
 LineOf = Callable[[Any, int, Values, Values], Line]
-"""From a board, a square and the values of the marks with X and with O on it to the line of that square."""
+"""A function from a board, a square and the values of the marks with X and with O on it to the square's line."""
 
 
 class Step:
-    """The loop of so many open squares as it comes of the rules: any probabilities, any values after each mark."""
+    """The loop of open squares that follows from the rules: any probabilities, any values after each mark."""
 
     def __init__(self, count: int, line_of: LineOf, name: str = "") -> None:
         self.board: Any = [tuple(z3.Reals(f"s_{i} n_{i} f_{i}")) for i in range(count)]
@@ -122,7 +122,7 @@ class Step:
         self.lines = [line_of(self.board, i + 1, self.with_x[i], self.with_o[i]) for i in range(count)]
 
     def probabilities(self, passes: bool = False) -> list[Term]:
-        """That the three of each square are at least 0 and have the sum 1; neutral is less, unless squares may pass."""
+        """Each square's probabilities are at least 0 with sum 1; neutral is less than 1, unless squares may pass."""
         each = [z3.And(*(p >= 0 for p in square), sum(square) == 1) for square in self.board]
         return each if passes else [*each, *(neutral < 1 for _, neutral, _ in self.board)]
 
@@ -140,9 +140,9 @@ def of_o(lines: Sequence[Line]) -> list[Choice]:
 
 
 def values_are_from_0_to_1(line_of: LineOf = line) -> str:
-    """The step of the induction: values from 0 to 1 after every mark give lines with x and x' from 0 to 1 - n, and
-    such lines, up to nine, only solutions from 0 to 1. With squares that pass a solution is the same where they do
-    not matter, and else between the solutions x / (1 - n) of two lines and 1/2, which are from 0 to 1 as well."""
+    """The step of the induction: values from 0 to 1 after every mark give lines with x and x' from 0 to 1 - n, and up
+    to nine such lines have only solutions from 0 to 1. With squares that pass, a solution is the same where they do
+    not matter, and otherwise between the solutions x / (1 - n) of two lines and 1/2, which are also from 0 to 1."""
     step = Step(1, line_of)
     [made], within = step.lines, [z3.And(value >= 0, value <= 1) for value in step.later()]
     for x in (made.x, made.x_dash):
@@ -180,18 +180,18 @@ def failure_counts_against_the_mover(board: Any, square: int, with_x: Values, wi
 # The players exchanged
 
 Exchange = Callable[[Values], Values]
-"""From the values of marks to those with the marks exchanged."""
+"""A function from the values of marks to those of the exchanged marks."""
 
 
 def exchanged(values: Values) -> Values:
-    """V is 1 - V' of the marks as they were, V' is 1 - V."""
+    """V is 1 - V' of the original marks, and V' is 1 - V."""
     return Values(1 - values.O, 1 - values.X)
 
 
 def exchanging_the_marks_exchanges_the_players(exchange: Exchange = exchanged) -> str:
-    """The step of the induction, for up to nine open squares: if all values after a mark are exchanged, the lines are,
-    and then each solution of the loop is. At the end a win of X is one of O, and a draw a draw. The solution of
-    squares that pass is exchanged too: the number from a to b nearest to 1/2 becomes the one from 1 - b to 1 - a."""
+    """The step of the induction, for up to nine open squares: if all values after a mark are exchanged, so are lines,
+    and then each solution of the loop. At the end a win of X becomes one of O, and a draw stays a draw. The solution
+    with squares that pass is also exchanged: the number from a to b nearest to 1/2 becomes that from 1 - b to 1 - a."""
     for value in map(z3.RealVal, ("0", "1/2", "1")):
         prove("endings", [], _equal(exchange(Values(value, value)), Values(1 - value, 1 - value)), LINEAR)
     step = Step(1, line)
@@ -231,18 +231,18 @@ def values_are_not_exchanged(values: Values) -> Values:
 # The empty board
 
 Formula = Callable[[Term, Term], Term]
-"""From x and n of a square to what the empty board would be worth to X if it were the best square."""
+"""A function from x and n of a square to the empty board's value to X if this were the best square."""
 
 
 def worth_first(x: Term, n: Term) -> Term:
-    """What X gets from a square on the empty board: v = x + n (1 - v)."""
+    """The value of a square to X on the empty board: v = x + n (1 - v)."""
     return (x + n) / (1 + n)
 
 
 def the_empty_board_has_a_formula(formula: Formula = worth_first) -> str:
-    """The marks of the empty board are their own exchange, so x' = 1 - n - x. There V = max (x + n) / (1 + n) and
-    V' = 1 - V solve the loop, for up to nine squares, and no other values do. A square that always passes makes it
-    at least 1/2, and another square more than 1/2 exactly if x / (1 - n) is, as the value with such squares needs."""
+    """Exchanging marks leaves the empty board unchanged, so x' = 1 - n - x. There exactly V = max (x + n) / (1 + n) and
+    V' = 1 - V solve the loop, for up to nine squares. A square that always passes makes V at least 1/2; another square
+    makes V more than 1/2 if and only if x / (1 - n) is, as the value with such squares needs."""
     v = z3.Real("v")
     for count in SQUARES:
         mine = choices("x", count)

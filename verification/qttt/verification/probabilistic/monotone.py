@@ -1,6 +1,6 @@
-"""Whether more success at the cost of failure ever hurts the mover: what holds of it, proved over the real numbers.
+"""Whether more success at the cost of failure ever hurts the mover: the true statements, proved over the real numbers.
 
-What does not hold is in `falling`.
+`falling` has the counterexamples.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ Choices = Sequence[Choice]
 
 
 def an_own_mark_never_hurts(line_of: LineOf = line) -> str:
-    """The step of the induction over two sets of marks that differ in one square, with X's mark in the one, the
-    *better*, and O's in the other, and the same player to move: the better one's values are at least the other's.
+    """The step of the induction over two sets of marks that differ in one square, with X's mark in the *better* set and
+    O's in the *worse* one, and the same player to move: the better set's values are at least the worse set's.
 
-    A line that a mark completes in the one it completes in the other; or it is X's and in the better, which then is
-    worth 1; or O's and in the worse, which then is worth 0. Else the same squares are open. *Lines*: values after every
-    mark that are at least the worse's give x and x' that are. *Loop*: then so are the solutions of the loop, with up to
-    six lines on each side. *Passes*: with a the largest x / (1 - n) and b the smallest x' / (1 - n) of lines that do
-    not pass, neither falls (*Alone*); where a > b, both values of the loop are from b to a (*Between*); so of the value
-    with a square that passes, the loop's where a > b and else the one from a to b nearest to 1/2, neither falls."""
+    A mark that completes a line in one set does so in the other; or the line is X's in the better set, then worth 1; or
+    O's in the worse set, then worth 0. Otherwise the same squares are open. *Lines*: if the values after every mark are
+    at least the worse set's, so are x and x'. *Loop*: then so are the solutions of the loop, with up to six lines on
+    each side. *Passes*: with a the largest x / (1 - n) and b the smallest x' / (1 - n) of lines that do not pass,
+    neither falls (*Alone*); where a > b, both values of the loop are from b to a (*Between*); so neither value with a
+    square that passes falls: the loop's where a > b, otherwise the one from a to b nearest to 1/2."""
     better, worse = Step(1, line_of, "_better"), Step(1, line_of, "_worse")
     ordered = [more >= less for more, less in zip(better.later(), worse.later(), strict=True)]
     [more], [less] = better.lines, worse.lines
@@ -100,7 +100,7 @@ def _passes_rise() -> None:
 
 
 def o_counts_for_itself(board: Any, square: int, with_x: Values, with_o: Values) -> Line:
-    """O's line as what O gets, where the loop has what X gets."""
+    """O's line as O's value, where the loop has X's value."""
     right = line(board, square, with_x, with_o)
     return right._replace(x_dash=1 - right.n - right.x_dash)
 
@@ -109,10 +109,10 @@ def o_counts_for_itself(board: Any, square: int, with_x: Values, with_o: Values)
 
 
 class Raise(NamedTuple):
-    """A change of a square's probabilities: which squares it is about, and the cost of more success.
+    """A change of a square's probabilities: the squares it concerns, and the cost of more success.
 
-    `concerns` says of the value of the empty board, and of the values of the squares there, whether it is about the
-    first of them. `cost` is how much neutral and failure fall for each 1 that success rises.
+    `concerns` decides, from the value of the empty board and the values of the squares there, whether the change
+    concerns the first square. `cost` is the fall of neutral and of failure for each rise of success by 1.
     """
 
     concerns: Callable[[Term, Sequence[Term]], Term]
@@ -128,12 +128,12 @@ OF_A_BEST_SQUARE = Raise(the_best, neutral=0, failure=1)
 
 
 def more_success_of_a_best_square_never_hurts_at_first(change: Raise = OF_A_BEST_SQUARE) -> str:
-    """*Line*: with the values after a mark as they are, x of the square that is raised does not fall, and x' does not
-    rise, if own marks do not hurt. *First*: on the empty board V does not fall, if the square is a best one there.
+    """*Line*: with the values after a mark unchanged, x of the raised square does not fall, and x' does not rise, if
+    own marks do not hurt. *First*: on the empty board V does not fall, if the square is a best one there.
 
     V is the largest of (x + n) / (1 + n). The values after a mark on the square do not depend on its probabilities,
-    so its own x changes as by Line. Those of the other squares may change in whatever way: up to nine squares.
-    *Later*: nor does V fall in any position in which the square is a best one and has no neutral outcome."""
+    so its own x changes as by Line. Those of the other squares may change in any way: up to nine squares.
+    *Later*: V does not fall at any position where the square is a best one and has no neutral outcome."""
     step, by = Step(1, line), z3.Real("by")
     [(success, neutral, failure)], [before] = step.board, step.lines
     [with_x], [with_o] = step.with_x, step.with_o
@@ -159,7 +159,7 @@ def more_success_of_a_best_square_never_hurts_at_first(change: Raise = OF_A_BEST
 
 
 def _later(count: int) -> None:
-    """The other lines, all of O's among them, may change in whatever way."""
+    """The other lines, including all of O's lines, may change in any way."""
     now, then = values("v"), values("w")
     mine, others = choices("x", count), choices("then", count)
     hypotheses = [mine[0].neutral == 0, others[0].neutral == 0, others[0].gain >= mine[0].gain]

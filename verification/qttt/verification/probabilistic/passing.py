@@ -29,7 +29,7 @@ PASSING = Line(0, Fraction(0), Fraction(0), Fraction(1))
 PASS = Choice(z3.RealVal(0), z3.RealVal(1))
 
 Chosen = Callable[[Term, Term], Term]
-"""From a and b to which of the numbers from a to b is the value."""
+"""A function from a and b to the value, one of the numbers from a to b."""
 
 
 def nearest_half(a: Term, b: Term) -> Term:
@@ -42,9 +42,9 @@ def passing_is_understood(chosen: Chosen = nearest_half) -> str:
 
     *Order*: if a <= b, the solutions with passing are V = V' = v for all v in [a, b], and no other values. *Below*: if
     a > b, V > V' in every solution, with passing and without. *Same*: so the solutions with and without are the same.
-    *Guarantees*: if a <= b, the number chosen is what X gets at least by always passing or always naming the square of
-    a, whatever square O answers with, and what O holds X to by passing or with the square of b. *Solutions*: without
-    passing, and if a > b with it, the lines that attain a solution guarantee it to both players.
+    *Guarantees*: if a <= b, X gets at least the chosen number by always passing or always naming the square of a, for
+    any answer of O, and O holds X to this number by passing or with the square of b. *Solutions*: without passing,
+    and if a > b with it, the lines that attain a solution guarantee it to both players.
     """
     a, b, now = z3.Real("a"), z3.Real("b"), values("v")
     _towards()
@@ -61,14 +61,14 @@ def passing_is_understood(chosen: Chosen = nearest_half) -> str:
 
 
 def _lies_between(worth: Term, value: Term, alone: Term) -> Term:
-    """That a worth lies between a value and what the choice is worth alone, and is the value only if that is."""
+    """The worth lies between a value and the choice's worth by itself, and equals the value only if the latter does."""
     below = z3.And(z3.Implies(value <= alone, worth <= alone), z3.Implies(value < alone, worth > value))
     above = z3.And(z3.Implies(value >= alone, worth >= alone), z3.Implies(value > alone, worth < value))
     return z3.And(below, above)
 
 
 def _towards() -> None:
-    """What *Order* needs of a line: against a value it is worth a number on the way to what it is worth alone."""
+    """The part of *Order* on a line: against a value, its worth lies between the value and its worth by itself."""
     [choice] = choices("x", 1)
     value, alone = z3.Reals("value alone")
     found = _lies_between(choice.against(value), value, alone)
@@ -76,7 +76,7 @@ def _towards() -> None:
 
 
 def _order(count: int, a: Term, b: Term, now: Values) -> None:
-    """Of each line there is what it is worth alone and what it is worth now, and what *Towards* says of the two."""
+    """Each line has its worth by itself and its worth now, which are related by *Towards*."""
     alone_of_x, alone_of_o, worth_to_x, worth_to_o = (
         [z3.Real(f"{name}_{i}") for i in range(count)] for name in ("a", "b", "x", "o")
     )
@@ -88,12 +88,12 @@ def _order(count: int, a: Term, b: Term, now: Values) -> None:
 
 
 def _alone(value: Term, choice: Choice) -> Term:
-    """That the value is what the choice is worth if it is named again and again, and the opponent passes."""
+    """The value is the choice's worth if it is named again and again and the opponent passes."""
     return value * (1 - choice.neutral) == choice.gain
 
 
 def _below(now: Values) -> None:
-    """Any two lines with a > b are enough: a solution is no less than X's line, and no more than O's."""
+    """Any two lines with a > b are enough: a solution is at least X's line, and at most O's."""
     [mine], [theirs] = choices("x", 1), choices("o", 1)
     a, b = z3.Reals("a b")
     lines = [proper(mine), proper(theirs), _alone(a, mine), _alone(b, theirs), a > b]
@@ -102,7 +102,7 @@ def _below(now: Values) -> None:
 
 
 def _guarantees(a: Term, b: Term, chosen: Chosen) -> None:
-    """X's lines are the one of a and passing, O's the one of b and passing; the opponent answers with any line."""
+    """X's lines are that of a and passing, O's are that of b and passing; the opponent answers with any line."""
     any_line = Line(2, *z3.Reals("x x_dash n"))
     best = Line(1, *z3.Reals("best_x best_x_dash best_n"))
     of_x, of_o = Choice(best.x, best.n), Choice(best.x_dash, best.n)
@@ -128,7 +128,7 @@ def _guarantees(a: Term, b: Term, chosen: Chosen) -> None:
 
 
 def _solutions_are_guaranteed(now: Values) -> None:
-    """V = x + n V' of the line of X, V' is at most what O's answer is worth; and the same of O."""
+    """V = x + n V' for the line of X, and V' is at most the worth of O's answer; and the same for O."""
     mine, answer = (Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(2))
     neutral = [mine.n >= 0, mine.n < 1, answer.n >= 0, answer.n <= 1]
     found = values_of(mine, answer)

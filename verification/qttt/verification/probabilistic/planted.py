@@ -1,4 +1,4 @@
-"""Errors that a person would make, planted in implementations of probabilistic tic-tac-toe."""
+"""Typical human errors, planted in implementations of probabilistic tic-tac-toe."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from qttt.verification.probabilistic.engines import (
 )
 
 SOLVED = 4
-"""Open squares, at most, of the positions that a solver with an error has an answer to."""
+"""The largest number of open squares at which a solver with an error answers."""
 
 
 def _playing(game: type[Probabilistic]) -> Implementation:
@@ -108,7 +108,7 @@ def _lost_unless_won(ended: Outcome) -> Fraction:
 
 
 class _Late(LoopSolver):
-    """Has no answer where many squares are open, so that the claims do not take long."""
+    """A solver that does not answer where many squares are open, so that the claims do not take long."""
 
     def lines(self, marks: Marks) -> tuple[Line, ...]:
         if len(open_squares(marks)) > SOLVED:
@@ -172,7 +172,7 @@ success_is_drawn_before_neutral = replace(REFERENCE, random=_success_before_neut
 
 
 class _TurnsByMarks(Probabilistic):
-    """Whose turn it is follows from the number of marks, as in tic-tac-toe."""
+    """The number of marks decides the turn, as in tic-tac-toe."""
 
     def read_state(self, text: str) -> Position:
         right = super().read_state(text)
@@ -180,7 +180,7 @@ class _TurnsByMarks(Probabilistic):
 
 
 class _BoardsAsFloats(Probabilistic):
-    """The board of a line is compared with that of the game in floating point."""
+    """The board of a line is compared with the game's board in floating point."""
 
     def _has(self, option: Option, written: str) -> bool:
         boards = self.read_option(option, written), self.board

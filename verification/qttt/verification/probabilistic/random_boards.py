@@ -14,12 +14,12 @@ from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
 
 Generator = Callable[[int, int, int], Any]
-"""From a seed, the first number and a count to twentieths, as `boards.generated`."""
+"""A function from a seed, the first number and a count to twentieths, as `boards.generated`."""
 Outputs = Callable[[int, int], int]
 
 SEEDS = (0, 1, 2, 1234567, 2024, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
 NUMBERS = (0, 1, 1000, (1 << 32) // 18 - 2, 1 << 32, (1 << 53) - 1, 1 << 59, (1 << 64) // 18 - 5)
-"""The last one is as far as 64 bits count outputs."""
+"""The last number is the largest whose outputs 64 bits count."""
 SOME = 5
 
 PUBLISHED = (
@@ -29,11 +29,11 @@ PUBLISHED = (
     4593380528125082431,
     16408922859458223821,
 )
-"""The first outputs of SplitMix64 with the seed 1234567, as they are published to test implementations."""
+"""The first outputs of SplitMix64 with the seed 1234567, as published to test implementations."""
 
 MANY = 200_000
 DEVIATIONS = 6
-"""No count is off by as many standard deviations, of several hundred counts."""
+"""The bound in standard deviations for the error of each of several hundred counts."""
 
 
 def outputs_are_as_published(outputs: Outputs = splitmix64) -> str:
@@ -53,7 +53,7 @@ def without_the_last_step(seed: int, number: int) -> int:
 
 
 def boards_are_those_of_the_reference(generator: Generator = generated) -> str:
-    """Boards of small and of large seeds, from small and from large numbers on."""
+    """Boards of small and large seeds, from small and large numbers on."""
     for seed in SEEDS:
         for first in NUMBERS:
             rows = generator(seed, first, SOME)
@@ -67,8 +67,8 @@ def boards_are_those_of_the_reference(generator: Generator = generated) -> str:
 
 
 def probabilities_are_uniform(generator: Generator = generated) -> str:
-    """On each square by itself: neutral is 1 to 6 twentieths, each equally often but for chance, and given neutral, so
-    is success from 6 twentieths to all that is left."""
+    """On each square separately: neutral is 1 to 6 twentieths, each equally often within sampling error, and given
+    neutral, so is success from 6 twentieths to all of the rest."""
     rows = generator(0, 0, MANY).reshape(MANY, 4, 9)
     worst = 0.0
     for square in range(9):
@@ -83,7 +83,7 @@ def probabilities_are_uniform(generator: Generator = generated) -> str:
 
 
 def _off(found: Any, possible: range, what: str) -> float:
-    """By how many standard deviations a count is off at most."""
+    """The largest error of a count in standard deviations."""
     counts = np.bincount(found, minlength=possible.stop)
     if counts.sum() != counts[possible].sum():
         raise Refuted(f"{what} is not always from {possible.start} to {possible.stop - 1} twentieths")

@@ -1,9 +1,9 @@
-"""The error bound of double precision, by running the text of the kernels on numbers that carry a bound of their own.
+"""The error bound of double precision, from the kernels' text, run on numbers that carry their own bounds.
 
 Such a number stands for an exact one, of which a bound, its `size`, is a z3 term in the probabilities of the squares,
 and for every double that may have been computed for it. Each operation adds its rounding. A fused product and sum is
-rounded less often than the two, so what holds of these holds of it. Nothing is assumed of the board: that the sizes of
-values are at most 1 is proved by z3 for all probabilities.
+rounded less often than the two, so the bound also covers it. The bound assumes nothing about the board: z3 proves for
+all probabilities that the sizes of values are at most 1.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from qttt.verification.proof import Term, prove
 
 UNIT = Fraction(1, 1 << 53)
 LEAST = Fraction(1, 1 << 1075)
-"""Half of the smallest double above 0: the error of a result that is too small for a relative one."""
+"""Half of the smallest double above 0: the error of a result too small for a relative error."""
 ONE, NOTHING = z3.RealVal(1), frozenset[int]()
 
 
 @dataclass(frozen=True)
 class Rounded:
-    """An exact number of at most `size`, and what is computed for it: no further from it than `error` times `size`, and
-    `slack`. The size itself is at most `most`.
+    """An exact number of at most `size`, and the number computed for it, which differs by at most `error` times `size`,
+    plus `slack`. The size itself is at most `most`.
 
-    `exact`: the size is the number itself, not negative. `chance`: the number is from 0 to 1. All is said of boards
-    with the probabilities of `squares`, where none of `leaving` is 0.
+    `exact`: the size is the number itself, not negative. `chance`: the number is from 0 to 1. All this holds for
+    boards with the probabilities of `squares` where every number in `leaving` is nonzero.
     """
 
     size: Term
@@ -54,12 +54,12 @@ class Rounded:
     leaving: tuple[Term, ...] = ()
 
     def rounded(self) -> Rounded:
-        """After one rounding."""
+        """The number after one rounding."""
         error, slack = (1 + self.error) * (1 + UNIT) - 1, self.slack * (1 + UNIT) + LEAST
         return replace(self, error=_upwards(error, 160), slack=_upwards(slack, 1200))
 
     def absolute(self) -> Fraction:
-        """The error of a number of at most 1."""
+        """The error of a number that is at most 1."""
         self.is_at_most_1()
         return self.error + self.slack
 
@@ -107,15 +107,15 @@ class Rounded:
         return replace(quotient, exact=False, leaving=(*self.leaving, self.size)).rounded()
 
     def _relative(self) -> Fraction:
-        """The relative error of a number that is 0 or not very small, as it is proved to be."""
+        """The relative error of a number that is proved to be 0 or not very small."""
         if not self.exact:
             raise Refuted("the two parts of a divisor may cancel each other")
         _follows(self.squares, (*self.leaving, self.size), self.size >= z3.Q(1, 1 << 500))
         return self.error + self.slack / SMALLEST
 
     def __gt__(self, other: Rounded | float) -> bool:
-        """Whether this one stands for the larger of the two: a larger error is kept. A divisor, compared with a number
-        that is as good as 0, must be larger for sure."""
+        """Whether this number represents the larger of the two: a larger error is kept. A divisor, compared with a
+        number that counts as 0, must certainly be larger."""
         if isinstance(other, Rounded):
             return self.absolute() >= other.absolute()
         if SMALLEST * (1 - self._relative()) <= other:
@@ -123,12 +123,12 @@ class Rounded:
         return True
 
     def __lt__(self, other: Rounded) -> bool:
-        """Whether this one stands for the smaller of the two."""
+        """Whether this number represents the smaller of the two."""
         return self > other
 
 
 def _upwards(number: Fraction, digits: int) -> Fraction:
-    """A number that is not smaller, of so many binary digits after the point: what is exact would grow too long."""
+    """A number that is at least as large, with few binary digits after the point; an exact one would grow too long."""
     return Fraction(-((-number.numerator << digits) // number.denominator), 1 << digits)
 
 
@@ -144,7 +144,7 @@ def _possible(square: int) -> list[Term]:
 
 @cache
 def _follows(squares: frozenset[int], leaving: tuple[Term, ...], goal: Term) -> None:
-    """Prove a bound for all probabilities of the squares for which none of `leaving` is 0. Raises `Refuted`."""
+    """Prove a bound for all probabilities of the squares with every number in `leaving` nonzero. Raises `Refuted`."""
     possible = [condition for square in sorted(squares) for condition in _possible(square)]
     prove("the bound of a number", [*possible, *(term != 0 for term in leaving)], goal, "QF_NRA")
 
@@ -163,7 +163,7 @@ def given() -> list[Any]:
 
 @dataclass(frozen=True)
 class Bound:
-    """What is claimed: the rows as they are given, and how large errors can be."""
+    """The claimed bounds, and the rows they hold for."""
 
     rows: Callable[[], list[Any]] = given
     a_loop: float = rounding.A_LOOP * rounding.UNIT
@@ -175,8 +175,8 @@ REAL = Bound()
 
 
 def errors_are_bounded(bound: Bound = REAL) -> str:
-    """Layer by layer: each adds at most `a_loop` to the errors of centred values, so that, when they are made numbers
-    from 0 to 1, they are within `error`; and squares whose order errors can hide are within `doubt`."""
+    """Layer by layer: each adds at most `a_loop` to the errors of centred values, so that values scaled to the range
+    from 0 to 1 are within `error`; and squares whose order errors can hide are within `doubt`."""
     room = np.array([*bound.rows(), *[None] * (ROOM - GIVEN)], object)
     value.prepare(room, _table(Fraction(0)))
     error = Fraction(0)
@@ -208,14 +208,14 @@ def _units(number: Fraction | float) -> str:
 
 
 def _table(error: Fraction) -> Any:
-    """A table of which the first undecided board has a value with an error."""
+    """A table whose first undecided board has a value with an error."""
     table = np.empty(ROWS, object)
     table[DRAWN], table[X_WON], table[TINY], table[FIRST] = 0, 1, AS_GOOD_AS_0, Rounded(ONE, error)
     return table
 
 
 def _script(count: int, *places: int) -> tuple[list[int], list[int]]:
-    """A script of one board with so many open squares: all that follows has the value of the first undecided one."""
+    """A script of one board with `count` open squares: all later boards have the value of the first undecided one."""
     squares = (number for square in range(count) for number in (square, *[FIRST] * (ENTRY - 1)))
     script = [*places, *squares]
     return script, [0] * count + [len(script)] * (SQUARES + 1 - count)

@@ -1,4 +1,4 @@
-"""Late positions on boards that hypothesis chooses: reference and fast engine give the same exact values."""
+"""Compares exact values of reference and fast engine at late positions on boards chosen by hypothesis."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEWEST_MARKS = 4
 DIGIT = {None: 0, Actor.X: X, Actor.O: O}
 
 Values = Callable[[Board, Position], dict[int, Fraction]]
-"""The values of the squares that may be named in a position."""
+"""The values of the squares that may be named at a position."""
 
 
 def by_fast(board: Board, position: Position) -> dict[int, Fraction]:
@@ -33,7 +33,7 @@ def by_fast(board: Board, position: Position) -> dict[int, Fraction]:
 
 
 parts = st.tuples(*[st.integers(0, LARGEST_PART)] * 3).filter(any)
-"""Success, neutral and failure in proportion; those of small numbers come first, certain outcomes among them."""
+"""The proportion of success, neutral and failure; small numbers come first, including certain outcomes."""
 
 
 @st.composite
@@ -49,7 +49,7 @@ def positions(draw: st.DrawFn) -> tuple[Board, Position]:
 
 
 def sampled_positions_have_the_same_values(values: Values = by_fast, boards: int = BOARDS) -> str:
-    """One that differs is shrunk, and told with its board."""
+    """A differing position is shrunk, and printed with its board."""
 
     @sampled(boards)
     @given(positions())

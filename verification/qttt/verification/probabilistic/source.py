@@ -1,4 +1,4 @@
-"""What the source reports of the game: the values of its board, a mean, the sum of both; and classic tic-tac-toe."""
+"""The source's results on the game: the values of its board, a mean, the sum of both; and classic tic-tac-toe."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from qttt.verification.probabilistic.kernel import Table
 
 
 class Start(NamedTuple):
-    """The empty board: its value if X begins and if O does, and the best squares of each."""
+    """The empty board: its value if X begins and if O begins, and the best squares in each case."""
 
     value_first: Fraction
     value_second: Fraction
@@ -37,13 +37,13 @@ Solver = Callable[[Board], Start]
 
 
 def exactly(board: Board) -> Start:
-    """By the exact engine."""
+    """The start by the exact engine."""
     answers = Exact(board)
     return Start(answers.value(0, X), answers.value(0, O), answers.best(0, X), answers.best(0, O))
 
 
 def _exchanged(board: Board) -> Board:
-    """Success and failure in each other's place."""
+    """Success and failure are exchanged."""
     return Board(Square(failure, neutral, success) for success, neutral, failure in board)
 
 
@@ -51,7 +51,7 @@ def _exchanged(board: Board) -> Board:
 
 REPORTED = 0.5385368180873334, 0.46146318189602853
 ACCURACY = Fraction(1, 10**9)
-"""That of the source's bisection."""
+"""The accuracy of the source's bisection."""
 THIRD = (3,)
 
 
@@ -80,17 +80,17 @@ def with_squares_counted_from_0(board: Board) -> Start:
 
 
 def as_it_is_reported(board: Board) -> Start:
-    """The value of the source's bisection for the exact one."""
+    """The value of the source's bisection in place of the exact one."""
     return exactly(board)._replace(value_second=Fraction(REPORTED[1]))
 
 
-# Who begins is worth nothing
+# Beginning is worth nothing
 
 HALVES = 200
 
 
 def the_mean_of_both_values_is_one_half(solver: Solver = exactly) -> str:
-    """On boards of the generator and on others: if a coin decides who begins, X has half of the game."""
+    """On boards of the generator and on others: if a coin decides who begins, the value to X is 1/2."""
     some = [*boards(2), *(random_board(SEED, number) for number in range(HALVES))]
     for board in some:
         found = solver(board)
@@ -100,7 +100,7 @@ def the_mean_of_both_values_is_one_half(solver: Solver = exactly) -> str:
 
 
 def cut_to_nine_digits(board: Board) -> Start:
-    """Values known as well as the source knows them."""
+    """The values with the source's accuracy."""
     found = exactly(board)
     first, second = (value // ACCURACY * ACCURACY for value in found[:2])
     return found._replace(value_first=first, value_second=second)
@@ -126,8 +126,8 @@ def values_of_many() -> Any:
 
 
 def the_reported_mean_is_one_of_random_boards(values: Values = values_of_many) -> str:
-    """The source's mean of 100 boards is within 3 of its standard errors of that of many. The many give the standard
-    deviation, of which it is a tenth: the source gives none."""
+    """The source's mean of 100 boards is within 3 standard errors of the mean of many boards. The standard error is a
+    tenth of the standard deviation of the many boards, because the source states no deviation."""
     found = values()
     mean, deviation = float(found.mean()), float(found.std(ddof=1))
     error = deviation / OF_BOARDS**0.5
@@ -162,8 +162,8 @@ CELLS = range(len(SQUARES))
 
 @cache
 def classic() -> dict[tuple[int, ...], Fraction]:
-    """Every position that games of tic-tac-toe lead to, with its value by minimax: marks 0, 1 for X and 2 for O, who
-    has as many as X or one fewer."""
+    """Every position that games of tic-tac-toe reach, with its value by minimax: marks 0, 1 for X and 2 for O, who has
+    as many as X or one fewer."""
     known: dict[tuple[int, ...], Fraction] = {}
 
     def value(marks: tuple[int, ...]) -> Fraction:
