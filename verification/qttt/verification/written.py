@@ -18,7 +18,7 @@ LONGEST = 30
 
 def positions_are_read_back(settings: Sequence[Game[Any, Any]], games: int = GAMES) -> str:
     """Every position of random games, played in all settings in turn: its line is read as this position and written as
-    this line, whatever spaces it contains. The last line of each game is rejected in all other settings."""
+    this line, for any spaces in the line. The last line of each game is rejected in all other settings."""
     count = 0
     for number in range(games):
         game = settings[number % len(settings)]

@@ -26,7 +26,7 @@ from qttt.verification.hybrid.lemmas import exchanged
 from qttt.verification.hybrid.retrograde import Key, Values, colours_matter, values
 
 Solved = Callable[[Setting, int], Tablebase]
-"""A function from a setting and a number to the tablebase of positions with at least so many boxes measured."""
+"""A function from a setting and a number n to the tablebase of positions with at least n boxes measured."""
 CANONICAL = Hybrid()
 OTHERS = (Hybrid(both="X"), Hybrid("single", "one", "take", "other"))
 SOLVED = tuple(game for game in settings() if (game.links, game.targets) != ("two", "any"))
