@@ -1,4 +1,4 @@
-"""What `qttt best` tells of a position, whatever the game."""
+"""What `qttt best` shows of a position, for any game."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Perfect(Protocol[P_contra, A]):
 
 @dataclass(frozen=True)
 class Advice(Generic[G, P, A]):
-    """A position that a game has reached, and what best play is from there."""
+    """A position that a game has reached, and best play from there."""
 
     game: G
     position: P
@@ -35,9 +35,9 @@ class Advice(Generic[G, P, A]):
     actions: Mapping[A, Fraction]
     best: tuple[A, ...]
     variation: str
-    """In notation, from this position on, as far as the players alone act."""
+    """In notation, from this position on, as long as only the players act."""
     probabilities: Mapping[A, Fraction]
-    """Of each action, where chance is to act or the System."""
+    """The probability of each action where chance or the System is to act."""
 
     @classmethod
     def of(
@@ -49,7 +49,7 @@ class Advice(Generic[G, P, A]):
 
 
 def continuation(game: Any, played: tuple[A, ...], position: Any, following: tuple[A, ...]) -> str:
-    """What follows a game that has reached a position, in notation; `played` is empty for a written position.
+    """The notation of what follows a game that has reached a position; `played` is empty for a written position.
 
     >>> from qttt.reference.goff import Goff
     >>> game = Goff()
@@ -63,7 +63,7 @@ def continuation(game: Any, played: tuple[A, ...], position: Any, following: tup
 
 
 def advice_json(advice: Advice[Any, Any, Any], **beside: object) -> dict[str, Any]:
-    """What the JSON object says of an advice, the game left out; `beside` stands next to the value."""
+    """The JSON object of an advice without the game; `beside` stands next to the value."""
     return {
         "value": str(advice.value),
         **beside,
@@ -76,8 +76,8 @@ def advice_json(advice: Advice[Any, Any, Any], **beside: object) -> dict[str, An
 
 
 def print_actions(advice: Advice[Any, Any, Any], by_chance: Callable[[], Table]) -> None:
-    """Print the actions by value, or the table `by_chance` where chance is to act, and best play; nothing of a game
-    that is over."""
+    """Print the actions by value, or the table `by_chance` where chance is to act, and best play. Print nothing if the
+    game is over."""
     out = screen.console()
     if advice.actions:
         out.print()

@@ -14,10 +14,10 @@ from qttt.verification.certificate.file import AnyCertificate, content, form_of
 
 
 def certify(asked: Asked, moves: str, out: Path) -> Answer:
-    """Write the certificate of a game, for a player and from the position after a game on unless it is one of a board.
+    """Write a certificate: for a player, from the position after `moves` on; or for a whole board of probabilities.
 
-    The file is written whole or not at all. Raises BadInput if no player is named, for a start from which no
-    certificate begins, and if the file cannot be written; and what reading the game and finding a tablebase raise.
+    The file is written whole or not at all. Raises BadInput for a missing player, an invalid start, or a file that
+    cannot be written; and what reading the game and finding a tablebase raise.
     """
     form = form_of(asked.game)
     player = Actor(asked.side) if form.has_players else None

@@ -24,7 +24,7 @@ class Judged(NamedTuple):
 
 
 def judged(path: Path) -> Judged:
-    """Check the certificate in a file. Raises BadInput if it cannot be read, or is damaged, and without `verify`."""
+    """Check the certificate in a file. Raises BadInput if it cannot be read or is damaged, and without `verify`."""
     need("reading a certificate", "verify", "jsonschema")
     began = time.perf_counter()
     with counting("rows") as report:
@@ -40,7 +40,7 @@ def judged(path: Path) -> Judged:
 
 
 def json_of(certificate: AnyCertificate) -> dict[str, Any]:
-    """What the JSON object says of a certificate: the game, what is certified of it, and the number of rows."""
+    """The JSON object of a certificate: the game, what is certified of it, and the number of rows."""
     header = certificate.header()
     certified: dict[str, Any] = {name: header[name] for name in ("board", "player", "start") if name in header}
     return {
@@ -52,7 +52,7 @@ def json_of(certificate: AnyCertificate) -> dict[str, Any]:
 
 
 def bound(certificate: AnyCertificate) -> str:
-    """Which side of the value a certificate proves; nothing if it proves both."""
+    """Which bound on the value a certificate proves, in words; empty if it proves both."""
     return {Actor.X: "at least ", Actor.O: "at most ", None: ""}[certificate.player]
 
 

@@ -1,4 +1,4 @@
-"""The entry point of `qttt`: runs a command, and makes one line and an exit code of whatever goes wrong.
+"""The entry point of `qttt`: runs a command, and reports any failure as one line and an exit code.
 
 Exit codes: 0 done, 1 a claim failed, 2 bad input or a file or device that cannot be used, 130 interrupted, 141 nobody
 reads the output.
@@ -51,7 +51,7 @@ def _run(args: Sequence[str] | None) -> int:
 
 
 def _explanation(error: Exception) -> str | None:
-    """What is told of an error; None for one that only a mistake in this program raises."""
+    """The message for an error; None if only a bug in this program raises it."""
     if isinstance(error, BadInput):
         return str(error)
     from typer import TyperException
@@ -78,7 +78,7 @@ def _explanation(error: Exception) -> str | None:
 
 
 def _settle_streams() -> None:
-    """Put the null device where a stream is closed, and let characters that one cannot show or read become '?'."""
+    """Replace a closed stream with the null device, and characters that a stream cannot show or read with '?'."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
@@ -87,9 +87,9 @@ def _settle_streams() -> None:
 
 
 def _settle_interrupts() -> None:
-    """Make a polite kill an interrupt, so that what was begun is cleared away, and let no interrupt get lost.
+    """Treat SIGTERM and SIGHUP as interrupts, so that unfinished work is cleared away, and lose no interrupt.
 
-    One that comes while LLVM calls back into Python, or in a destructor, is printed and forgotten; here it comes again.
+    Python prints and forgets an interrupt in a callback from LLVM or in a destructor; here it is raised again.
     """
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
@@ -107,7 +107,7 @@ def _unraised(lost: "sys.UnraisableHookArgs") -> None:
 
 
 def _close_output() -> None:
-    """Drop output that nobody reads or that there is no room for: Python would complain about it at its end."""
+    """Drop output that nobody reads or that has no room: Python would complain about it at exit."""
     try:
         sys.stdout.flush()
     except OSError:

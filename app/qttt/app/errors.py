@@ -1,19 +1,19 @@
-"""What a person can get wrong, and how it is told: one line on standard error."""
+"""Mistakes of users, and how they are reported: one line on standard error."""
 
 import contextlib
 import sys
 
 
 class BadInput(ValueError):
-    """Something asked of the command that it cannot do; the message says what and what to do instead."""
+    """A request that the command cannot carry out; the message says what is wrong and what to do instead."""
 
 
 class Interrupted(Exception):
-    """Somebody interrupted the command; the message says so, and what is kept."""
+    """The user interrupted the command; the message says so, and what is kept."""
 
 
 MOST = 600
-"""Characters of a message: of a longer one the middle is left out."""
+"""Most characters of a message; the middle of a longer message is left out."""
 
 
 def one_line(message: object) -> str:
@@ -30,11 +30,11 @@ def one_line(message: object) -> str:
 
 
 def tell(message: object) -> None:
-    """Write a line to standard error. Nothing happens if nobody listens there."""
+    """Write a line to standard error; do nothing if nobody reads it."""
     with contextlib.suppress(OSError):
         print(f"qttt: {one_line(message)}", file=sys.stderr, flush=True)
 
 
 def reason(error: OSError) -> str:
-    """Why a file cannot be read or written, in the words of the system, the file left out."""
+    """Why a file cannot be read or written, in the system's words, without the file's name."""
     return error.strerror or f"is the disk full? {error}"

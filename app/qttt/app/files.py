@@ -1,4 +1,4 @@
-"""Files of a person's, written whole or not at all."""
+"""Files that a user names, written whole or not at all."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ from qttt.fast.files import write_whole
 
 
 def check_file(path: Path) -> None:
-    """Raise BadInput if `write_bytes` would reject the path: it, or its folder, exists and is something else."""
+    """Raise BadInput if `write_bytes` would reject the path: it is not a plain file, or its folder is missing."""
     _target(path)
     if not path.parent.is_dir():
         raise BadInput(f"{path}: cannot be written: there is no such folder")

@@ -1,4 +1,4 @@
-"""Games as a person names them: the game, its options as they are typed, and what the command shows of them."""
+"""Games as a user names them: the game, its options as they are typed, and what the command shows of them."""
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -13,7 +13,7 @@ from qttt.spec import Option
 
 
 def known(name: str) -> str:
-    """The name of a game without the version of its ruleset. Raises BadInput for one that is not known.
+    """The name of a game without the version of its ruleset. Raises BadInput for an unknown name.
 
     >>> known("goff-1.0")
     'goff'
@@ -37,13 +37,13 @@ def version(name: str) -> str:
 
 
 def views(name: str) -> ModuleType:
-    """What the command shows of a game in its own way: `qttt.app.<name>.parts`; without it, of every game alike."""
+    """The views of a game: its own `qttt.app.<name>.parts`, or the shared `qttt.app.views`."""
     own = f"qttt.app.{name}.parts"
     return import_module(own if find_spec(f"qttt.app.{name}") else "qttt.app.views")
 
 
 def view(name: str, what: str) -> Any:
-    """What a game has under a name in its views, or else what all games have."""
+    """The entry of this name in a game's own views, or the shared one."""
     from qttt.app import views as shared
 
     return getattr(views(name), what, None) or getattr(shared, what)
@@ -52,7 +52,7 @@ def view(name: str, what: str) -> Any:
 def made(name: str, typed: Mapping[str, Any]) -> Any:
     """The game with the options that were typed: each under its name, switches as NAME=VALUE under `switch`.
 
-    Raises BadInput for an option that must be given, an unknown switch or value, and a switch given twice.
+    Raises BadInput for a missing required option, an unknown switch or value, and a switch given twice.
 
     >>> made("goff", {"collapse": "self"})
     Goff(collapse='self')
@@ -91,7 +91,7 @@ def _switched(typed: Sequence[str], known: Mapping[str, Option]) -> dict[str, st
 
 
 def json_of(game: Any) -> dict[str, Any]:
-    """What the JSON object says of a game: its ruleset and all of its options, the switches among themselves.
+    """The JSON object of a game: its ruleset and all of its options, with the switches in an object of their own.
 
     >>> from qttt.reference.goff import Goff
     >>> json_of(Goff())
@@ -112,7 +112,7 @@ def switches(game: Any) -> dict[str, str]:
 
 
 def turned(game: Any) -> list[str]:
-    """The switches that do not have their default, as they are typed.
+    """The switches that differ from their defaults, as they are typed.
 
     >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
     >>> turned(TiqTaqToe("minimal", both="X"))
@@ -123,7 +123,7 @@ def turned(game: Any) -> list[str]:
 
 
 def options_in_words(game: Any) -> list[str]:
-    """The options of a game for people: those of a value, the flags that are on, the switches that are turned.
+    """The options of a game for people: those with a value, flags that are on, switches that are not at their default.
 
     >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
     >>> options_in_words(TiqTaqToe("minimal", both="X"))

@@ -1,4 +1,4 @@
-"""A game being played in the terminal, whatever game it is."""
+"""Playing any game in the terminal."""
 
 import random
 import re
@@ -21,7 +21,7 @@ P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
 NATURE = (Actor.CHANCE, Actor.SYSTEM)
-"""Who acts without being asked."""
+"""The actors that act without being asked."""
 OTHER = {Actor.X: Actor.O, Actor.O: Actor.X}
 
 COMMANDS = "help, hint, best, undo, resign, quit"
@@ -46,8 +46,8 @@ def token_of(typed: str, ply: int) -> str:
 
 
 def check_form(token: str, number: int, form: re.Pattern[str], pair: tuple[str, str], example: str) -> None:
-    """Raise NotationError for a token that has not the form of a move. `pair` is the sign between two squares and the
-    rule on it; a token without it breaks the one on squares."""
+    """Raise NotationError unless a token has the form of a move. `pair` is the sign between two squares and the rule on
+    it; a token without the sign breaks the rule on squares."""
     if not form.fullmatch(token):
         sign, rule = pair
         rule = rule if sign in token else "NOTATION-SQUARE-1"
@@ -55,10 +55,10 @@ def check_form(token: str, number: int, form: re.Pattern[str], pair: tuple[str, 
 
 
 class Match(ABC, Generic[P, A]):
-    """A game being played: its history, and which players are perfect; a person plays the others.
+    """A game being played: its history, and the perfect players; a person plays the others.
 
-    `truth` gives perfect play of the game, which is looked for when it is first needed; chance chooses among the best
-    actions of a perfect player. A subclass says what is different about its game."""
+    `truth` returns perfect play of the game, found when first needed; chance chooses among the best actions of a
+    perfect player. A subclass says what is different about its game."""
 
     help: str
 
@@ -99,7 +99,7 @@ class Match(ABC, Generic[P, A]):
         return "move"
 
     def done(self, command: str) -> bool:
-        """Do what a command of this game says; False if there is none that is called so."""
+        """Run a command of this game; False if there is no such command."""
         return False
 
     def actor(self) -> Actor | None:
@@ -112,7 +112,7 @@ class Match(ABC, Generic[P, A]):
         return self.positions[-1]
 
     def run(self) -> None:
-        """Play to the end, or until a person resigns or quits, and say where value was lost, unless they quit.
+        """Play to the end, or until a person resigns or quits, and show where value was lost, unless they quit.
 
         Invalid input is reported, and the person is asked again."""
         try:
@@ -144,7 +144,7 @@ class Match(ABC, Generic[P, A]):
         return False
 
     def act(self, action: A, announced: bool = True) -> None:
-        """Play an action, and tell it if it is to be announced. Raises RuleBroken."""
+        """Play an action, and print it if `announced`. Raises RuleBroken."""
         self.positions.append(self.game.play(self.position, action))
         self.history.append(action)
         if announced:

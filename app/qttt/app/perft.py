@@ -20,7 +20,7 @@ def counted(asked: Asked, engine: str, depth: int, device: str) -> list[int]:
 
 
 def answer(game: Mapping[str, Any], engine: str, counts: Sequence[int]) -> Answer:
-    """The answer to what is asked; `game` is what the JSON says of the game."""
+    """The answer with these counts; `game` is the game's part of the JSON."""
     return Answer(lambda: {**game, "engine": engine, "counts": counts}, lambda: _print(counts))
 
 

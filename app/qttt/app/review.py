@@ -1,4 +1,4 @@
-"""Where the players of a game have lost value, by perfect play of any game."""
+"""Where the players of a game have lost value, judged by perfect play."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ class Loss(NamedTuple, Generic[A]):
 
 @dataclass(frozen=True)
 class Review(Generic[A]):
-    """The losses of a game in the order of play; what chance or the System does is nobody's loss.
+    """The losses of a game in the order of play; actions of chance or the System are nobody's loss.
 
-    `judged` is the number of the players' actions that were judged. A game may be solved only from some position on:
-    then `unsolved` says so, and `first` is the place of the first action that was judged."""
+    `judged` is the number of the players' actions that were judged. A game may be solved only from some position on;
+    `unsolved` then says so, and `first` is the place of the first action that was judged."""
 
     losses: list[Loss[A]]
     judged: int
@@ -38,7 +38,7 @@ class Review(Generic[A]):
 
     @classmethod
     def of(cls, play: PerfectPlay[Any, A], positions: Sequence[Any], actions: Sequence[A]) -> "Review[A]":
-        """The review of a game: its actions, and its positions, one more."""
+        """The review of a game, from its actions and its positions, which are one more."""
         places = [at for at in range(len(actions)) if play.game.actor(positions[at]) in PLAYERS]
         losses, judged, unsolved = [], [], None
         for at in places:

@@ -17,23 +17,23 @@ from qttt.reference.picture import NARROW, WIDTH, Line, decimal
 
 STYLES = {"X": "bright_blue", "O": "dark_orange", "SYSTEM": "magenta"}
 MARKS = {"X": r"X ?[₁-₉]|\\ /|/ \\", "O": r"O[₁-₉]|╭─╮|│ │[₁-₉]|╰─╯"}
-"""How to find the marks of a player in a text picture."""
+"""Patterns that find the marks of a player in a text picture."""
 
 KINDS = {"X": STYLES["X"], "O": STYLES["O"], "quiet": "dim", "strong": "bold"}
 """The styles of the pieces of a picture; a kind that is not here is a style itself."""
 
 SHORT = 12
-"""Characters of a fraction in a table, at most."""
+"""Most characters of a fraction in a table."""
 
 GAP, BETWEEN = 2, 3
 """Columns between the columns of a table, and between things side by side."""
 
 WIDEST = 1000
-"""Columns: more than anything that is printed has."""
+"""Columns: wider than anything that is printed."""
 
 
 class _Output(Console):
-    """Standard output. A terminal wraps all lines at blanks; elsewhere a line that asks for it stays whole."""
+    """Standard output. A terminal wraps all lines at spaces; elsewhere a line that asks for it stays whole."""
 
     def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:
         super().print(*objects, soft_wrap=soft_wrap and not self.is_terminal, **options)
@@ -53,7 +53,7 @@ def marked(picture: str) -> Text:
 
 
 def coloured(lines: Iterable[Line], styles: Mapping[str, str] = MappingProxyType({})) -> Text:
-    """The lines of a picture in the colours of their kinds; `styles` has those that only one game knows."""
+    """The lines of a picture in the colours of their kinds; `styles` has the kinds that only one game knows."""
     known = {**KINDS, **styles}
     drawn = Text("\n").join(Text.assemble(*((text, known.get(kind, kind)) for text, kind in line)) for line in lines)
     drawn.no_wrap, drawn.overflow = True, "ignore"
@@ -61,7 +61,7 @@ def coloured(lines: Iterable[Line], styles: Mapping[str, str] = MappingProxyType
 
 
 def picture(draw: Callable[[int], Iterable[Line]], styles: Mapping[str, str] = MappingProxyType({})) -> RenderableType:
-    """A board that `draw` draws with squares of a width, which is NARROW where the terminal is too narrow for WIDTH."""
+    """A board that `draw` draws with squares of width WIDTH, or NARROW where the terminal is too narrow."""
     return _Picture(draw, styles)
 
 
@@ -99,7 +99,7 @@ def worth(value: Fraction) -> str:
 
 
 def short(value: Fraction) -> str:
-    """A value for a table: like `worth`, but of a long fraction only the decimal.
+    """A value for a table: like `worth`, but a long fraction as a decimal only.
 
     >>> short(Fraction(-17, 512)), short(Fraction(123456789, 987654321))
     ('-17/512 ≈ -0.0332', '≈ 0.1250')
@@ -108,7 +108,7 @@ def short(value: Fraction) -> str:
 
 
 def many(number: int, what: str) -> str:
-    """So many of something.
+    """A count with its noun.
 
     >>> many(1, "row"), many(1000, "row")
     ('1 row', '1,000 rows')
@@ -122,7 +122,7 @@ def as_text(values: Mapping[Any, Fraction]) -> dict[str, str]:
 
 
 class _Table(Table):
-    """A table that breaks lines at blanks only; where the terminal is too narrow for that, each row is a list."""
+    """A table that breaks lines at spaces only; where the terminal is too narrow for that, each row is a list."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         texts = [[*map(_plain, (column.header, *column.cells))] for column in self.columns]
@@ -139,7 +139,7 @@ class _Table(Table):
         yield from super().__rich_console__(console, options)
 
     def _lists(self) -> Iterable[RenderableType]:
-        """Each row as lines, a line per cell under its heading."""
+        """Each row as lines, one line per cell after its heading."""
         for row in zip(*(column.cells for column in self.columns), strict=True):
             for column, cell in zip(self.columns, row, strict=True):
                 yield Text.assemble((f"{_plain(column.header)} ", "dim"), cell if isinstance(cell, Text) else str(cell))
@@ -151,7 +151,7 @@ def _plain(cell: RenderableType) -> str:
 
 
 def table(*columns: str, right: Sequence[str] = ()) -> Table:
-    """An empty table; the columns named in `right` hold numbers. A cell is broken at blanks, never inside a word."""
+    """An empty table; the columns named in `right` hold numbers. A cell is broken at spaces, never inside a word."""
     table = _Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left", overflow="fold")

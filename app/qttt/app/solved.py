@@ -1,4 +1,4 @@
-"""What `qttt solve` tells of a solve, whatever the game."""
+"""What `qttt solve` shows of a solve, for any game."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -9,7 +9,7 @@ from qttt.app import screen
 
 
 class Solution(Protocol):
-    """What a solve took."""
+    """The cost of a solve."""
 
     @property
     def device(self) -> str: ...
@@ -20,17 +20,17 @@ class Solution(Protocol):
 
 
 def cost(solution: Solution) -> dict[str, Any]:
-    """What a solve took, for a JSON object."""
+    """The cost of a solve, for a JSON object."""
     return {"device": solution.device, "seconds": round(solution.seconds, 3), "peak_bytes": solution.peak_bytes}
 
 
 def cost_in_words(solution: Solution) -> str:
-    """What a solve took, in words."""
+    """The cost of a solve, in words."""
     return f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
 
 
 def positions_table(undecided: Sequence[int], every: Sequence[int] = ()) -> Table:
-    """How many canonical positions each ply has in which a player is to move, and with those that are over."""
+    """The canonical positions of each ply in which a player is to move, and the number with ended ones."""
     columns = ("ply", "undecided", "with ended ones")[: 3 if every else 2]
     table = screen.table(*columns, right=columns)
     for ply, counts in enumerate(zip(undecided, every, strict=True) if every else zip(undecided, strict=True)):

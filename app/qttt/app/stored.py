@@ -1,4 +1,4 @@
-"""Where tablebases of all games are kept: a folder that is named, or the user's own."""
+"""Where the tablebases of all games are kept: a named folder, or the user's own."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -19,10 +19,9 @@ def perfect(game: Any, folder: Path | None = None) -> PerfectPlay[Any, Any]:
 
 
 def truth(game: Any, folder: Path | None, players: Mapping[str, bool]) -> Callable[[], PerfectPlay[Any, Any]]:
-    """A function that gives perfect play of a game, as `perfect` finds it when the function is first called.
+    """A function that returns perfect play of a game, found by `perfect` on the first call.
 
-    If a folder is named or one of the players is perfect, it is found now. Raises as `tablebase` does, and
-    `NotSolvable`.
+    If a folder is named or a player is perfect, it is found at once. Raises what `tablebase` raises, and `NotSolvable`.
     """
     found = cache(lambda: perfect(game, folder))
     if folder or any(players.values()):
@@ -43,10 +42,10 @@ def tablebase(game: Any, folder: Path | None = None) -> Any:
 
 
 def target(game: Any, out: Path | None, store: bool, json_object: Mapping[str, object]) -> Path | None:
-    """The folder in which a solve is to be stored: the one that is named, else the user's, unless nothing is stored.
+    """The folder in which to store a solve: the named one, otherwise the user's; None if nothing is to be stored.
 
-    Raises StoreError for a named folder with something else than a tablebase, BadInput for one with a tablebase of
-    another game: `described` is what the manifest has to say of it.
+    Raises StoreError for a named folder that holds anything but a tablebase, BadInput for one with a tablebase of
+    another game: the manifest must agree with `json_object`.
     """
     if out is None:
         return stores.folder_of(game) if store and entry_of(game).stored else None
@@ -65,8 +64,8 @@ def target(game: Any, out: Path | None, store: bool, json_object: Mapping[str, o
 def keep(solved: Any, folder: Path | None, named: Path | None) -> None:
     """Store a tablebase in the folder of `target`.
 
-    Raises BadInput if a folder that was named cannot be written, StoreError if something else is there. Of the user's
-    folder standard error says so, and nothing is stored.
+    Raises BadInput if a named folder cannot be written, StoreError if it holds something else. For the user's folder
+    standard error says so, and nothing is stored.
     """
     if folder is None:
         return

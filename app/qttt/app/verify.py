@@ -1,4 +1,4 @@
-"""`qttt verify`: claims are run again, side by side, with what is left while they run."""
+"""`qttt verify`: re-verifies claims in parallel, and shows what is left while they run."""
 
 import os
 import platform
@@ -24,18 +24,18 @@ from qttt.verification.runner import ExtraMissing, Result, Skipped, planned, req
 from qttt.verification.workers import most_processes, run
 
 NEAREST = 5
-"""Names that are offered for one that is unknown."""
+"""Names that are suggested for an unknown one."""
 BOUND = 30
-"""Columns that a bound needs beside the other columns of the table; with fewer it stands below."""
+"""Columns that a bound needs beside the other columns of the table; with fewer the bound stands below."""
 FEW = 3
-"""Claims that must have run before their times say how fast this machine is."""
+"""Claims that must have run before their times are used to judge this machine's speed."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Which claims are asked for: those with these IDs, or all; of these, those that match each option given.
+    """Which claims are asked for: those with these IDs, or all; of these, those that match every given option.
 
-    Claims marked `full` run under `full`, or if their IDs are given.
+    Claims marked `full` run if `full` is set or if their IDs are given.
     """
 
     ids: Sequence[str] = ()
@@ -124,7 +124,7 @@ class Run:
         return 130 if self.interrupted else 0 if self.ok else 1
 
     def left(self) -> tuple[int, float]:
-        """How many claims have no result yet, and in about how many seconds they will have one."""
+        """The number of claims without a result, and about how many seconds they still take."""
         done = {result.claim.id for result in self.results}
         waiting = [claim for claim in self.claims if claim.id not in done]
         seconds = expected_time(waiting, self.processes)
@@ -141,7 +141,7 @@ class Run:
 
 
 def duration(seconds: float) -> str:
-    """A time that is not exact.
+    """An approximate time.
 
     >>> duration(0.3), duration(47), duration(61), duration(3700)
     ('about 1 s', 'about 50 s', 'about 1 min', 'about 62 min')
@@ -152,7 +152,7 @@ def duration(seconds: float) -> str:
 
 
 def machine() -> dict[str, Any]:
-    """What identifies this machine to a reader of times."""
+    """What a reader of times must know of this machine."""
     return {
         "system": f"{platform.system()} {platform.machine()}",
         "processor": _processor(),
@@ -237,7 +237,7 @@ class _Table:
         self._print("", "claim", "strength", "bound", "time", "mutants", "left", style="dim")
 
     def print_result(self, result: Result) -> None:
-        """Print a claim, with what refutes it if it fails."""
+        """Print a claim, with the reason if it fails."""
         caught = sum(was_caught for _, was_caught in result.mutants)
         count, seconds = self._run.left()
         self._print(
@@ -288,7 +288,7 @@ _PLURALS = {"claim": "IDs", "game": "games", "rule": "rules", "strength": "stren
 
 
 def _processor() -> str:
-    """The name of the processor, as far as the system gives one."""
+    """The name of the processor, if the system gives one."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""What the command shows of a game that has no views of its own: everything, from its entry in the registry."""
+"""The views of a game that has none of its own: all come from its entry in the registry."""
 
 import random
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from qttt.reference.game import Actor
 
 HELP: dict[str, str] = {}
 UNDECIDED = ("draw",)
-"""What may come of a game that nobody wins."""
+"""The possible results of a game that nobody wins."""
 
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:
@@ -95,7 +95,7 @@ def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:
 
 
 class PlainMatch(Match[Any, Any]):
-    """A game being played that is shown as its position is written."""
+    """A game being played, whose positions are shown in notation."""
 
     help = "Type a move as it is written, with or without player and ply; undo, or quit."
     game: Any
@@ -124,7 +124,7 @@ def certify(asked: Asked, moves: str, out: Path) -> Answer:
 
 
 def evaluation(game: Any) -> Any:
-    """What expecti-minimax goes by where it stops: the values of ended games, and that of an even result."""
+    """The values that expecti-minimax uses where it stops: those of ended games, otherwise an even result."""
     from qttt.reference.agents.evaluation import ends_alone
 
     return ends_alone(game, Fraction(0))

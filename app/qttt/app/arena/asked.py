@@ -1,4 +1,4 @@
-"""A contest from what was typed, and its games played by the engine that was asked for."""
+"""A contest from what was typed, and its games played by the chosen engine."""
 
 import time
 from collections import Counter
@@ -15,7 +15,7 @@ from qttt.reference.game import Actor, Outcome
 def contest_of(
     asked: Asked, agents: tuple[str, str], many: int, seed: int, swap: bool, engine: EngineName | None
 ) -> Contest:
-    """The contest that is asked for. Raises BadInput for anything wrong about it."""
+    """The contest that is asked for. Raises BadInput if anything about it is wrong."""
     a, b = map(_agent, "AB", agents)
     with_fast = getattr(games.views(asked.name), "FAST_AGENTS", False)
     if engine == "fast" and not with_fast:

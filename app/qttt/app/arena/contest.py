@@ -24,13 +24,13 @@ KINDS: Mapping[str, tuple[str, int, int] | None] = {
     "expecti-minimax": ("depth", 2, 14),
     "perfect": None,
 }
-"""The agents, and of each what its number is, from what to what. The longest game of TiqTaqToe has 14 levels: nine
-moves, four measurements, and the start."""
+"""The agents, each with its number's name and range, if it has a number. The longest game of TiqTaqToe has 14 levels:
+nine moves, four measurements, and the start."""
 AGENTS = listed([f"{kind}:{has[0].upper()}" if has else kind for kind, has in KINDS.items()], "or")
 MOST_GAMES = 1_000_000
 CONFIDENCE = 0.95
 WITH_LINES = {"lines of both": "both", "no line": "neither"}
-"""How a game ends that nobody wins, and what is told of it, if it is not a draw."""
+"""Ends without a winner that are not draws, each with the name of its result."""
 
 EngineName = Literal["reference", "fast"]
 
@@ -46,7 +46,7 @@ class AgentName(NamedTuple):
 
 
 def agent_name(text: str) -> AgentName:
-    """An agent from what was typed. Raises BadInput for one that is not known, or whose number is out of range.
+    """An agent from what was typed. Raises BadInput for an unknown agent or a number out of range.
 
     >>> agent_name("monte-carlo:100")
     AgentName(kind='monte-carlo', number=100)
@@ -66,7 +66,7 @@ def agent_name(text: str) -> AgentName:
 
 
 def check_games(number: int) -> None:
-    """Raise BadInput for no games, and for too many."""
+    """Raise BadInput unless 1 <= number <= MOST_GAMES."""
     if not 1 <= number <= MOST_GAMES:
         raise BadInput(f"--games: {number:,} is no number of games; expected 1 to {MOST_GAMES:,}")
 
@@ -82,11 +82,11 @@ def games_in_words(numbers: Sequence[int]) -> str:
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played: the game, and what the JSON says of it; A and B, how many games, from which seed; whether A and B
-    change sides after every game (else A is X); by which engine; the folder of a tablebase, if one was named. Raises
+    """What is played: the game and its part of the JSON; A and B, the number of games and the seed; whether A and B
+    change sides after every game (otherwise A is X); the engine; the folder of a tablebase, if one was named. Raises
     BadInput for a number of games or a seed that is out of range.
 
-    A `game` is one of the reference, whatever the engine."""
+    A `game` is always a game of the reference, whatever the engine."""
 
     game: Any
     a: AgentName
@@ -109,16 +109,16 @@ class Contest:
 
     @property
     def results(self) -> tuple[str, ...]:
-        """What may come of a game, as A sees it: A wins or B does, or nobody wins, in one way or another."""
+        """The possible results of a game for A: a win, a loss, and the ways in which nobody wins."""
         return ("win", "loss", *view(self.name, "UNDECIDED"))
 
     def side_of_a(self, number: int) -> Actor:
-        """Whom A plays in a game, counted from 0."""
+        """The side that A plays in a game, counted from 0."""
         return Actor.O if self.swap and number % 2 else Actor.X
 
 
 class Interval(NamedTuple):
-    """A share of games, and between which bounds the chance behind it is with 95 % confidence."""
+    """A share of games, and the bounds of the 95% confidence interval of its chance."""
 
     share: float
     low: float
@@ -126,8 +126,8 @@ class Interval(NamedTuple):
 
 
 def interval(count: int, games: int) -> Interval:
-    """Wilson's score interval: all chances from which `count` of `games` is no further away than 1.96 of their standard
-    deviations. Its bounds are rounded to double precision.
+    """Wilson's score interval: all chances that are within 1.96 of their standard deviations of `count` out of `games`.
+    Its bounds are rounded to double precision.
 
     >>> interval(0, 1).low, round(interval(50, 100).low, 4), round(interval(50, 100).high, 4)
     (0.0, 0.4038, 0.5962)
@@ -140,7 +140,7 @@ def interval(count: int, games: int) -> Interval:
 
 
 def result(outcome: Outcome, side: Actor) -> str:
-    """What an outcome is for the player of a side: one of `Contest.results`."""
+    """The result of an outcome for the player of a side: one of `Contest.results`."""
     if outcome.winner is None:
         return WITH_LINES.get(outcome.how, "draw")
     return "win" if outcome.winner is side else "loss"
@@ -179,7 +179,7 @@ def json_object(tally: Tally) -> dict[str, Any]:
 
 
 def display(tally: Tally) -> None:
-    """Print a contest: of each result the games, the share and its interval; then the outcomes."""
+    """Print a contest: the games, share and interval of each result; then the outcomes."""
     contest, out = tally.contest, screen.console()
     out.print(_title(contest), soft_wrap=True)
     sides = "A and B play X in turn, A first" if contest.swap else "A is X in all games, B is O"

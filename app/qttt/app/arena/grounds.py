@@ -1,4 +1,4 @@
-"""The agents of the reference at the games of the command, and what they are told of perfect play."""
+"""The reference's agents in the games of the command, and the perfect play that they use."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -18,7 +18,7 @@ from qttt.reference.agents.random_play import Agent, RandomAgent
 
 
 class Ground:
-    """A game on which agents meet, with its perfect play, found when it is needed and then remembered.
+    """A game on which agents meet, with its perfect play, found when needed and then remembered.
 
     The tablebase is the one in a folder; if None, the user's, or solved on the spot."""
 
@@ -40,7 +40,7 @@ class Ground:
 
     @property
     def settlements(self) -> Callable[[Any], Mapping[Any, Fraction]] | None:
-        """What the System's selections are worth; None in a game without one."""
+        """The values of the System's selections; None in a game without a System."""
         return self._perfect.values if self._has_system else None
 
     def best(self, position: Any) -> Sequence[Any]:

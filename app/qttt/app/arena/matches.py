@@ -15,16 +15,16 @@ from qttt.reference.agents.match import play_match
 from qttt.reference.game import Actor, Outcome
 
 ALONE = 1.0
-"""Seconds for which games are played one after the other before other processes are started."""
+"""Seconds for which games are played one by one before other processes start."""
 PIECE = 16
-"""Games that a process is given at once, at most."""
+"""Most games that a process is given at once."""
 
 _tables: list["Table"] = []
 """The table of a process of the pool."""
 
 
 class Table:
-    """Where the games of a contest are played. A game depends on the seed and its number alone."""
+    """Where the games of a contest are played. A game depends only on the seed and its number."""
 
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
@@ -42,10 +42,10 @@ class Table:
 
 
 def outcomes(contest: Contest, report: Count, alone: float = ALONE) -> Iterable[tuple[Actor, Outcome]]:
-    """Whom A played and how it ended, game by game; in any order.
+    """The side of A and the outcome of each game, in any order.
 
-    The games are the same however many processes play them: one, for a game that other processes do not know.
-    Interrupted, all processes end at once.
+    The number of processes does not change the games; a game that other processes do not know is played in one. On an
+    interrupt all processes end at once.
     """
     table, began = Table(contest), time.perf_counter()
     number, single = 0, registry.added(contest.game)

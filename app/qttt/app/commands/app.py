@@ -1,4 +1,4 @@
-"""What can be typed: the command `qttt` and what it can do, in the order of its help."""
+"""The command `qttt` and its subcommands, in the order of its help."""
 
 from typing import Annotated
 
@@ -15,16 +15,16 @@ from qttt.oracle.registry import games
 
 ABOUT = (
     "A game is written like X1.1-9 O2.1-3 X3.1-3 selA: player, ply, two squares; a selection settles a cycle. "
-    "In probabilistic like X1.5 success O2.3 neutral: player, ply, a square, and the outcome. "
-    "In tiqtaqtoe like X1.1-2 O2.5: player, ply, one square or two; the board that is measured like =XO.X..O.X. "
-    "In hybrid like X1.7 =X O2.5>7: a box that is measured and its result, or a link from a box to another."
+    "In probabilistic it is written like X1.5 success O2.3 neutral: player, ply, square and outcome. "
+    "In tiqtaqtoe it is written like X1.1-2 O2.5: player, ply, one square or two; a measured board like =XO.X..O.X. "
+    "In hybrid it is written like X1.7 =X O2.5>7: a measured box and its result, or a link from one box to another."
 )
 OF_GAMES = (solve, show, best, perft, play)
 OTHERS = (verify, sweep, study, critical, figures, readings, experiments)
 
 
 def build() -> typer.Typer:
-    """The command, with the games of the registry as they are now."""
+    """The command, with the games that are registered now."""
     app = typer.Typer(
         name="qttt",
         cls=HelpedGroup,

@@ -17,8 +17,8 @@ AGENTS = "random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH or perfect"
 def arena(
     asked: Asked,
     a: Annotated[str, typer.Argument(metavar="A", help=f"Who plays X: {AGENTS}.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="Who plays O, likewise.")],
-    many: Annotated[int, typer.Option("--games", metavar="N", help="The number of games.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Who plays O: the same choices.")],
+    many: Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")],
     seed: Annotated[int, typer.Option(help="Random seed; equal seeds give equal games.")],
     swap: Annotated[bool, typer.Option("--swap", help="Change sides after every game; A is X in the first.")] = False,
     engine: Annotated[
@@ -27,12 +27,12 @@ def arena(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Let two agents play many games, and show how often A has won, lost and drawn.
+    """Let two agents play many games, and show how often A wins, loses and draws.
 
-    A is X in every game, unless --swap. Shares have their 95% intervals (Wilson). monte-carlo plays that many games out
-    at random after each action and takes the action after which most are won. expecti-minimax searches to that depth,
-    the positions after its own action being depth 2; where it stops it uses a heuristic in tiqtaqtoe, and only the
-    values of ended games elsewhere. perfect takes the first best action of a tablebase.
+    A is X in every game unless --swap is given. Each share has its 95% interval (Wilson). monte-carlo plays PLAYOUTS
+    random games after each action and takes the action with the most wins. expecti-minimax searches to DEPTH, where the
+    positions after its own action are depth 2; where it stops it uses a heuristic in tiqtaqtoe, and in other games only
+    the values of ended games. perfect takes the first best action of a tablebase.
     """
     from qttt.app.arena.asked import contest_of, played
     from qttt.app.arena.contest import display, json_object

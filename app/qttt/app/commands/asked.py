@@ -1,4 +1,4 @@
-"""What is asked of a command, and what it answers, whatever the game."""
+"""What a user asks of a command, and the command's answer, for any game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,20 +28,20 @@ class Asked:
 
     @cached_property
     def json_object(self) -> dict[str, Any]:
-        """What the JSON object says of the game: its ruleset and all options."""
+        """The JSON object of the game: its ruleset and all options."""
         describe = getattr(games.views(self.name), "json_of", None)
         found: dict[str, Any] = describe(self) if describe else games.json_of(self.game)
         return found
 
     @cached_property
     def truth(self) -> Any:
-        """Perfect play of the game, by the tablebase that is named or the user's. Raises as `stored.perfect`."""
+        """Perfect play of the game, from the named tablebase or the user's. Raises what `stored.perfect` raises."""
         from qttt.app import stored
 
         return stored.perfect(self.game, self.tablebase)
 
     def get(self, option: str) -> Any:
-        """The value of an option that was typed; None for one that was not."""
+        """The value of an option; None if it was not typed."""
         return self.typed.get(option)
 
     @property
@@ -58,7 +58,7 @@ class Asked:
 
     @property
     def side(self) -> str:
-        """Whose strategy is asked for. Raises BadInput if nobody's is."""
+        """The player whose strategy is asked for. Raises BadInput if none is named."""
         player: str | None = self.get("player")
         if player is None:
             raise BadInput(f"{self.name} needs --player, X or O: whose strategy to write")
@@ -66,7 +66,7 @@ class Asked:
 
 
 class Answer(NamedTuple):
-    """What a command has found: the object or list for JSON, and how to print it for people."""
+    """A command's result: the object or list for JSON, and how to print it for people."""
 
     json_object: Callable[[], Any]
     display: Callable[[], None]
@@ -77,7 +77,7 @@ class Answer(NamedTuple):
         return cls(lambda: json_object(found), lambda: display(found))
 
     def show(self, as_json: bool) -> None:
-        """Print the answer in one of the two ways."""
+        """Print the answer as JSON or for people."""
         if as_json:
             print_json(self.json_object())
         else:

@@ -23,7 +23,7 @@ def solve(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Value every position: the game, its first moves, best play.
+    """Value every position; show the game's value, its first moves and best play.
 
     The tablebase is stored in the user's folder, where `best` and `play` find it.
     """
@@ -33,7 +33,7 @@ def solve(
 
 
 def show(asked: Asked, moves: Moves = None, svg: Svg = None, as_json: Json = False) -> None:
-    """Show a position, whose turn it is, or how the game ended.
+    """Show a position, and whose turn it is or how the game ended.
 
     With - for the game, read games from standard input, one per line, and print one JSON object per line.
     """
@@ -60,13 +60,13 @@ def best(asked: Asked, moves: Moves = None, as_json: Json = False) -> None:
 def perft(
     asked: Asked,
     depth: Annotated[int, typer.Option(min=1, max=9, help="Count to this ply.")],
-    engine: Annotated[Engine, typer.Option(help="The reference takes minutes from depth 5 on.")] = "fast",
+    engine: Annotated[Engine, typer.Option(help="Counting engine; reference takes minutes from depth 5 on.")] = "fast",
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:
     """Count the move sequences of 1, 2, ... plies.
 
-    A selection, a measurement or its result belongs to the ply before it, which counts once for each of them.
+    A selection, measurement or result belongs to the ply before it, which counts once for each possibility.
     """
     from qttt.app.perft import answer, counted
 
@@ -80,13 +80,13 @@ def play(
     x: Annotated[Player, typer.Option("--x", help="Who plays X.")] = "human",
     o: Annotated[Player, typer.Option("--o", help="Who plays O.")] = "human",
     seed: Annotated[
-        int | None, typer.Option(callback=seed_in_range, help="Makes what is left to chance repeatable.")
+        int | None, typer.Option(callback=seed_in_range, help="Random seed; equal seeds give equal random choices.")
     ] = None,
 ) -> None:
-    """Play in the terminal, two people or against perfect play.
+    """Play in the terminal, between two people or against perfect play.
 
     `hint`, typed instead of a move, shows the value of each action, `best` the best actions; `resign` gives up. After
-    the end the command shows which moves lost value.
+    the game the command shows which moves lost value.
     """
     games.view(asked.name, "play")(asked, {"X": x == "perfect", "O": o == "perfect"}, seed)
 
@@ -96,7 +96,7 @@ def _from_input(moves: list[str] | None) -> bool:
 
 
 def _each_line(answer: Callable[[str], Answer]) -> None:
-    """Answer the games on standard input, a line each. Raises BadInput with the number of the first bad line."""
+    """Answer the games on standard input, one per line. Raises BadInput with the number of the first bad line."""
     for number, line in enumerate(sys.stdin, start=1):
         try:
             print_json(answer(line.strip()).json_object())

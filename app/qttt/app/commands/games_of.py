@@ -18,7 +18,7 @@ from qttt.spec import Option
 
 
 class CommandOption(NamedTuple):
-    """An option of some commands that not every game has: its name, type, help, and the commands."""
+    """A command option that only some games have: its name, type, help, and the commands."""
 
     name: str
     kind: Any
@@ -37,14 +37,14 @@ SHARED = (
     CommandOption(
         "tablebase",
         Path,
-        "Tablebase folder written by `solve --out`. Default: the user's, solved and stored first if need be.",
+        "Tablebase folder written by `solve --out`. Default: the user's, solved and stored first if missing.",
         ("best", "play", "arena", "certify"),
         "DIR",
     ),
     CommandOption(
         "player",
         Literal["X", "O"],
-        "Whose strategy to write: X's guarantees at least the value, O's at most.",
+        "Player whose strategy to write: X's guarantees at least the value, O's at most the value.",
         ("certify",),
     ),
 )
@@ -105,7 +105,7 @@ def _check_taken(name: str, typed: Iterable[str], offered: Mapping[str, Offered]
 
 
 def _command_options() -> dict[str, tuple[CommandOption, ...]]:
-    """By game, the options that commands have for it besides those of its ruleset."""
+    """For each game, the options of commands beyond those of its ruleset."""
     found = {}
     for name in registered():
         views = games.views(name)
@@ -162,10 +162,10 @@ def _parameter(name: str, kind: tuple[Any, str, str | None, str], takers: tuple[
 
 
 class GameCommand(HelpedCommand):
-    """A command whose help shows the options of the game that is named, and of no other."""
+    """A command whose help shows only the options of the named game."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """See click. Before anything else the help learns which game it is about."""
+        """See click. First finds the game that the help is about."""
         named = next((game for game in registered() if any(arg in (game, _ruleset(game)) for arg in args)), None)
         offered = _offered(self.name or "")
         for parameter in self.params:

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 TWO_COLUMNS = 72
-"""From this width on the help of an option stands beside the option, else below it."""
+"""From this width on an option's help stands beside the option, otherwise below it."""
 BESIDE = 36
-"""Columns of an option beside its help, at most; what is longer is wrapped."""
+"""Most columns of an option beside its help; a longer option is wrapped."""
 ADDED = re.compile(r"  \[([^]]*)\]$")
 """What typer adds to the help of an option."""
 BRACES = str.maketrans("", "", "{}")
-"""What typer puts around an argument that must be given."""
+"""What typer puts around a required argument."""
 
 
 def one_line(paragraph: str) -> str:
@@ -28,13 +28,13 @@ def one_line(paragraph: str) -> str:
 class Helped:
     """A command that prints its own help: usage, text, arguments, options and commands, and the epilogue.
 
-    `sections` are further lists of names with their meaning, by title.
+    `sections` are further lists of names and their meanings, by title.
     """
 
     sections: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({})
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """See click. Prints the help; nothing is left to the formatter."""
+        """See click. Prints the help without the formatter."""
         from rich.text import Text
 
         from qttt.app import screen
@@ -73,7 +73,7 @@ def _commands(command: Any, ctx: Any) -> list[tuple[str, str]]:
 
 
 def _explained(text: str) -> str:
-    """The help of an option, with what typer adds in words.
+    """The help of an option, with typer's additions in words.
 
     >>> _explained("Where to compute.  [default: auto]"), _explained("Random seed.  [required]")
     ('Where to compute. Default: auto.', 'Random seed. Required.')
@@ -84,7 +84,7 @@ def _explained(text: str) -> str:
 
 
 def _definitions(rows: Iterable[tuple[str, str]], width: int) -> "RenderableType":
-    """Names and what they mean: beside each other on a wide terminal, else below each other."""
+    """Names and what they mean: beside each other on a wide terminal, otherwise below each other."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.table import Table

@@ -1,4 +1,4 @@
-"""What several commands take: their arguments and options, as they are typed."""
+"""Arguments and options that several commands share."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from qttt.app.errors import BadInput
 
 
 def svg_file(path: Path | None) -> Path | None:
-    """The file of a picture, if one is named. Raises BadInput for a name that does not say it is an SVG."""
+    """The picture file, if one is named. Raises BadInput unless its name ends in .svg."""
     if path and path.suffix.lower() != ".svg":
         raise BadInput(f"{path}: expected a name that ends in .svg")
     return path
@@ -24,13 +24,13 @@ Moves = Annotated[
     ),
 ]
 Device = Annotated[
-    Literal["auto", "cpu", "gpu"], typer.Option(help="Where to compute; auto takes a GPU if there is one.")
+    Literal["auto", "cpu", "gpu"], typer.Option(help="Where to compute; auto uses a GPU if there is one.")
 ]
 Svg = Annotated[
     Path | None,
-    typer.Option(callback=svg_file, metavar="FILE", help="Write the picture to this file as well: .svg."),
+    typer.Option(callback=svg_file, metavar="FILE", help="Also write the picture to this file (.svg)."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON in one line and nothing else.")]
+Json = Annotated[bool, typer.Option("--json", help="Print only JSON, on one line.")]
 Engine = Literal["reference", "fast"]
 Player = Literal["human", "perfect"]
 Side = Literal["X", "O"]
@@ -42,12 +42,12 @@ def as_text(moves: list[str] | None) -> str:
 
 
 def seed_in_range(seed: int | None) -> int | None:
-    """The seed, if there is one. Raises BadInput for more than 64 bits, and for less than none."""
+    """The seed, if there is one. Raises BadInput unless 0 <= seed < 2**64."""
     if seed is not None and not 0 <= seed < 1 << 64:
         raise BadInput(f"--seed: {seed} is not from 0 to 2^64 - 1")
     return seed
 
 
 def print_json(content: Any) -> None:
-    """Print an object or a list in one line."""
+    """Print an object or a list on one line."""
     print(json.dumps(content, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""The commands about what is proved: verify, certify, check.
+"""The commands about proofs: verify, certify, check.
 
 Nothing heavy is imported here: a command loads what it needs.
 """
@@ -23,7 +23,7 @@ def verify(
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="Include the claims that take minutes.")] = False,
     jobs: Annotated[
-        int | None, typer.Option(min=1, help="Claims that run side by side. Default: one for each core.")
+        int | None, typer.Option(min=1, help="Number of claims to run in parallel. Default: one per core.")
     ] = None,
     as_json: Json = False,
 ) -> int:
@@ -48,23 +48,23 @@ def certify(
     asked: Asked,
     moves: Moves = None,
     *,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The certificate.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Certificate file to write.")],
     as_json: Json = False,
 ) -> None:
     """Write a strategy that proves the value of a game, or of the position after GAME; `qttt check` checks it.
 
-    Takes about half a minute for a whole game, for hybrid ten minutes or more, for a board of probabilistic a second.
+    Takes about half a minute for a whole game, ten minutes or more for hybrid, a second for a board of probabilistic.
     """
     games.view(asked.name, "certify")(asked, as_text(moves), out).show(as_json)
 
 
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate that `certify` has written.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Certificate written by `certify`.")],
     as_json: Json = False,
 ) -> int:
-    """Check a certificate by the rules alone, without the engine that wrote it.
+    """Check a certificate by the rules only, without the engine that wrote it.
 
-    Exit code 1 if it does not hold; the game that refutes it is told.
+    If the certificate does not hold, the exit code is 1 and the refuting game is printed.
     """
     from qttt.app.check import display, json_object, judged
 

@@ -1,4 +1,4 @@
-"""`qttt best`: the truth about a position."""
+"""`qttt best`: the values of a position and of its actions."""
 
 from typing import Any
 
@@ -20,8 +20,8 @@ QuantumAdvice = Advice[Goff | Sqt, Position, Action]
 
 
 def advice_on(asked: Asked, moves: str) -> QuantumAdvice:
-    """The advice on a written game or position; no variation where chance has a part in the game, and no probabilities
-    elsewhere. Raises what reading the game and finding a tablebase raise."""
+    """The advice on a written game or position; without a variation in a game with chance, and without probabilities in
+    any other. Raises what reading the game and finding a tablebase raise."""
     game = asked.game
     record = game.read(moves)
     position = record.positions[-1]

@@ -1,4 +1,4 @@
-"""What values are called."""
+"""Names of values."""
 
 from fractions import Fraction
 
@@ -7,7 +7,7 @@ from qttt.oracle.goff.translate import VALUES
 
 
 def outcome_name(value: Fraction) -> str:
-    """The outcome that is worth this.
+    """The outcome that has this value.
 
     >>> outcome_name(Fraction(10))
     'narrow win of X'

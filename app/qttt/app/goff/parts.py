@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 OPTIONS = (CommandOption("through", int, "The last ply in the tablebase, 6 or 7. Default: 6.", ("solve",)),)
 THROUGH = (6, 7)
 COUNTS = (
-    'In the JSON "positions" counts the canonical positions of each ply, those in which the game is over included; '
+    'In the JSON "positions" counts the canonical positions of each ply, including those in which the game is over; '
     '"undecided" counts those in which a player is to move.'
 )
 HELP = {"solve": COUNTS}

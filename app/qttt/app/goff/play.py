@@ -57,7 +57,7 @@ class QuantumMatch(Match[Position, Action]):
 
 
 def play(game: Goff | Sqt, perfect: Mapping[str, bool], folder: Path | None, seed: int | None) -> None:
-    """Play a game. `perfect` says for X and O who plays perfectly; a person plays the others."""
+    """Play a game. `perfect` says which of X and O play perfectly; a person plays the others."""
     system, chance = None, random.Random(seed)
     truth = stored.truth(game, folder, perfect)
     if isinstance(game, Sqt):

@@ -1,4 +1,4 @@
-"""`qttt show`: a position as it is."""
+"""`qttt show`: a position."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -17,7 +17,7 @@ from qttt.reference.sqt import Sqt, selection_probabilities
 
 
 def json_object(game: Goff | Sqt, position: Position) -> dict[str, Any]:
-    """The JSON object of a position; with what the System knows, in a game that has one."""
+    """The JSON object of a position; in a game with a System, also what the System knows."""
     actor = game.actor(position)
     known = {}
     if isinstance(game, Sqt):
@@ -35,7 +35,7 @@ def json_object(game: Goff | Sqt, position: Position) -> dict[str, Any]:
 
 
 def system(game: Sqt, position: Position) -> tuple[Mapping[Selection, Fraction], Mapping[Selection, Fraction]]:
-    """What both settlements of a closed cycle are worth, and how probable they are; nothing if no cycle is closed."""
+    """The values and probabilities of both settlements of a closed cycle; empty if no cycle is closed."""
     if not position.pending:
         return {}, {}
     from qttt.app.sqt.system import values_by_search

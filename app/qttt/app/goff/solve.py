@@ -1,4 +1,4 @@
-"""`qttt solve`: every position valued, and what that says about the game."""
+"""`qttt solve`: the value of every position, and what follows for the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from qttt.verification.goff.source import FIRST_MOVES
 
 @dataclass(frozen=True)
 class Solved:
-    """A solve, and what a person wants to know of it."""
+    """A solve, and what it shows about the game."""
 
     asked: Asked
     solution: solve.Solution
@@ -44,9 +44,9 @@ class Solved:
 
     @classmethod
     def on(cls, asked: Asked, device: str, store: bool) -> "Solved":
-        """Solve the game, and store the tablebase in the folder that is named, or the user's if `store`.
+        """Solve the game, and store the tablebase in the named folder, or in the user's if `store`.
 
-        Raises DeviceError for a device that is not there, and what `stored.target` and `stored.keep` raise.
+        Raises DeviceError for a missing device, and what `stored.target` and `stored.keep` raise.
         """
         game, through = asked.game, asked.get("through") or LAST
         if through not in THROUGH:
@@ -104,7 +104,7 @@ def display(solved: Solved) -> None:
 def classes_of_first_moves(
     game: Goff | Sqt, first_moves: Mapping[Action, Fraction]
 ) -> list[tuple[Action, list[Action]]]:
-    """One first move of each symmetry class, the one that the source names, with all that are alike; the best first."""
+    """One first move of each symmetry class, the one that the source names, with the whole class; the best first."""
     classes = symmetry_classes(game, first_moves)
     named = [(next((move for move in moves if str(move) in FIRST_MOVES), moves[0]), moves) for moves in classes]
     return sorted(named, key=lambda row: (-first_moves[row[0]], str(row[0])))

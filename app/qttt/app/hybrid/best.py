@@ -1,4 +1,4 @@
-"""`qttt best hybrid`: the truth about a position."""
+"""`qttt best hybrid`: the values of a position and of its actions."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def display(advice: HybridAdvice) -> None:
 
 
 def _results(advice: HybridAdvice) -> Table:
-    """What may be found, what it is worth, and what it does."""
+    """The possible results, with their values and effects."""
     table = screen.table("value", "probability", "found", right=("value", "probability"))
     for result in Result:
         what = found(advice.game, advice.position, result)

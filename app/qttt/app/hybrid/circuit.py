@@ -1,4 +1,4 @@
-"""`qttt circuit hybrid`: the circuit of a written game, as a drawing and as OpenQASM 3, and the ways that it can go."""
+"""`qttt circuit hybrid`: the circuit of a written game, as a drawing and as OpenQASM 3, and the ways it can go."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +39,7 @@ class Drawn:
 
     @classmethod
     def of(cls, game: Hybrid, moves: str, out: Path | None = None) -> "Drawn":
-        """The circuit of a game, which a file can take if one is named. Raises, in this order: `NotationError` and
+        """The circuit of a game, after checking `out` if it is named. Raises, in this order: `NotationError` and
         `RuleBroken` for a game that cannot be played, what `check_out` raises, and BadInput without Qiskit."""
         ways = branches(game, moves)
         if out:
@@ -49,14 +49,14 @@ class Drawn:
 
     @property
     def boxes(self) -> list[tuple[int, bool]]:
-        """The boxes in the order in which they are measured, and whether the result is left for the circuit to find."""
+        """The boxes in the order in which they are measured, and whether the circuit is to find the result."""
         return [
             (move.box, not result) for move, result in turns(NOTATION.parse(self.moves)) if isinstance(move, Measure)
         ]
 
     @property
     def open_boxes(self) -> list[int]:
-        """The boxes whose results are left for the circuit to find, in that order."""
+        """The boxes whose results the circuit is to find, in that order."""
         return [box for box, is_open in self.boxes if is_open]
 
     @property
@@ -66,7 +66,7 @@ class Drawn:
 
 
 def check_out(path: Path) -> None:
-    """Raise BadInput unless a circuit can be written in the form that the name of the file says."""
+    """Raise BadInput unless a circuit can be written in the format that the file's name says."""
     if _suffix(path) not in SUFFIXES:
         raise BadInput(f"{path}: expected a name that ends in {listed(SUFFIXES, 'or')}")
     check_file(path)
@@ -75,7 +75,7 @@ def check_out(path: Path) -> None:
 
 
 def write_out(drawn: Drawn, path: Path) -> None:
-    """Write a circuit to a file, in the form that its name says, whole or not at all."""
+    """Write a circuit to a file, in the format that its name says, whole or not at all."""
     write_bytes(path, drawn.qasm.encode() if _suffix(path) == QASM else picture(drawn.made, _suffix(path)))
 
 
@@ -99,7 +99,7 @@ def picture(made: "QuantumCircuit", suffix: str) -> bytes:
 
 
 def json_object(drawn: Drawn) -> dict[str, Any]:
-    """The JSON object of a circuit. `operations` counts them, `ways` has what comes of the open results."""
+    """The JSON object of a circuit. `operations` counts the operations, `ways` the outcomes of the open results."""
     operations = {name: count for name, count in drawn.made.count_ops().items() if name != "barrier"}
     return {
         **json_of(drawn.game),
@@ -114,7 +114,7 @@ def json_object(drawn: Drawn) -> dict[str, Any]:
 
 
 def _json_of_way(drawn: Drawn, way: Branch) -> dict[str, Any]:
-    """What is found in each box that is measured, in that order; on a way that ends sooner there are fewer."""
+    """The result of each measured box, in measuring order; a way that ends sooner has fewer results."""
     game = drawn.game
     ended = game.actor(way.position) is None
     return {
@@ -131,7 +131,7 @@ def display(drawn: Drawn) -> None:
     out.print(screen.title(drawn.game))
     width = max(out.width, NARROWEST)
     drawing = drawn.made.draw("text", fold=width, idle_wires=True)
-    drawing.encoding = "utf-8"  # else Qiskit warns where the terminal has another one
+    drawing.encoding = "utf-8"  # otherwise Qiskit warns where the terminal has another one
     out.print(Text(drawing.single_string()), soft_wrap=True)
     out.print(LEGEND, style="dim", soft_wrap=True)
     if boxes := [*map(str, drawn.open_boxes)]:

@@ -24,7 +24,7 @@ def circuit(
     moves: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="MOVES", help='The game so far, as in "X1.7 =X O2.5>7 X3.5", its results or not; none: the start.'
+            metavar="MOVES", help='The game so far, like "X1.7 =X O2.5>7 X3.5", results optional. Default: the start.'
         ),
     ] = None,
     switch: Annotated[
@@ -35,18 +35,18 @@ def circuit(
             help="Another reading of a rule, such as both=X; may be repeated: links, targets, effect, both.",
         ),
     ] = None,
-    qasm: Annotated[bool, typer.Option("--qasm", help="Print OpenQASM 3 and nothing else.")] = False,
+    qasm: Annotated[bool, typer.Option("--qasm", help="Print only OpenQASM 3.")] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write it to this file as well: .qasm, .svg or .png.")
+        Path | None, typer.Option(metavar="FILE", help="Also write the circuit to this file (.qasm, .svg or .png).")
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Draw the quantum circuit of a game, or print it as OpenQASM 3.
 
-    Needs the extra qiskit. A result that is written is fixed in the circuit; one that is left out is found by it, so
-    that the circuit serves every way that the game can go. In the JSON "open" has the boxes whose results
-    are left out, and "ways" the ways: "results" by box, as they are measured, the marks, how the game has ended if it
-    has, and the probability.
+    Needs the extra qiskit. The circuit fixes each result that is written and finds each result that is left out, so it
+    covers every way that the game can go. In the JSON "open" lists the boxes whose results are left out, and "ways"
+    lists the ways: "results" by box in measuring order, the marks, the outcome if the game has ended, and the
+    probability.
     """
     from qttt.app.hybrid.circuit import Drawn, display, json_object, write_out
 

@@ -10,12 +10,11 @@ from qttt.reference.hybrid import Hybrid, PendingLink, Position, Result
 from qttt.reference.hybrid.moves import turned
 
 NUMBERS = {1: "", 2: "two "}
-"""In front of links that are alike."""
+"""The number of equal links, as it is printed before them."""
 
 
 def waiting(game: Hybrid, position: Position) -> list[Text]:
-    """What the pending links will do if they are triggered, a line for each that is of its kind; none if the game has
-    ended."""
+    """What the pending links will do if they are triggered, one line per kind of link; empty if the game has ended."""
     if not game.actor(position):
         return []
     return [_waiting(game, position, link, number) for link, number in Counter(position.links).items()]
@@ -30,7 +29,7 @@ def _waiting(game: Hybrid, position: Position, link: PendingLink, number: int) -
 
 
 def found(game: Hybrid, position: Position, result: Result) -> Text:
-    """What the measurement that is due in a position finds, and what it does to the targets of the box."""
+    """The result of the measurement that is due in a position, and its effect on the targets of the box."""
     box, mark = position.measuring, result.mark
     told = Text.assemble(f"{box} is ", (mark, screen.STYLES[mark]))
     for link, number in Counter(link for link in position.links if link.control == box).items():
@@ -39,7 +38,7 @@ def found(game: Hybrid, position: Position, result: Result) -> Text:
 
 
 def _acted(game: Hybrid, position: Position, link: PendingLink, number: int, found: Actor) -> Text:
-    """What has become of links that are alike."""
+    """The effect of equal links."""
     triggered = link.owner is found
     before, after = _marks(game, position, link, number if triggered else 0)
     what = f"turns from {before} to {after}" if before is not after else f"stays {after}"
@@ -52,7 +51,7 @@ def _acted(game: Hybrid, position: Position, link: PendingLink, number: int, fou
 
 
 def _marks(game: Hybrid, position: Position, link: PendingLink, number: int) -> tuple[Actor, Actor]:
-    """The mark of a target, and what so many triggered links of a kind make of it."""
+    """The mark of a target, before and after `number` equal links are triggered."""
     before = after = Actor(position.marks[link.target - 1])
     for _ in range(number):
         after = Actor(turned(after, link.owner, game.effect))

@@ -76,7 +76,7 @@ def help_on(game: Hybrid) -> str:
 
 
 def play(game: Hybrid, perfect: Mapping[str, bool], folder: Path | None, seed: int | None) -> None:
-    """Play a game. `perfect` says for X and O who plays perfectly; a person plays the others."""
+    """Play a game. `perfect` says which of X and O play perfectly; a person plays the others."""
     truth = stored.truth(game, folder, perfect)
     out = screen.console()
     out.print(screen.title(game), f"Type a move such as {EXAMPLE}, or {match.COMMANDS}.", sep="\n")

@@ -27,9 +27,9 @@ class Replies(NamedTuple):
 
 @dataclass(frozen=True)
 class Reading(reading.Reading[Hybrid, Action]):
-    """`replies` are O's best moves after each first move and its result. The counts are those of undecided positions
-    with 0 to 8 boxes measured, one of each class of equivalent ones: `positions` the ones that play reaches,
-    `positions_within_switches` all that the switches allow, which are the ones that have a value."""
+    """`replies` are O's best moves after each first move and its result. The counts are of undecided positions with 0
+    to 8 boxes measured, one per class of equivalent ones: `positions` counts those that play reaches,
+    `positions_within_switches` all that the switches allow; these are the ones with a value."""
 
     replies: Mapping[Action, Mapping[Action, Replies]]
     positions_within_switches: tuple[int, ...]

@@ -17,11 +17,11 @@ from qttt.reference.hybrid.position import BOXES
 from qttt.reference.picture import listed
 
 BOTH = "lines of both"
-"""How a game has ended of which a switch says who wins."""
+"""The ending for which a switch says who wins."""
 
 
 def json_object(game: Hybrid, position: Position, ply: int) -> dict[str, Any]:
-    """The JSON object of a position after so many plies. In `boxes` an unmeasured box is a dot."""
+    """The JSON object of a position after `ply` plies. In `boxes` an unmeasured box is a dot."""
     actor = game.actor(position)
     return {
         **json_of(game),
@@ -53,7 +53,7 @@ def print_position(game: Hybrid, position: Position) -> None:
 
 
 def print_picture(game: Hybrid, position: Position) -> None:
-    """Print the picture, and what the pending links will do, if the game goes on."""
+    """Print the picture, and what the pending links will do unless the game is over."""
     out = screen.console()
     out.print(screen.picture(lambda width: lines(position, width)))
     for line in waiting(game, position):
@@ -61,7 +61,7 @@ def print_picture(game: Hybrid, position: Position) -> None:
 
 
 def plies(actions: Iterable[Action]) -> int:
-    """How many plies some actions are: a result is none."""
+    """The number of plies among some actions; a result is not a ply."""
     return sum(not isinstance(action, Result) for action in actions)
 
 
@@ -89,7 +89,7 @@ def _ended(score: Score) -> Text:
 
 
 def choice(actions: Sequence[Action]) -> str:
-    """Moves in words; nothing if there are none.
+    """Moves in words; empty if there are no moves.
 
     >>> choice([Measure(5), Measure(9), Link(5, 7), Link(9, 7)])
     'measure 5 or 9; link 5 or 9 to 7'

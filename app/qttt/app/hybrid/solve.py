@@ -1,4 +1,4 @@
-"""`qttt solve hybrid`: every position of the game valued, and what that says about it."""
+"""`qttt solve hybrid`: the value of every position, and what follows for the game."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,16 +27,16 @@ POSITIONS = "undecided positions, alike ones once:\nreached by play, allowed by 
 
 @dataclass(frozen=True)
 class Solved:
-    """A solve, and what a person wants to know of it."""
+    """A solve, and what it shows about the game."""
 
     solution: solve.Solution
     reading: Reading
 
     @classmethod
     def on(cls, asked: Asked, device: str, store: bool) -> "Solved":
-        """Solve the game, and store the tablebase in the folder that is named, or the user's if `store`.
+        """Solve the game, and store the tablebase in the named folder, or in the user's if `store`.
 
-        Raises BadInput for a game that cannot be solved, DeviceError for a device that is not there, and what
+        Raises BadInput for a game that cannot be solved, DeviceError for a missing device, and what
         `stored.target` and `stored.keep` raise.
         """
         game = asked.game
@@ -73,7 +73,7 @@ def display(solved: Solved) -> None:
 
 
 def ahead(value: Fraction) -> Text:
-    """What a value says of the players.
+    """Which player is ahead at a value, in words.
 
     >>> ahead(Fraction(-1, 32)).plain
     'O, who moves second, is ahead: moving first is a disadvantage.'

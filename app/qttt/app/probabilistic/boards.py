@@ -1,4 +1,4 @@
-"""Boards of probabilities, as a person names them: in a file, or drawn at random."""
+"""Boards of probabilities, as a user names them: in a file, or drawn at random."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 READERS: Mapping[str, Callable[[str], list[Entry]]] = {".json": read_json, ".csv": read_csv}
 
 SHOWN = 8
-"""Numbers of boards that an error tells at most."""
+"""Most numbers of boards that an error lists."""
 
 
 @dataclass(frozen=True)
 class Named:
     """A board, and how to find it again: its number in the file, or among those of a seed; the name that a file may
-    give it; and all of that in words."""
+    give it; and a title with all of that."""
 
     board: Board
     number: int
@@ -26,11 +26,11 @@ class Named:
 
 
 def boards(file: Path | None, seed: int | None, number: int | None, skip_bad: bool | None) -> tuple[list[Named], bool]:
-    """The boards that are asked for, and whether they are one board and not a list.
+    """The boards that are asked for, and whether they are a single board rather than a list.
 
-    Of a file all boards, or the one with a number. Raises BadInput unless there is either a file or a seed, for a file
-    that cannot be read, and if a board of it is wrong; but with `skip_bad` wrong boards are told and left out, as long
-    as one is left. None for a command that leaves none out."""
+    A file gives all its boards, or the one with `number`. Raises BadInput unless exactly one of `file` and `seed` is
+    given, for a file that cannot be read, and for a bad board; with `skip_bad` bad boards are reported and skipped, as
+    long as one is left. `skip_bad` is None for a command without this option."""
     if (file is None) == (seed is None):
         wrong = "needs a board: give --board FILE or --random SEED" if file is None else "takes one of the two"
         raise BadInput(f"probabilistic {wrong}" + ("" if file is None else ": --board FILE or --random SEED"))
@@ -88,7 +88,7 @@ def _good(file: Path, entries: Sequence[Entry], skip_bad: bool | None) -> list[N
 
 
 def _errors(entries: Sequence[Entry]) -> dict[int, BoardError]:
-    """What is wrong, by the number of the board."""
+    """The errors, by the number of the board."""
     return {entry.number: entry.board for entry in entries if isinstance(entry.board, BoardError)}
 
 
@@ -113,7 +113,7 @@ def _named(file: Path, entry: Entry, board: Board) -> Named:
 
 
 def _unit(file: Path) -> str:
-    """What the boards of a file are counted by."""
+    """The unit in which the boards of a file are counted."""
     return "row" if file.suffix.lower() == ".csv" else "board"
 
 

@@ -13,7 +13,7 @@ from qttt.app.probabilistic.parts import OPTIONS
 from qttt.app.studies.options import WithBoards
 
 HELP_OF = {option.name: option.help for option in OPTIONS}
-"""The help of the options that other commands have, too."""
+"""The help of the options that other commands share."""
 
 
 def tutor(
@@ -23,14 +23,14 @@ def tutor(
     random: Annotated[int | None, typer.Option(metavar="SEED", help=HELP_OF["random"])] = None,
     number: Annotated[int | None, typer.Option(metavar="N", help=HELP_OF["number"])] = None,
     svg: Svg = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Exact fractions as well as decimals.")] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Print exact fractions as well as decimals.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show what every square is worth to the player to move: the chance of winning and half the chance of a draw.
+    """Show what every square is worth to the player to move: the chance of winning plus half the chance of a draw.
 
-    Needs --board or --random. The values are exact and ties are decided; --exact prints the fractions, too. "perfect"
-    in the JSON lists the squares that perfect play chooses from: the best, but none that always passes if another is
-    as good. Where a square has been named and chance is to act, "outcomes" has the possible outcomes.
+    Needs --board or --random. The values are exact and ties are decided; --exact also prints the fractions. In the JSON
+    "perfect" lists the squares that perfect play chooses from: the best, without those that always pass if another is
+    as good. Where a square has been named and chance is to act, "outcomes" lists the possible outcomes.
     """
     from qttt.app.probabilistic import boards
     from qttt.app.probabilistic import tutor as tutors

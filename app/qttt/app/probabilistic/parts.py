@@ -16,19 +16,19 @@ OPTIONS = (
     CommandOption(
         "board",
         Path,
-        "A file of boards, .json or .csv: one board per line, or one board in nine lines success,neutral,failure.",
+        "File of boards (.json or .csv): one board per line, or one board in nine lines success,neutral,failure.",
         ON_A_BOARD,
         "FILE",
     ),
-    CommandOption("random", int, "The board that the generator abraham-2024 draws with this seed.", ON_A_BOARD, "SEED"),
+    CommandOption("random", int, "Use the board that generator abraham-2024 draws with this seed.", ON_A_BOARD, "SEED"),
     CommandOption(
         "number",
         int,
-        "Which board: of a JSON file, from 1; of a CSV file, by its line; of a seed, from 0.",
+        "Number of the board: from 1 in a JSON file, the line in a CSV file, from 0 for a seed.",
         ON_A_BOARD,
         "N",
     ),
-    CommandOption("exact", bool, "Exact fractions as well as decimals.", ("solve",)),
+    CommandOption("exact", bool, "Print exact fractions as well as decimals.", ("solve",)),
     CommandOption("skip_bad", bool, "Skip boards that are wrong, with a note on standard error.", ("solve",)),
 )
 LACKS = ("board", "out", "tablebase", "player")
@@ -36,8 +36,8 @@ LACKS = ("board", "out", "tablebase", "player")
 HELP = {
     "solve": (
         'A board is worth "value_first" to X if X moves first, and "value_second" to X if O does. Without --exact the '
-        'numbers are in double precision, at most "error_bound" off, and the best squares are all that are within '
-        '"best_within" of the best. JSON is an object for one board, a list for a file of several.'
+        'numbers are in double precision, at most "error_bound" off, and the best squares are all those within '
+        '"best_within" of the best. JSON is an object for one board, and a list for a file of several.'
     ),
     "play": (
         "Chance decides the outcome of every move; `tutor`, typed instead of a move, shows what each square is worth."
@@ -60,7 +60,7 @@ def made(asked: Asked) -> Any:
 
 
 def json_of(asked: Asked) -> dict[str, Any]:
-    """What the JSON object says of the game: its ruleset, and which board it is played on."""
+    """The JSON object of the game: its ruleset, and the board that it is played on."""
     board = named(asked)
     return {"ruleset": "probabilistic-1.0", "board": board.title, "number": board.number, "name": board.name}
 

@@ -9,31 +9,31 @@ from qttt.reference.probabilistic.board import Board
 
 
 class PerfectBoard:
-    """The values of every position on a board. They are X's, from 0 to 1, exact, and remembered once worked out."""
+    """The values of every position on a board. They are X's, from 0 to 1, exact, and remembered once computed."""
 
     def __init__(self, board: Board) -> None:
         self.play = PerfectProbabilistic(board)
         self.game = self.play.game
 
     def value(self, position: Position) -> Fraction:
-        """The value of a position; where chance is to act, what is to be expected."""
+        """The value of a position; its expectation where chance is to act."""
         return self.play.value(position)
 
     def squares(self, position: Position) -> dict[int, Fraction]:
-        """The value of naming each open square; nothing where no square is to be named."""
+        """The value of naming each open square; empty where no square is to be named."""
         values = self.play.values(position)
         return {action.square: value for action, value in values.items() if isinstance(action, Choice)}
 
     def best(self, position: Position) -> tuple[int, ...]:
-        """The squares that keep the value; none where no square is to be named. Rule: PROB-BEST-1"""
+        """The squares that keep the value; empty where no square is to be named. Rule: PROB-BEST-1"""
         return tuple(action.square for action in self.play.best(position) if isinstance(action, Choice))
 
     def perfect(self, position: Position) -> tuple[int, ...]:
         """The best squares that attain the value however often they are named: no pass square, unless all best squares
-        are. Rule: PROB-BEST-1
+        are pass squares. Rule: PROB-BEST-1
 
         A best square that does not always pass leads to a mark in the end, and loses nothing on the way. If all of them
-        pass, play without end is worth as much to the player as the position, or more (lemma `passes`)."""
+        pass, endless play is worth at least as much to the player as the position (lemma `passes`)."""
         best = self.best(position)
         return tuple(square for square in best if not self.passes(square)) or best
 
@@ -43,5 +43,5 @@ class PerfectBoard:
 
 
 def for_player(value: Fraction, player: Actor) -> Fraction:
-    """What a value of X's is worth to a player."""
+    """A value of X's, converted to the player's."""
     return value if player is Actor.X else 1 - value

@@ -31,7 +31,7 @@ whoever put the last one there."""
 
 
 class BoardMatch(Match[Position, Action]):
-    """A game on a board of probabilities being played. `perfect` says for X and O who plays perfectly."""
+    """A game on a board of probabilities being played. `perfect` says which of X and O play perfectly."""
 
     help = HELP
 
@@ -69,14 +69,14 @@ class BoardMatch(Match[Position, Action]):
         return True
 
     def actor(self) -> Actor | None:
-        """Who is to act; None also where play goes on for ever without a mark. Rule: PROB-END-3"""
+        """Who is to act; None also where play would continue for ever without a mark. Rule: PROB-END-3"""
         return None if self._endless() else super().actor()
 
     def _plies(self) -> int:
         return sum(isinstance(action, Choice) for action in self.history)
 
     def _endless(self) -> bool:
-        """Whether neither player will name a square that can get a mark: all that they would name pass."""
+        """Whether every square that either player would name passes, so that no square can get a mark."""
         return super().actor() in (Actor.X, Actor.O) and all(
             self._play.passes(square) for player in (Actor.X, Actor.O) for square in self._would_name(player)
         )
@@ -97,7 +97,7 @@ class BoardMatch(Match[Position, Action]):
 
 
 def _in_words(position: Position, action: Action, play: PerfectBoard) -> Text:
-    """What chance has said of the square that was named: how probable it was, and what is on the square now."""
+    """The outcome on the named square: how probable it was, and what is on the square now."""
     assert isinstance(action, MoveOutcome)
     assert position.named
     probability = play.game.chance(position)[action]
@@ -107,7 +107,7 @@ def _in_words(position: Position, action: Action, play: PerfectBoard) -> Text:
 
 
 def play(named: Named, perfect: Mapping[str, bool], seed: int | None) -> None:
-    """Play a game on a board. `perfect` says for X and O who plays perfectly; a person plays the others."""
+    """Play a game on a board. `perfect` says which of X and O play perfectly; a person plays the others."""
     with waiting("Solving the board"):
         board = PerfectBoard(named.board)
     out = screen.console()

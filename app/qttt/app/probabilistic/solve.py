@@ -1,4 +1,4 @@
-"""`qttt solve probabilistic`: boards valued, many at a time in double precision, or each exactly."""
+"""`qttt solve probabilistic`: the values of boards, many at a time in double precision, or each exactly."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,15 +23,15 @@ RULESET = "probabilistic-1.0"
 START = 0
 """The code of the empty board."""
 ROUNDED = 2.0**-54
-"""The most by which a number from 0 to 1 changes when it is rounded to double precision."""
+"""The largest change of a number from 0 to 1 when it is rounded to double precision."""
 PLACES = 10
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a board is worth to X: if X moves first, if O does, and each first square of X; and the best first squares
-    of both. The numbers are fractions, and the best squares are decided, if it is `exact`; else they are in double
-    precision, and the best squares are those that may be the best."""
+    """What a board is worth to X: if X moves first, if O does, and after each first square of X; and the best first
+    squares of both. If `exact`, the numbers are fractions and the best squares are decided; otherwise the numbers are
+    in double precision and the best squares are those that may be best."""
 
     named: Named
     first: Fraction | float
@@ -43,12 +43,12 @@ class Answer:
 
     @property
     def error_bound(self) -> float:
-        """No number in double precision is further from the true one."""
+        """The most by which a number in double precision differs from the true one."""
         return ROUNDED if self.exact else ERROR_BOUND
 
     @property
     def best_within(self) -> float:
-        """No square that counts as best is worse than the best by more than this; every best one counts."""
+        """The most by which a listed square is worse than the best; every best square is listed."""
         return 0.0 if self.exact else 2 * DOUBT
 
 
@@ -74,7 +74,7 @@ def _exactly(named: Named) -> Answer:
 
 
 def _in_double_precision(boards: Sequence[Named], device: str) -> list[Answer]:
-    """With O to move first, X has what O has otherwise, and the best squares are the same (lemma `empty-board`)."""
+    """If O moves first, X has what O has otherwise, and the best squares are the same (lemma `empty-board`)."""
     place = device_called(device)
     rows = place.xp.asarray(given([named.board for named in boards]))
     with counting("boards") as report:
@@ -139,7 +139,7 @@ def _best(answer: Answer) -> str:
 
 
 def display_list(answers: Sequence[Answer]) -> None:
-    """Print the answers on many boards, a row each, in decimals."""
+    """Print the answers on many boards, one per row, in decimals."""
     out = screen.console()
     out.print(Text(RULESET, "bold"))
     table = screen.table("board", "X moves first", "O moves first", "best", "name", right=("board",))
@@ -153,7 +153,7 @@ def display_list(answers: Sequence[Answer]) -> None:
 
 
 def _number(value: Fraction | float) -> str:
-    """A value for people: with a fraction, if it is known as one.
+    """A value for people: with its fraction, if it is exact.
 
     >>> _number(Fraction(1, 3)), _number(0.5)
     ('1/3 ≈ 0.3333', '0.5000000000')

@@ -20,10 +20,10 @@ from qttt.reference.probabilistic.picture import LEGEND, Picture, lines, svg
 
 @dataclass(frozen=True)
 class Lesson:
-    """A position and what it is worth, exactly, to `player`: who is to move, or has named a square; X at the end.
+    """A position and its exact value to `player`, who is to move or has named a square; X at the end.
 
     `squares` has the worth of naming each open square, `best` the best ones and `perfect` those that perfect play
-    chooses from. Where chance is to act there is `outcomes` instead: the value after each of them."""
+    chooses from. Where chance is to act, `outcomes` has the value after each outcome instead."""
 
     play: PerfectBoard
     position: Position

@@ -7,12 +7,12 @@ __all__ = ["best", "counts", "for_perft", "play", "show", "solve"]
 
 HELP = {
     "solve": COUNTS,
-    "play": "The System settles closed cycles by chance; the command says what both settlements are worth.",
+    "play": "The System settles closed cycles by chance; the command shows the values of both settlements.",
 }
 
 
 def for_perft(asked: Asked) -> Asked:
-    """The game whose sequences are counted: a selection is a choice whoever makes it, so that any q will do."""
+    """The game whose sequences are counted: a selection is a choice, whoever makes it, so any q will do."""
     return Asked(asked.name, {"q": "1/2", **asked.typed})
 
 

@@ -1,4 +1,4 @@
-"""Settings that a person has typed."""
+"""Settings that a user has typed."""
 
 from qttt.app.errors import BadInput
 from qttt.fast.sqt.setting import Setting
@@ -7,7 +7,7 @@ from qttt.reference.sqt import Sqt
 
 
 def setting_of(game: Sqt) -> Setting:
-    """The setting of a game in the words of the fast engine. Raises BadInput if its q has too large a denominator."""
+    """The setting of a game in the terms of the fast engine. Raises BadInput if its q has too large a denominator."""
     try:
         return entry.setting_of(game)
     except ValueError as error:

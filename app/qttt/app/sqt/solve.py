@@ -1,4 +1,4 @@
-"""`qttt solve sqt`: every position of one stochastic game valued, and what that says about the game."""
+"""`qttt solve sqt`: the value of every position of one stochastic game, and what follows for the game."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,7 +24,7 @@ from qttt.reference.sqt import Sqt
 
 @dataclass(frozen=True)
 class Solved:
-    """A solve, and what a person wants to know of it."""
+    """A solve, and what it shows about the game."""
 
     game: Sqt
     solution: solve.Solution
@@ -33,9 +33,9 @@ class Solved:
 
     @classmethod
     def on(cls, asked: Asked, device: str, store: bool) -> "Solved":
-        """Solve the game, and store the tablebase in the folder that is named, or the user's if `store`.
+        """Solve the game, and store the tablebase in the named folder, or in the user's if `store`.
 
-        Raises DeviceError for a device that is not there, BadInput for a q of too large a denominator, and what
+        Raises DeviceError for a missing device, BadInput for a q with too large a denominator, and what
         `stored.target` and `stored.keep` raise.
         """
         game = asked.game

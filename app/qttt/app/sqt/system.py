@@ -1,4 +1,4 @@
-"""The System at the table: what it knows of a closed cycle, whom it favours, and what it says of that."""
+"""The System in a game: what it knows of a closed cycle, whom it favours, and how that is printed."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -19,11 +19,11 @@ from qttt.reference.goff.notation import Selection
 from qttt.reference.sqt import Sqt, advantageous
 
 Values = Callable[[Position], Mapping[Any, Fraction]]
-"""What both settlements of a closed cycle are worth."""
+"""The values of both settlements of a closed cycle."""
 
 
 def values_by_search(game: Sqt) -> Values:
-    """What both settlements of a closed cycle are worth, found anew each time, without a tablebase.
+    """The values of both settlements of a closed cycle, searched anew each time, without a tablebase.
 
     Raises BadInput if q has too large a denominator.
     """
@@ -38,7 +38,7 @@ def values_by_search(game: Sqt) -> Values:
 
 @dataclass(frozen=True)
 class Favour:
-    """What the System has selected: in whose favour, how probable that was, and what each settlement is worth."""
+    """A selection of the System: whom it favours, how probable that was, and the value of each settlement."""
 
     player: Actor
     probability: Fraction
@@ -59,7 +59,7 @@ class Favour:
 
 
 class System:
-    """Selects as the rules say: the settlement better for O with probability q, else the one better for X.
+    """Selects as the rules say: the settlement better for O with probability q, otherwise the one better for X.
 
     Rule: SQT-SELECT-1
     """

@@ -35,14 +35,14 @@ def sweep(
         bool | None, typer.Option("--double-win/--no-double-win", help="Use only this setting. Default: both.")
     ] = None,
     device: Device = "auto",
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a table: .csv or .parquet.")] = None,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the values: .svg or .png.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a table (.csv or .parquet).")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the values (.svg or .png).")] = None,
     as_json: Json = False,
 ) -> None:
     """Value the game and its first moves for a grid of q, both scorings, with and without double wins, in one pass.
 
-    A table has a row for each setting and first move, with an empty first move for the game itself; exact fractions
-    as text, and their numerators and denominators. JSON is a list.
+    A table has one row per setting and first move, with an empty first move for the game itself, and gives exact
+    fractions as text, with numerators and denominators. JSON is a list.
     """
     from qttt.app.studies.sqt import sweep as sweeps
 
@@ -60,14 +60,14 @@ def study(
         typer.Option(callback=seed_in_range, help="Seed of the generator abraham-2024, whose first boards are valued."),
     ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Write one row per board (.parquet).")],
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the distribution: .svg or .png.")] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the distribution (.svg or .png).")] = None,
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:
     """Value very many random boards, and show how the values are distributed.
 
-    The file has for each board its number, its value for the first player in double precision, and its best and worst
-    first squares as bits, square 1 the lowest. After an interruption the same command resumes: a folder beside the file
+    The file gives each board's number, its value for the first player in double precision, and its best and worst first
+    squares as bits, with square 1 lowest. After an interruption the same command resumes: a folder beside the file
     keeps the complete parts. In JSON "distribution" counts the values in bins of equal width from 0 to 1.
     """
     from qttt.app.studies.boards import study as studies
@@ -87,9 +87,9 @@ def critical(
 
     Takes a minute. In JSON a number is the root of "polynomial" (coefficients of q^0, q^1, ...) between "low" and
     "high", which are equal if the number is rational; "decimal" is the number rounded. "zeros" and "pieces" are those
-    of the game; "coefficients", in points, are those of q^0, q^1, ... "first_moves" has the same for one first move of
-    each symmetry class. "best_first_moves" are the best on the whole of an interval, or at a point if "low" and "high"
-    are the same number; where two intervals meet, the larger set counts.
+    of the game; "coefficients", in points, are those of q^0, q^1, ... "first_moves" gives the same for one first move
+    of each symmetry class. "best_first_moves" are the best on the whole of an interval, or at a point if "low" and
+    "high" are the same number; where two intervals meet, the larger set counts.
     """
     from qttt.app.studies.sqt import critical as functions
 

@@ -1,4 +1,4 @@
-"""What the studies take: their games, and the options of those games that a study fixes."""
+"""Arguments and options of the studies: their games, and the options of those games that a study fixes."""
 
 from collections.abc import Callable
 from typing import Annotated, Literal
@@ -14,7 +14,7 @@ Level = Literal["classic", "minimal", "moderate", "high"]
 
 
 def only(what: str, *names: str) -> Callable[[str], str]:
-    """What checks that a game is one of these, which have something. The check raises BadInput for another."""
+    """A check that a game is one of `names`, which have `what`. The check raises BadInput for any other game."""
 
     def check(name: str) -> str:
         if known(name) not in names:

@@ -34,13 +34,13 @@ FIXED: Any = {
 }
 NO_DATES: dict[str, dict[str, str | None]] = {".svg": {"Date": None, "Creator": None}, ".png": {"Software": None}}
 STYLES = tuple(zip("osD^vP*X", ("C0", "C1", "C2", "C3", "C4", "C5", "C6", "C7"), strict=True))
-"""Marker and colour of the first line, the second and so on."""
+"""Marker and colour of each line, in order."""
 STEPS = 60
-"""Straight strokes of which a piece of a curve is drawn."""
+"""Straight segments with which each piece of a curve is drawn."""
 
 
 class Line(NamedTuple):
-    """A line of a plot: its name, its points, and the curve through them, in units; without one straight strokes."""
+    """A line of a plot: its name, its points, and the curve through them, in units; None: straight segments."""
 
     name: str
     points: Mapping[Fraction, Fraction]
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
 
 def check_plot(path: Path) -> None:
-    """Raise BadInput unless a plot can be written in the form that the name of the file says."""
+    """Raise BadInput unless a plot can be written in the format that the file's name says."""
     if path.suffix not in SUFFIXES:
         raise BadInput(f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}")
     need("a plot", "figures", "matplotlib")
@@ -90,7 +90,7 @@ def bars(counts: Sequence[int], mean: float, caption: str, suffix: str) -> bytes
 
 @contextmanager
 def settled(**changes: Any) -> Iterator[None]:
-    """Within it matplotlib draws by the settings of this module and these changes, whatever a person's own are."""
+    """Within it matplotlib draws with this module's settings and these changes, whatever the user's own settings."""
     import matplotlib as mpl
 
     with mpl.rc_context(rc={}):

@@ -34,7 +34,7 @@ def fraction_columns(name: str, values: Sequence[Fraction]) -> tuple[Column, Col
 
 
 def check_table(path: Path) -> None:
-    """Raise BadInput unless a table can be written in the form that the name of the file says."""
+    """Raise BadInput unless a table can be written in the format that the file's name says."""
     if path.suffix not in SUFFIXES:
         raise BadInput(f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}")
     if path.suffix == ".parquet":
@@ -44,7 +44,7 @@ def check_table(path: Path) -> None:
 def table_bytes(columns: Sequence[Column], suffix: str) -> bytes:
     """The table as the content of a file with this suffix.
 
-    Raises BadInput for a number of more than 64 bits in a Parquet file.
+    Raises BadInput for a number with more than 64 bits in a Parquet file.
     """
     return _csv(columns) if suffix == ".csv" else _parquet(columns)
 

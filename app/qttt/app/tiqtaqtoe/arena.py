@@ -21,11 +21,11 @@ OUTCOMES = (
     Outcome(None, "lines of both", "TIQ-END-2"),
     Outcome(None, "no line", "TIQ-END-3"),
 )
-"""Of the kinds of ends. A win by a measurement is not told from one by a move."""
+"""The outcome of each kind of end. A win by a measurement is not distinguished from one by a move."""
 
 
 def outcomes(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]:
-    """Whom A played and how it ended, game by game. The seed decides all of them together."""
+    """The side of A and the outcome of each game. The seed decides all games together."""
     paths = Paths(Cpu(), tablebase(contest.game, contest.folder))
     known = Agents(paths)
     a, b = agent(known, contest.a), agent(known, contest.b)

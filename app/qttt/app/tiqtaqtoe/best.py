@@ -1,4 +1,4 @@
-"""`qttt best tiqtaqtoe`: the truth about a position."""
+"""`qttt best tiqtaqtoe`: the values of a position and of its actions."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ def display(judged: Judged) -> None:
 
 
 def _boards(actions: Mapping[Action, Fraction]) -> Table:
-    """What may be measured, by its worth: how many boards, how probable, and one of them."""
+    """The boards that may be measured, by value: how many, how probable, and one of them."""
     table = screen.table("value", "boards", "probability", "such as", right=("value", "boards", "probability"))
     for value, boards in sorted(Counter(actions.values()).items(), reverse=True):
         probability = Fraction(boards, len(actions))

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 HELP = {
     "solve": (
-        "The value is the chance that only X has a line minus the chance that only O has one, under best play; lines "
-        'of both count 0, or what the switch both says. "outcomes" are the chances under one optimal pair of '
+        "The value is the chance that only X has a line minus the chance that only O has one, under best play; if both "
+        'have one, that counts 0, or what the switch both says. "outcomes" are the chances under one optimal pair of '
         'strategies, "positions" and "undecided" count the canonical positions per ply in which a player is to move, '
         'and "states" counts all positions, with and without those equivalent by symmetry.'
     ),
@@ -50,7 +50,7 @@ def best(asked: Asked, moves: str) -> Answer:
 
 
 def counts(game: "TiqTaqToe", depth: int, device: str) -> Sequence[int]:
-    """See `qttt.app.views`. A ply counts once for each board that its measurement can find."""
+    """See `qttt.app.views`. A ply counts once for each board that its measurement can give."""
     from qttt.fast.backend import device as device_called
     from qttt.fast.tiqtaqtoe.perft import perft
     from qttt.oracle.tiqtaqtoe.translate import setting_of

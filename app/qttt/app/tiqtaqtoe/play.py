@@ -62,7 +62,7 @@ class TiqTaqToeMatch(Match[Position, Action]):
         self._show()
         before = self.position
         self.act(Measurement(self.chance.choice(before.boards)), announced=False)
-        self._out.print(_told(before, self.position), soft_wrap=True)
+        self._out.print(_measurement_text(before, self.position), soft_wrap=True)
 
     def show(self) -> None:
         print_position(self._rules, self.position)
@@ -86,8 +86,8 @@ def help_on(game: TiqTaqToe) -> str:
     return "\n".join([*lines, COMMANDS.format(anew="; chance measures anew"), MEASURE, won])
 
 
-def _told(before: Position, after: Position) -> Text:
-    """What has been measured: how probable it was, and what is now on the squares that were uncertain."""
+def _measurement_text(before: Position, after: Position) -> Text:
+    """A measurement in words: how probable it was, and what is now on the squares that were uncertain."""
     told = Text(f"Measured, one of {len(before.boards)} boards: ")
     uncertain = [square for square in SQUARES if certain(before, square) is None]
     for square in uncertain:
@@ -98,7 +98,7 @@ def _told(before: Position, after: Position) -> Text:
 
 
 def play(game: TiqTaqToe, perfect: Mapping[str, bool], folder: Path | None, seed: int | None) -> None:
-    """Play a game. `perfect` says for X and O who plays perfectly; a person plays the others."""
+    """Play a game. `perfect` says which of X and O play perfectly; a person plays the others."""
     truth = stored.truth(game, folder, perfect)
     screen.console().print(screen.title(game), f"Type a move such as {example(game)}, or {match.COMMANDS}.", sep="\n")
     TiqTaqToeMatch(game, truth, perfect, random.Random(seed)).run()

@@ -17,9 +17,9 @@ States = Mapping[str, Mapping[str, int]]
 
 @dataclass(frozen=True)
 class Reading(reading.Reading[TiqTaqToe, Action]):
-    """`positions` counts, per ply, those in which a player may have to decide, one of each symmetry class; `chances`
-    are how the game ends under one optimal pair of strategies; `states` counts the positions of each kind, with one of
-    each symmetry class and with all of them."""
+    """`positions` counts, per ply, those in which a player may have to decide, one per symmetry class; `chances` are
+    those of each ending under one optimal pair of strategies; `states` counts the positions of each kind, one per
+    symmetry class and all."""
 
     chances: Chances
     states: States

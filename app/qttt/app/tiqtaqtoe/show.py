@@ -16,7 +16,7 @@ from qttt.reference.tiqtaqtoe.picture import LEGEND, lines, svg
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 
 COLOURS = {"a": "green", "b": "magenta", "c": "yellow", "d": "cyan"}
-"""Of the entangled groups: nine squares make four of them at most."""
+"""Colours of the entangled groups: nine squares make at most four groups."""
 GROUP_STYLES = COLOURS | {letter.upper(): f"bold {colour}" for letter, colour in COLOURS.items()}
 
 
@@ -52,7 +52,7 @@ def print_position(game: TiqTaqToe, position: Position) -> None:
 
 
 def print_picture(out: Console, position: Position) -> None:
-    """Print the picture, and what its signs mean if squares are entangled."""
+    """Print the picture, and its legend if squares are entangled."""
     out.print(screen.picture(lambda width: lines(position, width), GROUP_STYLES))
     if groups(position):
         out.print(LEGEND, style="dim")

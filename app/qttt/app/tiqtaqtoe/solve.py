@@ -1,4 +1,4 @@
-"""`qttt solve tiqtaqtoe`: every position of the game valued, and what that says about it."""
+"""`qttt solve tiqtaqtoe`: the value of every position, and what follows for the game."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,16 +22,16 @@ from qttt.reference.picture import decimal
 
 @dataclass(frozen=True)
 class Solved:
-    """A solve, and what a person wants to know of it."""
+    """A solve, and what it shows about the game."""
 
     solution: solve.Solution
     reading: Reading
 
     @classmethod
     def on(cls, asked: Asked, device: str, store: bool) -> "Solved":
-        """Solve the game, and store the tablebase in the folder that is named, or the user's if `store`.
+        """Solve the game, and store the tablebase in the named folder, or in the user's if `store`.
 
-        Raises DeviceError for a device that is not there, and what `stored.target` and `stored.keep` raise.
+        Raises DeviceError for a missing device, and what `stored.target` and `stored.keep` raise.
         """
         game = asked.game
         folder = stored.target(game, asked.out, store, asked.json_object)

@@ -1,4 +1,4 @@
-"""The boards of a study, solved part by part and kept as Parquet: an interrupted study goes on where it stopped."""
+"""The boards of a study, solved part by part and kept as Parquet: an interrupted study resumes where it stopped."""
 
 import json
 import os
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 PART = 1 << 18
-"""Boards of a part: what is lost at most when a study is interrupted."""
+"""Boards of a part: the most that an interruption of a study loses."""
 GENERATOR = "abraham-2024"
 DESCRIPTION = "study.json"
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Which boards a study is of: the first `boards` ones of a seed of the generator. Rule: PROB-RANDOM-1"""
+    """The boards of a study: the first `boards` ones of a seed of the generator. Rule: PROB-RANDOM-1"""
 
     boards: int
     seed: int
@@ -40,20 +40,20 @@ class Sample:
         return {"ruleset": "probabilistic-1.0", "generator": GENERATOR, "seed": self.seed, "part": PART}
 
     def parts(self, folder: Path | None = None) -> Iterator[tuple[int, int, int]]:
-        """Number, first board and boards of each part, or of those alone that have a file in a folder."""
+        """Number, first board and boards of each part, or only of those that have a file in a folder."""
         count = -(-self.boards // PART)
         for number in range(count) if folder is None else sorted(_numbers(folder, count)):
             yield number, number * PART, min(PART, self.boards - number * PART)
 
 
 def folder_of(out: Path) -> Path:
-    """The folder beside a study's file where its parts are until it is complete."""
+    """The folder beside a study's file that keeps its parts until it is complete."""
     return out.with_name(f"{out.name}.parts")
 
 
 def solved(sample: Sample, device: Device, out: Path, report: Count) -> int:
-    """Solve every part that is not there yet; returns how many boards were there. What is done stays when this ends
-    early, whatever the reason.
+    """Solve every missing part; returns how many boards were there already. Complete parts stay when this ends early,
+    whatever the reason.
 
     Raises BadInput if the folder holds another study, or cannot be written."""
     folder = folder_of(out)
@@ -74,7 +74,7 @@ def solved(sample: Sample, device: Device, out: Path, report: Count) -> int:
 
 
 def tables(sample: Sample, out: Path) -> Iterator["pa.Table"]:
-    """The parts of a study that is solved, in the order of the boards."""
+    """The parts of a solved study, in the order of the boards."""
     from pyarrow import parquet
 
     for number, _, _ in sample.parts():
@@ -82,7 +82,7 @@ def tables(sample: Sample, out: Path) -> Iterator["pa.Table"]:
 
 
 def gather(sample: Sample, out: Path) -> None:
-    """Make one file of a study that is solved, and drop its parts. Raises BadInput if it cannot be written."""
+    """Make one file of a solved study, and delete its parts. Raises BadInput if it cannot be written."""
     from pyarrow import parquet
 
     scratch = folder_of(out) / "whole.parquet"
@@ -118,7 +118,7 @@ def _begin(folder: Path, sample: Sample) -> None:
 
 
 def _is_there(folder: Path, number: int, first: int, count: int) -> bool:
-    """Whether a part is complete; one that is damaged is not."""
+    """Whether a part is complete and undamaged."""
     import pyarrow as pa
     from pyarrow import parquet
 

@@ -1,4 +1,4 @@
-"""`qttt study probabilistic`: what many random boards are worth."""
+"""`qttt study probabilistic`: the values of many random boards."""
 
 import time
 from collections.abc import Iterable
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MOST = 10**12
-"""Boards of a study: that many take a quarter of a year on two cores."""
+"""Most boards of a study: they take a quarter of a year on two cores."""
 BINS = 400
-"""Of the distribution, equally wide, from 0 to 1."""
+"""Bins of the distribution, equally wide, from 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Study:
-    """A summary, and what it took: the seconds of solving, and how many boards an earlier run had solved."""
+    """A summary and its cost: the seconds of solving, and how many boards an earlier run had solved."""
 
     summary: Summary
     out: Path
@@ -75,7 +75,7 @@ def study(sample: Sample, device: str, out: Path, plot: Path | None) -> Study:
     """Solve the boards, write them to a file, and sum them up.
 
     Raises BadInput, before any work, for files that cannot be written or need an extra, and DeviceError. After an
-    interruption the same call goes on where the last one stopped."""
+    interruption the same call resumes where the last one stopped."""
     check_out(out)
     need("a study", "sweep", "pyarrow")
     if plot:
@@ -103,7 +103,7 @@ def study(sample: Sample, device: str, out: Path, plot: Path | None) -> Study:
 def summed_up(sample: Sample, parts: Iterable["pa.Table"]) -> Summary:
     """The summary of the boards of some tables.
 
-    The sums are those of differences from 1/2, part by part, so rounding does not matter beside the standard error."""
+    Differences from 1/2 are summed part by part, so rounding is negligible beside the standard error."""
     total = squares = 0.0
     distribution = np.zeros(BINS, np.int64)
     best, worst = np.zeros(SQUARES, np.int64), np.zeros(SQUARES, np.int64)
@@ -201,7 +201,7 @@ def print_study(study: Study) -> None:
 
 
 def sample(boards: int, seed: int) -> Sample:
-    """The sample that is asked for. Raises BadInput for no boards or too many."""
+    """The sample that is asked for. Raises BadInput unless 1 <= boards <= MOST."""
     if not 1 <= boards <= MOST:
         raise BadInput(f"--boards: {boards} is no number of boards; expected 1 to {MOST:,}")
     return Sample(boards, seed)

@@ -1,4 +1,4 @@
-"""What the experiments have found, as it is kept: a text of JSON, and checked when it is read again."""
+"""The results of the experiments, stored as JSON and checked when they are read again."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from qttt.app.arena.contest import AgentName
 
 LEVELS = ("minimal", "moderate", "high")
-"""Those of the experiments; the source calls the first one low."""
+"""The levels of the experiments; the source calls the first one low."""
 KINDS_OF_ENDS, PLIES = 4, 9
 
 
@@ -40,8 +40,8 @@ Job = Match | Search
 
 @dataclass
 class Sample:
-    """Games that were played: how many ended as a win of X, one of O, with lines of both, and without; and what X and O
-    lost a game by moves that were not the best, the mean and its standard error."""
+    """Games that were played: how many ended as a win of X, as a win of O, with lines of both, and with none; and
+    the loss of X and O per game by moves that were not the best, its mean and standard error."""
 
     ends: list[int]
     lost: list[float]
@@ -50,8 +50,7 @@ class Sample:
 
 @dataclass
 class Result:
-    """A match: samples by their number of games; and exactly the chances of the ends, and the expected loss of each
-    ply."""
+    """A match: samples by their number of games; and the exact chances of the ends and expected loss of each ply."""
 
     samples: dict[str, Sample]
     chances: list[float]
@@ -59,18 +58,18 @@ class Result:
 
     @property
     def losses(self) -> tuple[float, float]:
-        """What X and O can expect to lose by moves that are not the best."""
+        """The expected losses of X and O by moves that are not the best."""
         return sum(self.plies[::2]), sum(self.plies[1::2])
 
     @property
     def worth(self) -> float:
-        """What X could expect: the chance to win less that to lose."""
+        """The expected result of X: the chance of winning minus the chance of losing."""
         return self.chances[0] - self.chances[1]
 
 
 @dataclass
 class Data:
-    """What has been found so far, by the text of the match or of the search; `values` are those of the levels."""
+    """The results so far, by the text of the match or of the search; `values` are those of the levels."""
 
     seed: int
     games: list[int]
@@ -83,7 +82,7 @@ class Data:
         return self.matches[str(Match(level, x, o))]
 
     def written(self) -> str:
-        """The data as JSON, sorted, an entry a line, so that the same results give the same file."""
+        """The data as JSON, sorted, one entry per line, so that the same results give the same file."""
         plain = asdict(self)
         lines = []
         for name, value in plain.items():

@@ -47,7 +47,7 @@ READINGS = {"The first of equally good moves": expecti_minimax, "Any of them": a
 def twice(
     data: Data, conclusion: str, reading: Callable[[Data, Searcher], tuple[str, Sequence[Part]]], rest: str = ""
 ) -> Finding:
-    """A conclusion about expecti-minimax, with both ways to take equally good moves. A reading tells the numbers, and
+    """A conclusion about expecti-minimax, with both ways to take equally good moves. A reading returns the numbers, and
     the statements about them."""
     verdicts, why = [], []
     for name, searcher in READINGS.items():
@@ -59,7 +59,7 @@ def twice(
 
 
 def findings(data: Data) -> Iterator[Finding]:
-    """All of them, in the source's order."""
+    """All conclusions, in the source's order."""
     yield playouts_against_random(data)
     yield twice(data, "The playouts do not change the winner between the two agents", playouts_between_agents)
     yield twice(data, "More depth need not improve expecti-minimax against the random agent", depth_against_random)
@@ -161,7 +161,7 @@ def quantumness(data: Data) -> Finding:
 
 
 def expecti_minimax_first(data: Data, searcher: Searcher) -> tuple[str, Sequence[Part]]:
-    """Does expecti-minimax as X beat Monte Carlo, but for depth 3 at the lowest level?"""
+    """Does expecti-minimax as X beat Monte Carlo, except at depth 3 of the lowest level?"""
     worths = of_x(data, searcher, True)
     numbers = f"{AT_DEPTHS} X's expected result is {by_level(worths, signed)}"
     cases = dict(each(worths))
@@ -218,7 +218,7 @@ def advantage(data: Data) -> Finding:
 
 
 def player_one(data: Data) -> Finding:
-    """Is it X who wins between the two agents?"""
+    """Does X win between the two agents?"""
 
     def reading(data: Data, searcher: Searcher) -> tuple[str, Sequence[Part]]:
         worths = {"expecti-minimax": of_x(data, searcher, True), "Monte Carlo": of_x(data, searcher, False)}

@@ -14,7 +14,7 @@ from qttt.reference.picture import listed
 Z = 1.96
 """Standard deviations: half the width of a 95% interval."""
 GAMES = 100
-"""Of a match of the source."""
+"""Games of a match of the source."""
 OPPONENT = monte_carlo(PLAYOUTS[0])
 """The Monte Carlo agent of Figures 19 to 24."""
 AT_PLAYOUTS = listed([*map(str, PLAYOUTS)])
@@ -25,24 +25,24 @@ Searcher = Callable[[int], AgentName]
 
 
 def of_x(data: Data, searcher: Searcher, first: bool) -> dict[str, list[float]]:
-    """What X can expect at each level with each depth, expecti-minimax against Monte Carlo or the other way round."""
+    """The expected result of X at each level and depth, expecti-minimax against Monte Carlo or the other way round."""
     sign = 1 if first else -1
     return {level: [sign * worth(data, level, searcher(d), OPPONENT, first) for d in DEPTHS] for level in LEVELS}
 
 
 def each(numbers: Mapping[str, Sequence[float]]) -> Iterator[tuple[str, float]]:
-    """The numbers of levels and depths, and which they are."""
+    """The numbers of levels and depths, each with its level and depth in words."""
     for level, found in numbers.items():
         yield from ((at(level, depth), number) for depth, number in zip(DEPTHS, found, strict=True))
 
 
 def steps(names: Sequence[N], numbers: Sequence[float]) -> list[tuple[N, float]]:
-    """By how much each number is greater than the one before, and its name."""
+    """The name of each number but the first, and its increase over the one before."""
     return [(name, after - before) for name, (before, after) in zip(names[1:], pairwise(numbers), strict=True)]
 
 
 def at(level: str, depth: int) -> str:
-    """Where a number is from."""
+    """The level and depth of a number, in words."""
     return f"at {level} with depth {depth}"
 
 
@@ -57,7 +57,7 @@ def won(data: Data, level: str, x: AgentName, o: AgentName) -> float:
 
 
 def worth(data: Data, level: str, agent: AgentName, opponent: AgentName, first: bool) -> float:
-    """What an agent can expect, as X if it is first."""
+    """The expected result of an agent, as X if it is first."""
     return data.result(level, agent, opponent).worth if first else -data.result(level, opponent, agent).worth
 
 
@@ -77,7 +77,7 @@ def figures(losses: Sequence[float]) -> str:
 
 
 def by_level(numbers: dict[str, list[float]], written: Callable[[Sequence[float]], str] = series) -> str:
-    """Some numbers at each level, chances unless they are written in another way."""
+    """Some numbers at each level, written as chances unless another way is given."""
     return listed([f"{level} {written(found)}" for level, found in numbers.items()])
 
 

@@ -63,6 +63,6 @@ def searches() -> Iterator[Search]:
 
 
 def missing(data: Data) -> list[Job]:
-    """What is still to be done."""
+    """The jobs that are still to be done."""
     jobs: list[Job] = [search for search in searches() if str(search) not in data.nodes]
     return jobs + [match for match in matches() if str(match) not in data.matches]

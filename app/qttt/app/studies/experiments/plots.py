@@ -14,7 +14,7 @@ WIDTH = 0.1
 
 
 class Figure(NamedTuple):
-    """A figure of the source: its number, what it is of, and its matches by the number that is varied."""
+    """A figure of the source: its number, its subject, and its matches by the number that is varied."""
 
     number: int
     about: str
@@ -28,7 +28,7 @@ class Figure(NamedTuple):
 
     @property
     def caption(self) -> str:
-        """As the source has it."""
+        """The caption, as in the source."""
         return f"Figure {self.number}: {self.about}"
 
 

@@ -1,6 +1,6 @@
-"""`qttt experiments tiqtaqtoe`: the experiments of Wong (2023) again, with intervals, and exactly.
+"""`qttt experiments tiqtaqtoe`: reproduces the experiments of Wong (2023), with intervals, and exactly.
 
-The data is the file that a run goes on from: what is there is not played again."""
+A run resumes from the data file: it does not play stored matches again."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -32,7 +32,7 @@ def experiments(games: Sequence[int], seed: int, out: Path) -> list[Path]:
     """Play what is missing, and write the page, the plots and the data; the files are returned.
 
     Raises BadInput for a number of games out of range, a folder that cannot be written, and one with the data of other
-    experiments; Interrupted, if it is interrupted, and then the same call goes on where this one stopped."""
+    experiments; Interrupted, if it is interrupted; the same call then resumes where this one stopped."""
     for number in games:
         check_games(number)
     seed_in_range(seed)
@@ -54,7 +54,7 @@ def experiments(games: Sequence[int], seed: int, out: Path) -> list[Path]:
 
 
 def begun(folder: Path, games: list[int], seed: int) -> Data:
-    """The data in a folder, or none yet. Raises BadInput."""
+    """The data in a folder, empty if there is no file yet. Raises BadInput."""
     path = folder / DATA
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -134,7 +134,7 @@ def played(match: Match, seed: int, games: Sequence[int]) -> Result:
 
 
 def rounded(numbers: Any) -> list[float]:
-    """Numbers to nine digits behind the point. Of exact chances seven are sure to be right: `matches.error_bound`."""
+    """Numbers to nine decimal places. Seven places of exact chances are certain: `matches.error_bound`."""
     return [round(float(number), 9) + 0.0 for number in numbers]
 
 

@@ -1,4 +1,4 @@
-"""Verdicts on conclusions: the statements that a conclusion is made of, and what is to be said if these are true."""
+"""Verdicts on conclusions: the statements that make up a conclusion, and the verdict that follows from them."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -22,7 +22,7 @@ chance to win less that to lose.
 
 
 class Part(NamedTuple):
-    """Statements that a conclusion is made of: whether each is true, and what is told of them."""
+    """Statements that make up a conclusion: whether each is true, and what the page says of them."""
 
     true: Sequence[bool]
     told: str
@@ -40,7 +40,7 @@ class Finding(NamedTuple):
 
 
 def every(statement: str, cases: Mapping[str, bool]) -> Part:
-    """A statement that is to be true in every case.
+    """A statement that must be true in every case.
 
     >>> every("More wins more", {"here": True, "there": False}).told
     'More wins more: in 1 of 2 cases, not there.'
@@ -52,7 +52,7 @@ def every(statement: str, cases: Mapping[str, bool]) -> Part:
 
 
 def some(statement: str, cases: Mapping[str, bool]) -> Part:
-    """A statement that is to be true in some case.
+    """A statement that must be true in some case.
 
     >>> some("More does not win more", {"here": True, "there": False}).told
     'More does not win more: in 1 of 2 cases, here.'
@@ -63,6 +63,6 @@ def some(statement: str, cases: Mapping[str, bool]) -> Part:
 
 
 def judged(parts: Sequence[Part]) -> str:
-    """What is to be said of a conclusion that is made of these statements."""
+    """The verdict on a conclusion that is made up of these statements."""
     true = [found for part in parts for found in part.true]
     return HOLDS if all(true) else PARTLY if any(true) else FAILS

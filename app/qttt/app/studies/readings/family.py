@@ -1,4 +1,4 @@
-"""`qttt readings`: every reading of a game with switches, valued, printed and written to a file.
+"""`qttt readings`: the values of every reading of a game with switches, printed and written to a file.
 
 A game has a module here with its `FAMILY`.
 """
@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Family(Generic[G, R]):
-    """The readings of one game, and all that only this game knows about them."""
+    """The readings of one game, and everything about them that is specific to this game."""
 
     games: Callable[[], Iterable[G]]
     """The game under every combination of its options, the canonical one of each level first."""
@@ -108,7 +108,7 @@ def columns(family: Family[G, R], found: Sequence[R]) -> list[Column]:
 
 
 def print_readings(found: Sequence[Reading[Any, Any]]) -> None:
-    """Print readings, a row each."""
+    """Print readings, one per row."""
     table = screen.table(*_setting(found[0]), "value", "best first", right=("value",))
     for each in found:
         table.add_row(*_setting(each).values(), str(each.value), " ".join(map(str, each.best)))
@@ -116,5 +116,5 @@ def print_readings(found: Sequence[Reading[Any, Any]]) -> None:
 
 
 def _setting(reading: Reading[Any, Any]) -> dict[str, str]:
-    """The options of a game; blank for a switch that the level does not have."""
+    """The options of a game; empty for a switch that the level does not have."""
     return {option.name: reading.game.setting.get(option.name, "") for option in reading.game.options}

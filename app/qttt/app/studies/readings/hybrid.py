@@ -39,7 +39,7 @@ def solve(games: Sequence[Hybrid], device: str) -> Iterator[Reading]:
 
     for game in games:
         setting = setting_of(game)
-        # With lines of both the game is over, whoever wins: play reaches the same positions under all of `both`.
+        # If both have a line the game is over, whoever wins: play reaches the same positions under all of `both`.
         yield Reading.of(game, fast.solve(on, setting).tablebase, reached(setting._replace(both="draw")))
 
 
@@ -86,7 +86,7 @@ def canonical(one: Reading) -> str:
 
 
 def moving_first(values: Values) -> str:
-    """In how many games moving first is what, and the lowest and the highest value, each with the first such game."""
+    """In how many games moving first helps, hurts or neither; the lowest and highest value, with their first game."""
     signs = Counter(map(_sign, values.values()))
     said = listed([f"{meaning} in {signs[sign]}" for sign, meaning in MEANING.items() if signs[sign]])
     low, high = (f"{screen.worth(values[game])} ({_named(game)})" for game in _extremes(values))
@@ -139,7 +139,7 @@ def reached(found: Sequence[Reading]) -> str:
 
 
 def _counted(names: Sequence[str], rows: Iterable[tuple[Sequence[str], Sequence[int]]]) -> str:
-    """A table of numbers of positions with 0 to 8 boxes measured, and in all."""
+    """A table of numbers of positions with 0 to 8 boxes measured, and their total."""
     return markdown(
         [*names, *map(str, range(BOXES)), "in all"],
         ((*of, *(f"{count:,}" for count in counts), f"{sum(counts):,}") for of, counts in rows),

@@ -39,7 +39,7 @@ def page(found: Sequence[Reading]) -> str:
 
 
 def canonical(found: Sequence[Reading]) -> str:
-    """What the page says of the canonical readings, a level each."""
+    """What the page says of the canonical readings, one per level."""
     values = markdown(
         ["level", "value", *ENDS, "best first moves"],
         ((one.game.level, screen.worth(one.value), *one.chances, _best(one)) for one in found),

@@ -68,7 +68,7 @@ def decimal(root: Root) -> str:
 
 
 def number(root: Root) -> str:
-    """A root for people: a fraction, or a decimal if there is none.
+    """A root for people: a fraction, or a decimal if it is irrational.
 
     >>> from qttt.fast.sqt.polynomial import roots
     >>> [number(root) for root in roots((-1, -1, 6, 6))]
@@ -113,7 +113,7 @@ def _function_object(function: Piecewise) -> dict[str, Any]:
 
 
 def zeros(function: Piecewise) -> tuple[Root, ...]:
-    """Where a function is zero, the ends of the intervals included on which it is zero throughout."""
+    """Where a function is zero, including the ends of intervals on which it is zero throughout."""
     if () not in function.pieces:
         return function.zeros()
     ends = {end for low, high, piece in function.parts() if piece == () for end in (low, high)}

@@ -1,4 +1,4 @@
-"""`qttt figures`: the source's figures and tables again, from exact values."""
+"""`qttt figures`: reproduces the source's figures and tables from exact values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -26,7 +26,7 @@ from qttt.oracle.progress import Report, progress
 
 TABLE_6 = "table-6.md"
 STEP = "1/20"
-"""That of the source's grid."""
+"""The step of the source's grid."""
 NARROW, WIDE = (4.6, 3.4), (7.2, 4.8)
 """Inches: a figure of one column, and one of two."""
 TABLE = {"draws-even": "Table 3", "draws-second": "Table 4"}
@@ -94,7 +94,7 @@ class Found(NamedTuple):
 def figures(folder: Path, device: str, count_nodes: bool) -> list[Path]:
     """Write the figures, the tables and the data, each file whole or not at all; the files are returned.
 
-    For Table 6 the nodes are counted if that is asked for; else a file of it in the folder is kept.
+    The nodes of Table 6 are counted if that is asked for; otherwise its file in the folder is kept.
     Raises BadInput without the extra `figures`, and if the folder cannot be written; DeviceError.
     """
     need("a figure", "figures", "matplotlib", "sympy")
@@ -181,7 +181,7 @@ def crossing(value: Piecewise) -> Root | None:
 
 
 def function_columns(functions: Mapping[Curve, Critical]) -> list[Column]:
-    """The functions as columns of a table, a row a piece, with an empty first move for the game itself: its ends as
+    """The functions as columns of a table, one row per piece, with an empty first move for the game itself: its ends as
     fractions, or decimals with the polynomials they are roots of, and its coefficients in points."""
     cells = []
     for (scoring, double_win), (curves, _) in functions.items():

@@ -51,7 +51,7 @@ def _best(part: Best, found: Critical) -> tuple[str, str, str]:
 
 
 def first_moves(found: Critical) -> str:
-    """Of each first move how many pieces its function has, where it is zero, and its value at q = 1.
+    """For each first move, how many pieces its function has, where it is zero, and its value at q = 1.
 
     No function rises, so it is zero at one q, or from one to another."""
     named = sorted((name, found.curves.first_moves[place]) for place, name in found.names.items())
@@ -65,7 +65,7 @@ def first_moves(found: Critical) -> str:
 
 
 def page(figures: Sequence[tuple[str, str, str]], tables: Sequence[tuple[str, str]]) -> str:
-    """The page: of each figure its file, its caption and what is below it; then the tables with their titles."""
+    """The page: for each figure its file, its caption and what is below it; then the tables with their titles."""
     parts = [HEAD]
     parts += [f"## {caption}\n\n![{caption}]({file})\n\n{text}" for file, caption, text in figures]
     parts += [f"## {title}\n\n{table}" for title, table in tables]

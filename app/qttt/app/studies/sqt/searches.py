@@ -1,4 +1,4 @@
-"""The source's Tables 5 and 6: its searches, as they are here."""
+"""The source's Tables 5 and 6, from its searches as implemented here."""
 
 from dataclasses import fields
 from fractions import Fraction
@@ -13,10 +13,10 @@ from qttt.fast.sqt.setting import Setting
 from qttt.oracle.progress import Report
 
 LOW, INSIDE, HIGH = 0, 5, 10
-"""A window, for asking `again` what it does below, in and above it."""
+"""Values below, in and above a window, for which `again` is asked."""
 WHERE = {LOW: "v{} ≤ a", INSIDE: "a < v{} < b", HIGH: "v{} ≥ b"}
 ASKED = {(LOW, INSIDE, HIGH): "", (INSIDE, HIGH): "if v₀ > a: ", (LOW, INSIDE): "if v₀ < b: "}
-"""At which provisional values a child is searched again, and how that is said."""
+"""The provisional values at which a child is searched again, and the condition in words."""
 
 
 class Printed(NamedTuple):
@@ -40,7 +40,7 @@ TABLE_6 = (
 
 def table_5() -> str:
     """Table 5, from what the modified search does: what is searched again, by where the values v₁ and v₂ of the
-    children lie to the window from a to b."""
+    children lie relative to the window from a to b."""
     columns = [WHERE[first].format("₁") for first in WHERE]
     return markdown(
         ["", *columns],
@@ -92,8 +92,8 @@ def searched(printed: Printed) -> tuple[Fraction, int]:
 
 
 def rounded_nodes(q: Fraction, modified: bool) -> int:
-    """The nodes of a search of SQT in 64-bit floating point. No value is taken from there: what should be equal and is
-    rounded differently is not equal any more, which changes what is cut off."""
+    """The nodes of a search of SQT in 64-bit floating point. No value is taken from this search: rounding can make
+    equal values differ, which changes what is cut off."""
     counts = np.zeros(len(fields(Nodes)), np.int64)
     scores: Any = np.array(Setting(q).scores, np.float64)
     search_root(MODIFIED if modified else NAIVE, 1 - float(q), float(q), 0, scores, counts)
