@@ -80,7 +80,7 @@ def dead_links(page: Path, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_resolve(page: Path) -> None:
     assert dead_links(page, page.read_text(encoding="utf-8")) == []
 
 
@@ -94,7 +94,7 @@ def test_links_lead_somewhere(page: Path) -> None:
         ("spec/rules/goff.md", "notation.md#mathematical-notation", "notations.md#mathematical-notation"),
     ],
 )
-def test_links_that_lead_nowhere_are_found(page: str, link: str, mutant: str) -> None:
+def test_broken_links_are_found(page: str, link: str, mutant: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     assert f"]({link})" in text
     assert dead_links(ROOT / page, text.replace(f"]({link})", f"]({mutant})")) == [mutant]

@@ -38,7 +38,7 @@ def failures(source: str) -> list[str]:
     return told
 
 
-def test_readme_session_prints_what_it_says() -> None:
+def test_readme_session_prints_the_stated_output() -> None:
     [session] = re.findall(r"^```pycon\n(.*?)^```$", README, re.M | re.S)
     assert failures(session) == []
     assert failures(session.replace("Fraction(10, 1)", "Fraction(20, 1)")) != []
@@ -49,7 +49,7 @@ def test_every_script_is_found() -> None:
 
 
 @pytest.mark.parametrize("title", SCRIPTS)
-def test_script_prints_what_the_page_says(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_script_prints_the_stated_output(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MPLBACKEND", "Agg")
     code, expected = SCRIPTS[title]
     names: dict[str, Any] = {}

@@ -63,7 +63,7 @@ def moves_from(paths: Paths, position: Position) -> tuple[int, Moves]:
 
 
 @pytest.mark.parametrize("text", ["random", "monte-carlo:1", "monte-carlo:100000", "expecti-minimax:14", "perfect"])
-def test_an_agent_is_written_as_it_is_read(text: str) -> None:
+def test_agent_name_round_trips(text: str) -> None:
     assert str(agent_name(text)) == text
 
 
@@ -107,14 +107,14 @@ def test_bad_input_is_one_line(qttt: Run, options: list[str], told: str) -> None
     ("count", "games", "low", "high"),
     [(8, 10, 0.4902, 0.9433), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634)],
 )
-def test_the_interval_is_wilsons(count: int, games: int, low: float, high: float) -> None:
+def test_interval_is_wilsons(count: int, games: int, low: float, high: float) -> None:
     found = interval(count, games)
     assert found.share == count / games
     assert found.low == pytest.approx(low, abs=5e-5)
     assert found.high == pytest.approx(high, abs=5e-5)
 
 
-def test_a_result_is_that_of_the_side() -> None:
+def test_result_is_seen_from_the_side() -> None:
     won, drawn = Outcome(Actor.X, "", "R-1"), Outcome(None, "draw", "R-1")
     both, none = Outcome(None, "lines of both", "R-1"), Outcome(None, "no line", "R-1")
     assert [result(outcome, Actor.X) for outcome in (won, both, none, drawn)] == ["win", "both", "neither", "draw"]
@@ -126,7 +126,7 @@ def arena(qttt: Run, *words: str, games: int = 60, seed: int = 1) -> Any:
 
 
 @pytest.mark.parametrize("engine", ["reference", "fast"])
-def test_the_same_seed_gives_the_same_results(qttt: Run, engine: str) -> None:
+def test_same_seed_gives_the_same_results(qttt: Run, engine: str) -> None:
     words = ("monte-carlo:1", "random", "--game", "tiqtaqtoe", "--level", "classic", "--engine", engine)
     told = [arena(qttt, *words, seed=seed, games=25) | {"seconds": 0} for seed in (1, 1, 2)]
     assert told[0] == told[1]
@@ -135,7 +135,7 @@ def test_the_same_seed_gives_the_same_results(qttt: Run, engine: str) -> None:
     assert sum(found["games"] for found in told[0]["results"].values()) == sum(told[0]["outcomes"].values()) == 25
 
 
-def test_the_processes_make_no_difference() -> None:
+def test_results_do_not_depend_on_processes() -> None:
     contest = Contest(TiqTaqToe("minimal"), agent_name("random"), agent_name("expecti-minimax:2"), 40, 3, swap=True)
     alone = Counter(arena_play.outcomes(contest, lambda *_: None, inf))
     assert Counter(arena_play.outcomes(contest, lambda *_: None, 0.0)) == alone
@@ -143,7 +143,7 @@ def test_the_processes_make_no_difference() -> None:
 
 
 @pytest.mark.parametrize("engine", ["reference", "fast"])
-def test_a_perfect_player_wins_as_whoever_is_first(qttt: Run, engine: str) -> None:
+def test_perfect_player_wins_when_first(qttt: Run, engine: str) -> None:
     """At level minimal X wins; so with sides changed A wins every other game against itself."""
     words = ("perfect", "perfect", "--game", "tiqtaqtoe", "--level", "minimal", "--engine", engine)
     assert arena(qttt, *words, games=9)["results"]["win"]["games"] == 9
@@ -160,7 +160,7 @@ def test_every_game_has_an_arena(qttt: Run, sqt_tablebase: Path) -> None:
         assert sum(found["games"] for found in told["results"].values()) == 1
 
 
-def test_it_says_which_board(qttt: Run) -> None:
+def test_output_names_the_board(qttt: Run) -> None:
     words = ("random", "random", "--game", "probabilistic", "--random", "1", "--number", "2")
     told = arena(qttt, "random", "perfect", *words[2:], games=1)
     assert (told["board"], told["number"], told["name"]) == ("board 2 of seed 1", 2, None)
@@ -169,11 +169,11 @@ def test_it_says_which_board(qttt: Run) -> None:
     assert lines[-1].startswith("1 game, seed 1, in")
 
 
-def test_the_agents_of_the_help_are_those_there_are() -> None:
+def test_help_lists_the_existing_agents() -> None:
     assert commands_arena.AGENTS == AGENTS
 
 
-def test_a_person_reads_shares_and_intervals(qttt: Run) -> None:
+def test_text_shows_shares_and_intervals(qttt: Run) -> None:
     said = qttt(
         "arena", "perfect", "random", "--game", "tiqtaqtoe", "--level", "minimal", "--games", "10", "--seed", "1"
     )
@@ -182,7 +182,7 @@ def test_a_person_reads_shares_and_intervals(qttt: Run) -> None:
         assert words in said.out
 
 
-def test_it_can_be_interrupted(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arena_can_be_interrupted(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupting(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -205,7 +205,7 @@ def test_expecti_minimax_makes_the_same_moves(game: TiqTaqToe, depth: int) -> No
         assert move_of(int(moves.slot[taken])) == slow.choose(position, Random(1)), str(position)
 
 
-def test_the_last_of_equal_moves_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_choosing_the_last_equal_move_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def last_best(self: Moves, scores: Any) -> Any:
         return right(self._replace(slot=-self.slot), scores)
 
@@ -215,7 +215,7 @@ def test_the_last_of_equal_moves_is_caught(monkeypatch: pytest.MonkeyPatch) -> N
         test_expecti_minimax_makes_the_same_moves(GAMES[0], 2)
 
 
-def test_the_agent_of_the_experiments_makes_any_of_equal_moves() -> None:
+def test_any_best_agent_makes_any_of_equal_moves() -> None:
     assert isinstance(agent(Agents(paths_of(GAMES[0])), AgentName("expecti-minimax-any", 2)), ByAnyBest)
 
 
@@ -244,7 +244,7 @@ def within(counts: Any, chances: Any) -> bool:
 
 
 @pytest.mark.parametrize(("x", "o", "games"), [("expecti-minimax:2", "random", 150), ("monte-carlo:1", "random", 25)])
-def test_games_of_the_reference_have_the_exact_chances(x: str, o: str, games: int) -> None:
+def test_reference_games_have_the_exact_chances(x: str, o: str, games: int) -> None:
     game = GAMES[0]
     paths, ground = paths_of(game), Ground(game, None)
     players = {Actor.X: ground.agent(agent_name(x)), Actor.O: ground.agent(agent_name(o))}
@@ -253,7 +253,7 @@ def test_games_of_the_reference_have_the_exact_chances(x: str, o: str, games: in
     assert within([counts[str(outcome)] for outcome in OUTCOMES], exact.ends)
 
 
-def test_what_expecti_minimax_goes_by_is_even_where_nothing_is_known() -> None:
+def test_unknown_positions_are_evaluated_as_even() -> None:
     assert view("goff", "evaluation")(Goff())(Goff().initial()) == 0
     assert position_of(rules.START) == TiqTaqToe().initial()
     assert view("tiqtaqtoe", "evaluation")(TiqTaqToe())(Position(("XX.......",))) == 25

@@ -101,7 +101,7 @@ def test_solves_and_stores_once(qttt: Run, user_folder: Path, monkeypatch: pytes
     assert qttt("best", "goff", LATE, "--json").json == first
 
 
-def test_user_folder_that_cannot_be_written(qttt: Run, user_folder: Path) -> None:
+def test_unwritable_user_folder_is_reported(qttt: Run, user_folder: Path) -> None:
     user_folder.parent.write_text("a file in the way")
     said = qttt("best", "goff", LATE, "--json")
     assert said.code == 0

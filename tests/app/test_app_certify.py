@@ -67,7 +67,7 @@ def certificate(qttt: Run, sqt_tablebase: Path, tmp_path: Path) -> Path:
     return path
 
 
-def test_what_does_not_hold_is_refuted(qttt: Run, certificate: Path) -> None:
+def test_false_certificate_is_refuted(qttt: Run, certificate: Path) -> None:
     first, *rows, _ = gzip.decompress(certificate.read_bytes()).decode().splitlines()
     header = json.loads(first)
     header["options"]["q"] = "3/4"
@@ -84,7 +84,7 @@ def test_what_does_not_hold_is_refuted(qttt: Run, certificate: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["missing", "empty", "cut", "other"])
-def test_what_is_no_certificate(qttt: Run, certificate: Path, how: str) -> None:
+def test_malformed_certificate_is_rejected(qttt: Run, certificate: Path, how: str) -> None:
     content = certificate.read_bytes()
     certificate.unlink()
     if how != "missing":
@@ -109,14 +109,14 @@ sys.exit(code)
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_check_knows_nothing_of_the_fast_engine(process: Run, certificate: Path, there: bool) -> None:
+def test_check_does_not_load_the_fast_engine(process: Run, certificate: Path, there: bool) -> None:
     path = certificate if there else certificate.with_name("nothing")
     said = process("check", str(path), "--json", program=WHAT_IS_LOADED)
     assert said.code == (0 if there else 2)
     assert said.out.splitlines()[-1] == ""
 
 
-def test_a_board_of_probabilities_is_certified(qttt: Run, tmp_path: Path) -> None:
+def test_board_of_probabilities_is_certified(qttt: Run, tmp_path: Path) -> None:
     path = tmp_path / "board"
     told = qttt("certify", "probabilistic", "--random", "1", "--out", str(path), "--json").json
     assert told["bytes"] == path.stat().st_size
@@ -138,6 +138,6 @@ def test_a_board_of_probabilities_is_certified(qttt: Run, tmp_path: Path) -> Non
         (["probabilistic", "X1.5", "--random", "1"], "leave out the game"),
     ],
 )
-def test_what_a_game_does_not_have_is_refused(qttt: Run, tmp_path: Path, args: list[str], told: str) -> None:
+def test_options_of_other_games_are_rejected(qttt: Run, tmp_path: Path, args: list[str], told: str) -> None:
     assert told in qttt("certify", *args, "--out", str(tmp_path / "certificate")).line
     assert not (tmp_path / "certificate").exists()

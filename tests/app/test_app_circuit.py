@@ -47,20 +47,20 @@ def test_ways_that_end(qttt: Run) -> None:
     assert sum(Fraction(way["probability"]) for way in made["ways"]) == 1
 
 
-def test_results_are_told_as_they_are_measured(qttt: Run) -> None:
+def test_results_are_listed_in_measuring_order(qttt: Run) -> None:
     ways = circuit(qttt, "X1.7 O2.5>7 X3.3 =O O4.5", "--json").json["ways"]
     assert [[*way["results"].items()] for way in ways] == [
         [("7", seven), ("3", "O"), ("5", five)] for seven in "XO" for five in "XO"
     ]
 
 
-def test_blanks_and_several_arguments(qttt: Run) -> None:
+def test_spaces_and_several_arguments(qttt: Run) -> None:
     assert circuit(qttt, *FIGURE_2.split(), "--json").json["moves"] == FIGURE_2
     assert circuit(qttt, FIGURE_2.replace(" ", "   "), "--json").json["moves"] == FIGURE_2
     assert circuit(qttt, "--json").json["operations"] == {"h": 9}
 
 
-def test_open_qasm_alone(qttt: Run) -> None:
+def test_qasm_option_prints_only_openqasm(qttt: Run) -> None:
     said = circuit(qttt, FIGURE_2, "--qasm")
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
@@ -90,7 +90,7 @@ def test_wide_drawings_are_folded(qttt: Run, monkeypatch: pytest.MonkeyPatch) ->
         assert max(len(line) for line in folded.splitlines() if "boxes_" in line) <= max(int(columns), 40)
 
 
-def test_a_terminal_of_ascii_alone(process: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ascii_terminal_is_supported(process: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     said = process("circuit", "hybrid", FIGURE_2)
     assert (said.code, said.err) == (0, "")
@@ -139,12 +139,12 @@ def test_files(qttt: Run, tmp_path: Path) -> None:
         (["hybrid", "--out", "no-such-folder/circuit.svg"], "there is no such folder"),
     ],
 )
-def test_what_cannot_be_asked(qttt: Run, args: list[str], words: str) -> None:
+def test_invalid_requests_are_rejected(qttt: Run, args: list[str], words: str) -> None:
     assert words in qttt("circuit", *args).line
 
 
 @pytest.mark.parametrize("suffix", ["qasm", "svg"])
-def test_a_file_that_cannot_be_written(qttt: Run, tmp_path: Path, suffix: str) -> None:
+def test_unwritable_file_is_rejected(qttt: Run, tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"circuit.{suffix}"
     assert "HYB-MEASURE-1" in circuit(qttt, "X1.5 O2.5", "--out", str(file)).line
     assert not file.exists()
@@ -161,7 +161,7 @@ def test_a_file_that_cannot_be_written(qttt: Run, tmp_path: Path, suffix: str) -
         ("pylatexenc", ["--out", "circuit.png"], "a drawing of a circuit needs pylatexenc"),
     ],
 )
-def test_extra_that_is_not_installed(
+def test_missing_extra_is_named(
     qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, args: list[str], what: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -173,7 +173,7 @@ def test_extra_that_is_not_installed(
     assert [*tmp_path.iterdir()] == []
 
 
-def test_a_text_drawing_needs_qiskit_alone(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_drawing_needs_only_qiskit(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("matplotlib", "pylatexenc"):
         monkeypatch.setitem(sys.modules, module, None)
     assert circuit(qttt, FIGURE_2).code == 0

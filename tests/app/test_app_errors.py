@@ -33,7 +33,7 @@ Run = Callable[..., Any]
 )
 @pytest.mark.parametrize("command", ["show", "best"])
 @pytest.mark.parametrize("form", [[], ["--json"]])
-def test_games_that_are_none(qttt: Run, command: str, moves: str, words: list[str], form: list[str]) -> None:
+def test_invalid_games_are_rejected(qttt: Run, command: str, moves: str, words: list[str], form: list[str]) -> None:
     line = qttt(command, "goff", moves, *form).line
     assert [word for word in words if word not in line] == []
 
@@ -55,7 +55,7 @@ def test_games_that_are_none(qttt: Run, command: str, moves: str, words: list[st
         (["solve", "goff", "--nothing"], "--nothing"),
     ],
 )
-def test_arguments_that_are_none(qttt: Run, args: list[str], words: str) -> None:
+def test_invalid_arguments_are_rejected(qttt: Run, args: list[str], words: str) -> None:
     assert words in qttt(*args).line
 
 
@@ -130,7 +130,7 @@ def test_interrupt(process: Run, tmp_path: Path, moment: str, command: str, name
     assert [path for path in tmp_path.rglob("*") if not path.is_dir() or path.name.startswith(".")] == []
 
 
-def test_interrupt_where_python_would_lose_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt_is_not_lost_by_python(monkeypatch: pytest.MonkeyPatch) -> None:
     class Lost:
         def __del__(self) -> None:
             raise KeyboardInterrupt
@@ -161,7 +161,7 @@ def test_interrupt_where_python_would_lose_it(monkeypatch: pytest.MonkeyPatch) -
         ["--help"],
     ],
 )
-def test_nobody_reads(process: Run, args: list[str]) -> None:
+def test_output_without_reader_ends_quietly(process: Run, args: list[str]) -> None:
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "w") as pipe:
@@ -199,7 +199,7 @@ def test_closed_streams(
     assert not picture.exists() or picture.read_text().startswith("<svg")
 
 
-def test_mistake_in_the_program_is_not_hidden(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bug_in_the_program_is_not_hidden(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 

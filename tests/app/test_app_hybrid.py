@@ -85,7 +85,7 @@ def test_json_of_the_canonical_game(qttt: Run, solved_hybrid: Solved, monkeypatc
 
 
 @pytest.mark.parametrize("options", [SINGLE, [*SINGLE, "--switch", "both=X"]])
-def test_a_value_is_the_mean_of_what_may_be_found(qttt: Run, options: list[str]) -> None:
+def test_value_is_the_mean_over_the_results(qttt: Run, options: list[str]) -> None:
     solved = qttt("solve", "hybrid", *options, "--json").json
     assert [*solved["replies"]] == [*solved["first_moves"]] == [str(box) for box in range(1, 10)]
     for move, value in solved["first_moves"].items():

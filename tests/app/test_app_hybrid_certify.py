@@ -57,7 +57,7 @@ TOO_MANY = "X1.1 =X O2.2 =O X3.3 =X O4.4 =O X5.6 =X O6.9>1 X7.9>2 O8.5 =O X9.7 =
 
 
 @pytest.mark.parametrize("player", ["X", "O"])
-def test_late_positions_of_too_many(qttt: Run, tmp_path: Path, player: str) -> None:
+def test_late_positions_of_a_partly_solved_game(qttt: Run, tmp_path: Path, player: str) -> None:
     file, game = tmp_path / "a.certificate", Hybrid("two")
     told = qttt("certify", "hybrid", TOO_MANY, "--player", player, "--out", str(file), *TWO, "--json").json
     assert told["switches"] == game.switches
@@ -76,7 +76,7 @@ sys.exit(code)
 """
 
 
-def test_check_knows_nothing_of_the_fast_engine(qttt: Run, process: Run, options: list[str], tmp_path: Path) -> None:
+def test_check_does_not_load_the_fast_engine(qttt: Run, process: Run, options: list[str], tmp_path: Path) -> None:
     file = tmp_path / "a.certificate"
     assert qttt("certify", "hybrid", LATE, "--player", "O", "--out", str(file), *options).code == 0
     said = process("check", str(file), "--json", program=WHAT_IS_LOADED)
@@ -93,7 +93,7 @@ def test_check_knows_nothing_of_the_fast_engine(qttt: Run, process: Run, options
         (["--player", "X", "X1.1 =X O2.1"], "token 3 'O2.1': HYB-MEASURE-1"),
     ],
 )
-def test_what_cannot_be_certified_is_refused(qttt: Run, tmp_path: Path, args: list[str], told: str) -> None:
+def test_uncertifiable_requests_are_rejected(qttt: Run, tmp_path: Path, args: list[str], told: str) -> None:
     file = tmp_path / "certificate"
     assert told in qttt("certify", "hybrid", *args, "--out", str(file)).line
     assert not file.exists()

@@ -33,7 +33,7 @@ LINKED = "X1.1 =X O2.2>1"
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "show", "best", "play", "perft --depth 1", "certify --player X --out x"])
-def test_settings_that_are_none(qttt: Run, command: str, options: str, told: str) -> None:
+def test_invalid_settings_are_rejected(qttt: Run, command: str, options: str, told: str) -> None:
     name, *rest = command.split()
     assert told in qttt(name, "hybrid", *rest, *options.split()).line
 
@@ -67,7 +67,7 @@ def test_settings_that_are_none(qttt: Run, command: str, options: str, told: str
     ],
 )
 @pytest.mark.parametrize("command", ["show", "best", "certify"])
-def test_games_that_are_none(qttt: Run, command: str, moves: str, told: str) -> None:
+def test_invalid_games_are_rejected(qttt: Run, command: str, moves: str, told: str) -> None:
     writing = ["--player", "X", "--out", "x"] if command == "certify" else []
     assert told in qttt(command, "hybrid", moves, *writing).line
 
@@ -82,7 +82,7 @@ def test_games_that_are_none(qttt: Run, command: str, moves: str, told: str) -> 
         ("targets=one", f"{LINKED} X3.1>2", "HYB-LINK-1", ""),
     ],
 )
-def test_links_that_are_legal_elsewhere(qttt: Run, switch: str, moves: str, rule: str, where: str) -> None:
+def test_links_legal_elsewhere_are_rejected(qttt: Run, switch: str, moves: str, rule: str, where: str) -> None:
     line = qttt("show", "hybrid", moves, "--switch", switch).line
     token = moves.rsplit(maxsplit=1)[-1]
     assert f"token {len(moves.split())} '{token}': {rule}: " in line
@@ -104,7 +104,7 @@ TOO_MANY = (
         *("certify hybrid --player X --out x", "arena perfect random --game hybrid --games 1 --seed 1"),
     ],
 )
-def test_too_many_positions(
+def test_games_with_too_many_positions_are_rejected(
     qttt: Run, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user_folder: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -115,7 +115,7 @@ def test_too_many_positions(
 LATE = "X1.1 =X O2.2 =O X3.3 =X O4.4 =O X5.6 =X O6.9>1 X7.9>2 O8.5 =O X9.7 =X"
 
 
-def test_late_positions_of_too_many(qttt: Run, user_folder: Path, tmp_path: Path) -> None:
+def test_late_positions_of_a_partly_solved_game(qttt: Run, user_folder: Path, tmp_path: Path) -> None:
     """Box 9 has a link of each player to a box with the other's mark."""
     game = Hybrid("two")
     told = qttt("best", "hybrid", LATE, "--switch", "links=two", "--json").json
@@ -156,11 +156,11 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
         ("arena random random --game hybrid --games 1 --seed 1 --level high", "hybrid has no --level"),
     ],
 )
-def test_what_cannot_be_asked(qttt: Run, command: str, told: str) -> None:
+def test_invalid_requests_are_rejected(qttt: Run, command: str, told: str) -> None:
     assert told in qttt(*command.split()).line
 
 
-def test_pictures_that_cannot_be_written(qttt: Run, tmp_path: Path) -> None:
+def test_unwritable_pictures_are_rejected(qttt: Run, tmp_path: Path) -> None:
     (folder := tmp_path / "folder.svg").mkdir()
     assert "is a folder; name a file" in qttt("show", "hybrid", "--svg", str(folder)).line
     assert "a.png: expected a name that ends in .svg" in qttt("show", "hybrid", "--svg", str(tmp_path / "a.png")).line

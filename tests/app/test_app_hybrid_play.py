@@ -104,7 +104,7 @@ def test_rules_are_printed_first_and_on_demand(play: Play, options: str, told: l
     assert max(map(len, printed.splitlines())) < 80
 
 
-def test_what_is_wrong_is_told_and_asked_again(play: Play) -> None:
+def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
     said = play("hello/5>7/0/1-2/O1.1//=X/1/=X/1/2>1/2>1/1>2/3>4/3>", "--seed", "1")
     assert plies(NOTATION.parse(game(said))) == 2
     for told in (

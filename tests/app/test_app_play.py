@@ -39,7 +39,7 @@ def test_end_of_input_and_quit(play: Play) -> None:
     assert game(play("1-9/quit/1-3")) == "X1.1-9"
 
 
-def test_what_is_wrong_is_told_and_asked_again(play: Play) -> None:
+def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
     said = play("hello/1-1/2-1/O1.1-2//selA/1-9/1-9/1-2/selB")
     assert game(said) == "X1.1-9 O2.1-9 selB"
     for words in (
@@ -60,7 +60,7 @@ def test_help_and_undo(play: Play) -> None:
     assert game(said) == "X1.1-9 O2.4-5"
 
 
-def test_input_that_is_no_text(process: Play, tmp_path: Path) -> None:
+def test_input_that_is_not_text(process: Play, tmp_path: Path) -> None:
     typed = tmp_path / "typed"
     typed.write_bytes(b"\xff\n1-9\n")
     with typed.open() as file:

@@ -36,13 +36,13 @@ def favours(said: Said) -> list[str]:
 
 
 @pytest.mark.parametrize(("q", "player"), [("0", "X"), ("1", "O")])
-def test_the_system_favours_one_player(play: Play, q: str, player: str) -> None:
+def test_system_favours_one_player(play: Play, q: str, player: str) -> None:
     said = play("1-9/1-3/1-3/4-5/4-5", "--q", q)
     assert len(favours(said)) == 2
     assert all(line.startswith(f"The System favours {player} (probability 1): sel") for line in favours(said))
 
 
-def test_both_values_are_told(play: Play) -> None:
+def test_both_values_are_printed(play: Play) -> None:
     said = play("1-9/1-3/1-3/4-5/4-5/6-8/6-8", "--q", "1/2", "--seed", "4")
     rules = Sqt(Fraction(1, 2))
     solver = Solver(rules)
@@ -72,11 +72,11 @@ def test_two_people_need_no_tablebase(play: Play, sqt_tablebase: Path, monkeypat
     assert favours(play(lines, *options)) == with_one
 
 
-def test_undo_goes_behind_the_selection(play: Play) -> None:
+def test_undo_takes_back_the_selection(play: Play) -> None:
     assert game(play("1-9/1-9/undo/2-3", "--q", "1/2")) == "X1.1-9 O2.2-3"
 
 
-def test_a_person_cannot_select(play: Play) -> None:
+def test_person_cannot_select(play: Play) -> None:
     said = play("1-9/selA", "--q", "1/2")
     assert "selA: expected a move" in said.out
 

@@ -61,7 +61,7 @@ def file(tmp_path: Path) -> Callable[[str, Any], str]:
     return written
 
 
-def test_the_board_of_the_source(qttt: Run, file: Run) -> None:
+def test_board_of_the_source(qttt: Run, file: Run) -> None:
     solved = qttt("solve", "probabilistic", "--board", file("board.json", {"name": "its own", "squares": NINE})).out
     assert "0.5385368181" in solved
     assert "its own" in solved
@@ -132,7 +132,7 @@ def test_ties(qttt: Run, file: Run, options: list[str]) -> None:
     assert ("--exact decides" in told) == (not options)
 
 
-def test_a_tie_that_only_fractions_decide(qttt: Run, file: Run) -> None:
+def test_tie_is_decided_only_by_fractions(qttt: Run, file: Run) -> None:
     least = Fraction(1, 10**20)
     better = [str(Fraction(1, 2) + least), "0", str(Fraction(1, 2) - least)]
     path = file("near.json", [*[["1/2", "0", "1/2"]] * 8, better])
@@ -205,19 +205,19 @@ BAD_FILES = [
 
 @pytest.mark.parametrize(("name", "content", "words"), BAD_FILES)
 @pytest.mark.parametrize("command", ["solve", "tutor", "play"])
-def test_files_of_no_boards(qttt: Run, file: Run, command: str, name: str, content: Any, words: list[str]) -> None:
+def test_invalid_files_are_rejected(qttt: Run, file: Run, command: str, name: str, content: Any, words: list[str]) -> None:
     path = file(name, content)
     line = qttt(command, "probabilistic", "--board", path).line
     assert line.startswith(path)
     assert [word for word in words if word not in line and (command == "solve" or word != "--skip-bad")] == []
 
 
-def test_no_board_is_left(qttt: Run, file: Run) -> None:
+def test_file_with_only_bad_boards_is_rejected(qttt: Run, file: Run) -> None:
     path = file("a.csv", table(WRONG))
     assert "no board is left: row 2: square 1" in qttt("solve", "probabilistic", "--board", path, "--skip-bad").line
 
 
-def test_paths_that_cannot_be_read(qttt: Run, tmp_path: Path) -> None:
+def test_unreadable_paths_are_rejected(qttt: Run, tmp_path: Path) -> None:
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "bytes.csv").write_bytes(b"1,\xff")
     for name, words in (
@@ -261,5 +261,5 @@ OF_BOARDS = ["--board x", "--random 0", "--number 0", "--exact", "--skip-bad"]
         ("sweep probabilistic", "expected sqt"),
     ],
 )
-def test_what_cannot_be_asked(qttt: Run, command: str, words: str) -> None:
+def test_invalid_requests_are_rejected(qttt: Run, command: str, words: str) -> None:
     assert words in qttt(*command.split()).line

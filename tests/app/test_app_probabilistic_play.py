@@ -50,7 +50,7 @@ def test_chance_is_repeatable(play: Play) -> None:
     assert all(run.startswith("X1.5 ") for run in runs)
 
 
-def test_what_chance_does_is_told(play: Play) -> None:
+def test_outcomes_of_chance_are_printed(play: Play) -> None:
     board = random_board(2)
     said = play("5", "--random", "2", "--seed", "1")
     outcome = MoveOutcome(game(said).split()[1])
@@ -60,7 +60,7 @@ def test_what_chance_does_is_told(play: Play) -> None:
     assert f": {mark} on 5" in said.out
 
 
-def test_what_is_wrong_is_told_and_asked_again(play: Play) -> None:
+def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
     said = play("hello/10/O1.1/success//X1.1", "--random", "2")
     assert game(said).startswith("X1.1 ")
     for words in (

@@ -187,7 +187,7 @@ def test_svg_of_tiny_probabilities() -> None:
     ],
 )
 @pytest.mark.parametrize("form", [[], ["--json"]])
-def test_games_that_are_none(qttt: Run, tmp_path: Path, moves: str, words: list[str], form: list[str]) -> None:
+def test_invalid_games_are_rejected(qttt: Run, tmp_path: Path, moves: str, words: list[str], form: list[str]) -> None:
     picture = tmp_path / "board.svg"
     line = qttt("tutor", "probabilistic", "--random", "1", moves, "--svg", str(picture), *form).line
     assert [word for word in words if word not in line] == []
@@ -204,7 +204,7 @@ def test_one_board_is_chosen(qttt: Run, tmp_path: Path) -> None:
     assert "--number 3: no board has this number; expected one of 1, 2" in qttt(*chosen, "3").line
 
 
-def test_picture_that_cannot_be_written(qttt: Run, tmp_path: Path) -> None:
+def test_unwritable_picture_is_rejected(qttt: Run, tmp_path: Path) -> None:
     line = qttt("tutor", "probabilistic", "--random", "1", "--svg", str(tmp_path)).line
     assert line == f"{tmp_path}: expected a name that ends in .svg"
     folder = tmp_path / "a.svg"

@@ -28,7 +28,7 @@ def attach(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return stream
 
 
-def test_a_line_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_has_a_line_per_level(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = attach(monkeypatch)
     with progress() as report:
         report(Progress("enumerate", 3, 0, 40))
@@ -47,7 +47,7 @@ def test_levels_have_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "measured 0" not in terminal.getvalue()
 
 
-def test_the_first_line_knows_how_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_line_states_the_total(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = attach(monkeypatch)
     with progress() as report:
         report(Progress("value", 9, 0, 512))

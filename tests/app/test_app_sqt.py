@@ -161,7 +161,7 @@ def test_perft_is_that_of_goff(qttt: Run) -> None:
         (["play", "sqt"], "sqt needs --q"),
     ],
 )
-def test_what_cannot_be_asked(qttt: Run, args: list[str], words: str) -> None:
+def test_invalid_requests_are_rejected(qttt: Run, args: list[str], words: str) -> None:
     assert words in qttt(*args).line
 
 
@@ -175,7 +175,7 @@ def test_what_cannot_be_asked(qttt: Run, args: list[str], words: str) -> None:
         ("jsonschema", ["check", "certificate"], "verify"),
     ],
 )
-def test_extra_that_is_not_installed(
+def test_missing_extra_is_named(
     qttt: Run, monkeypatch: pytest.MonkeyPatch, module: str, args: list[str], extra: str
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)

@@ -194,7 +194,7 @@ def test_perft_of_both_engines(qttt: Run) -> None:
 
 
 @pytest.mark.parametrize(("start", "counts"), [("XOOOXXX..", (2, 2, 0)), ("XOOOXXX.. | XOOOXX.X.", (2, 2, 0))])
-def test_a_measurement_is_no_ply(start: str, counts: tuple[int, ...]) -> None:
+def test_measurement_is_not_a_ply(start: str, counts: tuple[int, ...]) -> None:
     """Two squares are filled in either order; or one is, a measurement is due, and either board has one square left."""
 
     class Late(TiqTaqToe):

@@ -33,7 +33,7 @@ TWO_MARKS = "X1.1-2 O2.2-3 X3.4"
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "show", "best", "play", "perft --depth 1", "certify --player X --out x"])
-def test_settings_that_are_none(qttt: Run, command: str, options: str, words: str) -> None:
+def test_invalid_settings_are_rejected(qttt: Run, command: str, options: str, words: str) -> None:
     name, *rest = command.split()
     assert words in qttt(name, "tiqtaqtoe", *rest, *options.split()).line
 
@@ -56,7 +56,7 @@ def test_settings_that_are_none(qttt: Run, command: str, options: str, words: st
     ],
 )
 @pytest.mark.parametrize("command", ["show", "best", "certify"])
-def test_games_that_are_none(qttt: Run, command: str, options: str, moves: str, words: str) -> None:
+def test_invalid_games_are_rejected(qttt: Run, command: str, options: str, moves: str, words: str) -> None:
     writing = ["--player", "X", "--out", "x"] if command == "certify" else []
     assert words in qttt(command, "tiqtaqtoe", moves, *writing, *options.split()).line
 
@@ -72,7 +72,7 @@ def test_games_that_are_none(qttt: Run, command: str, options: str, moves: str, 
         ("", "X1.1 O2.2 X3.1-3", "TIQ-TARGET-1", ""),
     ],
 )
-def test_moves_that_are_legal_elsewhere(qttt: Run, options: str, moves: str, rule: str, where: str) -> None:
+def test_moves_legal_elsewhere_are_rejected(qttt: Run, options: str, moves: str, rule: str, where: str) -> None:
     line = qttt("show", "tiqtaqtoe", moves, *options.split()).line
     token = moves.rsplit(maxsplit=1)[-1]
     assert f"token {len(moves.split())} '{token}': {rule}: " in line
@@ -114,11 +114,11 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
         ("perft tiqtaqtoe --depth 1 --engine reference --device gpu", "the reference uses no GPU"),
     ],
 )
-def test_what_cannot_be_asked(qttt: Run, command: str, words: str) -> None:
+def test_invalid_requests_are_rejected(qttt: Run, command: str, words: str) -> None:
     assert words in qttt(*command.split()).line
 
 
-def test_pictures_that_cannot_be_written(qttt: Run, tmp_path: Path) -> None:
+def test_unwritable_pictures_are_rejected(qttt: Run, tmp_path: Path) -> None:
     (folder := tmp_path / "folder.svg").mkdir()
     assert "is a folder; name a file" in qttt("show", "tiqtaqtoe", "--svg", str(folder)).line
     assert (
@@ -140,7 +140,7 @@ def copy(qttt: Run, tmp_path: Path) -> Path:
     return folder
 
 
-def test_certificates_that_cannot_be_written_or_read(qttt: Run, copy: Path, tmp_path: Path) -> None:
+def test_unusable_certificate_files_are_rejected(qttt: Run, copy: Path, tmp_path: Path) -> None:
     options = ["--level", "minimal", "--player", "X", "--tablebase", str(copy)]
     line = qttt("certify", "tiqtaqtoe", *options, "--out", str(tmp_path / "none" / "a")).line
     assert "there is no such folder" in line
@@ -177,13 +177,13 @@ HEADER = {
         ({"start": "X1.x"}, "the game that it starts from: token 1 'X1.x': NOTATION-SQUARE-1"),
     ],
 )
-def test_certificates_that_say_what_is_not(qttt: Run, tmp_path: Path, changes: dict[str, object], words: str) -> None:
+def test_false_certificates_are_refuted(qttt: Run, tmp_path: Path, changes: dict[str, object], words: str) -> None:
     file = tmp_path / "a.certificate"
     file.write_bytes(pack(HEADER | changes, []))
     assert qttt("check", str(file)).line.startswith(f"{file}: {words}")
 
 
-def test_what_is_no_certificate(qttt: Run, tmp_path: Path) -> None:
+def test_malformed_certificate_is_rejected(qttt: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.svg"
     assert qttt("show", "tiqtaqtoe", "--svg", str(file)).code == 0
     assert qttt("check", str(file)).line == f"{file}: is not a certificate: expected a file compressed by gzip"

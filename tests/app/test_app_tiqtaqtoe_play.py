@@ -36,7 +36,7 @@ def test_two_people(play: Play) -> None:
     assert "5 or 1-3" in play("").out
 
 
-def test_measurement_is_told_and_repeatable(play: Play) -> None:
+def test_measurement_is_printed_and_repeatable(play: Play) -> None:
     said = play(DUE, "--seed", "4")
     written = game(said)
     assert written.startswith("X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =")
@@ -68,11 +68,11 @@ def test_help_is_on_the_level_and_its_switches(play: Play, options: str, words: 
     assert [word for word in others if word in out] == []
 
 
-def test_what_is_expected_is_what_the_level_has(play: Play) -> None:
+def test_expected_moves_fit_the_level(play: Play) -> None:
     assert "1-2-3: expected a move such as 5 (NOTATION-MOVE-1)" in play("1-2-3", "--level", "classic").out
 
 
-def test_what_is_wrong_is_told_and_asked_again(play: Play) -> None:
+def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
     said = play("hello/1-1/2-1/O1.1//=X......../1-2/1/2-1/1-3/=ab/3", "--level", "minimal")
     assert game(said) == "X1.1-2 O2.3"
     for words in (

@@ -215,7 +215,7 @@ def test_probabilistic_batch_agrees_with_the_exact_values(board: Probabilities) 
 
 
 @pytest.mark.parametrize("bad", [-1, CODES, CODE, key_of(1, X, 1), key_of(0, X, 10), 1 << 20, key_of(1 + 3 + 9, O, 5)])
-def test_probabilistic_keys_that_are_no_position_are_rejected(bad: int) -> None:
+def test_invalid_probabilistic_keys_are_rejected(bad: int) -> None:
     answers = ProbabilisticAnswers([EVEN] * 9)
     for ask in (answers.values, answers.action_values, answers.best):
         with pytest.raises(UnknownPosition, match=r"keys\[1\]: no game reaches this position of probabilistic-1\.0"):

@@ -5,7 +5,7 @@ import pytest
 from qttt.fast import backend
 
 
-def test_an_unknown_device_is_refused() -> None:
+def test_unknown_device_is_rejected() -> None:
     with pytest.raises(ValueError, match="expected auto, cpu or gpu"):
         backend.device("tpu")
 

@@ -194,7 +194,7 @@ def test_processes_may_save_and_read_at_once(way: str, tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [folder]
 
 
-def test_exchange_is_refused_for_missing_folders(tmp_path: Path) -> None:
+def test_exchange_is_rejected_for_missing_folders(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     if files.exchange(tmp_path / "one", tmp_path / "one"):
         with pytest.raises(FileNotFoundError):

@@ -24,7 +24,7 @@ def test_random_games_are_legal_and_end() -> None:
         assert (actions[actions > 0] <= 45).sum() == length
 
 
-def test_a_game_depends_on_its_seed_and_number_alone() -> None:
+def test_game_depends_only_on_seed_and_number() -> None:
     whole = games.playouts(CPU, 3000, seed=5, record=True)
     part = games.playouts(CPU, 1000, seed=5, first=2000, record=True)
     assert (whole.actions[2000:] == part.actions).all()
@@ -61,7 +61,7 @@ def test_replays_reach_the_same_positions() -> None:
         assert position == reached
 
 
-def test_a_replay_may_stop_before_the_end() -> None:
+def test_replay_may_stop_before_the_end() -> None:
     rows = np.array([[place(0, 1), place(0, 1), 0], [place(0, 1), 0, place(0, 1)]], np.int8)
     reached = games.replays(CPU, rows)
     assert reached.keys[0] == rules.play(rules.play(rules.INITIAL, place(0, 1)), place(0, 1))
@@ -81,7 +81,7 @@ def test_a_replay_may_stop_before_the_end() -> None:
         ([-1], 0),
     ],
 )
-def test_an_illegal_action_is_named(actions: list[int], at: int) -> None:
+def test_illegal_action_is_named(actions: list[int], at: int) -> None:
     assert games.replays(CPU, np.array([actions], np.int8)).illegal.tolist() == [at]
 
 
@@ -97,7 +97,7 @@ def test_replays_accept_any_integer_type_and_order(dtype: Any) -> None:
         assert found.illegal.tolist() == [-1, -1]
 
 
-def test_an_action_beyond_eight_bits_is_illegal() -> None:
+def test_action_beyond_eight_bits_is_illegal() -> None:
     assert games.replays(CPU, np.array([[256 + place(0, 1)]])).illegal.tolist() == [0]
 
 
@@ -137,6 +137,6 @@ def test_what_is_not_a_key_is_rejected(ask: Any) -> None:
             ask(other)
 
 
-def test_an_unknown_rule_of_selection_is_rejected() -> None:
+def test_unknown_rule_of_selection_is_rejected() -> None:
     with pytest.raises(ValueError, match="collapse 'nobody': expected opponent or self"):
         rules.actor(rules.INITIAL, "nobody")  # type: ignore[arg-type]

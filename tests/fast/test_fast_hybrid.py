@@ -46,7 +46,7 @@ def played(setting: Setting, game: str) -> State:
     return found
 
 
-def test_the_game_of_the_source() -> None:
+def test_game_of_the_source() -> None:
     won = played(Setting(), "7 =X 5>7 3 =X 9>3 5 =O 9 =O")
     assert won == state("..O.O.O.O")
     assert outcome(won) == "win of O"
@@ -97,7 +97,7 @@ def test_ends() -> None:
         score(Setting(), START)
 
 
-def test_what_is_no_setting_is_refused() -> None:
+def test_invalid_setting_is_rejected() -> None:
     with pytest.raises(ValueError, match="switch effect=swap: expected reverse, take"):
         check(Setting(effect="swap"))
     with pytest.raises(ValueError, match="switches links=two targets=any: their layers are those of `pairs`"):
@@ -140,7 +140,7 @@ def test_two_equal_links_do_nothing_unless_they_take() -> None:
         (Setting("two"), state("XXOOXXOO.", "9>1 X", "9>1 X", "9>2 X")),
     ],
 )
-def test_what_is_no_position_is_refused(setting: Setting, wrong: State) -> None:
+def test_invalid_position_is_rejected(setting: Setting, wrong: State) -> None:
     """Nor is it one while a box is measured, not even the control of the wrong link."""
     tablebase = solve(CPU, setting, least=8).tablebase
     for at in (wrong, *(wrong._replace(measuring=box) for box in range(9))):
@@ -152,20 +152,20 @@ def test_what_is_no_position_is_refused(setting: Setting, wrong: State) -> None:
 @pytest.mark.parametrize(
     ("marks", "measuring"), [("XO.......", 1), ("XO.......", 2), ("XO.......", 0), ("XO.......", 13), ("XXX......", 4)]
 )
-def test_boxes_that_cannot_be_measured_are_refused(marks: str, measuring: int) -> None:
+def test_boxes_that_cannot_be_measured_are_rejected(marks: str, measuring: int) -> None:
     """Boxes 1 and 2 have been, 0 and 13 are none, and with a line the game is over."""
     tablebase = solve(CPU, Setting(), least=8).tablebase
     with pytest.raises(KeyError, match=f"X measures {measuring} is no position of this game"):
         tablebase.value(state(marks, measuring=measuring))
 
 
-def test_what_was_not_solved_is_refused() -> None:
+def test_unsolved_position_is_rejected() -> None:
     with pytest.raises(KeyError, match="fewer boxes measured than were solved"):
         solve(CPU, Setting(), least=8).tablebase.value(START)
 
 
 @pytest.mark.parametrize("least", [-1, 10])
-def test_other_numbers_of_measured_boxes_are_refused(least: int) -> None:
+def test_other_numbers_of_measured_boxes_are_rejected(least: int) -> None:
     for setting in (Setting(), Setting("two")):
         with pytest.raises(ValueError, match=f"^least {least}: expected 0 to 9 measured boxes$"):
             solve(CPU, setting, least=least)

@@ -109,7 +109,7 @@ def test_classes_of_positions() -> None:
     assert count.positions(Setting("two"))[8] == len(every)
 
 
-def test_too_many_positions_are_refused(tmp_path: Path) -> None:
+def test_too_many_positions_are_rejected(tmp_path: Path) -> None:
     every = sum(count.positions(Setting("two")))
     message = f"{every:,} positions are too many to be solved; from 6 measured boxes on they are not"
     for refuse in (lambda: solve(CPU, Setting("two")), lambda: reachable(CPU, Setting("two", effect="take"))):

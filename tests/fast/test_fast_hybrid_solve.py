@@ -113,13 +113,13 @@ PAIR_MUTANTS = {
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_planted_error_is_caught(name: str) -> None:
+def test_planted_error_is_caught(name: str) -> None:
     setting = Setting(effect="take") if "take" in MUTANTS[name][0] else Setting()
     assert caught(value, "value", *MUTANTS[name], setting)
 
 
 @pytest.mark.parametrize("name", PAIR_MUTANTS)
-def test_a_planted_error_with_two_links_on_a_control_is_caught(name: str) -> None:
+def test_planted_error_with_two_links_on_a_control_is_caught(name: str) -> None:
     setting = Setting("two", effect="take" if "keeps" in name else "reverse")
     assert caught(value_pairs, "value_pairs", *PAIR_MUTANTS[name], setting)
 
@@ -135,7 +135,7 @@ def caught(module: ModuleType, kernel: str, right: str, wrong: str, setting: Set
 
 
 @pytest.mark.parametrize("table", ["carried", "turned", "into", "place", "exchanged"])
-def test_a_wrong_table_is_caught(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_table_is_caught(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(setting: Setting, measured: int) -> ranking.Layer:
         right = ranking.layer(setting, measured)
         instead = right.weights if table == "exchanged" else np.roll(getattr(right, table), 1, -1)
@@ -148,7 +148,7 @@ def test_a_wrong_table_is_caught(table: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("table", ["acts", "exchanged", "linked"])
-def test_a_wrong_table_of_loads_is_caught(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_table_of_loads_is_caught(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     right = loads("reverse", 7)
     tables = {name: getattr(right, name) for name in Loads.__dataclass_fields__}
     wrong = Loads(**tables | {table: np.roll(tables[table], 1, 0)})

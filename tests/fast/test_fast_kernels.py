@@ -84,7 +84,7 @@ def test_outcomes_by_hand(x: int, o: int, x7: int, o8: int, x9: int, expected: i
     assert outcome.outcome(x, o, x7, o8, x9) == expected
 
 
-def test_packing_forgets_the_order_of_early_marks_and_nothing_else() -> None:
+def test_packing_forgets_only_the_order_of_early_marks() -> None:
     places = random.Random(1).sample(range(1, 46), 10)
     packed = key.pack(*places)
     assert packed < 1 << 60
@@ -95,7 +95,7 @@ def test_packing_forgets_the_order_of_early_marks_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("ply", range(1, 7))
-def test_the_dense_index_is_the_order_of_canonical_keys(ply: int) -> None:
+def test_dense_index_is_the_order_of_canonical_keys(ply: int) -> None:
     table = index.level(ply)
     keys = random_keys(ply, 60, seed=ply)
     indices = [index.dense(k, table.number, table.orbit, table.turned) for k in keys]
@@ -107,7 +107,7 @@ def test_the_dense_index_is_the_order_of_canonical_keys(ply: int) -> None:
         assert [index.dense(k, table.number, table.orbit, table.turned) for k in images] == indices
 
 
-def test_the_index_of_ply_7_is_the_order_of_canonical_keys() -> None:
+def test_index_of_ply_7_is_the_order_of_canonical_keys() -> None:
     table = index.level(6)
     keys = random_keys(7, 80, seed=7)
     indices = [index.dense_7(k, table.number, table.orbit, table.turned) for k in keys]
@@ -126,7 +126,7 @@ def plain_value(position: int, collapse: rules.Collapse) -> int:
 
 
 @pytest.mark.parametrize("collapse", ["opponent", "self"])
-def test_the_late_kernels_are_plain_minimax(collapse: rules.Collapse) -> None:
+def test_late_kernels_are_plain_minimax(collapse: rules.Collapse) -> None:
     shift = 0 if collapse == "opponent" else 3
     work = [0] * last.WORK
     for position in sorted(random_keys(6, 60, seed=3), key=lambda k: board.size(key.load(k, work)))[-4:]:

@@ -65,7 +65,7 @@ WHOEVER_GETS_9_WINS = "XOO OXO X.."
         (with_last(PASS), Fraction(1, 2), Fraction(1, 2)),
     ],
 )
-def test_the_last_square_by_hand(board: list[Square], of_x: Fraction, of_o: Fraction) -> None:
+def test_last_square_by_hand(board: list[Square], of_x: Fraction, of_o: Fraction) -> None:
     exact, doubles = both(board, ONE_LEFT)
     assert exact == (of_x, of_o)
     assert doubles == pytest.approx((float(of_x), float(of_o)), abs=ERROR_BOUND)
@@ -82,7 +82,7 @@ def test_the_last_square_by_hand(board: list[Square], of_x: Fraction, of_o: Frac
         (square("1/2", "1/2", "0"), Fraction(2, 3), Fraction(1, 3)),
     ],
 )
-def test_a_pass_square_by_hand(last: Square, of_x: Fraction, of_o: Fraction) -> None:
+def test_pass_square_by_hand(last: Square, of_x: Fraction, of_o: Fraction) -> None:
     exact, doubles = both([EVEN] * 7 + [PASS, last], WHOEVER_GETS_9_WINS)
     assert exact == (of_x, of_o)
     assert doubles == pytest.approx((float(of_x), float(of_o)), abs=ERROR_BOUND)
@@ -102,7 +102,7 @@ def test_lines_of_both_players_count_as_a_draw() -> None:
     assert Exact([EVEN] * 9).squares(code("XXX OOO ...")) == {}
 
 
-def test_an_ended_game_has_its_value_and_no_squares() -> None:
+def test_ended_game_has_its_value_and_no_squares() -> None:
     exact = Exact([EVEN] * 9)
     for text, value in (("XXX OO. ...", 1), ("OOO XX. X..", 0), ("XOX XOO OXX", Fraction(1, 2))):
         assert exact.value(code(text)) == exact.value(code(text), O) == value
@@ -166,7 +166,7 @@ def test_any_number_of_boards_is_solved(count: int, device: Device) -> None:
     assert boards.given([]).shape == (0, GIVEN)
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[int] = []
     solve(CPU, boards.generated(5, 0, 20) / boards.STEPS, told.append)
     assert told == [20]
@@ -181,7 +181,7 @@ def test_rows_have_success_neutral_failure_and_both() -> None:
     assert parts[3].tolist() == [0.75] * 9
 
 
-def test_marks_too_rare_for_doubles_are_refused_and_solved_exactly() -> None:
+def test_marks_too_rare_for_doubles_are_rejected_and_solved_exactly() -> None:
     rare = Fraction(1, 1 << 501)
     board = [EVEN] * 8 + [(rare, 1 - 2 * rare, rare)]
     with pytest.raises(ValueError, match="board 2, square 9: success and failure are together less than 2"):

@@ -48,7 +48,7 @@ def test_undecided_positions_are_those_that_go_on(solution: Solution) -> None:
     assert len(going) < len(some)
 
 
-def test_what_the_paper_says_of_the_first_moves(solution: Solution) -> None:
+def test_first_move_values_match_the_paper(solution: Solution) -> None:
     # Sakuta and Tomioka 2017, Table 1 and section 2.2
     table = solution.tablebase
     assert table.outcome(rules.INITIAL, "opponent") == X_NARROW
@@ -74,7 +74,7 @@ def test_values_agree_with_the_values_of_the_successors(solution: Solution) -> N
 
 @pytest.mark.parametrize("double_win", [False, True])
 @pytest.mark.parametrize("collapse", ["opponent", "self"])
-def test_a_principal_variation_keeps_the_value_to_the_end(
+def test_principal_variation_keeps_the_value_to_the_end(
     solution: Solution, collapse: rules.Collapse, double_win: bool
 ) -> None:
     table = solution.tablebase
@@ -111,7 +111,7 @@ def test_sequences_are_counted_like_a_walk_counts_them(solution: Solution) -> No
     assert all(later > earlier for earlier, later in pairwise(counts))
 
 
-def test_depths_that_make_no_sense_are_refused() -> None:
+def test_invalid_depths_are_rejected() -> None:
     for depth in (0, 10):
         with pytest.raises(ValueError, match="expected 1 to 9"):
             perft(Cpu(), depth)
@@ -134,7 +134,7 @@ def test_position_no_game_reaches_is_not_found(solution: Solution) -> None:
         solution.tablebase.outcome(place(0, 0) << 42 + 12, "self")
 
 
-def test_the_draws_of_the_other_first_moves(solution: Solution) -> None:
+def test_draws_of_the_other_first_moves(solution: Solution) -> None:
     # no source prints these; the claims that solve the game without each reduction confirm them
     values = solution.tablebase.actions(rules.INITIAL, "opponent")
     assert {values[move(*pair)] for pair in RESTRICTED if pair != (1, 9)} == {DRAW}

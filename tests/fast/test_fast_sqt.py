@@ -57,7 +57,7 @@ def kernel_values(positions: list[int], each: list[Setting]) -> list[list[Fracti
 
 
 @pytest.mark.parametrize("probabilities", [AWKWARD, WIDE], ids=["narrow", "wide"])
-def test_ply_6_is_worth_what_the_rules_say(probabilities: tuple[Fraction, ...], solution: GoffSolution) -> None:
+def test_ply_6_values_agree_with_the_rules(probabilities: tuple[Fraction, ...], solution: GoffSolution) -> None:
     each = settings(*probabilities)
     positions = np.random.default_rng(3).choice(solution.tablebase.keys[6], 12).tolist()
     found = kernel_values(positions, each)
@@ -65,7 +65,7 @@ def test_ply_6_is_worth_what_the_rules_say(probabilities: tuple[Fraction, ...], 
         assert values == plain_values(position, each, {}), hex(position)
 
 
-def test_p_and_q_exchanged_are_noticed(solution: GoffSolution) -> None:
+def test_exchanged_p_and_q_are_detected(solution: GoffSolution) -> None:
     each = settings(Fraction(2, 7))
     exchanged = [Setting(1 - setting.q, setting.scoring, setting.double_win) for setting in each]
     positions = np.random.default_rng(3).choice(solution.tablebase.keys[6], 12).tolist()
@@ -77,14 +77,14 @@ def solved() -> Solution:
     return solve(StrictDevice(), settings(Fraction(0), Fraction(2, 7), Fraction(3, 4), Fraction(1)))
 
 
-def test_what_the_paper_says_of_the_root(solved: Solution) -> None:
+def test_root_values_match_the_paper(solved: Solution) -> None:
     # Sakuta and Tomioka 2017, Table 1, Figures 5 and 6: 20 at q = 0, 0 at q = 1, with and without double wins
     for double in (False, True):
         assert solved.tablebase.value(0, Setting(Fraction(0), "draws-even", double)) == 20
         assert solved.tablebase.value(0, Setting(Fraction(1), "draws-even", double)) == 0
 
 
-def test_a_position_is_worth_what_its_actions_are(solved: Solution) -> None:
+def test_position_value_follows_from_its_actions(solved: Solution) -> None:
     table = solved.tablebase
     generator = np.random.default_rng(5)
     for setting in table.settings[4:8]:
@@ -144,22 +144,22 @@ def test_lanes_fill_registers() -> None:
         (Fraction(1, 2), "draws-odd", "draws-even or draws-second"),
     ],
 )
-def test_a_setting_that_is_none_is_refused(q: Fraction, scoring: str, named: str) -> None:
+def test_invalid_setting_is_rejected(q: Fraction, scoring: str, named: str) -> None:
     with pytest.raises(ValueError, match=named):
         Setting(q, scoring)  # type: ignore[arg-type]
 
 
-def test_a_double_win_is_on_or_off() -> None:
+def test_double_win_is_on_or_off() -> None:
     with pytest.raises(ValueError, match="True or False"):
         Setting(Fraction(1, 2), "draws-even", "no")  # type: ignore[arg-type]
 
 
-def test_no_setting_is_refused() -> None:
+def test_empty_settings_are_rejected() -> None:
     with pytest.raises(ValueError, match="no setting"):
         solve(Cpu(), [])
 
 
-def test_the_system_needs_no_tablebase(solved: Solution) -> None:
+def test_system_needs_no_tablebase(solved: Solution) -> None:
     table = solved.tablebase
     generator = np.random.default_rng(9)
     seen = set()

@@ -60,7 +60,7 @@ def test_roots_close_to_each_other_are_told_apart() -> None:
         assert root.high < between(root, rational(near)) < near or root.low < between(root, rational(near)) < near
 
 
-def test_the_larger_of_two_changes_where_they_cross() -> None:
+def test_larger_of_two_changes_where_they_cross() -> None:
     larger = whole(0, 0, 4).max(whole(1, 1))  # 4q² = 1 + q at (1 + √17) / 8
     assert larger.pieces == ((1, 1), (0, 0, 4))
     assert larger.ends[1].minimal == (-1, -1, 4)
@@ -72,12 +72,12 @@ def test_the_larger_of_two_changes_where_they_cross() -> None:
     assert larger(Fraction(1)) == 4
 
 
-def test_touching_is_no_crossing() -> None:
+def test_touching_is_not_crossing() -> None:
     assert whole(0, 0, 4).max(whole(-1, 4)) == whole(0, 0, 4)  # (2q - 1)²
     assert whole(0, 0, 4).min(whole(-1, 4)) == whole(-1, 4)
 
 
-def test_a_collapse_mixes_its_settlements() -> None:
+def test_collapse_mixes_its_settlements() -> None:
     assert mixed((4,), (-4,)) == (4, -8)
     assert mixed((0, 1), (0, 1)) == (0, 1)
     assert whole(4).mixed(whole(0, 0, 4)).pieces == ((4, -4, 0, 4),)
@@ -88,7 +88,7 @@ def test_equal_neighbours_become_one_piece() -> None:
     assert concatenated([left, right]) == whole(1, 1)
 
 
-def test_where_a_function_is_zero() -> None:
+def test_zeros_of_a_function_are_found() -> None:
     (zero,) = whole(2, -5, 2).zeros()  # 1/2, and 2 outside
     assert zero == rational(HALF)
     with pytest.raises(ValueError, match="whole interval"):
@@ -97,7 +97,7 @@ def test_where_a_function_is_zero() -> None:
         whole(1)(Fraction(2))
 
 
-def test_a_sign_is_claimed_only_where_it_holds() -> None:
+def test_sign_is_claimed_only_where_it_holds() -> None:
     assert sign_on((1, -1), Fraction(0), Fraction(1)) == 1
     assert sign_on((-1, 1), Fraction(0), Fraction(1)) == -1
     assert sign_on((1, -2), Fraction(0), Fraction(1)) == 0
@@ -107,7 +107,7 @@ def test_a_sign_is_claimed_only_where_it_holds() -> None:
 
 
 @pytest.mark.parametrize("mover", [1, -1])
-def test_the_best_pair_of_three_roots(mover: int) -> None:
+def test_best_pair_of_three_roots(mover: int) -> None:
     roots_of_q = [whole(4, -8), whole(0), whole(-2, 4)]
     pair = two_best(mover, roots_of_q)
     for k in range(11):
@@ -125,14 +125,14 @@ def test_cells_cover_what_the_edges_leave() -> None:
     assert {curve.PARTS * k // curve.GRID for k in range(1, curve.GRID)} <= {*ends}
 
 
-def test_a_polynomial_is_found_from_its_values() -> None:
+def test_polynomial_is_found_from_its_values() -> None:
     at = [Fraction(k, 1300) for k in range(5)]
     assert curve.interpolated(at, [value_at((4, 0, -3, 2, 1), q) for q in at]) == (4, 0, -3, 2, 1)
     with pytest.raises(ValueError, match="integer coefficients"):
         curve.interpolated(at, [q / 2 for q in at])
 
 
-def test_a_cell_knows_every_value_inside() -> None:
+def test_cell_knows_every_value_inside() -> None:
     low, high, parts = 14, 15, 20  # the zero of the draws-second game lies inside
     inside = [Fraction(7, 10) + Fraction(k, 320) for k in range(1, 16, 3)]
     ends = [Fraction(low, parts), Fraction(high, parts)]
@@ -155,7 +155,7 @@ def test_roots_that_lead_to_the_same_position_count_each() -> None:
     assert sorted(option.successors) == [1, 1, 2]
 
 
-def test_the_best_of_functions_that_touch_cross_and_coincide() -> None:
+def test_best_of_functions_that_touch_cross_and_coincide() -> None:
     # a = 4(1 - q); b = 1 + q crosses it at 3/5; c = b up to 1/2 and 3/2 from there, so a wins before 3/5
     a, b = whole(4, -4), whole(1, 1)
     c = concatenated(

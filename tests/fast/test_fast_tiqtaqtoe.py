@@ -68,7 +68,7 @@ def walk(setting: Setting, random: Random) -> Iterator[State]:
     yield found
 
 
-def test_the_tables_of_boards() -> None:
+def test_tables_of_boards() -> None:
     assert text(code_of("XO.X..O.X")) == "XO.X..O.X"
     assert code_of("X........") == 1
     assert code_of(".O.......") == 6
@@ -87,7 +87,7 @@ def test_the_tables_of_boards() -> None:
     assert 256 * int(boards.LABELS.max()) < 1 << 58
 
 
-def test_the_slots_turn_with_the_board() -> None:
+def test_slots_turn_with_the_board() -> None:
     # the second symmetry is a quarter turn: square 1 goes to 3, 2 to 6, so the pair 1-2 to 3-6
     assert boards.SLOT_IMAGES[1, slot(1)] == slot(3)
     assert boards.SLOT_IMAGES[1, slot(1, 2)] == slot(3, 6)
@@ -102,7 +102,7 @@ def test_first_moves(level: str, singles: int, pairs: int) -> None:
     assert legal == tuple(range(singles + pairs))
 
 
-def test_the_example_of_the_thesis() -> None:
+def test_example_of_the_thesis() -> None:
     # X in 1 and 2; O in 2 and 6 then: X is in 1 with 50 percent, in 2 and in 6 with 25 percent each
     after = played(Setting(), (1, 2), (2, 6))
     assert after == state("XO.......", "X....O...", ".X...O...", ".O...X...")
@@ -120,11 +120,11 @@ def test_what_a_level_may_superpose() -> None:
     assert slot(1, 3) not in slots(Setting(), played(Setting(), (1,), (2,)))
 
 
-def test_a_superposition_with_the_opponents_mark() -> None:
+def test_superposition_with_the_opponents_mark() -> None:
     assert played(Setting("moderate"), (1,), (1, 2)) == state("XO.......", "OX.......")
 
 
-def test_the_switch_target() -> None:
+def test_switch_target() -> None:
     # X in 1 and 2, O in 4 and then exchanged with 2: squares 1, 2 and 4 are one group. After X in 9
     # square 1 holds X or nothing: a target, but an entangled one
     made = [(1, 2), (2, 4), (9,)]
@@ -144,7 +144,7 @@ def test_two_marks_that_go_together_are_entangled() -> None:
     assert slot(3, 4) not in slots(Setting(target="unentangled", pair="legal"), together)
 
 
-def test_the_switch_pair() -> None:
+def test_switch_pair() -> None:
     for pair, legal in (("illegal", False), ("legal", True)):
         setting = Setting(pair=pair)
         assert (slot(1, 2) in slots(setting, played(setting, (1, 2)))) == legal
@@ -153,7 +153,7 @@ def test_the_switch_pair() -> None:
     assert slot(1, 2) not in slots(Setting(pair="legal"), played(Setting(pair="legal"), (1, 2), (9,)))
 
 
-def test_a_measurement_is_due_when_no_square_is_certainly_empty() -> None:
+def test_measurement_is_due_when_no_square_is_certainly_empty() -> None:
     setting = Setting("minimal")
     after = played(setting, (1, 2), (3, 4), (5, 6), (7, 8), (9,))
     assert actor(setting, after) == "CHANCE"
@@ -167,7 +167,7 @@ def test_a_measurement_is_due_when_no_square_is_certainly_empty() -> None:
     assert measurements(setting, START) == ()
 
 
-def test_a_line_is_three_squares_and_the_same_in_every_board() -> None:
+def test_line_is_three_squares_and_the_same_in_every_board() -> None:
     two_lines = state("XXX.OO...", "X..XOOX..")
     assert outcome(Setting(), two_lines) is None
     assert outcome(Setting(), state("XXX.OO...", "XXXO.O...")) == "win of X"
@@ -176,7 +176,7 @@ def test_a_line_is_three_squares_and_the_same_in_every_board() -> None:
     assert outcome(Setting(), state("XX.OOO.X.")) == "win of O"
 
 
-def test_the_switch_lines() -> None:
+def test_switch_lines() -> None:
     setting = Setting("classic", lines="full-board")
     won = played(setting, (1,), (4,), (2,), (5,), (3,))
     assert (outcome(setting, won), actor(setting, won)) == (None, "O")
@@ -196,13 +196,13 @@ def test_the_switch_lines() -> None:
     ("both", "after_seven", "after_eight"),
     [("even", 0, 0), ("X", 1, 1), ("O", -1, -1), ("last-mover", 1, -1), ("other", -1, 1)],
 )
-def test_what_lines_of_both_are_worth(both: str, after_seven: int, after_eight: int) -> None:
+def test_value_if_both_players_have_a_line(both: str, after_seven: int, after_eight: int) -> None:
     assert score(Setting(both=both), state("XXXOOO..X")) == after_seven
     assert score(Setting(both=both), state("XXXOOO.OX")) == after_eight
     assert score(Setting(both=both), state("XXXOO.O..")) == 1
 
 
-def test_what_is_no_setting_is_refused() -> None:
+def test_invalid_setting_is_rejected() -> None:
     for wrong, message in (
         (Setting("quantum"), "level 'quantum': expected classic, minimal, moderate, high"),
         (Setting(both="nobody"), "switch both=nobody: expected even, X, O, last-mover, other"),
@@ -213,7 +213,7 @@ def test_what_is_no_setting_is_refused() -> None:
     assert check(Setting("moderate", both="X")) == Setting("moderate", both="X")
 
 
-def test_an_illegal_move_is_refused() -> None:
+def test_illegal_move_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"slot 0 is not legal in X\.\.\.\.\.\.\.\."):
         play(Setting(), state("X........"), 0)
     with pytest.raises(ValueError, match="the game goes on"):
@@ -295,7 +295,7 @@ def sample() -> list[tuple[Setting, State]]:
     return found
 
 
-def test_the_kernels_agree_with_the_rules(sample: list[tuple[Setting, State]]) -> None:
+def test_kernels_agree_with_the_rules(sample: list[tuple[Setting, State]]) -> None:
     assert len(sample) > 100
     assert not list(differences(moves, sample))
 
@@ -317,7 +317,7 @@ MUTANTS = {
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_planted_error_is_caught(name: str, sample: list[tuple[Setting, State]]) -> None:
+def test_planted_error_is_caught(name: str, sample: list[tuple[Setting, State]]) -> None:
     right, wrong = MUTANTS[name]
     source = Path(moves.__file__).read_text(encoding="utf-8")
     assert right in source
@@ -355,7 +355,7 @@ def test_kinds_of_nodes(texts: tuple[str, ...], kind: int, count: int) -> None:
     assert kind_and_images(state(*texts), lines=True) == (kind, count)
 
 
-def test_lines_may_count_on_full_boards_alone() -> None:
+def test_lines_may_count_only_on_full_boards() -> None:
     assert kind_and_images(state("XXXOO...."), lines=False)[0] == nodes.DECISION
     assert kind_and_images(state("XXXOOXOXO"), lines=False)[0] == nodes.X_WON
     assert kind_and_images(state("XXXOOXOXO", "XXXOOXOOX"), lines=False)[0] == nodes.CHANCE

@@ -48,7 +48,7 @@ def some_agents(setting: Setting) -> tuple[Agent, ...]:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_a_place_is_the_position_of_the_game(setting: Setting) -> None:
+def test_place_is_the_position_of_the_game(setting: Setting) -> None:
     """Along random games: where the arrays say the game is, and turned back, is where it is."""
     assert strayed(setting) == 0
 
@@ -95,7 +95,7 @@ CHANCES = [(0.5, 0.5, 0.5), (0.2, 0.0, 1.0), (0.3, 0.6, 0.55), (0.0, 0.0, 0.0), 
 
 
 @pytest.mark.parametrize("playouts", [1, 3])
-def test_the_chance_to_be_chosen_is_that_of_all_cases(playouts: int) -> None:
+def test_chance_to_be_chosen_is_that_of_all_cases(playouts: int) -> None:
     """Every number of won playouts of every move, with its probability; of equally many the lowest slot."""
     owner = np.repeat(np.arange(len(CHANCES)), [len(won) for won in CHANCES])
     slot = np.concatenate([np.arange(len(won))[::-1] for won in CHANCES])
@@ -143,7 +143,7 @@ def test_random_play_of_tic_tac_toe_ends_as_is_known() -> None:
     assert all(abs(Fraction(chance) - right) <= bound for chance, right in zip(found.ends, exact, strict=True))
 
 
-def test_a_game_from_three_empty_squares_is_as_by_hand() -> None:
+def test_game_from_three_empty_squares_matches_hand_results() -> None:
     """X wins on 7. After 8 O must take 7, after 9 it wins on 8; X's last square wins after 8 and 9 alone."""
     paths, (random, monte_carlo, *_) = paths_of(CLASSIC), some_agents(CLASSIC)
     start = State((code_of("XOXXOO..."),), False)
@@ -155,7 +155,7 @@ def test_a_game_from_three_empty_squares_is_as_by_hand() -> None:
     assert (set(games.ends.tolist()), games.losses.tolist()) == ({0}, [[0] * 50] * 2)
 
 
-def test_a_start_that_play_does_not_reach_is_refused() -> None:
+def test_unreachable_start_is_rejected() -> None:
     players = (some_agents(CLASSIC)[0],) * 2
     with pytest.raises(KeyError, match="no game reaches"):
         expected(paths_of(CLASSIC), players, State((code_of("OO......."),), False))
@@ -177,7 +177,7 @@ def test_exact_chances_add_up(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize("setting", [CLASSIC, *SETTINGS], ids=str)
-def test_the_bound_of_the_error_is_small(setting: Setting) -> None:
+def test_bound_of_the_error_is_small(setting: Setting) -> None:
     agents = some_agents(setting)
     assert error_bound(paths_of(setting), (agents[0], agents[3])) < 1e-8
     assert error_bound(paths_of(setting), (agents[1], agents[3])) < 2e-8
@@ -206,7 +206,7 @@ def test_games_come_out_with_the_exact_chances(x: int, o: int) -> None:
         assert abs(lost.mean() - sum(exact.losses[player::2])) <= 5 * lost.std() / sqrt(4_000) + 1e-6
 
 
-def test_the_same_numbers_give_the_same_games() -> None:
+def test_same_numbers_give_the_same_games() -> None:
     paths, agents = paths_of(SETTINGS[0]), some_agents(SETTINGS[0])
     first, again, other = (
         played(paths, (agents[1], agents[4]), 200, np.random.default_rng(seed)).ends.tolist() for seed in (1, 1, 2)

@@ -284,7 +284,7 @@ def state(*texts: str) -> State:
     return State(tuple(sorted(map(code_of, texts))))
 
 
-def test_a_measurement_by_hand() -> None:
+def test_measurement_by_hand() -> None:
     # O is in 8 or in 9. If in 8, X completes 1-5-9; if in 9, X takes 8 for nothing.
     due = state("XOXOXXOO.", "XOXOXXO.O")
     # Where O's mark may be taken along, X then exchanges 8 and 9, and completes 1-5-9 half the time.
@@ -305,7 +305,7 @@ def test_lines_of_both_by_hand(both: str, value: str) -> None:
     assert [*table.outcomes(LINES_OF_BOTH.state)] == [Fraction(1, 4), Fraction(1, 2), Fraction(1, 4), 0]
 
 
-def test_a_line_counts_later_at_a_full_board() -> None:
+def test_line_counts_later_at_a_full_board() -> None:
     # X has a line before O makes one and X fills the board: with both lines the game is even, X's point or O's
     after = state("XXXOO.XO.")
     tables = solved(Setting("classic", lines="full-board"))
@@ -325,7 +325,7 @@ def test_outcomes_add_up_to_the_value(setting: Setting) -> None:
                 assert table.value(found) == expected
 
 
-def test_a_state_that_no_game_reaches() -> None:
+def test_state_that_no_game_reaches() -> None:
     table = solved(Setting("minimal"))["even"]
     for wrong in (
         state("XX......."),
@@ -352,7 +352,7 @@ MUTANTS: dict[str, tuple[Any, str, Callable[..., Any]]] = {
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_planted_error_of_the_solver_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_error_of_the_solver_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     setting = Setting("minimal")
     several = [setting._replace(both=both) for both in SWITCHES["both"]]
     monkeypatch.setattr(*MUTANTS[name])
@@ -400,7 +400,7 @@ def test_random_play_of_classical_tic_tac_toe() -> None:
         ("XXXOO....", 50 - 25),  # X has two nowhere else: 1-4-7, 2-5-8, 1-5-9 and 3-5-7 have one of each
     ],
 )
-def test_the_heuristic_by_hand(board: str, worth_of_it: int) -> None:
+def test_heuristic_by_hand(board: str, worth_of_it: int) -> None:
     assert agents.EVALUATIONS[code_of(board)] == worth_of_it
 
 
@@ -429,7 +429,7 @@ def test_expecti_minimax_sees_what_it_does_in_the_plain_game(setting: Setting, d
         ("valued", lambda d, l, f, x, b, s, found: valued(d, l, f, x, b, s)),
     ],
 )
-def test_a_planted_error_of_expecti_minimax_is_caught(
+def test_planted_error_of_expecti_minimax_is_caught(
     name: str, replacement: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(agents, name, replacement)
@@ -437,12 +437,12 @@ def test_a_planted_error_of_expecti_minimax_is_caught(
 
 
 @pytest.mark.parametrize(("name", "replacement"), [("MEAN_OF_MOVES", BEST), ("truediv", lambda sums, count: sums)])
-def test_a_planted_error_of_random_play_is_caught(name: str, replacement: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planted_error_of_random_play_is_caught(name: str, replacement: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(agents, name, replacement)
     assert random_play_differs(Setting("minimal"))
 
 
-def test_the_first_look_ahead_by_hand() -> None:
+def test_first_look_ahead_by_hand() -> None:
     # one mark promises nothing; a second one X may put beside it is worth 25 in a line
     graph = solved(Setting("high"))["even"].graph
     assert set(agents.horizon(CPU, graph, 2).values(START).values()) == {0}

@@ -46,7 +46,7 @@ def test_all_images_are_counted() -> None:
     assert counted == {name: counts["raw"] for name, counts in graph.states.items()}
 
 
-def test_a_clash_of_labels_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clash_of_labels_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "LABELS", boards.LABELS % 64 + 1)
     with pytest.raises(enumeration.LabelClash, match="have one label"):
         enumeration.enumerate_graph(CPU, Setting("minimal"))
@@ -63,7 +63,7 @@ def test_one_setting_is_solved_as_several_are() -> None:
         solve.solve(CPU, Setting("minimal", target="unentangled"))
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[Progress] = []
     solve.solve(CPU, Setting("minimal"), told.append)
     ended = [(piece.task, piece.ply) for piece in told if piece.done == piece.positions]
@@ -72,7 +72,7 @@ def test_progress_is_told() -> None:
     assert tuple(positions.values()) == solved(Setting("minimal")).positions
 
 
-def test_an_interrupt_is_not_lost() -> None:
+def test_interrupt_is_not_lost() -> None:
     def interrupt(piece: Progress) -> None:
         if (piece.task, piece.ply) == ("value", 4):
             raise KeyboardInterrupt

@@ -103,7 +103,7 @@ def test_sqt_is_searched_to_its_value(positions: list[tuple[Any, int]], algorith
         assert searched(search, board, key.plies(position), algorithm, setting) == minimax(position, setting)
 
 
-def test_a_wrong_condition_to_search_again_gives_a_wrong_value(positions: list[tuple[Any, int]]) -> None:
+def test_wrong_condition_to_search_again_gives_a_wrong_value(positions: list[tuple[Any, int]]) -> None:
     def only_where_both_are_outside(value: int, other: int, low: int, high: int, mean: int, d: int) -> int:
         return 1 if value >= high and other <= low else -1 if value <= low and other >= high else 0
 
@@ -118,6 +118,6 @@ def test_a_wrong_condition_to_search_again_gives_a_wrong_value(positions: list[t
     )
 
 
-def test_a_denominator_beyond_the_bound_is_refused() -> None:
+def test_denominator_beyond_the_bound_is_rejected() -> None:
     with pytest.raises(ValueError, match="at most 4095"):
         search.search_sqt(Setting(Fraction(1, 4096)), modified=True)

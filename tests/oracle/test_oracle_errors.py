@@ -15,12 +15,12 @@ QUESTIONS = ("value", "values", "best", "line", "probabilities")
 
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("given", NO_POSITIONS, ids=lambda given: type(given).__name__)
-def test_oracle_rejects_what_is_no_position(truth: Oracle[Any, Any], question: str, given: Any) -> None:
+def test_oracle_rejects_invalid_position(truth: Oracle[Any, Any], question: str, given: Any) -> None:
     with pytest.raises(TypeError, match=f"expected a position of {truth.game.ruleset} or a text: .* is neither"):
         getattr(truth, question)(given)
 
 
-def test_a_batch_of_one_text_is_rejected(truth: Oracle[Any, Any]) -> None:
+def test_batch_of_one_text_is_rejected(truth: Oracle[Any, Any]) -> None:
     with pytest.raises(TypeError, match=r"many takes several positions: write \['X1'\] for one"):
         truth.many("X1")
     with pytest.raises(TypeError, match="expected a position of"):
@@ -28,13 +28,13 @@ def test_a_batch_of_one_text_is_rejected(truth: Oracle[Any, Any]) -> None:
 
 
 @pytest.mark.parametrize("ply", [-1, 1.0, "1", True])
-def test_oracle_rejects_what_is_no_ply(truth: Oracle[Any, Any], ply: Any) -> None:
+def test_oracle_rejects_invalid_ply(truth: Oracle[Any, Any], ply: Any) -> None:
     with pytest.raises(ValueError, match=f"ply {ply!r}: expected an integer from 0"):
         truth.table(ply)
 
 
 @pytest.mark.parametrize("given", ["X1.1-9", *NO_POSITIONS], ids=lambda given: type(given).__name__)
-def test_game_rejects_what_is_no_position(truth: Oracle[Any, Any], given: Any) -> None:
+def test_game_rejects_invalid_position(truth: Oracle[Any, Any], given: Any) -> None:
     rules = truth.game
     action = rules.actions(rules.initial())[0]
     for ask in (rules.actor, rules.actions, rules.score, rules.write_position, lambda p: rules.play(p, action)):
@@ -43,7 +43,7 @@ def test_game_rejects_what_is_no_position(truth: Oracle[Any, Any], given: Any) -
 
 
 @pytest.mark.parametrize("given", NO_ACTIONS, ids=lambda given: type(given).__name__)
-def test_game_rejects_what_is_no_action(truth: Oracle[Any, Any], given: Any) -> None:
+def test_game_rejects_invalid_action(truth: Oracle[Any, Any], given: Any) -> None:
     with pytest.raises(TypeError, match=r"is not an action of .*: expected"):
         truth.game.play(truth.game.initial(), given)
     with pytest.raises(TypeError, match=r"is not an action of .*: expected"):
@@ -51,19 +51,19 @@ def test_game_rejects_what_is_no_action(truth: Oracle[Any, Any], given: Any) -> 
 
 
 @pytest.mark.parametrize("given", [None, 5, ["X1.1-9"]], ids=lambda given: type(given).__name__)
-def test_game_rejects_what_is_no_text(truth: Oracle[Any, Any], given: Any) -> None:
+def test_game_rejects_what_is_not_text(truth: Oracle[Any, Any], given: Any) -> None:
     for ask in (truth.game.position, truth.game.read, truth.game.parse):
         with pytest.raises(TypeError, match="a written game or position must be a str"):
             ask(given)
 
 
 @pytest.mark.parametrize("depth", [-1, 1.5, "2"])
-def test_perft_rejects_what_is_no_depth(truth: Oracle[Any, Any], depth: Any) -> None:
+def test_perft_rejects_invalid_depth(truth: Oracle[Any, Any], depth: Any) -> None:
     with pytest.raises(ValueError, match=r"depth .*: expected an integer from 0"):
         perft(truth.game, depth)
 
 
-def test_a_position_of_another_game_is_rejected(truth: Oracle[Any, Any]) -> None:
+def test_position_of_another_game_is_rejected(truth: Oracle[Any, Any]) -> None:
     state = type(truth.game.initial())
     other = next(name for name in games() if entry(name).kind.state is not state)
     foreign = entry(other).kind.state()
@@ -92,7 +92,7 @@ def test_unknown_game_is_named(name: Any) -> None:
             ask(name)
 
 
-def test_names_of_the_registry_are_not_taken_twice_nor_out(truth: Oracle[Any, Any]) -> None:
+def test_registry_names_cannot_be_reused_or_removed(truth: Oracle[Any, Any]) -> None:
     with pytest.raises(ValueError, match="is registered already"):
         register(entry_of(truth.game))
     with pytest.raises(ValueError, match="was not added by register"):

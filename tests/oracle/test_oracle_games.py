@@ -68,7 +68,7 @@ def test_reference_finds_the_same_values(truth: Oracle[Any, Any], played: list[l
         assert solver.value(position) == truth.value(position)
 
 
-def test_texts_and_positions_are_answered_alike(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+def test_texts_and_positions_get_equal_answers(truth: Oracle[Any, Any], reached: list[Any]) -> None:
     for position in reached:
         text = truth.game.write_position(position)
         assert truth.game.position(text) == position
@@ -86,7 +86,7 @@ def test_symmetries_keep_the_values(truth: Oracle[Any, Any], reached: list[Any])
             assert truth.values(turned) == expected
 
 
-def test_a_batch_is_answered_like_its_positions(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+def test_batch_is_answered_like_its_positions(truth: Oracle[Any, Any], reached: list[Any]) -> None:
     given = [*reached, truth.game.write_position(reached[-1]), ""]
     found = truth.many(given)
     assert len(found) == len(given)
@@ -97,7 +97,7 @@ def test_a_batch_is_answered_like_its_positions(truth: Oracle[Any, Any], reached
     assert found.best.shape == (len(given), len(found.actions))
 
 
-def test_an_empty_batch_has_empty_answers(truth: Oracle[Any, Any]) -> None:
+def test_empty_batch_has_empty_answers(truth: Oracle[Any, Any]) -> None:
     found = truth.many([])
     assert (len(found), len(found.values), len(found.best)) == (0, 0, 0)
 
@@ -115,7 +115,7 @@ def test_table_has_one_position_of_each_symmetry_class(truth: Oracle[Any, Any]) 
         assert row["actor"] == truth.game.actor(position)
 
 
-def test_a_stored_game_is_opened_and_not_solved_again(truth: Oracle[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_game_is_opened_and_not_solved_again(truth: Oracle[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     entry = entry_of(truth.game)
     if entry.stored:
         monkeypatch.setattr(type(entry), "solve", lambda *_: pytest.fail("solved again"))
@@ -123,7 +123,7 @@ def test_a_stored_game_is_opened_and_not_solved_again(truth: Oracle[Any, Any], m
     assert again.values("") == truth.values("")
 
 
-def test_a_game_is_made_from_its_written_options(truth: Oracle[Any, Any]) -> None:
+def test_game_is_made_from_its_written_options(truth: Oracle[Any, Any]) -> None:
     name = entry_of(truth.game).name
     assert game(name, **truth.game.setting) == truth.game
     for option in truth.game.options:

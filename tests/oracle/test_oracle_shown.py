@@ -34,7 +34,7 @@ def public(truth: Oracle[Any, Any], reached: list[Any]) -> list[Any]:
     return [*plain, *about, *rules_of_game.options, rules_of_game.notation, *reached, *rules_of_game.actions(last)]
 
 
-def test_everything_public_is_a_short_line(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+def test_public_objects_are_shown_in_a_short_line(truth: Oracle[Any, Any], reached: list[Any]) -> None:
     for shown in public(truth, reached):
         text = repr(shown)
         assert len(text) <= LONGEST, text
@@ -43,30 +43,30 @@ def test_everything_public_is_a_short_line(truth: Oracle[Any, Any], reached: lis
         assert " object at 0x" not in text
 
 
-def test_what_the_specification_holds_is_a_short_line(truth: Oracle[Any, Any]) -> None:
+def test_specification_objects_are_shown_in_a_short_line(truth: Oracle[Any, Any]) -> None:
     name = entry_of(truth.game).name
     for shown in (*vectors(name), *rules().values(), rulesets()[name]):
         assert len(repr(shown)) <= 200
 
 
-def test_a_position_is_shown_by_the_call_that_makes_it(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+def test_position_is_shown_by_the_call_that_makes_it(truth: Oracle[Any, Any], reached: list[Any]) -> None:
     kind = type(truth.game.initial())
     for position in reached:
         if repr(position).startswith("Position"):
             assert eval(repr(position), {"Position": kind}) == position
 
 
-def test_a_position_of_many_boards_says_how_many_are_left_out() -> None:
+def test_position_of_many_boards_says_how_many_are_left_out() -> None:
     boards = sorted("".join("X" if at == square else "." for at in range(9)) for square in range(9))
     assert repr(Position(tuple(boards))) == "<position ........X | .......X. | and 7 more>"
 
 
-def test_a_long_value_of_a_game_is_left_out() -> None:
+def test_long_value_of_a_game_is_left_out() -> None:
     scoring = TABLE_3._replace(draw=TABLE_3.draw._replace(winner=Fraction(1)))
     assert repr(replace(Goff("self"), scoring=scoring)) == "Goff(collapse='self', scoring=…)"
 
 
-def test_a_match_says_how_it_ended() -> None:
+def test_match_says_how_it_ended() -> None:
     played = play_match(Goff(), dict.fromkeys((Actor.X, Actor.O), RandomAgent(Goff())), Random(3))
     assert repr(played) == f"<match of {len(played.actions)} actions: {played.outcome}>"
 
@@ -98,7 +98,7 @@ def displayed(source: str, names: dict[str, Any]) -> dict[str, str]:
     return {form: getattr(shown, method)() for form, method in forms.items() if hasattr(shown, method)}
 
 
-def test_the_cells_of_a_notebook_show_what_it_says() -> None:
+def test_cells_of_a_notebook_show_what_it_says() -> None:
     """The notebook was written by hand: `metadata.shows` of a cell says what must be in each form of what it shows."""
     names: dict[str, Any] = {}
     cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]

@@ -103,7 +103,7 @@ def o(*children: Node) -> Node:
 # Random play
 
 
-def test_the_random_agent_takes_every_action_equally_often() -> None:
+def test_random_agent_takes_every_action_equally_often() -> None:
     game, chance = TiqTaqToe("minimal"), Random(1)
     counts = Counter(RandomAgent(game).choose(game.initial(), chance) for _ in range(MANY))
     assert counts.keys() == {*game.actions(game.initial())}
@@ -126,7 +126,7 @@ def test_drawing_has_the_exact_chances() -> None:
         ("minimal", Fraction(1, 3) + Fraction(1, 3) / 2),  # and after 8-9 a measurement finds either
     ],
 )
-def test_the_chances_of_random_play_by_hand(level: str, of_o: Fraction) -> None:
+def test_chances_of_random_play_by_hand(level: str, of_o: Fraction) -> None:
     chances = outcome_chances(TiqTaqToe(level), Position.of("XOXXOXO.."))
     by_winner = {
         winner: sum(share for outcome, share in chances.items() if outcome.winner is winner)
@@ -198,7 +198,7 @@ def test_monte_carlo_sees_a_line(level: str) -> None:
     assert agent.choose(Position.of("OO.XX...."), Random(1)) == Single(6)
 
 
-def test_no_playouts_are_refused() -> None:
+def test_zero_playouts_are_rejected() -> None:
     with pytest.raises(ValueError, match="0 playouts decide nothing: expected at least 1"):
         MonteCarlo(Goff(), 0)
 
@@ -218,19 +218,19 @@ def test_depth_two_is_the_root_and_its_children(level: str) -> None:
 THREE_BRANCHES = x(o(*ends(3, 12, 8)), o(*ends(2, 4, 6)), o(*ends(14, 5, 2)))
 
 
-def test_the_tree_of_the_textbook_is_pruned_as_there() -> None:
+def test_tree_of_the_textbook_is_pruned_as_there() -> None:
     found = ExpectiMinimax(WrittenOut(THREE_BRANCHES), 3, worth).search(THREE_BRANCHES)
     assert found == (0, Fraction(3), 11)  # two of the thirteen nodes are cut off
     plain = ExpectiMinimax(WrittenOut(THREE_BRANCHES), 3, worth, pruning=False).search(THREE_BRANCHES)
     assert plain == (0, Fraction(3), 13)
 
 
-def test_the_first_of_the_best_actions_is_taken() -> None:
+def test_first_of_the_best_actions_is_taken() -> None:
     for root in (x(*ends(1, 2, 2, 0)), o(*ends(1, -2, -2, 0))):
         assert ExpectiMinimax(WrittenOut(root), 2, worth).search(root).action == 1
 
 
-def test_a_measurement_is_a_level() -> None:
+def test_measurement_is_a_level() -> None:
     game = TiqTaqToe("minimal")
     position = Position.of("XXOOOXX..")  # O takes 8, 9 or both; 8-9 leaves a measurement, else X takes the last square
     nodes = [ExpectiMinimax(game, depth, promise, pruning=False).search(position).nodes for depth in (2, 3, 4, 5)]
@@ -294,7 +294,7 @@ PLANTED: list[tuple[str, str, str, Node, tuple[int, Fraction]]] = [
 
 
 @pytest.mark.parametrize(("name", "right", "wrong", "tree", "found"), PLANTED)
-def test_a_planted_error_is_caught(
+def test_planted_error_is_caught(
     name: str, right: str, wrong: str, tree: Node, found: tuple[int, Fraction], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert ExpectiMinimax(WrittenOut(tree), 4, worth).search(tree)[:2] == found
@@ -307,7 +307,7 @@ def test_a_planted_error_is_caught(
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "probabilistic"])
-def test_a_search_to_the_end_is_the_solver(name: str) -> None:
+def test_search_to_the_end_is_the_solver(name: str) -> None:
     game: Game[Any, Any] = GAMES[name]
     chance = Random(2)
     position = late(game, 10 if name in ("goff", "sqt") else 6, chance)
@@ -317,7 +317,7 @@ def test_a_search_to_the_end_is_the_solver(name: str) -> None:
     assert found.action == solver.best(position)[0] == PerfectAgent(solver.best).choose(position, chance)
 
 
-def test_a_search_that_sees_no_action_is_refused() -> None:
+def test_search_that_sees_no_action_is_rejected() -> None:
     with pytest.raises(ValueError, match="a search of depth 1 sees no action: expected at least 2"):
         ExpectiMinimax(Goff(), 1, ends_alone(Goff()))
 
@@ -341,21 +341,21 @@ def test_a_search_that_sees_no_action_is_refused() -> None:
         ("XXOOOXX..", 5 - 5 - 5 + 5),  # 1-2-3, 4-5-6, 3-5-7, 1-4-7; the other lines have one mark of each
     ],
 )
-def test_the_lines_of_a_board_are_counted_as_in_the_thesis(board: str, value: int) -> None:
+def test_lines_of_a_board_are_counted_as_in_the_thesis(board: str, value: int) -> None:
     assert promise_of_board(board) == value
 
 
-def test_the_heuristic_is_the_mean_over_the_boards() -> None:
+def test_heuristic_is_the_mean_over_the_boards() -> None:
     boards = ("X....X...", "X...X....", "X.X......", "XX.......")
     assert promise(Position(boards)) == Fraction(0 + 25 + 25 + 25, 4)
 
 
-def test_a_missing_line_of_the_scheme_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_line_of_the_scheme_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(PROMISE, (1, 2))
     assert promise_of_board("O...O...X") != -5
 
 
-def test_the_plain_evaluation_is_the_value_of_an_end() -> None:
+def test_plain_evaluation_is_the_value_of_an_end() -> None:
     game = TiqTaqToe("classic", both="X")
     plain = ends_alone(game, Fraction(1, 2))
     assert plain(Position.of("XXXOO....")) == 1
@@ -366,7 +366,7 @@ def test_the_plain_evaluation_is_the_value_of_an_end() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_same_seed_gives_the_same_game(name: str) -> None:
+def test_same_seed_gives_the_same_game(name: str) -> None:
     game: Game[Any, Any] = GAMES[name]
     searcher = ExpectiMinimax(game, 2, evaluation_of(name))
     agents: dict[Actor, Agent[Any, Any]] = {Actor.X: RandomAgent(game), Actor.O: searcher}
@@ -382,7 +382,7 @@ def test_the_same_seed_gives_the_same_game(name: str) -> None:
         assert game.score(position).outcome == one.outcome
 
 
-def test_the_system_favours_with_the_chances_of_the_game() -> None:
+def test_system_favours_with_the_chances_of_the_game() -> None:
     root = Node(Actor.SYSTEM, ends(-1, 1, 1))
     game, chance = WrittenOut(root), Random(1)
     matches = [
@@ -393,12 +393,12 @@ def test_the_system_favours_with_the_chances_of_the_game() -> None:
     assert abs(counts[(1,)] - MANY * 3 / 4) <= 5 * (MANY * 3 / 16) ** 0.5
 
 
-def test_a_system_needs_values() -> None:
+def test_system_needs_values() -> None:
     with pytest.raises(ValueError, match="has a SYSTEM, which needs the values of its actions"):
         play_match(WrittenOut(Node(Actor.SYSTEM, ends(1, 2))), {}, Random(1))
 
 
-def test_a_match_without_end_has_an_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_without_end_has_an_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "LONGEST", 50)
     game = Probabilistic(Board.of([("0", "1", "0")] * 9))
     played = play_match(game, dict.fromkeys((Actor.X, Actor.O), RandomAgent(game)), Random(1))
@@ -406,6 +406,6 @@ def test_a_match_without_end_has_an_outcome(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(played.actions) == 50
 
 
-def test_a_game_of_the_thesis_is_won_by_whoever_sees_a_line() -> None:
+def test_game_of_the_thesis_is_won_by_whoever_sees_a_line() -> None:
     position = Goff().position("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8")
     assert str(ExpectiMinimax(Goff(), 4, ends_alone(Goff())).choose(position, Random(1))) == "2-4"

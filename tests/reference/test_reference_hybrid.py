@@ -66,13 +66,13 @@ def at(text: str) -> Position:
         ("X1.7 =X O3.5>7", "HYB-TURN-1"),
     ],
 )
-def test_text_that_is_no_game(text: str, rule: str) -> None:
+def test_malformed_game_is_rejected(text: str, rule: str) -> None:
     with pytest.raises(NotationError) as caught:
         NOTATION.parse(text)
     assert (caught.value.rule, caught.value.number) == (rule, len(text.split()))
 
 
-def test_a_game_is_written_as_it_was_read() -> None:
+def test_written_game_equals_the_one_read() -> None:
     """NOTATION-GAME-1, and a box linked to itself is well formed."""
     assert NOTATION.write(NOTATION.parse(f"  {FIGURE_3}\n")) == FIGURE_3
     assert NOTATION.parse("X1.5>5") == (Link(5, 5),)
@@ -88,7 +88,7 @@ def test_settings() -> None:
 
 
 @pytest.mark.parametrize("switch", ["links", "targets", "effect", "both"])
-def test_a_value_that_does_not_exist(switch: str) -> None:
+def test_unknown_switch_value_is_rejected(switch: str) -> None:
     """HYB-SWITCH-1"""
     with pytest.raises(ValueError, match=f"the switch {switch} has no value 'three': its values are "):
         Hybrid(**{switch: "three"})
@@ -137,7 +137,7 @@ def test_text_of_a_position() -> None:
 # Moves
 
 
-def test_the_first_move_is_a_measurement() -> None:
+def test_first_move_is_a_measurement() -> None:
     """HYB-LINK-1"""
     assert GAME.actions(GAME.initial()) == tuple(map(Measure, range(1, 10)))
 
@@ -187,7 +187,7 @@ def test_how_many_links_a_target_may_receive() -> None:
         ("X1.7 =X O2.5>7 X3.5>7", ControlLinked, "a control without a pending link; legal under links=two"),
     ],
 )
-def test_what_is_illegal(text: str, broken: type[RuleBroken], expected: str) -> None:
+def test_illegal_moves_are_rejected(text: str, broken: type[RuleBroken], expected: str) -> None:
     """HYB-MEASURE-1, the order of errors."""
     with pytest.raises(broken, match=f"token {len(text.split())} .*{broken.rule}: .*expected {expected}"):
         after(text)
@@ -202,7 +202,7 @@ def test_what_is_illegal(text: str, broken: type[RuleBroken], expected: str) -> 
         (("one", "one"), "X1.7 =X O2.5>7 X3.5>7", ControlLinked, "legal under links=two, targets=any"),
     ],
 )
-def test_what_is_illegal_under_switches(
+def test_illegal_moves_under_switches_are_rejected(
     switches: tuple[str, ...], text: str, broken: type[RuleBroken], expected: str
 ) -> None:
     """HYB-CONTROL-1, HYB-TARGET-1, and where it would be legal."""
@@ -222,7 +222,7 @@ def test_what_notation_cannot_say() -> None:
 # Measurement
 
 
-def test_the_games_of_figure_3() -> None:
+def test_games_of_figure_3() -> None:
     """HYB-TRIGGER-1, HYB-END-1: every position of the source's game."""
     assert list(map(str, GAME.read(FIGURE_3).positions)) == [
         "........., X to move",
@@ -298,7 +298,7 @@ def test_outcomes(text: str, expected: str | None) -> None:
     assert (GAME.actor(at(text)) is None) is bool(ended)
 
 
-def test_a_line_is_judged_after_the_reversals() -> None:
+def test_line_is_judged_after_the_reversals() -> None:
     """HYB-END-1: X would complete 1, 2, 3, and the link takes 1 away; a link gives a line to who did not measure."""
     taken = GAME.play(at("XX......., 3>1 X, X measures 3"), Result.X)
     assert (taken.marks, GAME.actor(taken)) == ("OXX......", Actor.O)

@@ -70,7 +70,7 @@ def told(made: QuantumCircuit, block: QuantumCircuit | None = None) -> Iterator[
         ),
     ],
 )
-def test_the_gates_are_those_of_the_source(text: str, steps: str) -> None:
+def test_gates_are_those_of_the_source(text: str, steps: str) -> None:
     """Figures 1, 2 and 3, with written results and open ones; and a link of X's."""
     made = circuit(Hybrid(), text)
     assert [*told(made)] == SETUP + steps.split(", ") * bool(steps)
@@ -92,7 +92,7 @@ def test_to_take_is_to_fix_the_target_on_a_condition() -> None:
 
 
 @pytest.mark.parametrize("effect", SWITCHES["effect"])
-def test_a_longer_game_begins_with_the_circuit_of_a_shorter_one(effect: str) -> None:
+def test_longer_game_begins_with_the_circuit_of_a_shorter_one(effect: str) -> None:
     game, tokens = Hybrid(effect=effect), LATE.split()
     whole = [*told(circuit(game, LATE))]
     for length in range(len(tokens)):
@@ -191,7 +191,7 @@ def test_ways_of_figure_2() -> None:
     ]
 
 
-def test_a_way_that_has_ended_stays() -> None:
+def test_way_that_has_ended_stays() -> None:
     ways = branches(Hybrid(), ENDING)
     assert [(len(way.results), way.position.marks, way.chance) for way in ways] == [
         (3, "XXX......", Fraction(1, 2)),
@@ -233,7 +233,7 @@ def test_all_results_of_nine_boxes_left_open() -> None:
         ("X1.5 O2.5>5", "HYB-LINK-1", 2),
     ],
 )
-def test_what_is_illegal_on_every_way_is_refused(text: str, rule: str, number: int) -> None:
+def test_game_illegal_on_every_way_is_rejected(text: str, rule: str, number: int) -> None:
     for play in (branches, circuit):
         with pytest.raises(RuleBroken) as broken:
             play(Hybrid(), text)
@@ -241,7 +241,7 @@ def test_what_is_illegal_on_every_way_is_refused(text: str, rule: str, number: i
         assert broken.value.token == text.split()[number - 1]
 
 
-def test_what_is_no_game_is_refused() -> None:
+def test_invalid_game_is_rejected() -> None:
     with pytest.raises(NotationError, match=r"token 2 'O2\.1-9'"):
         circuit(Hybrid(), "X1.5 O2.1-9")
 

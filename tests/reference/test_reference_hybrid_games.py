@@ -114,7 +114,7 @@ def test_marks_are_those_found_reversed_as_often_as_triggered(drawn: Game) -> No
     assert positions[-1].marks == "".join(expected.get(box, ".") for box in range(1, 10))
 
 
-def test_the_longest_games_of_the_page() -> None:
+def test_longest_games_of_the_page() -> None:
     """LEMMA ends: the page's games are played to their ends, under every setting that they are given for."""
     blocks = [block for block in PAGE.read_text(encoding="utf-8").split("\n\n") if block.startswith("    X1.1 =X")]
     plies = {}
@@ -129,7 +129,7 @@ def test_the_longest_games_of_the_page() -> None:
         assert last.unmeasured == ()
 
 
-def test_the_source_game_stands_on_the_page() -> None:
+def test_source_game_stands_on_the_page() -> None:
     """The table of Figure 3 has the marks that the game leads to."""
     rows = [row.split("|")[1:4] for row in PAGE.read_text(encoding="utf-8").splitlines() if row.startswith("| `")]
     steps = [

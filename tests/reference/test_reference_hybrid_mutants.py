@@ -181,5 +181,5 @@ MUTANTS = [
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.what)
-def test_a_broken_rule_shows(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broken_rule_is_caught(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
     mutant.check(monkeypatch)

@@ -211,6 +211,6 @@ def _is_legal(game: str, move: Move) -> bool:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.what)
-def test_a_broken_rule_shows(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broken_rule_is_caught(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(goff_ending, "marks_of_lines", goff_ending.marks_of_lines.__wrapped__)  # no cache
     mutant.check(monkeypatch)

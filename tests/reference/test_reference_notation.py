@@ -19,13 +19,13 @@ ACTIONS = st.lists(MOVES | st.sampled_from(Selection))
 
 
 @given(ACTIONS)
-def test_what_is_written_is_read(actions: list[Action]) -> None:
+def test_written_text_is_read_back(actions: list[Action]) -> None:
     """NOTATION-MOVE-1, NOTATION-SELECT-1, NOTATION-FINAL-1, NOTATION-GAME-1"""
     assert list(NOTATION.parse(NOTATION.write(actions))) == actions
 
 
 @given(ACTIONS, st.lists(st.sampled_from([" ", "  ", "\n", "\t "]), min_size=1))
-def test_what_is_read_is_written(actions: list[Action], blanks: list[str]) -> None:
+def test_read_text_is_written_back(actions: list[Action], blanks: list[str]) -> None:
     """NOTATION-GAME-1: any blanks are read, single ones are printed."""
     text = NOTATION.write(actions)
     scattered = "".join(token + blanks[at % len(blanks)] for at, token in enumerate(text.split()))

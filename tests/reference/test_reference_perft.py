@@ -49,7 +49,7 @@ def test_against_an_independent_enumeration() -> None:
     assert perft(GAME, 3) == tuple(enumerate_sequences(depth, list(range(9)), 0) for depth in (1, 2, 3))
 
 
-def test_who_selects_changes_no_number() -> None:
+def test_selector_does_not_change_the_counts() -> None:
     assert perft(Goff(collapse="self"), 2) == perft(GAME, 2)
 
 

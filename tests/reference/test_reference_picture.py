@@ -50,7 +50,7 @@ def test_figure_4_in_words() -> None:
     assert describe(after("X1.1-9 O2.1-3 X3.1-3 selB")) == second
 
 
-def test_cycle_leaves_out_what_hangs_on_it() -> None:
+def test_cycle_leaves_out_its_tails() -> None:
     pending = after("X1.1-2 O2.2-3 X3.3-7 O4.3-4 X5.7-8 O6.1-4")
     assert [str(pair) for pair in cycle(pending)] == ["X1.1-2", "O2.2-3", "O4.3-4", "O6.1-4"]
     assert cycle(after("X1.1-2")) == ()

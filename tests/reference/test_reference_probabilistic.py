@@ -44,7 +44,7 @@ def played(choices: list[int]) -> list[Position]:
     return positions
 
 
-def test_the_game_is_a_game() -> None:
+def test_game_is_a_game() -> None:
     game: Game[Position, Action] = GAME
     assert game.ruleset == "probabilistic-1.0"
     assert game.initial() == Position()
@@ -59,7 +59,7 @@ def test_lines() -> None:
     assert in_a_row == {*lines()}
 
 
-def test_the_turn_always_passes() -> None:
+def test_turn_always_passes() -> None:
     """PROB-TURN-1, PROB-OUTCOME-1"""
     for result, row in ((S, ".X."), (N, "..."), (F, ".O.")):
         assert str(after(f"X1.5 {result}")) == f"... {row} ..., O to move"
@@ -78,7 +78,7 @@ def test_chance_acts_on_the_named_square() -> None:
         after_outcome(Position(), S)
 
 
-def test_what_cannot_happen_is_no_action() -> None:
+def test_impossible_outcome_is_not_an_action() -> None:
     """PROB-OUTCOME-1"""
     for three in product("01", repeat=3):
         if three.count("1") != 1:
@@ -111,7 +111,7 @@ def test_illegal_game(text: str, number: int, rule: str, expected: str) -> None:
     assert str(error.value).startswith(f"token {number} '{text.split()[number - 1]}': {rule}: ")
 
 
-def test_a_square_that_is_none() -> None:
+def test_invalid_square_is_rejected() -> None:
     for square in (0, 10, -1):
         with pytest.raises(probabilistic.NotASquare, match="expected a square from 1 to 9"):
             GAME.play(Position(), Choice(square))
@@ -135,7 +135,7 @@ def test_endings() -> None:
         GAME.score(Position())
 
 
-def test_the_opponent_may_complete_a_line() -> None:
+def test_opponent_may_complete_a_line() -> None:
     """PROB-END-1: X's failure on square 9 is O's line 3-6-9."""
     text = "X1.1 success O2.3 success X3.5 neutral O4.6 success X5.9 failure"
     assert str(GAME.score(after(text)).outcome) == "win of O"
@@ -194,7 +194,7 @@ def test_marking_keeps_the_other_squares() -> None:
 
 
 @given(ACTIONS)
-def test_what_is_written_is_read(actions: list[Action]) -> None:
+def test_written_text_is_read_back(actions: list[Action]) -> None:
     """NOTATION-SQUARE-1, NOTATION-OUTCOME-1, NOTATION-GAME-1"""
     assert list(NOTATION.parse(NOTATION.write(actions))) == actions
     assert NOTATION.parse(NOTATION.write(actions).replace(" ", " \n\t")) == NOTATION.parse(NOTATION.write(actions))
@@ -234,12 +234,12 @@ def test_perft_by_hand() -> None:
     assert perft(Probabilistic(CLASSIC), 6) == (9, 9, 72, 72, 504, 504)
 
 
-def test_a_game_with_loops_is_refused_by_the_general_solver() -> None:
+def test_game_with_loops_is_rejected_by_the_general_solver() -> None:
     with pytest.raises(ValueError, match=r"play can come back to '.*': a game with loops needs a solver of its own"):
         Solver(GAME).value(Position.of("XOO OXX XO., X to move"))
 
 
-def test_a_board_without_neutral_is_solved_by_the_general_solver() -> None:
+def test_board_without_neutral_is_solved_by_the_general_solver() -> None:
     """By hand: success 0.6 wins for X, failure 0.4 is a draw."""
     game: Game[Position, Action] = Probabilistic(Board.of([("0.6", "0", "0.4")] * 9))
     assert Solver(game).value(Position.of("XOO OXX XO., X to move")) == Fraction(4, 5)

@@ -40,7 +40,7 @@ def test_numbers_are_exact(text: str, number: tuple[int, int]) -> None:
     ["", " 0.5", "0.5\n", ".5", "5.", "1e-1", "+0.5", "-0", "-1/2", "1/0", "1/00", "0/0%", "1/-2", "1/2/3", "0,5", "½",
      "٠", "50 %", "50%%", "%", "nan", "Infinity", "0x1", "1_0", "0.5/2", "0." + "3" * 99, "9" * 5000],
 )  # fmt: skip
-def test_what_is_no_number_is_refused_in_one_line(text: str) -> None:
+def test_invalid_number_is_rejected_in_one_line(text: str) -> None:
     """PROB-NUMBER-1"""
     with pytest.raises(BoardError, match="is no probability: ") as refused:
         probability(text)
@@ -50,7 +50,7 @@ def test_what_is_no_number_is_refused_in_one_line(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["1.05", "105%", "65", "3/2", "1." + "0" * 97 + "1"])
-def test_what_is_more_than_one_is_refused(text: str) -> None:
+def test_probability_above_one_is_rejected(text: str) -> None:
     """PROB-SQUARE-1"""
     with pytest.raises(BoardError, match=r"is more than 1: a probability is from 0 to 1") as refused:
         probability(text)
@@ -58,7 +58,7 @@ def test_what_is_more_than_one_is_refused(text: str) -> None:
 
 
 @given(*[st.fractions(0, 1, max_denominator=10**12)] * 2)
-def test_a_square_adds_up_to_one(success: Fraction, neutral: Fraction) -> None:
+def test_square_adds_up_to_one(success: Fraction, neutral: Fraction) -> None:
     """PROB-SQUARE-1"""
     failure = 1 - success - neutral
     if failure < 0:
@@ -71,7 +71,7 @@ def test_a_square_adds_up_to_one(success: Fraction, neutral: Fraction) -> None:
         assert hash(square) == hash(Square(*square))
 
 
-def test_a_wrong_sum_says_by_how_much() -> None:
+def test_wrong_sum_is_rejected_with_its_distance() -> None:
     with pytest.raises(BoardError) as refused:
         Board.of([ROW, ROW, ["0.55", "30%", "1/5"], *[ROW] * 6])
     what = "0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1: the three must add up to exactly 1"
@@ -96,25 +96,25 @@ def test_a_wrong_sum_says_by_how_much() -> None:
         (lambda: random_board(0, -1), "random boards are numbered from 0: -1 is negative"),
     ],
 )
-def test_what_is_no_board_is_refused(make: Callable[[], Any], message: str) -> None:
+def test_invalid_board_is_rejected(make: Callable[[], Any], message: str) -> None:
     """PROB-BOARD-1, PROB-SQUARE-1, PROB-RANDOM-1"""
     with pytest.raises(BoardError, match=message):
         make()
 
 
 @given(st.fractions())
-def test_a_number_is_shown_exactly(number: Fraction) -> None:
+def test_number_is_shown_exactly(number: Fraction) -> None:
     assert Fraction(plain(number)) == number
 
 
-def test_the_random_source_is_the_published_one() -> None:
+def test_random_source_is_the_published_one() -> None:
     """PROB-RANDOM-1: the first outputs of SplitMix64 for the seed that its tables commonly use."""
     assert [splitmix64(1234567, number) for number in range(5)] == [
         6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821,
     ]  # fmt: skip
 
 
-def test_a_seed_goes_on_where_it_stopped() -> None:
+def test_seed_resumes_where_it_stopped() -> None:
     state = 2**64 - 1
     outputs = []
     for _ in range(40):
@@ -179,7 +179,7 @@ def test_json_numbers_are_not_rounded() -> None:
         ('{"boards": [], "more": 1}', '"more" is unknown: expected boards'),
     ],
 )
-def test_json_that_is_no_file_of_boards_is_refused_whole(text: str, message: str) -> None:
+def test_invalid_json_file_is_rejected_whole(text: str, message: str) -> None:
     """PROB-FILE-1"""
     with pytest.raises(BoardError, match=message) as refused:
         read_json(text)
@@ -223,7 +223,7 @@ def test_json_that_is_no_file_of_boards_is_refused_whole(text: str, message: str
         ("null", "PROB-FILE-1", 'expected nine squares, or an object with "squares": found null'),
     ],
 )
-def test_a_wrong_json_board_among_good_ones(board: str, rule: str, message: str) -> None:
+def test_wrong_json_board_among_good_ones(board: str, rule: str, message: str) -> None:
     """PROB-FILE-1: every other board stands."""
     first, wrong, last = read_json(f"[{JSON}, {board}, {JSON}]")
     assert boards([first, last]) == ["good", "good"]
@@ -260,7 +260,7 @@ def test_csv_in_all_its_forms(text: str) -> None:
         (f"{HEADER.rpartition(',')[0]}\n{CELLS}", "row 1: column 27 must be failure_9"),
     ],
 )
-def test_csv_that_is_no_file_of_boards_is_refused_whole(text: str, message: str) -> None:
+def test_invalid_csv_file_is_rejected_whole(text: str, message: str) -> None:
     """PROB-FILE-2"""
     with pytest.raises(BoardError, match=message) as refused:
         read_csv(text)
@@ -279,7 +279,7 @@ def test_csv_that_is_no_file_of_boards_is_refused_whole(text: str, message: str)
         (HEADER, "PROB-NUMBER-1", "square 1: success: 'success_1' is no probability: "),
     ],
 )
-def test_a_wrong_row_among_good_ones(row: str, rule: str, message: str) -> None:
+def test_wrong_row_among_good_ones(row: str, rule: str, message: str) -> None:
     """PROB-FILE-2: it is named by its line in the file, and every other row stands."""
     entries = read_csv(f"{HEADER}\n{CELLS}\n\n{row}\n{CELLS}")
     assert [entry.number for entry in entries] == [2, 4, 5]
@@ -343,7 +343,7 @@ def test_csv_of_nine_rows_names_the_wrong_row(text: str, rule: str, message: str
         (f"success,failure,neutral\n{NINE}", "row 1: column 2 must be neutral: the 3 are success, neutral and failure"),
     ],
 )
-def test_csv_of_nine_rows_is_refused_for_its_header(text: str, message: str) -> None:
+def test_csv_of_nine_rows_is_rejected_for_its_header(text: str, message: str) -> None:
     """PROB-FILE-2"""
     with pytest.raises(BoardError, match=message) as refused:
         read_csv(text)
@@ -351,7 +351,7 @@ def test_csv_of_nine_rows_is_refused_for_its_header(text: str, message: str) -> 
 
 
 @given(st.lists(st.integers(0, 2**64 - 1).map(random_board), min_size=1, max_size=3))
-def test_what_is_written_is_read(given_boards: list[Board]) -> None:
+def test_written_text_is_read_back(given_boards: list[Board]) -> None:
     """PROB-FILE-1, PROB-FILE-2: with decimals as JSON numbers and as cells, with fractions as texts."""
     decimals = [[[plain(part) for part in square] for square in board] for board in given_boards]
     as_json = json.dumps(decimals).replace('"', "")

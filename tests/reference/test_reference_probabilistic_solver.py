@@ -70,7 +70,7 @@ def test_values_where_chance_acts() -> None:
     assert solver.values(ended) == {}
 
 
-def test_the_board_of_the_source() -> None:
+def test_board_of_the_source() -> None:
     solver = LoopSolver(Probabilistic(POST))
     values = solver.to_move(Position().marks)
     assert abs(values.X - Fraction("0.5385368180873334")) < Fraction(1, 10**9)
@@ -106,7 +106,7 @@ def test_nothing_ever_happens_on_squares_that_pass() -> None:
         ("1/4", "1/4", "1/2", "1/2"),
     ],
 )
-def test_a_square_that_passes_beside_another(x: str, x_dash: str, value: str, value_dash: str) -> None:
+def test_square_that_passes_beside_another(x: str, x_dash: str, value: str, value_dash: str) -> None:
     """LEMMA passes, in every case; the order of the squares is of no matter."""
     passes = Line(1, Fraction(0), Fraction(0), Fraction(1))
     other = Line(2, Fraction(x), Fraction(x_dash), HALF)
@@ -136,7 +136,7 @@ def solves(values: Values, lines: tuple[Line, ...]) -> bool:
 
 
 @given(lines(passes=False))
-def test_a_loop_without_passes_has_the_closed_form(lines: tuple[Line, ...]) -> None:
+def test_loop_without_passes_has_the_closed_form(lines: tuple[Line, ...]) -> None:
     """LEMMA minimax"""
     values, i, j = solve(lines)
     assert solves(values, lines)
@@ -145,7 +145,7 @@ def test_a_loop_without_passes_has_the_closed_form(lines: tuple[Line, ...]) -> N
 
 
 @given(lines(passes=True))
-def test_a_loop_with_passes_has_the_value_nearest_to_a_half(lines: tuple[Line, ...]) -> None:
+def test_loop_with_passes_has_the_value_nearest_to_a_half(lines: tuple[Line, ...]) -> None:
     """LEMMA passes"""
     values = solve(lines).values
     assert solves(values, lines)

@@ -115,13 +115,13 @@ def test_long_games_need_no_recursion() -> None:
 
 
 @pytest.mark.parametrize("favour", [(), (Fraction(1),), (Fraction(1, 2), Fraction(1, 3))])
-def test_a_system_without_probabilities_is_refused(favour: tuple[Fraction, ...]) -> None:
+def test_system_without_probabilities_is_rejected(favour: tuple[Fraction, ...]) -> None:
     system = Tree({"root": (Actor.SYSTEM, ("1", "2"))}, favour)
     with pytest.raises(ValueError, match="gives SYSTEM no probabilities for its actions in 'root'"):
         Solver(system).value("root")
 
 
-def test_a_chance_without_probabilities_is_refused() -> None:
+def test_chance_without_probabilities_is_rejected() -> None:
     class Silent(Tree):
         def chance(self, position: str) -> Mapping[str, Fraction]:
             return {}
@@ -130,7 +130,7 @@ def test_a_chance_without_probabilities_is_refused() -> None:
         Solver(Silent({"root": (Actor.CHANCE, ("1", "2"))})).value("root")
 
 
-def test_the_system_favours_by_values_not_by_the_order_of_actions() -> None:
+def test_system_favours_by_values_not_by_the_order_of_actions() -> None:
     """1/4 of the larger and 3/4 of the smaller, wherever they stand, and once more a level below."""
     favour = (Fraction(1, 4), Fraction(3, 4))
     tree = Tree({"root": (Actor.SYSTEM, ("below", "8")), "below": (Actor.SYSTEM, ("4", "-4"))}, favour)

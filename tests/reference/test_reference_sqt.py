@@ -65,7 +65,7 @@ def test_all_but_the_selection_is_goffs_game() -> None:
 @pytest.mark.parametrize(
     "text", ["", "1/0", "5/4", "-1/4", "1e-1", "75%", " 1/2", "1/2\n", "½", "1/-2", ".5", "nan", "²"]
 )
-def test_what_is_no_probability_is_refused_in_one_line(text: str) -> None:
+def test_invalid_probability_is_rejected_in_one_line(text: str) -> None:
     """SQT-PROBABILITY-1"""
     with pytest.raises(ValueError, match=r"is no probability: expected a number from 0 to 1") as refused:
         probability(text)
@@ -73,7 +73,7 @@ def test_what_is_no_probability_is_refused_in_one_line(text: str) -> None:
 
 
 @pytest.mark.parametrize("q", [0.75, "3/4", 1, None])
-def test_what_is_no_fraction_is_refused(q: Any) -> None:
+def test_invalid_fraction_is_rejected(q: Any) -> None:
     with pytest.raises(ValueError, match="q must be an exact Fraction"):
         Sqt(q)
 
@@ -94,7 +94,7 @@ def test_probabilities_must_be_probabilities() -> None:
 
 @pytest.mark.parametrize("closed", ["X1.1-2 O2.1-2", "X1.1-2 O2.2-3 X3.1-3"])
 @pytest.mark.parametrize("q", SPREAD)
-def test_the_system_selects_whoever_closed(closed: str, q: Fraction) -> None:
+def test_system_selects_whoever_closed(closed: str, q: Fraction) -> None:
     """SQT-SELECT-1"""
     game = Sqt(q)
     assert game.actor(after(closed)) is Actor.SYSTEM
@@ -144,7 +144,7 @@ def test_no_action_of_the_system_is_best() -> None:
     assert solver.line(after(f"{NESTED} selA")) == (Move(7, 8), Move(7, 8)), "until the System selects"
 
 
-def test_the_four_deterministic_games_are_distinct() -> None:
+def test_four_deterministic_games_are_distinct() -> None:
     """SQT-CORNER-1: the table of the page, also with the double win."""
     for double_win, complete in ((False, 20), (True, 40)):
         table: dict[str, tuple[object, ...]] = {
@@ -279,5 +279,5 @@ def is_refused(text: str) -> bool:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.what)
-def test_a_broken_rule_shows(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broken_rule_is_caught(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
     mutant.check(monkeypatch)

@@ -33,7 +33,7 @@ def after(text: str, game: TiqTaqToe = HIGH) -> Position:
     return game.position(text)
 
 
-def test_the_game_is_a_game() -> None:
+def test_game_is_a_game() -> None:
     game: Game[Position, Action] = HIGH
     assert game.ruleset == "tiqtaqtoe-1.0"
     assert game.initial() == Position()
@@ -61,7 +61,7 @@ def test_settings() -> None:
         ({"level": "classic", "target": "unentangled"}, "the level classic has no switch target: it has lines, both"),
     ],
 )
-def test_a_setting_that_does_not_exist(setting: dict[str, str], complaint: str) -> None:
+def test_unknown_setting_is_rejected(setting: dict[str, str], complaint: str) -> None:
     """TIQ-SWITCH-1"""
     with pytest.raises(ValueError, match=complaint):
         TiqTaqToe(**setting)
@@ -74,7 +74,7 @@ def test_lines() -> None:
     assert in_a_row == {*lines()}
 
 
-def test_a_fresh_pair() -> None:
+def test_fresh_pair() -> None:
     """TIQ-STATE-1, TIQ-SUPER-1"""
     position = after("X1.1-2")
     assert position.boards == (".X.......", "X........")
@@ -86,12 +86,12 @@ def test_a_fresh_pair() -> None:
     assert probabilities(position)[3] == {"X": 0, "O": 0, ".": 1}
 
 
-def test_a_superposition_on_a_certain_mark() -> None:
+def test_superposition_on_a_certain_mark() -> None:
     """TIQ-SUPER-1: the example of Figure 7."""
     assert after("X1.1 O2.1-2", MODERATE).boards == ("OX.......", "XO.......")
 
 
-def test_a_superposition_on_a_superposed_mark() -> None:
+def test_superposition_on_a_superposed_mark() -> None:
     """TIQ-SUPER-1: the example of Figure 8, 50, 25 and 25 per cent."""
     position = after("X1.1-2 O2.2-6")
     assert {*position.boards} == {"X....O...", "XO.......", ".X...O...", ".O...X..."}
@@ -114,7 +114,7 @@ def test_groups() -> None:
     assert len(after("X1.1-2 O2.1-3 X3.4-5 O4.4-6 X5.7-8 O6.7-9").boards) == 64
 
 
-def test_the_graph_says_more_than_the_groups() -> None:
+def test_graph_says_more_than_the_groups() -> None:
     """TIQ-GROUP-1: in a group of four the last square is entangled with all, but not every two squares are."""
     graph = entanglement(after("X1.1-2 O2.2-6 X3.5 O4.1-3"))
     assert set(graph) == {1, 2, 3, 6}
@@ -202,7 +202,7 @@ def test_after_a_measurement(found: str, how: str, even: int | None) -> None:
             assert game.score(left).value == even
 
 
-def test_what_lines_of_both_are_worth() -> None:
+def test_value_if_both_players_have_a_line() -> None:
     """TIQ-SCORE-1: X made the last move."""
     worth = {"even": 0, "X": 1, "O": -1, "last-mover": 1, "other": -1}
     for both, expected in worth.items():
@@ -216,7 +216,7 @@ def test_what_lines_of_both_are_worth() -> None:
     assert TiqTaqToe("minimal", both="other").score(of_o).value == 1
 
 
-def test_a_line_of_certain_marks_ends_the_game() -> None:
+def test_line_of_certain_marks_ends_the_game() -> None:
     """TIQ-END-1"""
     ended = after("X1.1 O2.4-5 X3.2 O4.6 X5.3")
     assert HIGH.actor(ended) is None
@@ -232,7 +232,7 @@ def test_marks_in_superposition_make_no_line() -> None:
     assert HIGH.actor(Position.of("XXXOO.... | XXX.OO...")) is None
 
 
-def test_lines_at_a_full_board_alone() -> None:
+def test_lines_count_only_at_a_full_board() -> None:
     """TIQ-END-1, TIQ-END-2: a certain line may be made, be broken again, and both may have one at the end."""
     with_line = after("X1.1 O2.7 X3.2 O4.8 X5.3", FULL_BOARD)
     assert FULL_BOARD.actor(with_line) is Actor.O
@@ -245,13 +245,13 @@ def test_lines_at_a_full_board_alone() -> None:
     assert last == Position.of("XXXOOOXOX")
 
 
-def test_a_measured_line_ends_what_a_made_one_does_not() -> None:
+def test_measured_line_ends_what_a_made_one_does_not() -> None:
     """TIQ-END-2: under lines=full-board."""
     assert FULL_BOARD.actor(Position.of("XXXOO....")) is Actor.O
     assert FULL_BOARD.actor(Position.of("XXXOO.... measured")) is None
 
 
-def test_a_full_board_without_a_line() -> None:
+def test_full_board_without_a_line() -> None:
     """TIQ-END-3"""
     last = after(f"{SEVEN_PLIES} =.XX.OOXOX O8.1-4 =OXX.OOXOX X9.4", MINIMAL)
     assert MINIMAL.score(last).outcome == Outcome(None, "no line", "TIQ-END-3")
@@ -316,7 +316,7 @@ def test_illegal_game(text: str, game: TiqTaqToe, number: int, error: str, expec
     assert str(broken.value).startswith(f"token {number} '{text.split()[number - 1]}': {broken.value.rule}: ")
 
 
-def test_the_first_broken_rule_is_named() -> None:
+def test_first_broken_rule_is_named() -> None:
     """TIQ-MOVE-1: each of these breaks two rules."""
     with pytest.raises(tiqtaqtoe.GameOver):
         HIGH.play(Position.of("XXXOO...."), Measurement("XXXOO...."))
@@ -337,13 +337,13 @@ def test_what_notation_cannot_write() -> None:
         HIGH.score(Position())
 
 
-def test_a_long_position_is_shortened_in_an_error() -> None:
+def test_long_position_is_shortened_in_an_error() -> None:
     with pytest.raises(tiqtaqtoe.MeasurementDue, match=r"illegal in '\S{9} \| \S{9} \| and 62 more'") as error:
         after("X1.1-2 O2.1-3 X3.4-5 O4.4-6 X5.7-8 O6.7-9 X7.1")
     assert len(str(error.value)) < 200
 
 
-def test_a_late_value_by_hand() -> None:
+def test_late_value_by_hand() -> None:
     """TIQ-VALUE-1: X to move, 9 free. An X there makes no line.
 
     Superposed with O's mark on 3, X is there with probability 1/2 and has 1-2-3, the O on 9 making no line; with that
@@ -364,7 +364,7 @@ def test_malformed_position_is_rejected(text: str) -> None:
         Position.of(text)
 
 
-def test_boards_of_no_position_are_rejected() -> None:
+def test_invalid_boards_are_rejected() -> None:
     for text, expected in (
         ("X........ | X........", "token 3 'X........': expected a board that is not there yet"),
         ("X........ | XO.......", "token 3 'XO.......': expected a board with as many marks as the first, 1"),
@@ -408,7 +408,7 @@ def test_malformed_text(text: str, number: int, rule: str) -> None:
     assert (error.value.token, error.value.number, error.value.rule) == (text.split()[number - 1], number, rule)
 
 
-def test_what_is_written_is_read() -> None:
+def test_written_text_is_read_back() -> None:
     """NOTATION-GAME-1, NOTATION-MEASURE-1"""
     text = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =.XO.X.O.X O6.1"
     assert NOTATION.write(NOTATION.parse(text)) == text

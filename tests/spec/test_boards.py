@@ -44,7 +44,7 @@ def test_schema_agrees_with_the_vectors(vector: Vector) -> None:
      {"success": 1, "neutral": 0}, {"success": 1, "neutral": 0, "failure": 0, "more": 0}, [".5", 0.5, 0], "1"],
     ids=str,
 )  # fmt: skip
-def test_schema_refuses_a_mutant(square: Any) -> None:
+def test_schema_rejects_mutant(square: Any) -> None:
     good: list[Any] = [[0.5, "20%", "3/10"]] * 8
     assert VALIDATOR.is_valid([*good, {"success": 0.5, "neutral": 0.2, "failure": 0.3}])
     assert not VALIDATOR.is_valid([*good, square])

@@ -21,7 +21,7 @@ def test_registry_is_fresh() -> None:
     assert list(rules().values()) == read_pages()
 
 
-def test_check_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_accepts_a_fresh_registry(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--check"]) == 0
     assert "fresh" in capsys.readouterr().out
 
@@ -57,7 +57,7 @@ def test_every_rule_and_lemma_mentioned_exists(page: Path) -> None:
     assert set(LEMMA.findall(LEMMA_ELSEWHERE.sub("", text))) == set(defined), "a lemma of another page needs a link"
 
 
-def test_the_stochastic_game_says_of_every_rule_of_goffs_whether_it_holds() -> None:
+def test_sqt_page_states_which_goff_rules_hold() -> None:
     (table,) = re.findall(r"(?:^\| .+\n){5,}", (PAGES / "sqt.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[:1]
     listed = [rule for row in table.splitlines() for rule in ID.findall(row.split("|")[1])]
     assert listed[-1] == "GOFF-SCORE-2"
@@ -65,7 +65,7 @@ def test_the_stochastic_game_says_of_every_rule_of_goffs_whether_it_holds() -> N
 
 
 @pytest.mark.parametrize("page", page_order(), ids=lambda page: page.name)
-def test_every_link_within_the_pages_leads_somewhere(page: Path) -> None:
+def test_every_link_within_the_pages_resolves(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target, anchor in re.findall(r"\]\(([a-z]*(?:\.md)?)#([a-z0-9-]+)\)", text):
         there = (PAGES / target).read_text(encoding="utf-8") if target else text
@@ -81,20 +81,20 @@ def test_every_link_within_the_pages_leads_somewhere(page: Path) -> None:
         ("### GOFF-A-1 Title {#goff-a-1}\n", "page.md:1: GOFF-A-1 stands in no section"),
     ],
 )
-def test_a_broken_heading_is_refused(text: str, message: str, tmp_path: Path) -> None:
+def test_broken_heading_is_rejected(text: str, message: str, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(text)
     with pytest.raises(PageError, match=re.escape(message)):
         list(read_page(page))
 
 
-def test_an_id_on_two_pages_is_refused(tmp_path: Path) -> None:
+def test_id_on_two_pages_is_rejected(tmp_path: Path) -> None:
     for name in ("a.md", "b.md"):
         (tmp_path / name).write_text("## S\n### GOFF-A-1 Title {#goff-a-1}\n")
     with pytest.raises(PageError, match=r"b\.md: GOFF-A-1 stands on a\.md already"):
         read_pages(tmp_path)
 
 
-def test_a_tree_without_pages_is_refused(tmp_path: Path) -> None:
+def test_tree_without_pages_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(PageError, match="no rule pages"):
         read_pages(tmp_path)

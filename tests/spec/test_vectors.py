@@ -141,7 +141,7 @@ MUTANTS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=str)
-def test_schema_refuses_a_mutant(mutant: dict[str, Any]) -> None:
+def test_schema_rejects_mutant(mutant: dict[str, Any]) -> None:
     content = load(next(file for file in FILES if "cycle" in file.name))
     content["vectors"] = content["vectors"][:1]
     assert VALIDATOR.is_valid(content)
@@ -150,7 +150,7 @@ def test_schema_refuses_a_mutant(mutant: dict[str, Any]) -> None:
     assert not VALIDATOR.is_valid(mutated)
 
 
-def test_schema_admits_a_refused_setting() -> None:
+def test_schema_accepts_a_rejected_setting() -> None:
     content = load(next(file for file in FILES if "cycle" in file.name))
     settings: list[tuple[dict[str, Any], str]] = [
         ({"q": "2"}, "SQT-PROBABILITY-1"),
@@ -166,21 +166,21 @@ def test_schema_admits_a_refused_setting() -> None:
         assert VALIDATOR.is_valid(content), rule
 
 
-def test_a_vector_of_the_stochastic_game_names_its_probability_and_no_other_does() -> None:
+def test_only_sqt_vectors_name_a_probability() -> None:
     assert [v.id for v in all_vectors() if ("q" in v.options) != (v.ruleset == "sqt-1.0")] == []
 
 
-def test_a_vector_of_the_probabilistic_game_names_one_board_or_source_of_boards_and_no_other_does() -> None:
+def test_only_probabilistic_vectors_name_one_board_source() -> None:
     sources = {"board", "seed", "json", "csv"}
     wrong = [v.id for v in all_vectors() if len(sources & {*v.options}) != (v.ruleset == "probabilistic-1.0")]
     assert wrong == []
 
 
-def test_a_vector_of_tiqtaqtoe_names_its_level_and_no_other_does() -> None:
+def test_only_tiqtaqtoe_vectors_name_a_level() -> None:
     assert [v.id for v in all_vectors() if ("level" in v.options) != (v.ruleset == "tiqtaqtoe-1.0")] == []
 
 
-def test_a_vector_of_the_hybrid_game_has_no_options_but_switches() -> None:
+def test_hybrid_vectors_have_only_switches() -> None:
     assert [v.id for v in vectors("hybrid") if {*v.options} - {"switches"}] == []
     others = [v for v in all_vectors() if v.ruleset not in ("tiqtaqtoe-1.0", "hybrid-1.0")]
     assert [v.id for v in others if "switches" in v.options] == []
@@ -191,7 +191,7 @@ def test_ids_are_unique() -> None:
     assert sorted(ids) == sorted(set(ids))
 
 
-def test_an_id_names_its_chief_rule() -> None:
+def test_id_names_its_chief_rule() -> None:
     wrong = [
         v.id
         for v in all_vectors()
@@ -205,13 +205,13 @@ def test_every_rule_has_a_vector() -> None:
     assert set(rules()) - tested == set()
 
 
-def test_vectors_name_existing_rules_alone() -> None:
+def test_vectors_name_only_existing_rules() -> None:
     named = {rule for vector in all_vectors() for rule in vector.rules}
     named |= {v.then[field] for v in all_vectors() for field in ("error", "refused") if field in v.then}
     assert named - set(rules()) == set()
 
 
-def test_a_broken_rule_is_among_the_rules_tested() -> None:
+def test_broken_rule_is_among_the_rules_tested() -> None:
     wrong = [
         v.id
         for v in all_vectors()
@@ -272,13 +272,13 @@ def test_files_follow_the_sections_of_the_pages(game: str) -> None:
     assert numbers == list(range(len(numbers)))
 
 
-def test_every_level_and_every_value_of_a_switch_of_tiqtaqtoe_has_vectors() -> None:
+def test_every_tiqtaqtoe_level_and_switch_value_has_vectors() -> None:
     played = [v.options for v in vectors("tiqtaqtoe") if "refused" not in v.then]
     assert {options["level"] for options in played} == {"classic", "minimal", "moderate", "high"}
     assert switches_played("tiqtaqtoe") == switches_defined("tiqtaqtoe")
 
 
-def test_every_value_of_a_switch_of_the_hybrid_game_has_vectors() -> None:
+def test_every_hybrid_switch_value_has_vectors() -> None:
     assert switches_played("hybrid") == switches_defined("hybrid")
 
 
@@ -292,6 +292,6 @@ def switches_defined(game: str) -> set[tuple[str, str]]:
     return {(name, value) for name, values in defined.items() for value in values["enum"]}
 
 
-def test_an_unknown_game_is_refused() -> None:
+def test_unknown_game_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"no vectors for the game 'chess': there are vectors for .*goff"):
         vectors("chess")

@@ -144,7 +144,7 @@ def test_checker_imports_nothing_of_the_fast_engine(name: str) -> None:
 
 @every_strategy
 @pytest.mark.parametrize("by", [1, -1, Fraction(1, 1024)])
-def test_other_value_is_refused_with_game(name: str, by: Fraction) -> None:
+def test_other_value_is_rejected_with_game(name: str, by: Fraction) -> None:
     certificate = certificate_of(name)
     said = certificate.value + by
     with pytest.raises(Refuted) as refuted:
@@ -153,7 +153,7 @@ def test_other_value_is_refused_with_game(name: str, by: Fraction) -> None:
 
 
 @every_strategy
-def test_other_value_of_any_row_is_refused_with_game(name: str) -> None:
+def test_other_value_of_any_row_is_rejected_with_game(name: str) -> None:
     certificate = certificate_of(name)
     for text, row in certificate.rows.items():
         said = row.value + Fraction(1, 8)
@@ -179,7 +179,7 @@ def assert_refuting(certificate: Certificate, message: str, bound: Fraction, sai
 
 
 @every_strategy
-def test_missing_row_is_refused(name: str) -> None:
+def test_missing_row_is_rejected(name: str) -> None:
     certificate = certificate_of(name)
     without = "guarantees (1|-1), not " if certificate.form.lost else "has no decision"
     for missing in [] if certificate.form.lost else certificate.rows:
@@ -195,14 +195,14 @@ def test_missing_row_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     "alter", [claims.a_value_altered, claims.a_late_value_altered, claims.a_move_altered, claims.a_row_left_out]
 )
-def test_alteration_is_refused(name: str, alter: claims.Alteration) -> None:
+def test_alteration_is_rejected(name: str, alter: claims.Alteration) -> None:
     with pytest.raises(Refuted, match="'") as refuted:
         alter(certificate_of(name)).checked()
     assert "\n" not in str(refuted.value)
 
 
 @every_strategy
-def test_row_too_many_is_refused(name: str) -> None:
+def test_row_too_many_is_rejected(name: str) -> None:
     altered = claims.a_row_too_many(certificate_of(name))
     (more,) = altered.rows.keys() - certificate_of(name).rows.keys()
     what = f"1 of the rows are for positions that the strategy never leads to: '{more}'"
@@ -211,14 +211,14 @@ def test_row_too_many_is_refused(name: str) -> None:
 
 
 @every_strategy
-def test_other_player_is_refused(name: str) -> None:
+def test_other_player_is_rejected(name: str) -> None:
     certificate = certificate_of(name)
     with pytest.raises(Refuted, match=r"has no decision|never leads to|guarantees|must prefer|a move is due"):
         replace(certificate, player=certificate.player.opponent).checked()
 
 
 @every_strategy
-def test_other_start_is_refused(name: str) -> None:
+def test_other_start_is_rejected(name: str) -> None:
     with pytest.raises(Refuted, match=r"has no decision|guarantees"):
         replace(certificate_of(name), start="").checked()
 
@@ -239,7 +239,7 @@ class Backward(PerfectPlay[Any, Any]):
 
 @every_game
 @pytest.mark.parametrize("oracle", [Boastful, Backward])
-def test_oracle_that_errs_is_noticed(name: str, oracle: Callable[[Any], Any], tmp_path: Path) -> None:
+def test_oracle_that_errs_is_detected(name: str, oracle: Callable[[Any], Any], tmp_path: Path) -> None:
     certificate = certificate_of(name)
     with pytest.raises(Refuted, match=r"guarantees .*, not |the value with [XO] to move is |always passes, by "):
         again(certificate, tmp_path / "certificate", oracle(oracle_of(certificate)))
@@ -280,7 +280,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @every_game
-def test_file_cut_short_is_refused(name: str, path: Path) -> None:
+def test_file_cut_short_is_rejected(name: str, path: Path) -> None:
     whole, lines = path_of(name).read_bytes(), lines_of(path_of(name))
     for length in range(0, len(whole), max(1, len(whole) // 400)):
         path.write_bytes(whole[:length])
@@ -291,7 +291,7 @@ def test_file_cut_short_is_refused(name: str, path: Path) -> None:
 
 
 @every_game
-def test_altered_file_is_refused_or_equal(name: str, path: Path) -> None:
+def test_altered_file_is_rejected_or_equal(name: str, path: Path) -> None:
     """A few bits of a compressed file carry nothing: the time in its head, the padding at its end."""
     whole, text = path_of(name).read_bytes(), "\n".join(lines_of(path_of(name)))
     equal = 0
@@ -308,7 +308,7 @@ def test_altered_file_is_refused_or_equal(name: str, path: Path) -> None:
 
 
 @every_game
-def test_other_ruleset_is_refused(name: str, path: Path) -> None:
+def test_other_ruleset_is_rejected(name: str, path: Path) -> None:
     first, *others = lines_of(path_of(name))
     own = json.loads(first)["ruleset"]
     for ruleset in {each.id for each in rulesets().values()} - {own}:
@@ -318,7 +318,7 @@ def test_other_ruleset_is_refused(name: str, path: Path) -> None:
     assert refusal(path).startswith("is for the unknown ruleset 'chess-1.0': expected goff-1.0, ")
 
 
-def test_position_twice_is_refused(path: Path) -> None:
+def test_position_twice_is_rejected(path: Path) -> None:
     first, row, *others = lines_of(path_of("sqt-X"))
     path.write_bytes(packed([json.dumps(json.loads(first) | {"rows": len(others) + 1}), row, row, *others]))
     assert refusal(path).startswith("line 3: the position does not come after")
@@ -328,7 +328,7 @@ COMPRESSED = [gzip.compress(text, mtime=0) for text in (b"", b"\xff\n{}\n", b"[]
 
 
 @pytest.mark.parametrize("found", [b"", b"PK", b"{}", b"\x1f\x8b", b"\x1f\x8b\x08", *COMPRESSED, packed(["[]", ""])])
-def test_other_content_is_refused(found: bytes, path: Path) -> None:
+def test_other_content_is_rejected(found: bytes, path: Path) -> None:
     path.write_bytes(found)
     assert refusal(path)
 
@@ -339,7 +339,7 @@ def test_content_without_compression_is_named(path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["folder", "link", "link to nothing", "pipe", "device"])
-def test_path_of_other_kind_is_refused_at_once(kind: str, path: Path) -> None:
+def test_path_of_other_kind_is_rejected_at_once(kind: str, path: Path) -> None:
     """Reading a pipe would wait for a writer, and the device has no end."""
     match kind:
         case "folder":
@@ -355,18 +355,18 @@ def test_path_of_other_kind_is_refused_at_once(kind: str, path: Path) -> None:
     assert refusal(path).startswith("is not a plain file")
 
 
-def test_missing_file_is_refused(path: Path) -> None:
+def test_missing_file_is_rejected(path: Path) -> None:
     assert refusal(path).startswith("cannot be read: No such file")
 
 
-def test_large_file_is_refused_before_it_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_file_is_rejected_before_it_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with path.open("wb") as file:
         file.truncate(container.LARGEST_FILE + 1)
     monkeypatch.setattr(Path, "open", None)
     assert refusal(path) == f"is larger than {container.LARGEST_FILE} bytes, the most of a certificate"
 
 
-def test_file_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(
+def test_file_that_unpacks_to_too_much_is_rejected_before_it_is_unpacked(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path.write_bytes(gzip.compress(bytes(container.LARGEST + 1), 1, mtime=0))
@@ -374,7 +374,7 @@ def test_file_that_unpacks_to_too_much_is_refused_before_it_is_unpacked(
     assert refusal(path).endswith(f"holds more than {container.LARGEST} bytes, the most in a certificate")
 
 
-def test_file_that_notes_too_small_a_size_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_that_notes_too_small_a_size_is_rejected(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(container, "LARGEST", 1 << 16)
     path.write_bytes(gzip.compress(bytes(1 << 17), mtime=0)[:-4] + bytes(4))
     assert refusal(path)

@@ -198,7 +198,7 @@ def test_recorded_claims_exist() -> None:
     assert {*recorded()} <= {claim.id for claim in claims()}
 
 
-def test_page_marks_claims_that_were_never_established(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_marks_claims_that_were_never_verified(monkeypatch: pytest.MonkeyPatch) -> None:
     new = replace(CLAIM, full=True, established=False)
     monkeypatch.setattr("qttt.verification.table.claims", lambda: (CLAIM, new))
     *_, row, marked = table.page().splitlines()

@@ -129,7 +129,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("game", REFUSED)
-def test_an_implementation_must_refuse_wrong_settings_and_no_others(game: str) -> None:
+def test_implementation_must_reject_only_wrong_settings(game: str) -> None:
     refused, accepted, run = first(game, refused=REFUSED[game]), first(game, actor="X"), SUITES[game].run
     assert run(lambda _: REFERENCES[game](accepted.options), refused).wrong == ("the setting is accepted",)
     named_otherwise = replace(refused, then={"refused": "HYB-BOX-1"})
@@ -148,7 +148,7 @@ TOO_EARLY = {
 
 
 @pytest.mark.parametrize("game", TOO_EARLY)
-def test_an_implementation_must_name_the_token_and_the_rule(game: str) -> None:
+def test_implementation_must_name_the_token_and_the_rule(game: str) -> None:
     rule, given, when, token = TOO_EARLY[game]
     vector, run = first(game, error=rule), SUITES[game].run
     wrong = replace(vector, then={**vector.then, "error": "HYB-BOX-1"})
@@ -160,7 +160,7 @@ def test_an_implementation_must_name_the_token_and_the_rule(game: str) -> None:
     assert run(REFERENCES[game], replace(vector, given=given, when=None, then={})).wrong[0].startswith("refused: ")
 
 
-def test_a_written_position_must_be_read_or_refused_as_the_vector_says() -> None:
+def test_position_is_read_or_rejected_as_the_vector_says() -> None:
     run, read = goff.SUITE.run, next(v for v in vectors("goff") if v.given_position and v.then["legal"])
     refused = {"legal": False, "error": "NOTATION-STATE-1", "token": 2}
     assert run(goff_engines.reference, replace(read, then=refused)).wrong == (f"{read.given_position} is accepted",)
@@ -171,7 +171,7 @@ def test_a_written_position_must_be_read_or_refused_as_the_vector_says() -> None
     )
 
 
-def test_double_precision_may_be_off_by_its_bound_and_no_more() -> None:
+def test_double_precision_stays_within_its_bound() -> None:
     vector = first("probabilistic", value="19/24")
     assert probabilistic.SUITE.run(DOUBLE, vector).wrong == ()
 

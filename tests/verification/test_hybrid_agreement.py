@@ -70,12 +70,12 @@ SPOILT: dict[str, Callable[[], Played]] = {
 
 
 @pytest.mark.parametrize("invariant", INVARIANTS, ids=lambda invariant: invariant.__name__)
-def test_an_invariant_holds_of_a_game_and_not_of_one_that_is_spoilt(invariant: Callable[[Played], bool]) -> None:
+def test_invariant_accepts_only_intact_game(invariant: Callable[[Played], bool]) -> None:
     assert invariant(LONG)
     assert not invariant(SPOILT[invariant.__name__]())
 
 
-def test_results_must_stand_behind_measurements() -> None:
+def test_results_must_follow_measurements() -> None:
     shifted = replace(LONG, actions=(LONG.actions[1], LONG.actions[0], *LONG.actions[2:]))
     assert not invariants.each_measurement_has_one_result(shifted)
 
@@ -89,12 +89,12 @@ def test_results_must_stand_behind_measurements() -> None:
         (planted_reference.nine_plies_are_the_end, "not so: "),
     ],
 )
-def test_random_games_say_what_is_wrong(set_up: SetUp, message: str) -> None:
+def test_random_games_report_what_is_wrong(set_up: SetUp, message: str) -> None:
     with pytest.raises(Refuted, match=message):
         random_games.random_games_keep_the_rules(set_up)
 
 
-def test_the_longest_games_are_those_of_the_page() -> None:
+def test_longest_games_are_those_of_the_page() -> None:
     assert [invariants.longest(Hybrid(*limits)) for limits in (("one",), ("two",), ("two", "one"))] == [17, 25, 24]
 
 
@@ -106,7 +106,7 @@ def test_the_longest_games_are_those_of_the_page() -> None:
         ("o_comes_first", r"X1\.\d =[XO]", "marks"),
     ],
 )
-def test_a_disagreement_is_the_shortest_game_and_comes_as_a_vector(set_up: str, game: str, what: str) -> None:
+def test_disagreement_is_shrunk_to_a_vector(set_up: str, game: str, what: str) -> None:
     wrong = getattr(planted_fast, set_up)
     with pytest.raises(Disagreement) as caught:
         random_games.engines_agree(wrong)
@@ -117,6 +117,6 @@ def test_a_disagreement_is_the_shortest_game_and_comes_as_a_vector(set_up: str, 
     assert run(wrong, vector).wrong
 
 
-def test_a_game_that_breaks_the_rules_is_the_simplest() -> None:
+def test_illegal_game_is_shrunk_to_the_simplest() -> None:
     with pytest.raises(Refuted, match=r"behind '' \d>\d is not listed, and accepted"):
         random_games.random_games_keep_the_rules(planted_reference.targets_may_be_unmeasured)

@@ -29,14 +29,14 @@ def pair() -> QuantumCircuit:
 # Simulation
 
 
-def test_a_measurement_finds_both() -> None:
+def test_measurement_finds_both() -> None:
     made = pair()
     made.h(0)
     made.measure(0, 0)
     assert [*simulated(made)] == [{(("1O",), "O."): HALF, (("1X",), "X."): HALF}]
 
 
-def test_what_has_been_found_is_found_again() -> None:
+def test_repeated_measurement_gives_the_same_result() -> None:
     made = pair()
     made.h(0)
     made.measure(0, 0)
@@ -48,7 +48,7 @@ def test_what_has_been_found_is_found_again() -> None:
     assert after == {(("1O",), "X."): HALF, (("1X",), "O."): HALF}
 
 
-def test_entangled_qubits_are_found_alike() -> None:
+def test_entangled_qubits_give_equal_results() -> None:
     made = pair()
     made.h(0)
     made.cx(0, 1)
@@ -57,7 +57,7 @@ def test_entangled_qubits_are_found_alike() -> None:
     assert [*simulated(made)] == [{(("2O", "1O"), "OO"): HALF, (("2X", "1X"), "XX"): HALF}]
 
 
-def test_a_reset_leaves_its_partner_undecided() -> None:
+def test_reset_leaves_its_partner_undecided() -> None:
     made = pair()
     made.h(0)
     made.cx(0, 1, ctrl_state=0)
@@ -67,7 +67,7 @@ def test_a_reset_leaves_its_partner_undecided() -> None:
 
 
 @pytest.mark.parametrize(("value", "marks"), [(1, {"OO", "XX"}), (0, {"OX", "XO"})])
-def test_a_condition_looks_at_a_bit(value: int, marks: set[str]) -> None:
+def test_condition_looks_at_a_bit(value: int, marks: set[str]) -> None:
     made = pair()
     made.h(0)
     made.measure(0, 0)
@@ -80,7 +80,7 @@ def test_a_condition_looks_at_a_bit(value: int, marks: set[str]) -> None:
     assert {*found.values()} == {HALF}
 
 
-def test_a_condition_on_a_superposed_qubit_of_its_block() -> None:
+def test_condition_on_a_superposed_qubit_of_its_block() -> None:
     made = pair()
     made.x(0)
     made.measure(0, 0)
@@ -90,7 +90,7 @@ def test_a_condition_on_a_superposed_qubit_of_its_block() -> None:
     assert [*simulated(made)] == [{(("1X", "2O"), "XO"): HALF, (("1X", "2X"), "XX"): HALF}]
 
 
-def test_a_probability_that_is_no_512th_is_not_rounded_away() -> None:
+def test_probability_that_is_not_a_512th_is_not_rounded() -> None:
     assert probability(Statevector([0.5, 0])) == QUARTER
     with pytest.raises(ArithmeticError, match="a probability of"):
         probability(Statevector([0.501, 0]))
@@ -105,18 +105,18 @@ def test_circuits_that_end_ways_early_are_compared() -> None:
 
 
 @pytest.mark.parametrize("build", [errors.gates_are_put_in_at_once, errors.gates_stand_before_the_fixing])
-def test_when_a_gate_is_put_in_makes_no_difference_to_open_results(build: checks.Build) -> None:
+def test_gate_timing_does_not_change_open_results(build: checks.Build) -> None:
     assert compared(build, Hybrid(), "X1.1 O2.2>1 X3.2") == 4
 
 
 @pytest.mark.parametrize("build", [errors.gates_are_put_in_at_once, errors.gates_stand_before_the_fixing])
-def test_a_result_that_is_fixed_needs_the_gate_behind_it(build: checks.Build) -> None:
+def test_fixed_result_needs_the_gate_after_it(build: checks.Build) -> None:
     """The page: the target's mark is still a coin's."""
     with pytest.raises(Refuted, match=r"after 3 plies .*Fraction\(1, 2\)"):
         compared(build, Hybrid(), "X1.1 =X O2.2>1 X3.2 =O")
 
 
-def test_a_gate_that_is_put_in_at_once_lets_the_target_decide_the_control() -> None:
+def test_early_gate_lets_the_target_decide_the_control() -> None:
     """The page: box 1 is read for the link of 3, while 2 is superposed."""
     text = "X1.1 =X O2.2>1 X3.3>1 O4.3"
     compared(errors.gates_stand_before_the_fixing, Hybrid(), text)
@@ -132,7 +132,7 @@ def test_a_gate_that_is_put_in_at_once_lets_the_target_decide_the_control() -> N
         *("targets_are_not_measured_again", "boxes_are_counted_from_the_end"),
     ],
 )
-def test_an_error_shows_in_one_game(name: str) -> None:
+def test_error_shows_in_one_game(name: str) -> None:
     """O's own mark on 1 is reversed to X by a link of O's, whose control is found to be O."""
     text = "X1.1 =O O2.2>1 X3.4 =X O4.2"
     compared(circuit, Hybrid(), text)
@@ -140,7 +140,7 @@ def test_an_error_shows_in_one_game(name: str) -> None:
         compared(getattr(errors, name), Hybrid(), text)
 
 
-def test_random_games_have_what_the_claim_is_about() -> None:
+def test_random_games_cover_the_claim() -> None:
     """Open results and written ones, with links of their controls, and ways that end early."""
     games = [*settings()]
     seen = dict.fromkeys(("open and linked", "written and linked", "open", "ended early", "more than four"), 0)

@@ -57,7 +57,7 @@ def test_settings_are_those_of_the_engine() -> None:
     assert all(setting_of(game)._asdict() == game.switches for game in settings())
 
 
-def test_a_walk_meets_every_position_of_the_first_plies() -> None:
+def test_walk_meets_every_position_of_the_first_plies() -> None:
     """The start; nine measurements, each with two results; behind each of these 18 eight measurements and links."""
     assert len([*equivalence.walk(Hybrid(), 1, range(1, 10))]) == 1 + 9 + 18
     met = {*map(str, equivalence.walk(Hybrid(), 2, range(1, 10)))}
@@ -85,7 +85,7 @@ def test_late_positions_have_every_set_of_links(game: Hybrid, sets: int) -> None
 
 
 @pytest.mark.parametrize("game", [Hybrid(), Hybrid(both="X")])
-def test_a_position_has_one_key_with_all_its_images(game: Hybrid) -> None:
+def test_all_images_of_a_position_have_one_key(game: Hybrid) -> None:
     """Eight images of each position, sixteen with the exchange of colours; under both=X the exchange makes another."""
     position = Position.of("..X...X.., 5>7 O, 9>3 X, X to move")
     images = [game.turned(position, symmetry) for symmetry in SYMMETRIES]
@@ -105,7 +105,7 @@ def test_one_of_each_class_is_valued(game: Hybrid, kinds: int) -> None:
     assert {sign for sign, _ in images} == ({1, -1} if kinds == 1 else {1})
 
 
-def test_a_last_box_is_worth_what_its_results_are() -> None:
+def test_last_box_has_the_value_of_its_results() -> None:
     """By hand: X on box 1 has two lines, and O there has none; so it is worth 1/2 to X, who can do nothing about it.
     O links it to box 2: then O there has the second column."""
     known = values(Hybrid(), 8)[8]
@@ -114,7 +114,7 @@ def test_a_last_box_is_worth_what_its_results_are() -> None:
     assert known[key(Hybrid(), of_o)] == 0
 
 
-def test_a_link_that_takes_is_noticed() -> None:
+def test_link_that_takes_is_detected() -> None:
     position = Position.of("....O...., 1>5 O, X to move")
     measured = Hybrid().play(position, Measure(1))
     equivalence.compare(Hybrid(), measured, THE_RULES)
@@ -123,7 +123,7 @@ def test_a_link_that_takes_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("limits", LIMITS, ids="-".join)
-def test_a_drawn_position_is_one_of_the_game(limits: tuple[str, str]) -> None:
+def test_drawn_position_belongs_to_the_game(limits: tuple[str, str]) -> None:
     """Its links are those of `pending`, and either player may have the turn."""
     game = Hybrid(*limits)
     random, turns = Random(1), set[Actor]()

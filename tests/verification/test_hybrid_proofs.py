@@ -30,7 +30,7 @@ def valued(term: Term, **numbers: int) -> int:
 
 
 @pytest.mark.parametrize(("effect", "mark"), [*product(("reverse", "take"), "XO")])
-def test_results_on_variables_are_those_on_numbers(effect: str, mark: str) -> None:
+def test_results_agree_on_variables_and_numbers(effect: str, mark: str) -> None:
     setting = Setting(effect=effect)
     symbolic = terms.after(THE_TEXT, setting, mark, [FIRST, SECOND])
     left = terms.left(THE_TEXT, setting, mark, [FIRST, SECOND])
@@ -47,7 +47,7 @@ def test_results_on_variables_are_those_on_numbers(effect: str, mark: str) -> No
 
 
 @pytest.mark.parametrize(("both", "turn"), [*product(rules.SWITCHES["both"], "XO")])
-def test_endings_on_variables_are_those_on_numbers(both: str, turn: str) -> None:
+def test_endings_agree_on_variables_and_numbers(both: str, turn: str) -> None:
     ended, scored = terms.ended(THE_TEXT, MASKS), terms.scored(THE_TEXT, Setting(both=both), turn, MASKS)
     for x, o in ((0o007, 0o070), (0o124, 0), (0, 0o421), (0o463, 0o314), (1, 2)):
         state = State(x, o, (), turn)
@@ -66,14 +66,14 @@ def test_ends_are_those_of_the_page() -> None:
     ]
 
 
-def test_a_number_is_a_condition() -> None:
+def test_number_is_a_condition() -> None:
     term = every_path(lambda a: 1 if a & 4 else 2, number("x", 9))
     assert [valued(term, x=x) for x in (4, 5, 3)] == [1, 1, 2]
     shifted = every_path(lambda a: 1 << a, number("box", 4))
     assert valued(shifted, box=3) == 8
 
 
-def test_what_must_not_be_asked_for_is_refused() -> None:
+def test_forbidden_requests_are_rejected() -> None:
     for ask in (lambda: Hidden() == "X", lambda: bool(Half(3)), lambda: Half(3) & 1, lambda: {Hidden()}):
         with pytest.raises(Refuted, match="depends on owners"):
             ask()
@@ -87,7 +87,7 @@ def test_layers_are_in_lexicographic_order() -> None:
         assert z3.is_true(z3.simplify(proofs.later(*terms_of))) == (one < other)
 
 
-def test_a_table_with_a_wrong_line_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_with_a_wrong_line_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terms, "HAS_LINE", (*HAS_LINE[:7], False, *HAS_LINE[8:]))
     with pytest.raises(Refuted, match="0o7 that they have no line"):
         terms.lines_are_looked_up()

@@ -25,7 +25,7 @@ def test_marks_and_codes_are_in_the_same_order() -> None:
     assert equivalence.MARKS[EXCHANGED[1]] == Position.of("O.. ... ..., X to move").marks
 
 
-def test_boards_are_what_their_names_say() -> None:
+def test_boards_match_their_names() -> None:
     assert len(set(equivalence_boards.boards(5))) == 2 + 5 * len(KINDS)
     assert equivalence_boards.boards(1)[-2:] == (PRINTED, CLASSIC)
     for number in range(20):
@@ -38,14 +38,14 @@ def test_boards_are_what_their_names_say() -> None:
         given([equivalence_boards.beyond(0)])
 
 
-def test_the_text_of_the_kernels_says_what_they_say() -> None:
+def test_kernel_text_agrees_with_the_kernels() -> None:
     for kind in KINDS:
         board = kind(3)
         table = tables(Cpu(), given([board]))[0]
         assert abs(kernel.Text()(board) - table).max() <= 2 * claimed.ERROR_BOUND
 
 
-def test_a_value_off_by_the_bound_is_noticed() -> None:
+def test_value_off_by_the_bound_is_detected() -> None:
     def shifted(board: Board) -> kernel.Table:
         return equivalence.in_doubles(board) + 1.1 * claimed.ERROR_BOUND
 
@@ -53,7 +53,7 @@ def test_a_value_off_by_the_bound_is_noticed() -> None:
         equivalence.values_are_within_the_bound(shifted)
 
 
-def test_a_square_too_many_and_one_too_few_are_noticed() -> None:
+def test_extra_and_missing_squares_are_detected() -> None:
     def every_square(board: Board) -> list[int]:
         return [(1 << 9) - 1 if mask else 0 for mask in equivalence_squares.in_doubles(board)]
 
@@ -70,7 +70,7 @@ def number(square: int, part: int) -> rounding.Rounded:
     return found
 
 
-def test_a_probability_is_rounded_once() -> None:
+def test_probability_is_rounded_once() -> None:
     chance = number(0, SUCCESS)
     assert chance.error == rounding.UNIT
     assert chance.absolute() == rounding.UNIT + rounding.LEAST
@@ -79,14 +79,14 @@ def test_a_probability_is_rounded_once() -> None:
     assert thrice <= (chance * chance).error < thrice * (1 + rounding.UNIT)
 
 
-def test_the_size_of_a_value_is_proved() -> None:
+def test_size_of_a_value_is_proved() -> None:
     neutral, marked = number(0, NEUTRAL), number(0, MARKED)
     (neutral + marked).is_at_most_1()
     with pytest.raises(Refuted, match="the bound of a number fails for"):
         (marked + number(1, MARKED)).is_at_most_1()
 
 
-def test_a_divisor_may_not_be_a_difference() -> None:
+def test_divisor_may_not_be_a_difference() -> None:
     marked, neutral = number(0, MARKED), number(0, NEUTRAL)
     quotient = 1 / (marked + neutral * number(1, MARKED))
     assert 5 * rounding.UNIT <= quotient.error < Fraction(51, 10) * rounding.UNIT
@@ -94,7 +94,7 @@ def test_a_divisor_may_not_be_a_difference() -> None:
         1 / (1 - neutral)
 
 
-def test_a_number_as_good_as_0_is_small_enough() -> None:
+def test_number_as_good_as_0_is_small_enough() -> None:
     marked = number(0, MARKED)
     assert marked > AS_GOOD_AS_0
     with pytest.raises(Refuted, match="not as good as 0"):

@@ -21,18 +21,18 @@ HALF = Setting(Fraction(1, 2))
 DRAWN = "X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7@8 O8@7 X9@9"
 
 
-def test_the_kernel_of_ply_6_says_the_same_in_plain_python() -> None:
+def test_ply_6_kernel_agrees_with_plain_python() -> None:
     assert values.late_values_are_those_of_every_game(values.in_python(value.value_ply_6))
 
 
-def test_the_plain_recursion_refuses_a_remainder() -> None:
+def test_plain_recursion_rejects_a_remainder() -> None:
     plain = Plain([HALF], divides=True)
     assert plain.collapse(np.array([[4]]), np.array([[-2]])).tolist() == [[1]]
     with pytest.raises(Remainder, match="3 is no multiple of 2"):
         plain.collapse(np.array([[4]]), np.array([[3]]))
 
 
-def test_the_plain_recursion_knows_endings_and_the_final_move() -> None:
+def test_plain_recursion_knows_endings_and_the_final_move() -> None:
     drawn = Position.of(DRAWN)
     before = Position((*drawn.definite[:8], None))
     settings = [Setting(Fraction(1, 2), "draws-second"), HALF]
@@ -41,7 +41,7 @@ def test_the_plain_recursion_knows_endings_and_the_final_move() -> None:
         assert found.tolist() == [[-scale, 0]]
 
 
-def test_a_setting_that_was_not_solved_is_refused() -> None:
+def test_unsolved_setting_is_rejected() -> None:
     with pytest.raises(KeyError, match="not solved"):
         solved.tablebase_with(Setting(Fraction(1, 62)))
 
@@ -69,7 +69,7 @@ def kind(ends: tuple[Root, ...], pieces: tuple[tuple[int, ...], ...]) -> None:
     curves.is_of_its_kind("it", Piecewise(ends, pieces), Fraction(0), Fraction(1))
 
 
-def test_functions_of_another_kind_are_refused() -> None:
+def test_functions_of_another_kind_are_rejected() -> None:
     zero, one = rational(Fraction(0)), rational(Fraction(1))
     half, root = rational(Fraction(1, 2)), roots((-1, 0, 2))[1]
     kind((zero, half, one), ((2, -2), (1,)))

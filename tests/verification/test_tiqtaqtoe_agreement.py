@@ -25,7 +25,7 @@ run = conformance.SUITE.run
         (planted_fast.lines_is_ignored, r"X1\.\d O2\.\d X3\.\d O4\.\d X5\.\d", "actor"),
     ],
 )
-def test_a_disagreement_is_the_shortest_game_and_comes_as_a_vector(set_up: SetUp, game: str, what: str) -> None:
+def test_disagreement_is_shrunk_to_a_vector(set_up: SetUp, game: str, what: str) -> None:
     with pytest.raises(Disagreement) as caught:
         random_games.random_games_are_the_same(set_up)
     assert re.fullmatch(game, caught.value.game)

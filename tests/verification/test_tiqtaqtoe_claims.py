@@ -26,7 +26,7 @@ MOST_BOARDS = "X1.1-2 O2.1-3 X3.4-5 O4.4-6 X5.7-8 O6.7-9"
 # Boards of terms
 
 
-def test_a_board_of_terms_is_one_as_a_text_is() -> None:
+def test_board_of_terms_behaves_like_a_text() -> None:
     """The functions of the reference do with it what they do with a text."""
     terms = [z3.BitVec(f"t{i}", 2) for i in range(9)]
     names = {str(term): letter for term, letter in zip(terms, "abcdefghi", strict=True)} | {"new": "N"}
@@ -40,7 +40,7 @@ def test_a_board_of_terms_is_one_as_a_text_is() -> None:
     assert text(exchanged(board, Pair(2, 9))) == exchanged("abcdefghi", Pair(2, 9)) == "aicdefghb"  # type: ignore[arg-type]
 
 
-def test_the_moves_that_are_proved_are_those_of_the_game() -> None:
+def test_moves_that_are_proved_are_those_of_the_game() -> None:
     """The boards after a move of O are those that the proofs speak of."""
 
     def cells(board: str) -> Cells:
@@ -69,7 +69,7 @@ def test_the_moves_that_are_proved_are_those_of_the_game() -> None:
 # Denominators
 
 
-def test_a_way_through_a_game_can_have_probability_one_in_512() -> None:
+def test_way_through_a_game_can_have_probability_one_in_512() -> None:
     """Six superpositions make three groups; on the board that is found, with three free squares, each of the three
     marks that are left is superposed with a certain one of the opponent's."""
     position = HIGH.position(MOST_BOARDS)
@@ -92,13 +92,13 @@ def _one_is_empty(position: Position, pair: Pair) -> bool:
 # Groups
 
 
-def test_kinds_are_told_up_to_the_order_of_squares() -> None:
+def test_kinds_do_not_depend_on_square_order() -> None:
     assert kinds.kind_of(["XO", "OX"]) == ("OX", "XO")
     assert kinds.kind_of(["X.O", "O.X", ".XO", "OX."]) == kinds.kind_of([".OX", ".XO", "XO.", "X.O"])
     assert kinds.kind_of(["X.O", ".XO"]) != kinds.kind_of(["XO.", "OX."])
 
 
-def test_the_example_of_the_page_has_64_boards_in_three_groups() -> None:
+def test_example_of_the_page_has_64_boards_in_three_groups() -> None:
     position = HIGH.position(MOST_BOARDS)
     assert len(position.boards) == 64
     assert groups(position) == ((1, 2, 3), (4, 5, 6), (7, 8, 9))
@@ -158,7 +158,7 @@ def test_what_may_be_superposed_with_an_empty_square_when_o_is_to_move(
     assert [setting.level for setting, legal in zip(contracts.SETTINGS, found, strict=True) if legal] == levels
 
 
-def test_a_game_that_does_not_turn_is_noticed_at_once() -> None:
+def test_asymmetric_game_is_detected_at_once() -> None:
     with pytest.raises(Refuted, match="have other actions"):
         turning.games_turn_with_the_board(turning.TheSecondSquareMustBeEmpty)
 
@@ -166,7 +166,7 @@ def test_a_game_that_does_not_turn_is_noticed_at_once() -> None:
 # Matches
 
 
-def test_every_game_from_three_empty_squares_is_as_by_hand() -> None:
+def test_games_from_three_empty_squares_match_hand_results() -> None:
     """X wins on 7. After 8 O must take 7, after 9 it wins on 8; X's last square wins after 8 and 9 alone."""
     games, start = matches.every_game(matches.CLASSIC), Position.of("XOXXOO...")
     third, sixth = Fraction(1, 3), Fraction(1, 6)
@@ -177,13 +177,13 @@ def test_every_game_from_three_empty_squares_is_as_by_hand() -> None:
     assert {str(move): chance for move, chance in games.decided(after, matches.TWICE).items()} == {"8": 1}
 
 
-def test_of_equally_many_won_playouts_the_first_move_is_made() -> None:
+def test_equal_playouts_choose_the_first_move() -> None:
     """O to move: a playout after 7 is won by nobody, and after 9 by X; so both moves have none."""
     games, start = matches.every_game(matches.CLASSIC), Position.of("XOXXOO.X.")
     assert {str(move): chance for move, chance in games.decided(start, matches.TWICE).items()} == {"7": 1}
 
 
-def test_the_divergence_is_the_relative_entropy() -> None:
+def test_divergence_is_the_relative_entropy() -> None:
     assert matches.divergence(0.5, 0.5) == 0
     assert matches.divergence(1, 0.5) == matches.divergence(0, 0.5) == pytest.approx(0.693147, abs=1e-6)
     assert matches.divergence(0.01, 0) > 6

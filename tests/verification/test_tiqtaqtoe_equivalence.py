@@ -97,7 +97,7 @@ class AfterFiveMarks(TiqTaqToe):
         return TiqTaqToe(self.level).position(DUE)
 
 
-def test_a_position_that_is_reached_in_two_ways_is_met_once() -> None:
+def test_position_reached_in_two_ways_is_met_once() -> None:
     """By a classical move, and by a superposition and a measurement."""
     met = [canonical(position).key for position in equivalence.walk(AfterFiveMarks("minimal"), 9)]
     assert len(met) == len({*met}) > 100
@@ -106,21 +106,21 @@ def test_a_position_that_is_reached_in_two_ways_is_met_once() -> None:
 # What is noticed
 
 
-def test_an_order_of_boards_by_codes_is_noticed() -> None:
+def test_board_order_by_codes_is_detected() -> None:
     position = TiqTaqToe("minimal").position(DUE)
     equivalence.compare(TiqTaqToe("minimal"), position, equivalence.THE_RULES)
     with pytest.raises(Refuted, match=r"minimal .* actions: "):
         equivalence.compare(TiqTaqToe("minimal"), position, equivalence.boards_are_listed_by_their_codes)
 
 
-def test_a_measured_line_that_does_not_end_is_noticed() -> None:
+def test_measured_line_that_does_not_end_is_detected() -> None:
     position = FILLS.position(LINE_LEFT)
     equivalence.compare(FILLS, position, equivalence.THE_RULES)
     with pytest.raises(Refuted, match=r"full-board.*, after =.*measured"):
         equivalence.compare(FILLS, position, equivalence.measured_lines_do_not_end)
 
 
-def test_moves_that_are_not_enumerated_are_noticed() -> None:
+def test_missing_moves_are_detected() -> None:
     position = Position.of("X........")
     for level in ("minimal", "moderate"):
         assert equivalence_graph.compared(TiqTaqToe(level), tablebase(TiqTaqToe(level)).graph, position) == "decision"
@@ -130,12 +130,12 @@ def test_moves_that_are_not_enumerated_are_noticed() -> None:
         equivalence_graph.compared(TiqTaqToe("minimal"), tablebase(TiqTaqToe("moderate")).graph, position)
 
 
-def test_a_position_that_is_not_enumerated_is_noticed() -> None:
+def test_missing_position_is_detected() -> None:
     with pytest.raises(Refuted, match="no game reaches the position"):
         equivalence_graph.compared(CANONICAL[0], tablebase(CANONICAL[0]).graph, Position(("XX.......",)))
 
 
-def test_a_value_a_little_off_is_noticed_where_it_is_looked_at() -> None:
+def test_slightly_wrong_value_is_detected_where_checked() -> None:
     """Nothing can be noticed in a game that does not pass the position; in all positions of a level it is."""
     altered = values.OneUnitAtOnePosition(TiqTaqToe("classic"))
     position = Position.of("........X | .....X...")
