@@ -74,7 +74,7 @@ def layers(root: Path) -> Iterator[str]:
 
 
 def namespace(root: Path) -> Iterator[str]:
-    """No `qttt/__init__.py` (it would hide the other pieces), and a source root holds its own piece alone."""
+    """No `qttt/__init__.py` (it would hide the other pieces), and a source root holds only its own piece."""
     for piece in MAY_IMPORT:
         held = {p.name for p in (root / piece / "qttt").glob("*")} - {"__pycache__"}
         for name in sorted(held - {piece}):

@@ -1,4 +1,4 @@
-"""What is said in more than one place agrees: pins, the lines of the README, the version, links."""
+"""Facts stated in more than one place agree: pins, the lines of the README, the version, links."""
 
 import re
 import tomllib

@@ -30,7 +30,7 @@ def _scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, solution: solve.So
 
 
 def failures(source: str) -> list[str]:
-    """What the examples of a session print otherwise than it says."""
+    """The examples of a session whose output differs from the stated one."""
     test = doctest.DocTestParser().get_doctest(source, {}, "README.md", None, 0)
     assert test.examples
     told: list[str] = []

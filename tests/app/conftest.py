@@ -73,13 +73,13 @@ def tablebase(solution: solve.Solution, tmp_path_factory: pytest.TempPathFactory
 
 
 solve_sqt = sqt.solve
-"""The function itself, which `qttt` below puts another in the place of."""
+"""The function itself, which `qttt` below replaces by another."""
 QS = (Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(1))
 
 
 @pytest.fixture(scope="session")
 def sqt_solution() -> sqt.Solution:
-    """The stochastic game solved for a few q and everything else, once for the whole run."""
+    """The stochastic game solved for a few q under all other options, once for the whole run."""
     settings = [Setting(q, scoring, option) for scoring in SCORES for option in (False, True) for q in QS]
     return solve_sqt(Cpu(), settings)
 
@@ -100,7 +100,7 @@ def solved_hybrid() -> Solved:
 
 @pytest.fixture
 def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of Goff's game in what is taken for the user's own, which is not there yet."""
+    """The folder of Goff's game in a stand-in for the user's own, which does not exist yet."""
     folder = tmp_path / "cache"
     monkeypatch.setattr(store, "user_folder", lambda: folder)
     return folder / "goff-1.0"

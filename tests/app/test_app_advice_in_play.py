@@ -27,7 +27,7 @@ OPTIONS = {
     "hybrid": ("--switch", "links=single"),
     "classic": ("--first", "X"),
 }
-"""Every game, with options under which it is solved in no time."""
+"""Every game, with options under which it is solved quickly."""
 LOST = "1/4/2/5/3"
 """Classic tic-tac-toe, by hand: only the centre answers a corner, so O's 4 loses a draw; X wins from then on."""
 
@@ -127,7 +127,7 @@ class Late(PerfectPlay[Any, Any]):
 
 
 def test_review_judges_only_what_is_solved() -> None:
-    """By hand: after 1, 4 X wins, with 7 among others not; 4 is not judged, since what was before it is not known."""
+    """By hand: after 1, 4 X wins, but not with 7, for example; 4 is not judged: the value before 4 is unknown."""
     game = Classic()
     positions, actions = game.read("X1.1 O2.4 X3.2 O4.5 X5.7")
     review: Review[Any] = Review.of(Late(game, Solver(game).value), positions, actions)

@@ -235,7 +235,7 @@ def test_playouts_have_the_chances_of_the_reference(game: TiqTaqToe) -> None:
 
 
 def within(counts: Any, chances: Any) -> bool:
-    """Whether counts are within five standard deviations of what is expected."""
+    """Whether counts are within five standard deviations of the expected ones."""
     games = sum(counts)
     return all(
         abs(count - games * chance) <= 5 * (games * chance * (1 - chance)) ** 0.5 + 1e-6

@@ -1,4 +1,4 @@
-"""`qttt best` and `qttt show`: what is told of a position."""
+"""`qttt best` and `qttt show`: what the commands print about a position."""
 
 import os
 import random

@@ -61,7 +61,7 @@ def test_both_players_prove_the_value(qttt: Run, folders: dict[str, Path], tmp_p
 
 @pytest.fixture
 def certificate(qttt: Run, sqt_tablebase: Path, tmp_path: Path) -> Path:
-    """A certificate that can be spoilt."""
+    """A certificate that can be corrupted."""
     path = tmp_path / "certificate"
     qttt("certify", *options("sqt", sqt_tablebase), LATE, "--player", "X", "--out", str(path))
     return path

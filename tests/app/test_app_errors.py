@@ -1,4 +1,4 @@
-"""Whatever is wrong with what is asked: one line, an exit code, and nothing half-written."""
+"""Any invalid request gives one line and an exit code, and leaves nothing half-written."""
 
 import os
 import signal

@@ -32,7 +32,7 @@ SINGLE = ["--switch", "links=single"]
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Run, list[str]], Path]:
-    """Solves a setting once, and tells the folder of its tablebase, not to be changed."""
+    """Solves a setting once, and returns the folder of its tablebase, not to be changed."""
     folders: dict[tuple[str, ...], Path] = {}
 
     def folder(qttt: Run, options: list[str]) -> Path:
@@ -47,7 +47,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Run, list[str]
 
 def test_json_of_the_canonical_game(qttt: Run, solved_hybrid: Solved, monkeypatch: pytest.MonkeyPatch) -> None:
     """Up to symmetry X measures a corner, an edge or the centre. Values and counts are what independent programs found
-    (see the vectors hyb-value-0020 to 0024); here it is asked whether the command tells them."""
+    (see the vectors hyb-value-0020 to 0024); this test checks that the command prints them."""
     asked: list[Setting] = []
 
     def instead(answer: Any) -> Callable[..., Any]:
@@ -141,7 +141,7 @@ def test_narrow_tables(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def late_games(game: Hybrid, count: int) -> list[str]:
-    """Games played at random until seven boxes are measured, or eight are going to be."""
+    """Random games until seven boxes are measured, or the eighth is being measured."""
     chance = random.Random(11)
     games: list[str] = []
     while len(games) < count:
@@ -194,7 +194,7 @@ def test_best_where_a_result_is_due(qttt: Run, stored: Run) -> None:
 
 
 def test_principal_variation(qttt: Run, stored: Run) -> None:
-    """It goes on with best moves until something is measured."""
+    """It continues with best moves until a box is measured."""
     game, folder = Hybrid("single"), str(stored(qttt, SINGLE))
     options = [*SINGLE, "--tablebase", folder, "--json"]
     variation = qttt("best", "hybrid", "X1.1 =X", *options).json["principal_variation"]

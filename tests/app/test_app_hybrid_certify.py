@@ -13,7 +13,7 @@ Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""
 
 SINGLE = ["--switch", "links=single"]
-"""A game that is solved in no time."""
+"""A game that is solved quickly."""
 TWO = ["--switch", "links=two"]
 """A game that is not solved as a whole."""
 SWITCHES = {"links": "single", "targets": "any", "effect": "reverse", "both": "draw"}

@@ -1,4 +1,4 @@
-"""Whatever is wrong with what is asked of the hybrid game: one line, an exit code, and nothing half-written."""
+"""Any invalid request to the hybrid game gives one line and an exit code, and leaves nothing half-written."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +13,7 @@ Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""
 
 SINGLE = ["--switch", "links=single"]
-"""A game that is solved in no time."""
+"""A game that is solved quickly."""
 MEASURED = "X1.1 =X"
 LINKED = "X1.1 =X O2.2>1"
 

@@ -16,7 +16,7 @@ Play = Callable[..., Said]
 """Runs of the command; see `conftest.py`."""
 
 SINGLE = ("--switch", "links=single")
-"""A game that is solved in no time."""
+"""A game that is solved quickly."""
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def game(said: Said) -> str:
 
 
 def test_two_people(play: Play) -> None:
-    """With this seed chance finds what the source's game has found, which is told with what it does."""
+    """With this seed chance finds the results of the source's game, which are printed with their effects."""
     typed = "7/5>7/X3.3/9 > 3/5/9"
     said = play(typed, "--seed", "3")
     assert game(said) == "X1.7 =X O2.5>7 X3.3 =X O4.9>3 X5.5 =O O6.9 =O"
@@ -68,7 +68,7 @@ def test_two_people(play: Play) -> None:
     ],
 )
 def test_what_a_measurement_did(position: str, result: str, effect: str, told: str) -> None:
-    """What is told of a target is what the rules make of it."""
+    """What is printed about a target agrees with the rules."""
     rules, before = Hybrid("two", effect=effect), Position.of(position)
     said = found(rules, before, Result(result)).plain
     assert said.endswith(told)

@@ -129,7 +129,7 @@ def drawing(qttt: Run, folder: Path, moves: str, *options: str) -> ET.Element:
 
 
 def arrows(root: ET.Element) -> list[tuple[str, list[tuple[float, float]]]]:
-    """Of each arrow the owner and the points: where it begins, where it bends to, its neck, and its tip."""
+    """For each arrow, the owner and the points: where it begins, where it bends to, its neck, and its tip."""
     found = []
     for group in root.iter(f"{SVG}g"):
         paths = {path.get("class"): str(path.get("d")) for path in group.iter(f"{SVG}path")}

@@ -24,7 +24,7 @@ TYPED = {
     "hybrid": ("--switch", "links=single"),
     "classic": (),
 }
-"""Every game, with options under which it is solved in no time."""
+"""Every game, with options under which it is solved quickly."""
 SWITCHES = {"tiqtaqtoe": {"lines", "both"}, "hybrid": {"links", "targets", "effect", "both"}}
 """The switches that apply: `target` and `pair` are about levels above minimal."""
 COMMANDS = {
@@ -94,7 +94,7 @@ def test_sweep_names_its_game(qttt: Run) -> None:
 def test_lines_of_input_are_answered_by_lines(
     qttt: Run, monkeypatch: pytest.MonkeyPatch, command: str, game: str
 ) -> None:
-    """Each line is an object, as for one game; a bad line is refused with its number, after those before it."""
+    """Each line is an object, as for one game; a bad line is rejected with its number, after those before it."""
     first = "X1.1" if game == "classic" else "X1.1-2"
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{first}\n\n  {first}  \n"))
     said = qttt(command, game, *TYPED[game], "-")

@@ -52,7 +52,7 @@ def table(*boards: list[list[str]], header: bool = True) -> str:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Callable[[str, Any], str]:
-    """Writes a file, and tells its path; what is no text becomes JSON."""
+    """Writes a file, and returns its path; content that is not text becomes JSON."""
 
     def written(name: str, content: Any) -> str:
         (tmp_path / name).write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
@@ -205,7 +205,7 @@ BAD_FILES = [
 
 @pytest.mark.parametrize(("name", "content", "words"), BAD_FILES)
 @pytest.mark.parametrize("command", ["solve", "tutor", "play"])
-def test_invalid_files_are_rejected(qttt: Run, file: Run, command: str, name: str, content: Any, words: list[str]) -> None:
+def test_bad_files_are_rejected(qttt: Run, file: Run, command: str, name: str, content: Any, words: list[str]) -> None:
     path = file(name, content)
     line = qttt(command, "probabilistic", "--board", path).line
     assert line.startswith(path)

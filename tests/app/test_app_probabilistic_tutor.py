@@ -42,7 +42,7 @@ def late_marks(chance: random.Random, count: int) -> Marks:
 
 
 def board_with_passes(chance: random.Random) -> Board:
-    """A board on which a square passes, and others are alike, so that there are ties."""
+    """A board on which a square passes, and others are equal, so that there are ties."""
     squares = [(Fraction(0), Fraction(1), Fraction(0)), *[(Fraction(1, 2), Fraction(0), Fraction(1, 2))] * 4]
     return Board(chance.choice(squares) for _ in range(9))
 

@@ -1,4 +1,4 @@
-"""Progress bars, which appear on a terminal alone."""
+"""Progress bars, which appear only on a terminal."""
 
 import io
 from collections.abc import Callable
@@ -21,7 +21,7 @@ class Terminal(io.StringIO):
 
 
 def attach(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """A terminal in the place of standard error. No fixture, for pytest changes that stream after setting up."""
+    """A terminal in place of standard error. Not a fixture, because pytest changes that stream after setting up."""
     stream = Terminal()
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("sys.stderr", stream)

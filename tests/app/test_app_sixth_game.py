@@ -56,7 +56,7 @@ def test_arena_plays(qttt: Run) -> None:
 
 
 def test_value_is_certified(qttt: Run, tmp_path: Path) -> None:
-    """By hand, as above: X wins on 3. The file holds after the rules alone, for X and for O."""
+    """By hand, as above: X wins on 3. The file holds by the rules only, for X and for O."""
     for side, start, value in (("X", WON, "1"), ("O", "X1.5 O2.1", "0")):
         file = str(tmp_path / side)
         assert qttt("certify", "classic", start, "--player", side, "--out", file).code == 0

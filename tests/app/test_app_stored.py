@@ -21,7 +21,7 @@ GAMES = {
     "tiqtaqtoe": "--level minimal",
     "hybrid": "--switch links=single",
 }
-"""A game of each kind, solved in no time or by a fixture."""
+"""A game of each kind, solved quickly or by a fixture."""
 
 
 @pytest.fixture(params=GAMES)

@@ -69,7 +69,7 @@ def test_table(qttt: Run) -> None:
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Run, str, list[str]], Path]:
-    """Solves a setting once, and tells the folder of its tablebase, not to be changed."""
+    """Solves a setting once, and returns the folder of its tablebase, not to be changed."""
     folders: dict[tuple[str, ...], Path] = {}
 
     def folder(qttt: Run, level: str, options: list[str]) -> Path:

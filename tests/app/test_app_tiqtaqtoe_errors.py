@@ -1,4 +1,4 @@
-"""Whatever is wrong with what is asked of TiqTaqToe: one line, an exit code, and nothing half-written."""
+"""Any invalid request to TiqTaqToe gives one line and an exit code, and leaves nothing half-written."""
 
 import shutil
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The natural alternative to valuing every position: alpha-beta for the root alone, on the same kernels.
+"""The natural alternative to valuing every position: alpha-beta for the root only, on the same kernels.
 
 Fail-hard, with a transposition table of canonical positions up to ply 7 and the kernel's value at ply 8; moves in the
 documented order; outcome codes as values, a double win taken as a complete one.

@@ -1,5 +1,5 @@
-"""The yardstick of the probabilistic engine: what one writes first. Memoised recursion over positions, in floats, the
-two values of a loop found by halving an interval until it is narrower than 1e-9, as Abraham (2024) does."""
+"""The yardstick of the probabilistic engine, written straightforwardly: memoised recursion over positions, in floats,
+the two values of a loop found by halving an interval until it is narrower than 1e-9, as Abraham (2024) does."""
 
 from collections.abc import Sequence
 from functools import cache

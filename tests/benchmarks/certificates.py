@@ -85,7 +85,7 @@ def named(game: Any) -> str:
 
 
 def others(game: Any) -> list[str]:
-    """The switches of a game that do not have their default."""
+    """The switches of a game that differ from their defaults."""
     chosen = ((option, game.setting.get(option.name)) for option in game.options if option.switch)
     return [f"`{option.written}={value}`" for option, value in chosen if value not in (None, option.default)]
 

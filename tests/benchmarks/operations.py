@@ -1,6 +1,6 @@
 """How many integer operations and bytes a stage of the solver needs, counted, and how many the machine can do.
 
-The kernels are plain Python, so they are run on integers that count what is done to them. Counted are arithmetic and
+The kernels are plain Python, so they are run on integers that count the operations on them. Counted are arithmetic and
 logical operations and comparisons, not loads, stores, loop counters or address arithmetic: a floor for the kernel as it
 is written.
 """
@@ -19,7 +19,7 @@ SAMPLE = 150
 
 
 class Counting(int):
-    """An int that counts the operations on it and on what comes of it."""
+    """An int that counts the operations on it and on their results."""
 
     operations = 0
 

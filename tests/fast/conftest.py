@@ -30,7 +30,7 @@ from qttt.fast.tiqtaqtoe.tablebase import Tablebase as TiqTaqToeTablebase
 
 @contextmanager
 def within(seconds: int) -> Iterator[None]:
-    """Fails where the block waits for ever."""
+    """Fails if the block waits for ever."""
 
     def late(*_: object) -> None:
         raise TimeoutError

@@ -40,7 +40,7 @@ def reached(count: int, seed: int) -> list[int]:
 class OneByOne:
     """Values by the rules alone, one action at a time, from those of settled positions of plies 0 to 6: `early`.
 
-    `worth`: what an outcome code is worth. `selected`: what a pending position is worth, from what its actions are."""
+    `worth`: the value of an outcome code. `selected`: the value of a pending position, from those of its actions."""
 
     early: Callable[[int], Any]
     worth: Callable[[int], Any]

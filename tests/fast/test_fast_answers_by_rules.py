@@ -57,8 +57,8 @@ def played(rules: Rules, games: int, of_links: float = 0.0) -> list[Any]:
 
 
 def check_answers(answers: Any, rules: Rules, states: Sequence[Any]) -> None:
-    """An end is worth its score, a chance the mean of its results, a decision its best move; and moves are worth what
-    they lead to."""
+    """An end is worth its score, a chance node the mean of its results, a decision its best move; a move is worth the
+    position after it."""
 
     def worth(some: Sequence[Any]) -> list[Fraction]:
         return [value * answers.scale for value in answers.values(rules.keys(some)).tolist()]

@@ -1,4 +1,4 @@
-"""The devices: the choice of one, and that the GPU's launch runs the same kernels to the same end."""
+"""The devices: choosing one, and that the GPU's launch runs the same kernels with the same result."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The hybrid game worked out by hand: its rules on masks, and what its tablebase says of late positions and refuses."""
+"""The hybrid game by hand: its rules on masks, and what its tablebase answers and rejects in late positions."""
 
 from fractions import Fraction
 
@@ -59,7 +59,7 @@ def test_game_of_the_source() -> None:
 
 
 def test_what_a_triggered_link_does() -> None:
-    # it reverses what is there, or makes it the owner's; the other result leaves the target alone
+    # it reverses the mark there, or makes it the owner's; the other result leaves the target as it is
     before = state("O........", "2>1 O", measuring=2)
     assert results(Setting(), before) == (state("OX.......", turn="O"), state("XO.......", turn="O"))
     assert results(Setting(effect="take"), before)[1] == state("OO.......", turn="O")
@@ -105,8 +105,8 @@ def test_invalid_setting_is_rejected() -> None:
 
 
 def test_moves_of_a_late_position() -> None:
-    """The last box, 9, makes 1 5 9 a line if X is found, and else the game is a draw. X, who is to move, measures it: O
-    would link it to 1, 3, 5 or 8, and then O has a line if O is found. If O is to move that is what O does."""
+    """The last box, 9, makes 1 5 9 a line if X is found; otherwise the game is a draw. X, who is to move, measures it:
+    O would link it to 1, 3, 5 or 8, and then O has a line if O is found. If O is to move that is what O does."""
     tablebase = solve(CPU, Setting("two"), least=8).tablebase
     at = state("XOXOXOOX.")
     assert (tablebase.value(at), tablebase.best(at)) == (Fraction(1, 2), (8,))
@@ -153,7 +153,7 @@ def test_invalid_position_is_rejected(setting: Setting, wrong: State) -> None:
     ("marks", "measuring"), [("XO.......", 1), ("XO.......", 2), ("XO.......", 0), ("XO.......", 13), ("XXX......", 4)]
 )
 def test_boxes_that_cannot_be_measured_are_rejected(marks: str, measuring: int) -> None:
-    """Boxes 1 and 2 have been, 0 and 13 are none, and with a line the game is over."""
+    """Boxes 1 and 2 are measured already, 0 and 13 are not boxes, and with a line the game is over."""
     tablebase = solve(CPU, Setting(), least=8).tablebase
     with pytest.raises(KeyError, match=f"X measures {measuring} is no position of this game"):
         tablebase.value(state(marks, measuring=measuring))

@@ -70,7 +70,7 @@ def test_classes_of_positions(setting: Setting, measured: int) -> None:
 
 
 def reached_by_hand(setting: Setting, most: int) -> list[int]:
-    """How many classes of undecided positions play reaches with so many boxes measured, by playing."""
+    """How many classes of undecided positions play reaches with a number of boxes measured, by playing."""
     todo, seen = [START], {START}
     while todo:
         at = todo.pop()

@@ -83,8 +83,8 @@ def test_choices_of_links_that_a_symmetry_keeps(mask: int) -> None:
 
 
 def test_long_cycles_of_controls() -> None:
-    """Of the middle alone there are six choices of up to two links for a box, and a quarter turn makes corners alike,
-    and edges."""
+    """Of the middle alone there are six choices of up to two links for a box, and a quarter turn makes corners
+    equivalent, and edges."""
     middle = 1 << 4
     quarter = next(s for s, to in enumerate(boxes.SYMMETRIES) if to[:3] == (2, 5, 8))
     assert count._fixed_pairs(middle, 0) == 6**8

@@ -27,7 +27,7 @@ SETTINGS = [Setting(*values) for values in product(*SWITCHES.values())]
 
 
 def some_state(setting: Setting, random: Random, measured: int) -> State:
-    """A random position with so many boxes measured that has not ended."""
+    """A random position with a given number of boxes measured that has not ended."""
     while True:
         order = random.sample(range(9), 9)
         inside, outside = order[:measured], order[measured:]
@@ -69,7 +69,7 @@ class Plain(backend.Cpu):
 
 
 def differences(setting: Setting, tablebase: Tablebase, measured: int, count: int) -> Iterator[str]:
-    """Where a tablebase says another value than the definition."""
+    """Where a tablebase has another value than the definition."""
     by_definition, random = plain_value(setting), Random(6)
     for _ in range(count):
         at = some_state(setting, random, measured)
@@ -125,7 +125,7 @@ def test_planted_error_with_two_links_on_a_control_is_caught(name: str) -> None:
 
 
 def caught(module: ModuleType, kernel: str, right: str, wrong: str, setting: Setting) -> bool:
-    """Whether a kernel with other text in its source says another value than the definition."""
+    """Whether a kernel with other text in its source gives another value than the definition."""
     source = Path(str(module.__file__)).read_text(encoding="utf-8")
     assert source.count(right) == 1
     mutant: dict[str, Any] = {"__name__": "mutant"}

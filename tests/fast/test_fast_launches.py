@@ -236,7 +236,7 @@ def registered() -> dict[Kernel, str]:
 
 
 def unlaunched(game: str, launches: set[Kernel]) -> list[str]:
-    """The kernels of a game that are not among some launched ones, and the launched ones that no module defines."""
+    """The kernels of a game that were not launched, and the launched ones that no module defines."""
     kernels = registered()
     missing = {kernel for kernel, name in kernels.items() if name.split(".")[2] == game} - launches
     return sorted(map(str, [kernels[kernel] for kernel in missing] + [*(launches - kernels.keys())]))

@@ -1,4 +1,4 @@
-"""Probabilistic tic-tac-toe: boards by hand, the shapes and types of answers, what is refused, both devices."""
+"""Probabilistic tic-tac-toe: boards by hand, the shapes and types of answers, what is rejected, both devices."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -52,7 +52,7 @@ def both(board: Sequence[Square], text: str) -> tuple[tuple[Fraction, Fraction],
 ONE_LEFT = "XOO OXX XO."
 """X on the last square has won; O there is a draw."""
 WHOEVER_GETS_9_WINS = "XOO OXO X.."
-"""And square 8 makes no line."""
+"""Square 8 makes no line."""
 
 
 @pytest.mark.parametrize(

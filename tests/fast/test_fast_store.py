@@ -1,4 +1,4 @@
-"""What holds of the tablebases of every game on disk: kept whole, and rejected if anything is wrong."""
+"""Tablebases of every game on disk: kept whole, and rejected if anything is wrong."""
 
 import errno
 import hashlib

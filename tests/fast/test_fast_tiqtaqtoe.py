@@ -1,4 +1,4 @@
-"""TiqTaqToe's rules on codes and the kernels of moves, against positions worked out by hand and against each other."""
+"""TiqTaqToe's rules on codes and the kernels of moves, against positions derived by hand and against each other."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -113,10 +113,10 @@ def test_what_a_level_may_superpose() -> None:
     # one move of X, certainly in 1: O may superpose it with an empty square from moderate on
     for level, pairs in (("classic", 0), ("minimal", 28), ("moderate", 36), ("high", 36)):
         assert len(slots(Setting(level), played(Setting(level), (1,)))) == 8 + pairs
-    # X in 1 and 2: O may take 1 or 2 and one of the seven empty squares at high alone
+    # X in 1 and 2: O may take 1 or 2 and one of the seven empty squares only at high
     for level, pairs in (("minimal", 21), ("moderate", 21), ("high", 21 + 14)):
         assert len(slots(Setting(level), played(Setting(level), (1, 2)))) == 7 + pairs
-    # one's own mark is no target
+    # one's own mark is not a target
     assert slot(1, 3) not in slots(Setting(), played(Setting(), (1,), (2,)))
 
 
@@ -136,7 +136,7 @@ def test_switch_target() -> None:
 
 
 def test_two_marks_that_go_together_are_entangled() -> None:
-    # X in 1 with O in 3, or X in 2 with O in 4: no game comes to it, the rule speaks of it all the same
+    # X in 1 with O in 3, or X in 2 with O in 4: no game reaches it, but the rule covers it
     together = state("X.O......", ".X.O.....")
     assert slot(3, 5) in slots(Setting(), together)
     assert slot(3, 5) not in slots(Setting(target="unentangled"), together)
@@ -237,7 +237,7 @@ def label(found: State) -> int:
 
 
 def differences(kernels: Any, sample: list[tuple[Setting, State]]) -> Iterator[str]:
-    """Where the kernels of moves say another thing than the rules."""
+    """Where the kernels of moves disagree with the rules."""
     for setting, found in sample:
         keys = keys_of(setting, found, kernels)
         legal = tuple(slot for slot, key in enumerate(keys) if key != kernels.NONE)
@@ -279,7 +279,7 @@ def images(found: State, symmetry: int) -> list[int]:
 
 @pytest.fixture(scope="module")
 def sample() -> list[tuple[Setting, State]]:
-    """Decisions of random games in several settings, and two that few games come to."""
+    """Decisions of random games in several settings, and two that few games reach."""
     random = Random(5)
     found = [
         (setting, each)

@@ -1,4 +1,4 @@
-"""Matches of TiqTaqToe: where games go, how probable every move of an agent is, samples and exact chances."""
+"""Matches of TiqTaqToe: where games lead, how probable every move of an agent is, samples and exact chances."""
 
 from fractions import Fraction
 from functools import cache
@@ -49,7 +49,7 @@ def some_agents(setting: Setting) -> tuple[Agent, ...]:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_place_is_the_position_of_the_game(setting: Setting) -> None:
-    """Along random games: where the arrays say the game is, and turned back, is where it is."""
+    """Along random games, the place in the arrays, turned back, is the position of the game."""
     assert strayed(setting) == 0
 
 
@@ -96,7 +96,7 @@ CHANCES = [(0.5, 0.5, 0.5), (0.2, 0.0, 1.0), (0.3, 0.6, 0.55), (0.0, 0.0, 0.0), 
 
 @pytest.mark.parametrize("playouts", [1, 3])
 def test_chance_to_be_chosen_is_that_of_all_cases(playouts: int) -> None:
-    """Every number of won playouts of every move, with its probability; of equally many the lowest slot."""
+    """Every number of won playouts of every move, with its probability; the lowest slot of equal ones."""
     owner = np.repeat(np.arange(len(CHANCES)), [len(won) for won in CHANCES])
     slot = np.concatenate([np.arange(len(won))[::-1] for won in CHANCES])
     begin = np.flatnonzero(np.append(True, owner[1:] != owner[:-1]))
@@ -114,7 +114,7 @@ def test_chance_to_be_chosen_is_that_of_all_cases(playouts: int) -> None:
     part = Fraction(playouts + 750, 2**43)
     assert all(abs(Fraction(f) - share) <= part * share for f, share in zip(found.tolist(), right, strict=True))
     last = chances_to_win_most(Cpu(), playouts, np.concatenate(CHANCES), moves._replace(slot=-slot))
-    assert max(abs(found - last)) > 0.1  # of equally many the last: the planted error
+    assert max(abs(found - last)) > 0.1  # the last of equal ones: the planted error
 
 
 def test_very_many_playouts_choose_the_best_move() -> None:
@@ -125,7 +125,7 @@ def test_very_many_playouts_choose_the_best_move() -> None:
     assert found[1] == pytest.approx(1, abs=1e-9)
 
 
-def test_no_playout_decides_nothing() -> None:
+def test_zero_playouts_are_rejected() -> None:
     with pytest.raises(ValueError, match="0 playouts decide nothing: expected at least 1"):
         Agents(paths_of(CLASSIC)).monte_carlo(0)
 
@@ -144,7 +144,7 @@ def test_random_play_of_tic_tac_toe_ends_as_is_known() -> None:
 
 
 def test_game_from_three_empty_squares_matches_hand_results() -> None:
-    """X wins on 7. After 8 O must take 7, after 9 it wins on 8; X's last square wins after 8 and 9 alone."""
+    """X wins on 7. After 8 O must take 7, after 9 it wins on 8; X's last square wins only after 8 and 9."""
     paths, (random, monte_carlo, *_) = paths_of(CLASSIC), some_agents(CLASSIC)
     start = State((code_of("XOXXOO..."),), False)
     found = expected(paths, (random, random), start)
@@ -163,7 +163,7 @@ def test_unreachable_start_is_rejected() -> None:
 
 @pytest.mark.parametrize("setting", [SETTINGS[0], CLASSIC._replace(lines="full-board")], ids=str)
 def test_exact_chances_add_up(setting: Setting) -> None:
-    """What X can expect is the value, less what X loses, plus what O loses."""
+    """X's expected result is the value minus X's loss plus O's loss."""
     paths, agents = paths_of(setting), some_agents(setting)
     value, perfect = int(paths.tablebase.numbers[0][0]) / SCALE, agents[3]
     for x, o in product(agents, repeat=2):
@@ -187,7 +187,7 @@ def test_bound_of_the_error_is_small(setting: Setting) -> None:
 
 
 def within(counts: Any, chances: Any) -> bool:
-    """Whether counts are within five standard deviations of what is expected."""
+    """Whether counts are within five standard deviations of the expected ones."""
     games = sum(counts)
     return all(
         abs(count - games * chance) <= 5 * sqrt(games * chance * (1 - chance)) + 1e-6

@@ -1,4 +1,4 @@
-"""TiqTaqToe's solver and agents against a plain game on texts, positions worked out by hand, and known numbers."""
+"""TiqTaqToe's solver and agents against a plain game on texts, positions derived by hand, and known numbers."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -67,7 +67,7 @@ class Plain:
         return {board[square] for board in node.boards}
 
     def result(self, node: Node) -> str | None:
-        """X, O, both or neither at the end, else None."""
+        """X, O, both or neither at the end, otherwise None."""
         some = next(iter(node.boards))
         full = len(node.boards) == 1 and "." not in some
         players = set()
@@ -119,7 +119,7 @@ class Plain:
         return self.setting.target == "entangled" or len(self.partners(node, square)) == 2
 
     def moves(self, node: Node) -> dict[int, Node]:
-        """What each slot leads to; none at the end and where a measurement is due."""
+        """What each slot leads to; empty at the end and where a measurement is due."""
         if self.result(node) or self.is_due(node):
             return {}
         me, foe = "XO" if self.x_moves(node) else "OX"
@@ -180,7 +180,7 @@ def put(board: str, square: int, content: str) -> str:
 
 
 def worth(ended: str, both: str, x_moves: bool) -> int:
-    """What an end is worth, X or O to move if it were none."""
+    """The value of an end, X or O to move if it were not an end."""
     if ended == "both":
         ended = {"last-mover": "OX"[not x_moves], "other": "XO"[not x_moves]}.get(both, both)
     return {"X": 1, "O": -1}.get(ended, 0)
@@ -361,7 +361,7 @@ def test_planted_error_of_the_solver_is_caught(name: str, monkeypatch: pytest.Mo
 
 
 def random_play_differs(setting: Setting) -> bool:
-    """Whether the chances of random play are farther from those of the plain game than they may be."""
+    """Whether the chances of random play differ from the plain game's by more than the tolerance."""
     plain, nodes = sample(setting)
     random_play = agents.playouts(CPU, solved(setting)["even"].graph)
     return any(
@@ -425,7 +425,7 @@ def test_expecti_minimax_sees_what_it_does_in_the_plain_game(setting: Setting, d
     [
         ("EVALUATIONS", np.abs(agents.EVALUATIONS)),
         ("floordiv", lambda sums, count: sums),
-        # a measurement that is no level of its own
+        # a measurement that is not a level of its own
         ("valued", lambda d, l, f, x, b, s, found: valued(d, l, f, x, b, s)),
     ],
 )

@@ -1,4 +1,4 @@
-"""TiqTaqToe's tables: how much is counted, what is told on the way, what is kept on disk, and the GPU's launches."""
+"""TiqTaqToe's tables: how much is counted, what progress reports, what is kept on disk, and the GPU's launches."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whatever is asked of any game with arguments that are none: one sentence that says what is wrong."""
+"""Invalid arguments, for any game: one sentence that says what is wrong."""
 
 from typing import Any
 

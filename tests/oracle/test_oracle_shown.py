@@ -22,7 +22,7 @@ LONGEST = 150
 
 
 def public(truth: Oracle[Any, Any], reached: list[Any]) -> list[Any]:
-    """What a person who asks about a game gets into their hands."""
+    """The objects that a user of a game gets."""
     rules_of_game: Any = truth.game
     last = reached[-1]
     ended = next(position for position in reached if rules_of_game.actor(position) is None)

@@ -1,4 +1,4 @@
-"""A rule that is broken on purpose, after which a fact that was worked out by hand comes out wrong."""
+"""A rule that is broken on purpose, after which a fact that was derived by hand comes out wrong."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""The agents: what they choose where it can be worked out by hand, and that pruning changes nothing but the nodes."""
+"""The agents: what they choose in cases derived by hand, and that pruning changes only the number of nodes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MANY = 4_500
 
 @dataclass(frozen=True)
 class Node:
-    """Whose node, and its actions; of an end the actor is None and `worth` its value."""
+    """A node's actor and actions; at an end the actor is None and `worth` its value."""
 
     actor: Actor | None
     children: tuple[Node, ...] = ()
@@ -108,7 +108,7 @@ def test_random_agent_takes_every_action_equally_often() -> None:
     counts = Counter(RandomAgent(game).choose(game.initial(), chance) for _ in range(MANY))
     assert counts.keys() == {*game.actions(game.initial())}
     expected = MANY / 45
-    assert sum((count - expected) ** 2 / expected for count in counts.values()) < 84  # chi² of 44: 0.03 %
+    assert sum((count - expected) ** 2 / expected for count in counts.values()) < 84  # chi² of 44: 0.03%
 
 
 def test_drawing_has_the_exact_chances() -> None:
@@ -148,7 +148,7 @@ def test_playing_out_has_the_chances_of_random_play(name: str) -> None:
 
 
 def late(game: Game[Any, Any], actions: int, chance: Random) -> Any:
-    """A position of a player after so many random actions, or more if chance or the System is to act then."""
+    """A position of a player after a number of random actions, or more if chance or the System is to act then."""
     while True:
         position, made = game.initial(), 0
         while actor := game.actor(position):
@@ -232,14 +232,14 @@ def test_first_of_the_best_actions_is_taken() -> None:
 
 def test_measurement_is_a_level() -> None:
     game = TiqTaqToe("minimal")
-    position = Position.of("XXOOOXX..")  # O takes 8, 9 or both; 8-9 leaves a measurement, else X takes the last square
+    position = Position.of("XXOOOXX..")  # O takes 8, 9 or both; a measurement follows 8-9, else X takes the last square
     nodes = [ExpectiMinimax(game, depth, promise, pruning=False).search(position).nodes for depth in (2, 3, 4, 5)]
     # The root and its 3 children; below 8 and 9 the last move, below 8-9 two boards; below each of these the last move.
     assert nodes == [4, 8, 10, 10]
 
 
 FAIR = Node(Actor.CHANCE, (o(*ends(9, 9)), o(*ends(-1, -3))))
-"""Worth 3: below chance every value counts, also one that alone would be cut off."""
+"""Worth 3: below chance every value counts, also one that on its own would be cut off."""
 CHANCE_AFTER_A_BOUND = x(*ends(2), FAIR)
 SYSTEM_AFTER_A_BOUND = x(*ends(2), Node(Actor.SYSTEM, FAIR.children))
 

@@ -1,4 +1,4 @@
-"""The rules of Q3T one by one, with results worked out by hand. In the order of the page."""
+"""The rules of Q3T one by one, with results derived by hand, in the order of the page."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ def test_chance() -> None:
     ],
 )
 def test_triggered_links(effect: str, links: str, result: str, marks: str) -> None:
-    """HYB-TRIGGER-1: by the owner's mark, whoever measures; of the measured box alone; two on one target cancel."""
+    """HYB-TRIGGER-1: by the owner's mark, whoever measures; only of the measured box; two on one target cancel."""
     for measurer in ("X", "O"):
         game = Hybrid("two", effect=effect)
         position = game.play(at(f"XO......., {links}, {measurer} measures 3"), Result(result))
@@ -319,7 +319,7 @@ def test_lines_of_both() -> None:
 
 
 def test_values_by_hand() -> None:
-    """HYB-VALUE-1: box 9 alone is left and completes no line; but if a link reverses 2, 5, 6 or 7, X has one with 9
+    """HYB-VALUE-1: only box 9 is left and completes no line; but if a link reverses 2, 5, 6 or 7, X has one with 9
     found X, and O has the middle row if one reverses 4."""
     solver = Solver(GAME)
     assert solver.value(at("XOXXOOOX., X to move")) == HALF

@@ -22,7 +22,7 @@ FIGURE_3 = "X1.7 =X O2.5>7 X3.3 =X O4.9>3 X5.5 =O O6.9 =O"
 OPEN_FIGURE_3 = "X1.7 O2.5>7 X3.3 O4.9>3 X5.5 O6.9"
 LATE = "X1.1 =O O2.2>1 X3.6 =X O4.2 X5.4>1 O6.4"
 ENDING = "X1.1 =X O2.2 =X X3.3 O4.4"
-"""X has a line after three boxes if the third is X, too; else the game goes on."""
+"""X has a line after three boxes if the third is X, too; otherwise the game goes on."""
 
 
 def told(made: QuantumCircuit, block: QuantumCircuit | None = None) -> Iterator[str]:
@@ -132,7 +132,7 @@ def test_open_qasm_says_what_the_circuit_does(text: str, effect: str) -> None:
 
 
 def test_comments_name_the_moves() -> None:
-    """In front of the barrier behind which each puts something in; a link puts in nothing."""
+    """Before the barrier after which each inserts its gates; a link inserts nothing."""
     said = [line.split(" boxes")[0] for line in open_qasm(circuit(Hybrid(), "X1.5 =X O2.2>5 X3.2")).splitlines()]
     assert said[said.index("h") + 9 :] == [
         *("// X1.5", "barrier", "reset", "x", "marks[4] = measure"),

@@ -92,7 +92,7 @@ def test_turns_and_chance(drawn: Game) -> None:
 
 @given(games())
 def test_marks_are_those_found_reversed_as_often_as_triggered(drawn: Game) -> None:
-    """HYB-TRIGGER-1, LEMMA double-reversal: told from the actions alone, without positions."""
+    """HYB-TRIGGER-1, LEMMA double-reversal: derived from the actions only, without positions."""
     game, actions, positions = drawn
     found, links, reversals = dict[int, str](), list[tuple[Link, str]](), Counter[int]()
     mover, measuring = "X", 0

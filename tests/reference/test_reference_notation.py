@@ -26,7 +26,7 @@ def test_written_text_is_read_back(actions: list[Action]) -> None:
 
 @given(ACTIONS, st.lists(st.sampled_from([" ", "  ", "\n", "\t "]), min_size=1))
 def test_read_text_is_written_back(actions: list[Action], blanks: list[str]) -> None:
-    """NOTATION-GAME-1: any blanks are read, single ones are printed."""
+    """NOTATION-GAME-1: any spaces are read, single ones are printed."""
     text = NOTATION.write(actions)
     scattered = "".join(token + blanks[at % len(blanks)] for at, token in enumerate(text.split()))
     assert NOTATION.write(NOTATION.parse(scattered)) == text

@@ -1,4 +1,4 @@
-"""The game of probabilistic tic-tac-toe rule by rule, with results worked out by hand. In the page's order."""
+"""The game of probabilistic tic-tac-toe rule by rule, with results derived by hand, in the page's order."""
 
 from __future__ import annotations
 

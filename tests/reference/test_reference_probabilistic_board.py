@@ -280,7 +280,7 @@ def test_invalid_csv_file_is_rejected_whole(text: str, message: str) -> None:
     ],
 )
 def test_wrong_row_among_good_ones(row: str, rule: str, message: str) -> None:
-    """PROB-FILE-2: it is named by its line in the file, and every other row stands."""
+    """PROB-FILE-2: the wrong row is named by its line in the file, and every other row stands."""
     entries = read_csv(f"{HEADER}\n{CELLS}\n\n{row}\n{CELLS}")
     assert [entry.number for entry in entries] == [2, 4, 5]
     assert boards([entries[0], entries[2]]) == ["good", "good"]

@@ -31,7 +31,7 @@ EITHER_WINS = "OX. XO. OX., X to move"
 
 
 def board_of(last: tuple[str, str, str]) -> Board:
-    """A board with the given ninth square; the others are of no matter to positions that have them marked."""
+    """A board with the given ninth square; the others do not matter to positions that have them marked."""
     return Board.of([("1", "0", "0")] * 8 + [last])
 
 
@@ -107,7 +107,7 @@ def test_nothing_ever_happens_on_squares_that_pass() -> None:
     ],
 )
 def test_square_that_passes_beside_another(x: str, x_dash: str, value: str, value_dash: str) -> None:
-    """LEMMA passes, in every case; the order of the squares is of no matter."""
+    """LEMMA passes, in every case; the order of the squares does not matter."""
     passes = Line(1, Fraction(0), Fraction(0), Fraction(1))
     other = Line(2, Fraction(x), Fraction(x_dash), HALF)
     for lines in ((passes, other), (other, passes)):

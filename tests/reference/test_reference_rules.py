@@ -1,4 +1,4 @@
-"""The rules of Goff's game one by one, with results worked out by hand. In the order of the page."""
+"""The rules of Goff's game one by one, with results derived by hand, in the order of the page."""
 
 from __future__ import annotations
 

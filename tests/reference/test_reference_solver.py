@@ -17,7 +17,7 @@ from qttt.reference.solver import Solver
 
 @dataclass(frozen=True)
 class Tree:
-    """A game written down as a table: a node's actor and children. A leaf is worth the number it is named.
+    """A game written down as a table: a node's actor and children. A leaf's value is the number that names it.
 
     The children of a CHANCE node are weighted 1 : 2 : 3 and so on. At a SYSTEM node `favour` says how often X and O are
     favoured.

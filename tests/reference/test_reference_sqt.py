@@ -1,4 +1,4 @@
-"""The stochastic game, with results worked out by hand, and against plain expectiminimax. In the page's order."""
+"""The stochastic game, with results derived by hand, and against plain expectiminimax, in the page's order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .mutants import Mutant
 A, B = Selection.A, Selection.B
 HALF = Fraction(1, 2)
 
-# What the settlements of these are worth is worked out on the page and in the vectors.
+# The values of these settlements are derived on the page and in the vectors.
 DRAW_OR_NARROW = "X1.1-2 O2.1-2 selB X3.3-5 O4.3-5 selB X5.4-6 O6.4-6 selB X7.7-8 O8.7-8"
 NESTED = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-6 O6.3-6"
 TURNING = "X1.2-4 O2.2-4 selA X3.1-3 O4.3-7 X5.1-6 O6.3-6"

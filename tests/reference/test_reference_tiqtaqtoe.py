@@ -1,4 +1,4 @@
-"""The game of TiqTaqToe rule by rule, with results worked out by hand. In the page's order."""
+"""The game of TiqTaqToe rule by rule, with results derived by hand, in the page's order."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_graph_says_more_than_the_groups() -> None:
 
 
 def test_turns() -> None:
-    """TIQ-TURN-1: a measurement is no ply, and after it the player moves who did not make the last move."""
+    """TIQ-TURN-1: a measurement is not a ply, and after it the player moves who did not make the last move."""
     positions = MINIMAL.read(f"{SEVEN_PLIES} =.XX.OOXOX O8.1-4 =OXX.OOXOX X9.4").positions
     actors = [MINIMAL.actor(position) for position in positions]
     x, o, chance = Actor.X, Actor.O, Actor.CHANCE

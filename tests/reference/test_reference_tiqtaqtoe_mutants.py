@@ -1,4 +1,4 @@
-"""Break a rule of TiqTaqToe on purpose, and a position worked out by hand comes out wrong.
+"""Break a rule of TiqTaqToe on purpose, and a position derived by hand comes out wrong.
 
 Each row plants one error in a rule function and asks for one fact. The fact must be right with the rule as it
 is, and wrong with the error.

@@ -1,4 +1,4 @@
-"""What holds for the certificates of every game: files, alterations, progress, and no trace of the fast engine.
+"""Certificates of every game: files, alterations, progress, and no trace of the fast engine.
 
 The files in `certificates` were written before the games shared one form: they must stay valid, byte for byte.
 """
@@ -139,7 +139,7 @@ def test_checker_imports_nothing_of_the_fast_engine(name: str) -> None:
     assert done.stdout.split("\n") == [WRITTEN[name].value, "[]", ""]
 
 
-# Alterations with a right checksum: only the check of the strategy can tell
+# Alterations with a right checksum: only the check of the strategy can detect them
 
 
 @every_strategy
@@ -224,7 +224,7 @@ def test_other_start_is_rejected(name: str) -> None:
 
 
 class Boastful(PerfectPlay[Any, Any]):
-    """Perfect play that says a little too much of every position."""
+    """Perfect play whose value of every position is a little too large."""
 
     def __init__(self, truth: Any) -> None:
         super().__init__(truth.game, lambda position: truth.value(position) + Fraction(1, 512))
@@ -261,7 +261,7 @@ def packed(lines: list[str], checksum: bool = True) -> bytes:
 
 
 def refusal(path: Path) -> str:
-    """Why a file is not read: one line that begins with its path. Empty if it is read."""
+    """Why a file is rejected: one line that begins with its path. Empty if it is read."""
     try:
         load(path)
     except CertificateError as refused:

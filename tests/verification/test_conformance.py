@@ -78,7 +78,7 @@ def test_every_game_is_tested() -> None:
 
 @pytest.mark.parametrize(("game", "vector"), VECTORS)
 def test_reference_passes_a_vector(game: str, vector: Vector) -> None:
-    """Only values that the generic solver would take too long for are without an answer: each of them is marked."""
+    """Only values that would take the generic solver too long have no answer: each of them is marked."""
     verdict = SUITES[game].run(REFERENCES[game], vector)
     assert verdict.wrong == ()
     long = ("solve-from-start" in vector.flags and game in ("goff", "sqt")) or early(game, vector)
@@ -144,7 +144,7 @@ TOO_EARLY = {
     "tiqtaqtoe": ("TIQ-MOVE-1", "X1.5 O2.5", "X3.1", 2),
     "hybrid": ("HYB-MEASURE-1", "X1.5 =X O2.5", "=X", 3),
 }
-"""A rule, a game that breaks it, the token behind that game, and the number of the token that breaks the rule."""
+"""A rule, a game that breaks it, the token after that game, and the number of the token that breaks the rule."""
 
 
 @pytest.mark.parametrize("game", TOO_EARLY)

@@ -36,7 +36,7 @@ class _Endless(ReferenceEngine):
 
 
 class _WithoutLinks(ReferenceEngine):
-    """Lists links and refuses them."""
+    """Lists links and rejects them."""
 
     def play(self, position: Position, action: Action) -> Position:
         if isinstance(action, Link):
@@ -49,7 +49,7 @@ LONG = played(reference({"switches": {"links": "two"}}), Hybrid(links="two"), ra
 
 
 def spoilt(at: int, **changed: object) -> Played:
-    """The game with something else said of one position."""
+    """The game with a different answer for one position."""
     said = [*LONG.positions]
     said[at] = replace(said[at], **changed)  # type: ignore[arg-type]
     return replace(LONG, positions=tuple(said))

@@ -100,7 +100,7 @@ def test_probability_that_is_not_a_512th_is_not_rounded() -> None:
 
 
 def test_circuits_that_end_ways_early_are_compared() -> None:
-    """X has a line after three boxes on one way; on it the circuit measures on."""
+    """X has a line after three boxes on one way; there the circuit keeps measuring."""
     assert compared(circuit, Hybrid(), "X1.1 =X O2.2 =X X3.3 O4.4") == 3
 
 
@@ -111,7 +111,7 @@ def test_gate_timing_does_not_change_open_results(build: checks.Build) -> None:
 
 @pytest.mark.parametrize("build", [errors.gates_are_put_in_at_once, errors.gates_stand_before_the_fixing])
 def test_fixed_result_needs_the_gate_after_it(build: checks.Build) -> None:
-    """The page: the target's mark is still a coin's."""
+    """The page: the target's mark is still random."""
     with pytest.raises(Refuted, match=r"after 3 plies .*Fraction\(1, 2\)"):
         compared(build, Hybrid(), "X1.1 =X O2.2>1 X3.2 =O")
 

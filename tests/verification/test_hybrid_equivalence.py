@@ -1,4 +1,4 @@
-"""The tools that hold the two implementations of Q3T against each other: the translation, and what is looked at."""
+"""The tools that compare the two implementations of Q3T: the translation, and the positions compared."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_settings_are_those_of_the_engine() -> None:
 
 
 def test_walk_meets_every_position_of_the_first_plies() -> None:
-    """The start; nine measurements, each with two results; behind each of these 18 eight measurements and links."""
+    """The start; nine measurements, each with two results; after each of these 18 eight measurements and links."""
     assert len([*equivalence.walk(Hybrid(), 1, range(1, 10))]) == 1 + 9 + 18
     met = {*map(str, equivalence.walk(Hybrid(), 2, range(1, 10)))}
     assert len(met) == 1 + 9 + 18 + 18 * 8 + 36 * 4 + 18 * 8

@@ -1,4 +1,4 @@
-"""The proofs about Q3T speak of what the fast engine's rules do: the same text, on variables and on numbers."""
+"""The proofs about Q3T are about the fast engine's rules: the same text, on variables and on numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tools of the checks of the stochastic game: what they must refuse."""
+"""The tools of the checks of the stochastic game: what they must reject."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tools of the proofs and the claims about TiqTaqToe: what they are made of, and what they must refuse."""
+"""The tools of the proofs and the claims about TiqTaqToe: their parts, and what they must reject."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_asymmetric_game_is_detected_at_once() -> None:
 
 
 def test_games_from_three_empty_squares_match_hand_results() -> None:
-    """X wins on 7. After 8 O must take 7, after 9 it wins on 8; X's last square wins after 8 and 9 alone."""
+    """X wins on 7. After 8 O must take 7, after 9 it wins on 8; X's last square wins only after 8 and 9."""
     games, start = matches.every_game(matches.CLASSIC), Position.of("XOXXOO...")
     third, sixth = Fraction(1, 3), Fraction(1, 6)
     lost = [0] * 6 + [1, third, 0]

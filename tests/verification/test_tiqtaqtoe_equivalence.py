@@ -1,4 +1,4 @@
-"""The tools that hold the two implementations of TiqTaqToe against each other: the translation, and what is noticed."""
+"""The tools that compare the two implementations of TiqTaqToe: the translation, and what is detected."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_position_reached_in_two_ways_is_met_once() -> None:
     assert len(met) == len({*met}) > 100
 
 
-# What is noticed
+# What is detected
 
 
 def test_board_order_by_codes_is_detected() -> None:
@@ -136,7 +136,7 @@ def test_missing_position_is_detected() -> None:
 
 
 def test_slightly_wrong_value_is_detected_where_checked() -> None:
-    """Nothing can be noticed in a game that does not pass the position; in all positions of a level it is."""
+    """Games that do not pass the position show no error; checking all positions of a level does."""
     altered = values.OneUnitAtOnePosition(TiqTaqToe("classic"))
     position = Position.of("........X | .....X...")
     assert altered.error(position) == 0

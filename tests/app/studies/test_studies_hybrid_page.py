@@ -26,7 +26,7 @@ from qttt.reference.hybrid import SWITCHES, Hybrid, Measure, Result, settings
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 SINGLE = [game for game in settings() if game.links == "single"]
 SMALL = [*SINGLE, *(game for game in settings() if (game.links, game.targets) == ("one", "one"))]
-"""Games that are solved in no time."""
+"""Games that are solved quickly."""
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def all_games(written: str) -> dict[Hybrid, list[str]]:
 
 
 def test_page_has_the_canonical_reading(found: list[Reading], written: str) -> None:
-    """And a page with one number changed has not."""
+    """A page with one number changed lacks the values."""
     made = canonical(found[0])
     assert f"\n{made}\n" in written
     assert f"\n{made}\n" not in written.replace("-19/256", "-17/256")
@@ -74,8 +74,8 @@ def test_page_has_the_values_under_switches(found: list[Reading], written: str) 
 
 
 def test_page_values_are_monotone_in_both(written: str) -> None:
-    """Lines of both that are X's are never worse for X than any other reading of them, whatever the first move. Where a
-    link takes its target they do not occur, so all four are the same there."""
+    """If lines of both count for X, that is never worse for X than any other reading, whatever the first move. Where a
+    link takes its target both never have a line, so all four readings are the same there."""
     games = {game: [*map(Fraction, row)] for game, row in all_games(written).items() if solvable(game)}
     for game, said in games.items():
         of_x = games[replace(game, both="X")]
@@ -131,8 +131,8 @@ def test_first_move_has_the_mean_value_of_its_results(found: list[Reading]) -> N
 
 
 def test_equivalent_first_moves_have_equal_values(found: list[Reading]) -> None:
-    """Corners are alike, edges are alike: so are the values after their results, and how many best replies there are.
-    Centre and corner are not; a best reply to the centre turns with the board."""
+    """Corners are equivalent, edges are equivalent: so are the values after their results and the numbers of best
+    replies. Centre and corner are not; a best reply to the centre turns with the board."""
     for one in found:
         for boxes in ((1, 3, 7, 9), (2, 4, 6, 8)):
             said = [{r: (v, len(best)) for r, (v, best) in one.replies[Measure(box)].items()} for box in boxes]
@@ -155,8 +155,8 @@ def test_moving_first_counts_the_solved_games() -> None:
 
 
 def test_pairs_differ_in_one_switch() -> None:
-    """Turning both to X is better for X in one pair and no matter in another; turning the effect is better for O once.
-    A game whose other one is not solved is in no pair."""
+    """Turning both to X is better for X in one pair and makes no difference in another; turning the effect is better
+    for O once. A game whose other one is not solved is in no pair."""
     values = {
         Hybrid(): Fraction(0),
         Hybrid(both="X"): Fraction(1, 2),

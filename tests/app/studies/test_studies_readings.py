@@ -25,7 +25,7 @@ SMALL = [Hybrid("single", "one", effect, both) for effect in SWITCHES["effect"] 
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Families of games that are solved in no time, and one game that is not solved."""
+    """Families of games that are solved quickly, and one game that is not solved."""
     for module, games in ((tiqtaqtoe, CLASSIC), (hybrid, [*SMALL, Hybrid("two")])):
         monkeypatch.setattr(module, "FAMILY", replace(module.FAMILY, games=lambda games=games: games))
 
@@ -175,7 +175,7 @@ def test_picture_of_the_docs_is_the_one_of_show(qttt: Run, tmp_path: Path, rules
 
 
 def test_page_has_the_canonical_readings() -> None:
-    """And a page with one number changed has not."""
+    """A page with one number changed lacks the readings."""
     made = tiqtaqtoe.canonical([*tiqtaqtoe.solve([TiqTaqToe(level) for level in LEVELS], "cpu")])
     written = (DOCS / "tiqtaqtoe.md").read_text(encoding="utf-8")
     assert f"\n{made}\n" in written
