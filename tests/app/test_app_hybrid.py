@@ -105,7 +105,7 @@ def test_value_is_the_mean_over_the_results(qttt: Run, options: list[str]) -> No
         (Fraction(0), "Nobody is ahead: moving first is neither an advantage nor a disadvantage."),
     ],
 )
-def test_who_is_ahead(value: Fraction, words: str) -> None:
+def test_player_ahead_is_named(value: Fraction, words: str) -> None:
     assert ahead(value).plain == words
 
 

@@ -67,7 +67,7 @@ def test_two_people(play: Play) -> None:
         ),
     ],
 )
-def test_what_a_measurement_did(position: str, result: str, effect: str, told: str) -> None:
+def test_effect_of_a_measurement_is_printed(position: str, result: str, effect: str, told: str) -> None:
     """What is printed about a target agrees with the rules."""
     rules, before = Hybrid("two", effect=effect), Position.of(position)
     said = found(rules, before, Result(result)).plain

@@ -244,7 +244,7 @@ def test_damaged_tablebase_of_the_user_is_rejected(
     assert line.endswith("; delete the folder to have it solved again")
 
 
-def test_tablebase_of_the_user_in_an_older_format_is_solved_again(
+def test_user_tablebase_in_older_format_is_solved_again(
     qttt: Run, game: str, options: list[str], copy: Path, own: Path
 ) -> None:
     expected = qttt("best", game, *options, "--tablebase", str(copy), "--json").json

@@ -128,7 +128,7 @@ def test_bad_counts_of_random_games_are_rejected(arguments: tuple[Any, ...], sen
 
 
 @pytest.mark.parametrize("ask", [rules.outcome, rules.actions, lambda key: rules.play(key, 2)])
-def test_what_is_not_a_key_is_rejected(ask: Any) -> None:
+def test_invalid_key_is_rejected(ask: Any) -> None:
     for key in (1 << 62, -1, 63, 46 << 54):
         with pytest.raises(UnknownPosition, match=r"is not a key of goff-1\.0: expected ten fields"):
             ask(key)

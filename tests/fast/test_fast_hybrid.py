@@ -58,7 +58,7 @@ def test_game_of_the_source() -> None:
     )
 
 
-def test_what_a_triggered_link_does() -> None:
+def test_effect_of_a_triggered_link() -> None:
     # it reverses the mark there, or makes it the owner's; the other result leaves the target as it is
     before = state("O........", "2>1 O", measuring=2)
     assert results(Setting(), before) == (state("OX.......", turn="O"), state("XO.......", turn="O"))

@@ -21,7 +21,7 @@ EFFECTS = SWITCHES["effect"]
 
 
 @pytest.mark.parametrize("measured", range(10))
-def test_how_many_loads_there_are(measured: int) -> None:
+def test_number_of_loads(measured: int) -> None:
     """None, a link to each target of each owner; then two of them, of which under `effect=reverse` all that are equal
     make one load."""
     single = 2 * measured
@@ -30,7 +30,7 @@ def test_how_many_loads_there_are(measured: int) -> None:
     assert loads("reverse", measured).starts == (0, 1, 1 + single, 1 + single + pair_loads)
 
 
-def test_what_loads_do() -> None:
+def test_effect_of_loads() -> None:
     x_to_0, o_to_0, x_to_1, o_to_1 = range(4)
     full = 511
     of = pairs.acts

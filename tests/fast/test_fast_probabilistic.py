@@ -181,7 +181,7 @@ def test_rows_have_success_neutral_failure_and_both() -> None:
     assert parts[3].tolist() == [0.75] * 9
 
 
-def test_marks_too_rare_for_doubles_are_rejected_and_solved_exactly() -> None:
+def test_marks_too_rare_for_doubles_need_the_exact_solver() -> None:
     rare = Fraction(1, 1 << 501)
     board = [EVEN] * 8 + [(rare, 1 - 2 * rare, rare)]
     with pytest.raises(ValueError, match="board 2, square 9: success and failure are together less than 2"):

@@ -43,7 +43,7 @@ def _product(*factors: tuple[int, ...]) -> tuple[int, ...]:
     return polynomial(*total)
 
 
-def test_one_number_is_one_root_whatever_polynomial_it_comes_from() -> None:
+def test_equal_roots_of_different_polynomials_are_equal() -> None:
     (a,) = [root for root in roots((-2, 0, 1)) if float(root) > 0]
     (b,) = [root for root in roots(_product((-2, 0, 1), (5, 1))) if float(root) > 0]
     assert a == b

@@ -109,7 +109,7 @@ def test_example_of_the_thesis() -> None:
     assert actor(Setting(), after) == "X"
 
 
-def test_what_a_level_may_superpose() -> None:
+def test_superpositions_of_each_level() -> None:
     # one move of X, certainly in 1: O may superpose it with an empty square from moderate on
     for level, pairs in (("classic", 0), ("minimal", 28), ("moderate", 36), ("high", 36)):
         assert len(slots(Setting(level), played(Setting(level), (1,)))) == 8 + pairs

@@ -71,7 +71,7 @@ def test_match_says_how_it_ended() -> None:
     assert repr(played) == f"<match of {len(played.actions)} actions: {played.outcome}>"
 
 
-def test_positions_games_and_oracles_show_themselves_in_a_notebook(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+def test_notebook_shows_positions_games_and_oracles(truth: Oracle[Any, Any], reached: list[Any]) -> None:
     shown: Any = truth.game
     for position in reached:
         assert ElementTree.fromstring(position._repr_svg_()).tag == "{http://www.w3.org/2000/svg}svg"

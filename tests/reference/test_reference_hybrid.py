@@ -154,7 +154,7 @@ def test_actions_in_their_order() -> None:
     [(GAME, "89"), (Hybrid("single"), ""), (Hybrid("two"), "689")],
     ids=["one", "single", "two"],
 )
-def test_how_many_links_a_control_may_carry(game: Hybrid, controls: str) -> None:
+def test_number_of_links_a_control_may_carry(game: Hybrid, controls: str) -> None:
     """HYB-CONTROL-1: 6 carries one, 7 two."""
     links = [
         action for action in game.actions(at("XOXXO...., 6>1 O, 7>2 O, 7>2 X, X to move")) if isinstance(action, Link)
@@ -162,7 +162,7 @@ def test_how_many_links_a_control_may_carry(game: Hybrid, controls: str) -> None
     assert {str(link.control) for link in links} == {*controls}
 
 
-def test_how_many_links_a_target_may_receive() -> None:
+def test_number_of_links_a_target_may_receive() -> None:
     """HYB-TARGET-1: 1 receives one, 2 does not."""
     position = at("XO......., 6>1 O, X to move")
     by_setting = [

@@ -173,7 +173,7 @@ BOARDS = st.lists(THREES, min_size=9, max_size=9).map(Board.of) | st.integers(0,
 
 @settings(max_examples=5, deadline=None)
 @given(BOARDS)
-def test_what_holds_at_every_set_of_marks(board: Board) -> None:
+def test_invariants_hold_at_every_set_of_marks(board: Board) -> None:
     """LEMMA swap, LEMMA range, LEMMA own-mark, LEMMA empty-board; and the loop's equations."""
     solver = LoopSolver(Probabilistic(board))
     empty = Position().marks
@@ -211,7 +211,7 @@ def reachable() -> tuple[Marks, ...]:
     return tuple(found)
 
 
-def test_how_many_sets_of_marks_there_are() -> None:
+def test_number_of_sets_of_marks() -> None:
     solver = LoopSolver(Probabilistic(POST))
     solver.value(Position())
     assert {*solver.solved()} == {*reachable()}

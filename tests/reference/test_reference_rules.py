@@ -174,7 +174,7 @@ def test_marks_settle_away_from_the_last_one() -> None:
     assert marks(after(f"{before} selB")) == {4: "O6", 3: "O4", 2: "O2", 1: "X1", 7: "X3", 8: "X5"}
 
 
-def test_who_selects() -> None:
+def test_selector_depends_on_the_rule() -> None:
     """GOFF-SELECT-1, GOFF-SELECT-2"""
     mover_selects = Goff(collapse="self")
     assert GAME.actor(after("X1.1-2 O2.1-2")) is Actor.X
@@ -185,7 +185,7 @@ def test_who_selects() -> None:
         Goff(collapse="dice")  # type: ignore[arg-type]
 
 
-def test_who_moves_after_a_selection() -> None:
+def test_player_to_move_after_a_selection() -> None:
     """GOFF-TURN-2: the opponent of the last mover, whoever selected."""
     for game in (Goff(), Goff(collapse="self")):
         for selection in ("selA", "selB"):

@@ -105,7 +105,7 @@ def test_system_selects_whoever_closed(closed: str, q: Fraction) -> None:
 @pytest.mark.parametrize(
     ("of_a", "of_b", "chance_of_a"), [(20, 10, "1/4"), (0, 10, "3/4"), (5, 5, "1/4"), (-3, -2, "3/4")]
 )
-def test_what_the_system_selects(of_a: int, of_b: int, chance_of_a: str) -> None:
+def test_selection_probabilities_follow_the_values(of_a: int, of_b: int, chance_of_a: str) -> None:
     """SQT-SELECT-1, SQT-ADVANTAGE-1, SQT-EQUAL-1"""
     chances = selection_probabilities({A: Fraction(of_a), B: Fraction(of_b)}, Fraction(1, 4))
     assert list(chances) == [A, B]
@@ -116,7 +116,7 @@ def test_what_the_system_selects(of_a: int, of_b: int, chance_of_a: str) -> None
 
 
 @pytest.mark.parametrize("q", SPREAD)
-def test_what_is_advantageous_depends_on_the_setting(q: Fraction) -> None:
+def test_advantage_depends_on_the_setting(q: Fraction) -> None:
     """SQT-ADVANTAGE-1: selA is worth 20 - 40q in either scoring, selB a draw."""
     for scoring, draw in (("draws-even", 0), ("draws-second", -5)):
         game = Sqt(q, scoring)  # type: ignore[arg-type]

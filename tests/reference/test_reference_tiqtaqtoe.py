@@ -148,7 +148,7 @@ def test_turns() -> None:
         ("X1.1-2 O2.9", HIGH, 6, 15 + 6),
     ],
 )
-def test_how_many_moves(text: str, game: TiqTaqToe, classical: int, superpositions: int) -> None:
+def test_number_of_moves(text: str, game: TiqTaqToe, classical: int, superpositions: int) -> None:
     """TIQ-TARGET-1, TIQ-TARGET-2, TIQ-PAIR-1: pairs of empty squares, and each target with each empty square."""
     actions = game.actions(after(text, game))
     assert sum(isinstance(action, Single) for action in actions) == classical

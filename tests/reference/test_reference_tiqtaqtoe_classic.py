@@ -56,7 +56,7 @@ def test_plain_tic_tac_toe_is_a_draw() -> None:
     assert {*solver.values(CLASSIC.initial()).values()} == {0}
 
 
-def test_it_is_probabilistic_with_certain_success() -> None:
+def test_classic_is_probabilistic_with_certain_success() -> None:
     """At every position who acts, which squares are open, and v = 2V - 1; to ply 4, where a move leads."""
     values, chances = Solver(CLASSIC), LoopSolver(CERTAIN)
     values.value(CLASSIC.initial())

@@ -148,9 +148,7 @@ def test_plain_tic_tac_toe_is_not_the_games() -> None:
         ((True, True, True), []),
     ],
 )
-def test_what_may_be_superposed_with_an_empty_square_when_o_is_to_move(
-    contents: tuple[bool, bool, bool], levels: list[str]
-) -> None:
+def test_superpositions_of_o_with_an_empty_square(contents: tuple[bool, bool, bool], levels: list[str]) -> None:
     position = contracts.of_contents(*contents, False)
     assert position
     assert position.turn is Actor.O
