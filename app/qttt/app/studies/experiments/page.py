@@ -115,7 +115,7 @@ def sampled(sample: Sample, games: int) -> Iterator[str]:
 
 
 def losses(data: Data, level: str) -> str:
-    """What the agents lose a game at a level, exactly."""
+    """The exact losses of the agents per game at a level."""
     deepest = expecti_minimax(FULL_DEPTH)
     rows = []
     for agent in (RANDOM, *SEARCHERS, deepest):

@@ -100,7 +100,7 @@ def one_switch(values: Values) -> str:
 
 
 def pairs(values: Values) -> str:
-    """What turning a switch does to the value, counted over the solved games that differ in nothing else."""
+    """What turning a switch does to the value, counted over the solved games that differ only in this switch."""
     counted = ((name, value, Counter(_changes(values, name, value))) for name, value in _turned())
     return markdown(
         ["switch", "pairs", "better for X", "the same", "better for O"],
