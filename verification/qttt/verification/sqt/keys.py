@@ -81,4 +81,4 @@ def two_squares_are_exchanged(position: Position) -> Iterator[Position]:
 
 
 def a_late_ply_is_exchanged(position: Position) -> Iterator[Position]:
-    yield relabelled(position, {5: 7, 7: 5}) if position.ply > 6 else position
+    yield position if position.pending else relabelled(position, {5: 7, 7: 5})
