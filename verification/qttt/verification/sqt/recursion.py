@@ -55,7 +55,8 @@ def by_the_reference(actor: Actor = Actor.SYSTEM, system: Callable[..., Any] = S
     combine = with_globals(Solver._combine, **{"max": _largest, "min": _smallest, "sum": _sum, **meanings})
 
     def value(q: Term, *values: Term) -> Term:
-        setting = SimpleNamespace(q=q, p=Sqt.p.fget(SimpleNamespace(q=q)))  # type: ignore[attr-defined]
+        p = Sqt.p.fget(SimpleNamespace(q=q))  # type: ignore[attr-defined]
+        setting = SimpleNamespace(q=q, p=p, check=lambda position: None)
         game = SimpleNamespace(actor=lambda _: actor, system=lambda position: system(setting, position))
         solver: Any = SimpleNamespace(game=game, _values=dict(enumerate(values)))
         return combine(solver, SimpleNamespace(pending=True), {at: at for at in solver._values})
