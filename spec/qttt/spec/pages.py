@@ -1,7 +1,4 @@
-"""Reads the rule pages of a source tree and builds the registry `rules.json` from them.
-
-Only this module needs the pages: an installed package has the registry but not the pages.
-"""
+"""Reads the headings of the rule pages and builds the registry `rules.json` from them."""
 
 from __future__ import annotations
 
@@ -12,10 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from qttt.spec import Rule
+from qttt.spec.text import PAGES
 
-PIECE = Path(__file__).resolve().parent
-PAGES = PIECE.parents[1] / "rules"
-REGISTRY = PIECE / "rules.json"
+REGISTRY = Path(__file__).with_name("rules.json")
 
 SECTION = re.compile(r"## (?P<title>.+?)(?: \{#(?P<anchor>[a-z0-9-]+)\})?")
 RULE = re.compile(r"### (?P<id>[A-Z]+-[A-Z]+-[1-9][0-9]*) (?P<title>\S.*?) \{#(?P<anchor>[a-z0-9-]+)\}")
@@ -33,7 +29,7 @@ def page_order(folder: Path = PAGES) -> list[Path]:
     """
     pages = sorted(folder.glob("*.md"), key=lambda page: (page.name != "notation.md", page.name))
     if not pages:
-        raise PageError(f"no rule pages in {folder}: this needs the source tree, not an installed package")
+        raise PageError(f"no rule pages in {folder}")
     return pages
 
 

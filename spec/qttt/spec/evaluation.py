@@ -1,0 +1,88 @@
+"""Runs the formal text of the pages: `formal("goff")` is the game that the blocks of its page define."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+from qttt.spec.grammar import Grammar
+from qttt.spec.rulesets import rulesets
+from qttt.spec.subset import Block, check
+from qttt.spec.text import ASKED, ASKED_OF, blocks, grammar
+from qttt.spec.vocabulary import WORDS, Map
+
+REMEMBERED = 1 << 16
+"""How many results of each function are kept: the text is declarative, so a function has one result for its arguments."""
+
+
+def formal(game: str, **options: Any) -> SimpleNamespace:
+    """The formal text of a game, run with the given options: all names that its pages define.
+
+    Options are those of the ruleset, in the form that the page names, and default to the ruleset's. Raises `ValueError`
+    for an unknown game or option, and `SubsetError` for a page outside the language.
+
+    >>> goff = formal("goff")
+    >>> goff.actor(goff.initial), len(goff.actions(goff.initial))
+    ('X', 36)
+    """
+    ruleset = rulesets().get(game)
+    if ruleset is None:
+        raise ValueError(f"no formal text of the game {game!r}: there is one for {', '.join(rulesets())}")
+    setting = {option.name: option.default for option in ruleset.options}
+    if unknown := options.keys() - setting.keys():
+        raise ValueError(f"{game} has no option {min(unknown)!r}: it has {', '.join(setting)}")
+    return run(text_of(game), {**setting, **options, "ruleset": ruleset.id}, grammar())
+
+
+@cache
+def text_of(game: str) -> tuple[Block, ...]:
+    """The checked blocks of a game, in the order of its pages."""
+    found = blocks(game)
+    setting = (option.name for option in rulesets()[game].options)
+    elsewhere = {name for block in found if block.page != f"{game}.md" for name, _ in block.definitions()}
+    check(found, {*WORDS, "matches", "parts", "ruleset", *setting}, ASKED | ASKED_OF[game] | elsewhere)
+    return found
+
+
+def run(text: tuple[Block, ...], setting: Mapping[str, Any], grammar: Grammar) -> SimpleNamespace:
+    """Blocks run one after the other, with the words of the language."""
+    names: dict[str, Any] = {
+        "__builtins__": {"__build_class__": builtins.__build_class__, "__name__": "formal"},
+        "Map": Map,
+        **WORDS,
+        **setting,
+        "matches": grammar.matches,
+        "parts": grammar.parts,
+    }
+    given = names.keys() | set()
+    for block in text:
+        exec(compile(Immutable().visit(block.tree()), block.page, "exec"), names)  # the text of our own pages
+        for name, _ in block.definitions():
+            if isinstance(names[name], FunctionType) and names[name].__name__ == name:
+                names[name] = lru_cache(REMEMBERED)(names[name])
+    return SimpleNamespace(**{name: value for name, value in names.items() if name not in given})
+
+
+class Immutable(ast.NodeTransformer):
+    """Makes the sets of a text frozen sets and its dictionaries maps."""
+
+    def visit_Set(self, node: ast.Set) -> ast.AST:
+        return self._call("set", ast.Tuple(node.elts, ast.Load()), node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        return self._call("set", ast.GeneratorExp(node.elt, node.generators), node)
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        return self._call("Map", node, node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        return self._call("Map", node, node)
+
+    def _call(self, word: str, argument: ast.expr, node: ast.expr) -> ast.AST:
+        self.generic_visit(argument)
+        call = ast.Call(ast.Name(word, ast.Load()), [argument], [])
+        return ast.fix_missing_locations(ast.copy_location(call, node))

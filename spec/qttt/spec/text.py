@@ -1,0 +1,65 @@
+"""The formal text of the rule pages: the blocks and the grammars in the sections of their rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from qttt.spec.grammar import Grammar
+from qttt.spec.subset import Block, names_used
+
+PIECE = Path(__file__).resolve().parent
+PAGES = next(filter(Path.is_dir, (PIECE / "rules", PIECE.parents[1] / "rules")), PIECE / "rules")
+"""The rule pages: inside an installed package, or in `spec/rules` of a source tree."""
+BLOCK = re.compile(r"^(?:### (?P<rule>[A-Z]+-[A-Z]+-[0-9]+) [^\n]*|#[^\n]*|```(?P<language>[a-z]+)\n(?P<text>.*?)^```)$", re.M | re.S)
+ROW = re.compile(r"^\| (?P<rules>[A-Z0-9, -]+) \| (?:replaced|not in force)\b", re.M)
+"""A row of a page built on another one: rules of the other page that it does not take over."""
+GIVEN = {"other": r"[^ \t\n\r]", "letter": "[a-z]", "value": r"[^ \t\n\r:]+", "state": "[^:]*"}
+"""The symbols that the notation page defines in words."""
+BUILT_ON = {"sqt": "goff"}
+ASKED = frozenset(
+    "actions actor best chance error initial outcome play position_error printed reached score stated value written".split()
+)
+"""What the formal text of every game defines and other code asks for, as notation.md says."""
+ASKED_OF = {"goff": frozenset({"match_scores"}), "sqt": frozenset[str]()}
+"""What a game's page defines besides, for its own vectors."""
+
+
+def fenced(page: str, language: str) -> Iterator[Block]:
+    """The fenced blocks of a page in a language, each with the rule in whose section it stands; "" outside of rules."""
+    text = (PAGES / f"{page}.md").read_text(encoding="utf-8")
+    rule = ""
+    for found in BLOCK.finditer(text):
+        if found["language"] is None:
+            rule = found["rule"] or ""
+        elif found["language"] == language:
+            yield Block(f"{page}.md", rule, found["text"], text.count("\n", 0, found.start()) + 1)
+
+
+@cache
+def grammar() -> Grammar:
+    """The grammar of the notation page."""
+    return Grammar("\n".join(block.text for block in fenced("notation", "ebnf")), GIVEN)
+
+
+@cache
+def blocks(game: str) -> tuple[Block, ...]:
+    """The formal text of a game: its page, after the page it is built on, after the blocks of notation.md that they use."""
+    own = tuple(fenced(game, "python"))
+    if game in BUILT_ON:
+        gone = {rule for row in ROW.finditer((PAGES / f"{game}.md").read_text("utf-8")) for rule in row["rules"].split(", ")}
+        own = (*(block for block in fenced(BUILT_ON[game], "python") if block.rule not in gone), *own)
+    return (*needed(fenced("notation", "python"), own), *own)
+
+
+def needed(offered: Iterable[Block], by: Iterable[Block]) -> tuple[Block, ...]:
+    """The blocks that others use, in their order, with those that these use themselves."""
+    left, used = [*offered], names_used(by) | ASKED
+    found: list[Block] = []
+    while new := [block for block in left if used & {name for name, _ in block.definitions()}]:
+        found += new
+        used |= names_used(new)
+        left = [block for block in left if block not in new]
+    return tuple(sorted(found, key=lambda block: block.line))
