@@ -20,9 +20,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from qttt.spec.evaluation import formal
 from qttt.spec.rulesets import Option, Ruleset, rulesets
 
-__all__ = ["Option", "Rule", "Ruleset", "Vector", "flags", "games", "rules", "rulesets", "schema", "vectors"]
+__all__ = ["Option", "Rule", "Ruleset", "Vector", "flags", "formal", "games", "rules", "rulesets", "schema", "vectors"]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,158 @@
+"""The formal text of a rule page as a `Game`, so that everything that runs on a game runs on the page.
+
+Rules, reading and illegal actions are the page's. Positions and actions are those of the reference, translated by their
+written forms alone; options, symmetries and printing are the reference's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any, Generic, TypeVar
+
+from qttt.reference.game import Actor, Game, Outcome, Record, RuleBroken, Score
+from qttt.reference.notation import NotationError, split
+from qttt.reference.written import is_position
+from qttt.spec import Option, formal, rulesets
+
+P = TypeVar("P", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+
+
+class FormalRuleBroken(RuleBroken):
+    """An action that breaks a rule of `PLAYING`."""
+
+    def __init__(self, rule: str, action: object, position: object) -> None:
+        super().__init__(action, position, "a legal action")
+        self.rule = rule  # type: ignore[misc]
+
+
+class FormalGame(Generic[P, A]):
+    """The game that the formal text of a page defines, with the options of a game of the reference.
+
+    Guaranteed: what `Game` guarantees, as far as the page does. `text` are the page's own names, in its own terms.
+    """
+
+    def __init__(self, game: Game[P, A], text: SimpleNamespace | None = None) -> None:
+        name = next(name for name, rules in rulesets().items() if rules.id == game.ruleset)
+        self.game = game
+        self.text = text or formal(name, **game.setting)
+        self.formal_position = lru_cache(1 << 14)(self._formal_position)
+        self.position_of = lru_cache(1 << 14)(self._position_of)
+        self.action_of = lru_cache(None)(self._action_of)
+
+    # Rules
+
+    @property
+    def ruleset(self) -> str:
+        return self.game.ruleset
+
+    def initial(self) -> P:
+        return self.position_of(self.text.initial)
+
+    def actor(self, position: P) -> Actor | None:
+        actor = self.text.actor(self.formal_position(position))
+        return None if actor is None else Actor(actor)
+
+    def actions(self, position: P) -> tuple[A, ...]:
+        return tuple(map(self.action_of, self.text.actions(self.formal_position(position))))
+
+    def play(self, position: P, action: A) -> P:
+        before, done = self.formal_position(position), self.formal_action(action)
+        if rule := self.text.illegal(before, done):
+            raise FormalRuleBroken(rule, action, position)
+        return self.position_of(self.text.play(before, done))
+
+    def chance(self, position: P) -> Mapping[A, Fraction]:
+        chances = self.text.chance(self.formal_position(position))
+        return {self.action_of(action): chance for action, chance in chances.items()}
+
+    def system(self, position: P) -> Mapping[Actor, Fraction]:
+        favours = self.text.system(self.formal_position(position))
+        return {Actor(player): chance for player, chance in favours.items()}
+
+    def score(self, position: P) -> Score:
+        ended = self.formal_position(position)
+        if self.text.actor(ended) is not None:
+            raise FormalRuleBroken(self.text.PLAYING[0][0], "scoring", position)
+        winner, how, rule = self.text.outcome(ended)
+        return Score(Outcome(winner and Actor(winner), how, rule), self.text.score(ended))
+
+    # Writing
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return self.game.options
+
+    @property
+    def setting(self) -> Mapping[str, str]:
+        return self.game.setting
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        return self.game.symmetries
+
+    def is_ply(self, action: A) -> bool:
+        return self.game.is_ply(action)
+
+    def parse(self, text: str) -> tuple[A, ...]:
+        tokens = self.text.tokens(text)
+        if wrong := self.text.unread(tokens):
+            raise self._error(tokens, *wrong)
+        return tuple(self.action_of(self.text.read(token)) for token in tokens)
+
+    def write(self, actions: Iterable[A], after: P | None = None) -> str:
+        return self.game.write(actions, after)
+
+    def read(self, text: str) -> Record[P, A]:
+        if is_position(text):
+            return Record((self.position(text),), ())
+        positions, actions = [self.initial()], self.parse(text)
+        for number, action in enumerate(actions, start=1):
+            try:
+                positions.append(self.play(positions[-1], action))
+            except RuleBroken as broken:
+                broken.token, broken.number = self.text.tokens(text)[number - 1], number
+                raise
+        return Record(tuple(positions), actions)
+
+    def position(self, text: str) -> P:
+        if not is_position(text):
+            return self.read(text).positions[-1]
+        if wrong := self.text.position_error(text):
+            raise self._error(split(text.replace(":", " ", 1)), *wrong)
+        return self.position_of(self.text.stated(text))
+
+    def write_position(self, position: P) -> str:
+        return " ".join(self.text.printed(self.formal_position(position)))
+
+    def turned(self, position: P, symmetry: tuple[int, ...]) -> P:
+        return self.game.turned(position, symmetry)
+
+    def turned_action(self, position: P, action: A, symmetry: tuple[int, ...]) -> A:
+        return self.game.turned_action(position, action, symmetry)
+
+    def _error(self, tokens: Sequence[str], number: int, rule: str) -> NotationError:
+        token = tokens[number - 1] if number <= len(tokens) else ""
+        return NotationError(token, number, rule, f"what {rule} says")
+
+    # Translation, by the written forms
+
+    def formal_action(self, action: A) -> Any:
+        """The action in the page's terms."""
+        return self.text.read(self.game.write((action,)))
+
+    def _formal_position(self, position: P) -> Any:
+        """The position in the page's terms. Raises `ValueError` if the page cannot read what the reference writes."""
+        written = self.game.write_position(position)
+        if wrong := self.text.position_error(written):
+            raise ValueError(f"the formal text refuses '{written}': {wrong}")
+        return self.text.stated(written)
+
+    def _position_of(self, position: Any) -> P:
+        return self.game.position(" ".join(self.text.printed(position)))
+
+    def _action_of(self, action: Any) -> A:
+        return self.game.parse(self.text.written(1, action))[0]
