@@ -16,7 +16,8 @@ EXPRESSIONS = (
     *(ast.Constant, ast.JoinedStr, ast.FormattedValue, ast.Name, ast.Starred, ast.Lambda, ast.arguments, ast.arg),
     *(ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.Tuple, ast.GeneratorExp, ast.comprehension, ast.keyword),
     *(ast.And, ast.Or, ast.Not, ast.USub, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow),
-    *(ast.BitOr, ast.BitAnd, ast.BitXor, ast.LShift, ast.RShift, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot),
+    *(ast.BitOr, ast.BitAnd, ast.BitXor, ast.LShift, ast.RShift),
+    *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot),
     *(ast.Load, ast.Store),
 )
 """All of the language inside an expression."""
