@@ -24,8 +24,8 @@ ASKED = frozenset(
     "value written".split()
 )
 """What the formal text of every game defines and other code asks for, as notation.md says."""
-SQT = frozenset("selections are_probabilities is_principal is_corner games_differ dice dice_value".split())
-ASKED_OF = {"goff": frozenset({"match_scores"}), "sqt": SQT}
+SQT = frozenset("selections are_probabilities is_principal is_corner games_differ dice dice_chance".split())
+ASKED_OF = {"goff": frozenset({"match_scores", "is_principal"}), "sqt": SQT}
 """What a game's page defines besides, for its own vectors."""
 
 
