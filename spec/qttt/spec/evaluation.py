@@ -20,7 +20,12 @@ REMEMBERED = 1 << 16
 
 
 class SettingError(ValueError):
-    """Options that the page refuses; `rule` is the first rule that they break."""
+    """Options that a page rejects; `rule` is the first rule that they break.
+
+    >>> formal("goff", collapse="nobody")
+    Traceback (most recent call last):
+    qttt.spec.evaluation.SettingError: the options break GOFF-SELECT-1
+    """
 
     def __init__(self, rule: str) -> None:
         super().__init__(f"the options break {rule}")

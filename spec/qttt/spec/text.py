@@ -24,8 +24,12 @@ ASKED = frozenset(
     "value written".split()
 )
 """What the formal text of every game defines and other code asks for, as notation.md says."""
-SQT = frozenset("selections are_probabilities is_principal is_corner games_differ dice dice_chance".split())
-ASKED_OF = {"goff": frozenset({"match_scores", "is_principal"}), "sqt": SQT}
+ASKED_OF = {
+    "goff": frozenset({"match_scores", "is_principal"}),
+    "sqt": frozenset(
+        {"selections", "are_probabilities", "is_principal", "is_corner", "games_differ", "dice", "dice_chance"}
+    ),
+}
 """What a game's page defines besides, for its own vectors."""
 
 
