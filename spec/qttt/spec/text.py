@@ -27,7 +27,7 @@ ASKED = frozenset(
 ASKED_OF = {
     "goff": frozenset({"match_scores"}),
     "sqt": frozenset[str](),
-    "hybrid": frozenset({"circuit"}),
+    "hybrid": frozenset({"broken", "circuit"}),
 }
 """What a game's page defines besides, for its own vectors."""
 
