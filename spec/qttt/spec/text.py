@@ -29,6 +29,7 @@ ASKED_OF = {
     "sqt": frozenset(
         {"selections", "are_probabilities", "is_principal", "is_corner", "games_differ", "dice", "dice_chance"}
     ),
+    "hybrid": frozenset({"broken", "circuit"}),
 }
 """What a game's page defines besides, for its own vectors."""
 
