@@ -13,17 +13,31 @@ from qttt.spec.grammar import Grammar
 from qttt.spec.rulesets import rulesets
 from qttt.spec.subset import Block, check
 from qttt.spec.text import ASKED, ASKED_OF, blocks, grammar
-from qttt.spec.vocabulary import WORDS, Map
+from qttt.spec.vocabulary import WORDS, Map, first
 
 REMEMBERED = 1 << 16
 """How many results of each function are kept: the text is declarative, so a function has one result for its arguments."""
+
+
+class SettingError(ValueError):
+    """Options that a page rejects; `rule` is the first rule that they break.
+
+    >>> formal("goff", collapse="nobody")
+    Traceback (most recent call last):
+    qttt.spec.evaluation.SettingError: the options break GOFF-SELECT-1
+    """
+
+    def __init__(self, rule: str) -> None:
+        super().__init__(f"the options break {rule}")
+        self.rule = rule
 
 
 def formal(game: str, **options: Any) -> SimpleNamespace:
     """The formal text of a game, run with the given options: all names that its pages define.
 
     Options are those of the ruleset, in the form that the page names, and default to the ruleset's. Raises `ValueError`
-    for an unknown game or option, and `SubsetError` for a page outside the language.
+    for an unknown game or option and a missing one, `SettingError` for a value that breaks a rule of the page, and
+    `SubsetError` for a page outside the language.
 
     >>> goff = formal("goff")
     >>> goff.actor(goff.initial), len(goff.actions(goff.initial))
@@ -35,6 +49,8 @@ def formal(game: str, **options: Any) -> SimpleNamespace:
     setting = {option.name: option.default for option in ruleset.options}
     if unknown := options.keys() - setting.keys():
         raise ValueError(f"{game} has no option {min(unknown)!r}: it has {', '.join(setting)}")
+    if missing := [name for name, value in (setting | options).items() if value is None]:
+        raise ValueError(f"{game} needs {', '.join(missing)}")
     return run(text_of(game), {**setting, **options, "ruleset": ruleset.id}, grammar())
 
 
@@ -49,7 +65,10 @@ def text_of(game: str) -> tuple[Block, ...]:
 
 
 def run(text: tuple[Block, ...], setting: Mapping[str, Any], grammar: Grammar) -> SimpleNamespace:
-    """Blocks run one after the other, with the words of the language."""
+    """Blocks run one after the other, with the words of the language.
+
+    Raises `SettingError`, right after the block with `REFUSING`, for options that break one of its rules.
+    """
     names: dict[str, Any] = {
         "__builtins__": {"__build_class__": builtins.__build_class__, "__name__": "formal"},
         "Map": Map,
@@ -64,6 +83,9 @@ def run(text: tuple[Block, ...], setting: Mapping[str, Any], grammar: Grammar) -
         for name, _ in block.definitions():
             if isinstance(names[name], FunctionType) and names[name].__name__ == name:
                 names[name] = lru_cache(REMEMBERED)(names[name])
+        refusing = names["REFUSING"] if "REFUSING" in dict(block.definitions()) else ()
+        if rule := first(rule for rule, breaks in refusing if breaks()):
+            raise SettingError(rule)
     return SimpleNamespace(**{name: value for name, value in names.items() if name not in given})
 
 

@@ -20,14 +20,17 @@ GIVEN = {"other": r"[^ \t\n\r]", "letter": "[a-z]", "value": r"[^ \t\n\r:]+", "s
 """The symbols that the notation page defines in words."""
 BUILT_ON = {"sqt": "goff"}
 ASKED = frozenset(
-    "actions actor best chance error initial outcome play position_error printed reached score stated system value "
-    "written REFUSING".split()
+    "REFUSING actions actor best chance error initial outcome play position_error printed reached score stated system "
+    "value written".split()
 )
 """What the formal text of every game defines and other code asks for, as notation.md says."""
 ASKED_OF = {
-    "goff": frozenset({"match_scores"}),
-    "sqt": frozenset[str](),
-    "probabilistic": frozenset("is_seed random_board json_file csv_file".split()),
+    "goff": frozenset({"match_scores", "is_principal"}),
+    "sqt": frozenset(
+        {"selections", "are_probabilities", "is_principal", "is_corner", "games_differ", "dice", "dice_chance"}
+    ),
+    "probabilistic": frozenset({"is_seed", "random_board", "json_file", "csv_file"}),
+    "hybrid": frozenset({"broken", "circuit"}),
 }
 """What a game's page defines besides, for its own vectors."""
 

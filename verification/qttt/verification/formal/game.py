@@ -6,7 +6,7 @@ written forms alone; options, symmetries and printing are the reference's.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from types import SimpleNamespace
@@ -35,10 +35,11 @@ class FormalGame(Generic[P, A]):
     Guaranteed: what `Game` guarantees, as far as the page does. `text` are the page's own names, in its own terms.
     """
 
-    def __init__(self, game: Game[P, A], text: SimpleNamespace | None = None) -> None:
+    def __init__(self, game: Game[P, A], text: SimpleNamespace | None = None, term: Callable[[A], Any] | None = None) -> None:
         name = next(name for name, rules in rulesets().items() if rules.id == game.ruleset)
         self.game = game
         self.text = text or formal(name, **game.setting)
+        self.formal_action = term or self._formal_action
         self.formal_position = lru_cache(1 << 14)(self._formal_position)
         self.position_of = lru_cache(1 << 14)(self._position_of)
         self.action_of = lru_cache(None)(self._action_of)
@@ -60,10 +61,14 @@ class FormalGame(Generic[P, A]):
         return tuple(map(self.action_of, self.text.actions(self.formal_position(position))))
 
     def play(self, position: P, action: A) -> P:
-        before, done = self.formal_position(position), self.formal_action(action)
-        if rule := self.text.illegal(before, done):
+        if rule := self.breaks(position, action):
             raise FormalRuleBroken(rule, action, position)
-        return self.position_of(self.text.play(before, done))
+        return self.position_of(self.text.play(self.formal_position(position), self.formal_action(action)))
+
+    def breaks(self, position: P, action: A) -> str | None:
+        """The rule that an action breaks at a position, if it breaks one."""
+        rule: str | None = self.text.illegal(self.formal_position(position), self.formal_action(action))
+        return rule
 
     def chance(self, position: P) -> Mapping[A, Fraction]:
         chances = self.text.chance(self.formal_position(position))
@@ -109,14 +114,16 @@ class FormalGame(Generic[P, A]):
     def read(self, text: str) -> Record[P, A]:
         if is_position(text):
             return Record((self.position(text),), ())
-        positions, actions = [self.initial()], self.parse(text)
-        for number, action in enumerate(actions, start=1):
-            try:
-                positions.append(self.play(positions[-1], action))
-            except RuleBroken as broken:
-                broken.token, broken.number = self.text.tokens(text)[number - 1], number
-                raise
-        return Record(tuple(positions), actions)
+        tokens = self.text.tokens(text)
+        actions = self.parse(text)
+        if wrong := self.text.error(text):
+            number, rule = wrong
+            before = self.position_of(self.text.reached(self.text.initial, tokens[: number - 1]))
+            broken = FormalRuleBroken(rule, actions[number - 1], before)
+            broken.token, broken.number = tokens[number - 1], number
+            raise broken
+        reached = (self.text.reached(self.text.initial, tokens[:number]) for number in range(len(tokens) + 1))
+        return Record(tuple(map(self.position_of, reached)), actions)
 
     def position(self, text: str) -> P:
         if not is_position(text):
@@ -140,7 +147,7 @@ class FormalGame(Generic[P, A]):
 
     # Translation, by the written forms
 
-    def formal_action(self, action: A) -> Any:
+    def _formal_action(self, action: A) -> Any:
         """The action in the page's terms."""
         return self.text.read(self.game.write((action,)))
 
@@ -152,7 +159,10 @@ class FormalGame(Generic[P, A]):
         return self.text.stated(written)
 
     def _position_of(self, position: Any) -> P:
-        return self.game.position(" ".join(self.text.printed(position)))
+        found = self.game.position(" ".join(self.text.printed(position)))
+        if self.formal_position(found) != position:
+            raise ValueError(f"the formal text writes {position} as '{self.game.write_position(found)}'")
+        return found
 
     def _action_of(self, action: Any) -> A:
         return self.game.parse(self.text.written(1, action))[0]

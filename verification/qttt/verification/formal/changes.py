@@ -1,0 +1,105 @@
+"""Whether every small change of a formal text is noticed: by its language, a corpus of the reference, or a vector."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from os import cpu_count
+from pkgutil import resolve_name
+from random import Random
+from typing import Any
+
+from qttt.spec import vectors
+from qttt.verification import Refuted
+from qttt.verification.formal.corpus import Corpus
+from qttt.verification.formal.mutants import Mutant, mutants
+from qttt.verification.formal.page import Page, Text
+
+SECONDS = 60
+"""After so long a changed text counts as noticed: it does not come to an end."""
+LEAST = 0.98
+"""The share of changes that must be noticed."""
+
+
+class TooLong(Exception):
+    """A changed text does not come to an end."""
+
+
+@dataclass(frozen=True)
+class Tests:
+    """What a changed text must pass to go unnoticed."""
+
+    page: Page
+    corpora: tuple[Corpus, ...]
+
+    def notice(self, mutant: Mutant) -> bool:
+        """Whether a change is noticed."""
+        try:
+            with limited(SECONDS):
+                for corpus in self.corpora:
+                    corpus.check(self.page.game(corpus.game, mutant.text))
+                return self._fails_a_vector(mutant)
+        except Exception:  # whatever goes wrong in a changed text is noticed
+            return True
+
+    def _fails_a_vector(self, mutant: Mutant) -> bool:
+        set_up = self.page.engine(mutant.text)
+        ordered = sorted(vectors(self.page.name), key=lambda vector: mutant.rule not in vector.rules)
+        return any(self.page.suite.run(set_up, vector).wrong for vector in ordered)
+
+
+@contextmanager
+def limited(seconds: int) -> Iterator[None]:
+    """Raises `TooLong` in the main thread after some seconds, where the system can."""
+
+    def stop(*_: Any) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def every_change_is_noticed(
+    name: str, unnoticed: Mapping[str, str], text: Text | None = None, sample: int | None = None
+) -> str:
+    """Changes of a text are noticed, at least 98 % of them; `unnoticed` lists the others, each with the reason.
+
+    `name` is that of the `Page`, below `qttt.verification`. A sample takes that many changes, drawn with a fixed seed.
+    """
+    page: Page = resolve_name(f"qttt.verification.{name}")
+    found = [*mutants(text or page.text)]
+    chosen = range(len(found)) if sample is None else sorted(Random(page.name).sample(range(len(found)), sample))
+    parts = [chosen[part::PARTS] for part in range(PARTS)]
+    with ProcessPoolExecutor(cpu_count(), get_context("spawn")) as pool:
+        survivors = [at for part in pool.map(partial(_survivors, name, text), parts) for at in part]
+    new = [str(found[at]) for at in sorted(survivors) if str(found[at]) not in unnoticed]
+    if new:
+        raise Refuted(f"{len(new)} changes go unnoticed: {' | '.join(new)}")
+    if len(survivors) > (1 - LEAST) * len(chosen):
+        raise Refuted(f"{len(survivors)} of {len(chosen)} changes go unnoticed")
+    return f"{len(chosen):,} changes of {len(found):,}, {len(survivors)} of which mean the same"
+
+
+PARTS = 32
+"""The changes are divided into so many parts, which the cores take in turn."""
+
+
+def _survivors(name: str, text: Text | None, numbers: Sequence[int]) -> list[int]:
+    page: Page = resolve_name(f"qttt.verification.{name}")
+    tests, found = tests_of(page), [*mutants(text or page.text)]
+    return [number for number in numbers if not tests.notice(found[number])]
+
+
+def tests_of(page: Page) -> Tests:
+    """Corpora of two settings, the first and the last, and all vectors."""
+    return Tests(page, tuple(page.corpus(game, "changes", 12, 150) for game in (page.games[0], page.games[-1])))

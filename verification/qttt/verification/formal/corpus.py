@@ -1,0 +1,169 @@
+"""What the reference says of many positions, actions and texts, written down once to hold formal texts against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from qttt.reference.game import Actor, Game, RuleBroken
+from qttt.reference.notation import NotationError
+from qttt.verification import Refuted
+from qttt.verification.engines import solver_of
+from qttt.verification.formal.game import FormalGame
+
+CHARACTERS = "XO0123456789.-selABabquw @:=|>,\t\u017f\u0663\u00a0"
+"""What damages a text: what occurs in writing, and letters, a digit and a blank that are not ASCII."""
+
+VALUES = 8
+"""The largest number of values that a corpus has."""
+
+Broken = tuple[str, int] | None
+"""The rule that a text breaks and the number of the token, if it breaks one."""
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Questions with the answers of the reference.
+
+    `games`: games from their start, with what the reference says of each position on the way. `actions`: an action at
+    a position, with the rule that it breaks. `texts`: written games and positions, many of them damaged.
+    `values`: late positions with their values and best actions.
+    """
+
+    game: Game[Any, Any]
+    positions: tuple[tuple[Any, tuple[Any, ...]], ...]
+    actions: tuple[tuple[Any, Any, str | None], ...]
+    texts: tuple[tuple[str, Broken], ...]
+    values: tuple[tuple[Any, Fraction, tuple[Any, ...]], ...]
+
+    def check(self, formal: FormalGame[Any, Any]) -> str:
+        """Raises `Refuted` with the first question that the formal game answers differently."""
+        for position, expected in self.positions:
+            found = said(formal, position)
+            if found != expected:
+                raise Refuted(f"at '{self.game.write_position(position)}' the page says {found}, expected {expected}")
+        for position, action, rule in self.actions:
+            broken = formal.breaks(position, action)
+            if broken != rule:
+                where = self.game.write_position(position)
+                raise Refuted(f"{action} at '{where}' breaks {broken} by the page, expected {rule}")
+        for text, error in self.texts:
+            if (found := refusal(formal, text)) != error:
+                raise Refuted(f"of '{text}' the page says {found}, expected {error}")
+        for position, value, best in self.values:
+            at = formal.formal_position(position)
+            answer = formal.text.value(at), tuple(map(formal.action_of, formal.text.best(at)))
+            if answer != (value, best):
+                where = self.game.write_position(position)
+                raise Refuted(f"'{where}' has the value and best actions {answer} by the page, expected {value}, {best}")
+        return f"{len(self.positions):,} positions, {len(self.actions):,} actions, {len(self.texts):,} texts"
+
+
+def said(game: Any, position: Any) -> tuple[Any, ...]:
+    """Everything that the rules say of a position without search, and every position after it."""
+    actor, actions = game.actor(position), game.actions(position)
+    after = tuple(game.play(position, action) for action in actions)
+    chances = (dict(game.chance(position)), dict(game.system(position)))
+    return actor, actions, after, *chances, None if actor else game.score(position), game.write_position(position)
+
+
+def refusal(game: Any, text: str) -> Broken:
+    """The rule that a text breaks, and the number of the token."""
+    try:
+        game.position(text)
+    except (NotationError, RuleBroken) as error:
+        return error.rule, error.number or 0
+    return None
+
+
+def corpus(
+    game: Game[Any, Any],
+    every_action: Sequence[Any],
+    seed: str,
+    games: int,
+    texts: int,
+    longest: int,
+    is_late: Callable[[Any], bool],
+) -> Corpus:
+    """A corpus of random games: every position on the way once, every action at some, and damaged texts."""
+    draws = Random(seed)
+    positions: dict[Any, None] = {}
+    written: list[str] = []
+    for _ in range(games):
+        played = [*random_game(game, draws, longest)]
+        positions.update(dict.fromkeys(position for position, _ in played))
+        written += [game.write(actions) for _, actions in played[-3:]] + [game.write_position(played[-1][0])]
+    chosen = draws.sample([*positions], min(len(positions), 8 * games))
+    solver = solver_of(game)
+    late = [position for position in positions if is_late(position)][-VALUES:]
+    return Corpus(
+        game,
+        tuple((position, said(game, position)) for position in positions),
+        tuple((p, action, broken(game, p, action)) for p in chosen for action in draws.sample(every_action, 12)),
+        tuple((text, refusal(game, text)) for text in damaged(written, draws, texts)),
+        tuple((position, solver.value(position), best(game, solver, position)) for position in late),
+    )
+
+
+def best(game: Game[Any, Any], solver: Any, position: Any) -> tuple[Any, ...]:
+    """The actions of a player that keep the value; none where no player acts."""
+    if game.actor(position) not in (Actor.X, Actor.O):
+        return ()
+    value = solver.value(position)
+    return tuple(action for action, worth in solver.values(position).items() if worth == value)
+
+
+def random_game(game: Game[Any, Any], draws: Random, longest: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """The positions of a random game, each with the actions that lead to it."""
+    position, made = game.initial(), ()
+    yield position, made
+    while len(made) < longest and (legal := game.actions(position)):
+        made = (*made, draws.choice(legal))
+        position = game.play(position, made[-1])
+        yield position, made
+
+
+def broken(game: Game[Any, Any], position: Any, action: Any) -> str | None:
+    """The rule that an action breaks at a position, if it breaks one."""
+    try:
+        game.play(position, action)
+    except RuleBroken as error:
+        return error.rule
+    return None
+
+
+def damaged(texts: Sequence[str], draws: Random, number: int) -> Iterator[str]:
+    """Texts with up to two changes: a character put in, left out or exchanged; a token doubled, left out or moved."""
+    for _ in range(number):
+        text = draws.choice(texts)
+        for _ in range(draws.choice((0, 1, 1, 1, 2))):
+            text = draws.choice(DAMAGES)(text, draws)
+        yield text
+
+
+def _put_in(text: str, draws: Random) -> str:
+    at = draws.randrange(len(text) + 1)
+    return text[:at] + draws.choice(CHARACTERS) + text[at:]
+
+
+def _exchanged(text: str, draws: Random) -> str:
+    at = draws.randrange(len(text) + 1)
+    return text[:at] + draws.choice(CHARACTERS) + text[at + 1 :]
+
+
+def _left_out(text: str, draws: Random) -> str:
+    at = draws.randrange(len(text) + 1)
+    return text[:at] + text[at + 1 :]
+
+
+def _token_changed(text: str, draws: Random) -> str:
+    tokens = text.split(" ")
+    at = draws.randrange(len(tokens))
+    tokens[at : at + 1] = draws.choice(((), (tokens[at], tokens[at]), (draws.choice(tokens),)))
+    return " ".join(tokens)
+
+
+DAMAGES: tuple[Callable[[str, Random], str], ...] = (_put_in, _exchanged, _left_out, _token_changed)

@@ -1,0 +1,140 @@
+"""A rule page and what its formal text is held against: vectors, and the reference in many settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from qttt.reference.game import Game
+from qttt.reference.perft import after_one_ply
+from qttt.spec.evaluation import run, text_of
+from qttt.spec.subset import Block
+from qttt.spec.text import grammar
+from qttt.verification import Refuted
+from qttt.verification.agreement import Comparison, RandomGames, agreement
+from qttt.verification.conformance import Suite, conformance
+from qttt.verification.engines import NotAnswered, SetUp
+from qttt.verification.formal.corpus import Corpus, corpus, said
+from qttt.verification.formal.game import FormalGame
+
+Text = tuple[Block, ...]
+"""The formal text of a game: its blocks."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page by the name of its game.
+
+    `suite` and `reference` run its vectors. `games` are the reference's games in the settings to compare,
+    `every_action` all actions that may be tried, legal or not, and `term` gives an action in the page's terms. `is_late`
+    says whether the page finds the value of a position in reasonable time; `longest` bounds the actions of a game.
+    """
+
+    name: str
+    suite: Suite
+    reference: SetUp
+    games: Sequence[Game[Any, Any]]
+    every_action: Sequence[Any]
+    term: Callable[[Any], Any]
+    is_late: Callable[[Any], bool]
+    longest: int = 40
+
+    @property
+    def text(self) -> Text:
+        """The formal text as it stands."""
+        return text_of(self.name)
+
+    def game(self, game: Game[Any, Any], text: Text | None = None) -> FormalGame[Any, Any]:
+        """The formal game with the options of a game of the reference, by the page or by another text."""
+        names = run(text or self.text, {**game.setting, "ruleset": game.ruleset}, grammar())
+        return FormalGame(game, names, self.term)
+
+    def engine(self, text: Text | None = None) -> SetUp:
+        """The formal text as an implementation; it has values of late positions."""
+
+        def set_up(options: Mapping[str, Any]) -> Any:
+            engine = self.reference(options)
+            formal = self.game(engine.game, text)
+
+            class Formal(type(engine)):  # type: ignore[misc]
+                def value(this, position: Any) -> Any:
+                    return self._value(formal, position)
+
+                def values(this, position: Any) -> Any:
+                    after = {action: formal.play(position, action) for action in formal.actions(position)}
+                    return {action: self._value(formal, following) for action, following in after.items()}
+
+            given = {field.name: getattr(engine, field.name) for field in fields(engine)}
+            return Formal(**{**given, "game": formal})
+
+        return set_up
+
+    def _value(self, formal: FormalGame[Any, Any], position: Any) -> Any:
+        if not self.is_late(position):
+            raise NotAnswered
+        return formal.text.value(formal.formal_position(position))
+
+    # What is held against what
+
+    def conforms(self, text: Text | None = None) -> str:
+        """The formal text passes every vector, except for the values of early positions."""
+        return conformance(self.suite, self.engine(text))
+
+    def agrees(self, text: Text | None, games: int, texts: int, seed: str) -> str:
+        """The formal text says what the reference says about random games, actions and texts, in every setting."""
+        for number, game in enumerate(self.games):
+            self.corpus(game, f"{seed}/{number}", games, texts).check(self.game(game, text))
+        return f"{len(self.games)} settings, in each {games:,} games and {texts:,} texts, seed {seed}"
+
+    def agrees_on(self, text: Text | None, games: int, how: Comparison, options: Sequence[Any], seed: int) -> str:
+        """The same on complete games, every action of which is compared; a difference is shrunk."""
+        on = RandomGames(games, self.longest, options, seed)
+        return agreement(self.reference, self.engine(text), how, on)
+
+    def agrees_up_to(self, plies: int, text: Text | None = None) -> str:
+        """The formal text says what the reference says about every position of every game of up to `plies` plies."""
+        count = 0
+        for game in self.games:
+            formal, level, seen = self.game(game, text), [game.initial()], {game.initial()}
+            for _ in range(plies + 1):
+                following = []
+                for position in level:
+                    count += 1
+                    self.same_at(game, formal, position)
+                    new = {game.play(position, action) for action in game.actions(position)} - seen
+                    seen |= new
+                    following += new
+                level = following
+        return f"{count:,} positions, {len(self.games)} settings"
+
+    def agrees_up_to_symmetry(self, plies: int, text: Text | None = None) -> str:
+        """The same on one position of each symmetry class, in the first setting."""
+        game = self.games[0]
+        formal, level, count = self.game(game, text), {game.initial()}, 0
+        for ply in range(plies + 1):
+            for position in level:
+                count += 1
+                self.same_at(game, formal, position)
+            after = {child for position in level if ply < plies for child in after_one_ply(game, position)}
+            level = {min((game.turned(child, symmetry) for symmetry in game.symmetries), key=str) for child in after}
+        return f"{count:,} positions up to symmetry"
+
+    def same_at(self, game: Game[Any, Any], formal: FormalGame[Any, Any], position: Any) -> None:
+        """Raises `Refuted` if the formal text says anything else than the reference about a position."""
+        expected, found = said(game, position), said(formal, position)
+        if found != expected:
+            raise Refuted(f"at '{game.write_position(position)}' the page says {found}, expected {expected}")
+
+    def corpus(self, game: Game[Any, Any], seed: str, games: int, texts: int) -> Corpus:
+        """What the reference says of random games in a setting."""
+        return corpus(game, self.every_action, seed, games, texts, self.longest, self.is_late)
+
+
+def falsified(text: Text, rule: str, old: str, new: str) -> Text:
+    """A formal text in which something else is written in a rule's block. Raises `ValueError` unless `old` is there
+    once."""
+    found = [block for block in text if block.rule == rule and block.text.count(old) == 1]
+    if len(found) != 1:
+        raise ValueError(f"'{old}' does not stand exactly once in the formal text of {rule}")
+    return tuple(replace(block, text=block.text.replace(old, new)) if block is found[0] else block for block in text)
