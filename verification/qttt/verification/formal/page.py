@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from qttt.reference.game import Game
 from qttt.reference.perft import after_one_ply
-from qttt.spec.evaluation import run, text_of
+from qttt.spec import rulesets
+from qttt.spec.evaluation import SettingError, run, text_of
 from qttt.spec.subset import Block
 from qttt.spec.text import grammar
 from qttt.verification import Refuted
 from qttt.verification.agreement import Comparison, RandomGames, agreement
 from qttt.verification.conformance import Suite, conformance
-from qttt.verification.engines import NotAnswered, SetUp
+from qttt.verification.engines import NotAnswered, Refused, SetUp
 from qttt.verification.formal.corpus import Corpus, corpus, said
 from qttt.verification.formal.game import FormalGame
 
 Text = tuple[Block, ...]
 """The formal text of a game: its blocks."""
+
+
+def written_options(options: Mapping[str, Any]) -> dict[str, str]:
+    """The options of a vector in writing: yes and no for true and false."""
+    return {name: {True: "yes", False: "no"}.get(value, value) for name, value in options.items()}
 
 
 @dataclass(frozen=True)
@@ -29,6 +35,8 @@ class Page:
     `suite` and `reference` run its vectors. `games` are the reference's games in the settings to compare,
     `every_action` all actions that may be tried, legal or not, and `term` gives an action in the page's terms. `is_late`
     says whether the page finds the value of a position in reasonable time; `longest` bounds the actions of a game.
+    `setting` are the written options of a vector; `own` are methods of engines of this game alone, each a function of
+    the formal game and the arguments.
     """
 
     name: str
@@ -39,6 +47,8 @@ class Page:
     term: Callable[[Any], Any]
     is_late: Callable[[Any], bool]
     longest: int = 40
+    setting: Callable[[Mapping[str, Any]], Mapping[str, str]] = written_options
+    own: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
 
     @property
     def text(self) -> Text:
@@ -54,6 +64,7 @@ class Page:
         """The formal text as an implementation; it has values of late positions."""
 
         def set_up(options: Mapping[str, Any]) -> Any:
+            self.refuse(options, text)
             engine = self.reference(options)
             formal = self.game(engine.game, text)
 
@@ -65,10 +76,20 @@ class Page:
                     after = {action: formal.play(position, action) for action in formal.actions(position)}
                     return {action: self._value(formal, following) for action, following in after.items()}
 
+            for name, answer in self.own.items():
+                setattr(Formal, name, lambda this, *arguments, answer=answer: answer(formal, *arguments))
             given = {field.name: getattr(engine, field.name) for field in fields(engine)}
             return Formal(**{**given, "game": formal})
 
         return set_up
+
+    def refuse(self, options: Mapping[str, Any], text: Text | None = None) -> None:
+        """Raises `Refused` if the formal text refuses the options of a vector."""
+        defaults = {option.name: option.default for option in rulesets()[self.name].options}
+        try:
+            run(text or self.text, {**defaults, **self.setting(options), "ruleset": ""}, grammar())
+        except SettingError as error:
+            raise Refused(str(error), error.rule) from error
 
     def _value(self, formal: FormalGame[Any, Any], position: Any) -> Any:
         if not self.is_late(position):

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations_with_replacement, permutations, product
 from typing import Any
 
 from networkx import from_prufer_sequence
 
 from qttt.reference.board import SYMMETRIES, moved
+from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Goff, Mark, Move, Position, Selection
 from qttt.reference.notation import player_of
-from qttt.verification.formal.page import Page, Text, falsified
+from qttt.verification.formal.game import FormalGame
+from qttt.verification.formal.page import Page, Text, written_options
 from qttt.verification.goff.conformance import SUITE
 from qttt.verification.goff.engines import reference
 
+Formal = FormalGame[Position, Action]
 LATE = 7
 """The page finds values from this ply on."""
 
@@ -24,6 +27,24 @@ def term(action: Action) -> Any:
     return str(action) if isinstance(action, Selection) else tuple(action)
 
 
+def components(formal: Formal, position: Position) -> list[list[int]]:
+    at = formal.formal_position(position)
+    linked = {square for pair in at.E.values() for square in pair}
+    return sorted({(*sorted(formal.text.component(at, square)),) for square in linked})
+
+
+def player_ply(formal: Formal, position: Position, player: Actor) -> int | None:
+    at = formal.formal_position(position)
+    found: int | None = formal.text.ply_of_player(at, player.value) if formal.text.lines(at, player.value) else None
+    return found
+
+
+def setting(options: Mapping[str, Any]) -> Mapping[str, str]:
+    """The options of the ruleset: what a double win scores in a match is not one of them."""
+    return written_options({name: value for name, value in options.items() if name != "double_win_score"})
+
+
+OWN: dict[str, Callable[..., Any]] = {"components": components, "player_ply": player_ply}
 EVERY_ACTION: tuple[Action, ...] = (*(Move(a, b) for a, b in product(range(-1, 12), repeat=2)), *Selection)
 PAGE = Page(
     "goff",
@@ -33,6 +54,8 @@ PAGE = Page(
     EVERY_ACTION,
     term,
     lambda position: position.ply >= LATE,
+    setting=setting,
+    own=OWN,
 )
 
 
