@@ -20,11 +20,11 @@ GIVEN = {"other": r"[^ \t\n\r]", "letter": "[a-z]", "value": r"[^ \t\n\r:]+", "s
 """The symbols that the notation page defines in words."""
 BUILT_ON = {"sqt": "goff"}
 ASKED = frozenset(
-    "actions actor best chance error initial outcome play position_error printed reached score stated system value "
+    "actions actor best chance error initial outcome play position_error printed reached REFUSING score stated system value "
     "written".split()
 )
 """What the formal text of every game defines and other code asks for, as notation.md says."""
-ASKED_OF = {"goff": frozenset({"match_scores"}), "sqt": frozenset[str]()}
+ASKED_OF = {"goff": frozenset({"match_scores"}), "sqt": frozenset[str](), "tiqtaqtoe": frozenset[str]()}
 """What a game's page defines besides, for its own vectors."""
 
 
