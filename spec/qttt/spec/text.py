@@ -20,8 +20,8 @@ GIVEN = {"other": r"[^ \t\n\r]", "letter": "[a-z]", "value": r"[^ \t\n\r:]+", "s
 """The symbols that the notation page defines in words."""
 BUILT_ON = {"sqt": "goff"}
 ASKED = frozenset(
-    "actions actor best chance error initial outcome play position_error printed reached REFUSING score stated system value "
-    "written".split()
+    "actions actor best chance error initial outcome play position_error printed reached score stated system value "
+    "written REFUSING".split()
 )
 """What the formal text of every game defines and other code asks for, as notation.md says."""
 ASKED_OF = {"goff": frozenset({"match_scores"}), "sqt": frozenset[str](), "tiqtaqtoe": frozenset[str]()}
