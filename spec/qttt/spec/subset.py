@@ -59,8 +59,14 @@ class Block:
 
 
 def names_used(blocks: Iterable[Block]) -> set[str]:
-    """Every name that occurs in an expression of the blocks."""
-    return {node.id for block in blocks for node in ast.walk(block.tree()) if isinstance(node, ast.Name)}
+    """The names that the blocks use and do not define inside a function."""
+    used: set[str] = set()
+    for _, statement in (definition for block in blocks for definition in block.definitions()):
+        names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
+        inner = {node.arg for node in ast.walk(statement) if isinstance(node, ast.arg)}
+        inner |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        used |= {node.id for node in names if isinstance(node.ctx, ast.Load)} - inner
+    return used
 
 
 def check(blocks: Iterable[Block], words: Iterable[str], asked: Iterable[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -24,12 +24,13 @@ ASKED = frozenset(
     "value written".split()
 )
 """What the formal text of every game defines and other code asks for, as notation.md says."""
-ASKED_OF = {
+ASKED_OF: Mapping[str, frozenset[str]] = {
     "goff": frozenset({"match_scores", "is_principal"}),
     "sqt": frozenset(
         {"selections", "are_probabilities", "is_principal", "is_corner", "games_differ", "dice", "dice_chance"}
     ),
     "probabilistic": frozenset({"is_seed", "random_board", "json_file", "csv_file"}),
+    "tiqtaqtoe": frozenset(),
     "hybrid": frozenset({"broken", "circuit"}),
 }
 """What a game's page defines besides, for its own vectors."""

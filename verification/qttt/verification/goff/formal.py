@@ -12,10 +12,11 @@ from qttt.reference.board import SYMMETRIES, moved
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Goff, Mark, Move, Position, Selection
 from qttt.reference.notation import player_of
+from qttt.spec.vocabulary import Map
 from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page, Text, written_options
 from qttt.verification.goff.conformance import SUITE
-from qttt.verification.goff.engines import reference
+from qttt.verification.goff.engines import definite_marks, reference
 
 Formal = FormalGame[Position, Action]
 LATE = 7
@@ -30,11 +31,12 @@ def term(action: Action) -> Any:
 def components(formal: Formal, position: Position) -> list[list[int]]:
     at = formal.formal_position(position)
     linked = {square for pair in at.E.values() for square in pair}
-    return sorted({(*sorted(formal.text.component(at, square)),) for square in linked})
+    return sorted(map(sorted, {formal.text.component(at, square) for square in linked}))
 
 
 def player_ply(formal: Formal, position: Position, player: Actor) -> int | None:
-    at = formal.formal_position(position)
+    marks = {square: mark.ply for square, mark in definite_marks(position).items()}
+    at = formal.text.Position(len(marks), Map(marks), Map(), 0)
     found: int | None = formal.text.ply_of_player(at, player.value) if formal.text.lines(at, player.value) else None
     return found
 

@@ -16,7 +16,7 @@ PLACES = range(-1, 12)
 
 def term(action: Action) -> Any:
     """An action in the page's terms."""
-    return action.value if isinstance(action, Result) else tuple(action)
+    return action.value[-1] if isinstance(action, Result) else tuple(action)
 
 
 EVERY_ACTION: tuple[Action, ...] = (
