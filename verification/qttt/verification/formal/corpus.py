@@ -11,7 +11,6 @@ from typing import Any
 from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError
 from qttt.verification import Refuted
-from qttt.verification.engines import solver_of
 from qttt.verification.formal.game import FormalGame
 
 CHARACTERS = "XO0123456789.-selABabquw @:=|>,\t\u017f\u0663\u00a0"
@@ -87,6 +86,7 @@ def corpus(
     texts: int,
     longest: int,
     is_late: Callable[[Any], bool],
+    solver: Any,
 ) -> Corpus:
     """A corpus of random games: every position on the way once, every action at some, and damaged texts."""
     draws = Random(seed)
@@ -97,7 +97,6 @@ def corpus(
         positions.update(dict.fromkeys(position for position, _ in played))
         written += [game.write(actions) for _, actions in played[-3:]] + [game.write_position(played[-1][0])]
     chosen = draws.sample([*positions], min(len(positions), 8 * games))
-    solver = solver_of(game)
     late = [position for position in positions if is_late(position)][-VALUES:]
     return Corpus(
         game,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from types import SimpleNamespace
 from typing import Any
 
 from qttt.reference.game import Game
@@ -15,7 +16,7 @@ from qttt.spec.text import grammar
 from qttt.verification import Refuted
 from qttt.verification.agreement import Comparison, RandomGames, agreement
 from qttt.verification.conformance import Suite, conformance
-from qttt.verification.engines import NotAnswered, Refused, SetUp
+from qttt.verification.engines import NotAnswered, Refused, SetUp, solver_of
 from qttt.verification.formal.corpus import Corpus, corpus, said
 from qttt.verification.formal.game import FormalGame
 
@@ -36,7 +37,7 @@ class Page:
     `every_action` all actions that may be tried, legal or not, and `term` gives an action in the page's terms. `is_late`
     says whether the page finds the value of a position in reasonable time; `longest` bounds the actions of a game.
     `setting` are the written options of a vector; `own` are methods of engines of this game alone, each a function of
-    the formal game and the arguments.
+    the formal game and the arguments. `solver` is the reference's solver of a game.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Page:
     longest: int = 40
     setting: Callable[[Mapping[str, Any]], Mapping[str, str]] = written_options
     own: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    solver: Callable[[Any], Any] = solver_of
 
     @property
     def text(self) -> Text:
@@ -57,8 +59,7 @@ class Page:
 
     def game(self, game: Game[Any, Any], text: Text | None = None) -> FormalGame[Any, Any]:
         """The formal game with the options of a game of the reference, by the page or by another text."""
-        names = run(text or self.text, {**game.setting, "ruleset": game.ruleset}, grammar())
-        return FormalGame(game, names, self.term)
+        return FormalGame(game, self._run(game.setting, text), self.term)
 
     def engine(self, text: Text | None = None) -> SetUp:
         """The formal text as an implementation; it has values of late positions."""
@@ -85,11 +86,15 @@ class Page:
 
     def refuse(self, options: Mapping[str, Any], text: Text | None = None) -> None:
         """Raises `Refused` if the formal text refuses the options of a vector."""
-        defaults = {option.name: option.default for option in rulesets()[self.name].options}
         try:
-            run(text or self.text, {**defaults, **self.setting(options), "ruleset": ""}, grammar())
+            self._run(self.setting(options), text)
         except SettingError as error:
             raise Refused(str(error), error.rule) from error
+
+    def _run(self, setting: Mapping[str, str], text: Text | None) -> SimpleNamespace:
+        ruleset = rulesets()[self.name]
+        defaults = {option.name: option.default for option in ruleset.options}
+        return run(text or self.text, {**defaults, **setting, "ruleset": ruleset.id}, grammar())
 
     def _value(self, formal: FormalGame[Any, Any], position: Any) -> Any:
         if not self.is_late(position):
@@ -149,7 +154,7 @@ class Page:
 
     def corpus(self, game: Game[Any, Any], seed: str, games: int, texts: int) -> Corpus:
         """What the reference says of random games in a setting."""
-        return corpus(game, self.every_action, seed, games, texts, self.longest, self.is_late)
+        return corpus(game, self.every_action, seed, games, texts, self.longest, self.is_late, self.solver(game))
 
 
 def falsified(text: Text, rule: str, old: str, new: str) -> Text:

@@ -8,9 +8,56 @@ from itertools import product
 from typing import Any
 
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.notation import Action, Classical, Measurement, Superposition
+from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import Position
+from qttt.spec.vocabulary import Map
 from qttt.verification.formal.game import FormalGame
-from qttt.verification.formal.page import Page, Text
+from qttt.verification.formal.page import Page
 from qttt.verification.tiqtaqtoe.conformance import SUITE
 from qttt.verification.tiqtaqtoe.engines import SOLVABLE, reference
+
+Formal = FormalGame[Position, Action]
+PLACES = range(-1, 12)
+
+
+def term(action: Action) -> Any:
+    """An action in the page's terms."""
+    return str(action) if isinstance(action, Measurement) else tuple(action)
+
+
+def setting(options: Mapping[str, Any]) -> Mapping[str, str]:
+    """The level and the switches of a vector."""
+    return {"level": options["level"], **options.get("switches", {})}
+
+
+def groups(formal: Formal, position: Position) -> tuple[tuple[int, ...], ...]:
+    at = formal.formal_position(position)
+    found = {formal.text.group(at, square) for square in formal.text.uncertain(at)}
+    return tuple(sorted(tuple(sorted(group)) for group in found))
+
+
+def probabilities(formal: Formal, position: Position) -> Mapping[int, Mapping[str, Fraction]]:
+    at = formal.formal_position(position)
+    text = formal.text
+    return {
+        square: {held: text.probability(at, Map({square: held})) for held in sorted(text.contents(at, square))}
+        for square in sorted(text.S)
+    }
+
+
+EVERY_ACTION: tuple[Action, ...] = (
+    *map(Single, PLACES),
+    *(Pair(a, b) for a, b in product(PLACES, repeat=2)),
+    *(Measurement(board) for board in (".........", "XO.......", "XXXOO....", "XOXOXOOXO", "XOXXOOOXX", "XOXXOX.O.")),
+)
+PAGE = Page(
+    "tiqtaqtoe",
+    SUITE,
+    reference,
+    [TiqTaqToe("high"), *(game for number, game in enumerate(settings()) if number % 3 == 0)],
+    EVERY_ACTION,
+    term,
+    lambda position: position.plies >= SOLVABLE,
+    setting=setting,
+    own={"groups": groups, "probabilities": probabilities},
+)
