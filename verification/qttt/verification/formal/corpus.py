@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -19,6 +19,9 @@ CHARACTERS = "XO0123456789.-selABabquw @:=|>,\t\u017f\u0663\u00a0"
 VALUES = 8
 """The largest number of values that a corpus has."""
 
+TRIED = 4
+"""How many actions are tried at a position, most of them illegal."""
+
 Broken = tuple[str, int] | None
 """The rule that a text breaks and the number of the token, if it breaks one."""
 
@@ -27,46 +30,48 @@ Broken = tuple[str, int] | None
 class Corpus:
     """Questions with the answers of the reference.
 
-    `games`: games from their start, with what the reference says of each position on the way. `actions`: an action at
-    a position, with the rule that it breaks. `texts`: written games and positions, many of them damaged.
+    `positions`: what the rules say of each. `actions`: an action at a position, with the rule that it breaks or the
+    position after it. `texts`: written games and positions, many of them damaged, with what is wrong with them.
     `values`: late positions with their values and best actions.
     """
 
     game: Game[Any, Any]
     positions: tuple[tuple[Any, tuple[Any, ...]], ...]
-    actions: tuple[tuple[Any, Any, str | None], ...]
+    actions: tuple[tuple[Any, Any, Any], ...]
     texts: tuple[tuple[str, Broken], ...]
-    values: tuple[tuple[Any, Fraction, tuple[Any, ...]], ...]
+    values: tuple[tuple[Any, tuple[Any, ...]], ...]
 
-    def check(self, formal: FormalGame[Any, Any]) -> str:
+    def check(self, formal: FormalGame[Any, Any]) -> None:
         """Raises `Refuted` with the first question that the formal game answers differently."""
         for position, expected in self.positions:
-            found = said(formal, position)
-            if found != expected:
-                raise Refuted(f"at '{self.game.write_position(position)}' the page says {found}, expected {expected}")
-        for position, action, rule in self.actions:
-            broken = formal.breaks(position, action)
-            if broken != rule:
-                where = self.game.write_position(position)
-                raise Refuted(f"{action} at '{where}' breaks {broken} by the page, expected {rule}")
+            self._same(f"'{self.game.write_position(position)}'", said(formal, position), expected)
+        for position, action, expected in self.actions:
+            self._same(f"{action} at '{self.game.write_position(position)}'", after(formal, position, action), expected)
         for text, error in self.texts:
-            if (found := refusal(formal, text)) != error:
-                raise Refuted(f"of '{text}' the page says {found}, expected {error}")
-        for position, value, best in self.values:
+            self._same(f"'{text}'", refusal(formal, text), error)
+        for position, (value, best) in self.values:
             at = formal.formal_position(position)
             answer = formal.text.value(at), tuple(map(formal.action_of, formal.text.best(at)))
-            if answer != (value, best):
-                where = self.game.write_position(position)
-                raise Refuted(f"'{where}' has the value and best actions {answer} by the page, expected {value}, {best}")
-        return f"{len(self.positions):,} positions, {len(self.actions):,} actions, {len(self.texts):,} texts"
+            self._same(f"the value of '{self.game.write_position(position)}'", answer, (value, best))
+
+    def _same(self, question: str, found: Any, expected: Any) -> None:
+        if found != expected:
+            options = dict(self.game.setting)
+            raise Refuted(f"with {options} the page says of {question}: {found}, the reference {expected}")
 
 
 def said(game: Any, position: Any) -> tuple[Any, ...]:
-    """Everything that the rules say of a position without search, and every position after it."""
-    actor, actions = game.actor(position), game.actions(position)
-    after = tuple(game.play(position, action) for action in actions)
-    chances = (dict(game.chance(position)), dict(game.system(position)))
-    return actor, actions, after, *chances, None if actor else game.score(position), game.write_position(position)
+    """Everything that the rules say of a position without search."""
+    actor, chances = game.actor(position), (dict(game.chance(position)), dict(game.system(position)))
+    return actor, game.actions(position), *chances, None if actor else game.score(position), game.write_position(position)
+
+
+def after(game: Any, position: Any, action: Any) -> Any:
+    """The position after an action, or the rule that the action breaks."""
+    try:
+        return game.play(position, action)
+    except RuleBroken as error:
+        return error.rule
 
 
 def refusal(game: Any, text: str) -> Broken:
@@ -88,22 +93,24 @@ def corpus(
     is_late: Callable[[Any], bool],
     solver: Any,
 ) -> Corpus:
-    """A corpus of random games: every position on the way once, every action at some, and damaged texts."""
+    """A corpus of random games: every position on the way once, the action played and others, and damaged texts."""
     draws = Random(seed)
     positions: dict[Any, None] = {}
+    actions: dict[tuple[Any, Any], None] = {}
     written: list[str] = []
     for _ in range(games):
         played = [*random_game(game, draws, longest)]
         positions.update(dict.fromkeys(position for position, _ in played))
-        written += [game.write(actions) for _, actions in played[-3:]] + [game.write_position(played[-1][0])]
-    chosen = draws.sample([*positions], min(len(positions), 8 * games))
+        actions.update({(before, made[-1]): None for (before, _), (_, made) in pairwise(played)})
+        written += [game.write(made) for _, made in played[-3:]] + [game.write_position(played[-1][0])]
+    actions.update({(position, action): None for position in positions for action in draws.sample(every_action, TRIED)})
     late = [position for position in positions if is_late(position)][-VALUES:]
     return Corpus(
         game,
         tuple((position, said(game, position)) for position in positions),
-        tuple((p, action, broken(game, p, action)) for p in chosen for action in draws.sample(every_action, 12)),
+        tuple((position, action, after(game, position, action)) for position, action in actions),
         tuple((text, refusal(game, text)) for text in damaged(written, draws, texts)),
-        tuple((position, solver.value(position), best(game, solver, position)) for position in late),
+        tuple((position, (solver.value(position), best(game, solver, position))) for position in late),
     )
 
 
@@ -123,15 +130,6 @@ def random_game(game: Game[Any, Any], draws: Random, longest: int) -> Iterator[t
         made = (*made, draws.choice(legal))
         position = game.play(position, made[-1])
         yield position, made
-
-
-def broken(game: Game[Any, Any], position: Any, action: Any) -> str | None:
-    """The rule that an action breaks at a position, if it breaks one."""
-    try:
-        game.play(position, action)
-    except RuleBroken as error:
-        return error.rule
-    return None
 
 
 def damaged(texts: Sequence[str], draws: Random, number: int) -> Iterator[str]:

@@ -14,12 +14,16 @@ from qttt.spec.evaluation import SettingError, run, text_of
 from qttt.spec.subset import Block
 from qttt.spec.text import grammar
 from qttt.verification import Refuted
-from qttt.verification.agreement import Comparison, RandomGames, agreement
 from qttt.verification.conformance import Suite, conformance
 from qttt.verification.engines import NotAnswered, Refused, SetUp, solver_of
-from qttt.verification.formal.corpus import Corpus, corpus, said
+from qttt.verification.formal.corpus import Corpus, after, corpus, said
 from qttt.verification.formal.game import FormalGame
 
+SEED = 2026
+GAMES, TEXTS = 200, 1_000
+MANY_GAMES, MANY_TEXTS = 20_000, 100_000
+CHUNK = 10
+"""So many games are compared at a time."""
 Text = tuple[Block, ...]
 """The formal text of a game: its blocks."""
 
@@ -56,6 +60,15 @@ class Page:
     def text(self) -> Text:
         """The formal text as it stands."""
         return text_of(self.name)
+
+    def with_error(self, rule: str, old: str, new: str) -> Text:
+        """The formal text with something else written in a rule's block. Raises `ValueError` unless `old` occurs in it
+        exactly once."""
+        found = [block for block in self.text if block.rule == rule and block.text.count(old) == 1]
+        if len(found) != 1 or sum(block.text.count(old) for block in self.text if block.rule == rule) != 1:
+            raise ValueError(f"'{old}' does not occur exactly once in the formal text of {rule}")
+        altered = replace(found[0], text=found[0].text.replace(old, new))
+        return tuple(altered if block is found[0] else block for block in self.text)
 
     def game(self, game: Game[Any, Any], text: Text | None = None) -> FormalGame[Any, Any]:
         """The formal game with the options of a game of the reference, by the page or by another text."""
@@ -107,16 +120,24 @@ class Page:
         """The formal text passes every vector, except for the values of early positions."""
         return conformance(self.suite, self.engine(text))
 
-    def agrees(self, text: Text | None, games: int, texts: int, seed: str) -> str:
-        """The formal text says what the reference says about random games, actions and texts, in every setting."""
-        for number, game in enumerate(self.games):
-            self.corpus(game, f"{seed}/{number}", games, texts).check(self.game(game, text))
-        return f"{len(self.games)} settings, in each {games:,} games and {texts:,} texts, seed {seed}"
+    def agrees(self, text: Text | None = None, games: int = GAMES, texts: int = TEXTS) -> str:
+        """The formal text says what the reference says about random games, actions and texts, in all settings in turn."""
+        positions = actions = 0
+        for number in range(-(-games // CHUNK)):
+            game = self.games[number % len(self.games)]
+            part = self.corpus(game, f"{SEED}/{number}", CHUNK, texts * CHUNK // games)
+            part.check(self.game(game, text))
+            positions, actions = positions + len(part.positions), actions + len(part.actions)
+        counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"
+        return f"{counts}, {len(self.games)} settings, seed {SEED}"
 
-    def agrees_on(self, text: Text | None, games: int, how: Comparison, options: Sequence[Any], seed: int) -> str:
-        """The same on complete games, every action of which is compared; a difference is shrunk."""
-        on = RandomGames(games, self.longest, options, seed)
-        return agreement(self.reference, self.engine(text), how, on)
+    def agrees_at_length(self, text: Text | None = None) -> str:
+        """The same on many games."""
+        return self.agrees(text, MANY_GAMES, MANY_TEXTS)
+
+    def agrees_early(self, text: Text | None = None) -> str:
+        """On every position of up to two plies, and of up to three plies one of each symmetry class."""
+        return f"{self.agrees_up_to(2, text)}; {self.agrees_up_to_symmetry(3, text)}"
 
     def agrees_up_to(self, plies: int, text: Text | None = None) -> str:
         """The formal text says what the reference says about every position of every game of up to `plies` plies."""
@@ -142,25 +163,18 @@ class Page:
             for position in level:
                 count += 1
                 self.same_at(game, formal, position)
-            after = {child for position in level if ply < plies for child in after_one_ply(game, position)}
-            level = {min((game.turned(child, symmetry) for symmetry in game.symmetries), key=str) for child in after}
+            children = {child for position in level if ply < plies for child in after_one_ply(game, position)}
+            level = {min((game.turned(child, symmetry) for symmetry in game.symmetries), key=str) for child in children}
         return f"{count:,} positions up to symmetry"
 
     def same_at(self, game: Game[Any, Any], formal: FormalGame[Any, Any], position: Any) -> None:
         """Raises `Refuted` if the formal text says anything else than the reference about a position."""
-        expected, found = said(game, position), said(formal, position)
-        if found != expected:
-            raise Refuted(f"at '{game.write_position(position)}' the page says {found}, expected {expected}")
+        actions = game.actions(position)
+        answers = (said(game, position), *(game.play(position, action) for action in actions))
+        found = (said(formal, position), *(after(formal, position, action) for action in actions))
+        if found != answers:
+            raise Refuted(f"at '{game.write_position(position)}' the page says {found}, the reference {answers}")
 
     def corpus(self, game: Game[Any, Any], seed: str, games: int, texts: int) -> Corpus:
         """What the reference says of random games in a setting."""
         return corpus(game, self.every_action, seed, games, texts, self.longest, self.is_late, self.solver(game))
-
-
-def falsified(text: Text, rule: str, old: str, new: str) -> Text:
-    """A formal text in which something else is written in a rule's block. Raises `ValueError` unless `old` is there
-    once."""
-    found = [block for block in text if block.rule == rule and block.text.count(old) == 1]
-    if len(found) != 1:
-        raise ValueError(f"'{old}' does not stand exactly once in the formal text of {rule}")
-    return tuple(replace(block, text=block.text.replace(old, new)) if block is found[0] else block for block in text)

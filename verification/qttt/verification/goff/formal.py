@@ -61,23 +61,6 @@ PAGE = Page(
 )
 
 
-def the_page_conforms(text: Text | None = None) -> str:
-    return PAGE.conforms(text)
-
-
-def the_page_agrees(text: Text | None = None, games: int = 40, texts: int = 400) -> str:
-    return PAGE.agrees(text, games, texts, "2026")
-
-
-def the_page_agrees_on_many_games(text: Text | None = None) -> str:
-    return PAGE.agrees(text, 5_000, 25_000, "2027")
-
-
-def the_page_agrees_early(text: Text | None = None) -> str:
-    """Every game of up to two plies, and every position of up to three plies, one of each symmetry class."""
-    return f"{PAGE.agrees_up_to(2, text)}; {PAGE.agrees_up_to_symmetry(3, text)}"
-
-
 def the_page_agrees_on_settlements(text: Text | None = None, squares: int = 6) -> str:
     """Both settlements of every cycle that a move can close on up to six squares."""
     plain = PAGE.games[0]
