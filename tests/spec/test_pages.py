@@ -9,7 +9,8 @@ import pytest
 
 from qttt.spec import rules
 from qttt.spec.__main__ import main
-from qttt.spec.pages import PAGES, REGISTRY, PageError, page_order, read_page, read_pages, registry_text
+from qttt.spec.pages import REGISTRY, PageError, page_order, read_page, read_pages, registry_text
+from qttt.spec.text import PAGES
 
 ID = re.compile(r"\b(?:NOTATION|GOFF|PROB|SQT|TIQ|HYB)-[A-Z]+-[0-9]+\b")
 LEMMA = re.compile(r"LEMMA ([a-z0-9]+(?:-[a-z0-9]+)*)")

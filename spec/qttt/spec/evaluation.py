@@ -16,7 +16,7 @@ from qttt.spec.text import ASKED, ASKED_OF, blocks, grammar
 from qttt.spec.vocabulary import WORDS, Map, first
 
 REMEMBERED = 1 << 16
-"""How many results of each function are kept: the text is declarative, so a function has one result for its arguments."""
+"""How many results of each function are kept: a function of the text has one result for its arguments."""
 
 
 class SettingError(ValueError):

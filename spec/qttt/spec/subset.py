@@ -1,7 +1,7 @@
 """The language of the formal text: a declarative subset of Python, checked on the syntax tree.
 
-A block holds definitions: `NAME = expression`, functions that give some values a name and then return an expression, and
-named tuples. Nothing is assigned twice, changed, imported or repeated, and no name is used for two things.
+A block holds definitions: `NAME = expression`, functions that give some values a name and then return an expression,
+and named tuples. Nothing is assigned twice, changed, imported or repeated, and no name is used for two things.
 """
 
 from __future__ import annotations

@@ -13,15 +13,17 @@ from qttt.spec.subset import Block, names_used
 PIECE = Path(__file__).resolve().parent
 PAGES = next(filter(Path.is_dir, (PIECE / "rules", PIECE.parents[1] / "rules")), PIECE / "rules")
 """The rule pages: inside an installed package, or in `spec/rules` of a source tree."""
-BLOCK = re.compile(r"^(?:### (?P<rule>[A-Z]+-[A-Z]+-[0-9]+) [^\n]*|#[^\n]*|```(?P<language>[a-z]+)\n(?P<text>.*?)^```)$", re.M | re.S)
+BLOCK = re.compile(
+    r"^(?:### (?P<rule>[A-Z]+-[A-Z]+-[0-9]+) [^\n]*|#[^\n]*|```(?P<language>[a-z]+)\n(?P<text>.*?)^```)$", re.M | re.S
+)
 ROW = re.compile(r"^\| (?P<rules>[A-Z0-9, -]+) \| (?:replaced|not in force)\b", re.M)
 """A row of a page built on another one: rules of the other page that it does not take over."""
 GIVEN = {"other": r"[^ \t\n\r]", "letter": "[a-z]", "value": r"[^ \t\n\r:]+", "state": "[^:]*"}
 """The symbols that the notation page defines in words."""
 BUILT_ON = {"sqt": "goff"}
 ASKED = frozenset(
-    "REFUSING actions actor best chance error initial outcome play position_error printed reached score stated system "
-    "value written".split()
+    {"REFUSING", "actions", "actor", "best", "chance", "error", "initial", "outcome", "play", "position_error"}
+    | {"printed", "reached", "score", "stated", "system", "value", "written"}
 )
 """What the formal text of every game defines and other code asks for, as notation.md says."""
 ASKED_OF: Mapping[str, frozenset[str]] = {
@@ -55,10 +57,12 @@ def grammar() -> Grammar:
 
 @cache
 def blocks(game: str) -> tuple[Block, ...]:
-    """The formal text of a game: its page, after the page it is built on, after the blocks of notation.md that they use."""
+    """The formal text of a game: the blocks of notation.md that are used, the page it is built on, and its own page."""
     own = tuple(fenced(game, "python"))
     if game in BUILT_ON:
-        gone = {rule for row in ROW.finditer((PAGES / f"{game}.md").read_text("utf-8")) for rule in row["rules"].split(", ")}
+        gone = {
+            rule for row in ROW.finditer((PAGES / f"{game}.md").read_text("utf-8")) for rule in row["rules"].split(", ")
+        }
         own = (*(block for block in fenced(BUILT_ON[game], "python") if block.rule not in gone), *own)
     return (*needed(fenced("notation", "python"), own), *own)
 

@@ -5,7 +5,7 @@ Everything is immutable and finite, so a word can go through all cases.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from fractions import Fraction
 from itertools import chain, combinations, product
 from types import MappingProxyType
@@ -38,6 +38,15 @@ class Map(Mapping[K, V]):
     def __len__(self) -> int:
         return len(self._pairs)
 
+    def keys(self) -> KeysView[K]:
+        return self._pairs.keys()
+
+    def values(self) -> ValuesView[V]:
+        return self._pairs.values()
+
+    def items(self) -> ItemsView[K, V]:
+        return self._pairs.items()
+
     def __or__(self, other: Map[K, V]) -> Map[K, V]:
         return Map({**self._pairs, **other._pairs})
 
@@ -56,7 +65,7 @@ class Map(Mapping[K, V]):
 
 def dom(f: Mapping[K, V]) -> frozenset[K]:
     """The domain of a map."""
-    return frozenset(f)
+    return frozenset(f.keys())
 
 
 def ran(f: Mapping[K, V]) -> frozenset[V]:

@@ -63,7 +63,8 @@ class Corpus:
 def said(game: Any, position: Any) -> tuple[Any, ...]:
     """Everything that the rules say of a position without search."""
     actor, chances = game.actor(position), (dict(game.chance(position)), dict(game.system(position)))
-    return actor, game.actions(position), *chances, None if actor else game.score(position), game.write_position(position)
+    ending = None if actor else game.score(position)
+    return actor, game.actions(position), *chances, ending, game.write_position(position)
 
 
 def after(game: Any, position: Any, action: Any) -> Any:
@@ -124,7 +125,8 @@ def best(game: Game[Any, Any], solver: Any, position: Any) -> tuple[Any, ...]:
 
 def random_game(game: Game[Any, Any], draws: Random, longest: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """The positions of a random game, each with the actions that lead to it."""
-    position, made = game.initial(), ()
+    position = game.initial()
+    made: tuple[Any, ...] = ()
     yield position, made
     while len(made) < longest and (legal := game.actions(position)):
         made = (*made, draws.choice(legal))

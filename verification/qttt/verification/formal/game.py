@@ -16,7 +16,10 @@ from qttt.reference.game import Actor, Game, Outcome, Record, RuleBroken, Score
 from qttt.reference.notation import NotationError, split
 from qttt.reference.written import is_position
 from qttt.spec import Option, formal, rulesets
+from qttt.verification import Refuted
 
+FIRST = 1
+"""The ply as which an action is written where its ply does not matter."""
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
 
@@ -29,16 +32,42 @@ class FormalRuleBroken(RuleBroken):
         self.rule = rule  # type: ignore[misc]
 
 
+class NoAnswer(Refuted):
+    """A formal text that has no answer, or one that has no meaning."""
+
+
+def guarded(text: SimpleNamespace) -> SimpleNamespace:
+    """The names of a formal text, whose functions raise `NoAnswer` where they are not defined."""
+
+    def guard(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def answer(*arguments: Any) -> Any:
+            try:
+                return function(*arguments)
+            except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+                raise NoAnswer(f"{name}{arguments} has no value: {error!r}") from error
+
+        return answer
+
+    def is_function(value: Any) -> bool:
+        return callable(value) and not isinstance(value, type)
+
+    return SimpleNamespace(
+        **{name: guard(name, value) if is_function(value) else value for name, value in vars(text).items()}
+    )
+
+
 class FormalGame(Generic[P, A]):
     """The game that the formal text of a page defines, with the options of a game of the reference.
 
     Guaranteed: what `Game` guarantees, as far as the page does. `text` are the page's own names, in its own terms.
     """
 
-    def __init__(self, game: Game[P, A], text: SimpleNamespace | None = None, term: Callable[[A], Any] | None = None) -> None:
+    def __init__(
+        self, game: Game[P, A], text: SimpleNamespace | None = None, term: Callable[[A], Any] | None = None
+    ) -> None:
         name = next(name for name, rules in rulesets().items() if rules.id == game.ruleset)
         self.game = game
-        self.text = text or formal(name, **game.setting)
+        self.text = guarded(text or formal(name, **game.setting))
         self.formal_action = term or self._formal_action
         self.formal_position = lru_cache(1 << 14)(self._formal_position)
         self.position_of = lru_cache(1 << 14)(self._position_of)
@@ -152,17 +181,25 @@ class FormalGame(Generic[P, A]):
         return self.text.read(self.game.write((action,)))
 
     def _formal_position(self, position: P) -> Any:
-        """The position in the page's terms. Raises `ValueError` if the page cannot read what the reference writes."""
+        """The position in the page's terms."""
         written = self.game.write_position(position)
         if wrong := self.text.position_error(written):
-            raise ValueError(f"the formal text refuses '{written}': {wrong}")
+            raise NoAnswer(f"'{written}' is refused: {wrong}")
         return self.text.stated(written)
 
     def _position_of(self, position: Any) -> P:
-        found = self.game.position(" ".join(self.text.printed(position)))
+        written = " ".join(self.text.printed(position))
+        found: P = self._read(self.game.position, written)
         if self.formal_position(found) != position:
-            raise ValueError(f"the formal text writes {position} as '{self.game.write_position(found)}'")
+            raise NoAnswer(f"{position} is written as '{written}'")
         return found
 
     def _action_of(self, action: Any) -> A:
-        return self.game.parse(self.text.written(1, action))[0]
+        found: A = self._read(self.game.parse, self.text.written(FIRST, action))[0]
+        return found
+
+    def _read(self, reading: Callable[[str], Any], written: str) -> Any:
+        try:
+            return reading(written)
+        except (NotationError, IndexError) as error:
+            raise NoAnswer(f"'{written}' has no meaning: {error}") from error

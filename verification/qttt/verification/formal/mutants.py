@@ -11,7 +11,14 @@ from qttt.spec.subset import Block
 
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     **{ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt},
-    **{ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is},
+    **{
+        ast.Eq: ast.NotEq,
+        ast.NotEq: ast.Eq,
+        ast.In: ast.NotIn,
+        ast.NotIn: ast.In,
+        ast.Is: ast.IsNot,
+        ast.IsNot: ast.Is,
+    },
     **{ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult},
     **{ast.Mod: ast.FloorDiv, ast.FloorDiv: ast.Mod, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr},
 }
@@ -53,7 +60,8 @@ def _changed(tree: ast.Module) -> Iterator[ast.Module]:
             other = copy.deepcopy(tree)
             target = next(found for number, found in enumerate(ast.walk(other)) if number == at)
             new = [*_replacements(target)][choice]
-            yield _Exchange(target, new).visit(other)
+            _Exchange(target, new).visit(other)
+            yield other
 
 
 class _Exchange(ast.NodeTransformer):
@@ -92,7 +100,9 @@ def _replacements(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Constant(PLAYERS.get(value, value + "?"))
         case ast.Name(id=name) if name in WORDS:
             yield ast.Name(WORDS[name], node.ctx)
-        case ast.Tuple(elts=[_, _, *_]) | ast.Set(elts=[_, _, *_]) if not isinstance(getattr(node, "ctx", None), ast.Store):
+        case ast.Tuple(elts=[_, _, *_]) | ast.Set(elts=[_, _, *_]) if not isinstance(
+            getattr(node, "ctx", None), ast.Store
+        ):
             kind = type(node)
             more = [node.ctx] if isinstance(node, ast.Tuple) else []
             for at in range(len(node.elts)):

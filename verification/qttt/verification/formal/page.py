@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import partialmethod
 from types import SimpleNamespace
 from typing import Any
 
@@ -28,6 +29,10 @@ Text = tuple[Block, ...]
 """The formal text of a game: its blocks."""
 
 
+def _asked(_: Any, answer: Callable[..., Any], formal: FormalGame[Any, Any], *arguments: Any) -> Any:
+    return answer(formal, *arguments)
+
+
 def written_options(options: Mapping[str, Any]) -> dict[str, str]:
     """The options of a vector in writing: yes and no for true and false."""
     return {name: {True: "yes", False: "no"}.get(value, value) for name, value in options.items()}
@@ -38,8 +43,9 @@ class Page:
     """A page by the name of its game.
 
     `suite` and `reference` run its vectors. `games` are the reference's games in the settings to compare,
-    `every_action` all actions that may be tried, legal or not, and `term` gives an action in the page's terms. `is_late`
-    says whether the page finds the value of a position in reasonable time; `longest` bounds the actions of a game.
+    `every_action` all actions that may be tried, legal or not, and `term` gives an action in the page's terms.
+    `is_late` says whether the page finds the value of a position in reasonable time; `longest` bounds the actions of a
+    game.
     `setting` are the written options of a vector; `own` are methods of engines of this game alone, each a function of
     the formal game and the arguments. `solver` is the reference's solver of a game.
     """
@@ -72,44 +78,49 @@ class Page:
 
     def game(self, game: Game[Any, Any], text: Text | None = None) -> FormalGame[Any, Any]:
         """The formal game with the options of a game of the reference, by the page or by another text."""
-        return FormalGame(game, self._run(game.setting, text), self.term)
+        return FormalGame(game, self.names(game.setting, text), self.term)
 
     def engine(self, text: Text | None = None) -> SetUp:
         """The formal text as an implementation; it has values of late positions."""
 
         def set_up(options: Mapping[str, Any]) -> Any:
             self.refuse(options, text)
-            engine = self.reference(options)
+            try:
+                engine = self.reference(options)
+            except Refused as error:
+                raise Refused(f"the formal text accepts what the reference refuses: {error}", "no rule") from error
             formal = self.game(engine.game, text)
 
-            class Formal(type(engine)):  # type: ignore[misc]
-                def value(this, position: Any) -> Any:
-                    return self._value(formal, position)
-
-                def values(this, position: Any) -> Any:
-                    after = {action: formal.play(position, action) for action in formal.actions(position)}
-                    return {action: self._value(formal, following) for action, following in after.items()}
-
-            for name, answer in self.own.items():
-                setattr(Formal, name, lambda this, *arguments, answer=answer: answer(formal, *arguments))
-            given = {field.name: getattr(engine, field.name) for field in fields(engine)}
-            return Formal(**{**given, "game": formal})
+            kind = type("Formal", (type(engine),), self.methods(formal))
+            return kind(**{**{field.name: getattr(engine, field.name) for field in fields(engine)}, "game": formal})
 
         return set_up
+
+    def methods(self, formal: FormalGame[Any, Any]) -> dict[str, Any]:
+        """What the engine of a formal game answers by the page and not by a method of the reference's engine."""
+
+        def values(_: Any, position: Any) -> dict[Any, Any]:
+            after = {action: formal.play(position, action) for action in formal.actions(position)}
+            return {action: self.value(formal, following) for action, following in after.items()}
+
+        own = {name: partialmethod(_asked, answer, formal) for name, answer in self.own.items()}
+        return {"value": lambda _, position: self.value(formal, position), "values": values, **own}
 
     def refuse(self, options: Mapping[str, Any], text: Text | None = None) -> None:
         """Raises `Refused` if the formal text refuses the options of a vector."""
         try:
-            self._run(self.setting(options), text)
+            self.names(self.setting(options), text)
         except SettingError as error:
             raise Refused(str(error), error.rule) from error
 
-    def _run(self, setting: Mapping[str, str], text: Text | None) -> SimpleNamespace:
+    def names(self, setting: Mapping[str, str], text: Text | None = None) -> SimpleNamespace:
+        """All names of the formal text with these options, the others at their defaults. Raises `SettingError`."""
         ruleset = rulesets()[self.name]
         defaults = {option.name: option.default for option in ruleset.options}
         return run(text or self.text, {**defaults, **setting, "ruleset": ruleset.id}, grammar())
 
-    def _value(self, formal: FormalGame[Any, Any], position: Any) -> Any:
+    def value(self, formal: FormalGame[Any, Any], position: Any) -> Any:
+        """The value of a late position. Raises `NotAnswered` for any other."""
         if not self.is_late(position):
             raise NotAnswered
         return formal.text.value(formal.formal_position(position))
@@ -121,7 +132,7 @@ class Page:
         return conformance(self.suite, self.engine(text))
 
     def agrees(self, text: Text | None = None, games: int = GAMES, texts: int = TEXTS) -> str:
-        """The formal text says what the reference says about random games, actions and texts, in all settings in turn."""
+        """The formal text says what the reference says about random games, actions and texts, all settings in turn."""
         positions = actions = 0
         for number in range(-(-games // CHUNK)):
             game = self.games[number % len(self.games)]
@@ -141,31 +152,21 @@ class Page:
 
     def agrees_up_to(self, plies: int, text: Text | None = None) -> str:
         """The formal text says what the reference says about every position of every game of up to `plies` plies."""
-        count = 0
-        for game in self.games:
-            formal, level, seen = self.game(game, text), [game.initial()], {game.initial()}
-            for _ in range(plies + 1):
-                following = []
-                for position in level:
-                    count += 1
-                    self.same_at(game, formal, position)
-                    new = {game.play(position, action) for action in game.actions(position)} - seen
-                    seen |= new
-                    following += new
-                level = following
+        count = sum(self.agrees_on(game, raw(game, plies), text) for game in self.games)
         return f"{count:,} positions, {len(self.games)} settings"
 
     def agrees_up_to_symmetry(self, plies: int, text: Text | None = None) -> str:
         """The same on one position of each symmetry class, in the first setting."""
         game = self.games[0]
-        formal, level, count = self.game(game, text), {game.initial()}, 0
-        for ply in range(plies + 1):
-            for position in level:
-                count += 1
-                self.same_at(game, formal, position)
-            children = {child for position in level if ply < plies for child in after_one_ply(game, position)}
-            level = {min((game.turned(child, symmetry) for symmetry in game.symmetries), key=str) for child in children}
-        return f"{count:,} positions up to symmetry"
+        return f"{self.agrees_on(game, up_to_symmetry(game, plies), text):,} positions up to symmetry"
+
+    def agrees_on(self, game: Game[Any, Any], positions: Iterable[Any], text: Text | None = None) -> int:
+        """The formal text says what the reference says about positions, and about those after them; their number."""
+        formal, count = self.game(game, text), 0
+        for position in positions:
+            self.same_at(game, formal, position)
+            count += 1
+        return count
 
     def same_at(self, game: Game[Any, Any], formal: FormalGame[Any, Any], position: Any) -> None:
         """Raises `Refuted` if the formal text says anything else than the reference about a position."""
@@ -178,3 +179,26 @@ class Page:
     def corpus(self, game: Game[Any, Any], seed: str, games: int, texts: int) -> Corpus:
         """What the reference says of random games in a setting."""
         return corpus(game, self.every_action, seed, games, texts, self.longest, self.is_late, self.solver(game))
+
+
+def raw(game: Game[Any, Any], plies: int) -> Iterator[Any]:
+    """Every position of every game of up to `plies` plies, with those that wait for a selection or a result."""
+    level = {game.initial()}
+    for _ in range(plies + 1):
+        following: set[Any] = set()
+        waiting = level
+        while waiting:
+            yield from waiting
+            after = {(action, game.play(position, action)) for position in waiting for action in game.actions(position)}
+            following |= {position for action, position in after if game.is_ply(action)}
+            waiting = {position for action, position in after if not game.is_ply(action)}
+        level = following
+
+
+def up_to_symmetry(game: Game[Any, Any], plies: int) -> Iterator[Any]:
+    """Every position of up to `plies` plies after its settlement, one of each symmetry class."""
+    level = {game.initial()}
+    for _ in range(plies + 1):
+        yield from level
+        children = {child for position in level for child in after_one_ply(game, position)}
+        level = {min((game.turned(child, symmetry) for symmetry in game.symmetries), key=str) for child in children}

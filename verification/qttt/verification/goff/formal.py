@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations_with_replacement, permutations, product
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations, product
 from typing import Any
 
-from networkx import from_prufer_sequence
+from networkx import from_prufer_sequence, nonisomorphic_trees
 
 from qttt.reference.board import SYMMETRIES, moved
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Goff, Mark, Move, Position, Selection
+from qttt.reference.goff.collapse import SELECTOR
 from qttt.reference.notation import player_of
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.game import FormalGame
@@ -52,7 +53,7 @@ PAGE = Page(
     "goff",
     SUITE,
     reference,
-    [Goff(collapse, double_win) for double_win, collapse in product((False, True), ("opponent", "self"))],
+    [Goff(collapse, double_win) for double_win, collapse in product((False, True), SELECTOR)],
     EVERY_ACTION,
     term,
     lambda position: position.ply >= LATE,
@@ -61,33 +62,61 @@ PAGE = Page(
 )
 
 
-def the_page_agrees_on_settlements(text: Text | None = None, squares: int = 6) -> str:
-    """Both settlements of every cycle that a move can close on up to six squares."""
-    plain = PAGE.games[0]
-    formal, count = PAGE.game(plain, text), 0
-    for position in closed_cycles(squares):
-        PAGE.same_at(plain, formal, position)
-        count += 1
-    return f"{count:,} closed cycles on up to {squares} squares"
+def agrees_on_settlements(text: Text | None = None, labelled: int = 5) -> str:
+    """Both settlements of every cycle that a move can close on up to five squares, however the marks lie on them, and
+    on up to nine squares for one way to lay each tree."""
+    trees = [*(tree for size in range(2, labelled + 1) for tree in labelled_trees(size))]
+    trees += [[*tree.edges] for size in range(labelled + 1, 10) for tree in nonisomorphic_trees(size)]
+    count = PAGE.agrees_on(PAGE.games[0], (closed for tree in trees for closed in closed_cycles(tree)), text)
+    return f"{count:,} closed cycles"
 
 
-def closed_cycles(squares: int) -> Iterator[Position]:
-    """Every tree on the first squares, with one further mark between any two of them."""
-    for size in range(2, squares + 1):
-        for code in product(range(size), repeat=size - 2):
-            tree = sorted(sorted(edge) for edge in from_prufer_sequence([*code]).edges) if size > 2 else [[0, 1]]
-            for a, b in combinations_with_replacement(range(size), 2):
-                if a < b:
-                    moves = [f"{player_of(ply)}{ply}.{u + 1}-{v + 1}" for ply, (u, v) in enumerate([*tree, (a, b)], 1)]
-                    yield Position.of(" ".join(moves))
+def agrees_on_more_settlements(text: Text | None = None) -> str:
+    """The same with every way to lay a tree on up to six squares."""
+    return agrees_on_settlements(text, 6)
 
 
-def the_page_agrees_on_full_boards(text: Text | None = None) -> str:
+def labelled_trees(size: int) -> Iterator[list[tuple[int, int]]]:
+    """Every tree on so many squares, numbered from 0."""
+    for code in product(range(size), repeat=size - 2):
+        yield [*from_prufer_sequence([*code]).edges] if size > 2 else [(0, 1)]
+
+
+def closed_cycles(tree: Sequence[tuple[int, int]]) -> Iterator[Position]:
+    """A tree of marks, with one further mark between any two of its squares."""
+    for last in combinations(range(len(tree) + 1), 2):
+        pairs = enumerate((sorted(pair) for pair in (*tree, last)), start=1)
+        yield Position.of(" ".join(f"{player_of(ply)}{ply}.{u + 1}-{v + 1}" for ply, (u, v) in pairs))
+
+
+def agrees_on_full_boards(text: Text | None = None) -> str:
     """The outcome and the score of every board of nine definite marks, one of each symmetry class."""
-    for plain in PAGE.games[::2]:
-        formal, count = PAGE.game(plain, text), 0
-        for plies in permutations(range(1, 10)):
-            if plies == min(moved(symmetry, plies) for symmetry in SYMMETRIES):
-                PAGE.same_at(plain, formal, Position(tuple(Mark(player_of(ply), ply) for ply in plies)))
-                count += 1
-    return f"{count:,} boards, with the option of the double win and without"
+    count = sum(PAGE.agrees_on(game, full_boards(), text) for game in PAGE.games[::2])
+    return f"{count:,} boards, half of them with the option of the double win"
+
+
+def full_boards() -> Iterator[Position]:
+    """Every board of nine definite marks, one of each symmetry class."""
+    for plies in permutations(range(1, 10)):
+        if plies == min(moved(symmetry, plies) for symmetry in SYMMETRIES):
+            yield Position(tuple(Mark(player_of(ply), ply) for ply in plies))
+
+
+error = PAGE.with_error
+a_line_is_wrong = error("GOFF-BOARD-2", "{3, 5, 7}", "{3, 5, 8}")
+o_begins = error("GOFF-TURN-1", "m % 2 == 1", "m % 2 == 0")
+a_square_is_taken_twice = error("GOFF-MOVE-2", "S - dom(p.D)", "S")
+a_cycle_is_inverted = error("GOFF-CYCLE-1", " in component", " not in component")
+foreign_marks_collapse = error("GOFF-COLLAPSE-2", "<= component(p, p.E[p.n][0])", "<= S")
+the_settlements_are_exchanged = error("GOFF-COLLAPSE-3", '"selA"', '"selB"')
+two_marks_settle_on_a_square = error("GOFF-COLLAPSE-3", "len(ran(f)) == len(dom(f))", "len(ran(f)) <= len(dom(f))")
+the_selectors_are_exchanged = error("GOFF-SELECT-2", 'collapse == "opponent"', 'collapse == "self"')
+the_selector_moves_next = error("GOFF-TURN-2", "player(p.n + 1)", "player(p.n)")
+eight_squares_end = error("GOFF-END-1", "dom(p.D) == S", "len(dom(p.D)) >= 8")
+the_latest_line_counts = error("GOFF-END-3", "min(", "max(")
+the_later_line_wins = error("GOFF-END-4", "<", ">")
+every_double_line_counts = error("GOFF-END-6", 'double_win == "yes" and ', "")
+a_rule_is_checked_late = error("GOFF-MOVE-3", '("GOFF-MOVE-2", lambda', '("GOFF-MOVE-1", lambda')
+the_smallest_value_is_best_for_x = error("GOFF-SCORE-2", 'actor(p) == "X"', 'actor(p) == "O"')
+nothing_changes = error("GOFF-CYCLE-1", "a[1] in", "1 < 2 and a[1] in")
+"""Not an error: a condition that can be changed without notice."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations, product
 from typing import Any
 
-from qttt.reference.hybrid import settings
+from qttt.reference.board import SYMMETRIES, image
+from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import Action, Link, Measure, Result
-from qttt.reference.hybrid.position import UNMEASURED
+from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
 from qttt.verification.formal.page import Page, Text
 from qttt.verification.hybrid.conformance import SUITE
 from qttt.verification.hybrid.engines import SOLVABLE, reference
@@ -34,3 +37,54 @@ PAGE = Page(
     lambda position: position.marks.count(UNMEASURED) <= 9 - SOLVABLE,
     setting=lambda options: options.get("switches", {}),
 )
+
+
+def agrees_from_eight_boxes(text: Text | None = None) -> str:
+    """Every state with eight or nine measured boxes, up to symmetry, in the canonical game."""
+    return f"{PAGE.agrees_on(Hybrid(), states(1), text):,} states up to symmetry"
+
+
+def agrees_from_seven_boxes(text: Text | None = None) -> str:
+    """The same with seven measured boxes or more."""
+    return f"{PAGE.agrees_on(Hybrid(), states(2), text):,} states up to symmetry"
+
+
+def states(unmeasured: int) -> Iterator[Position]:
+    """Every state with at most so many unmeasured boxes, whether or not a game reaches it: the unmeasured boxes up to
+    symmetry, any marks, at most one link on a control, either player to move, measuring a box or not."""
+    for number in range(unmeasured + 1):
+        for open_boxes in first_of_their_classes(number):
+            measured = [box for box in BOXES if box not in open_boxes]
+            links = [
+                ["", *(f"{box}>{target} {owner}, " for target in measured for owner in "OX")] for box in open_boxes
+            ]
+            for marks, pending in product(product("OX", repeat=9 - number), map("".join, product(*links))):
+                held = dict(zip(measured, marks, strict=True))
+                boxes = "".join(held.get(box, UNMEASURED) for box in BOXES)
+                for player, task in product("XO", ("to move", *(f"measures {box}" for box in open_boxes))):
+                    yield Position.of(f"{boxes}, {pending}{player} {task}")
+
+
+def first_of_their_classes(number: int) -> Iterator[tuple[int, ...]]:
+    """Sets of so many boxes, one of each symmetry class."""
+    for boxes in combinations(BOXES, number):
+        if boxes == min(image(symmetry, *boxes) for symmetry in SYMMETRIES):
+            yield boxes
+
+
+error = PAGE.with_error
+a_line_is_wrong = error("HYB-BOX-1", "{3, 5, 7}", "{3, 5, 8}")
+o_begins = error("HYB-TURN-1", "n % 2 == 1", "n % 2 == 0")
+links_lead_to_unmeasured_boxes = error("HYB-LINK-1", "t in dom(p.m) if", "t in S - dom(p.m) if")
+the_link_belongs_to_the_opponent = error("HYB-LINK-1", "(c, t, p.P)", "(c, t, OPPONENT[p.P])")
+equal_links_count_once = error("HYB-LINK-1", "tuple(sorted((*p.Λ, (c, t, p.P))))", "tuple(sorted({*p.Λ, (c, t, p.P)}))")
+a_control_carries_two_links = error("HYB-CONTROL-1", '"one": carried < 1', '"one": carried < 2')
+targets_receive_two_links = error("HYB-TARGET-1", "link[1] != t", "link[0] != t")
+the_link_stays = error("HYB-RESULT-1", " if link[0] != p.e", "")
+the_turn_stays = error("HYB-RESULT-1", "OPPONENT[p.P]", "p.P")
+links_are_triggered_for_the_other = error("HYB-TRIGGER-1", "(p.e, b, R)", "(p.e, b, OPPONENT[R])")
+two_reversals_count_once = error("HYB-TRIGGER-1", "triggered % 2 == 1", "triggered > 0")
+reversing_takes = error("HYB-TRIGGER-1", 'effect == "take"', 'effect == "reverse"')
+both_is_for_the_other = error("HYB-END-2", '"measurer": OPPONENT[p.P]', '"measurer": p.P')
+eight_boxes_end = error("HYB-END-1", "dom(p.m) == S", "len(dom(p.m)) >= 8")
+chance_is_x = error("HYB-VALUE-1", "sum(after) / 2", "max(after)")

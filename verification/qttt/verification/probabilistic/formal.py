@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
+from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.verification.engines import SetUp
-from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page, Text
 from qttt.verification.probabilistic.conformance import SUITE
 from qttt.verification.probabilistic.engines import REFERENCE, Implementation, ReferenceEngine, solver_of
@@ -104,29 +104,23 @@ class ProbabilisticPage(Page):
         def engine(board: Board) -> Any:
             formal = page.game(Probabilistic(board), text)
 
-            class Formal(ReferenceEngine):
-                def value(this, position: Position) -> Fraction:
-                    found: Fraction = page._value(formal, position)
-                    return found
-
-                def values(this, position: Position) -> Any:
-                    after = {action: formal.play(position, action) for action in formal.actions(position)}
-                    return {action: page._value(formal, following) for action, following in after.items()}
-
-                def best(this, position: Position) -> tuple[Action, ...]:
-                    page._value(formal, position)
-                    return tuple(map(formal.action_of, formal.text.best(formal.formal_position(position))))
-
-                @property
-                def board(this) -> Board:
-                    return formal.game.board  # type: ignore[attr-defined,no-any-return]
-
-            return Formal(formal)  # type: ignore[arg-type]
+            kind: Any = type("Formal", (ReferenceEngine,), page.methods(formal))
+            return kind(formal)
 
         return Implementation(engine, reads.of, reads.json, reads.csv, reads.random)
 
+    def methods(self, formal: Any) -> dict[str, Any]:
+        def best(_: Any, position: Position) -> tuple[Action, ...]:
+            self.value(formal, position)
+            return tuple(map(formal.action_of, formal.text.best(formal.formal_position(position))))
 
-SQUARES = ("1,0,0", "0,1,0", "0,0,1", "0.5,0.25,0.25", "1/3,1/3,1/3", "0,1/2,1/2", "0.5,0,0.5", "0.3,0.7,0", "2/7,3/7,2/7")
+        return {**super().methods(formal), "best": best, "board": formal.game.board}
+
+
+SQUARES = (
+    *("1,0,0", "0,1,0", "0,0,1", "0.5,0.25,0.25", "1/3,1/3,1/3"),
+    *("0,1/2,1/2", "0.5,0,0.5", "0.3,0.7,0", "2/7,3/7,2/7"),
+)
 PAGE = ProbabilisticPage(
     "probabilistic",
     SUITE,
@@ -141,3 +135,25 @@ PAGE = ProbabilisticPage(
     lambda position: position.marks.count(None) <= OPEN,
     solver=solver_of,
 )
+
+
+def agrees_on_every_board(text: Text | None = None) -> str:
+    """Every way to put marks on the squares, with either player to name a square."""
+    boards = product((None, Actor.X, Actor.O), repeat=9)
+    positions = (Position(marks, player) for marks in boards for player in (Actor.X, Actor.O))
+    return f"{PAGE.agrees_on(PAGE.games[0], positions, text):,} positions"
+
+
+error = PAGE.with_error
+a_line_is_wrong = error("PROB-BOARD-1", "{3, 5, 7}", "{3, 5, 8}")
+per_cent_is_ignored = error("PROB-NUMBER-1", '(100 if t[-1] == "%" else 1)', "1")
+o_begins = error("PROB-TURN-1", "i % 2 == 1", "i % 2 == 0")
+marks_are_overwritten = error("PROB-MOVE-1", "S - dom(s)", "S")
+a_failure_is_a_success = error("PROB-OUTCOME-1", "failure", "success")
+one_mark_is_a_line = error("PROB-END-1", "q in dom(s) and s[q] == P", "q not in dom(s) or s[q] == P")
+lines_of_both_win = error("PROB-END-2", "len(winners(p.s)) == 1", "len(winners(p.s)) != 2")
+a_pass_is_certain_failure = error("PROB-END-3", "neutral(c) == 1", "neutral(c) == 0")
+a_draw_is_a_loss = error("PROB-SCORE-1", "Fraction(1, 2)", "Fraction(0)")
+o_maximises = error("PROB-LOOP-1", "min(", "max(")
+the_worst_square_is_best = error("PROB-BEST-1", "== value(p)", "!= value(p)")
+a_shift_is_wrong = error("PROB-RANDOM-1", "z ^ z >> 30", "z ^ z >> 31")

@@ -9,7 +9,7 @@ from typing import Any
 
 from qttt.reference.goff import Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
-from qttt.verification.formal.changes import every_change_is_noticed
+from qttt.verification.engines import Refused
 from qttt.verification.formal.page import Page, Text, written_options
 from qttt.verification.goff import formal as of_goff
 from qttt.verification.sqt.conformance import SUITE
@@ -26,14 +26,43 @@ def dice(formal: of_goff.Formal) -> tuple[int, int] | None:
     return found
 
 
-PAGE = Page(
+QS = "0", "1/3", "3/4", "1"
+
+
+class StochasticPage(Page):
+    """The page, whose probability p may be given in addition to q."""
+
+    def refuse(self, options: Mapping[str, Any], text: Text | None = None) -> None:
+        given = dict(options)
+        p = given.pop("p", None)
+        super().refuse(given, text)
+        if p is not None and not self.names(self.setting(given), text).are_probabilities(p, given["q"]):
+            raise Refused(f"p = {p} and q = {given['q']}", "SQT-PROBABILITY-1")
+
+
+PAGE = StochasticPage(
     "sqt",
     SUITE,
     reference,
-    [Sqt(Fraction(q), *rest) for q, rest in zip(("0", "1/3", "3/4", "1"), product(SCORINGS, (False, True)), strict=True)],
+    [Sqt(Fraction(q), *options) for q, options in zip(QS, product(SCORINGS, (False, True)), strict=True)],
     of_goff.EVERY_ACTION,
     of_goff.term,
     lambda position: position.ply >= of_goff.LATE,
     setting=written_options,
     own={**of_goff.OWN, "selections": selections, "dice": dice},
+)
+
+
+error = PAGE.with_error
+p_and_q_are_exchanged = error("SQT-PROBABILITY-1", 'if P == "O"', 'if P == "X"')
+a_probability_may_exceed_1 = error("SQT-PROBABILITY-1", "number(t) <= 1", "number(t) <= 2")
+the_mover_selects = error("SQT-SELECT-1", '"SYSTEM"', "player(s.n)")
+the_worse_settlement_is_advantageous = error("SQT-ADVANTAGE-1", "optimum(P,", "optimum(OPPONENT[P],")
+equal_values_favour_the_other = error("SQT-EQUAL-1", 'P == "X"', 'P == "O"')
+a_narrow_win_is_complete = error("SQT-SCORE-1", '"narrow": 10', '"narrow": 20')
+a_draw_favours_x = error("SQT-SCORE-2", "-5", "5")
+a_double_win_is_worth_30 = error("SQT-DOUBLE-1", "40", "30")
+the_players_are_exchanged = error("SQT-VALUE-1", 'if P == "X"', 'if P == "O"')
+a_die_has_seven_faces = error(
+    "SQT-DICE-1", "range(6**k + 1) if Fraction(w, 6**k)", "range(7**k + 1) if Fraction(w, 7**k)"
 )

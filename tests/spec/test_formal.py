@@ -1,0 +1,164 @@
+"""The formal text of the pages is in its language, is complete, and runs; its grammar is read as ISO/IEC 14977 says."""
+
+from __future__ import annotations
+
+import pytest
+
+from qttt.spec import formal, rules, rulesets
+from qttt.spec.evaluation import SettingError, text_of
+from qttt.spec.grammar import Grammar, GrammarError
+from qttt.spec.subset import Block, SubsetError, check
+from qttt.spec.text import fenced, grammar
+from qttt.spec.vocabulary import WORDS, Map, choices, subsets, the
+
+GAMES = tuple(rulesets())
+SETTINGS: dict[str, dict[str, str]] = {"sqt": {"q": "3/4"}, "probabilistic": {"board": ";".join(["1/2,1/4,1/4"] * 9)}}
+
+
+@pytest.mark.parametrize("page", ["notation", *GAMES])
+def test_every_rule_has_a_block_and_every_block_a_rule(page: str) -> None:
+    with_text = {block.rule for language in ("python", "ebnf") for block in fenced(page, language)}
+    assert with_text - {""} == {rule.id for rule in rules().values() if rule.page == f"{page}.md"}
+    assert all(block.rule for block in fenced(page, "python"))
+
+
+def test_every_block_of_the_notation_page_is_used_by_a_game() -> None:
+    used = {block for game in GAMES for block in text_of(game)}
+    assert [block.rule for block in fenced("notation", "python") if block not in used] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_game_runs_from_its_page(game: str) -> None:
+    page = formal(game, **SETTINGS.get(game, {}))
+    position, ply = page.initial, 1
+    assert page.actor(position) == "X"
+    while page.actor(position) is not None:
+        action = page.actions(position)[-1]
+        assert page.illegal(position, action) is None
+        assert page.read(page.written(ply, action)) == action
+        assert page.stated(" ".join(page.printed(position))) == position
+        position, ply = page.play(position, action), ply + 1
+    assert page.actions(position) == ()
+    assert page.value(position) == page.score(position)
+    assert page.outcome(position)[2] in rules()
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "rule"),
+    [
+        ("goff", {"collapse": "nobody"}, "GOFF-SELECT-1"),
+        ("goff", {"double_win": "perhaps"}, "GOFF-END-6"),
+        ("sqt", {"q": "5/4"}, "SQT-PROBABILITY-1"),
+        ("sqt", {"q": "0.75", "scoring": "draws-first"}, "SQT-SCORE-1"),
+        ("probabilistic", {"board": "1,0,0"}, "PROB-BOARD-1"),
+        ("tiqtaqtoe", {"level": "low"}, "TIQ-LEVEL-1"),
+        ("tiqtaqtoe", {"both": "nobody"}, "TIQ-SWITCH-1"),
+        ("hybrid", {"links": "three"}, "HYB-SWITCH-1"),
+    ],
+)
+def test_setting_that_a_rule_refuses_is_rejected(game: str, options: dict[str, str], rule: str) -> None:
+    with pytest.raises(SettingError) as refused:
+        formal(game, **options)
+    assert refused.value.rule == rule
+
+
+def test_unknown_game_and_option_are_rejected() -> None:
+    with pytest.raises(ValueError, match="no formal text of the game 'chess': there is one for goff, "):
+        formal("chess")
+    with pytest.raises(ValueError, match="goff has no option 'colour': it has collapse, double_win"):
+        formal("goff", colour="red")
+
+
+def block(text: str) -> Block:
+    return Block("page.md", "GOFF-BOARD-1", text, 10)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("a = 1\na = 2\n", "page.md:11: a is defined twice"),
+        ("len = 1\n", "page.md:11: len is defined twice"),
+        ("a = b\n", "page.md:11: b is defined nowhere"),
+        ("b = 1\n", "page.md:11: b is used nowhere"),
+        ("def a(x):\n    return y\n", "page.md:11: y is defined nowhere"),
+        ("def a(x):\n    y = x\n    return 1\n", "page.md:11: y is not used"),
+        ("def a(x):\n    y = 1\n    y = 2\n    return y\n", "page.md:11: y means something else already"),
+        ("def a(len): return 1\n", "page.md:11: len means something else already"),
+        ("def a(x): return {x for x in (1, 2)}\n", "page.md:11: x means something else already"),
+        ("def a(x): return {1 for y in x}\n", "page.md:11: y is not used"),
+        ("def a(x):\n    for y in x: y\n    return x\n", "page.md:11: a function gives values a name"),
+        ("def a(x): x\n", "page.md:11: expected a value, a function"),
+        ("def a(x=1): return x\n", "page.md:11: parameters are plain names"),
+        ("import os\n", "page.md:11: expected a definition"),
+        ("1\na = 1\n", "page.md:11: expected a definition"),
+        ("a = [1]\n", "page.md:11: List is not in the language"),
+        ("a = 0.5\n", "page.md:11: 0.5 is neither an integer nor a text"),
+        ("def a(x): return (y := x)\n", "page.md:11: NamedExpr is not in the language"),
+        ("class a(NamedTuple):\n    n: int\n    def f(self): return 1\n", "page.md:11: a named tuple has fields"),
+        ("class a: n = 1\n", "page.md:11: expected a value, a function"),
+        ("a = (\n", "page.md:11: "),
+    ],
+)
+def test_text_outside_the_language_is_rejected(text: str, fault: str) -> None:
+    with pytest.raises(SubsetError) as refused:
+        check([block(text)], WORDS, {"a"})
+    assert str(refused.value).startswith(fault)
+
+
+def test_text_of_the_language_is_accepted() -> None:
+    text = "a = {1, 2}\ndef f(x): return {y: y + 1 for y in x if y in a and all(z < y for z in x)}\n"
+    check([block(text)], WORDS, {"f"})
+
+
+def test_sets_and_maps_do_not_change() -> None:
+    page = formal("goff")
+    assert isinstance(page.S, frozenset)
+    assert isinstance(page.initial.D, Map)
+    assert hash(page.initial) == hash(page.Position(0, Map(), Map(), 0))
+
+
+def test_words_go_through_all_cases() -> None:
+    assert set(subsets((1, 2))) == {frozenset(), frozenset({1}), frozenset({2}), frozenset({1, 2})}
+    assert {f[1] for f in choices(Map({1: (5, 6), 2: (7,)}))} == {5, 6}
+    with pytest.raises(ValueError, match="exactly one element: there are 0"):
+        the(())
+    with pytest.raises(ValueError, match="exactly one element: there are 2"):
+        the((1, 2))
+
+
+@pytest.mark.parametrize(
+    ("symbol", "text", "parts"),
+    [
+        ("move", "X10.1-9", ("X", "10", "1", "9")),
+        ("move", "X01.1-9", None),
+        ("move", "x1.1-9", None),
+        ("move", "X1.1-9\n", None),
+        ("selection", "selA", ()),
+        ("like selection", "SELx", ("x",)),
+        ("like selection", "\u017fel", None),
+        ("link", "O2.5>7", ("O", "2", "5", "7")),
+        ("measurement", "=XO.......", ("XO.......",)),
+        ("measurement", "=XO......", None),
+        ("game", " X1.1-9\tO2.1-3 ", None),
+    ],
+)
+def test_grammar_of_the_notation_page(symbol: str, text: str, parts: tuple[str, ...] | None) -> None:
+    if symbol == "game":
+        assert grammar().matches("game", text)
+    else:
+        assert grammar().parts(symbol, text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('a = "x" ; a = "y" ;', "expected the definition of a new symbol"),
+        ('"x" ;', "expected the definition of a new symbol"),
+        ("a = b ;", "the symbol 'b' is not defined"),
+        ('a = "x", a ;', "defined by itself"),
+        ("a = X ;", "expected a symbol, a quoted text"),
+    ],
+)
+def test_broken_grammar_is_rejected(text: str, message: str) -> None:
+    with pytest.raises(GrammarError, match=message):
+        Grammar(text)
