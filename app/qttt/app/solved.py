@@ -1,30 +1,20 @@
 """What `qttt solve` shows of a solve, for any game."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from rich.table import Table
 
 from qttt.app import screen
+from qttt.fast.solution import Solution
 
 
-class Solution(Protocol):
-    """The cost of a solve."""
-
-    @property
-    def device(self) -> str: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def peak_bytes(self) -> int: ...
-
-
-def cost(solution: Solution) -> dict[str, Any]:
+def cost(solution: Solution[Any]) -> dict[str, Any]:
     """The cost of a solve, for a JSON object."""
     return {"device": solution.device, "seconds": round(solution.seconds, 3), "peak_bytes": solution.peak_bytes}
 
 
-def cost_in_words(solution: Solution) -> str:
+def cost_in_words(solution: Solution[Any]) -> str:
     """The cost of a solve, in words."""
     return f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
 
