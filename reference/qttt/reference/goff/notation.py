@@ -41,8 +41,7 @@ class Selection(StrEnum):
     A = "selA"
     B = "selB"
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = StrEnum.__str__
 
 
 Action = Move | Selection

@@ -61,8 +61,7 @@ class Result(StrEnum):
         """The player whose mark was found."""
         return Actor(self.value[1])
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = StrEnum.__str__
 
 
 Move = Measure | Link

@@ -40,8 +40,7 @@ class MoveOutcome(StrEnum):
     NEUTRAL = "neutral"
     FAILURE = "failure"
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = StrEnum.__str__
 
 
 Action = Choice | MoveOutcome

@@ -261,15 +261,7 @@ class Sqt(WrittenGame[Position, Action]):
         """
         return Goff(double_win=self.double_win, scoring=SCORINGS[self.scoring]).score(position)
 
-    def plies(self, position: Position) -> int:
-        """How many plies have been made."""
-        self.check(position)
-        return position.ply
-
-    def read_state(self, text: str) -> Position:
-        """The position written as `text`. Raises `StateError` for any other text."""
-        return Position.of(text)
-
+    plies = Goff.plies
     turned = Goff.turned
     turned_action = Goff.turned_action
 
