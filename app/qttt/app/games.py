@@ -102,6 +102,19 @@ def json_of(game: Any) -> dict[str, Any]:
     return {"ruleset": game.ruleset, **values, **({"switches": switches(game)} if _has_switches(game) else {})}
 
 
+def json_of_position(game: Any, position: Any, ply: int) -> dict[str, Any]:
+    """The JSON object of a position after `ply` plies, without the game."""
+    actor = game.actor(position)
+    return {
+        "position": str(position),
+        "written": game.write_position(position),
+        "ply": ply,
+        "actor": actor,
+        "actions": [str(action) for action in game.actions(position)],
+        "outcome": None if actor else str(game.score(position).outcome),
+    }
+
+
 def switches(game: Any) -> dict[str, str]:
     """The switches that a game has, with their values."""
     return {

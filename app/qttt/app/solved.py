@@ -1,12 +1,69 @@
 """What `qttt solve` shows of a solve, for any game."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
 
 from rich.table import Table
 
-from qttt.app import screen
+from qttt.app import screen, stored
+from qttt.app.commands.asked import Asked
+from qttt.app.reading import Reading
+from qttt.fast.progress import Progress, Report
 from qttt.fast.solution import Solution
+from qttt.oracle.progress import progress
+from qttt.reference.picture import decimal
+
+A = TypeVar("A", bound=Hashable)
+R = TypeVar("R", bound=Reading[Any, Any])
+S = TypeVar("S", bound=Solution[Any])
+
+
+@dataclass(frozen=True)
+class SolvedReading(Generic[R]):
+    """A solve, and the reading that follows from it."""
+
+    solution: Solution[Any]
+    reading: R
+
+
+def json_object(solved: SolvedReading[Any]) -> dict[str, Any]:
+    """The JSON object of a solve."""
+    reading = solved.reading
+    return {**reading.json_object(), "undecided": list(reading.positions), **cost(solved.solution)}
+
+
+@contextmanager
+def solving(
+    asked: Asked,
+    store: bool,
+    manifest: Mapping[str, object],
+    solve: Callable[[Report], S],
+    *,
+    plies: str = "ply",
+    then: str = "query",
+) -> Iterator[S]:
+    """The solution of a game, by `solve`, while what it shows is found. The tablebase is stored in the named folder, or
+    in the user's if `store`. In the progress `plies` stands for the ply, and `then` for what is done while it shows.
+
+    Raises what `solve` raises, and what `stored.target`, for this manifest, and `stored.keep` raise.
+    """
+    folder = stored.target(asked.game, asked.out, store, manifest)
+    with progress(plies) as report:
+        solution = solve(report)
+        stored.keep(solution.tablebase, folder, asked.out)
+        report(Progress(then, 0, 0, 1))
+        yield solution
+
+
+def first_moves_table(classes: Iterable[tuple[A, Sequence[A]]], values: Mapping[A, Fraction]) -> Table:
+    """One first move of each symmetry class, with the size of the class and the value."""
+    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
+    for move, alike in classes:
+        table.add_row(str(move), str(len(alike)), str(values[move]), decimal(values[move]))
+    return table
 
 
 def cost(solution: Solution[Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from qttt.app.probabilistic.tutor import Lesson, print_lesson
 from qttt.oracle.progress import waiting
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position
-from qttt.reference.probabilistic.notation import NOTATION, read_choice, read_outcome
+from qttt.reference.probabilistic.notation import read_choice, read_outcome
 from qttt.reference.probabilistic.picture import PARTS, Picture, lines
 from qttt.reference.probabilistic.position import after_outcome, open_squares
 
@@ -43,9 +43,6 @@ class BoardMatch(Match[Position, Action]):
         number, ply = len(self.history) + 1, self._plies() + 1
         token = token_of(typed, ply)
         return read_outcome(typed, number) or read_choice(token, number, ply)
-
-    def written(self) -> str:
-        return NOTATION.write(self.history)
 
     def act_of_nature(self) -> None:
         position, chances = self.position, self._play.game.chance(self.position)
@@ -91,8 +88,7 @@ class BoardMatch(Match[Position, Action]):
             return Text("Game over: draw, for play would never end (PROB-END-3)")
         actor = super().actor()
         if actor is None:
-            ended = self._play.game.score(self.position).outcome
-            return Text.assemble("Game over: ", screen.outcome(str(ended)), f" ({ended.rule})")
+            return screen.game_over(self._play.game.score(self.position).outcome)
         return Text.assemble((actor, screen.STYLES[actor]), " to move")
 
 

@@ -24,18 +24,18 @@ def only(what: str, *names: str) -> Callable[[str], str]:
     return check
 
 
-def _about(what: str, *names: str) -> typer.models.ArgumentInfo:
+def about(what: str, *names: str) -> typer.models.ArgumentInfo:
+    """The argument that names one of some games, which have `what`."""
     argument: typer.models.ArgumentInfo = typer.Argument(
         callback=only(what, *names), metavar="RULESET", help=f"The game: {listed(names, 'or')}."
     )
     return argument
 
 
-Stochastic = Annotated[str, _about("System and no q", "sqt")]
-WithBoards = Annotated[str, _about("boards of probabilities", "probabilistic")]
-Switched = Annotated[str, _about("switches", "tiqtaqtoe", "hybrid")]
+Stochastic = Annotated[str, about("System and no q", "sqt")]
+WithBoards = Annotated[str, about("boards of probabilities", "probabilistic")]
+Switched = Annotated[str, about("switches", "tiqtaqtoe", "hybrid")]
 OneScoring = Annotated[
     Scoring | None, typer.Option("--scoring", help="The value of a draw: 0, or 5 points for O. Default: draws-even.")
 ]
-ScoringRule = Annotated[Scoring | None, typer.Option("--scoring", help="Only this scoring. Default: both.")]
 DoubleWin = Annotated[bool, typer.Option("--double-win", help="Count a win with two lines as a double win, value 40.")]

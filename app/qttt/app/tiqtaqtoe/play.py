@@ -11,7 +11,7 @@ from qttt.app import match, screen, stored
 from qttt.app.match import Match, check_form, token_of
 from qttt.app.tiqtaqtoe.show import print_position
 from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
-from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, NOTATION, read_move
+from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, read_move
 from qttt.reference.tiqtaqtoe.picture import NAMES
 from qttt.reference.tiqtaqtoe.position import SQUARES, certain
 
@@ -54,9 +54,6 @@ class TiqTaqToeMatch(Match[Position, Action]):
         token = token_of(typed, ply)
         check_form(token, number, MOVE_TOKEN, ("-", "NOTATION-MOVE-1"), example(self._rules))
         return read_move(token, number, ply)
-
-    def written(self) -> str:
-        return NOTATION.write(self.history)
 
     def act_of_nature(self) -> None:
         self._show()
