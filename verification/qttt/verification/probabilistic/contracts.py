@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from qttt.reference.probabilistic import solver as reference
 from qttt.reference.probabilistic.solver import Line, Values
-from qttt.verification.contracts import Contract, confirm
+from qttt.verification import about
+from qttt.verification.contracts import confirm
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import loop_kernel
 
@@ -34,8 +35,7 @@ def loops_agree(a: bool, b: bool, c: bool, d: bool, e: bool, f: bool, g: bool, h
     return reference.solve(lines).values == by_kernel(lines)
 
 
-def loops(contract: Contract = loops_agree) -> str:
-    return confirm(contract)
+loops = about(loops_agree, confirm)
 
 
 def _first_squares_only(lines: Sequence[Line]) -> Values:
