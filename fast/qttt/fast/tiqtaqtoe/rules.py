@@ -8,15 +8,7 @@ from operator import and_, or_
 from typing import NamedTuple
 
 from qttt.fast.tiqtaqtoe import boards
-from qttt.fast.tiqtaqtoe.boards import (
-    ALL,
-    PAIRS,
-    PLACES,
-    SQUARES,
-    O,
-    X,
-    text,
-)
+from qttt.fast.tiqtaqtoe.boards import ALL, PAIRS, PLACES, SQUARES, O, X, text
 
 RULESET = "tiqtaqtoe-1.0"
 LEVELS = ("classic", "minimal", "moderate", "high")

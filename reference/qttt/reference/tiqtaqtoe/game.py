@@ -20,14 +20,7 @@ from qttt.reference.game import Actor, RuleBroken, Score
 from qttt.reference.notation import StateError
 from qttt.reference.tiqtaqtoe import errors
 from qttt.reference.tiqtaqtoe.ending import measured, measurement_due, outcome, value
-from qttt.reference.tiqtaqtoe.moves import (
-    is_opponents_pair,
-    is_target,
-    is_unentangled,
-    pair_filled,
-    place,
-    superposed,
-)
+from qttt.reference.tiqtaqtoe.moves import is_opponents_pair, is_target, is_unentangled, pair_filled, place, superposed
 from qttt.reference.tiqtaqtoe.notation import NOTATION, Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import SQUARES, Position
 from qttt.reference.tiqtaqtoe.setting import LEVELS, SWITCHES, check_setting, switches_of

@@ -25,13 +25,7 @@ from qttt.reference.probabilistic.position import Marks, has_line, open_squares,
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
-from qttt.verification.probabilistic.equivalence_boards import (
-    beyond,
-    boards,
-    extreme,
-    nearly_even,
-    with_passes,
-)
+from qttt.verification.probabilistic.equivalence_boards import beyond, boards, extreme, nearly_even, with_passes
 from qttt.verification.probabilistic.kernel import Table
 
 EACH, MANY = 1, 17

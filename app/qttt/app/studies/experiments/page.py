@@ -4,18 +4,10 @@ from collections.abc import Iterator
 from math import sqrt
 
 from qttt.app.arena.contest import games_in_words, interval
+from qttt.app.studies.experiments import plan
 from qttt.app.studies.experiments.data import LEVELS, Data, Result, Sample, Search
 from qttt.app.studies.experiments.findings import findings
 from qttt.app.studies.experiments.numbers import GAMES, Z
-from qttt.app.studies.experiments.plan import (
-    FULL_DEPTH,
-    NODE_DEPTHS,
-    PERFECT,
-    RANDOM,
-    SEARCHERS,
-    UNPRUNED_DEPTHS,
-    expecti_minimax,
-)
 from qttt.app.studies.experiments.plots import ENDS, FIGURES, LEVEL_NAMES, Figure
 from qttt.app.studies.experiments.verdicts import VERDICTS
 from qttt.app.studies.markdown import markdown
@@ -116,14 +108,14 @@ def sampled(sample: Sample, games: int) -> Iterator[str]:
 
 def losses(data: Data, level: str) -> str:
     """The exact losses of the agents per game at a level."""
-    deepest = expecti_minimax(FULL_DEPTH)
+    deepest = plan.expecti_minimax(plan.FULL_DEPTH)
     rows = []
-    for agent in (RANDOM, *SEARCHERS, deepest):
-        as_x, as_o = data.result(level, agent, PERFECT), data.result(level, PERFECT, agent)
-        against_random = data.result(level, agent, RANDOM)
+    for agent in (plan.RANDOM, *plan.SEARCHERS, deepest):
+        as_x, as_o = data.result(level, agent, plan.PERFECT), data.result(level, plan.PERFECT, agent)
+        against_random = data.result(level, agent, plan.RANDOM)
         cells = (as_x.plies[0], as_x.losses[0], as_o.losses[1], against_random.losses[0])
         rows.append([f"`{agent}`", *(f"{loss:.4f}" for loss in cells), percent(against_random.chances[0], 2)])
-    rows.append(["`perfect`", *["0"] * 4, percent(data.result(level, PERFECT, RANDOM).chances[0], 2)])
+    rows.append(["`perfect`", *["0"] * 4, percent(data.result(level, plan.PERFECT, plan.RANDOM).chances[0], 2)])
     columns = ["agent", "by the first move", "as X against perfect", "as O against perfect", "as X against random"]
     columns.append("wins of that")
     return f"### {level}, value {data.values[level]}\n\n{markdown(columns, rows)}"
@@ -133,8 +125,8 @@ def nodes(data: Data) -> Iterator[str]:
     """Tables 1 to 3."""
     for table, level in enumerate(LEVELS, start=1):
         rows = []
-        for depth, printed in zip(NODE_DEPTHS, PRINTED[level], strict=True):
-            plain = f"{data.nodes[str(Search(level, depth, False))]:,}" if depth in UNPRUNED_DEPTHS else ""
+        for depth, printed in zip(plan.NODE_DEPTHS, PRINTED[level], strict=True):
+            plain = f"{data.nodes[str(Search(level, depth, False))]:,}" if depth in plan.UNPRUNED_DEPTHS else ""
             rows.append([depth, f"{printed:,}", f"{data.nodes[str(Search(level, depth, True))]:,}", plain])
         yield f"### Table {table}: {level}\n"
         yield markdown(["depth", "nodes printed", "nodes here", "without pruning"], rows)
