@@ -1,7 +1,5 @@
 """Perfect play of any game, in the reference's types: values, best actions, lines, probabilities."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from functools import reduce

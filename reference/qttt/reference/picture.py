@@ -5,8 +5,6 @@ line break; `svg(position)`, a standalone document for light and dark background
 in sentences, for readers who cannot see it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 

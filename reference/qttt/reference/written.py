@@ -3,8 +3,6 @@
 A game inherits `WrittenGame` and defines what differs: how a token, a state and an option are read.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping

@@ -9,8 +9,6 @@ parts that a program needs: the registry of rule IDs, and the vectors that test 
 'notation-move-0001'
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Only this module needs the pages: an installed package has the registry but not the pages.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -9,8 +9,6 @@ claims side by side.
 The checks need the extra `verify`; reading the claims does not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Compares two engines on a game, action by action; a disagreement is shrunk and printed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Runs the conformance vectors of a game on an engine, as `spec/qttt/spec/vectors/README.md` describes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Runs claims: each check on the real thing, which it must accept, and on its mutants, which it must refute."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterable

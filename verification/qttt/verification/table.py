@@ -1,7 +1,5 @@
 """Writes the claims as a page, `docs/claims.md`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from qttt.verification.registry import STRENGTHS, Claim, claims

@@ -1,7 +1,5 @@
 """Checks that the reference, the vectors and the claims name every rule ID on a page, and no other rule ID."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Checks that positions of random games are read back from their lines, and rejected under other options."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

@@ -10,8 +10,6 @@ order of the page. This module puts them together: legal actions, next positions
 'X1@9 O2@3 X3@1'
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import cast
 

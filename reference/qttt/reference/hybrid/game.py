@@ -8,8 +8,6 @@ puts them together.
 '....O.O.., O to move'
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction

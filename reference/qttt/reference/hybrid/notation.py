@@ -5,8 +5,6 @@
 'X1.7 =X O2.5>7'
 """
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from typing import NamedTuple

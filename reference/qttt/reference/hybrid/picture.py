@@ -1,7 +1,5 @@
 """Pictures of a position of the hybrid game: marks, question marks, and the pending links as words or as arrows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import hypot
 

@@ -9,8 +9,6 @@ board, or the error that says what is wrong with it, so that valid boards can be
 ('even', '0.4 0.2 0.4')
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

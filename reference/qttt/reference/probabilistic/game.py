@@ -10,8 +10,6 @@ page; this module puts them together. `probabilistic.solver` computes the values
 '... .O. ..., X named 9'
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

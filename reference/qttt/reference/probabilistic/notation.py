@@ -5,8 +5,6 @@
 'X1.5 success O2.3 neutral'
 """
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from typing import NamedTuple

@@ -14,8 +14,6 @@ game, which it uses.
 Fraction(25, 2)
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ of the possible boards. The rules are in `tiqtaqtoe.setting`, `tiqtaqtoe.positio
 '.O...X... | .X...O... | X....O... | XO.......'
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The levels of TiqTaqToe and its switches: the first part of the page `tiqtaqtoe-1.0`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 LEVELS = ("classic", "minimal", "moderate", "high")

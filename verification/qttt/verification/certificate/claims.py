@@ -5,8 +5,6 @@ Each check takes an alteration (default: none). It alters every certificate befo
 checksum, so that only the check of the strategy can reveal the alteration.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace

@@ -6,8 +6,6 @@ cycle: the row before it gives the selection of a player who closes the cycle, o
 player who selects after the opponent's move.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement

@@ -1,7 +1,5 @@
 """Claims on certificates of Goff's game and of SQT: see `qttt.verification.certificate.claims`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The fields that only the conformance vectors of Goff's game have."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Contracts between primitives of the reference, networkx included, and the kernels as plain Python."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from qttt.fast.goff import forest as kernels

@@ -1,7 +1,5 @@
 """Lemmas on outcomes: the kernel follows the rules, and a player's early plies are interchangeable."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Errors planted in the reference and in the kernels: errors of public implementations, and others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

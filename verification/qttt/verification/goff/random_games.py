@@ -1,7 +1,5 @@
 """Random complete games, played by the batch engine and replayed by the reference action by action."""
 
-from __future__ import annotations
-
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from itertools import combinations

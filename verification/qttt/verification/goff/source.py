@@ -1,7 +1,5 @@
 """The source's results on the game: Table 1, the first moves, and Figures 2, 3 and 4."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise

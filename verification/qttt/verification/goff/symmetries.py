@@ -4,8 +4,6 @@ The kernels read the images of places from a table. So the proof has three steps
 `image` with an arbitrary table, and `canonical` with arbitrary images.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import permutations
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Claims on certificates of the hybrid game: see `qttt.verification.certificate.claims`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

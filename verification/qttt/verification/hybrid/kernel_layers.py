@@ -1,7 +1,5 @@
 """The kernel that values positions of Q3T, layer by layer, reads only layers that are already valued."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product

@@ -4,8 +4,6 @@
 nine boxes can have.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, permutations, product

@@ -1,7 +1,5 @@
 """Q3T without quantum moves: the value of only measuring to the first player."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

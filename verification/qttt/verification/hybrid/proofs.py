@@ -5,8 +5,6 @@ link on any masks, and that two and three links act one after the other. For mor
 result lets the links act in a loop that carries only the two masks, as the text shows; this is not proved.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Random complete games of Q3T under all switches: each game keeps the rules, and the engines agree on it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from random import Random

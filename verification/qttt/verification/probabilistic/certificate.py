@@ -3,8 +3,6 @@
 `docs/certificates.md` states what the checker requires of every row, and why this proves the values.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

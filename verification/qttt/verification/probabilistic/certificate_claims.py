@@ -1,7 +1,5 @@
 """Claims on certificates of boards: see `qttt.verification.certificate.claims`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The fields of the conformance vectors of probabilistic tic-tac-toe, and the tolerance for an engine that rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

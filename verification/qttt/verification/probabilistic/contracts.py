@@ -1,7 +1,5 @@
 """Compares the reference's strategy iteration with the kernel's formula on loops of two squares, on every path."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

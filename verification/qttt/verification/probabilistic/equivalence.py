@@ -1,7 +1,5 @@
 """Compares the fast engine's values, in double precision and exact, with the reference on every board of marks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Boards of probabilities solved in batches: each with the same answers as on its own, at any place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Two solutions of the loop, proved over the real numbers: in closed form, and by strategy iteration."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce

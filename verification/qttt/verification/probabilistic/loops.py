@@ -1,8 +1,6 @@
 """Lemmas on the loop of two equations, proved over the real numbers: V is the largest value of X's lines against V',
 and V' the smallest value of O's lines against V."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Lemma: the values where a square that always passes is open, proved over the real numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Typical human errors, planted in implementations of probabilistic tic-tac-toe."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The generator of random boards: the reference's, the fast engine's, and the published outputs of its source."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The fields that the conformance vectors of the stochastic game have in addition to those of Goff's game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product

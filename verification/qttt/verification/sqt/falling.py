@@ -1,7 +1,5 @@
 """Values on the grid of q never rise with q, stay in the range of the scores, and divide as the lemmas state."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache

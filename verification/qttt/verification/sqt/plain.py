@@ -6,8 +6,6 @@ closed cycle. Values for q = j / d are integers, in units of 5 points: without d
 factor of d per ply; or at one scale, where every division must be exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims on certificates of TiqTaqToe: see `qttt.verification.certificate.claims`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The fields that only the conformance vectors of TiqTaqToe have."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

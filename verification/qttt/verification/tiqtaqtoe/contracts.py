@@ -1,7 +1,5 @@
 """Compares which squares may be superposed with an empty one, by reference and fast engine, on every path."""
 
-from __future__ import annotations
-
 from qttt.fast.tiqtaqtoe import rules
 from qttt.oracle.tiqtaqtoe.translate import setting_of, state_of
 from qttt.reference.tiqtaqtoe import LEVELS, TiqTaqToe

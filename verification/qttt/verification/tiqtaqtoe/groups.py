@@ -1,7 +1,5 @@
 """Enumerates the possible kinds of groups, and checks that boards are all combinations of the groups' contents."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement, permutations, product
 from math import prod

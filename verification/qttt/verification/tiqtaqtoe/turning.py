@@ -1,7 +1,5 @@
 """Games of TiqTaqToe on a turned board: LEMMA symmetry, for the part that the proof on single boards omits."""
 
-from __future__ import annotations
-
 from random import Random
 
 from qttt.reference.board import SYMMETRIES, Symmetry, image

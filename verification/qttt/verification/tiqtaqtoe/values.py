@@ -1,7 +1,5 @@
 """Compares the tablebases of TiqTaqToe with the values by the rules of the reference."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Typical human errors, planted in the fast engine of TiqTaqToe. The vectors must find them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial, reduce
 from operator import or_

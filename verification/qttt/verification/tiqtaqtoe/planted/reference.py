@@ -1,7 +1,5 @@
 """Typical human errors, planted in the reference of TiqTaqToe. The vectors must find them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
