@@ -11,8 +11,8 @@ from qttt.fast.tiqtaqtoe.boards import O_MASK, X_MASK
 from qttt.fast.tiqtaqtoe.rules import Setting, State, marks
 from qttt.verification.engines import SetUp
 from qttt.verification.mutation import with_globals
+from qttt.verification.planted import without
 from qttt.verification.tiqtaqtoe.engines import fast, tablebase
-from qttt.verification.tiqtaqtoe.planted.reference import without
 
 
 def _with_rules(**changed: Any) -> SetUp:
