@@ -8,8 +8,6 @@ The parts of the page `probabilistic-1.0` about boards, in its order. `probabili
 ('0.65 0.05 0.3', Fraction(13, 20))
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -40,7 +38,7 @@ class BoardError(ValueError):
         self.what = what
         self.where = where
 
-    def at(self, place: str) -> BoardError:
+    def at(self, place: str) -> "BoardError":
         """The same error, located within `place`."""
         return BoardError(self.rule, self.what, (place, *self.where))
 

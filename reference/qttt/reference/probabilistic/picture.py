@@ -1,7 +1,5 @@
 """Pictures of probabilistic tic-tac-toe: the marks, the probabilities of a board, and what its squares are worth."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -30,7 +28,7 @@ class Picture:
     named: int | None = None
 
     @classmethod
-    def of(cls, position: Position, board: Board | None = None) -> Picture:
+    def of(cls, position: Position, board: Board | None = None) -> "Picture":
         """The picture of a position on a board, if one is given."""
         return cls(board, position.marks, named=position.named)
 

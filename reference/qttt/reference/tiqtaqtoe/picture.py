@@ -1,7 +1,5 @@
 """Pictures of a position of TiqTaqToe: the chances of each square, and which squares are entangled."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,7 +22,7 @@ class Picture:
     groups: Sequence[Sequence[int]]
 
     @classmethod
-    def of(cls, position: Position) -> Picture:
+    def of(cls, position: Position) -> "Picture":
         """The picture of a position.
 
         Rule: TIQ-STATE-1

@@ -4,8 +4,6 @@
 the methods that differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -69,12 +67,12 @@ class Form(Generic[P, A]):
         flags = {option.name for option in self.game.options if option.flag}
         return {name: getattr(self.game, name) if name in flags else text for name, text in self.game.setting.items()}
 
-    def read(self, header: Mapping[str, Any], rows: Iterable[Any]) -> Certificate:
+    def read(self, header: Mapping[str, Any], rows: Iterable[Any]) -> "Certificate":
         """The certificate with this header and these rows. Raises `ValueError` if it is malformed."""
         found = {position: Row(self.decision(decision), fraction(value)) for position, decision, value in rows}
         return Certificate(self, Actor(header["player"]), fraction(header["value"]), header["start"], found)
 
-    def made(self, oracle: Oracle[P, A], player: Actor, start: str, report: Report | None = None) -> Certificate:
+    def made(self, oracle: Oracle[P, A], player: Actor, start: str, report: Report | None = None) -> "Certificate":
         """The certificate of a player for the position after a game in notation, from the values of an engine.
 
         Plays the strategy through against every reply. Raises `Refuted` with a game if the strategy does not guarantee
