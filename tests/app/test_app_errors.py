@@ -99,7 +99,7 @@ def save_half(path, array, **options):
         strike()
 
 @contextmanager
-def striking():
+def striking(level="ply"):
     yield lambda piece: strike() if piece.task == "value" and piece.done else None
 
 if "{moment}" == "storing":
