@@ -128,22 +128,22 @@ def changes_move_the_values(evaluate: ValuesOf = values_of) -> str:
     i, j, k = (Line(square, *z3.Reals(f"x_{square} x_dash_{square} n_{square}")) for square in range(3))
     up_to_1 = [z3.And(line.n >= 0, line.n <= 1) for line in (i, j, k)]
     now, then = loops.values("v"), loops.values("w")
-    pair = [*up_to_1, i.n * j.n < 1, _equal(now, evaluate(i, j))]
+    pair = [*up_to_1, i.n * j.n < 1, loops.equal(now, evaluate(i, j))]
     solved = z3.And(i.x + i.n * now.O == now.X, j.x_dash + j.n * now.X == now.O)
     prove("Pair", pair, solved, loops.REALS)
 
-    start = [*up_to_1, _equal(now, evaluate(PASSING, PASSING))]
+    start = [*up_to_1, loops.equal(now, evaluate(PASSING, PASSING))]
     prove("Passing, at the start", start, z3.And(now.X == HALF, now.O == HALF), loops.REALS)
     o_changes, x_changes = k.x_dash + k.n * now.X < now.O, k.x + k.n * now.O > now.X
     lower, higher = z3.And(then.O < now.O, then.X <= now.X), z3.And(then.X > now.X, then.O >= now.O)
-    changed = [o_changes, i.n * k.n < 1, _equal(then, evaluate(i, k))]
+    changed = [o_changes, i.n * k.n < 1, loops.equal(then, evaluate(i, k))]
     prove("O", [*up_to_1, solved, *changed], lower, loops.REALS)
-    changed = [o_changes, k.n < 1, _equal(then, evaluate(PASSING, k))]
+    changed = [o_changes, k.n < 1, loops.equal(then, evaluate(PASSING, k))]
     prove("O, at the start", [*start, *changed], lower, loops.REALS)
     reply = j.x_dash + j.n * now.X >= now.O
-    changed = [reply, x_changes, k.n * j.n < 1, _equal(then, evaluate(k, j))]
+    changed = [reply, x_changes, k.n * j.n < 1, loops.equal(then, evaluate(k, j))]
     prove("X", [*up_to_1, *changed], higher, loops.REALS)
-    changed = [now.O <= now.X, x_changes, k.n < 1, _equal(then, evaluate(k, PASSING))]
+    changed = [now.O <= now.X, x_changes, k.n < 1, loops.equal(then, evaluate(k, PASSING))]
     prove("X, O passes", [*up_to_1, *changed], higher, loops.REALS)
     prove("Passing, O", [now.X == 0 + 1 * now.O], z3.Not(0 + 1 * now.X < now.O), loops.LINEAR)
     prove("Passing, X", [now.O <= 0 + 1 * now.X], z3.Not(0 + 1 * now.O > now.X), loops.LINEAR)
@@ -153,16 +153,15 @@ def changes_move_the_values(evaluate: ValuesOf = values_of) -> str:
     return f"all lines; the end for up to {loops.MOST} squares"
 
 
-def _equal(one: Values, other: Values) -> Term:
-    return z3.And(one.X == other.X, one.O == other.O)
-
-
 def _end(count: int, now: Values, evaluate: ValuesOf) -> None:
     """X names the first square, O the first or the last, and neither player has a change."""
     lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
     mine, theirs = loops.of_x(lines), loops.of_o(lines)
     for of in {0, count - 1}:
-        hypotheses = [*(z3.And(line.n >= 0, line.n < 1) for line in lines), _equal(now, evaluate(lines[0], lines[of]))]
+        hypotheses = [
+            *(z3.And(line.n >= 0, line.n < 1) for line in lines),
+            loops.equal(now, evaluate(lines[0], lines[of])),
+        ]
         hypotheses += [z3.Not(choice.against(now.O) > now.X) for choice in mine]
         hypotheses += [z3.Not(choice.against(now.X) < now.O) for choice in theirs]
         prove("End", hypotheses, loops.solves(now, mine, theirs), loops.REALS)

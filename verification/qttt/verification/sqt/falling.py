@@ -15,6 +15,7 @@ from qttt.oracle.goff.translate import position_of
 from qttt.verification import Refuted
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import GRID, SCORINGS
+from qttt.verification.sqt.values import with_q_for_p
 
 Table = Callable[[], Tablebase]
 COMMON = 20
@@ -100,16 +101,11 @@ def _off_by_one() -> Tablebase:
     return replace(table, rows=tuple(rows))
 
 
-def _with_q_for_p() -> Tablebase:
-    table = solved.tablebase()
-    return replace(table, settings=tuple(replace(setting, q=1 - setting.q) for setting in table.settings))
-
-
 def _scaled() -> Tablebase:
     table = solved.tablebase()
     return replace(table, rows=tuple(rows * 3 for rows in table.rows))
 
 
-with_p_and_q_exchanged: Table = _with_q_for_p
+with_p_and_q_exchanged: Table = with_q_for_p
 with_one_value_off_by_one: tuple[Table, ...] = (_off_by_one,)
 with_values_three_times_as_large: tuple[Table, ...] = (_scaled,)
