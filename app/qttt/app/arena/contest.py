@@ -68,7 +68,7 @@ def agent_name(text: str) -> AgentName:
 def check_games(number: int) -> None:
     """Raise BadInput unless 1 <= number <= MOST_GAMES."""
     if not 1 <= number <= MOST_GAMES:
-        raise BadInput(f"--games: {number:,} is no number of games; expected 1 to {MOST_GAMES:,}")
+        raise BadInput(f"--games: {number:,} is out of range: expected 1 to {MOST_GAMES:,}")
 
 
 def games_in_words(numbers: Sequence[int]) -> str:

@@ -17,7 +17,7 @@ from qttt.oracle.registry import options
 
 def _of_the_experiments(ruleset: str) -> str:
     if (name := games.known(ruleset)) != "tiqtaqtoe":
-        raise BadInput(f"the experiments are with tiqtaqtoe, not with {name}: expected tiqtaqtoe")
+        raise BadInput(f"{name} has no experiments: expected tiqtaqtoe")
     return name
 
 
