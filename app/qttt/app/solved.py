@@ -31,7 +31,7 @@ def cost_in_words(solution: Solution) -> str:
 
 def positions_table(undecided: Sequence[int], every: Sequence[int] = ()) -> Table:
     """The canonical positions of each ply in which a player is to move, and the number with ended ones."""
-    columns = ("ply", "undecided", "with ended ones")[: 3 if every else 2]
+    columns = ("ply", "undecided", "including ended")[: 3 if every else 2]
     table = screen.table(*columns, right=columns)
     for ply, counts in enumerate(zip(undecided, every, strict=True) if every else zip(undecided, strict=True)):
         table.add_row(str(ply), *(f"{count:,}" for count in counts))

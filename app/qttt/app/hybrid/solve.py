@@ -22,7 +22,7 @@ from qttt.oracle.progress import progress
 from qttt.reference.game import Actor
 from qttt.reference.picture import decimal
 
-POSITIONS = "undecided positions, alike ones once:\nreached by play, allowed by the switches"
+POSITIONS = "undecided positions up to symmetry:\nreached by play, allowed by the switches"
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,13 @@ def ahead(value: Fraction) -> Text:
     'O, who moves second, is ahead: moving first is a disadvantage.'
     """
     if not value:
-        return Text("Nobody is ahead: moving first is neither an advantage nor a disadvantage.")
+        return Text("Neither player is ahead: moving first is neither an advantage nor a disadvantage.")
     player, which, what = (Actor.X, "first", "an advantage") if value > 0 else (Actor.O, "second", "a disadvantage")
     return Text.assemble((player, screen.STYLES[player]), f", who moves {which}, is ahead: moving first is {what}.")
 
 
 def _first_moves(found: Reading) -> Table:
-    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
+    table = screen.table("first", "equivalent", "value", "", right=("equivalent", "value", ""))
     for move, alike in found.classes:
         value = found.first_moves[move]
         table.add_row(str(move), str(len(alike)), str(value), decimal(value))

@@ -77,7 +77,7 @@ def display(solved: Solved) -> None:
     solution = solved.solution
     positions = positions_table(solution.tablebase.undecided, solution.tablebase.positions)
     counts = Group(positions, Text(), Text(cost_in_words(solution)))
-    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
+    table = screen.table("first", "equivalent", "value", "", right=("equivalent", "value", ""))
     for move, alike in classes_of_first_moves(solved.game, solved.first_moves):
         value = solved.first_moves[move]
         table.add_row(str(move), str(len(alike)), str(value), decimal(value))

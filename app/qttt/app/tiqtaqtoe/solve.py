@@ -67,7 +67,7 @@ def display(solved: Solved) -> None:
 
 
 def _first_moves(found: Reading) -> Table:
-    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
+    table = screen.table("first", "equivalent", "value", "", right=("equivalent", "value", ""))
     for move, alike in sorted(found.classes, key=lambda row: -found.first_moves[row[0]]):
         value = found.first_moves[move]
         table.add_row(str(move), str(len(alike)), str(value), decimal(value))
@@ -75,7 +75,7 @@ def _first_moves(found: Reading) -> Table:
 
 
 def _states(states: States) -> Table:
-    table = screen.table("positions", "canonical", "in all", right=("canonical", "in all"))
+    table = screen.table("positions", "canonical", "total", right=("canonical", "total"))
     for kind, counts in states.items():
         table.add_row(kind, *(f"{counts[form]:,}" for form in ("canonical", "raw")))
     return table
