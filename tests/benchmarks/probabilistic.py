@@ -122,7 +122,7 @@ def study() -> str:
     return "\n".join(
         [
             f"{boards:,} boards of `{found['generator']}`, seed {found['seed']}: {wall / 60:.1f} minutes on two cores, "
-            f"{boards / found['seconds']:,.0f} boards a second, {size / 1e6:,.0f} MB of Parquet.",
+            f"{boards / found['seconds']:,.0f} boards per second, {size / 1e6:,.0f} MB of Parquet.",
             "",
             "| the first player's value | |",
             "|---|---|",
@@ -133,7 +133,7 @@ def study() -> str:
             f"| more than 1/2 | {found['favour_first']:,} boards |",
             f"| less than 1/2 | {found['favour_second']:,} boards |",
             "",
-            "| square | among the best to begin with | among the worst |",
+            "| square | among the best first squares | among the worst |",
             "|---|---|---|",
             *squares,
         ]

@@ -112,7 +112,7 @@ def test_unrelated_folder_is_rejected_and_kept(qttt: Run, tmp_path: Path) -> Non
     out = tmp_path / "study.parquet"
     (parts.folder_of(out)).mkdir()
     (parts.folder_of(out) / "precious").touch()
-    assert "no folder for the parts of a study" in run(qttt, out).line
+    assert "is not a folder with the parts of a study" in run(qttt, out).line
     assert [file.name for file in parts.folder_of(out).iterdir()] == ["precious"]
 
 

@@ -195,7 +195,7 @@ def print_study(study: Study) -> None:
     out.print(table)
     out.print()
     new = boards - study.found
-    rate = f", {new / study.seconds:,.0f} a second" if new and study.seconds else ""
+    rate = f", {new / study.seconds:,.0f} per second" if new and study.seconds else ""
     solved = f"{screen.many(new, 'board')} solved in {study.seconds:.1f} s"
     out.print(f"{solved} on {study.device}{rate}; {study.out}", soft_wrap=True)
 
