@@ -62,7 +62,7 @@ def test_invalid_settings_are_rejected(qttt: Run, command: str, options: str, to
             f"{MEASURED} O2.2>3",
             "token 3 'O2.2>3': HYB-LINK-1: 2>3 is illegal in 'X........, O to move': expected a me",
         ),
-        ("X1.1>2", "expected a measured box as the target, of which there is none yet"),
+        ("X1.1>2", "expected a measured box as the target, but no box is measured yet"),
         (f"{LINKED} X3.2>1", "token 4 'X3.2>1': HYB-CONTROL-1: 2>1 is illegal in 'X........, 2>1 O, X to move'"),
     ],
 )

@@ -109,7 +109,7 @@ def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
     assert plies(NOTATION.parse(game(said))) == 2
     for told in (
         "hello: expected a move such as 7 or 5>7 (NOTATION-SQUARE-1)",
-        "5>7: expected a measured box as the target, of which there is none yet (HYB-LINK-1)",
+        "5>7: expected a measured box as the target, but no box is measured yet (HYB-LINK-1)",
         "0: expected a move such as 7 or 5>7 (NOTATION-SQUARE-1)",
         "1-2: expected a move such as 7 or 5>7 (NOTATION-SQUARE-1)",
         "O1.1: expected X at ply 1, X1.1 (HYB-TURN-1)",

@@ -47,8 +47,8 @@ def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
         "1-1: expected two different squares (GOFF-MOVE-1)",
         "2-1: expected ascending squares, 1-2 (NOTATION-MOVE-1)",
         "O1.1-2: expected X at ply 1, X1.1-2 (GOFF-TURN-1)",
-        "selA: expected a move, for no cycle is closed (GOFF-COLLAPSE-1)",
-        "1-2: expected selA or selB, for a cycle is closed (GOFF-COLLAPSE-1)",
+        "selA: expected a move, because no cycle is closed (GOFF-COLLAPSE-1)",
+        "1-2: expected selA or selB, because a cycle is closed (GOFF-COLLAPSE-1)",
     ):
         assert words in said.out
 

@@ -176,26 +176,26 @@ def test_bad_boards_are_skipped_if_asked(qttt: Run, file: Run) -> None:
     assert [row["number"] for row in json.loads(said.out)] == [2, 4]
     first, second, summary = said.err.splitlines()
     assert "row 3: square 1: 0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1" in first
-    assert "row 5: a row has 27 cells" in second
+    assert "row 5: a row must have 27 cells" in second
     assert summary == f"qttt: {path}: skipped 2 of 4 boards: rows 3, 5"
 
 
 BAD_FILES = [
     ("a.csv", table(NINE, WRONG), ["row 3: square 1: 0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1", "--skip-bad"]),
     ("a.csv", table(NINE, WRONG, WRONG, WRONG), ["row 3", "and 2 more boards are wrong"]),
-    ("a.csv", table(NINE, NINE[:8]), ["row 3: a row has 27 cells", "here are 24"]),
+    ("a.csv", table(NINE, NINE[:8]), ["row 3: a row must have 27 cells", "here are 24"]),
     ("a.csv", table(NINE).replace("success_1", "success"), ["row 1: column 1 must be success_1"]),
     ("a.csv", table(), ["has no boards"]),
     ("a.csv", "", ["has no boards"]),
-    ("a.json", "", ["no JSON"]),
-    ("a.json", "[[1, 0", ["line 1", "no JSON"]),
-    ("a.json", NINE[:8], ["a board has 9 squares: here are 8"]),
+    ("a.json", "", ["not JSON"]),
+    ("a.json", "[[1, 0", ["line 1", "not JSON"]),
+    ("a.json", NINE[:8], ["a board must have 9 squares: found 8"]),
     ("a.json", WRONG, ["square 1: 0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1"]),
     ("a.json", [["0.5", "0.2", "0.2"], *NINE[1:]], ["0.1 less than 1"]),
-    ("a.json", [[float("nan"), 0, 1], *NINE[1:]], ["square 1: success: 'NaN' is no probability"]),
-    ("a.json", [[-0.5, 0.5, 1], *NINE[1:]], ["square 1: success: '-0.5' is no probability: it is negative"]),
+    ("a.json", [[float("nan"), 0, 1], *NINE[1:]], ["square 1: success: 'NaN' is not a probability"]),
+    ("a.json", [[-0.5, 0.5, 1], *NINE[1:]], ["square 1: success: '-0.5' is not a probability: it is negative"]),
     ("a.json", [[1.5, 0, 0], *NINE[1:]], ["square 1: success: 1.5 is more than 1"]),
-    ("a.json", [[1, 0], *NINE[1:]], ["square 1: a square has three probabilities"]),
+    ("a.json", [[1, 0], *NINE[1:]], ["square 1: a square must have three probabilities"]),
     ("a.json", {"squares": 7}, ["found the number 7"]),
     ("a.json", [NINE, WRONG, NINE], ["board 2: square 1"]),
     ("a.txt", table(NINE), ["a.txt: expected a name that ends in .json or .csv"]),
@@ -241,10 +241,10 @@ OF_BOARDS = ["--board x", "--random 0", "--number 0", "--exact", "--skip-bad"]
         ("play probabilistic", "needs a board"),
         ("tutor probabilistic", "needs a board"),
         ("solve probabilistic --board x --random 1", "one of the two"),
-        ("solve probabilistic --random -1", "a seed is an integer from 0 to 2^64 - 1: -1 is not"),
-        ("solve probabilistic --random 18446744073709551616", "a seed is an integer from 0 to 2^64 - 1"),
+        ("solve probabilistic --random -1", "the seed -1 is out of range: expected 0 to 2^64 - 1"),
+        ("solve probabilistic --random 18446744073709551616", "the seed 18446744073709551616 is out of range"),
         ("solve probabilistic --random 1.5", "'--random'"),
-        ("solve probabilistic --random 1 --number -1", "random boards are numbered from 0: -1 is negative"),
+        ("solve probabilistic --random 1 --number -1", "the board number -1 is negative: expected an integer from 0"),
         ("solve probabilistic --random 1 --skip-bad", "--skip-bad is for --board"),
         ("solve probabilistic --random 1 --exact --device gpu", "--exact uses no GPU"),
         *((f"solve probabilistic --random 1 {option}", f"has no {option.split()[0]}, ") for option in QUANTUM),

@@ -67,7 +67,7 @@ def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
         "hello: expected a square such as X1.5",
         "10: expected a square such as X1.5",
         "O1.1: expected X at ply 1, X1.1 (PROB-TURN-1)",
-        "success: expected a square, for none has been named (PROB-OUTCOME-1)",
+        "success: expected a square, because no square has been named (PROB-OUTCOME-1)",
     ):
         assert words in said.out
 

@@ -149,9 +149,9 @@ def test_perft_is_that_of_goff(qttt: Run) -> None:
     ("args", "words"),
     [
         (["solve", "sqt"], "sqt needs --q"),
-        (["solve", "sqt", "--q", "75%"], "--q: '75%' is no probability"),
-        (["solve", "sqt", "--q", "5/4"], "--q: '5/4' is no probability"),
-        (["solve", "sqt", "--q", "1/0"], "--q: '1/0' is no probability"),
+        (["solve", "sqt", "--q", "75%"], "--q: '75%' is not a probability"),
+        (["solve", "sqt", "--q", "5/4"], "--q: '5/4' is not a probability"),
+        (["solve", "sqt", "--q", "1/0"], "--q: '1/0' is not a probability"),
         (["solve", "sqt", "--q", "1/32768"], "a denominator of at most 32767"),
         (["solve", "sqt", "--q", "1/2", "--collapse", "self"], "sqt has no --collapse"),
         (["solve", "sqt", "--q", "1/2", "--through", "7"], "sqt has no --through, which is for goff"),

@@ -253,7 +253,7 @@ def test_user_tablebase_in_older_format_is_solved_again(
     manifest = json.loads((own / "manifest.json").read_text())
     put(own / "manifest.json", json.dumps(manifest | {"format": "qttt-arrays-1"}).encode())
     line = qttt("best", game, *options, "--tablebase", str(own)).line
-    assert "of the older format qttt-arrays-1, expected qttt-arrays-2; solve the game again; make one with: " in line
+    assert "has the older format qttt-arrays-1, expected qttt-arrays-2; solve the game again; make one with: " in line
     assert qttt("best", game, *options, "--json").json == expected
     assert json.loads((own / "manifest.json").read_text())["format"] == "qttt-arrays-2"
     assert [*own.parent.iterdir()] == [own]

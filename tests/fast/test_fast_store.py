@@ -132,7 +132,7 @@ def test_save_rejects_folder_of_another_kind(case: Any, tmp_path: Path) -> None:
 
 def test_tablebase_of_older_format_is_rejected_and_replaced(case: Any, folder: Path) -> None:
     edited(folder, {"format": "qttt-arrays-1"})
-    assert "of the older format qttt-arrays-1, expected qttt-arrays-2; solve the game again" in case.error(folder)
+    assert "has the older format qttt-arrays-1, expected qttt-arrays-2; solve the game again" in case.error(folder)
     with pytest.raises(store.NotStored):
         case.open(folder)
     case.tablebase.save(folder)

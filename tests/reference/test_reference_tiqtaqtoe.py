@@ -54,9 +54,9 @@ def test_settings() -> None:
 @pytest.mark.parametrize(
     ("setting", "complaint"),
     [
-        ({"level": "low"}, "there is no level 'low': the levels are classic, minimal, moderate, high"),
-        ({"pair": "yes"}, "the switch pair has no value 'yes': its values are illegal, legal"),
-        ({"both": "x"}, "the switch both has no value 'x': its values are even, X, O, last-mover, other"),
+        ({"level": "low"}, "unknown level 'low': expected classic, minimal, moderate, high"),
+        ({"pair": "yes"}, "switch pair: unknown value 'yes': expected illegal, legal"),
+        ({"both": "x"}, "switch both: unknown value 'x': expected even, X, O, last-mover, other"),
         ({"level": "moderate", "pair": "legal"}, "the level moderate has no switch pair: it has lines, both"),
         ({"level": "classic", "target": "unentangled"}, "the level classic has no switch target: it has lines, both"),
     ],
@@ -261,9 +261,9 @@ def test_full_board_without_a_line() -> None:
 @pytest.mark.parametrize(
     ("text", "game", "number", "error", "expected"),
     [
-        ("X1.1 O2.4 X3.2 O4.5 X5.3 O6.6", HIGH, 6, "GameOver", "nothing, the game is over"),
-        (f"{SEVEN_PLIES} O8.1", MINIMAL, 8, "MeasurementDue", "a measurement, for no square is certainly empty"),
-        ("=.........", HIGH, 1, "NoMeasurementDue", "a move, for no measurement is due"),
+        ("X1.1 O2.4 X3.2 O4.5 X5.3 O6.6", HIGH, 6, "GameOver", "no action, because the game is over"),
+        (f"{SEVEN_PLIES} O8.1", MINIMAL, 8, "MeasurementDue", "a measurement, because no square is certainly empty"),
+        ("=.........", HIGH, 1, "NoMeasurementDue", "a move, because no measurement is due"),
         (
             f"{SEVEN_PLIES} =XXXOO...X", MINIMAL, 8, "ImpossibleMeasurement",
             "a board of the position, such as =.XX.OOXOX or =.XXOOOX.X",
@@ -366,9 +366,9 @@ def test_malformed_position_is_rejected(text: str) -> None:
 
 def test_invalid_boards_are_rejected() -> None:
     for text, expected in (
-        ("X........ | X........", "token 3 'X........': expected a board that is not there yet"),
+        ("X........ | X........", "token 3 'X........': expected a board that is not listed yet"),
         ("X........ | XO.......", "token 3 'XO.......': expected a board with as many marks as the first, 1"),
-        ("XX....... | X.X......", "token 1 'XX.......': expected as many X as O, or one X more"),
+        ("XX....... | X.X......", "token 1 'XX.......': expected as many X as O, or one more X"),
         ("XOX..O..X measured", "token 2 'measured': expected the end: the board has no line"),
         (".X....... | X........ measured", "token 4 'measured': expected | and another board, or the end: a meas"),
         ("XXXOO.... measured measured", "token 3 'measured': expected the end"),

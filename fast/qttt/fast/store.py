@@ -197,7 +197,7 @@ def _load(folder: Path, description: Mapping[str, Any]) -> Stored:
         found = _parsed(folder, descriptor)
         path = folder / MANIFEST
         if found["format"] != FORMAT:
-            raise NotStored(f"{path}: of the older format {found['format']}, expected {FORMAT}; solve the game again")
+            raise NotStored(f"{path}: has the older format {found['format']}, expected {FORMAT}; solve the game again")
         if not _is_sealed(found):
             raise StoreError(f"{path}: altered, the checksum does not match")
         for name, expected in description.items():

@@ -25,7 +25,7 @@ QASM = ".qasm"
 SUFFIXES = (QASM, *plots.SUFFIXES)
 NARROWEST = 40
 """Columns of a terminal: Qiskit cannot draw in much fewer."""
-LEGEND = "Qubit b - 1 is box b; |1> is X, and |0> is O. What a move puts in stands behind its name."
+LEGEND = "Qubit b - 1 is box b; |1> is X, and |0> is O. The gates of a move follow its name."
 
 
 @dataclass(frozen=True)

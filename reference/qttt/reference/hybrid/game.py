@@ -72,7 +72,7 @@ class Hybrid(WrittenGame[Position, Action]):
         for name, chosen in self.switches.items():
             if chosen not in SWITCHES[name]:
                 values = ", ".join(SWITCHES[name])
-                raise ValueError(f"the switch {name} has no value {chosen!r}: its values are {values}")
+                raise ValueError(f"switch {name}: unknown value {chosen!r}: expected {values}")
 
     @property
     def switches(self) -> dict[str, str]:
@@ -126,10 +126,10 @@ class Hybrid(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if outcome(position):
-            raise GameOver(action, position, "nothing, the game is over")
+            raise GameOver(action, position, "no action, because the game is over")
         if isinstance(action, Result):
             if position.measuring is None:
-                raise NoResultDue(action, position, "a move, for nothing is being measured")
+                raise NoResultDue(action, position, "a move, because nothing is being measured")
             return measured(position, action.mark, self.effect)
         if position.measuring is not None:
             raise ResultDue(action, position, f"the result of measuring {position.measuring}, =X or =O")
@@ -160,7 +160,7 @@ class Hybrid(WrittenGame[Position, Action]):
         if breach is ControlMeasured:
             return f"an unmeasured box as the control, {_any_of(position.unmeasured)}"
         if breach is TargetUnmeasured:
-            some = _any_of(position.measured) if position.measured else "of which there is none yet"
+            some = _any_of(position.measured) if position.measured else "but no box is measured yet"
             return f"a measured box as the target, {some}"
         if breach is TargetLinked:
             return "a target that no pending link leads to"

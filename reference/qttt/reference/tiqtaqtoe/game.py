@@ -127,11 +127,11 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if outcome(position, self.lines):
-            raise GameOver(action, position.brief, "nothing, the game is over")
+            raise GameOver(action, position.brief, "no action, because the game is over")
         if isinstance(action, Measurement):
             return self._after_measurement(position, action)
         if measurement_due(position):
-            raise MeasurementDue(action, position.brief, "a measurement, for no square is certainly empty")
+            raise MeasurementDue(action, position.brief, "a measurement, because no square is certainly empty")
         if not set(action) <= {*SQUARES}:
             raise NotASquare(action, position.brief, "a square from 1 to 9")
         if isinstance(action, Single):
@@ -147,7 +147,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
     def _after_measurement(self, position: Position, measurement: Measurement) -> Position:
         if not measurement_due(position):
-            raise NoMeasurementDue(measurement, position.brief, "a move, for no measurement is due")
+            raise NoMeasurementDue(measurement, position.brief, "a move, because no measurement is due")
         if measurement.board not in position.boards:
             some = " or ".join(str(Measurement(board)) for board in position.boards[:2])
             raise ImpossibleMeasurement(measurement, position.brief, f"a board of the position, such as {some}")

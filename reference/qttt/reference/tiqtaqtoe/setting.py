@@ -28,7 +28,7 @@ def switches_of(level: str) -> tuple[str, ...]:
     ('lines', 'both')
     """
     if level not in LEVELS:
-        raise ValueError(f"there is no level {level!r}: the levels are {', '.join(LEVELS)}")
+        raise ValueError(f"unknown level {level!r}: expected {', '.join(LEVELS)}")
     return tuple(SWITCHES) if level == "high" else ("lines", "both")
 
 
@@ -48,6 +48,6 @@ def check_setting(level: str, switches: Mapping[str, str]) -> None:
     for name, value in switches.items():
         values = SWITCHES[name]
         if value not in values:
-            raise ValueError(f"the switch {name} has no value {value!r}: its values are {', '.join(values)}")
+            raise ValueError(f"switch {name}: unknown value {value!r}: expected {', '.join(values)}")
         if name not in own and value != values[0]:
             raise ValueError(f"the level {level} has no switch {name}: it has {', '.join(own)}")
