@@ -81,7 +81,7 @@ def test_agent_name_round_trips(text: str) -> None:
         (["random", "monte-carlo:1e2"], "with playouts from 1 to 100,000"),
         (["random", "expecti-minimax:1"], "expecti-minimax:1: expected expecti-minimax:DEPTH with depth from 2 to 14"),
         (["random", "expecti-minimax:15"], "with depth from 2 to 14"),
-        (["random", "perfect:3"], "B: perfect:3: perfect has no number; leave :3 out"),
+        (["random", "perfect:3"], "B: perfect:3: perfect takes no number; leave out :3"),
         (["random", "random", "--games", "0"], "--games: 0 is out of range: expected 1 to 1,000,000"),
         (["random", "random", "--games", "1000001"], "1,000,001 is out of range: expected 1 to 1,000,000"),
         (["random", "random", "--seed", "-1"], "--seed: -1 is out of range"),

@@ -128,7 +128,7 @@ def test_passes_are_left_out(qttt: Run, tmp_path: Path) -> None:
     lesson = qttt(*args, "--json").json
     assert lesson["best"] == [1, *lesson["perfect"]]
     told = ", ".join(map(str, lesson["best"]))
-    assert f"best: {told} (1 always passes: perfect play names another)" in qttt(*args).out
+    assert f"best: {told} (1 always passes: perfect play names another square)" in qttt(*args).out
 
 
 def test_picture(qttt: Run) -> None:

@@ -182,7 +182,7 @@ SINGLE = "hybrid-1.0, links=single, targets=any, effect=reverse, both=draw"
 def test_solve_keeps_tablebase_of_another_game(qttt: Run, copy: Path, others: str, there: str) -> None:
     before = contents(copy)
     line = qttt("solve", *others.split(), "--out", str(copy)).line
-    assert line == f"{copy}: has a tablebase of another game, {there}; name another folder"
+    assert line == f"{copy}: holds a tablebase of another game, {there}; name another folder"
     assert contents(copy) == before
 
 

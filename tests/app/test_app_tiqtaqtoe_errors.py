@@ -87,21 +87,21 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        *((f"solve tiqtaqtoe {option}", f"tiqtaqtoe has no {option.split()[0]}, which is for ") for option in OTHERS),
-        ("play tiqtaqtoe --number 1", "tiqtaqtoe has no --number, which is for probabilistic; leave it out"),
-        ("solve goff --level high", "goff has no --level, which is for tiqtaqtoe; leave it out"),
+        *((f"solve tiqtaqtoe {option}", f"tiqtaqtoe has no {option.split()[0]}, which is only ") for option in OTHERS),
+        ("play tiqtaqtoe --number 1", "tiqtaqtoe has no --number, which is only for probabilistic; leave it out"),
+        ("solve goff --level high", "goff has no --level, which is only for tiqtaqtoe; leave it out"),
         ("perft goff --depth 1 --level high", "goff has no --level"),
         (
             "best sqt --q 1/2 --switch pair=legal",
-            "sqt has no --switch, which is for tiqtaqtoe and hybrid; leave it",
+            "sqt has no --switch, which is only for tiqtaqtoe and hybrid; leave it",
         ),
-        ("play probabilistic --random 1 --level high", "probabilistic has no --level, which is for tiqtaqtoe"),
+        ("play probabilistic --random 1 --level high", "probabilistic has no --level, which is only for tiqtaqtoe"),
         ("certify probabilistic --random 1 --switch pair=legal --out x", "probabilistic has no --switch"),
         ("tutor tiqtaqtoe", "tiqtaqtoe has no boards of probabilities: expected probabilistic"),
         ("study tiqtaqtoe --boards 1 --seed 1 --out x.parquet", "expected probabilistic"),
-        ("sweep tiqtaqtoe", "tiqtaqtoe has no System and no q: expected sqt"),
+        ("sweep tiqtaqtoe", "tiqtaqtoe has no probability q: expected sqt"),
         ("solve tiqtaqtoe-2.0", "unknown ruleset 'tiqtaqtoe-2.0': expected goff"),
-        ("certify tiqtaqtoe --out x", "tiqtaqtoe needs --player, X or O: whose strategy to write"),
+        ("certify tiqtaqtoe --out x", "tiqtaqtoe needs --player, whose strategy to write, such as --player X"),
         (
             "play tiqtaqtoe --tablebase x",
             "x: no tablebase here (manifest.json is missing); make one with: qttt solve tiqtaqtoe",
@@ -111,7 +111,7 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
         (f"play goff --seed {1 << 64}", f"--seed: {1 << 64} is out of range: expected 0 to 2^64 - 1"),
         ("perft tiqtaqtoe", "--depth"),
         ("perft tiqtaqtoe --depth 10", "--depth"),
-        ("perft tiqtaqtoe --depth 1 --engine reference --device gpu", "the reference uses no GPU"),
+        ("perft tiqtaqtoe --depth 1 --engine reference --device gpu", "the reference does not use a GPU"),
     ],
 )
 def test_invalid_requests_are_rejected(qttt: Run, command: str, words: str) -> None:
@@ -143,7 +143,7 @@ def copy(qttt: Run, tmp_path: Path) -> Path:
 def test_unusable_certificate_files_are_rejected(qttt: Run, copy: Path, tmp_path: Path) -> None:
     options = ["--level", "minimal", "--player", "X", "--tablebase", str(copy)]
     line = qttt("certify", "tiqtaqtoe", *options, "--out", str(tmp_path / "none" / "a")).line
-    assert "there is no such folder" in line
+    assert "the folder does not exist; create it first" in line
     file = tmp_path / "a.certificate"
     assert qttt("certify", "tiqtaqtoe", *options, "--out", str(file)).code == 0
     file.write_bytes(file.read_bytes()[:-20])

@@ -91,7 +91,7 @@ def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
 
 def test_help_and_undo(play: Play) -> None:
     said = play("undo/1-2/3/u/4-5/help")
-    assert "nothing of yours" in said.out
+    assert "no action to take back" in said.out
     assert "undo    take back" in said.out
     assert game(said) == "X1.1-2 O2.4-5"
 

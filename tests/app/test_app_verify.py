@@ -166,7 +166,7 @@ def test_interrupt_ends_a_check_in_another_process_at_once() -> None:
         (["event"], "unknown claim 'event': the nearest IDs are even, even-in-sqt and late"),
         (["--game", "gof"], "unknown game 'gof': the nearest games are goff and sqt"),
         (["--rule", "SQT-GAME-2"], "unknown rule 'SQT-GAME-2': the nearest rules are SQT-GAME-1 and GOFF-BOARD-1"),
-        (["even", "--game", "sqt"], "no claim matches all of --game, --rule and --strength; leave one out"),
+        (["even", "--game", "sqt"], "no claim matches --game, --rule and --strength together; leave one of them out"),
     ],
 )
 def test_unknown_names_are_rejected(establish: Run, args: list[str], line: str, form: list[str]) -> None:

@@ -139,14 +139,14 @@ def test_readings_accept_the_version_of_the_ruleset(qttt: Run) -> None:
     [
         ("--out a.txt", "a.txt: expected a name that ends in .md, .csv or .parquet"),
         ("--out a.md --level high", "a.md: a page is about every level: leave out --level, or write a table"),
-        ("--out no-such-folder/a.md", "there is no such folder"),
+        ("--out no-such-folder/a.md", "the folder does not exist; create it first"),
         ("--out .", "expected a name that ends in"),
         ("--level low", "'low' is not one of 'classic', 'minimal', 'moderate', 'high'"),
         ("goff", "goff has no switches: expected tiqtaqtoe or hybrid"),
         ("hybrids", "unknown ruleset 'hybrids'"),
-        ("hybrid --level high", "hybrid has no --level, which is for tiqtaqtoe; leave it out"),
+        ("hybrid --level high", "hybrid has no --level, which is only for tiqtaqtoe; leave it out"),
         ("hybrid --out a.txt", "a.txt: expected a name that ends in .md, .csv or .parquet"),
-        ("hybrid --out no-such-folder/a.md", "there is no such folder"),
+        ("hybrid --out no-such-folder/a.md", "the folder does not exist; create it first"),
     ],
 )
 def test_invalid_arguments_are_rejected(qttt: Run, args: str, words: str) -> None:

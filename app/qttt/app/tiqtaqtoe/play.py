@@ -30,7 +30,7 @@ PAIR = """\
         (pair=legal: or both hold one mark of your opponent in superposition;
         yours is put where that one is not)"""
 COMMANDS = """\
-undo    take back your last move, and what followed it{anew}
+undo    take back your last move, and what followed it{again}
 quit    leave the game"""
 MEASURE = """\
 When no square is certainly empty, chance measures: one of the possible boards
@@ -76,14 +76,14 @@ def example(game: TiqTaqToe) -> str:
 def help_on(game: TiqTaqToe) -> str:
     """What can be typed, and what the level and its switches allow."""
     if game.level == "classic":
-        return "\n".join([SINGLE, COMMANDS.format(anew=""), LINES[game.lines].format(when="the board is full")])
+        return "\n".join([SINGLE, COMMANDS.format(again=""), LINES[game.lines].format(when="the board is full")])
     lines = [SINGLE, f"{SUPERPOSE} {TARGETS[game.level]}"]
     if game.target == "unentangled":
         lines.append(UNENTANGLED)
     if game.pair == "legal":
         lines.append(PAIR)
     won = LINES[game.lines].format(when="the board is measured or full")
-    return "\n".join([*lines, COMMANDS.format(anew="; chance measures anew"), MEASURE, won])
+    return "\n".join([*lines, COMMANDS.format(again="; chance measures again"), MEASURE, won])
 
 
 def _measurement_text(before: Position, after: Position) -> Text:
