@@ -92,8 +92,9 @@ def test_links_legal_elsewhere_are_rejected(qttt: Run, switch: str, moves: str, 
 
 
 TOO_MANY = (
-    "hybrid with links=two and targets=any: 92,360,701,651 positions are too many to be solved; from 6 measured boxes "
-    "on they are not, and best and certify work there; else choose targets=one, or leave out links=two; show, "
+    "hybrid with links=two and targets=any: 92,360,701,651 positions are too many to be solved; positions with at "
+    "least 6 measured boxes can be solved, and best and certify work there; otherwise choose targets=one, or leave "
+    "out links=two; show, "
 )
 
 
