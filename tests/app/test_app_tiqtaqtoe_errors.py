@@ -171,7 +171,7 @@ HEADER = {
         ),
         (
             {"options": {**OPTIONS, "target": "entangled"}},
-            "line 1: options: 'entangled' does not go with the others there",
+            "line 1: options: 'entangled' does not fit the other values there",
         ),
         ({"start": "X1.1 O2.1"}, "the game that it starts from: token 2 'O2.1': TIQ-MOVE-1"),
         ({"start": "X1.x"}, "the game that it starts from: token 1 'X1.x': NOTATION-SQUARE-1"),

@@ -93,7 +93,7 @@ def test_ends() -> None:
     assert worth == {"draw": 0, "X": 1, "measurer": -1, "other": 1}
     assert (outcome(state("XOXXOOOXX")), score(Setting(), state("XOXXOOOXX"))) == ("draw", 0)
     assert score(Setting(), state("OOO.XX.X.")) == -1
-    with pytest.raises(ValueError, match="the game goes on"):
+    with pytest.raises(ValueError, match="the game is not over"):
         score(Setting(), START)
 
 

@@ -287,19 +287,19 @@ def test_full_board_without_a_line() -> None:
         ),
         (
             "X1.1 O2.1-2", MINIMAL, 2, "NotATarget",
-            "the other square to hold nothing for certain; legal under level=moderate",
+            "the other square to hold certainly nothing; legal under level=moderate",
         ),
         (
             "X1.1-2 O2.2-6", MODERATE, 2, "NotATarget",
-            "the other square to hold nothing for certain or the opponent's mark for certain; legal under level=high",
+            "the other square to hold certainly nothing, or certainly the opponent's mark; legal under level=high",
         ),
         (
             "X1.1 O2.2 X3.1-3", HIGH, 3, "NotATarget",
-            "the other square to hold the opponent's mark or nothing, and never the mover's",
+            "the other square to hold the opponent's mark or nothing, and never the mover's mark",
         ),
         (
             "X1.1-2 O2.2-6 X3.2-3", HIGH, 3, "NotATarget",
-            "the other square to hold the opponent's mark or nothing, and never the mover's",
+            "the other square to hold the opponent's mark or nothing, and never the mover's mark",
         ),
         (
             "X1.1-2 O2.2-6 X3.5 O4.1-3", UNENTANGLED, 4, "EntangledTarget",
@@ -367,7 +367,7 @@ def test_malformed_position_is_rejected(text: str) -> None:
 def test_invalid_boards_are_rejected() -> None:
     for text, expected in (
         ("X........ | X........", "token 3 'X........': expected a board that is not listed yet"),
-        ("X........ | XO.......", "token 3 'XO.......': expected a board with as many marks as the first, 1"),
+        ("X........ | XO.......", "token 3 'XO.......': expected a board with as many marks as the first board, 1"),
         ("XX....... | X.X......", "token 1 'XX.......': expected as many X as O, or one more X"),
         ("XOX..O..X measured", "token 2 'measured': expected the end: the board has no line"),
         (".X....... | X........ measured", "token 4 'measured': expected | and another board, or the end: a meas"),

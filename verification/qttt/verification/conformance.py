@@ -119,7 +119,7 @@ class Suite:
         except NotAnswered:
             return Verdict((), tuple(vector.then), ())
         except (Illegal, NotationError) as error:
-            return Verdict(("legal",), (), (f"refused: {error}",))
+            return Verdict(("legal",), (), (f"rejected: {error}",))
         return self._answered(replayed, vector)
 
     def _refusal(self, engine: Any, vector: Vector) -> Verdict:

@@ -249,9 +249,9 @@ EXPECTED: Mapping[type[RuleBroken], str] = {
 }
 
 TARGETS = {
-    "minimal": "nothing for certain",
-    "moderate": "nothing for certain or the opponent's mark for certain",
-    "high": "the opponent's mark or nothing, and never the mover's",
+    "minimal": "certainly nothing",
+    "moderate": "certainly nothing, or certainly the opponent's mark",
+    "high": "the opponent's mark or nothing, and never the mover's mark",
 }
 
 

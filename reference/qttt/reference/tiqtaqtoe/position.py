@@ -74,7 +74,7 @@ class Position:
             tokens.take(r"\|", "|")
             board = _board(tokens)
             marks = 9 - boards[0].count(EMPTY)
-            tokens.check(board.count(EMPTY) == 9 - marks, f"a board with as many marks as the first, {marks}")
+            tokens.check(board.count(EMPTY) == 9 - marks, f"a board with as many marks as the first board, {marks}")
             tokens.check(board not in boards, "a board that is not listed yet")
             boards.append(board)
         measured = tokens.begins("measured")
