@@ -94,7 +94,7 @@ def measure() -> list[Row]:
         ("memoised bisection, plain Python, one core", "–", f"{slow:.2f} boards/s", f"off by up to {difference:.0e}"),
         ("the engine, two cores: values of the empty board and its squares", "–", f"{fast:,.0f} boards/s", error),
         ("ratio, in one run", "10,000 (ambition 30,000)", f"**{fast / slow:,.0f}**", ""),
-        ("the engine, every value of every board of marks kept", "–", kept, f"{CODES:,} values a board"),
+        ("the engine, every value of every board of marks kept", "–", kept, f"{CODES:,} values per board"),
         ("one board exactly: its value and best first squares, one core", "–", f"{empty * 1e3:.1f} ms", "fractions"),
         ("one board exactly: all 19,683 boards of marks, one core", "–", f"{every:.2f} s", "fractions"),
         ("the same by the reference", "–", f"{reference:.2f} s", "strategy iteration"),

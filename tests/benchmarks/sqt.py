@@ -81,7 +81,12 @@ def measure() -> list[Row]:
             classes,
         ),
         ("a single q, whole process", "4 s", f"{single:.2f} s, {mb(single_peak)}", "q = 3/4, values in 32 bits"),
-        ("a single awkward q, whole process", "4 s", f"{wide:.2f} s, {mb(wide_peak)}", "q = 16383/32767, 64 bits"),
+        (
+            "a single q with a large denominator, whole process",
+            "4 s",
+            f"{wide:.2f} s, {mb(wide_peak)}",
+            "q = 16383/32767, 64 bits",
+        ),
         ("the very first `qttt solve sqt`, compilation included", "–", f"{first:.1f} s", ""),
         ("the exact functions of one scoring, in process", "–", f"{drawn:.0f} s", f"{pieces} pieces, nine functions"),
         ("one query of the 84-setting tablebase in process, slowest of 1,000", "–", *query(cpu)),
