@@ -54,11 +54,11 @@ def test_settings() -> None:
 @pytest.mark.parametrize(
     ("setting", "complaint"),
     [
-        ({"level": "low"}, "unknown level 'low': expected classic, minimal, moderate, high"),
-        ({"pair": "yes"}, "switch pair: unknown value 'yes': expected illegal, legal"),
-        ({"both": "x"}, "switch both: unknown value 'x': expected even, X, O, last-mover, other"),
-        ({"level": "moderate", "pair": "legal"}, "the level moderate has no switch pair: it has lines, both"),
-        ({"level": "classic", "target": "unentangled"}, "the level classic has no switch target: it has lines, both"),
+        ({"level": "low"}, "unknown level 'low': expected classic, minimal, moderate or high"),
+        ({"pair": "yes"}, "switch pair: unknown value 'yes': expected illegal or legal"),
+        ({"both": "x"}, "switch both: unknown value 'x': expected even, X, O, last-mover or other"),
+        ({"level": "moderate", "pair": "legal"}, "the level moderate has no switch pair: expected lines or both"),
+        ({"level": "classic", "target": "unentangled"}, "the level classic has no switch target: expected lines or both"),
     ],
 )
 def test_unknown_setting_is_rejected(setting: dict[str, str], complaint: str) -> None:
@@ -268,8 +268,8 @@ def test_full_board_without_a_line() -> None:
             f"{SEVEN_PLIES} =XXXOO...X", MINIMAL, 8, "ImpossibleMeasurement",
             "a board of the position, such as =.XX.OOXOX or =.XXOOOX.X",
         ),
-        ("X1.5 O2.5", HIGH, 2, "NotEmpty", "a certainly empty square, 1 or 2 or 3 or 4 or 6 or 7 or 8 or 9"),
-        ("X1.5-6 O2.6", HIGH, 2, "NotEmpty", "a certainly empty square, 1 or 2 or 3 or 4 or 7 or 8 or 9"),
+        ("X1.5 O2.5", HIGH, 2, "NotEmpty", "a certainly empty square, 1, 2, 3, 4, 6, 7, 8 or 9"),
+        ("X1.5-6 O2.6", HIGH, 2, "NotEmpty", "a certainly empty square, 1, 2, 3, 4, 7, 8 or 9"),
         ("X1.1-2", CLASSIC, 1, "NoSuperpositions", "a classical move, on one square; legal under level=minimal"),
         ("X1.1 O2.1-2", CLASSIC, 2, "NoSuperpositions", "a classical move, on one square; legal under level=moderate"),
         ("X1.1 O2.2 X3.1-2", HIGH, 3, "NoEmptyCell", "a pair with a certainly empty square"),

@@ -18,6 +18,7 @@ from typing import cast
 from qttt.reference.board import Symmetry, image, moved
 from qttt.reference.game import Actor, RuleBroken, Score
 from qttt.reference.notation import StateError
+from qttt.reference.picture import any_of
 from qttt.reference.tiqtaqtoe.ending import measured, measurement_due, outcome, value
 from qttt.reference.tiqtaqtoe.errors import (
     EntangledTarget,
@@ -136,7 +137,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
             raise NotASquare(action, position.brief, "a square from 1 to 9")
         if isinstance(action, Single):
             if action.square not in position.empty:
-                raise NotEmpty(action, position.brief, f"a certainly empty square, {_any_of(position.empty)}")
+                raise NotEmpty(action, position.brief, f"a certainly empty square, {any_of(position.empty)}")
             return place(position, action.square)
         if action.first >= action.second:
             raise NotASquare(action, position.brief, "two different squares, the smaller first")
@@ -269,7 +270,3 @@ def settings(lines: str | None = None, both: str | None = None) -> Iterator[TiqT
             game = TiqTaqToe(level, **dict(zip(names, values, strict=True)))
             if lines in (None, game.lines) and both in (None, game.both):
                 yield game
-
-
-def _any_of(squares: tuple[int, ...]) -> str:
-    return " or ".join(map(str, squares))
