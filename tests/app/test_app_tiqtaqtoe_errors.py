@@ -28,8 +28,8 @@ TWO_MARKS = "X1.1-2 O2.2-3 X3.4"
         ("--switch both=x", "unknown value 'x': expected even, X, O, last-mover or other"),
         ("--switch pair=legal --switch pair=illegal", "--switch pair=illegal: pair is given twice; leave one out"),
         ("--switch both=X --switch both=X", "both is given twice"),
-        ("--level moderate --switch pair=legal", "the level moderate has no switch pair: expected lines or both"),
-        ("--level classic --switch target=unentangled", "the level classic has no switch target: expected lines or both"),
+        ("--level moderate --switch pair=legal", "level moderate has no switch pair: expected lines or both"),
+        ("--level classic --switch target=unentangled", "level classic has no switch target: expected lines or both"),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "show", "best", "play", "perft --depth 1", "certify --player X --out x"])

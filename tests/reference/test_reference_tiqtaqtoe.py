@@ -57,8 +57,8 @@ def test_settings() -> None:
         ({"level": "low"}, "unknown level 'low': expected classic, minimal, moderate or high"),
         ({"pair": "yes"}, "switch pair: unknown value 'yes': expected illegal or legal"),
         ({"both": "x"}, "switch both: unknown value 'x': expected even, X, O, last-mover or other"),
-        ({"level": "moderate", "pair": "legal"}, "the level moderate has no switch pair: expected lines or both"),
-        ({"level": "classic", "target": "unentangled"}, "the level classic has no switch target: expected lines or both"),
+        ({"level": "moderate", "pair": "legal"}, "level moderate has no switch pair: expected lines or both"),
+        ({"level": "classic", "target": "unentangled"}, "level classic has no switch target: expected lines or both"),
     ],
 )
 def test_unknown_setting_is_rejected(setting: dict[str, str], complaint: str) -> None:

@@ -44,7 +44,7 @@ def check_setting(level: str, switches: Mapping[str, str]) -> None:
 
     >>> check_setting("moderate", {"pair": "legal"})
     Traceback (most recent call last):
-    ValueError: the level moderate has no switch pair: expected lines or both
+    ValueError: level moderate has no switch pair: expected lines or both
     """
     own = switches_of(level)
     for name, value in switches.items():
@@ -52,4 +52,4 @@ def check_setting(level: str, switches: Mapping[str, str]) -> None:
         if value not in values:
             raise ValueError(f"switch {name}: unknown value {value!r}: expected {any_of(values)}")
         if name not in own and value != values[0]:
-            raise ValueError(f"the level {level} has no switch {name}: expected {any_of(own)}")
+            raise ValueError(f"level {level} has no switch {name}: expected {any_of(own)}")
