@@ -145,7 +145,7 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
         ("certify hybrid --out x", "hybrid needs --player, whose strategy to write, such as --player X"),
         (
             "play hybrid --tablebase x",
-            "x: no tablebase here (manifest.json is missing); make one with: qttt solve hybrid",
+            "x: holds no tablebase (manifest.json is missing); make one with: qttt solve hybrid",
         ),
         ("play hybrid --seed -1", "--seed: -1 is out of range: expected 0 to 2^64 - 1"),
         ("play hybrid --x robot", "'robot' is not one of 'human', 'perfect'"),
