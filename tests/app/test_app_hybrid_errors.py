@@ -142,7 +142,7 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
         ("tutor hybrid", "hybrid has no boards of probabilities: expected probabilistic"),
         ("sweep hybrid", "hybrid has no probability q: expected sqt"),
         ("solve hybrid-2.0", "unknown ruleset 'hybrid-2.0': expected goff, sqt, probabilistic, tiqtaqtoe or hybrid"),
-        ("certify hybrid --out x", "hybrid needs --player, whose strategy to write, such as --player X"),
+        ("certify hybrid --out x", "hybrid needs --player, the strategy's player, such as --player X"),
         (
             "play hybrid --tablebase x",
             "x: holds no tablebase (manifest.json is missing); make one with: qttt solve hybrid",

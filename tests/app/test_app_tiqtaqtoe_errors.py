@@ -101,7 +101,7 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
         ("study tiqtaqtoe --boards 1 --seed 1 --out x.parquet", "expected probabilistic"),
         ("sweep tiqtaqtoe", "tiqtaqtoe has no probability q: expected sqt"),
         ("solve tiqtaqtoe-2.0", "unknown ruleset 'tiqtaqtoe-2.0': expected goff"),
-        ("certify tiqtaqtoe --out x", "tiqtaqtoe needs --player, whose strategy to write, such as --player X"),
+        ("certify tiqtaqtoe --out x", "tiqtaqtoe needs --player, the strategy's player, such as --player X"),
         (
             "play tiqtaqtoe --tablebase x",
             "x: holds no tablebase (manifest.json is missing); make one with: qttt solve tiqtaqtoe",
