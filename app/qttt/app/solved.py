@@ -1,11 +1,13 @@
 """What `qttt solve` shows of a solve, for any game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Protocol
 
 from rich.table import Table
 
 from qttt.app import screen
+from qttt.reference.picture import decimal
 
 
 class Solution(Protocol):
@@ -27,6 +29,14 @@ def cost(solution: Solution) -> dict[str, Any]:
 def cost_in_words(solution: Solution) -> str:
     """The cost of a solve, in words."""
     return f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
+
+
+def first_moves_table(classes: Iterable[tuple[Any, Sequence[Any]]], values: Mapping[Any, Fraction]) -> Table:
+    """The value of one first move of each symmetry class, and the number of moves in the class."""
+    table = screen.table("first", "equivalent", "value", "", right=("equivalent", "value", ""))
+    for move, moves in classes:
+        table.add_row(str(move), str(len(moves)), str(values[move]), decimal(values[move]))
+    return table
 
 
 def positions_table(undecided: Sequence[int], every: Sequence[int] = ()) -> Table:
