@@ -123,7 +123,7 @@ def test_unrelated_folder_is_rejected_and_kept(qttt: Run, tmp_path: Path) -> Non
         (["--boards", "0", "--seed", "1", "--out", "a.parquet"], "--boards: 0 is out of range: expected 1 to"),
         (["--boards", "1", "--seed", "-1", "--out", "a.parquet"], "--seed: -1 is out of range"),
         (["--boards", "1", "--seed", "1", "--out", "a.csv"], "ends in .parquet"),
-        (["--boards", "1", "--seed", "1", "--out", "no/a.parquet"], "no such folder"),
+        (["--boards", "1", "--seed", "1", "--out", "no/a.parquet"], "the folder does not exist"),
         (["--boards", "1", "--seed", "1", "--out", "a.parquet", "--plot", "a.pdf"], "ends in .svg or .png"),
         (["--boards", "1", "--seed", "1"], "--out"),
     ],
