@@ -186,7 +186,7 @@ def test_bad_boards_are_skipped_if_asked(qttt: Run, file: Run) -> None:
 BAD_FILES = [
     ("a.csv", table(NINE, WRONG), ["row 3: square 1: 0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1", "--skip-bad"]),
     ("a.csv", table(NINE, WRONG, WRONG, WRONG), ["row 3", "and 2 more boards are wrong"]),
-    ("a.csv", table(NINE, NINE[:8]), ["row 3: a row must have 27 cells", "here are 24"]),
+    ("a.csv", table(NINE, NINE[:8]), ["row 3: a row must have 27 cells", "found 24"]),
     ("a.csv", table(NINE).replace("success_1", "success"), ["row 1: column 1 must be success_1"]),
     ("a.csv", table(), ["has no boards"]),
     ("a.csv", "", ["has no boards"]),
