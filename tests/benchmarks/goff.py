@@ -130,7 +130,7 @@ def measure() -> list[Row]:
     for rule, (seconds, nodes) in root.items():
         rows.append(
             (
-                f"*beside it*: alpha-beta for the root alone, {rule} selects, one core",
+                f"*beside it*: alpha-beta for only the root, {rule} selects, one core",
                 "–",
                 f"{seconds:.2f} s",
                 f"{nodes:,} nodes, one value",
@@ -165,7 +165,7 @@ def limits(cpu: Device, solution: solve.Solution, playing: float) -> list[Row]:
             )
         )
     operations = operations_of_a_game()
-    times = f"{operations:,.0f} operations a game: {rate / operations / playing:.1f} times the floor"
+    times = f"{operations:,.0f} operations per game: {rate / operations / playing:.1f} times the floor"
     rows.append(("*stage*: random complete games", "–", f"{playing:,.0f} /s", times))
     rows.append(
         (

@@ -49,7 +49,7 @@ def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
     record = game.read(moves)
     position = record.positions[-1]
     if svg:
-        raise BadInput(f"{asked.name} has no picture: leave out --svg")
+        raise BadInput(f"{asked.name} has no picture; leave out --svg")
     actor = game.actor(position)
     json_object = {
         "position": str(position),

@@ -119,7 +119,7 @@ class Suite:
         except NotAnswered:
             return Verdict((), tuple(vector.then), ())
         except (Illegal, NotationError) as error:
-            return Verdict(("legal",), (), (f"refused: {error}",))
+            return Verdict(("legal",), (), (f"rejected: {error}",))
         return self._answered(replayed, vector)
 
     def _refusal(self, engine: Any, vector: Vector) -> Verdict:
@@ -201,6 +201,6 @@ def known_errors(suite: Suite, engines: Mapping[str, SetUp]) -> str:
         flagged = [vector for vector in vectors(suite.game) if f"known-error:{name}" in vector.flags]
         passed = [vector.id for vector in flagged if not suite.run(set_up, vector).wrong]
         if passed or not flagged:
-            raise Refuted(f"the engine with the error {name} passes {', '.join(passed) or 'for want of a vector'}")
+            raise Refuted(f"the engine with the error {name} passes {', '.join(passed) or 'because it has no vector'}")
         count += len(flagged)
     return f"{len(engines)} errors, {count} vectors"

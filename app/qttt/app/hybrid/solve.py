@@ -11,7 +11,7 @@ from rich.text import Text
 from qttt.app import screen, stored
 from qttt.app.commands.asked import Asked
 from qttt.app.hybrid.reading import Reading
-from qttt.app.solved import cost, cost_in_words
+from qttt.app.solved import cost, cost_in_words, first_moves_table
 from qttt.fast.backend import device as device_called
 from qttt.fast.hybrid import solve
 from qttt.fast.hybrid.reach import reachable
@@ -20,9 +20,8 @@ from qttt.oracle.hybrid.entry import check_solvable
 from qttt.oracle.hybrid.translate import setting_of
 from qttt.oracle.progress import progress
 from qttt.reference.game import Actor
-from qttt.reference.picture import decimal
 
-POSITIONS = "undecided positions, alike ones once:\nreached by play, allowed by the switches"
+POSITIONS = "undecided positions up to symmetry:\nreached by play, allowed by the switches"
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,8 @@ def display(solved: Solved) -> None:
     out.print(ahead(found.value), soft_wrap=True)
     out.print()
     counts = Group(Text(POSITIONS, "dim"), _positions(found), Text(), Text(cost_in_words(solution)))
-    out.print(screen.side_by_side(Group(_first_moves(found), Text(), _replies(found)), counts))
+    first_moves = first_moves_table(found.classes, found.first_moves)
+    out.print(screen.side_by_side(Group(first_moves, Text(), _replies(found)), counts))
 
 
 def ahead(value: Fraction) -> Text:
@@ -79,17 +79,9 @@ def ahead(value: Fraction) -> Text:
     'O, who moves second, is ahead: moving first is a disadvantage.'
     """
     if not value:
-        return Text("Nobody is ahead: moving first is neither an advantage nor a disadvantage.")
+        return Text("Neither player is ahead: moving first is neither an advantage nor a disadvantage.")
     player, which, what = (Actor.X, "first", "an advantage") if value > 0 else (Actor.O, "second", "a disadvantage")
     return Text.assemble((player, screen.STYLES[player]), f", who moves {which}, is ahead: moving first is {what}.")
-
-
-def _first_moves(found: Reading) -> Table:
-    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
-    for move, alike in found.classes:
-        value = found.first_moves[move]
-        table.add_row(str(move), str(len(alike)), str(value), decimal(value))
-    return table
 
 
 def _replies(found: Reading) -> Table:

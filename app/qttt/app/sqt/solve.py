@@ -10,7 +10,7 @@ from rich.text import Text
 from qttt.app import screen, stored
 from qttt.app.commands.asked import Asked
 from qttt.app.goff.solve import classes_of_first_moves
-from qttt.app.solved import cost, cost_in_words, positions_table
+from qttt.app.solved import cost, cost_in_words, first_moves_table, positions_table
 from qttt.app.sqt.settings import setting_of
 from qttt.fast.backend import device as device_called
 from qttt.fast.progress import Progress
@@ -18,7 +18,6 @@ from qttt.fast.sqt import solve
 from qttt.oracle.progress import progress
 from qttt.oracle.sqt.entry import PerfectSqt
 from qttt.reference.goff import Action
-from qttt.reference.picture import decimal
 from qttt.reference.sqt import Sqt
 
 
@@ -77,10 +76,7 @@ def display(solved: Solved) -> None:
     solution = solved.solution
     positions = positions_table(solution.tablebase.undecided, solution.tablebase.positions)
     counts = Group(positions, Text(), Text(cost_in_words(solution)))
-    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
-    for move, alike in classes_of_first_moves(solved.game, solved.first_moves):
-        value = solved.first_moves[move]
-        table.add_row(str(move), str(len(alike)), str(value), decimal(value))
+    table = first_moves_table(classes_of_first_moves(solved.game, solved.first_moves), solved.first_moves)
     out = screen.console()
     out.print(screen.title(solved.game))
     out.print()

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from qttt.app import screen, stored
 from qttt.app.commands.asked import Asked
-from qttt.app.solved import cost, cost_in_words, positions_table
+from qttt.app.solved import cost, cost_in_words, first_moves_table, positions_table
 from qttt.app.tiqtaqtoe.reading import Reading, States
 from qttt.app.tiqtaqtoe.show import chances_in_words
 from qttt.fast.backend import device as device_called
@@ -17,7 +17,6 @@ from qttt.fast.progress import Progress
 from qttt.fast.tiqtaqtoe import solve
 from qttt.oracle.progress import progress
 from qttt.oracle.tiqtaqtoe.translate import setting_of
-from qttt.reference.picture import decimal
 
 
 @dataclass(frozen=True)
@@ -63,19 +62,12 @@ def display(solved: Solved) -> None:
     counts = Group(
         positions_table(found.positions), Text(), _states(found.states), Text(), Text(cost_in_words(solution))
     )
-    out.print(screen.side_by_side(_first_moves(found), counts))
-
-
-def _first_moves(found: Reading) -> Table:
-    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
-    for move, alike in sorted(found.classes, key=lambda row: -found.first_moves[row[0]]):
-        value = found.first_moves[move]
-        table.add_row(str(move), str(len(alike)), str(value), decimal(value))
-    return table
+    best_first = sorted(found.classes, key=lambda row: -found.first_moves[row[0]])
+    out.print(screen.side_by_side(first_moves_table(best_first, found.first_moves), counts))
 
 
 def _states(states: States) -> Table:
-    table = screen.table("positions", "canonical", "in all", right=("canonical", "in all"))
+    table = screen.table("positions", "canonical", "total", right=("canonical", "total"))
     for kind, counts in states.items():
         table.add_row(kind, *(f"{counts[form]:,}" for form in ("canonical", "raw")))
     return table

@@ -32,7 +32,7 @@ class HybridEntry(Entry[Hybrid]):
         if not solvable(game):
             if folder.exists():
                 raise NotSolvable("--tablebase: not available: this game is only partly solved; omit it")
-            raise NotStored(f"{folder}: nothing is stored of a game that is only partly solved")
+            raise NotStored(f"{folder}: no tablebase is stored, because this game is only partly solved")
         return Tablebase.open(folder, setting_of(game))
 
     def perfect(self, game: Hybrid, tablebase: Tablebase | Late) -> PerfectPlay[Position, Action]:
@@ -103,8 +103,8 @@ def check_solvable(game: Hybrid, measured: int = 0) -> None:
         check_size(setting_of(game), measured)
     except ValueError as error:
         raise NotSolvable(
-            f"hybrid with {error}, and best and certify work there; else choose targets=one, or leave out links=two; "
-            "show, perft and play without perfect players need no values"
+            f"hybrid with {error}, and best and certify work there; otherwise choose targets=one, or leave out "
+            "links=two; show, perft, and play without perfect players need no values"
         ) from error
 
 
@@ -118,7 +118,7 @@ class PerfectHybrid(PerfectPlay[Position, Action]):
         from qttt.oracle.hybrid.translate import move_of, setting_of, state_of
 
         if tablebase.setting != setting_of(game):
-            raise ValueError(f"the tablebase is of {tablebase.setting}, not of {setting_of(game)}")
+            raise ValueError(f"the tablebase is for {tablebase.setting}, not for {setting_of(game)}")
 
         def moves(position: Position) -> dict[Action, Fraction]:
             return {move_of(slot): value for slot, value in tablebase.values(state_of(position)).items()}

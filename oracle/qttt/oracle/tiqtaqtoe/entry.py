@@ -80,7 +80,7 @@ class PerfectTiqTaqToe(PerfectPlay[Position, Action]):
         from qttt.oracle.tiqtaqtoe.translate import move_of, setting_of, state_of
 
         if tablebase.setting != setting_of(game):
-            raise ValueError(f"the tablebase is of {tablebase.setting}, not of {setting_of(game)}")
+            raise ValueError(f"the tablebase is for {tablebase.setting}, not for {setting_of(game)}")
 
         def moves(position: Position) -> dict[Action, Fraction]:
             return {move_of(slot): value for slot, value in tablebase.values(state_of(position)).items()}

@@ -130,13 +130,13 @@ class Goff(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if outcome(position):
-            raise GameOver(action, position, "nothing, the game is over")
+            raise GameOver(action, position, "no action, because the game is over")
         if isinstance(action, Selection):
             if not position.pending:
-                raise NothingToSelect(action, position, "a move, for no cycle is closed")
+                raise NothingToSelect(action, position, "a move, because no cycle is closed")
             return settle(position, action)
         if position.pending:
-            raise SelectionPending(action, position, "selA or selB, for a cycle is closed")
+            raise SelectionPending(action, position, "selA or selB, because a cycle is closed")
         self._check_move(position, action)
         return with_spooky(position, action) if is_usual_move(action) else play_final(position, action)
 
