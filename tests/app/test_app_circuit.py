@@ -77,7 +77,7 @@ def test_drawing(qttt: Run) -> None:
     assert [move in lines[1] for move in ("X1.5", "O2.2>5", "X3.2")] == [True] * 3
     assert [lines[2 + 2 * qubit].startswith(f"boxes_{qubit}: ┤ H ├") for qubit in range(9)] == [True] * 9
     assert ("o" in lines[4], "|0>─┤ X ├┤M├" in lines[10]) == (True, True)
-    assert lines[-1] == "Left open is what is found in 2: the game can go 2 ways."
+    assert lines[-1] == "Results left open: box 2; the game can go 2 ways."
     assert max(map(len, lines[:21])) <= 80
 
 
@@ -98,7 +98,7 @@ def test_ascii_terminal_is_supported(process: Run, monkeypatch: pytest.MonkeyPat
 
 
 def test_nothing_is_left_open(qttt: Run) -> None:
-    assert "Left open" not in circuit(qttt, FIGURE_2 + " =O").out
+    assert "left open" not in circuit(qttt, FIGURE_2 + " =O").out
 
 
 def test_files(qttt: Run, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_files(qttt: Run, tmp_path: Path) -> None:
         (["hybrid", "--switch", "links=three"], "--switch links=three: unknown value 'three': expected one, single or"),
         (["hybrid", "--qasm", "--json"], "--qasm and --json: leave one out"),
         (["hybrid", "--out", "circuit.txt"], "circuit.txt: expected a name that ends in .qasm, .svg or .png"),
-        (["hybrid", "--out", "no-such-folder/circuit.svg"], "there is no such folder"),
+        (["hybrid", "--out", "no-such-folder/circuit.svg"], "the folder does not exist; create it first"),
     ],
 )
 def test_invalid_requests_are_rejected(qttt: Run, args: list[str], words: str) -> None:

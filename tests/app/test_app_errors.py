@@ -50,7 +50,7 @@ def test_invalid_games_are_rejected(qttt: Run, command: str, moves: str, words: 
         (["perft", "goff"], "--depth"),
         (["perft", "goff", "--depth", "0"], "--depth"),
         (["perft", "goff", "--depth", "two"], "--depth"),
-        (["perft", "goff", "--depth", "1", "--engine", "reference", "--device", "gpu"], "the reference uses no GPU"),
+        (["perft", "goff", "--depth", "1", "--engine", "reference", "--device", "gpu"], "reference does not use a GPU"),
         (["nothing"], "nothing"),
         (["solve", "goff", "--nothing"], "--nothing"),
     ],

@@ -102,7 +102,7 @@ def test_value_is_the_mean_over_the_results(qttt: Run, options: list[str]) -> No
     [
         (Fraction(-1, 512), "O, who moves second, is ahead: moving first is a disadvantage."),
         (Fraction(1, 512), "X, who moves first, is ahead: moving first is an advantage."),
-        (Fraction(0), "Nobody is ahead: moving first is neither an advantage nor a disadvantage."),
+        (Fraction(0), "Neither player is ahead: moving first is neither an advantage nor a disadvantage."),
     ],
 )
 def test_player_ahead_is_named(value: Fraction, words: str) -> None:

@@ -86,7 +86,7 @@ def test_check_does_not_load_the_fast_engine(qttt: Run, process: Run, options: l
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        ([], "hybrid needs --player, X or O: whose strategy to write"),
+        ([], "hybrid needs --player, the strategy's player, such as --player X"),
         (["--player", "X", "--level", "high"], "hybrid has no --level"),
         (["--player", "X", *TWO], "are too many to be solved"),
         (["--player", "X", "X1.1 O2.2"], "token 2 'O2.2': HYB-RESULT-1"),

@@ -29,7 +29,7 @@ LINKED = "X1.1 =X O2.2>1"
         ("--switch both=x", "unknown value 'x': expected draw, X, measurer or other"),
         ("--switch links=one --switch links=two", "--switch links=two: links is given twice; leave one out"),
         ("--switch effect=take --switch effect=take", "effect is given twice"),
-        ("--level high", "hybrid has no --level, which is for tiqtaqtoe; leave it out"),
+        ("--level high", "hybrid has no --level, which is only for tiqtaqtoe; leave it out"),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "show", "best", "play", "perft --depth 1", "certify --player X --out x"])
@@ -62,7 +62,7 @@ def test_invalid_settings_are_rejected(qttt: Run, command: str, options: str, to
             f"{MEASURED} O2.2>3",
             "token 3 'O2.2>3': HYB-LINK-1: 2>3 is illegal in 'X........, O to move': expected a me",
         ),
-        ("X1.1>2", "expected a measured box as the target, of which there is none yet"),
+        ("X1.1>2", "expected a measured box as the target, but no box is measured yet"),
         (f"{LINKED} X3.2>1", "token 4 'X3.2>1': HYB-CONTROL-1: 2>1 is illegal in 'X........, 2>1 O, X to move'"),
     ],
 )
@@ -92,8 +92,9 @@ def test_links_legal_elsewhere_are_rejected(qttt: Run, switch: str, moves: str, 
 
 
 TOO_MANY = (
-    "hybrid with links=two and targets=any: 92,360,701,651 positions are too many to be solved; from 6 measured boxes "
-    "on they are not, and best and certify work there; else choose targets=one, or leave out links=two; show, "
+    "hybrid with links=two and targets=any: 92,360,701,651 positions are too many to be solved; positions with at "
+    "least 6 measured boxes can be solved, and best and certify work there; otherwise choose targets=one, or leave "
+    "out links=two; show, "
 )
 
 
@@ -135,23 +136,23 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        *((f"solve hybrid {option}", f"hybrid has no {option.split()[0]}, which is for ") for option in OTHERS),
-        ("play hybrid --number 1", "hybrid has no --number, which is for probabilistic; leave it out"),
-        ("solve goff --switch links=two", "goff has no --switch, which is for tiqtaqtoe and hybrid; leave it out"),
+        *((f"solve hybrid {option}", f"hybrid has no {option.split()[0]}, which is only for ") for option in OTHERS),
+        ("play hybrid --number 1", "hybrid has no --number, which is only for probabilistic; leave it out"),
+        ("solve goff --switch links=two", "goff has no --switch, which is only for tiqtaqtoe and hybrid; leave it out"),
         ("tutor hybrid", "hybrid has no boards of probabilities: expected probabilistic"),
-        ("sweep hybrid", "hybrid has no System and no q: expected sqt"),
+        ("sweep hybrid", "hybrid has no probability q: expected sqt"),
         ("solve hybrid-2.0", "unknown ruleset 'hybrid-2.0': expected goff, sqt, probabilistic, tiqtaqtoe or hybrid"),
-        ("certify hybrid --out x", "hybrid needs --player, X or O: whose strategy to write"),
+        ("certify hybrid --out x", "hybrid needs --player, the strategy's player, such as --player X"),
         (
             "play hybrid --tablebase x",
-            "x: no tablebase here (manifest.json is missing); make one with: qttt solve hybrid",
+            "x: holds no tablebase (manifest.json is missing); make one with: qttt solve hybrid",
         ),
-        ("play hybrid --seed -1", "--seed: -1 is not from 0 to 2^64 - 1"),
+        ("play hybrid --seed -1", "--seed: -1 is out of range: expected 0 to 2^64 - 1"),
         ("play hybrid --x robot", "'robot' is not one of 'human', 'perfect'"),
         ("perft hybrid", "--depth"),
         ("perft hybrid --depth 10", "--depth"),
-        ("perft hybrid --depth 1 --engine reference --device gpu", "the reference uses no GPU"),
-        ("perft hybrid --depth 1 --device gpu", "are not counted on a GPU: leave out --device gpu"),
+        ("perft hybrid --depth 1 --engine reference --device gpu", "the reference does not use a GPU"),
+        ("perft hybrid --depth 1 --device gpu", "perft of hybrid does not use a GPU; leave out --device gpu"),
         ("arena random random --game hybrid --games 1 --seed 1 --engine fast", "hybrid has no fast agents"),
         ("arena random random --game hybrid --games 1 --seed 1 --level high", "hybrid has no --level"),
     ],

@@ -82,14 +82,14 @@ def test_effect_of_a_measurement_is_printed(position: str, result: str, effect: 
 @pytest.mark.parametrize(
     ("options", "told", "others"),
     [
-        ("", ["turns from X to O, or from O to X", "has at most one link)", "once are a draw"], ["at a time"]),
+        ("", ["turns from X to O, or from O to X", "has at most one link)", "the game is a draw"], ["at a time"]),
         ("--switch links=single", ["there is one link at a time on the whole board"], ["at most"]),
         ("--switch links=two", ["has at most two links)"], ["at a time"]),
         ("--switch targets=one", ["has at most one link; at most one link leads to a measured box)"], []),
         ("--switch effect=take", ["7 becomes yours"], ["turns"]),
-        ("--switch both=X", ["once are won by X"], ["draw"]),
-        ("--switch both=measurer", ["once are won by the player who has measured."], ["draw"]),
-        ("--switch both=other", ["once are won by the player who has not measured"], ["draw"]),
+        ("--switch both=X", ["the game is won by X"], ["draw"]),
+        ("--switch both=measurer", ["the game is won by the player who has measured."], ["draw"]),
+        ("--switch both=other", ["the game is won by the player who has not measured"], ["draw"]),
     ],
 )
 def test_rules_are_printed_first_and_on_demand(play: Play, options: str, told: list[str], others: list[str]) -> None:
@@ -109,7 +109,7 @@ def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
     assert plies(NOTATION.parse(game(said))) == 2
     for told in (
         "hello: expected a move such as 7 or 5>7 (NOTATION-SQUARE-1)",
-        "5>7: expected a measured box as the target, of which there is none yet (HYB-LINK-1)",
+        "5>7: expected a measured box as the target, but no box is measured yet (HYB-LINK-1)",
         "0: expected a move such as 7 or 5>7 (NOTATION-SQUARE-1)",
         "1-2: expected a move such as 7 or 5>7 (NOTATION-SQUARE-1)",
         "O1.1: expected X at ply 1, X1.1 (HYB-TURN-1)",
@@ -125,7 +125,7 @@ def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
 
 def test_undo_takes_back_a_result(play: Play) -> None:
     said = play("undo/7/undo/5/5>7/7>5/u/3>5", "--seed", "2")
-    assert "nothing of yours" in said.out
+    assert "no action to take back" in said.out
     assert [str(action) for action in NOTATION.parse(game(said)) if not isinstance(action, Result)] == ["5", "3>5"]
 
 

@@ -152,7 +152,7 @@ def test_svg(qttt: Run, tmp_path: Path) -> None:
     assert texts.count("?") == 7
     assert texts[-2:] == ["X to move: 17 moves", "arrows: links from control to target; O's are dashed"]
     assert (root.findtext(f"{SVG}desc") or "").endswith(
-        "Box 3: X. Box 7: X. The others are unmeasured. A link of O from 5 to 7. A link of O from 9 to 3."
+        "Box 3: X. Box 7: X. The other boxes are unmeasured. A link of O from 5 to 7. A link of O from 9 to 3."
     )
     assert not [rect for rect in root.iter(f"{SVG}rect") if rect.get("class") == "named"]
     assert [*drawing(qttt, tmp_path, "X1.7 =X").iter(f"{SVG}text")][-1].text == "O to move: 16 moves"

@@ -47,15 +47,15 @@ def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
         "1-1: expected two different squares (GOFF-MOVE-1)",
         "2-1: expected ascending squares, 1-2 (NOTATION-MOVE-1)",
         "O1.1-2: expected X at ply 1, X1.1-2 (GOFF-TURN-1)",
-        "selA: expected a move, for no cycle is closed (GOFF-COLLAPSE-1)",
-        "1-2: expected selA or selB, for a cycle is closed (GOFF-COLLAPSE-1)",
+        "selA: expected a move, because no cycle is closed (GOFF-COLLAPSE-1)",
+        "1-2: expected selA or selB, because a cycle is closed (GOFF-COLLAPSE-1)",
     ):
         assert words in said.out
 
 
 def test_help_and_undo(play: Play) -> None:
     said = play("undo/1-9/2-3/u/4-5/help")
-    assert "nothing of yours" in said.out
+    assert "no action to take back" in said.out
     assert "undo    take back" in said.out
     assert game(said) == "X1.1-9 O2.4-5"
 
@@ -73,7 +73,7 @@ def test_undo_takes_back_the_answer_too(play: Play, tablebase: Path) -> None:
     said = play("1-2/undo/1-9", "--o", "perfect", "--tablebase", str(tablebase), "--seed", "1")
     assert game(said).startswith("X1.1-9 O2.")
     assert "nothing" not in said.out
-    assert "nothing of yours" in play("undo", "--x", "perfect", "--tablebase", str(tablebase)).out
+    assert "no action to take back" in play("undo", "--x", "perfect", "--tablebase", str(tablebase)).out
 
 
 @pytest.mark.parametrize("collapse", ["opponent", "self"])

@@ -89,6 +89,7 @@ def test_example_board_is_that_of_the_source(qttt: Run) -> None:
 def test_board_in_nine_rows_is_accepted_everywhere(qttt: Run, file: Run, command: str) -> None:
     as_json = qttt(command, "probabilistic", "--board", file("board.json", NINE), "--json").json
     in_rows = qttt(command, "probabilistic", "--board", EXAMPLE, "--json").json
+    assert in_rows["board"] == EXAMPLE
     where = {"board", "number"}
     assert {key: in_rows[key] for key in in_rows if key not in where} == {
         key: as_json[key] for key in as_json if key not in where
@@ -101,7 +102,7 @@ def test_wrong_row_of_a_board_is_named(qttt: Run, file: Run) -> None:
     told = qttt("solve", "probabilistic", "--board", path).line
     assert told.startswith(f"{path}: row 10: square 9: 0.5 + 0.5 + 0.5 is 1.5, 0.5 more than 1: ")
     path = file("short.csv", "\n".join(map(",".join, NINE[:8])))
-    assert qttt("best", "probabilistic", "--board", path).line.startswith(f"{path}: a board has 9 rows")
+    assert qttt("best", "probabilistic", "--board", path).line.startswith(f"{path}: a board must have 9 rows")
 
 
 @pytest.mark.parametrize("options", [[], ["--exact"]])
@@ -129,7 +130,7 @@ def test_ties(qttt: Run, file: Run, options: list[str]) -> None:
     assert solved["value_first"] == solved["value_second"] == 0.5
     assert solved["best_first"] == solved["best_second"] == [*range(1, 10)]
     told = qttt("solve", "probabilistic", "--board", path, *options).out
-    assert ("--exact decides" in told) == (not options)
+    assert ("--exact distinguishes them" in told) == (not options)
 
 
 def test_tie_is_decided_only_by_fractions(qttt: Run, file: Run) -> None:
@@ -164,7 +165,9 @@ def test_one_board_is_an_object(qttt: Run, file: Run) -> None:
         ("c.CSV", table(NINE)),
         ("d.csv", table(NINE, header=False)),
     ):
-        assert qttt("solve", "probabilistic", "--board", file(name, content), "--json").json["best_first"] == [3]
+        path = file(name, content)
+        solved = qttt("solve", "probabilistic", "--board", path, "--json").json
+        assert (solved["board"], solved["best_first"]) == (path, [3])
     path = file("e.csv", table(WRONG, NINE, NINE).replace("0.55", "0.5"))
     assert qttt("solve", "probabilistic", "--board", path, "--number", "4", "--json").json["number"] == 4
 
@@ -176,26 +179,26 @@ def test_bad_boards_are_skipped_if_asked(qttt: Run, file: Run) -> None:
     assert [row["number"] for row in json.loads(said.out)] == [2, 4]
     first, second, summary = said.err.splitlines()
     assert "row 3: square 1: 0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1" in first
-    assert "row 5: a row has 27 cells" in second
+    assert "row 5: a row must have 27 cells" in second
     assert summary == f"qttt: {path}: skipped 2 of 4 boards: rows 3, 5"
 
 
 BAD_FILES = [
     ("a.csv", table(NINE, WRONG), ["row 3: square 1: 0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1", "--skip-bad"]),
     ("a.csv", table(NINE, WRONG, WRONG, WRONG), ["row 3", "and 2 more boards are wrong"]),
-    ("a.csv", table(NINE, NINE[:8]), ["row 3: a row has 27 cells", "here are 24"]),
+    ("a.csv", table(NINE, NINE[:8]), ["row 3: a row must have 27 cells", "found 24"]),
     ("a.csv", table(NINE).replace("success_1", "success"), ["row 1: column 1 must be success_1"]),
     ("a.csv", table(), ["has no boards"]),
     ("a.csv", "", ["has no boards"]),
-    ("a.json", "", ["no JSON"]),
-    ("a.json", "[[1, 0", ["line 1", "no JSON"]),
-    ("a.json", NINE[:8], ["a board has 9 squares: here are 8"]),
+    ("a.json", "", ["not JSON"]),
+    ("a.json", "[[1, 0", ["line 1", "not JSON"]),
+    ("a.json", NINE[:8], ["a board must have 9 squares: found 8"]),
     ("a.json", WRONG, ["square 1: 0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1"]),
     ("a.json", [["0.5", "0.2", "0.2"], *NINE[1:]], ["0.1 less than 1"]),
-    ("a.json", [[float("nan"), 0, 1], *NINE[1:]], ["square 1: success: 'NaN' is no probability"]),
-    ("a.json", [[-0.5, 0.5, 1], *NINE[1:]], ["square 1: success: '-0.5' is no probability: it is negative"]),
+    ("a.json", [[float("nan"), 0, 1], *NINE[1:]], ["square 1: success: 'NaN' is not a probability"]),
+    ("a.json", [[-0.5, 0.5, 1], *NINE[1:]], ["square 1: success: '-0.5' is not a probability: it is negative"]),
     ("a.json", [[1.5, 0, 0], *NINE[1:]], ["square 1: success: 1.5 is more than 1"]),
-    ("a.json", [[1, 0], *NINE[1:]], ["square 1: a square has three probabilities"]),
+    ("a.json", [[1, 0], *NINE[1:]], ["square 1: a square must have three probabilities"]),
     ("a.json", {"squares": 7}, ["found the number 7"]),
     ("a.json", [NINE, WRONG, NINE], ["board 2: square 1"]),
     ("a.txt", table(NINE), ["a.txt: expected a name that ends in .json or .csv"]),
@@ -214,7 +217,7 @@ def test_bad_files_are_rejected(qttt: Run, file: Run, command: str, name: str, c
 
 def test_file_with_only_bad_boards_is_rejected(qttt: Run, file: Run) -> None:
     path = file("a.csv", table(WRONG))
-    assert "no board is left: row 2: square 1" in qttt("solve", "probabilistic", "--board", path, "--skip-bad").line
+    assert "no board is valid: row 2: square 1" in qttt("solve", "probabilistic", "--board", path, "--skip-bad").line
 
 
 def test_unreadable_paths_are_rejected(qttt: Run, tmp_path: Path) -> None:
@@ -223,7 +226,7 @@ def test_unreadable_paths_are_rejected(qttt: Run, tmp_path: Path) -> None:
     for name, words in (
         ("folder.json", "cannot be read"),
         ("missing.json", "cannot be read: No such file"),
-        ("bytes.csv", "is not UTF-8, at byte 3"),
+        ("bytes.csv", "is not UTF-8 at byte 3"),
     ):
         line = qttt("solve", "probabilistic", "--board", str(tmp_path / name), "--json").line
         assert line.startswith(f"{tmp_path / name}: {words}")
@@ -240,19 +243,19 @@ OF_BOARDS = ["--board x", "--random 0", "--number 0", "--exact", "--skip-bad"]
         ("solve probabilistic", "needs a board: give --board FILE or --random SEED"),
         ("play probabilistic", "needs a board"),
         ("tutor probabilistic", "needs a board"),
-        ("solve probabilistic --board x --random 1", "one of the two"),
-        ("solve probabilistic --random -1", "a seed is an integer from 0 to 2^64 - 1: -1 is not"),
-        ("solve probabilistic --random 18446744073709551616", "a seed is an integer from 0 to 2^64 - 1"),
+        ("solve probabilistic --board x --random 1", "--board and --random: leave one out"),
+        ("solve probabilistic --random -1", "the seed -1 is out of range: expected 0 to 2^64 - 1"),
+        ("solve probabilistic --random 18446744073709551616", "the seed 18446744073709551616 is out of range"),
         ("solve probabilistic --random 1.5", "'--random'"),
-        ("solve probabilistic --random 1 --number -1", "random boards are numbered from 0: -1 is negative"),
-        ("solve probabilistic --random 1 --skip-bad", "--skip-bad is for --board"),
-        ("solve probabilistic --random 1 --exact --device gpu", "--exact uses no GPU"),
+        ("solve probabilistic --random 1 --number -1", "the board number -1 is negative: expected an integer from 0"),
+        ("solve probabilistic --random 1 --skip-bad", "--skip-bad is only for --board"),
+        ("solve probabilistic --random 1 --exact --device gpu", "--exact does not use a GPU"),
         *((f"solve probabilistic --random 1 {option}", f"has no {option.split()[0]}, ") for option in QUANTUM),
-        *((f"solve goff {option}", f"goff has no {option.split()[0]}, which is for prob") for option in OF_BOARDS),
+        *((f"solve goff {option}", f"goff has no {option.split()[0]}, which is only for prob") for option in OF_BOARDS),
         *((f"play sqt --q 0 {option}", f"sqt has no {option.split()[0]}, ") for option in OF_BOARDS[:3]),
         (
             "play probabilistic --random 1 --tablebase x",
-            "no --tablebase, which is for goff, sqt, tiqtaqtoe and hybrid",
+            "no --tablebase, which is only for goff, sqt, tiqtaqtoe and hybrid",
         ),
         ("tutor goff", "goff has no boards of probabilities: expected probabilistic"),
         ("tutor sqt-1.0 --random 1", "expected probabilistic"),

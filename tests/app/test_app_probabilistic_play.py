@@ -67,14 +67,14 @@ def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
         "hello: expected a square such as X1.5",
         "10: expected a square such as X1.5",
         "O1.1: expected X at ply 1, X1.1 (PROB-TURN-1)",
-        "success: expected a square, for none has been named (PROB-OUTCOME-1)",
+        "success: expected a square, because no square has been named (PROB-OUTCOME-1)",
     ):
         assert words in said.out
 
 
 def test_help_undo_and_quit(play: Play) -> None:
     said = play("undo/5/undo/help/1/quit/2", "--random", "2", "--o", "perfect")
-    assert "nothing of yours" in said.out
+    assert "no action to take back" in said.out
     assert "tutor   show what every square is worth" in said.out
     assert game(said).startswith("X1.1 ")
     assert "X plays" not in said.out
@@ -104,7 +104,7 @@ def test_perfect_play_is_perfect(play: Play, seed: int) -> None:
 @pytest.mark.parametrize("options", [[], BOTH, ["--o", "perfect"]])
 def test_play_that_would_never_end(play: Play, passing: str, options: list[str]) -> None:
     said = play("", "--board", passing, *options)
-    assert "Game over: draw, for play would never end (PROB-END-3)" in said.out
+    assert "Game over: draw, because play would never end (PROB-END-3)" in said.out
 
 
 def test_perfect_play_does_not_pass_a_win_away(play: Play, tmp_path: Path) -> None:

@@ -128,7 +128,7 @@ def test_passes_are_left_out(qttt: Run, tmp_path: Path) -> None:
     lesson = qttt(*args, "--json").json
     assert lesson["best"] == [1, *lesson["perfect"]]
     told = ", ".join(map(str, lesson["best"]))
-    assert f"best: {told} (1 always passes: perfect play names another)" in qttt(*args).out
+    assert f"best: {told} (1 always passes: perfect play names another square)" in qttt(*args).out
 
 
 def test_picture(qttt: Run) -> None:
@@ -178,7 +178,7 @@ def test_svg_of_tiny_probabilities() -> None:
     ("moves", "words"),
     [
         ("X1.1 success O2.1", ["token 3 'O2.1'", "PROB-MOVE-1", "an open square"]),
-        ("X1.1 O2.2", ["token 2 'O2.2'", "PROB-OUTCOME-1", "success or neutral or failure"]),
+        ("X1.1 O2.2", ["token 2 'O2.2'", "PROB-OUTCOME-1", "success, neutral or failure"]),
         ("X1.1 won", ["token 2 'won'", "NOTATION-SQUARE-1"]),
         ("X1.1 sucess", ["token 2 'sucess'", "NOTATION-OUTCOME-1"]),
         ("O1.1", ["token 1 'O1.1'", "PROB-TURN-1", "X at ply 1"]),

@@ -142,19 +142,22 @@ def test_show_says_what_best_says(qttt: Run, sqt_tablebase: Path) -> None:
 
 def test_perft_is_that_of_goff(qttt: Run) -> None:
     counted = qttt("perft", "sqt", "--depth", "2", "--json").json
-    assert (counted["ruleset"], counted["counts"]) == ("sqt-1.0", [36, 1332])
+    assert (counted["ruleset"], counted["q"], counted["counts"]) == ("sqt-1.0", None, [36, 1332])
+    with_q = qttt("perft", "sqt", "--q", "0.75", "--depth", "2", "--json").json
+    assert {**with_q, "q": None} == counted
+    assert with_q["q"] == "3/4"
 
 
 @pytest.mark.parametrize(
     ("args", "words"),
     [
         (["solve", "sqt"], "sqt needs --q"),
-        (["solve", "sqt", "--q", "75%"], "--q: '75%' is no probability"),
-        (["solve", "sqt", "--q", "5/4"], "--q: '5/4' is no probability"),
-        (["solve", "sqt", "--q", "1/0"], "--q: '1/0' is no probability"),
+        (["solve", "sqt", "--q", "75%"], "--q: '75%' is not a probability"),
+        (["solve", "sqt", "--q", "5/4"], "--q: '5/4' is not a probability"),
+        (["solve", "sqt", "--q", "1/0"], "--q: '1/0' is not a probability"),
         (["solve", "sqt", "--q", "1/32768"], "a denominator of at most 32767"),
         (["solve", "sqt", "--q", "1/2", "--collapse", "self"], "sqt has no --collapse"),
-        (["solve", "sqt", "--q", "1/2", "--through", "7"], "sqt has no --through, which is for goff"),
+        (["solve", "sqt", "--q", "1/2", "--through", "7"], "sqt has no --through, which is only for goff"),
         (["solve", "sqt", "--q", "1/2", "--scoring", "table-3"], "'table-3' is not one of"),
         (["solve", "goff", "--q", "1/2"], "goff has no --q"),
         (["best", "goff", "--scoring", "draws-even"], "goff has no --scoring"),

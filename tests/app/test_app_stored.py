@@ -182,7 +182,7 @@ SINGLE = "hybrid-1.0, links=single, targets=any, effect=reverse, both=draw"
 def test_solve_keeps_tablebase_of_another_game(qttt: Run, copy: Path, others: str, there: str) -> None:
     before = contents(copy)
     line = qttt("solve", *others.split(), "--out", str(copy)).line
-    assert line == f"{copy}: has a tablebase of another game, {there}; name another folder"
+    assert line == f"{copy}: holds a tablebase of another game, {there}; name another folder"
     assert contents(copy) == before
 
 
@@ -253,7 +253,7 @@ def test_user_tablebase_in_older_format_is_solved_again(
     manifest = json.loads((own / "manifest.json").read_text())
     put(own / "manifest.json", json.dumps(manifest | {"format": "qttt-arrays-1"}).encode())
     line = qttt("best", game, *options, "--tablebase", str(own)).line
-    assert "of the older format qttt-arrays-1, expected qttt-arrays-2; solve the game again; make one with: " in line
+    assert "has the older format qttt-arrays-1, expected qttt-arrays-2; solve the game again; make one with: " in line
     assert qttt("best", game, *options, "--json").json == expected
     assert json.loads((own / "manifest.json").read_text())["format"] == "qttt-arrays-2"
     assert [*own.parent.iterdir()] == [own]

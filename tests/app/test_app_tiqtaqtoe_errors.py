@@ -28,8 +28,8 @@ TWO_MARKS = "X1.1-2 O2.2-3 X3.4"
         ("--switch both=x", "unknown value 'x': expected even, X, O, last-mover or other"),
         ("--switch pair=legal --switch pair=illegal", "--switch pair=illegal: pair is given twice; leave one out"),
         ("--switch both=X --switch both=X", "both is given twice"),
-        ("--level moderate --switch pair=legal", "the level moderate has no switch pair: it has lines, both"),
-        ("--level classic --switch target=unentangled", "the level classic has no switch target: it has lines, both"),
+        ("--level moderate --switch pair=legal", "level moderate has no switch pair: expected lines or both"),
+        ("--level classic --switch target=unentangled", "level classic has no switch target: expected lines or both"),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "show", "best", "play", "perft --depth 1", "certify --player X --out x"])
@@ -87,31 +87,31 @@ OTHERS = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", 
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        *((f"solve tiqtaqtoe {option}", f"tiqtaqtoe has no {option.split()[0]}, which is for ") for option in OTHERS),
-        ("play tiqtaqtoe --number 1", "tiqtaqtoe has no --number, which is for probabilistic; leave it out"),
-        ("solve goff --level high", "goff has no --level, which is for tiqtaqtoe; leave it out"),
+        *((f"solve tiqtaqtoe {option}", f"tiqtaqtoe has no {option.split()[0]}, which is only ") for option in OTHERS),
+        ("play tiqtaqtoe --number 1", "tiqtaqtoe has no --number, which is only for probabilistic; leave it out"),
+        ("solve goff --level high", "goff has no --level, which is only for tiqtaqtoe; leave it out"),
         ("perft goff --depth 1 --level high", "goff has no --level"),
         (
             "best sqt --q 1/2 --switch pair=legal",
-            "sqt has no --switch, which is for tiqtaqtoe and hybrid; leave it",
+            "sqt has no --switch, which is only for tiqtaqtoe and hybrid; leave it",
         ),
-        ("play probabilistic --random 1 --level high", "probabilistic has no --level, which is for tiqtaqtoe"),
+        ("play probabilistic --random 1 --level high", "probabilistic has no --level, which is only for tiqtaqtoe"),
         ("certify probabilistic --random 1 --switch pair=legal --out x", "probabilistic has no --switch"),
         ("tutor tiqtaqtoe", "tiqtaqtoe has no boards of probabilities: expected probabilistic"),
         ("study tiqtaqtoe --boards 1 --seed 1 --out x.parquet", "expected probabilistic"),
-        ("sweep tiqtaqtoe", "tiqtaqtoe has no System and no q: expected sqt"),
+        ("sweep tiqtaqtoe", "tiqtaqtoe has no probability q: expected sqt"),
         ("solve tiqtaqtoe-2.0", "unknown ruleset 'tiqtaqtoe-2.0': expected goff"),
-        ("certify tiqtaqtoe --out x", "tiqtaqtoe needs --player, X or O: whose strategy to write"),
+        ("certify tiqtaqtoe --out x", "tiqtaqtoe needs --player, the strategy's player, such as --player X"),
         (
             "play tiqtaqtoe --tablebase x",
-            "x: no tablebase here (manifest.json is missing); make one with: qttt solve tiqtaqtoe",
+            "x: holds no tablebase (manifest.json is missing); make one with: qttt solve tiqtaqtoe",
         ),
-        ("play goff --tablebase x", "x: no tablebase here (manifest.json is missing); make one with: qttt solve goff"),
-        ("play tiqtaqtoe --seed -1", "--seed: -1 is not from 0 to 2^64 - 1"),
-        (f"play goff --seed {1 << 64}", f"--seed: {1 << 64} is not from 0 to 2^64 - 1"),
+        ("play goff --tablebase x", "x: holds no tablebase (manifest.json is missing); make one with: qttt solve goff"),
+        ("play tiqtaqtoe --seed -1", "--seed: -1 is out of range: expected 0 to 2^64 - 1"),
+        (f"play goff --seed {1 << 64}", f"--seed: {1 << 64} is out of range: expected 0 to 2^64 - 1"),
         ("perft tiqtaqtoe", "--depth"),
         ("perft tiqtaqtoe --depth 10", "--depth"),
-        ("perft tiqtaqtoe --depth 1 --engine reference --device gpu", "the reference uses no GPU"),
+        ("perft tiqtaqtoe --depth 1 --engine reference --device gpu", "the reference does not use a GPU"),
     ],
 )
 def test_invalid_requests_are_rejected(qttt: Run, command: str, words: str) -> None:
@@ -143,7 +143,7 @@ def copy(qttt: Run, tmp_path: Path) -> Path:
 def test_unusable_certificate_files_are_rejected(qttt: Run, copy: Path, tmp_path: Path) -> None:
     options = ["--level", "minimal", "--player", "X", "--tablebase", str(copy)]
     line = qttt("certify", "tiqtaqtoe", *options, "--out", str(tmp_path / "none" / "a")).line
-    assert "there is no such folder" in line
+    assert "the folder does not exist; create it first" in line
     file = tmp_path / "a.certificate"
     assert qttt("certify", "tiqtaqtoe", *options, "--out", str(file)).code == 0
     file.write_bytes(file.read_bytes()[:-20])
@@ -171,7 +171,7 @@ HEADER = {
         ),
         (
             {"options": {**OPTIONS, "target": "entangled"}},
-            "line 1: options: 'entangled' does not go with the others there",
+            "line 1: options: 'entangled' does not fit the other values there",
         ),
         ({"start": "X1.1 O2.1"}, "the game that it starts from: token 2 'O2.1': TIQ-MOVE-1"),
         ({"start": "X1.x"}, "the game that it starts from: token 1 'X1.x': NOTATION-SQUARE-1"),

@@ -53,12 +53,12 @@ def test_measurement_is_printed_and_repeatable(play: Play) -> None:
     ("options", "words", "others"),
     [
         ("--level classic", [], ["1-3", "superpose", "measures"]),
-        ("--level minimal", ["superpose", "and the other too"], ["opponent's mark", "pair="]),
-        ("--level moderate", ["and the other too, or hold your opponent's mark for certain"], ["pair=", "target="]),
+        ("--level minimal", ["superpose", "square must be certainly empty, too"], ["opponent's mark", "pair="]),
+        ("--level moderate", ["be certainly empty, or certainly hold your opponent's mark"], ["pair=", "target="]),
         ("--level high", ["your opponent's mark, for certain or not, and never yours"], ["pair=", "target="]),
         ("--switch pair=legal", ["(pair=legal: or both hold one mark of your opponent"], ["target="]),
         ("--switch target=unentangled", ["(target=unentangled: no mark that is entangled"], ["pair="]),
-        ("--switch lines=full-board", ["only looked at when the board is measured or full"], ["Three certain"]),
+        ("--switch lines=full-board", ["lines count only when the board is measured or full"], ["Three certain"]),
     ],
 )
 def test_help_is_on_the_level_and_its_switches(play: Play, options: str, words: list[str], others: list[str]) -> None:
@@ -91,7 +91,7 @@ def test_invalid_input_is_reported_and_asked_again(play: Play) -> None:
 
 def test_help_and_undo(play: Play) -> None:
     said = play("undo/1-2/3/u/4-5/help")
-    assert "nothing of yours" in said.out
+    assert "no action to take back" in said.out
     assert "undo    take back" in said.out
     assert game(said) == "X1.1-2 O2.4-5"
 

@@ -80,7 +80,7 @@ def test_table_fits_a_wide_terminal(establish: Run, monkeypatch: pytest.MonkeyPa
     assert re.fullmatch(r"✓  even +proved +every two +0.0 s +2 of 2 +1, 5 s *", row)
     assert re.fullmatch(r"✓  even-in-sqt +exhausted +one two +0.0 s +1 of 1 *", other)
     assert end == "2 of 2 claims hold. 0 s."
-    assert skipped == "skipped (takes minutes: runs under --full, or if it is named): late"
+    assert skipped == "skipped (takes minutes: run it with --full or by its ID): late"
 
 
 @pytest.mark.parametrize("columns", ["1", "20", "40", "80"])
@@ -112,7 +112,7 @@ def test_exit_code_is_1_if_every_claim_is_skipped(establish: Run) -> None:
     assert ran.code == 1
     assert ran.out.splitlines()[1:] == [
         "0 of 0 claims hold. 0 s.",
-        "skipped (takes minutes: runs under --full, or if it is named): late",
+        "skipped (takes minutes: run it with --full or by its ID): late",
     ]
     ran = establish("--strength", "tested", "--json")
     assert ran.code == 1
@@ -166,7 +166,7 @@ def test_interrupt_ends_a_check_in_another_process_at_once() -> None:
         (["event"], "unknown claim 'event': the nearest IDs are even, even-in-sqt and late"),
         (["--game", "gof"], "unknown game 'gof': the nearest games are goff and sqt"),
         (["--rule", "SQT-GAME-2"], "unknown rule 'SQT-GAME-2': the nearest rules are SQT-GAME-1 and GOFF-BOARD-1"),
-        (["even", "--game", "sqt"], "no claim matches all of --game, --rule and --strength; leave one out"),
+        (["even", "--game", "sqt"], "no claim matches --game, --rule and --strength together; leave one of them out"),
     ],
 )
 def test_unknown_names_are_rejected(establish: Run, args: list[str], line: str, form: list[str]) -> None:

@@ -84,12 +84,12 @@ def measure() -> list[Row]:
             f"**{seconds:.1f} s**",
             f"{positions:,} positions up to symmetry",
         ),
-        ("memory for it", "3 GB", f"**{mb(peak)}**", "of the whole process"),
-        (f"all {len(SOLVED)} settings that are solved", "–", f"{every:.0f} s", f"{mb(peak_of_every)} at most"),
+        ("memory for this reading", "3 GB", f"**{mb(peak)}**", "of the whole process"),
+        (f"all {len(SOLVED)} solved settings", "–", f"{every:.0f} s", f"{mb(peak_of_every)} at most"),
         ("which positions play reaches", "–", f"{reached:.1f} s", "canonical reading"),
-        ("`qttt solve hybrid`, whole process", "–", f"{again:.1f} s", f"these two; {first:.1f} s with compilation"),
+        ("`qttt solve hybrid`, whole process", "–", f"{again:.1f} s", f"both steps; {first:.1f} s with compilation"),
         ("a stored tablebase opened, every checksum checked", "–", f"{opened * 1e3:.0f} ms", mb(size)),
-        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from it, in Python"),
+        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from the stored tablebase, in Python"),
         ("canonical reading on a GPU, kernels compiled", "1 s", gpu, memory),
     ]
 

@@ -94,7 +94,7 @@ def measure() -> list[Row]:
         ("memoised bisection, plain Python, one core", "–", f"{slow:.2f} boards/s", f"off by up to {difference:.0e}"),
         ("the engine, two cores: values of the empty board and its squares", "–", f"{fast:,.0f} boards/s", error),
         ("ratio, in one run", "10,000 (ambition 30,000)", f"**{fast / slow:,.0f}**", ""),
-        ("the engine, every value of every board of marks kept", "–", kept, f"{CODES:,} values a board"),
+        ("the engine, every value of every board of marks kept", "–", kept, f"{CODES:,} values per board"),
         ("one board exactly: its value and best first squares, one core", "–", f"{empty * 1e3:.1f} ms", "fractions"),
         ("one board exactly: all 19,683 boards of marks, one core", "–", f"{every:.2f} s", "fractions"),
         ("the same by the reference", "–", f"{reference:.2f} s", "strategy iteration"),
@@ -122,7 +122,7 @@ def study() -> str:
     return "\n".join(
         [
             f"{boards:,} boards of `{found['generator']}`, seed {found['seed']}: {wall / 60:.1f} minutes on two cores, "
-            f"{boards / found['seconds']:,.0f} boards a second, {size / 1e6:,.0f} MB of Parquet.",
+            f"{boards / found['seconds']:,.0f} boards per second, {size / 1e6:,.0f} MB of Parquet.",
             "",
             "| the first player's value | |",
             "|---|---|",
@@ -133,7 +133,7 @@ def study() -> str:
             f"| more than 1/2 | {found['favour_first']:,} boards |",
             f"| less than 1/2 | {found['favour_second']:,} boards |",
             "",
-            "| square | among the best to begin with | among the worst |",
+            "| square | among the best first squares | among the worst |",
             "|---|---|---|",
             *squares,
         ]

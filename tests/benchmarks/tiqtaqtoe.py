@@ -90,7 +90,7 @@ def measure() -> list[Row]:
     nodes = sum(counts["canonical"] for counts in solution.tablebase.states.values())
     return [
         ("all four levels, canonical reading", "15 s (ambition 5 s)", f"**{sum(levels.values()):.1f} s**", each),
-        ("memory for them, at most", "–", mb(peak), f"{nodes:,} positions at high, up to symmetry"),
+        ("memory for the four levels, at most", "–", mb(peak), f"{nodes:,} positions at high, up to symmetry"),
         ("all 70 settings", "3 min", f"**{every:.0f} s**", f"14 sets of positions; {mb(peak_of_every)} at most"),
         (
             "`qttt solve tiqtaqtoe --level high`, whole process",
@@ -99,7 +99,7 @@ def measure() -> list[Row]:
             f"{first:.1f} s with compilation",
         ),
         ("a stored tablebase opened, every checksum checked", "–", f"{opened * 1e3:.0f} ms", f"high: {mb(size)}"),
-        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from it, in Python"),
+        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from the stored tablebase, in Python"),
         ("random play from every position, exact chances", "–", f"{random_play:.2f} s", "high"),
         (f"expecti-minimax of depth {DEPTH} from every position", "–", f"{sight:.2f} s", "high"),
         ("sequences of 1 to 9 plies counted", "–", f"{counted:.1f} s", "high"),

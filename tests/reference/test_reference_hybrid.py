@@ -90,7 +90,7 @@ def test_settings() -> None:
 @pytest.mark.parametrize("switch", ["links", "targets", "effect", "both"])
 def test_unknown_switch_value_is_rejected(switch: str) -> None:
     """HYB-SWITCH-1"""
-    with pytest.raises(ValueError, match=f"the switch {switch} has no value 'three': its values are "):
+    with pytest.raises(ValueError, match=f"switch {switch}: unknown value 'three': expected "):
         Hybrid(**{switch: "three"})
 
 
@@ -175,15 +175,15 @@ def test_number_of_links_a_target_may_receive() -> None:
 @pytest.mark.parametrize(
     ("text", "broken", "expected"),
     [
-        (f"{FIGURE_3} X7.1", GameOver, "nothing, the game is over"),
+        (f"{FIGURE_3} X7.1", GameOver, "no action, because the game is over"),
         ("X1.7 O2.5", ResultDue, "the result of measuring 7, =X or =O"),
-        ("=X", NoResultDue, "a move, for nothing is being measured"),
+        ("=X", NoResultDue, "a move, because nothing is being measured"),
         ("X1.7 =X O2.5>7 =X", NoResultDue, "a move"),
         ("X1.7 =X O2.7", BoxMeasured, "an unmeasured box, 1, 2, 3, 4, 5, 6, 8 or 9"),
         ("X1.7 =X O2.7>7", ControlMeasured, "an unmeasured box as the control"),
         ("X1.7 =X O2.7>6", ControlMeasured, "an unmeasured box as the control"),
         ("X1.7 =X O2.6>6", TargetUnmeasured, "a measured box as the target, 7"),
-        ("X1.5>7", TargetUnmeasured, "a measured box as the target, of which there is none yet"),
+        ("X1.5>7", TargetUnmeasured, "a measured box as the target, but no box is measured yet"),
         ("X1.7 =X O2.5>7 X3.5>7", ControlLinked, "a control without a pending link; legal under links=two"),
     ],
 )

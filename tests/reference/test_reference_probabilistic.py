@@ -95,12 +95,12 @@ def test_impossible_outcome_is_not_an_action() -> None:
 @pytest.mark.parametrize(
     ("text", "number", "rule", "expected"),
     [
-        ("success", 1, "PROB-OUTCOME-1", "a square, for none has been named"),
-        ("X1.5 O2.3", 2, "PROB-OUTCOME-1", "success or neutral or failure, for a square has been named"),
-        ("X1.5 neutral neutral", 3, "PROB-OUTCOME-1", "a square, for none has been named"),
-        ("X1.5 success O2.5", 3, "PROB-MOVE-1", "an open square, 1 or 2 or 3 or 4 or 6 or 7 or 8 or 9"),
-        ("X1.1 success O2.2 failure X3.3 success O4.4", 7, "PROB-END-1", "nothing, the game is over"),
-        ("X1.1 success O2.2 failure X3.3 success neutral", 7, "PROB-END-1", "nothing, the game is over"),
+        ("success", 1, "PROB-OUTCOME-1", "a square, because no square has been named"),
+        ("X1.5 O2.3", 2, "PROB-OUTCOME-1", "success, neutral or failure, because a square has been named"),
+        ("X1.5 neutral neutral", 3, "PROB-OUTCOME-1", "a square, because no square has been named"),
+        ("X1.5 success O2.5", 3, "PROB-MOVE-1", "an open square, 1, 2, 3, 4, 6, 7, 8 or 9"),
+        ("X1.1 success O2.2 failure X3.3 success O4.4", 7, "PROB-END-1", "no action, because the game is over"),
+        ("X1.1 success O2.2 failure X3.3 success neutral", 7, "PROB-END-1", "no action, because the game is over"),
     ],
 )
 def test_illegal_game(text: str, number: int, rule: str, expected: str) -> None:

@@ -67,7 +67,7 @@ def test_all_but_the_selection_is_goffs_game() -> None:
 )
 def test_invalid_probability_is_rejected_in_one_line(text: str) -> None:
     """SQT-PROBABILITY-1"""
-    with pytest.raises(ValueError, match=r"is no probability: expected a number from 0 to 1") as refused:
+    with pytest.raises(ValueError, match=r"is not a probability: expected a number from 0 to 1") as refused:
         probability(text)
     assert "\n" not in str(refused.value)
 
@@ -82,9 +82,9 @@ def test_probabilities_must_be_probabilities() -> None:
     assert checked(HALF, HALF) == HALF
     assert Sqt(Fraction(1, 3)).p == Fraction(2, 3)
     assert Sqt(Fraction(0)).p == 1
-    with pytest.raises(ValueError, match="q must be a probability from 0 to 1: 5/4 is not"):
+    with pytest.raises(ValueError, match="q must be a probability from 0 to 1: found 5/4"):
         Sqt(Fraction(5, 4))
-    with pytest.raises(ValueError, match="p must be a probability from 0 to 1: -1/2 is not"):
+    with pytest.raises(ValueError, match="p must be a probability from 0 to 1: found -1/2"):
         checked(Fraction(3, 2), Fraction(-1, 2))
     with pytest.raises(ValueError, match=r"p \+ q must be 1: 1/2 \+ 1/3 is 5/6"):
         checked(Fraction(1, 3), HALF)
@@ -111,7 +111,7 @@ def test_selection_probabilities_follow_the_values(of_a: int, of_b: int, chance_
     assert list(chances) == [A, B]
     assert chances[A] == Fraction(chance_of_a)
     assert sum(chances.values()) == 1
-    with pytest.raises(ValueError, match="p must be a probability from 0 to 1: 5/4 is not"):
+    with pytest.raises(ValueError, match="p must be a probability from 0 to 1: found 5/4"):
         selection_probabilities({A: Fraction(of_a), B: Fraction(of_b)}, Fraction(5, 4))
 
 

@@ -83,10 +83,10 @@ def test_results_must_follow_measurements() -> None:
 @pytest.mark.parametrize(
     ("set_up", "message"),
     [
-        (partial(reference, engine=_Endless), "goes on"),
-        (partial(reference, engine=_WithoutLinks), "is listed, and refused"),
-        (planted_reference.targets_may_be_unmeasured, "is not listed, and accepted"),
-        (planted_reference.nine_plies_are_the_end, "not so: "),
+        (partial(reference, engine=_Endless), "does not end"),
+        (partial(reference, engine=_WithoutLinks), "is listed but rejected"),
+        (planted_reference.targets_may_be_unmeasured, "is accepted but not listed"),
+        (planted_reference.nine_plies_are_the_end, "this does not hold: "),
     ],
 )
 def test_random_games_report_what_is_wrong(set_up: SetUp, message: str) -> None:
@@ -118,5 +118,5 @@ def test_disagreement_is_shrunk_to_a_vector(set_up: str, game: str, what: str) -
 
 
 def test_illegal_game_is_shrunk_to_the_simplest() -> None:
-    with pytest.raises(Refuted, match=r"behind '' \d>\d is not listed, and accepted"):
+    with pytest.raises(Refuted, match=r"after '' \d>\d is accepted but not listed"):
         random_games.random_games_keep_the_rules(planted_reference.targets_may_be_unmeasured)

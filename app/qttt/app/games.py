@@ -1,6 +1,6 @@
 """Games as a user names them: the game, its options as they are typed, and what the command shows of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -22,6 +22,17 @@ def known(name: str) -> str:
         if name == each or name == f"{each}-{version(each)}":
             return each
     raise BadInput(f"unknown ruleset '{name}': expected {listed(games(), 'or')}")
+
+
+def only(what: str, *names: str) -> Callable[[str], str]:
+    """A check that a game is one of `names`, which have `what`. The check raises BadInput for any other game."""
+
+    def check(name: str) -> str:
+        if known(name) not in names:
+            raise BadInput(f"{known(name)} has no {what}: expected {listed(names, 'or')}")
+        return known(name)
+
+    return check
 
 
 def version(name: str) -> str:

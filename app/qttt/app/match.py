@@ -166,7 +166,7 @@ class Match(ABC, Generic[P, A]):
                     case "u" | "undo":
                         if self.undo():
                             return
-                        self._out.print("There is nothing of yours to take back.")
+                        self._out.print("You have no action to take back.")
                     case "hint" | "best" as command:
                         self._advise(command)
                     case "resign":

@@ -59,10 +59,10 @@ def solving(
 
 
 def first_moves_table(classes: Iterable[tuple[A, Sequence[A]]], values: Mapping[A, Fraction]) -> Table:
-    """One first move of each symmetry class, with the size of the class and the value."""
-    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
-    for move, alike in classes:
-        table.add_row(str(move), str(len(alike)), str(values[move]), decimal(values[move]))
+    """The value of one first move of each symmetry class, and the number of moves in the class."""
+    table = screen.table("first", "equivalent", "value", "", right=("equivalent", "value", ""))
+    for move, moves in classes:
+        table.add_row(str(move), str(len(moves)), str(values[move]), decimal(values[move]))
     return table
 
 
@@ -78,7 +78,7 @@ def cost_in_words(solution: Solution[Any]) -> str:
 
 def positions_table(undecided: Sequence[int], every: Sequence[int] = ()) -> Table:
     """The canonical positions of each ply in which a player is to move, and the number with ended ones."""
-    columns = ("ply", "undecided", "with ended ones")[: 3 if every else 2]
+    columns = ("ply", "undecided", "including ended")[: 3 if every else 2]
     table = screen.table(*columns, right=columns)
     for ply, counts in enumerate(zip(undecided, every, strict=True) if every else zip(undecided, strict=True)):
         table.add_row(str(ply), *(f"{count:,}" for count in counts))

@@ -50,7 +50,7 @@ def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
     record = game.read(moves)
     position = record.positions[-1]
     if svg:
-        raise BadInput(f"{asked.name} has no picture: leave out --svg")
+        raise BadInput(f"{asked.name} has no picture; leave out --svg")
     json_object = json_of_position(game, position, sum(map(game.is_ply, record.actions)))
     return Answer(lambda: {**asked.json_object, **json_object}, lambda: _print_position(game, position))
 

@@ -94,7 +94,7 @@ class PerfectByTablebase(PerfectPlay[P, A]):
 
     def __init__(self, game: Rules[P, A], tablebase: Any, translate: Any) -> None:
         if tablebase.setting != translate.setting_of(game):
-            raise ValueError(f"the tablebase is of {tablebase.setting}, not of {translate.setting_of(game)}")
+            raise ValueError(f"the tablebase is for {tablebase.setting}, not for {translate.setting_of(game)}")
 
         def moves(position: P) -> dict[A, Fraction]:
             return {

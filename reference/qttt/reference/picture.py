@@ -21,6 +21,15 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
+def any_of(things: Iterable[object]) -> str:
+    """Some things in words, any of which will do.
+
+    >>> any_of([1, 2, 5])
+    '1, 2 or 5'
+    """
+    return listed([*map(str, things)], "or")
+
+
 def decimal(value: Fraction, places: int = 4) -> str:
     """A fraction as a decimal, correctly rounded.
 

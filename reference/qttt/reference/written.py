@@ -72,7 +72,7 @@ class WrittenGame(ABC, Generic[P, A]):
         if option.flag and isinstance(given, bool):
             return given
         if not isinstance(given, str) or given not in option.values:
-            raise OptionError(f"{option.name} is not {given!r}: expected {option.expected} ({option.rule})")
+            raise OptionError(f"{option.name} cannot be {given!r}: expected {option.expected} ({option.rule})")
         return given == "yes" if option.flag else given
 
     @classmethod

@@ -119,7 +119,7 @@ def schema(name: str) -> dict[str, Any]:
         if file.is_file():
             loaded: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
             return loaded
-    raise ValueError(f"there is no schema {name!r}: expected vector, board or certificate")
+    raise ValueError(f"unknown schema {name!r}: expected vector, board or certificate")
 
 
 def _vector(ruleset: str, section: str, entry: dict[str, Any]) -> Vector:

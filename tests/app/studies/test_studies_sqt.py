@@ -225,13 +225,13 @@ def test_sweep_plot_is_the_same_each_time(qttt: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["sweep", "goff"], "goff has no System and no q: expected sqt"),
+        (["sweep", "goff"], "goff has no probability q: expected sqt"),
         (["sweep", "sqt", "--step", "0"], "--step: 0 does not divide 1"),
         (["sweep", "sqt", "--step", "2/5"], "--step: 2/5 does not divide 1"),
-        (["sweep", "sqt", "--points", "0,,1"], "--points: '' is no probability"),
+        (["sweep", "sqt", "--points", "0,,1"], "--points: '' is not a probability"),
         (["sweep", "sqt", "--out", "grid.txt"], "grid.txt: expected a name that ends in .csv or .parquet"),
         (["sweep", "sqt", "--plot", "grid.gif"], "grid.gif: expected a name that ends in .svg or .png"),
-        (["sweep", "sqt", "--out", "no-such-folder/grid.csv"], "there is no such folder"),
+        (["sweep", "sqt", "--out", "no-such-folder/grid.csv"], "the folder does not exist; create it first"),
     ],
 )
 def test_invalid_arguments_of_sweep_are_rejected(qttt: Run, args: list[str], words: str) -> None:

@@ -117,7 +117,7 @@ class Suite:
         except NotAnswered:
             return Verdict((), tuple(vector.then), ())
         except (Illegal, NotationError) as error:
-            return Verdict(("legal",), (), (f"refused: {error}",))
+            return Verdict(("legal",), (), (f"rejected: {error}",))
         return self._answered(replayed, vector)
 
     def _refusal(self, engine: Any, vector: Vector) -> Verdict:
@@ -197,6 +197,7 @@ class Suite:
             flagged = [vector for vector in vectors(self.game) if f"known-error:{name}" in vector.flags]
             passed = [vector.id for vector in flagged if not self.run(set_up, vector).wrong]
             if passed or not flagged:
-                raise Refuted(f"the engine with the error {name} passes {', '.join(passed) or 'for want of a vector'}")
+                why = ", ".join(passed) or "because it has no vector"
+                raise Refuted(f"the engine with the error {name} passes {why}")
             count += len(flagged)
         return f"{len(engines)} errors, {count} vectors"

@@ -17,7 +17,7 @@ EXTRA = {
     "sympy": "sympy",
     "qiskit": "qiskit",
 }
-LONG = "takes minutes: runs under --full, or if it is named"
+LONG = "takes minutes: run it with --full or by its ID"
 """The reason for skipping a claim marked `full`."""
 
 
@@ -79,7 +79,7 @@ def run_one(claim: Claim) -> Result:
     except Refuted as refuted:
         ok, detail = False, str(refuted)
     except Exception as error:
-        ok, detail = False, f"the check broke: {type(error).__name__}: {error}"
+        ok, detail = False, f"the check raised {type(error).__name__}: {error}"
     seconds, cpu_seconds = time.perf_counter() - began, _cpu_seconds() - cpu_began
     return Result(claim, ok, seconds, detail, tuple(caught), cpu_seconds)
 

@@ -20,8 +20,8 @@ HELP = """\
 selA    settle a closed cycle: its last mark takes its first square (selB: second)
 undo    take back your last action, and what followed it
 quit    leave the game
-A move is in both its squares until marks close a cycle, which settles each of
-them in one square. Three settled marks of one player in a row win."""
+A move marks both its squares until marks close a cycle, which settles each of
+these marks in one square. Three settled marks of one player in a row win."""
 
 
 class QuantumMatch(Match[Position, Action]):

@@ -110,7 +110,7 @@ def classes_of_first_moves(
 
 
 def _first_moves(solved: Solved) -> Table:
-    table = screen.table("first", "alike", "value", "outcome", right=("alike", "value"))
+    table = screen.table("first", "equivalent", "value", "outcome", right=("equivalent", "value"))
     for move, alike in classes_of_first_moves(solved.asked.game, solved.first_moves):
         value = solved.first_moves[move]
         table.add_row(str(move), str(len(alike)), str(value), screen.outcome(outcome_name(value)))

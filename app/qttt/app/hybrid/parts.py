@@ -54,7 +54,7 @@ def best(asked: Asked, moves: str) -> Answer:
 def counts(game: "Hybrid", depth: int, device: str) -> Sequence[int]:
     """See `qttt.app.views`. A measurement counts once for each result."""
     if device == "gpu":
-        raise BadInput("the sequences of hybrid are not counted on a GPU: leave out --device gpu")
+        raise BadInput("perft of hybrid does not use a GPU; leave out --device gpu")
     from qttt.fast.hybrid.perft import perft
     from qttt.oracle.hybrid.translate import setting_of
 

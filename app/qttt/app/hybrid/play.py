@@ -28,7 +28,7 @@ LINKS = {
 }
 TARGETS = {"any": "", "one": ";\n        at most one link leads to a measured box"}
 COMMANDS = """\
-undo    take back your last move, and what followed it; chance measures anew
+undo    take back your last move, and what followed it; chance measures again
 quit    leave the game"""
 BOTH = {
     "draw": "a draw",
@@ -36,7 +36,9 @@ BOTH = {
     "measurer": "won by the player who has measured",
     "other": "won by the player who has not measured",
 }
-WON = "Three marks of a player in a row win, whoever has measured. Lines of both at\nonce are {both}."
+WON = """\
+Three marks of a player in a row win, whoever has measured. If both players
+get a line at once, the game is {both}."""
 
 EXAMPLE = "7 or 5>7"
 """Moves as they are typed."""

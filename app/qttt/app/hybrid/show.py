@@ -14,7 +14,7 @@ from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result
 from qttt.reference.hybrid.picture import lines, svg
 from qttt.reference.hybrid.position import BOXES
-from qttt.reference.picture import listed
+from qttt.reference.picture import any_of
 
 BOTH = "lines of both"
 """The ending for which a switch says who wins."""
@@ -98,7 +98,7 @@ def choice(actions: Sequence[Action]) -> str:
 
 
 def _either(boxes: Sequence[int]) -> str:
-    return listed([*map(str, sorted({*boxes}))], "or")
+    return any_of(sorted({*boxes}))
 
 
 def write_svg(game: Hybrid, position: Position, path: Path) -> None:

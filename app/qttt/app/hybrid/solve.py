@@ -19,7 +19,7 @@ from qttt.oracle.hybrid.entry import check_solvable
 from qttt.oracle.hybrid.translate import setting_of
 from qttt.reference.game import Actor
 
-POSITIONS = "undecided positions, alike ones once:\nreached by play, allowed by the switches"
+POSITIONS = "undecided positions up to symmetry:\nreached by play, allowed by the switches"
 
 
 class Solved(SolvedReading[Reading]):
@@ -52,9 +52,8 @@ def display(solved: Solved) -> None:
     out.print(ahead(found.value), soft_wrap=True)
     out.print()
     counts = Group(Text(POSITIONS, "dim"), _positions(found), Text(), Text(cost_in_words(solution)))
-    out.print(
-        screen.side_by_side(Group(first_moves_table(found.classes, found.first_moves), Text(), _replies(found)), counts)
-    )
+    first_moves = first_moves_table(found.classes, found.first_moves)
+    out.print(screen.side_by_side(Group(first_moves, Text(), _replies(found)), counts))
 
 
 def ahead(value: Fraction) -> Text:
@@ -64,7 +63,7 @@ def ahead(value: Fraction) -> Text:
     'O, who moves second, is ahead: moving first is a disadvantage.'
     """
     if not value:
-        return Text("Nobody is ahead: moving first is neither an advantage nor a disadvantage.")
+        return Text("Neither player is ahead: moving first is neither an advantage nor a disadvantage.")
     player, which, what = (Actor.X, "first", "an advantage") if value > 0 else (Actor.O, "second", "a disadvantage")
     return Text.assemble((player, screen.STYLES[player]), f", who moves {which}, is ahead: moving first is {what}.")
 

@@ -21,13 +21,13 @@ from qttt.reference.probabilistic.picture import PARTS, Picture, lines
 from qttt.reference.probabilistic.position import after_outcome, open_squares
 
 HELP = """\
-5       name square 5; chance says what comes of it
+5       name square 5; chance decides the outcome
 tutor   show what every square is worth to you
-undo    take back your last move, and what followed it; chance acts anew
+undo    take back your last move, and what followed it; chance acts again
 quit    leave the game
 Success puts your mark on the square, failure your opponent's, neutral none.
 Then it is your opponent's turn. Three marks of one player in a row win,
-whoever put the last one there."""
+whoever made the last move."""
 
 
 class BoardMatch(Match[Position, Action]):
@@ -85,7 +85,7 @@ class BoardMatch(Match[Position, Action]):
 
     def _turn(self) -> Text:
         if self._endless():
-            return Text("Game over: draw, for play would never end (PROB-END-3)")
+            return Text("Game over: draw, because play would never end (PROB-END-3)")
         actor = super().actor()
         if actor is None:
             return screen.game_over(self._play.game.score(self.position).outcome)
@@ -108,5 +108,5 @@ def play(named: Named, perfect: Mapping[str, bool], seed: int | None) -> None:
         board = PerfectBoard(named.board)
     out = screen.console()
     out.print(Text.assemble((board.game.ruleset, "bold"), ": ", named.title), soft_wrap=True)
-    out.print(f"Squares have {PARTS}.", f"Type a square such as 5, or tutor, {COMMANDS}.", sep="\n")
+    out.print(f"The numbers on each square: {PARTS}.", f"Type a square such as 5, or tutor, {COMMANDS}.", sep="\n")
     BoardMatch(board, perfect, random.Random(seed)).run()

@@ -73,8 +73,8 @@ def chances_in_words(chances: dict[str, Fraction]) -> str:
     """How a game ends, with its chances.
 
     >>> chances_in_words({"X": Fraction(1, 2), "O": Fraction(1, 4), "both": Fraction(0), "neither": Fraction(1, 4)})
-    'X alone has a line with probability 1/2, O alone 1/4, both 0, neither 1/4'
+    'Only X has a line with probability 1/2, only O 1/4, both 0, neither 1/4'
     """
     x, *others = chances.values()
-    rest = zip(("O alone", "both", "neither"), others, strict=True)
-    return f"X alone has a line with probability {x}, " + ", ".join(f"{who} {chance}" for who, chance in rest)
+    rest = zip(("only O", "both", "neither"), others, strict=True)
+    return f"Only X has a line with probability {x}, " + ", ".join(f"{who} {chance}" for who, chance in rest)

@@ -51,7 +51,7 @@ def display(solved: Solved) -> None:
 
 
 def _states(states: States) -> Table:
-    table = screen.table("positions", "canonical", "in all", right=("canonical", "in all"))
+    table = screen.table("positions", "canonical", "total", right=("canonical", "total"))
     for kind, counts in states.items():
         table.add_row(kind, *(f"{counts[form]:,}" for form in ("canonical", "raw")))
     return table

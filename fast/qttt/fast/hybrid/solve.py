@@ -58,7 +58,7 @@ def check_size(setting: Setting, least: int) -> None:
         if least < enough:
             raise ValueError(
                 f"links=two and targets=any: {sum(positions(setting)[least:]):,} positions are too many to be solved; "
-                f"from {enough} measured boxes on they are not"
+                f"positions with at least {enough} measured boxes can be solved"
             )
 
 

@@ -31,7 +31,7 @@ class HybridEntry(Entry[Hybrid]):
         if not solvable(game):
             if folder.exists():
                 raise NotSolvable("--tablebase: not available: this game is only partly solved; omit it")
-            raise NotStored(f"{folder}: nothing is stored of a game that is only partly solved")
+            raise NotStored(f"{folder}: no tablebase is stored, because this game is only partly solved")
         return Tablebase.open(folder, setting_of(game))
 
     def perfect(self, game: Hybrid, tablebase: Tablebase | Late) -> PerfectPlay[Position, Action]:
@@ -102,8 +102,8 @@ def check_solvable(game: Hybrid, measured: int = 0) -> None:
         check_size(setting_of(game), measured)
     except ValueError as error:
         raise NotSolvable(
-            f"hybrid with {error}, and best and certify work there; else choose targets=one, or leave out links=two; "
-            "show, perft and play without perfect players need no values"
+            f"hybrid with {error}, and best and certify work there; otherwise choose targets=one, or leave out "
+            "links=two; show, perft, and play without perfect players need no values"
         ) from error
 
 

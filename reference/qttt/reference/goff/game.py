@@ -116,13 +116,13 @@ class Goff(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if outcome(position):
-            raise errors.GameOver(action, position, "nothing, the game is over")
+            raise errors.GameOver(action, position, "no action, because the game is over")
         if isinstance(action, Selection):
             if not position.pending:
-                raise errors.NothingToSelect(action, position, "a move, for no cycle is closed")
+                raise errors.NothingToSelect(action, position, "a move, because no cycle is closed")
             return settle(position, action)
         if position.pending:
-            raise errors.SelectionPending(action, position, "selA or selB, for a cycle is closed")
+            raise errors.SelectionPending(action, position, "selA or selB, because a cycle is closed")
         self._check_move(position, action)
         return with_spooky(position, action) if is_usual_move(action) else play_final(position, action)
 

@@ -21,6 +21,7 @@ from qttt.reference.hybrid.ending import outcome, value
 from qttt.reference.hybrid.moves import link, may_control, may_receive, measure, measured
 from qttt.reference.hybrid.notation import NOTATION, Action, Link, Measure, Result
 from qttt.reference.hybrid.position import BOXES, PendingLink, Position
+from qttt.reference.picture import any_of
 from qttt.reference.written import WrittenGame, legal_under
 from qttt.spec import rulesets
 
@@ -58,8 +59,7 @@ class Hybrid(WrittenGame[Position, Action]):
     def __post_init__(self) -> None:
         for name, chosen in self.switches.items():
             if chosen not in SWITCHES[name]:
-                values = ", ".join(SWITCHES[name])
-                raise ValueError(f"the switch {name} has no value {chosen!r}: its values are {values}")
+                raise ValueError(f"switch {name}: unknown value {chosen!r}: expected {any_of(SWITCHES[name])}")
 
     @property
     def switches(self) -> dict[str, str]:
@@ -113,10 +113,10 @@ class Hybrid(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if outcome(position):
-            raise errors.GameOver(action, position, "nothing, the game is over")
+            raise errors.GameOver(action, position, "no action, because the game is over")
         if isinstance(action, Result):
             if position.measuring is None:
-                raise errors.NoResultDue(action, position, "a move, for nothing is being measured")
+                raise errors.NoResultDue(action, position, "a move, because nothing is being measured")
             return measured(position, action.mark, self.effect)
         if position.measuring is not None:
             raise errors.ResultDue(action, position, f"the result of measuring {position.measuring}, =X or =O")
@@ -124,7 +124,7 @@ class Hybrid(WrittenGame[Position, Action]):
             raise errors.NotABox(action, position, "a box from 1 to 9")
         if isinstance(action, Measure):
             if action.box not in position.unmeasured:
-                raise errors.BoxMeasured(action, position, f"an unmeasured box, {_any_of(position.unmeasured)}")
+                raise errors.BoxMeasured(action, position, f"an unmeasured box, {any_of(position.unmeasured)}")
             return measure(position, action.box)
         if breach := self._breach(position, action):
             raise breach(action, position, self._instead(position, breach) + self._where_legal(position, action))
@@ -145,9 +145,9 @@ class Hybrid(WrittenGame[Position, Action]):
     def _instead(self, position: Position, breach: type[RuleBroken]) -> str:
         """What was expected instead of a link that `breach` forbids."""
         if breach is errors.ControlMeasured:
-            return f"an unmeasured box as the control, {_any_of(position.unmeasured)}"
+            return f"an unmeasured box as the control, {any_of(position.unmeasured)}"
         if breach is errors.TargetUnmeasured:
-            some = _any_of(position.measured) if position.measured else "of which there is none yet"
+            some = any_of(position.measured) if position.measured else "but no box is measured yet"
             return f"a measured box as the target, {some}"
         if breach is errors.TargetLinked:
             return "a target that no pending link leads to"
@@ -212,8 +212,3 @@ def settings() -> Iterator[Hybrid]:
     """
     for values in product(*SWITCHES.values()):
         yield Hybrid(*values)
-
-
-def _any_of(boxes: tuple[int, ...]) -> str:
-    *others, last = map(str, boxes)
-    return f"{', '.join(others)} or {last}" if others else last

@@ -58,7 +58,7 @@ def describe(position: Position) -> str:
     """The position in sentences, for readers who cannot see the picture.
 
     >>> describe(Position.of("..X...O.., 5>7 O, X to move"))
-    'Box 3: X. Box 7: O. The others are unmeasured. A link of O from 5 to 7.'
+    'Box 3: X. Box 7: O. The other boxes are unmeasured. A link of O from 5 to 7.'
     >>> describe(Position())
     'No box is measured.'
     """
@@ -66,7 +66,7 @@ def describe(position: Position) -> str:
         return "No box is measured."
     sentences = [f"Box {box}: {position.marks[box - 1]}." for box in position.measured]
     if position.unmeasured:
-        sentences.append("The others are unmeasured.")
+        sentences.append("The other boxes are unmeasured.")
     sentences += [f"A link of {link.owner} from {link.control} to {link.target}." for link in position.links]
     return " ".join(sentences)
 

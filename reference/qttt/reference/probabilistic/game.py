@@ -18,6 +18,7 @@ from typing import cast
 
 from qttt.reference.board import SYMMETRIES, Symmetry, moved
 from qttt.reference.game import Actor, Score
+from qttt.reference.picture import any_of
 from qttt.reference.probabilistic import errors
 from qttt.reference.probabilistic.board import SQUARES, Board, plain
 from qttt.reference.probabilistic.notation import NOTATION, Action, Choice, MoveOutcome
@@ -92,26 +93,24 @@ class Probabilistic(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if ended(position.marks):
-            raise errors.GameOver(action, position, "nothing, the game is over")
+            raise errors.GameOver(action, position, "no action, because the game is over")
         if isinstance(action, MoveOutcome):
             return self._with_outcome(position, action)
         if position.named:
-            raise errors.OutcomePending(
-                action, position, f"{_any_of(self.actions(position))}, for a square has been named"
-            )
+            outcomes = any_of(self.actions(position))
+            raise errors.OutcomePending(action, position, f"{outcomes}, because a square has been named")
         if action.square not in SQUARES:
             raise errors.NotASquare(action, position, "a square from 1 to 9")
         if action.square not in open_squares(position.marks):
-            raise errors.OccupiedSquare(action, position, f"an open square, {_any_of(self.actions(position))}")
+            raise errors.OccupiedSquare(action, position, f"an open square, {any_of(self.actions(position))}")
         return replace(position, named=action.square)
 
     def _with_outcome(self, position: Position, action: MoveOutcome) -> Position:
         if not position.named:
-            raise errors.NoSquareNamed(action, position, "a square, for none has been named")
+            raise errors.NoSquareNamed(action, position, "a square, because no square has been named")
         if action not in self.chance(position):
-            raise errors.ImpossibleOutcome(
-                action, position, f"{_any_of(self.actions(position))}: this one has probability 0"
-            )
+            expected = f"{any_of(self.actions(position))}: this one has probability 0"
+            raise errors.ImpossibleOutcome(action, position, expected)
         return after_outcome(position, action)
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
@@ -145,7 +144,7 @@ class Probabilistic(WrittenGame[Position, Action]):
         if isinstance(given, str):
             return Board.of([square.split(",") for square in given.split(";")])
         if not isinstance(given, Sequence):
-            raise OptionError(f"board is not {given!r}: expected nine triples ({option.rule})")
+            raise OptionError(f"board cannot be {given!r}: expected nine triples ({option.rule})")
         return Board.of([[str(number) for number in square] for square in given])
 
     @classmethod
@@ -174,7 +173,3 @@ class Probabilistic(WrittenGame[Position, Action]):
     def turned_action(self, position: Position, action: Action, symmetry: Symmetry) -> Action:
         """The action in the turned position that corresponds to `action` in `position`."""
         return Choice(symmetry[action.square - 1]) if isinstance(action, Choice) else action
-
-
-def _any_of(actions: tuple[Action, ...]) -> str:
-    return " or ".join(map(str, actions))

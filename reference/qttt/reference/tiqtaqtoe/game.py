@@ -16,6 +16,7 @@ from typing import cast
 from qttt.reference.board import Symmetry, image, moved
 from qttt.reference.game import Actor, RuleBroken, Score
 from qttt.reference.notation import StateError
+from qttt.reference.picture import any_of
 from qttt.reference.tiqtaqtoe import errors
 from qttt.reference.tiqtaqtoe.ending import measured, measurement_due, outcome, value
 from qttt.reference.tiqtaqtoe.moves import is_opponents_pair, is_target, is_unentangled, pair_filled, place, superposed
@@ -105,16 +106,16 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if outcome(position, self.lines):
-            raise errors.GameOver(action, position.brief, "nothing, the game is over")
+            raise errors.GameOver(action, position.brief, "no action, because the game is over")
         if isinstance(action, Measurement):
             return self._after_measurement(position, action)
         if measurement_due(position):
-            raise errors.MeasurementDue(action, position.brief, "a measurement, for no square is certainly empty")
+            raise errors.MeasurementDue(action, position.brief, "a measurement, because no square is certainly empty")
         if not set(action) <= {*SQUARES}:
             raise errors.NotASquare(action, position.brief, "a square from 1 to 9")
         if isinstance(action, Single):
             if action.square not in position.empty:
-                raise errors.NotEmpty(action, position.brief, f"a certainly empty square, {_any_of(position.empty)}")
+                raise errors.NotEmpty(action, position.brief, f"a certainly empty square, {any_of(position.empty)}")
             return place(position, action.square)
         if action.first >= action.second:
             raise errors.NotASquare(action, position.brief, "two different squares, the smaller first")
@@ -125,7 +126,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
     def _after_measurement(self, position: Position, measurement: Measurement) -> Position:
         if not measurement_due(position):
-            raise errors.NoMeasurementDue(measurement, position.brief, "a move, for no measurement is due")
+            raise errors.NoMeasurementDue(measurement, position.brief, "a move, because no measurement is due")
         if measurement.board not in position.boards:
             some = " or ".join(str(Measurement(board)) for board in position.boards[:2])
             raise errors.ImpossibleMeasurement(measurement, position.brief, f"a board of the position, such as {some}")
@@ -216,9 +217,9 @@ EXPECTED: Mapping[type[RuleBroken], str] = {
 }
 
 TARGETS = {
-    "minimal": "nothing for certain",
-    "moderate": "nothing for certain or the opponent's mark for certain",
-    "high": "the opponent's mark or nothing, and never the mover's",
+    "minimal": "certainly nothing",
+    "moderate": "certainly nothing, or certainly the opponent's mark",
+    "high": "the opponent's mark or nothing, and never the mover's mark",
 }
 
 
@@ -236,7 +237,3 @@ def settings(lines: str | None = None, both: str | None = None) -> Iterator[TiqT
             game = TiqTaqToe(level, **dict(zip(names, values, strict=True)))
             if lines in (None, game.lines) and both in (None, game.both):
                 yield game
-
-
-def _any_of(squares: tuple[int, ...]) -> str:
-    return " or ".join(map(str, squares))

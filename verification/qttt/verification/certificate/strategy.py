@@ -58,7 +58,7 @@ class Form(Generic[P, A]):
         """The form for the game of a class with the options in a header. Raises `ValueError` for invalid options."""
         form = cls(game.of(**header["options"]))
         if form.options != header["options"]:
-            raise ValueError(f"the options {header['options']} must be written {form.options}")
+            raise ValueError(f"the options {header['options']} must be written as {form.options}")
         return form
 
     @property
@@ -223,9 +223,7 @@ class Certificate:
         bounds = self.form.bounds(self.form, self.player, rows, self.game.read(self.start).actions)
         bounds.compare(self.first, self.value)
         if unused := self.rows.keys() - rows.used:
-            raise Refuted(
-                f"{len(unused)} of the rows are for positions that the strategy never leads to: '{min(unused)}'"
-            )
+            raise Refuted(f"rows for positions that the strategy never reaches: {len(unused)}, such as '{min(unused)}'")
         return Checked(self, len(bounds.known))
 
 

@@ -32,7 +32,7 @@ class _NoFinalMove(Goff):
 
     def play(self, position: Position, action: Action) -> Position:
         if not self.actions(position):
-            raise GameOver(action, position, "nothing, for one square is left")
+            raise GameOver(action, position, "nothing, because one square is left")
         return super().play(position, action)
 
 

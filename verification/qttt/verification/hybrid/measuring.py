@@ -36,7 +36,7 @@ def measuring_alone_favours_who_begins(game_of: type[Hybrid] = Hybrid) -> str:
         known: dict[Position, Fraction] = {}
         found = _value(game, game.initial(), choice, known)
         if found != value:
-            raise Refuted(f"if boxes are measured {how}, X's chance less O's is {found}, not {value}")
+            raise Refuted(f"if boxes are measured {how}, X's chance minus O's is {found}, not {value}")
     return f"{len(known):,} positions up to symmetry"
 
 
@@ -69,7 +69,7 @@ def _new_value(game: Hybrid, position: Position, choice: Choice, known: dict[Pos
     if game.actor(position) is None:
         score = game.score(position)
         if score.outcome.rule == "HYB-END-2":
-            raise Refuted(f"lines of both without a link, in '{position}'")
+            raise Refuted(f"both players have a line without a link, in '{position}'")
         return score.value
     boxes = [game.play(position, Measure(box)) for box in position.unmeasured]
     if choice is _first:

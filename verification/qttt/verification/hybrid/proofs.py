@@ -134,7 +134,7 @@ def moves_do_what_they_say(text: Text) -> None:
             linked = before._replace(links=(*before.links, Link(control, target, turn)), turn=OTHER[turn])
             if _unordered(then) != _unordered(named if slot < BOXES else linked):
                 raise Refuted(
-                    f"the move with slot {slot} of {turn}, {len(before.links)} links before it, does otherwise"
+                    f"the move with slot {slot} of {turn}, {len(before.links)} links before it, acts differently"
                 )
 
 
@@ -221,4 +221,4 @@ def the_turn_is_whose_it_is(text: Text) -> None:
         acts = with_globals(text.actor, outcome=lambda _, over=over: over)
         expected = None if over else turn if measuring is None else "CHANCE"
         if acts(State(HIDDEN, HIDDEN, HIDDEN, turn, measuring)) != expected:
-            raise Refuted(f"with the turn of {turn}, measuring {measuring}, ended as {over}, somebody else acts")
+            raise Refuted(f"with the turn of {turn}, measuring {measuring}, ended as {over}, another player acts")

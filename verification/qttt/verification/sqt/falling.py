@@ -61,7 +61,7 @@ def values_divide_and_stay_in_range(tables: tuple[Table, ...] = (solved.tablebas
                 powers = np.array(scales, np.int64) ** (COLLAPSES - left)
                 wrong = np.argwhere(lanes[some] % powers)
                 wrong[:, 0] = some[wrong[:, 0]]
-                _refute(table, ply, wrong, f"is no multiple of d ** {COLLAPSES - left}")
+                _refute(table, ply, wrong, f"is not a multiple of d ** {COLLAPSES - left}")
         count += sum(table.positions)
     return f"{count:,} positions of plies 0 to 6 in two tablebases"
 

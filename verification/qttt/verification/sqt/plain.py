@@ -69,7 +69,7 @@ class Plain:
                 wrong = np.argwhere(value % self.d)
                 if len(wrong):
                     row, lane = wrong[0]
-                    raise Remainder(f"{value[row, lane]} is no multiple of {self.d[lane]}, {self.settings[lane]}")
+                    raise Remainder(f"{value[row, lane]} is not a multiple of {self.d[lane]}, {self.settings[lane]}")
             larger, smaller = larger // self.d, smaller // self.d
         return (self.d - self.j) * larger + self.j * smaller
 
