@@ -198,7 +198,7 @@ def test_one_board_is_chosen(qttt: Run, tmp_path: Path) -> None:
     path = tmp_path / "two.json"
     nine = [[1, 0, 0]] * 9
     path.write_text(json.dumps([nine, {"name": "second", "squares": nine}]))
-    assert "has 2 boards (1, 2): choose one with --number" in qttt("tutor", "probabilistic", "--board", str(path)).line
+    assert "has 2 boards (1, 2); choose one with --number" in qttt("tutor", "probabilistic", "--board", str(path)).line
     chosen = ("tutor", "probabilistic", "--board", str(path), "--number")
     assert qttt(*chosen, "2", "--json").json["name"] == "second"
     assert "--number 3: no board has this number; expected one of 1, 2" in qttt(*chosen, "3").line
