@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,9 @@ from qttt.fast.backend import Cpu
 from qttt.fast.goff import solve
 from qttt.fast.sqt import solve as sqt
 from qttt.fast.sqt.setting import SCORES, Setting
-from qttt.oracle import store
+from qttt.oracle import entry_of, game, register, store, unregister
+
+from .sixth_game import ClassicEntry
 
 PROGRAM = "import sys; from qttt.app.cli import main; sys.exit(main())"
 
@@ -52,6 +55,11 @@ class Said:
         return loaded
 
     @property
+    def game(self) -> str:
+        """The last line of standard output: the game that was played, in notation."""
+        return self.out.splitlines()[-1]
+
+    @property
     def line(self) -> str:
         """The one line of an error, with nothing on standard output."""
         assert (self.code, self.out) == (2, "")
@@ -62,6 +70,34 @@ class Said:
 
 
 Run = Callable[..., Said]
+"""A run of the command."""
+Stored = Callable[[str], Path]
+"""Returns the folder of a game's tablebase."""
+
+OPTIONS = {
+    "goff": "",
+    "sqt": "--q 1/2",
+    "probabilistic": "--random 1",
+    "tiqtaqtoe": "--level minimal",
+    "hybrid": "--switch links=single",
+    "classic": "",
+}
+"""Every game, the sixth included, with options under which it is solved quickly or by a fixture."""
+
+
+def rules_of(asked: str) -> Any:
+    """The game that a command is asked for, such as `tiqtaqtoe --level minimal --switch both=X`."""
+    name, *options = asked.replace("--switch ", "--").split(" --")
+    chosen = [option.replace("=", " ").split() for option in options]
+    return game(name, **{option.replace("-", "_"): value[0] if value else True for option, *value in chosen})
+
+
+@pytest.fixture
+def classic() -> Iterator[None]:
+    """The sixth game, in the registry."""
+    register(ClassicEntry())
+    yield
+    unregister("classic")
 
 
 @pytest.fixture(scope="session")
@@ -89,6 +125,22 @@ def sqt_tablebase(sqt_solution: sqt.Solution, tmp_path_factory: pytest.TempPathF
     """A stored tablebase of the stochastic game, not to be changed."""
     folder = tmp_path_factory.mktemp("tablebase") / "sqt-1.0"
     sqt_solution.tablebase.save(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def stored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Stored:
+    """Solves what a command is asked for, once for the whole run; its tablebase is not to be changed."""
+
+    @cache
+    def folder(asked: str) -> Path:
+        if shared := {"goff": "tablebase", "sqt": "sqt_tablebase"}.get(asked.split(maxsplit=1)[0]):
+            found: Path = request.getfixturevalue(shared)
+            return found
+        rules, made = rules_of(asked), tmp_path_factory.mktemp("tablebase") / "solved"
+        store.keep(entry_of(rules).solve(rules, "cpu", lambda _: None), made)
+        return made
+
     return folder
 
 
@@ -150,12 +202,12 @@ def process(tmp_path: Path) -> Run:
 
 
 @pytest.fixture
-def typed(qttt: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+def typed(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs `qttt play` with these lines typed, then the end of input; nothing may be wrong."""
 
-    def run(ruleset: str, lines: str, *options: str) -> Any:
+    def run(asked: str, lines: str, *options: str) -> Said:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines.split("/"))))
-        said = qttt("play", ruleset, *options)
+        said = qttt("play", *asked.split(), *options)
         assert (said.code, said.err) == (0, "")
         return said
 

@@ -1,4 +1,4 @@
-"""`qttt solve hybrid`, `best`, `perft` and `arena`."""
+"""`qttt solve hybrid`, `best`, `perft`, `arena` and `play`."""
 
 import random
 from collections.abc import Callable
@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from qttt.app.hybrid import solve as app_solve
+from qttt.app.hybrid.links import found
 from qttt.app.hybrid.solve import Solved, ahead
 from qttt.fast.backend import Device
 from qttt.fast.hybrid import solve as engine
 from qttt.fast.hybrid.perft import perft
 from qttt.fast.hybrid.rules import Setting
-from qttt.reference.hybrid import Hybrid
+from qttt.reference.hybrid import Hybrid, Position, Result
 from qttt.reference.hybrid.notation import NOTATION
 from qttt.reference.solver import Solver
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 KEYS = [
     *("ruleset", "switches", "value", "first_moves", "replies", "positions", "positions_within_switches"),
@@ -265,3 +265,66 @@ def test_agents_play(qttt: Run, a: str) -> None:
     assert sum(found["games"] for found in told["results"].values()) == sum(told["outcomes"].values()) == 4
     assert qttt("arena", *words, "--json").json | {"seconds": 0} == told | {"seconds": 0}
     assert qttt("arena", *words).out.startswith("hybrid-1.0: links=single\n")
+
+
+# Play
+
+
+@pytest.mark.parametrize(
+    ("position", "result", "effect", "told"),
+    [
+        ("........., X measures 5", "=O", "reverse", "5 is O"),
+        ("......X.., 5>7 O, X measures 5", "=O", "reverse", "O's link to 7 is triggered: 7 turns from X to O"),
+        ("......X.., 5>7 O, X measures 5", "=X", "reverse", "O's link to 7 is not triggered: 7 stays X"),
+        ("......O.., 5>7 O, X measures 5", "=O", "reverse", "O's link to 7 is triggered: 7 turns from O to X"),
+        ("......O.., 5>7 O, X measures 5", "=O", "take", "O's link to 7 is triggered: 7 stays O"),
+        ("......X.., 9>7 O, X measures 5", "=O", "reverse", "5 is O"),
+        ("......X.., 5>7 O, 5>7 O, X measures 5", "=O", "reverse", "O's two links to 7 are triggered: 7 stays X"),
+        (
+            "......X.., 5>7 O, 5>7 O, X measures 5",
+            "=O",
+            "take",
+            "O's two links to 7 are triggered: 7 turns from X to O",
+        ),
+        ("......X.., 5>7 O, 5>7 O, X measures 5", "=X", "reverse", "O's two links to 7 are not triggered: 7 stays X"),
+        (
+            *("X.....X.., 5>1 X, 5>7 O, X measures 5", "=X", "reverse"),
+            "X's link to 1 is triggered: 1 turns from X to O; O's link to 7 is not triggered: 7 stays X",
+        ),
+    ],
+)
+def test_effect_of_a_measurement_is_printed(position: str, result: str, effect: str, told: str) -> None:
+    """What is printed about a target agrees with the rules."""
+    rules, before = Hybrid("two", effect=effect), Position.of(position)
+    said = found(rules, before, Result(result)).plain
+    assert said.endswith(told)
+    after = rules.play(before, Result(result))
+    for clause in said.split("; ")[1:]:
+        box, verb, *_, mark = clause.split(": ")[1].split()
+        assert after.marks[int(box) - 1] == mark
+        assert (before.marks[int(box) - 1] == mark) == (verb == "stays")
+
+
+@pytest.mark.parametrize(
+    ("options", "told", "others"),
+    [
+        ("", ["turns from X to O, or from O to X", "has at most one link)", "once are a draw"], ["at a time"]),
+        ("--switch links=single", ["there is one link at a time on the whole board"], ["at most"]),
+        ("--switch links=two", ["has at most two links)"], ["at a time"]),
+        ("--switch targets=one", ["has at most one link; at most one link leads to a measured box)"], []),
+        ("--switch effect=take", ["7 becomes yours"], ["turns"]),
+        ("--switch both=X", ["once are won by X"], ["draw"]),
+        ("--switch both=measurer", ["once are won by the player who has measured."], ["draw"]),
+        ("--switch both=other", ["once are won by the player who has not measured"], ["draw"]),
+    ],
+)
+def test_rules_are_printed_first_and_on_demand(typed: Run, options: str, told: list[str], others: list[str]) -> None:
+    said = typed("hybrid", "help", *options.split())
+    printed, asked = said.out.split("┌")[0], said.out.split("X move: ")[1]
+    for rules in (" ".join(text.split()) for text in (printed, asked)):
+        assert "7 measure box 7" in rules
+        assert "5>7 link box 5" in rules
+        assert [word for word in told if word not in rules] == []
+        assert [word for word in others if word in rules] == []
+    assert "Type a move such as 7 or 5>7, or help, hint, best, undo, resign, quit." in printed
+    assert max(map(len, printed.splitlines())) < 80

@@ -1,8 +1,12 @@
-"""`qttt solve probabilistic`."""
+"""`qttt solve probabilistic` and `play`."""
 
 import csv
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -10,13 +14,14 @@ from typing import Any
 
 import pytest
 
-from qttt.reference.probabilistic import Position, Probabilistic
+from qttt.app.probabilistic.perfect import PerfectBoard
+from qttt.reference.probabilistic import Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import random_board
 from qttt.reference.probabilistic.file import COLUMNS
+from qttt.reference.probabilistic.notation import NOTATION
 from qttt.reference.probabilistic.solver import LoopSolver
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 KEYS = [
     "ruleset",
@@ -263,3 +268,90 @@ OF_BOARDS = ["--board x", "--random 0", "--number 0", "--exact", "--skip-bad"]
 )
 def test_invalid_requests_are_rejected(qttt: Run, command: str, words: str) -> None:
     assert words in qttt(*command.split()).line
+
+
+# Play
+
+
+BOTH = ("--x", "perfect", "--o", "perfect")
+
+
+@pytest.fixture
+def passing(tmp_path: Path) -> str:
+    """A file with a board whose squares all pass."""
+    path = tmp_path / "pass.json"
+    path.write_text(json.dumps([[0, 1, 0]] * 9))
+    return str(path)
+
+
+def test_chance_has_every_outcome(typed: Run) -> None:
+    runs = [typed("probabilistic", "5/1/9", "--random", "2", "--seed", str(seed)).game for seed in range(30)]
+    assert {run.split()[1] for run in runs} == {*MoveOutcome}
+    assert all(run.startswith("X1.5 ") for run in runs)
+
+
+def test_outcomes_of_chance_are_printed(typed: Run) -> None:
+    board = random_board(2)
+    said = typed("probabilistic", "5", "--random", "2", "--seed", "1")
+    outcome = MoveOutcome(said.game.split()[1])
+    probability = board[4][[*MoveOutcome].index(outcome)]
+    mark = {"success": "X", "failure": "O", "neutral": "no mark"}[outcome]
+    assert f"{outcome} (probability {probability} = " in said.out
+    assert f": {mark} on 5" in said.out
+
+
+@pytest.mark.parametrize("word", ["tutor", "t", "TUTOR"])
+def test_tutor_on_request(typed: Run, word: str) -> None:
+    assert "★" not in typed("probabilistic", "quit", "--random", "2").out
+    said = typed("probabilistic", f"{word}/5/{word}", "--random", "2", "--seed", "1")
+    assert "X to move: worth" in said.out
+    assert "O to move: worth" in said.out
+    assert said.out.count("best:") == 2
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_perfect_play_is_perfect(typed: Run, seed: int) -> None:
+    said = typed("probabilistic", "", "--random", str(seed), *BOTH, "--seed", "3")
+    rules = Probabilistic(random_board(seed))
+    perfect = PerfectBoard(random_board(seed))
+    positions, actions = rules.read(said.game).positions, NOTATION.parse(said.game)
+    for position, action in zip(positions, actions, strict=False):
+        assert not isinstance(action, Choice) or action.square in perfect.best(position)
+    assert rules.actor(positions[-1]) is None
+    assert "Game over: " in said.out
+
+
+@pytest.mark.parametrize("options", [[], BOTH, ["--o", "perfect"]])
+def test_play_that_would_never_end(typed: Run, passing: str, options: list[str]) -> None:
+    said = typed("probabilistic", "", "--board", passing, *options)
+    assert "Game over: draw, for play would never end (PROB-END-3)" in said.out
+
+
+def test_perfect_play_does_not_pass_a_win_away(typed: Run, tmp_path: Path) -> None:
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps([[0, 1, 0], *[[1, 0, 0]] * 8]))
+    said = typed("probabilistic", "1/1/1/1/1/1/1/1/1/1", "--board", str(path), "--x", "perfect", "--seed", "1")
+    assert "Game over: win of X (PROB-END-1)" in said.out
+
+
+def test_several_boards(qttt: Run, tmp_path: Path) -> None:
+    path = tmp_path / "two.json"
+    path.write_text(json.dumps([[[1, 0, 0]] * 9] * 2))
+    assert "choose one with --number" in qttt("play", "probabilistic", "--board", str(path)).line
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_interrupt(tmp_path: Path) -> None:
+    program = "import sys, signal; signal.signal(2, signal.default_int_handler); from qttt.app.cli import main; "
+    args = [sys.executable, "-c", program + "sys.exit(main())", "play", "probabilistic", "--random", "1"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(args, text=True, bufsize=0, env={**os.environ, "PYTHONUNBUFFERED": "1"}, **pipes) as ran:  # type: ignore[call-overload]
+        ran.stdin.write("5\n")
+        ran.stdin.flush()
+        seen = ""
+        while "O move: " not in seen:
+            seen += ran.stdout.read(1)
+        ran.send_signal(signal.SIGINT)
+        out, err = ran.communicate(timeout=60)
+    assert (ran.returncode, err) == (130, "qttt: interrupted\n")
+    assert out.splitlines()[-1].startswith("X1.5 ")

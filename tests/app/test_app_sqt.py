@@ -1,12 +1,10 @@
-"""`qttt solve sqt`, `best sqt` and `show sqt`."""
+"""What only the stochastic game has: `qttt solve sqt`, `best`, `show` and `play`."""
 
 import random
 import sys
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,11 +12,11 @@ from qttt.fast.sqt import solve as sqt
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.sqt.entry import PerfectSqt
 from qttt.reference.goff import Position
+from qttt.reference.goff.notation import NOTATION
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import SCORINGS, ScoringName, Sqt
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run, Said
 
 KEYS = [
     "ruleset",
@@ -186,3 +184,47 @@ def test_missing_extra_is_named(
 
 def test_position_is_shown_as_in_goff(qttt: Run) -> None:
     assert str(Position()) == qttt("show", "sqt", "--q", "1/2", "--json").json["position"] == "-"
+
+
+# Play
+
+
+def favours(said: Said) -> list[str]:
+    """What the System said."""
+    return [line for line in said.out.splitlines() if line.startswith("The System favours")]
+
+
+@pytest.mark.parametrize(("q", "player"), [("0", "X"), ("1", "O")])
+def test_system_favours_one_player(typed: Run, q: str, player: str) -> None:
+    said = typed("sqt", "1-9/1-3/1-3/4-5/4-5", "--q", q)
+    assert len(favours(said)) == 2
+    assert all(line.startswith(f"The System favours {player} (probability 1): sel") for line in favours(said))
+
+
+def test_both_values_are_printed(typed: Run) -> None:
+    said = typed("sqt", "1-9/1-3/1-3/4-5/4-5/6-8/6-8", "--q", "1/2", "--seed", "4")
+    rules = Sqt(Fraction(1, 2))
+    solver = Solver(rules)
+    before = rules.position(" ".join(said.game.split()[:-1]))
+    values = solver.values(before)
+    *_, last = favours(said)
+    for selection, value in values.items():
+        assert f"{selection} is worth {value}" in last
+    favoured = last.removeprefix("The System favours ")[0]
+    best = max if favoured == "X" else min
+    selected = NOTATION.parse(said.game)[-1]
+    assert values[selected] == best(values.values())
+    assert f": {selected}" in last
+
+
+def test_chance_is_fair(typed: Run) -> None:
+    runs = [typed("sqt", "1-9/1-3/1-3", "--q", "3/4", "--seed", str(seed)) for seed in range(24)]
+    favoured = [favours(said)[0].removeprefix("The System favours ")[0] for said in runs]
+    assert favoured.count("O") > favoured.count("X") > 0
+
+
+def test_two_people_need_no_tablebase(typed: Run, sqt_tablebase: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines, options = "1-9/1-9/2-3/2-3/4-5/4-5", ("--q", "1/2", "--seed", "3")
+    with_one = favours(typed("sqt", lines, *options, "--tablebase", str(sqt_tablebase)))
+    monkeypatch.setattr(sqt, "solve", None)
+    assert favours(typed("sqt", lines, *options)) == with_one

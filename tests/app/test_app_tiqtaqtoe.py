@@ -1,4 +1,4 @@
-"""`qttt solve tiqtaqtoe`, `best`, `perft`, `certify` and `check`."""
+"""`qttt solve tiqtaqtoe`, `best`, `perft`, `certify`, `check` and `play`."""
 
 import random
 from collections.abc import Callable
@@ -14,8 +14,7 @@ from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import NOTATION
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 KEYS = [
     *("ruleset", "level", "switches", "value", "outcomes", "first_moves", "positions", "states"),
@@ -219,3 +218,38 @@ def test_certificates(qttt: Run, tmp_path: Path, stored: Run, player: str) -> No
     said = qttt("check", str(file)).out
     assert f"Proved: after {moves} the value is {'at least' if player == 'X' else 'at most'} {value}" in said
     assert "tiqtaqtoe-1.0: level minimal" in said
+
+
+# Play
+
+
+def test_measurement_is_printed(typed: Run) -> None:
+    said = typed("tiqtaqtoe", "1-2/3-4/5-6/7-8/9", "--seed", "4")
+    written = said.game
+    assert written.startswith("X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =")
+    board = written.split("=")[1][:9]
+    names = {"X": "X", "O": "O", ".": "empty"}
+    told = ", ".join(f"{square} is {names[board[square - 1]]}" for square in range(1, 9))
+    assert f"Measured, one of 16 boards: {told}\n" in said.out
+    assert "To be measured: 16 equally likely boards" in said.out
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "others"),
+    [
+        ("--level classic", [], ["1-3", "superpose", "measures"]),
+        ("--level minimal", ["superpose", "and the other too"], ["opponent's mark", "pair="]),
+        ("--level moderate", ["and the other too, or hold your opponent's mark for certain"], ["pair=", "target="]),
+        ("--level high", ["your opponent's mark, for certain or not, and never yours"], ["pair=", "target="]),
+        ("--switch pair=legal", ["(pair=legal: or both hold one mark of your opponent"], ["target="]),
+        ("--switch target=unentangled", ["(target=unentangled: no mark that is entangled"], ["pair="]),
+        ("--switch lines=full-board", ["only looked at when the board is measured or full"], ["Three certain"]),
+    ],
+)
+def test_help_is_on_the_level_and_its_switches(typed: Run, options: str, words: list[str], others: list[str]) -> None:
+    out = " ".join(
+        typed("tiqtaqtoe", "help", *options.split()).out.split("help, hint, best, undo, resign, quit.")[1].split()
+    )
+    assert "5 mark square 5" in out
+    assert [word for word in words if word not in out] == []
+    assert [word for word in others if word in out] == []
