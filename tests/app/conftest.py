@@ -75,12 +75,12 @@ Stored = Callable[[str], Path]
 """Returns the folder of a game's tablebase."""
 
 OPTIONS = {
-    "goff": "",
-    "sqt": "--q 1/2",
-    "probabilistic": "--random 1",
-    "tiqtaqtoe": "--level minimal",
-    "hybrid": "--switch links=single",
-    "classic": "",
+    "goff": (),
+    "sqt": ("--q", "1/2"),
+    "probabilistic": ("--random", "1"),
+    "tiqtaqtoe": ("--level", "minimal"),
+    "hybrid": ("--switch", "links=single"),
+    "classic": ("--first", "X"),
 }
 """Every game, the sixth included, with options under which it is solved quickly or by a fixture."""
 

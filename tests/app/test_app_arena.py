@@ -1,7 +1,7 @@
 """`qttt arena`, and the agents that the fast engine plays: the same games, or the same chances, as the reference's."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from math import inf
 from pathlib import Path
@@ -31,7 +31,8 @@ from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Goff
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
 
-Run = Callable[..., Any]
+from .conftest import Run
+
 GAMES = [TiqTaqToe("minimal"), TiqTaqToe("moderate", lines="full-board"), TiqTaqToe("high", pair="legal")]
 
 

@@ -3,11 +3,9 @@
 import os
 import random
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,8 +18,7 @@ from qttt.reference.goff import TABLE_3, CollapseRule, Goff, Position
 from qttt.reference.goff.ending import value
 from qttt.reference.solver import Solver
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 KEYS = ["ruleset", "collapse", "double_win", "value", "outcome", "actor", "actions", "best", "principal_variation"]
 OVER = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-6 O6.3-6 selB"

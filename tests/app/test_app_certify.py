@@ -3,14 +3,11 @@
 import gzip
 import hashlib
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 LATE = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7"
 

@@ -2,15 +2,13 @@
 
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 FIGURE_2 = "X1.5 =X O2.2>5 X3.2"
 ENDING = "X1.1 =X O2.2 =X X3.3 O4.4"

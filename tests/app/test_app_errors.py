@@ -4,17 +4,14 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from qttt.app import cli
 from qttt.app.errors import one_line
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,13 @@
 """`qttt certify hybrid` and `qttt check`."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.solver import Solver
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 SINGLE = ["--switch", "links=single"]
 """A game that is solved quickly."""

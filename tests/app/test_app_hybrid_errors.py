@@ -1,16 +1,13 @@
 """Any invalid request to the hybrid game gives one line and an exit code, and leaves nothing half-written."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.solver import Solver
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 SINGLE = ["--switch", "links=single"]
 """A game that is solved quickly."""

@@ -1,16 +1,13 @@
 """`qttt show hybrid`: the marks and the pending links, as JSON, text and SVG."""
 
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from itertools import combinations
 from math import dist
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIGURE_3 = "X1.7 =X O2.5>7 X3.3 =X O4.9>3"

@@ -3,10 +3,8 @@
 import json
 import random
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.color import Color, ColorSystem
@@ -20,8 +18,7 @@ from qttt.reference.probabilistic.picture import SCALE, Picture, colour, lines, 
 from qttt.reference.probabilistic.position import outcome
 from qttt.reference.probabilistic.solver import LoopSolver, values_of
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 KEYS = [
     *("ruleset", "board", "number", "name", "position", "actor", "outcome", "player"),

@@ -1,8 +1,6 @@
 """`qttt solve` and `qttt perft`."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,8 +9,7 @@ from qttt.fast.goff.tablebase import Tablebase
 from qttt.reference.goff import Goff
 from qttt.verification.goff.source import FIRST_MOVES
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 KEYS = [
     "ruleset",

@@ -1,16 +1,13 @@
 """Any invalid request to TiqTaqToe gives one line and an exit code, and leaves nothing half-written."""
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from qttt.verification.certificate.container import pack
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 PAIR = "X1.1-2"
 TWO_MARKS = "X1.1-2 O2.2-3 X3.4"

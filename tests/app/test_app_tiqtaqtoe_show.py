@@ -1,14 +1,11 @@
 """`qttt show tiqtaqtoe`: the chances of squares and the entangled groups, as JSON, text and SVG."""
 
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 SVG = "{http://www.w3.org/2000/svg}"
 QUARTERS = "X1.1-2 O2.2-6"
