@@ -328,3 +328,44 @@ def test_rules_are_printed_first_and_on_demand(typed: Run, options: str, told: l
         assert [word for word in others if word in rules] == []
     assert "Type a move such as 7 or 5>7, or help, hint, best, undo, resign, quit." in printed
     assert max(map(len, printed.splitlines())) < 80
+
+
+# Errors
+
+
+TOO_MANY = (
+    "hybrid with links=two and targets=any: 92,360,701,651 positions are too many to be solved; from 6 measured boxes "
+    "on they are not, and best and certify work there; else choose targets=one, or leave out links=two; show, "
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("solve hybrid", "solve hybrid --out x", "best hybrid", "play hybrid --x perfect", "play hybrid --o perfect"),
+        *("certify hybrid --player X --out x", "arena perfect random --game hybrid --games 1 --seed 1"),
+    ],
+)
+def test_games_with_too_many_positions_are_rejected(
+    qttt: Run, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user_folder: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert qttt(*command.split(), "--switch", "links=two").line.startswith(TOO_MANY)
+    assert [*tmp_path.iterdir()] == []
+
+
+LATE = "X1.1 =X O2.2 =O X3.3 =X O4.4 =O X5.6 =X O6.9>1 X7.9>2 O8.5 =O X9.7 =X"
+
+
+def test_late_positions_of_a_partly_solved_game(qttt: Run, user_folder: Path, tmp_path: Path) -> None:
+    """Box 9 has a link of each player to a box with the other's mark."""
+    game = Hybrid("two")
+    told = qttt("best", "hybrid", LATE, "--switch", "links=two", "--json").json
+    solver = Solver(game)
+    position = game.position(LATE)
+    after = {str(action): str(solver.value(game.play(position, action))) for action in game.actions(position)}
+    assert (told["value"], told["actions"]) == (str(solver.value(position)), after)
+    assert len({*after.values()}) > 1
+    assert not user_folder.exists()
+    refused = qttt("best", "hybrid", LATE, "--switch", "links=two", "--tablebase", str(tmp_path))
+    assert refused.line == "--tablebase: not available: this game is only partly solved; omit it"

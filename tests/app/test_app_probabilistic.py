@@ -235,41 +235,6 @@ def test_unreadable_paths_are_rejected(qttt: Run, tmp_path: Path) -> None:
         assert "Errno" not in line
 
 
-QUANTUM = ["--collapse self", "--q 1/2", "--scoring draws-even", "--double-win", "--through 7", "--out x"]
-OF_BOARDS = ["--board x", "--random 0", "--number 0", "--exact", "--skip-bad"]
-
-
-@pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        ("solve probabilistic", "needs a board: give --board FILE or --random SEED"),
-        ("play probabilistic", "needs a board"),
-        ("tutor probabilistic", "needs a board"),
-        ("solve probabilistic --board x --random 1", "one of the two"),
-        ("solve probabilistic --random -1", "a seed is an integer from 0 to 2^64 - 1: -1 is not"),
-        ("solve probabilistic --random 18446744073709551616", "a seed is an integer from 0 to 2^64 - 1"),
-        ("solve probabilistic --random 1.5", "'--random'"),
-        ("solve probabilistic --random 1 --number -1", "random boards are numbered from 0: -1 is negative"),
-        ("solve probabilistic --random 1 --skip-bad", "--skip-bad is for --board"),
-        ("solve probabilistic --random 1 --exact --device gpu", "--exact uses no GPU"),
-        *((f"solve probabilistic --random 1 {option}", f"has no {option.split()[0]}, ") for option in QUANTUM),
-        *((f"solve goff {option}", f"goff has no {option.split()[0]}, which is for prob") for option in OF_BOARDS),
-        *((f"play sqt --q 0 {option}", f"sqt has no {option.split()[0]}, ") for option in OF_BOARDS[:3]),
-        (
-            "play probabilistic --random 1 --tablebase x",
-            "no --tablebase, which is for goff, sqt, tiqtaqtoe and hybrid",
-        ),
-        ("tutor goff", "goff has no boards of probabilities: expected probabilistic"),
-        ("tutor sqt-1.0 --random 1", "expected probabilistic"),
-        *((f"{command} probabilistic", "needs a board: give --board") for command in ("show", "best")),
-        ("perft probabilistic --depth 1", "needs a board: give --board"),
-        ("sweep probabilistic", "expected sqt"),
-    ],
-)
-def test_invalid_requests_are_rejected(qttt: Run, command: str, words: str) -> None:
-    assert words in qttt(*command.split()).line
-
-
 # Play
 
 

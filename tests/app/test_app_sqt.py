@@ -1,7 +1,6 @@
 """What only the stochastic game has: `qttt solve sqt`, `best`, `show` and `play`."""
 
 import random
-import sys
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -141,45 +140,6 @@ def test_show_says_what_best_says(qttt: Run, sqt_tablebase: Path) -> None:
 def test_perft_is_that_of_goff(qttt: Run) -> None:
     counted = qttt("perft", "sqt", "--depth", "2", "--json").json
     assert (counted["ruleset"], counted["counts"]) == ("sqt-1.0", [36, 1332])
-
-
-@pytest.mark.parametrize(
-    ("args", "words"),
-    [
-        (["solve", "sqt"], "sqt needs --q"),
-        (["solve", "sqt", "--q", "75%"], "--q: '75%' is no probability"),
-        (["solve", "sqt", "--q", "5/4"], "--q: '5/4' is no probability"),
-        (["solve", "sqt", "--q", "1/0"], "--q: '1/0' is no probability"),
-        (["solve", "sqt", "--q", "1/32768"], "a denominator of at most 32767"),
-        (["solve", "sqt", "--q", "1/2", "--collapse", "self"], "sqt has no --collapse"),
-        (["solve", "sqt", "--q", "1/2", "--through", "7"], "sqt has no --through, which is for goff"),
-        (["solve", "sqt", "--q", "1/2", "--scoring", "table-3"], "'table-3' is not one of"),
-        (["solve", "goff", "--q", "1/2"], "goff has no --q"),
-        (["best", "goff", "--scoring", "draws-even"], "goff has no --scoring"),
-        (["play", "sqt"], "sqt needs --q"),
-    ],
-)
-def test_invalid_requests_are_rejected(qttt: Run, args: list[str], words: str) -> None:
-    assert words in qttt(*args).line
-
-
-@pytest.mark.parametrize(
-    ("module", "args", "extra"),
-    [
-        ("pyarrow", ["sweep", "sqt", "--out", "grid.parquet"], "sweep"),
-        ("matplotlib", ["sweep", "sqt", "--plot", "grid.svg"], "figures"),
-        ("sympy", ["critical", "sqt"], "curves"),
-        ("matplotlib", ["figures"], "figures"),
-        ("jsonschema", ["check", "certificate"], "verify"),
-    ],
-)
-def test_missing_extra_is_named(
-    qttt: Run, monkeypatch: pytest.MonkeyPatch, module: str, args: list[str], extra: str
-) -> None:
-    monkeypatch.setitem(sys.modules, module, None)
-    line = qttt(*args).line
-    assert f"needs {module}, which is not installed" in line
-    assert line.endswith(f"python -m pip install 'qttt[{extra}]'")
 
 
 def test_position_is_shown_as_in_goff(qttt: Run) -> None:

@@ -13,8 +13,9 @@ from qttt.reference.perft import perft
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import NOTATION
+from qttt.verification.certificate.container import pack
 
-from .conftest import Run
+from .conftest import Run, Stored
 
 KEYS = [
     *("ruleset", "level", "switches", "value", "outcomes", "first_moves", "positions", "states"),
@@ -253,3 +254,56 @@ def test_help_is_on_the_level_and_its_switches(typed: Run, options: str, words: 
     assert "5 mark square 5" in out
     assert [word for word in words if word not in out] == []
     assert [word for word in others if word in out] == []
+
+
+# Errors
+
+
+def test_unusable_certificate_files_are_rejected(qttt: Run, stored: Stored, tmp_path: Path) -> None:
+    options = ["--level", "minimal", "--player", "X", "--tablebase", str(stored("tiqtaqtoe --level minimal"))]
+    line = qttt("certify", "tiqtaqtoe", *options, "--out", str(tmp_path / "none" / "a")).line
+    assert "there is no such folder" in line
+    file = tmp_path / "a.certificate"
+    assert qttt("certify", "tiqtaqtoe", *options, "--out", str(file)).code == 0
+    file.write_bytes(file.read_bytes()[:-20])
+    assert str(file) in qttt("check", str(file)).line
+
+
+OPTIONS = {"level": "minimal", "lines": "every-move", "both": "even"}
+
+
+HEADER = {
+    "ruleset": "tiqtaqtoe-1.0",
+    "options": OPTIONS,
+    "player": "X",
+    "value": "0",
+    "start": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"ruleset": "goff-2.0"},
+            "is for the unknown ruleset 'goff-2.0': expected goff-1.0, sqt-1.0, probabilistic-1.0, tiqtaqtoe-1.0 or "
+            "hybrid-1.0",
+        ),
+        (
+            {"options": {**OPTIONS, "target": "entangled"}},
+            "line 1: options: 'entangled' does not go with the others there",
+        ),
+        ({"start": "X1.1 O2.1"}, "the game that it starts from: token 2 'O2.1': TIQ-MOVE-1"),
+        ({"start": "X1.x"}, "the game that it starts from: token 1 'X1.x': NOTATION-SQUARE-1"),
+    ],
+)
+def test_false_certificates_are_refuted(qttt: Run, tmp_path: Path, changes: dict[str, object], words: str) -> None:
+    file = tmp_path / "a.certificate"
+    file.write_bytes(pack(HEADER | changes, []))
+    assert qttt("check", str(file)).line.startswith(f"{file}: {words}")
+
+
+def test_malformed_certificate_is_rejected(qttt: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.svg"
+    assert qttt("show", "tiqtaqtoe", "--svg", str(file)).code == 0
+    assert qttt("check", str(file)).line == f"{file}: is not a certificate: expected a file compressed by gzip"
