@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -73,6 +74,10 @@ Run = Callable[..., Said]
 """A run of the command."""
 Stored = Callable[[str], Path]
 """Returns the folder of a game's tablebase."""
+Drawing = Callable[..., ET.Element]
+"""Returns the picture of the position after a game."""
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 OPTIONS = {
     "goff": (),
@@ -212,3 +217,15 @@ def typed(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
         return said
 
     return run
+
+
+@pytest.fixture
+def drawing(qttt: Run, tmp_path: Path) -> Drawing:
+    """Runs `qttt show --svg`."""
+
+    def drawn(game: str, moves: str, *options: str) -> ET.Element:
+        file = tmp_path / "position.svg"
+        assert qttt("show", game, moves, "--svg", str(file), *options).code == 0
+        return ET.fromstring(file.read_text(encoding="utf-8"))
+
+    return drawn

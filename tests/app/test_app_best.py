@@ -1,8 +1,6 @@
 """`qttt best` and `qttt show`: what the commands print about a position."""
 
-import os
 import random
-import xml.etree.ElementTree as ET
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -14,7 +12,7 @@ from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle.goff.entry import PerfectGoff
 from qttt.reference.game import Actor, Outcome
-from qttt.reference.goff import TABLE_3, CollapseRule, Goff, Position
+from qttt.reference.goff import TABLE_3, CollapseRule, Goff
 from qttt.reference.goff.ending import value
 from qttt.reference.solver import Solver
 
@@ -105,50 +103,3 @@ def test_unwritable_user_folder_is_reported(qttt: Run, user_folder: Path) -> Non
     assert '"value": "10"' in said.out
     assert said.err.startswith("qttt: the tablebase is not stored: ")
     assert said.err.count("\n") == 1
-
-
-def test_show(qttt: Run) -> None:
-    shown = qttt("show", "goff", "X1.1-9 O2.1-9", "--json").json
-    assert shown == {
-        "ruleset": "goff-1.0",
-        "collapse": "opponent",
-        "double_win": False,
-        "position": "X1.1-9 O2.1-9",
-        "written": "goff-1.0 collapse=opponent double-win=no: X1.1-9 O2.1-9",
-        "ply": 2,
-        "actor": "X",
-        "actions": ["selA", "selB"],
-        "outcome": None,
-    }
-    assert "Closed cycle: X₁ 1-9, O₂ 1-9" in qttt("show", "goff", "X1.1-9 O2.1-9").out
-    assert qttt("show", "goff").out.endswith("X to move: 36 moves\n")
-    assert qttt("show", "goff", OVER, "--json").json["outcome"] == "narrow win of X"
-
-
-def test_svg(qttt: Run, tmp_path: Path) -> None:
-    path = tmp_path / "board.svg"
-    path.write_text("an older picture")
-    assert qttt("show", "goff", "X1.1-9", "--svg", str(path)).code == 0
-    assert ET.parse(path).getroot().tag.endswith("svg")
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_svg_is_written_whole_or_not_at_all(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "board.svg"
-    path.write_text("an older picture")
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", full)
-    assert "board.svg: cannot be written: No space left" in qttt("show", "goff", "X1.1-9", "--svg", str(path)).line
-    assert path.read_text() == "an older picture"
-    assert list(tmp_path.iterdir()) == [path]
-    (folder := tmp_path / "folder.svg").mkdir()
-    assert "is a folder" in qttt("show", "goff", "--svg", str(folder)).line
-    assert "no/board.svg" in qttt("show", "goff", "--svg", str(tmp_path / "no" / "board.svg")).line
-    assert "board.svg/b.svg: cannot be written: Not a dir" in qttt("show", "goff", "--svg", str(path / "b.svg")).line
-
-
-def test_initial_position_is_shown_as_the_reference_draws_it(qttt: Run) -> None:
-    assert str(Position()) == qttt("show", "goff", "--json").json["position"] == "-"

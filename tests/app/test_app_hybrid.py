@@ -1,8 +1,11 @@
 """`qttt solve hybrid`, `best`, `perft`, `arena` and `play`."""
 
 import random
+import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import combinations
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,7 @@ from qttt.reference.hybrid import Hybrid, Position, Result
 from qttt.reference.hybrid.notation import NOTATION
 from qttt.reference.solver import Solver
 
-from .conftest import Run
+from .conftest import SVG, Drawing, Run
 
 KEYS = [
     *("ruleset", "switches", "value", "first_moves", "replies", "positions", "positions_within_switches"),
@@ -369,3 +372,107 @@ def test_late_positions_of_a_partly_solved_game(qttt: Run, user_folder: Path, tm
     assert not user_folder.exists()
     refused = qttt("best", "hybrid", LATE, "--switch", "links=two", "--tablebase", str(tmp_path))
     assert refused.line == "--tablebase: not available: this game is only partly solved; omit it"
+
+
+# Show
+
+
+FIGURE_3 = "X1.7 =X O2.5>7 X3.3 =X O4.9>3"
+"""The source's game until X measures the first control."""
+TWO = ["--switch", "links=two"]
+TWICE = "X1.7 =X O2.5>7 X3.3 =O O4.5>7"
+"""The same link twice, which links=two allows."""
+
+
+@pytest.mark.parametrize(
+    ("moves", "options", "told"),
+    [
+        (FIGURE_3, [], ["5 > 7 of O: if 5 is found O, 7 becomes O", "9 > 3 of O: if 9 is found O, 3 becomes O"]),
+        ("X1.7 =O O2.5>7", [], ["5 > 7 of O: if 5 is found O, 7 becomes X"]),
+        ("X1.7 =O O2.5>7", ["--switch", "effect=take"], ["5 > 7 of O: if 5 is found O, 7 stays O"]),
+        ("X1.7 =O O2.8 =X X3.5>7", ["--switch", "effect=take"], ["5 > 7 of X: if 5 is found X, 7 becomes X"]),
+        (TWICE, TWO, ["5 > 7 of O, twice: if 5 is found O, 7 stays X"]),
+        (TWICE, [*TWO, "--switch", "effect=take"], ["5 > 7 of O, twice: if 5 is found O, 7 becomes O"]),
+        ("X1.1 =X O2.9>1 X3.2 =X O4.3 =O", [], ["9 > 1 of O: if 9 is found O, 1 becomes O"]),
+        ("X1.1 =X O2.9>1 X3.2 =X O4.3 =X", [], []),
+    ],
+)
+def test_pending_links(qttt: Run, moves: str, options: list[str], told: list[str]) -> None:
+    lines = qttt("show", "hybrid", moves, *options).out.splitlines()
+    assert [line for line in lines if ": if " in line] == told
+
+
+def test_text(qttt: Run) -> None:
+    said = qttt("show", "hybrid", FIGURE_3, "--switch", "both=X")
+    lines = said.out.splitlines()
+    assert lines[0] == "hybrid-1.0: both=X"
+    assert lines[1:5] == [
+        "┌─1─────────────────┬─2─────────────────┬─3─────────────────┐",
+        "│                   │                   │        \\ /        │",
+        "│         ?         │         ?         │         X         │",
+        "│                   │                   │        / \\        │",
+    ]
+    assert lines[8] == "│                   │     > 7 of O      │                   │"
+    assert max(map(len, lines)) < 80
+    assert qttt("show", "hybrid").out.startswith("hybrid-1.0\n┌")
+    assert "being measured" in qttt("show", "hybrid", FIGURE_3, "X5.5").out
+    assert "│> 7 of O  > 7 of O │" in qttt("show", "hybrid", TWICE, *TWO).out
+
+
+def arrows(root: ET.Element) -> list[tuple[str, list[tuple[float, float]]]]:
+    """For each arrow, the owner and the points: where it begins, where it bends to, its neck, and its tip."""
+    found = []
+    for group in root.iter(f"{SVG}g"):
+        paths = {path.get("class"): str(path.get("d")) for path in group.iter(f"{SVG}path")}
+        if "link" in paths:
+            numbers = [float(word) for word in paths["link"].split() if word not in "MQ"]
+            numbers += [float(word) for word in paths["head"].split()[1:3]]
+            found.append((str(group.get("class")), [*zip(numbers[::2], numbers[1::2], strict=True)]))
+    return found
+
+
+def middle(box: int) -> tuple[float, float]:
+    """The middle of a box: boxes are 120 wide, from 20 on."""
+    row, column = divmod(box - 1, 3)
+    return 80 + 120 * column, 80 + 120 * row
+
+
+def test_svg(drawing: Drawing) -> None:
+    root = drawing("hybrid", FIGURE_3)
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert texts.count("?") == 7
+    assert texts[-2:] == ["X to move: 17 moves", "arrows: links from control to target; O's are dashed"]
+    assert (root.findtext(f"{SVG}desc") or "").endswith(
+        "Box 3: X. Box 7: X. The others are unmeasured. A link of O from 5 to 7. A link of O from 9 to 3."
+    )
+    assert not [rect for rect in root.iter(f"{SVG}rect") if rect.get("class") == "named"]
+    assert [*drawing("hybrid", "X1.7 =X").iter(f"{SVG}text")][-1].text == "O to move: 16 moves"
+    due = drawing("hybrid", f"{FIGURE_3} X5.5")
+    named = [rect for rect in due.iter(f"{SVG}rect") if rect.get("class") == "named"]
+    assert [(rect.get("x"), rect.get("y")) for rect in named] == [("140", "140")]
+
+
+@pytest.mark.parametrize("target", range(1, 10))
+def test_arrows_lead_from_control_to_target(drawing: Drawing, target: int) -> None:
+    """They begin beside the control's question mark, end at the target outside of its mark, and pass others' marks;
+    those from different controls end in different places; and all is on the picture."""
+    tips: list[tuple[float, float]] = []
+    for control in (box for box in range(1, 10) if box != target):
+        ((owner, points),) = arrows(drawing("hybrid", f"X1.{target} =X O2.{control}>{target}"))
+        start, bend, neck, tip = points
+        halfway = tuple((a + 2 * b + c) / 4 for a, b, c in zip(start, bend, neck, strict=True))
+        assert owner == "O"
+        assert 20 < dist(start, middle(control)) < 45 < dist(tip, middle(target)) < 70
+        others = [box for box in range(1, 10) if box not in (control, target)]
+        assert min(dist(halfway, middle(box)) for box in others) > 35
+        assert all(20 < number < 380 for number in (*start, *halfway, *tip))
+        tips.append(tip)
+    assert min(dist(one, other) for one, other in combinations(tips, 2)) > 5
+
+
+def test_links_between_the_same_boxes_have_arrows_of_their_own(drawing: Drawing) -> None:
+    found = arrows(drawing("hybrid", "X1.7 =X O2.5>7 X3.5>7", *TWO))
+    assert [owner for owner, _ in found] == ["O", "X"]
+    (_, bend, _, tip), (_, other_bend, _, other_tip) = (points for _, points in found)
+    assert dist(tip, other_tip) > 9
+    assert dist(bend, other_bend) > 15

@@ -10,7 +10,6 @@ import pytest
 from qttt.fast.sqt import solve as sqt
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.sqt.entry import PerfectSqt
-from qttt.reference.goff import Position
 from qttt.reference.goff.notation import NOTATION
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import SCORINGS, ScoringName, Sqt
@@ -119,15 +118,12 @@ def test_solves_and_stores_once_a_setting(qttt: Run, user_folder: Path, monkeypa
     assert qttt("best", "sqt", COLLAPSE, "--q", "0.5", "--json").json == first
 
 
-def test_show(qttt: Run) -> None:
+def test_show_has_the_value_of_both_selections(qttt: Run) -> None:
     shown = qttt("show", "sqt", COLLAPSE, "--q", "3/4", "--json").json
-    assert (shown["ruleset"], shown["actor"], shown["actions"]) == ("sqt-1.0", "SYSTEM", ["selA", "selB"])
     said = qttt("show", "sqt", COLLAPSE, "--q", "3/4")
     for selection, value in shown["settlements"].items():
         assert f"{selection} is worth {value}" in said.out
         assert f", probability {shown['probabilities'][selection]}" in said.out
-    assert qttt("show", "sqt", "X1.1-9", "--q", "3/4", "--json").json["settlements"] == {}
-    assert qttt("show", "sqt", OVER, "--q", "1", "--json").json["outcome"] == "narrow win of X"
 
 
 def test_show_says_what_best_says(qttt: Run, sqt_tablebase: Path) -> None:
@@ -140,10 +136,6 @@ def test_show_says_what_best_says(qttt: Run, sqt_tablebase: Path) -> None:
 def test_perft_is_that_of_goff(qttt: Run) -> None:
     counted = qttt("perft", "sqt", "--depth", "2", "--json").json
     assert (counted["ruleset"], counted["counts"]) == ("sqt-1.0", [36, 1332])
-
-
-def test_position_is_shown_as_in_goff(qttt: Run) -> None:
-    assert str(Position()) == qttt("show", "sqt", "--q", "1/2", "--json").json["position"] == "-"
 
 
 # Play

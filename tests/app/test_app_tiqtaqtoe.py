@@ -15,7 +15,7 @@ from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import NOTATION
 from qttt.verification.certificate.container import pack
 
-from .conftest import Run, Stored
+from .conftest import SVG, Drawing, Run, Stored
 
 KEYS = [
     *("ruleset", "level", "switches", "value", "outcomes", "first_moves", "positions", "states"),
@@ -307,3 +307,69 @@ def test_malformed_certificate_is_rejected(qttt: Run, tmp_path: Path) -> None:
     file = tmp_path / "a.svg"
     assert qttt("show", "tiqtaqtoe", "--svg", str(file)).code == 0
     assert qttt("check", str(file)).line == f"{file}: is not a certificate: expected a file compressed by gzip"
+
+
+# Show
+
+
+QUARTERS = "X1.1-2 O2.2-6"
+TWO_GROUPS = "X1.1-2 O2.3-4"
+
+
+def test_levels_and_switches(qttt: Run) -> None:
+    """On the empty board there are nine classical moves, and 36 superpositions at every level but classic."""
+    for level, moves in (("classic", 9), ("minimal", 45), ("moderate", 45), ("high", 45)):
+        shown = qttt("show", "tiqtaqtoe", "--level", level, "--switch", "both=X", "--json").json
+        assert (shown["level"], len(shown["actions"])) == (level, moves)
+        assert shown["switches"].items() >= {"lines": "every-move", "both": "X"}.items()
+        assert ("pair" in shown["switches"]) == (level == "high")
+    unturned = qttt("show", "tiqtaqtoe", "--level", "minimal", "--switch", "pair=illegal", "--json").json
+    assert unturned == qttt("show", "tiqtaqtoe", "--level", "minimal", "--json").json
+    legal = qttt("show", "tiqtaqtoe", "X1.1-2", "--switch", "pair=legal", "--json").json
+    illegal = qttt("show", "tiqtaqtoe", "X1.1-2", "--json").json
+    assert {*legal["actions"]} - {*illegal["actions"]} == {"1-2"}
+
+
+def test_boards_to_be_measured_are_those_of_the_position(qttt: Run) -> None:
+    shown = qttt("show", "tiqtaqtoe", DUE, "--json").json
+    assert [action[1:] for action in shown["actions"]] == shown["position"].split(" | ")
+
+
+def test_text(qttt: Run) -> None:
+    said = qttt("show", "tiqtaqtoe", QUARTERS, "X3.5", "--switch", "both=X")
+    lines = said.out.splitlines()
+    assert lines[:5] == [
+        "tiqtaqtoe-1.0: level high, both=X",
+        "┌─1─a───────────────┬─2─a───────────────┬─3─────────────────┐",
+        "│▌ X ████░░░░   50 ▐│▌ X ██░░░░░░   25 ▐│                   │",
+        "│▌                 ▐│▌ O ████░░░░   50 ▐│                   │",
+        "│▌ · ████░░░░   50 ▐│▌ · ██░░░░░░   25 ▐│                   │",
+    ]
+    assert lines[6] == "│                   │        \\ /        │▌ X ██░░░░░░   25 ▐│"
+    assert max(map(len, lines)) < 80
+    two = qttt("show", "tiqtaqtoe", TWO_GROUPS).out
+    assert [two.count(f"─{square}─{letter}─") for square, letter in ((1, "a"), (2, "a"), (3, "b"), (4, "b"))] == [1] * 4
+
+
+def test_svg(drawing: Drawing) -> None:
+    root = drawing("tiqtaqtoe", TWO_GROUPS + " X3.5")
+    tints = [rect.get("class") for rect in root.iter(f"{SVG}rect") if "tint" in str(rect.get("class"))]
+    assert tints == ["tint a", "tint a", "tint b", "tint b"]
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert texts.count("50") == 4
+    assert [texts.count(letter) for letter in "abc"] == [2, 2, 0]
+    assert "O to move" in str(texts[-2])
+    assert (root.findtext(f"{SVG}desc") or "").endswith(
+        "Square 1: X 50, empty 50 per cent. Square 2: X 50, empty 50 per cent. Square 3: O 50, empty 50 per cent. "
+        "Square 4: O 50, empty 50 per cent. Square 5: X. Entangled: 1 and 2; 3 and 4."
+    )
+
+
+@pytest.mark.parametrize(("moves", "groups"), [("", 0), (QUARTERS, 1), (TWO_GROUPS, 2), (DUE, 4)])
+def test_svg_of_chances(drawing: Drawing, moves: str, groups: int) -> None:
+    """The bars of a square are as wide together as the square allows, and groups have classes of their own."""
+    root = drawing("tiqtaqtoe", moves)
+    widths = [float(str(rect.get("width"))) for rect in root.iter(f"{SVG}rect") if rect.get("class") == "bar"]
+    tints = [rect.get("class") for rect in root.iter(f"{SVG}rect") if "tint" in str(rect.get("class"))]
+    assert len({*tints}) == groups
+    assert sum(widths) == pytest.approx(96 * len(tints), abs=0.1)
