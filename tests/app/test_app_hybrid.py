@@ -1,6 +1,5 @@
 """`qttt solve hybrid`, `best`, `perft`, `arena` and `play`."""
 
-import random
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from fractions import Fraction
@@ -19,10 +18,9 @@ from qttt.fast.hybrid import solve as engine
 from qttt.fast.hybrid.perft import perft
 from qttt.fast.hybrid.rules import Setting
 from qttt.reference.hybrid import Hybrid, Position, Result
-from qttt.reference.hybrid.notation import NOTATION
 from qttt.reference.solver import Solver
 
-from .conftest import SVG, Drawing, Run
+from .conftest import SVG, Drawing, Run, Stored
 
 KEYS = [
     *("ruleset", "switches", "value", "first_moves", "replies", "positions", "positions_within_switches"),
@@ -31,21 +29,6 @@ KEYS = [
 CANONICAL = {"links": "one", "targets": "any", "effect": "reverse", "both": "draw"}
 SINGLE = ["--switch", "links=single"]
 """A game that is solved in no time."""
-
-
-@pytest.fixture(scope="module")
-def stored(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Run, list[str]], Path]:
-    """Solves a setting once, and returns the folder of its tablebase, not to be changed."""
-    folders: dict[tuple[str, ...], Path] = {}
-
-    def folder(qttt: Run, options: list[str]) -> Path:
-        name = tuple(options)
-        if name not in folders:
-            folders[name] = tmp_path_factory.mktemp("tablebase") / "solved"
-            assert qttt("solve", "hybrid", *options, "--out", str(folders[name]), "--json").code == 0
-        return folders[name]
-
-    return folder
 
 
 def test_json_of_the_canonical_game(qttt: Run, solved_hybrid: Solved, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,49 +126,11 @@ def test_narrow_tables(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "…" not in said
 
 
-def late_games(game: Hybrid, count: int) -> list[str]:
-    """Random games until seven boxes are measured, or the eighth is being measured."""
-    chance = random.Random(11)
-    games: list[str] = []
-    while len(games) < count:
-        actions: list[Any] = []
-        position = game.initial()
-        while game.actor(position) and len(position.measured) + (position.measuring is not None) < 8:
-            actions.append(chance.choice(game.actions(position)))
-            position = game.play(position, actions[-1])
-            if len(position.measured) == 7 and chance.random() < 0.5:
-                break
-        if len(position.measured) == 7:
-            games.append(NOTATION.write(actions))
-    return games
-
-
-@pytest.mark.parametrize("switches", [["links=single"], ["links=single", "effect=take", "both=other"]])
-def test_agrees_with_the_reference_solver(qttt: Run, stored: Run, switches: list[str]) -> None:
-    game = Hybrid(**dict(switch.split("=") for switch in switches))
-    options = [word for switch in switches for word in ("--switch", switch)]
-    solver, folder = Solver(game), str(stored(qttt, options))
-    actors = set()
-    for moves in late_games(game, 12):
-        position = game.position(moves)
-        told = qttt("best", "hybrid", moves, *options, "--tablebase", folder, "--json").json
-        actors.add(told["actor"])
-        assert told["value"] == str(solver.value(position))
-        assert told["actions"] == {str(action): str(value) for action, value in solver.values(position).items()}
-        assert told["best"] == [*map(str, solver.best(position))]
-        chances = game.chance(position)
-        assert told["probabilities"] == {str(result): str(chance) for result, chance in chances.items()}
-    assert {"X", "O", "CHANCE"} <= actors
-
-
-def test_best_where_a_result_is_due(qttt: Run, stored: Run) -> None:
+def test_best_where_a_result_is_due(qttt: Run, stored: Stored) -> None:
     """X measures 5 with lines in reach on either side: 3, 5, 7 of X, or of O if 9 is found O, too."""
-    options = ["--switch", "links=single", "--tablebase", str(stored(qttt, SINGLE))]
+    options = ["--switch", "links=single", "--tablebase", str(stored("hybrid --switch links=single"))]
     moves = "X1.7 =X O2.5>7 X3.3 =X O4.9 =O X5.5"
     told = qttt("best", "hybrid", moves, *options, "--json").json
-    assert [*told] == [
-        *("ruleset", "switches", "value", "actor", "actions", "best", "probabilities", "principal_variation")
-    ]
     assert (told["actor"], told["best"], told["principal_variation"]) == ("CHANCE", [], "")
     assert told["probabilities"] == {"=X": "1/2", "=O": "1/2"}
     assert told["actions"]["=X"] == "1"
@@ -196,9 +141,9 @@ def test_best_where_a_result_is_due(qttt: Run, stored: Run) -> None:
     assert "1/2 5 is O; O's link to 7 is triggered: 7 turns from X to O" in out
 
 
-def test_principal_variation(qttt: Run, stored: Run) -> None:
+def test_principal_variation(qttt: Run, stored: Stored) -> None:
     """It continues with best moves until a box is measured."""
-    game, folder = Hybrid("single"), str(stored(qttt, SINGLE))
+    game, folder = Hybrid("single"), str(stored("hybrid --switch links=single"))
     options = [*SINGLE, "--tablebase", folder, "--json"]
     variation = qttt("best", "hybrid", "X1.1 =X", *options).json["principal_variation"]
     played = "X1.1 =X"
@@ -207,16 +152,6 @@ def test_principal_variation(qttt: Run, stored: Run) -> None:
         assert token.split(".")[1] in told["best"]
         played = f"{played} {token}"
     assert game.position(played).measuring
-    over = qttt("best", "hybrid", "X1.1 =X O2.2 =X X3.3 =X", *options).json
-    assert (over["value"], over["actor"], over["actions"], over["principal_variation"]) == ("1", None, {}, "")
-
-
-def test_solves_and_stores_once_a_setting(qttt: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = [*SINGLE, "--switch", "both=other", "--json"]
-    first = qttt("best", "hybrid", "X1.5", *options).json
-    assert [path.name for path in (user_folder.parent / "hybrid-1.0").iterdir()] == ["links-single-both-other"]
-    monkeypatch.setattr(engine, "solve", None)
-    assert qttt("best", "hybrid", "X1.5", *options).json == first
 
 
 # Perft

@@ -1,18 +1,12 @@
 """`qttt solve tiqtaqtoe`, `best`, `perft`, `certify`, `check` and `play`."""
 
-import random
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from qttt.fast.tiqtaqtoe import solve as engine
 from qttt.reference.perft import perft
-from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
-from qttt.reference.tiqtaqtoe.notation import NOTATION
 from qttt.verification.certificate.container import pack
 
 from .conftest import SVG, Drawing, Run, Stored
@@ -67,68 +61,8 @@ def test_table(qttt: Run) -> None:
     assert max(map(len, said.out.splitlines())) < 80
 
 
-@pytest.fixture(scope="module")
-def stored(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Run, str, list[str]], Path]:
-    """Solves a setting once, and returns the folder of its tablebase, not to be changed."""
-    folders: dict[tuple[str, ...], Path] = {}
-
-    def folder(qttt: Run, level: str, options: list[str]) -> Path:
-        name = (level, *options)
-        if name not in folders:
-            folders[name] = tmp_path_factory.mktemp("tablebase") / "solved"
-            assert (
-                qttt("solve", "tiqtaqtoe", "--level", level, *options, "--out", str(folders[name]), "--json").code == 0
-            )
-        return folders[name]
-
-    return folder
-
-
-def late_games(game: TiqTaqToe, count: int) -> list[str]:
-    """Games played at random until few squares are certainly empty, some of them until a measurement is due."""
-    chance = random.Random(7)
-    games: list[str] = []
-    while len(games) < count:
-        actions: list[Any] = []
-        position = game.initial()
-        while game.actor(position) and len(actions) < 6:
-            actions.append(chance.choice(game.actions(position)))
-            position = game.play(position, actions[-1])
-        if len(position.boards) <= 8:
-            games.append(NOTATION.write(actions))
-    return games
-
-
-@pytest.mark.parametrize(("level", "options"), [("minimal", []), ("minimal", SWITCHED), ("moderate", [])])
-def test_agrees_with_the_reference_solver(qttt: Run, stored: Run, level: str, options: list[str]) -> None:
-    game = TiqTaqToe(level, **dict(option.split("=") for option in options if "=" in option))
-    solver, folder = Solver(game), str(stored(qttt, level, options))
-    for moves in late_games(game, 6):
-        position = game.position(moves)
-        told = qttt("best", "tiqtaqtoe", moves, "--level", level, *options, "--tablebase", folder, "--json").json
-        assert told["value"] == str(solver.value(position))
-        assert told["actions"] == {str(action): str(value) for action, value in solver.values(position).items()}
-        assert told["best"] == [*map(str, solver.best(position))]
-
-
-def test_best_of_classic(qttt: Run) -> None:
-    """An edge beside X's corner loses, the centre does not; and X takes the line."""
-    options = ["--level", "classic", "--json"]
-    told = qttt("best", "tiqtaqtoe", "X1.1", *options).json
-    assert list(told) == [
-        *("ruleset", "level", "switches", "value", "outcomes", "actor", "actions", "best"),
-        *("probabilities", "principal_variation"),
-    ]
-    assert (told["value"], told["best"], told["actions"]["2"]) == ("0", ["5"], "1")
-    won = qttt("best", "tiqtaqtoe", "X1.1 O2.4 X3.2 O4.5", *options).json
-    assert (won["value"], won["best"], won["principal_variation"]) == ("1", ["3"], "X5.3")
-    assert won["outcomes"] == {"X": "1", "O": "0", "both": "0", "neither": "0"}
-    over = qttt("best", "tiqtaqtoe", "X1.1 O2.4 X3.2 O4.5 X5.3", *options).json
-    assert (over["value"], over["actor"], over["actions"], over["principal_variation"]) == ("1", None, {}, "")
-
-
-def test_best_where_a_measurement_is_due(qttt: Run, stored: Run) -> None:
-    options = ["--level", "minimal", "--tablebase", str(stored(qttt, "minimal", []))]
+def test_best_where_a_measurement_is_due(qttt: Run, stored: Stored) -> None:
+    options = ["--level", "minimal", "--tablebase", str(stored("tiqtaqtoe --level minimal"))]
     told = qttt("best", "tiqtaqtoe", DUE, *options, "--json").json
     assert (told["actor"], told["best"], told["principal_variation"]) == ("CHANCE", [], "")
     assert told["probabilities"] == dict.fromkeys(told["actions"], "1/16")
@@ -138,14 +72,6 @@ def test_best_where_a_measurement_is_due(qttt: Run, stored: Run) -> None:
     said = qttt("best", "tiqtaqtoe", DUE, *options)
     assert "To be measured: 16 equally likely boards" in said.out
     assert f"value {told['value']}" in said.out
-
-
-def test_solves_and_stores_once_a_setting(qttt: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = ["--level", "classic", "--switch", "both=O", "--json"]
-    first = qttt("best", "tiqtaqtoe", "X1.5", *options).json
-    assert [path.name for path in (user_folder.parent / "tiqtaqtoe-1.0").iterdir()] == ["classic-both-O"]
-    monkeypatch.setattr(engine, "solve", None)
-    assert qttt("best", "tiqtaqtoe", "X1.5", *options).json == first
 
 
 CLASSIC = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
@@ -205,9 +131,9 @@ def test_measurement_is_not_a_ply(start: str, counts: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize("player", ["X", "O"])
-def test_certificates(qttt: Run, tmp_path: Path, stored: Run, player: str) -> None:
+def test_certificates(qttt: Run, tmp_path: Path, stored: Stored, player: str) -> None:
     file = tmp_path / "a.certificate"
-    options = ["--level", "minimal", "--tablebase", str(stored(qttt, "minimal", []))]
+    options = ["--level", "minimal", "--tablebase", str(stored("tiqtaqtoe --level minimal"))]
     moves = "X1.1 O2.5 X3.9"
     value = qttt("best", "tiqtaqtoe", moves, *options, "--json").json["value"]
     told = qttt("certify", "tiqtaqtoe", moves, "--player", player, "--out", str(file), *options, "--json").json
