@@ -22,10 +22,6 @@ from qttt.reference.solver import Solver
 
 from .conftest import SVG, Drawing, Run, Stored
 
-KEYS = [
-    *("ruleset", "switches", "value", "first_moves", "replies", "positions", "positions_within_switches"),
-    *("undecided", "device", "seconds", "peak_bytes"),
-]
 CANONICAL = {"links": "one", "targets": "any", "effect": "reverse", "both": "draw"}
 SINGLE = ["--switch", "links=single"]
 """A game that is solved in no time."""
@@ -47,7 +43,6 @@ def test_json_of_the_canonical_game(qttt: Run, solved_hybrid: Solved, monkeypatc
     monkeypatch.setattr(app_solve, "reachable", instead(solved_hybrid.reading.positions))
     solved = qttt("solve", "hybrid", "--device", "cpu", "--json").json
     assert asked == [Setting()] * 2
-    assert list(solved) == KEYS
     assert (solved["ruleset"], solved["switches"]) == ("hybrid-1.0", CANONICAL)
     assert solved["value"] == "-17/512" == max(solved["first_moves"].values(), key=Fraction)
     corners, edges = dict.fromkeys("1379", "-17/512"), dict.fromkeys("2468", "-17/512")
@@ -155,34 +150,6 @@ def test_principal_variation(qttt: Run, stored: Stored) -> None:
 
 
 # Perft
-
-
-@pytest.mark.parametrize(
-    ("name", "switches", "counts"),
-    [
-        ("fast", [], [18, 18 * 24, 288 * 28 + 144 * 23]),
-        ("fast", ["links=single"], [18, 18 * 24, 288 * 28 + 144 * 16]),
-        ("fast", ["links=two"], [18, 18 * 24, 288 * 28 + 144 * 24]),
-        ("fast", ["targets=one"], [18, 18 * 24, 288 * 28 + 144 * 16]),
-        ("reference", [], [18, 18 * 24, 288 * 28 + 144 * 23]),
-    ],
-)
-def test_perft_by_hand(qttt: Run, name: str, switches: list[str], counts: list[int]) -> None:
-    """Nine boxes are found X or O. Then eight are, 288 in all, or one of eight is linked, 144 in all. After a second
-    measurement there are seven boxes to measure, and as many to link to each of two. After a link there are eight to
-    measure; and to link seven others, or all, or none, as the switches say."""
-    options = [word for switch in switches for word in ("--switch", switch)]
-    told = qttt("perft", "hybrid", *options, "--engine", name, "--depth", "3", "--json").json
-    setting = CANONICAL | dict(switch.split("=") for switch in switches)
-    assert told == {"ruleset": "hybrid-1.0", "switches": setting, "engine": name, "counts": counts}
-    assert f"{counts[-1]:,}" in qttt("perft", "hybrid", *options, "--engine", name, "--depth", "3").out
-
-
-def test_perft_of_both_engines(qttt: Run) -> None:
-    """To ply 4, when games have ended."""
-    options = ["--switch", "links=single", "--switch", "targets=one", "--depth", "4", "--json"]
-    fast, slow = (qttt("perft", "hybrid", *options, "--engine", name).json["counts"] for name in ("fast", "reference"))
-    assert fast == slow
 
 
 @pytest.mark.parametrize("depth", [0, 10])
@@ -307,6 +274,19 @@ def test_late_positions_of_a_partly_solved_game(qttt: Run, user_folder: Path, tm
     assert not user_folder.exists()
     refused = qttt("best", "hybrid", LATE, "--switch", "links=two", "--tablebase", str(tmp_path))
     assert refused.line == "--tablebase: not available: this game is only partly solved; omit it"
+
+
+@pytest.mark.parametrize("player", ["X", "O"])
+def test_certificate_of_late_positions_of_a_partly_solved_game(qttt: Run, tmp_path: Path, player: str) -> None:
+    file, game = tmp_path / "a.certificate", Hybrid("two")
+    told = qttt(
+        "certify", "hybrid", LATE, "--player", player, "--out", str(file), "--switch", "links=two", "--json"
+    ).json
+    assert told["switches"] == game.switches
+    assert told["value"] == str(Solver(game).value(game.position(LATE)))
+    checked = qttt("check", str(file), "--json").json
+    assert checked["ok"]
+    assert checked.items() >= {name: told[name] for name in ("switches", "player", "value", "rows")}.items()
 
 
 # Show

@@ -23,20 +23,6 @@ from qttt.reference.probabilistic.solver import LoopSolver
 
 from .conftest import Run
 
-KEYS = [
-    "ruleset",
-    "board",
-    "number",
-    "name",
-    "value_first",
-    "value_second",
-    "exact",
-    "best_first",
-    "best_second",
-    "best_within",
-    "squares",
-    "error_bound",
-]
 SOURCE = [
     *("65 5 30", "65 20 15", "55 30 15"),
     *("30 20 50", "30 15 55", "35 5 60"),
@@ -71,7 +57,6 @@ def test_board_of_the_source(qttt: Run, file: Run) -> None:
     assert "0.5385368181" in solved
     assert "its own" in solved
     solved = qttt("solve", "probabilistic", "--board", file("board.json", NINE), "--json").json
-    assert list(solved) == KEYS
     assert (solved["ruleset"], solved["number"], solved["name"]) == ("probabilistic-1.0", 1, None)
     assert solved["value_first"] == pytest.approx(0.5385368180873334, abs=1e-9)
     assert solved["value_second"] == pytest.approx(0.46146318189602853, abs=1e-9)
