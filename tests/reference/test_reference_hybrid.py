@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
 
 import pytest
 
-from qttt.reference.board import lines
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import (
     GameNotOver,
@@ -50,13 +48,6 @@ def test_unknown_switch_value_is_rejected(switch: str) -> None:
     """HYB-SWITCH-1"""
     with pytest.raises(ValueError, match=f"the switch {switch} has no value 'three': its values are "):
         Hybrid(**{switch: "three"})
-
-
-def test_lines() -> None:
-    """HYB-BOX-1: with rows and columns from -1 to 1, three boxes in a row add up to the middle one thrice."""
-    cells = {box: complex((box - 1) % 3 - 1, (box - 1) // 3 - 1) for box in range(1, 10)}
-    in_a_row = {line for line in combinations(cells, 3) if cells[line[0]] + cells[line[2]] == 2 * cells[line[1]]}
-    assert in_a_row == {*lines()}
 
 
 def test_links_are_a_digraph() -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 from fractions import Fraction
-from itertools import combinations
 
 import pytest
 
 from qttt.reference import tiqtaqtoe
-from qttt.reference.board import lines
 from qttt.reference.game import Actor, Game, Outcome
 from qttt.reference.notation import StateError
 from qttt.reference.solver import Solver
@@ -65,13 +63,6 @@ def test_unknown_setting_is_rejected(setting: dict[str, str], complaint: str) ->
     """TIQ-SWITCH-1"""
     with pytest.raises(ValueError, match=complaint):
         TiqTaqToe(**setting)
-
-
-def test_lines() -> None:
-    """TIQ-BOARD-1: with rows and columns from -1 to 1, three squares in a row add up to the middle one thrice."""
-    cells = {square: complex((square - 1) % 3 - 1, (square - 1) // 3 - 1) for square in range(1, 10)}
-    in_a_row = {line for line in combinations(cells, 3) if cells[line[0]] + cells[line[2]] == 2 * cells[line[1]]}
-    assert in_a_row == {*lines()}
 
 
 def test_fresh_pair() -> None:
