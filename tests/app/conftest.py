@@ -105,14 +105,6 @@ def classic() -> Iterator[None]:
     unregister("classic")
 
 
-@pytest.fixture(scope="session")
-def tablebase(solution: solve.Solution, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A stored tablebase, not to be changed."""
-    folder = tmp_path_factory.mktemp("tablebase") / "goff-1.0"
-    solution.tablebase.save(folder)
-    return folder
-
-
 solve_sqt = sqt.solve
 """The function itself, which `qttt` below replaces by another."""
 QS = (Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(1))
@@ -126,24 +118,20 @@ def sqt_solution() -> sqt.Solution:
 
 
 @pytest.fixture(scope="session")
-def sqt_tablebase(sqt_solution: sqt.Solution, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A stored tablebase of the stochastic game, not to be changed."""
-    folder = tmp_path_factory.mktemp("tablebase") / "sqt-1.0"
-    sqt_solution.tablebase.save(folder)
-    return folder
-
-
-@pytest.fixture(scope="session")
 def stored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Stored:
     """Solves what a command is asked for, once for the whole run; its tablebase is not to be changed."""
 
     @cache
     def folder(asked: str) -> Path:
-        if shared := {"goff": "tablebase", "sqt": "sqt_tablebase"}.get(asked.split(maxsplit=1)[0]):
-            found: Path = request.getfixturevalue(shared)
-            return found
-        rules, made = rules_of(asked), tmp_path_factory.mktemp("tablebase") / "solved"
-        store.keep(entry_of(rules).solve(rules, "cpu", lambda _: None), made)
+        name = asked.split(maxsplit=1)[0]
+        if solved := {"goff": "solution", "sqt": "sqt_solution"}.get(name):
+            if asked != name:
+                return folder(name)
+            tablebase = request.getfixturevalue(solved).tablebase
+        else:
+            tablebase = entry_of(rules_of(asked)).solve(rules_of(asked), "cpu", lambda _: None)
+        made = tmp_path_factory.mktemp("tablebase") / name
+        store.keep(tablebase, made)
         return made
 
     return folder

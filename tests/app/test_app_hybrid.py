@@ -1,4 +1,4 @@
-"""`qttt solve hybrid`, `best`, `perft`, `arena` and `play`."""
+"""What only the hybrid game has: `qttt solve hybrid`, `best`, `perft`, `arena`, `play` and `show`."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable

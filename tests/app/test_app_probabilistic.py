@@ -1,4 +1,4 @@
-"""`qttt solve probabilistic` and `play`."""
+"""What only boards of probabilities have: `qttt solve probabilistic` and `play`."""
 
 import csv
 import io

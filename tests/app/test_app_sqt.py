@@ -1,7 +1,6 @@
 """What only the stochastic game has: `qttt solve sqt`, `best`, `show` and `play`."""
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +9,7 @@ from qttt.reference.goff.notation import NOTATION
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
 
-from .conftest import Run, Said
+from .conftest import Run, Said, Stored
 
 COLLAPSE = "X1.1-9 O2.1-3 X3.1-3"
 OVER = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-6 O6.3-6 selB"
@@ -43,15 +42,15 @@ def test_table(qttt: Run) -> None:
     assert max(map(len, said.out.splitlines())) <= 84
 
 
-def test_best_at_a_collapse(qttt: Run, sqt_tablebase: Path) -> None:
-    told = qttt("best", "sqt", COLLAPSE, "--q", "3/4", "--tablebase", str(sqt_tablebase), "--json").json
+def test_best_at_a_collapse(qttt: Run, stored: Stored) -> None:
+    told = qttt("best", "sqt", COLLAPSE, "--q", "3/4", "--tablebase", str(stored("sqt")), "--json").json
     values = {name: Fraction(value) for name, value in told["actions"].items()}
     chances = {name: Fraction(chance) for name, chance in told["probabilities"].items()}
     assert told["actor"] == "SYSTEM"
     assert told["best"] == []
     assert chances[min(values, key=lambda name: values[name])] == Fraction(3, 4)
     assert Fraction(told["value"]) == sum(chances[name] * values[name] for name in values)
-    said = qttt("best", "sqt", COLLAPSE, "--q", "3/4", "--tablebase", str(sqt_tablebase))
+    said = qttt("best", "sqt", COLLAPSE, "--q", "3/4", "--tablebase", str(stored("sqt")))
     assert "The System to select: selA or selB" in said.out
 
 
@@ -63,10 +62,10 @@ def test_show_has_the_value_of_both_selections(qttt: Run) -> None:
         assert f", probability {shown['probabilities'][selection]}" in said.out
 
 
-def test_show_says_what_best_says(qttt: Run, sqt_tablebase: Path) -> None:
+def test_show_says_what_best_says(qttt: Run, stored: Stored) -> None:
     for moves in ("X1.1-9 O2.1-9", COLLAPSE, f"{COLLAPSE} selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-8"):
         shown = qttt("show", "sqt", moves, "--q", "1/2", "--json").json
-        told = qttt("best", "sqt", moves, "--q", "1/2", "--tablebase", str(sqt_tablebase), "--json").json
+        told = qttt("best", "sqt", moves, "--q", "1/2", "--tablebase", str(stored("sqt")), "--json").json
         assert (shown["settlements"], shown["probabilities"]) == (told["actions"], told["probabilities"])
 
 
@@ -112,8 +111,8 @@ def test_chance_is_fair(typed: Run) -> None:
     assert favoured.count("O") > favoured.count("X") > 0
 
 
-def test_two_people_need_no_tablebase(typed: Run, sqt_tablebase: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_people_need_no_tablebase(typed: Run, stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
     lines, options = "1-9/1-9/2-3/2-3/4-5/4-5", ("--q", "1/2", "--seed", "3")
-    with_one = favours(typed("sqt", lines, *options, "--tablebase", str(sqt_tablebase)))
+    with_one = favours(typed("sqt", lines, *options, "--tablebase", str(stored("sqt"))))
     monkeypatch.setattr(sqt, "solve", None)
     assert favours(typed("sqt", lines, *options)) == with_one

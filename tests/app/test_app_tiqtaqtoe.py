@@ -1,4 +1,4 @@
-"""`qttt solve tiqtaqtoe`, `best`, `perft`, `certify`, `check` and `play`."""
+"""What only TiqTaqToe has: `qttt solve tiqtaqtoe`, `best`, `perft`, `check`, `play` and `show`."""
 
 from fractions import Fraction
 from pathlib import Path
