@@ -21,14 +21,14 @@ SCRIPTS = {
             "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-6 O6.3-6 selB",
             ["Game over: narrow win of X (GOFF-END-4)"],
         ),
-        ("probabilistic --random 1", "", "X move: ", []),
+        ("probabilistic --random 1", "", "X move: X move: ", []),
         (
             "tiqtaqtoe --level classic",
             "1/4/X3.2/5/3",
             "X1.1 O2.4 X3.2 O4.5 X5.3",
             ["Game over: win of X (TIQ-END-1)", "Type a move such as 5, or help"],
         ),
-        ("tiqtaqtoe", "", "X move: ", ["5 or 1-3"]),
+        ("tiqtaqtoe", "", "X move: X move: ", ["5 or 1-3"]),
         # With this seed chance finds the results of the source's game, which are printed with their effects.
         (
             "hybrid --seed 3",
@@ -49,7 +49,7 @@ SCRIPTS = {
         ("goff", "1-9/1-3", "X1.1-9 O2.1-3", []),
         ("goff", "1-9/quit/1-3", "X1.1-9", []),
         *(("hybrid --seed 1", f"7/5>7/{ending}", "X1.7 =? O2.5>7", []) for ending in ("quit", "q", "")),
-        *(("hybrid", ending, "X move: ", []) for ending in ("quit", "q", "")),
+        *(("hybrid", ending, "*X move: ", []) for ending in ("quit", "q", "")),
     ],
     "invalid-input": [
         (
