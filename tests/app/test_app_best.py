@@ -72,6 +72,7 @@ def test_agrees_with_the_reference_solver(qttt: Run, stored: Stored, asked: str)
         assert sum(truth.probabilities(position).values()) == by_chance
         assert truth.probabilities(position) == rules.chance(position) or rules.actor(position) is Actor.SYSTEM
     assert len(actors) > 1
+    assert Actor.CHANCE in actors or "hybrid" not in asked
     told = qttt("best", *asked.split(), rules.write(actions), "--tablebase", str(folder), "--json").json
     assert told["value"] == str(solver.value(position))
     assert told["actions"] == {str(action): str(value) for action, value in solver.values(position).items()}

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from qttt.fast.goff.solve import Solution
-from qttt.oracle import entry, games
+from qttt.oracle.store import open_stored
 from qttt.reference.goff import Goff
 from qttt.verification.goff.source import FIRST_MOVES
 
-from .conftest import OPTIONS, Run
+from .conftest import OPTIONS, Run, rules_of
 
 KEYS = {
     "goff": "ruleset collapse double_win device value outcome first_moves principal_variation positions undecided games"
@@ -29,12 +29,17 @@ def test_keys_of_json(qttt: Run, game: str) -> None:
     assert [*qttt("solve", game, *OPTIONS[game], "--json").json] == KEYS[game].split()
 
 
-@pytest.mark.parametrize("game", [name for name in games() if entry(name).stored])
-def test_out_stores_a_tablebase_that_serves(qttt: Run, tmp_path: Path, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "positions"), [("goff", (1, 8, 186)), ("sqt", (1, 8, 186)), ("tiqtaqtoe", (1, 3 + 8)), ("hybrid", (1,))]
+)
+def test_out_stores_a_tablebase_that_serves(qttt: Run, tmp_path: Path, game: str, positions: tuple[int, ...]) -> None:
     folder = tmp_path / "new" / "tablebase"
-    value = qttt("solve", game, *OPTIONS[game], "--out", str(folder), "--json").json["value"]
+    solved = qttt("solve", game, *OPTIONS[game], "--out", str(folder), "--json").json
     assert [path.name for path in folder.parent.iterdir()] == ["tablebase"]
-    assert qttt("best", game, *OPTIONS[game], "--tablebase", str(folder), "--json").json["value"] == value
+    stored = open_stored(rules_of(" ".join([game, *OPTIONS[game]])), folder)
+    assert stored.positions[: len(positions)] == positions
+    found = qttt("best", game, *OPTIONS[game], "--tablebase", str(folder), "--json").json
+    assert found["value"] == solved["value"]
 
 
 @pytest.mark.parametrize(
