@@ -329,6 +329,7 @@ STRUCK = """
 import os, signal, sys
 from contextlib import contextmanager
 from qttt.app import cli
+from qttt.oracle import progress
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored
 
