@@ -13,7 +13,7 @@ from .conftest import Run, Stored, rules_of
 DUE = "1-2/3-4/5-6/7-8/9"
 """After these moves of TiqTaqToe the board is measured."""
 
-SCRIPTS = {
+SCRIPTS: dict[str, list[tuple[str, str, str, list[str]]]] = {
     "two-people": [
         (
             "goff",

@@ -30,6 +30,9 @@ SOURCE = [
 ]
 """The board that the source prints."""
 NINE = [[f"{part}%" for part in square.split()] for square in SOURCE]
+File = Callable[[str, Any], str]
+"""Writes a file, and returns its path."""
+
 WRONG = [["0.55", "0.3", "0.2"], *NINE[1:]]
 SQUARES = {str(square) for square in range(1, 10)}
 
@@ -42,7 +45,7 @@ def table(*boards: list[list[str]], header: bool = True) -> str:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Callable[[str, Any], str]:
+def file(tmp_path: Path) -> File:
     """Writes a file, and returns its path; content that is not text becomes JSON."""
 
     def written(name: str, content: Any) -> str:
@@ -52,10 +55,10 @@ def file(tmp_path: Path) -> Callable[[str, Any], str]:
     return written
 
 
-def test_board_of_the_source(qttt: Run, file: Run) -> None:
-    solved = qttt("solve", "probabilistic", "--board", file("board.json", {"name": "its own", "squares": NINE})).out
-    assert "0.5385368181" in solved
-    assert "its own" in solved
+def test_board_of_the_source(qttt: Run, file: File) -> None:
+    printed = qttt("solve", "probabilistic", "--board", file("board.json", {"name": "its own", "squares": NINE})).out
+    assert "0.5385368181" in printed
+    assert "its own" in printed
     solved = qttt("solve", "probabilistic", "--board", file("board.json", NINE), "--json").json
     assert (solved["ruleset"], solved["number"], solved["name"]) == ("probabilistic-1.0", 1, None)
     assert solved["value_first"] == pytest.approx(0.5385368180873334, abs=1e-9)
@@ -76,7 +79,7 @@ def test_example_board_is_that_of_the_source(qttt: Run) -> None:
 
 
 @pytest.mark.parametrize("command", ["show", "best", "tutor"])
-def test_board_in_nine_rows_is_accepted_everywhere(qttt: Run, file: Run, command: str) -> None:
+def test_board_in_nine_rows_is_accepted_everywhere(qttt: Run, file: File, command: str) -> None:
     as_json = qttt(command, "probabilistic", "--board", file("board.json", NINE), "--json").json
     in_rows = qttt(command, "probabilistic", "--board", EXAMPLE, "--json").json
     where = {"board", "number"}
@@ -85,7 +88,7 @@ def test_board_in_nine_rows_is_accepted_everywhere(qttt: Run, file: Run, command
     }
 
 
-def test_wrong_row_of_a_board_is_named(qttt: Run, file: Run) -> None:
+def test_wrong_row_of_a_board_is_named(qttt: Run, file: File) -> None:
     rows = "\n".join(["success,neutral,failure", *map(",".join, NINE[:8]), "0.5,0.5,0.5"])
     path = file("board.csv", rows)
     told = qttt("solve", "probabilistic", "--board", path).line
@@ -113,7 +116,7 @@ def test_agrees_with_the_reference(qttt: Run, options: list[str]) -> None:
 
 
 @pytest.mark.parametrize("options", [[], ["--exact"]])
-def test_ties(qttt: Run, file: Run, options: list[str]) -> None:
+def test_ties(qttt: Run, file: File, options: list[str]) -> None:
     path = file("ties.json", [["1", "0", "0"]] * 9)
     solved = qttt("solve", "probabilistic", "--board", path, *options, "--json").json
     assert solved["value_first"] == solved["value_second"] == 0.5
@@ -122,7 +125,7 @@ def test_ties(qttt: Run, file: Run, options: list[str]) -> None:
     assert ("--exact decides" in told) == (not options)
 
 
-def test_tie_is_decided_only_by_fractions(qttt: Run, file: Run) -> None:
+def test_tie_is_decided_only_by_fractions(qttt: Run, file: File) -> None:
     least = Fraction(1, 10**20)
     better = [str(Fraction(1, 2) + least), "0", str(Fraction(1, 2) - least)]
     path = file("near.json", [*[["1/2", "0", "1/2"]] * 8, better])
@@ -132,7 +135,7 @@ def test_tie_is_decided_only_by_fractions(qttt: Run, file: Run) -> None:
 
 
 @pytest.mark.parametrize("options", [[], ["--exact"]])
-def test_several_boards_are_a_list(qttt: Run, file: Run, options: list[str]) -> None:
+def test_several_boards_are_a_list(qttt: Run, file: File, options: list[str]) -> None:
     texts = [[[str(number) for number in square] for square in random_board(9, number)] for number in range(20)]
     many = file("many.csv", table(*texts))
     rows = qttt("solve", "probabilistic", "--board", many, *options, "--json").rows
@@ -147,7 +150,7 @@ def test_several_boards_are_a_list(qttt: Run, file: Run, options: list[str]) -> 
     assert "first" in qttt("solve", "probabilistic", "--board", path, *options).out
 
 
-def test_one_board_is_an_object(qttt: Run, file: Run) -> None:
+def test_one_board_is_an_object(qttt: Run, file: File) -> None:
     for name, content in (
         ("a.json", NINE),
         ("b.json", [NINE]),
@@ -159,7 +162,7 @@ def test_one_board_is_an_object(qttt: Run, file: Run) -> None:
     assert qttt("solve", "probabilistic", "--board", path, "--number", "4", "--json").json["number"] == 4
 
 
-def test_bad_boards_are_skipped_if_asked(qttt: Run, file: Run) -> None:
+def test_bad_boards_are_skipped_if_asked(qttt: Run, file: File) -> None:
     path = file("some.csv", table(NINE, WRONG, NINE) + "1,2\n")
     said = qttt("solve", "probabilistic", "--board", path, "--skip-bad", "--json")
     assert said.code == 0
@@ -195,14 +198,14 @@ BAD_FILES = [
 
 @pytest.mark.parametrize(("name", "content", "words"), BAD_FILES)
 @pytest.mark.parametrize("command", ["solve", "tutor", "play"])
-def test_bad_files_are_rejected(qttt: Run, file: Run, command: str, name: str, content: Any, words: list[str]) -> None:
+def test_bad_files_are_rejected(qttt: Run, file: File, command: str, name: str, content: Any, words: list[str]) -> None:
     path = file(name, content)
     line = qttt(command, "probabilistic", "--board", path).line
     assert line.startswith(path)
     assert [word for word in words if word not in line and (command == "solve" or word != "--skip-bad")] == []
 
 
-def test_file_with_only_bad_boards_is_rejected(qttt: Run, file: Run) -> None:
+def test_file_with_only_bad_boards_is_rejected(qttt: Run, file: File) -> None:
     path = file("a.csv", table(WRONG))
     assert "no board is left: row 2: square 1" in qttt("solve", "probabilistic", "--board", path, "--skip-bad").line
 

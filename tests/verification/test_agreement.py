@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ from qttt.verification.tiqtaqtoe.planted import fast as tiqtaqtoe_fast
 from qttt.verification.tiqtaqtoe.planted import reference as tiqtaqtoe_reference
 from qttt.verification.tiqtaqtoe.random_games import random_games_are_the_same as tiqtaqtoe_games
 
-OF_GAME = {
+OF_GAME: dict[Callable[..., object], tuple[str, SetUp, Any]] = {
     random_games.engines_agree: ("hybrid-1.0", reference, conformance.SUITE),
     tiqtaqtoe_games: ("tiqtaqtoe-1.0", tiqtaqtoe_engine, tiqtaqtoe_conformance.SUITE),
 }
@@ -119,7 +120,7 @@ def test_longest_games_are_those_of_the_page() -> None:
     ],
 )
 def test_disagreement_is_shrunk_to_a_vector(
-    compare: Callable[[SetUp], object], set_up: SetUp, game: str, what: str
+    compare: Callable[..., object], set_up: SetUp, game: str, what: str
 ) -> None:
     with pytest.raises(Disagreement) as caught:
         compare(set_up)
