@@ -23,6 +23,9 @@ from qttt.reference.probabilistic.solver import LoopSolver
 
 from .conftest import Run
 
+File = Callable[[str, Any], str]
+"""Writes a file, and returns its path."""
+
 SOURCE = [
     *("65 5 30", "65 20 15", "55 30 15"),
     *("30 20 50", "30 15 55", "35 5 60"),
@@ -30,9 +33,6 @@ SOURCE = [
 ]
 """The board that the source prints."""
 NINE = [[f"{part}%" for part in square.split()] for square in SOURCE]
-File = Callable[[str, Any], str]
-"""Writes a file, and returns its path."""
-
 WRONG = [["0.55", "0.3", "0.2"], *NINE[1:]]
 SQUARES = {str(square) for square in range(1, 10)}
 
