@@ -1,10 +1,9 @@
 """`qttt arena`, and the agents that the fast engine plays: the same games, or the same chances, as the reference's."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from math import inf
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -31,7 +30,8 @@ from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Goff
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
 
-Run = Callable[..., Any]
+from .conftest import Run, Stored
+
 GAMES = [TiqTaqToe("minimal"), TiqTaqToe("moderate", lines="full-board"), TiqTaqToe("high", pair="legal")]
 
 
@@ -152,8 +152,8 @@ def test_perfect_player_wins_when_first(qttt: Run, engine: str) -> None:
     assert swapped["outcomes"] == {"win of X": 9}
 
 
-def test_every_game_has_an_arena(qttt: Run, sqt_tablebase: Path) -> None:
-    sqt = ("--game", "sqt", "--q", "3/4", "--tablebase", str(sqt_tablebase))
+def test_every_game_has_an_arena(qttt: Run, stored: Stored) -> None:
+    sqt = ("--game", "sqt", "--q", "3/4", "--tablebase", str(stored("sqt")))
     for words in (("random", "random", "--game", "goff"), ("random", "perfect", *sqt)):
         told = arena(qttt, *words, games=1)
         assert sorted(told["results"]) == ["draw", "loss", "win"]

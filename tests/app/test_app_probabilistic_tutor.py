@@ -3,10 +3,8 @@
 import json
 import random
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.color import Color, ColorSystem
@@ -20,15 +18,13 @@ from qttt.reference.probabilistic.picture import SCALE, Picture, colour, lines, 
 from qttt.reference.probabilistic.position import outcome
 from qttt.reference.probabilistic.solver import LoopSolver, values_of
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import SVG, Run
 
 KEYS = [
     *("ruleset", "board", "number", "name", "position", "actor", "outcome", "player"),
     *("value", "squares", "best", "perfect", "outcomes", "exact"),
 ]
 LATE = "X1.1 success O2.2 success X3.3 failure O4.6 failure X5.5 neutral O6.4 success"
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def late_marks(chance: random.Random, count: int) -> Marks:

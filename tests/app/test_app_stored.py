@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,37 +10,26 @@ import numpy as np
 import pytest
 
 from qttt.fast import files, store
+from qttt.oracle import entry, games
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
-
-GAMES = {
-    "goff": "",
-    "sqt": "--q 1/2",
-    "tiqtaqtoe": "--level minimal",
-    "hybrid": "--switch links=single",
-}
-"""A game of each kind, solved quickly or by a fixture."""
+from .conftest import OPTIONS, Run, Stored
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=[name for name in games() if entry(name).stored])
 def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
 @pytest.fixture
 def options(game: str) -> list[str]:
-    return GAMES[game].split()
+    return [*OPTIONS[game]]
 
 
 @pytest.fixture
-def copy(qttt: Run, game: str, options: list[str], request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+def copy(stored: Stored, game: str, options: list[str], tmp_path: Path) -> Path:
     """A tablebase that a test may change, by files that take the place of others."""
     folder = tmp_path / "tablebase"
-    if shared := {"goff": "tablebase", "sqt": "sqt_tablebase"}.get(game):
-        shutil.copytree(request.getfixturevalue(shared), folder, copy_function=os.link)
-    else:
-        assert qttt("solve", game, *options, "--out", str(folder), "--json").code == 0
+    shutil.copytree(stored(" ".join([game, *options])), folder, copy_function=os.link)
     return folder
 
 

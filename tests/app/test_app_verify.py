@@ -13,8 +13,7 @@ import pytest
 from qttt.verification import Refuted, runner
 from qttt.verification.registry import Claim
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 CLAIMS = [
     Claim("even", "Two is even.", "goff", ("GOFF-BOARD-1",), "proved", "every two", "check", ("odd", "seven")),

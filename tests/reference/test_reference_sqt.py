@@ -24,8 +24,6 @@ from qttt.reference.sqt import (
 from qttt.reference.sqt import game as sqt
 from qttt.reference.sqt.dice import Dice, NoThrow, Thrown, dice
 
-from .mutants import Mutant
-
 A, B = Selection.A, Selection.B
 HALF = Fraction(1, 2)
 
@@ -226,58 +224,3 @@ def test_late_positions_against_plain_expectiminimax(scoring: ScoringName, doubl
             assert Solver(Dice(game)).value(Thrown(position)) == found, "the dice version has the same values"
             assert previous is None or found <= previous, "values never increase with q"
             previous = found
-
-
-def larger_to_o(values: Any, player: Actor) -> Selection:
-    (other,) = set(Selection) - {advantageous(values, player)}
-    return other
-
-
-advantageous = sqt.advantageous
-
-
-MUTANTS = [
-    Mutant(
-        "the opponent selects",
-        sqt, "system_selects", lambda mover: mover.opponent,
-        lambda: Sqt(HALF).actor(after(TWO_WINS)), Actor.SYSTEM,
-    ),
-    Mutant(
-        "the larger value is O's",
-        sqt, "advantageous", larger_to_o,
-        lambda: selection_probabilities({A: Fraction(1), B: Fraction(0)}, Fraction(1))[A], 1,
-    ),
-    Mutant(
-        "probabilities are not checked",
-        sqt, "checked", lambda q, p=None: q,
-        lambda: is_refused("2"), True,
-    ),
-    Mutant(
-        "draws are even",
-        sqt, "SCORINGS", {"draws-second": sqt.draws_even()},
-        lambda: value(DRAW_OR_NARROW, Fraction(1), "draws-second"), -5,
-    ),
-    Mutant(
-        "p and q are exchanged",
-        Sqt, "p", property(lambda game: game.q),
-        lambda: Sqt(Fraction(0)).system(after(TWO_WINS))[Actor.X], 1,
-    ),
-    Mutant(
-        "dice are thrown at once",
-        Dice, "_due", lambda game, position: True,
-        lambda: Dice(Sqt(HALF)).actions(Thrown(Position()))[0], Move(1, 2),
-    ),
-]  # fmt: skip
-
-
-def is_refused(text: str) -> bool:
-    try:
-        probability(text)
-    except ValueError:
-        return True
-    return False
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.what)
-def test_broken_rule_is_caught(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
-    mutant.check(monkeypatch)

@@ -1,7 +1,6 @@
 """`qttt study`: streamed, resumed, summed up."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -14,7 +13,8 @@ from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.solve import solve
 from qttt.reference.probabilistic.board import random_board
 
-Run = Callable[..., Any]
+from ..conftest import Run
+
 BOARDS, PART, SEED = 250, 100, 7
 
 

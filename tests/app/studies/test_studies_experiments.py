@@ -1,7 +1,7 @@
 """`qttt experiments`: its data, its conclusions, and its page in the docs."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from math import sqrt
 from pathlib import Path
@@ -32,7 +32,8 @@ from qttt.app.studies.experiments.plots import FIGURES, svg
 from qttt.app.studies.experiments.run import DATA, counted
 from qttt.app.studies.experiments.verdicts import FAILS, HOLDS, NOISE, PARTLY, TIES, Finding, every, judged, some
 
-Run = Callable[..., Any]
+from ..conftest import Run
+
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 

@@ -1,7 +1,7 @@
 """`qttt readings` of every game with switches, and TiqTaqToe's page of values in the docs."""
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -15,8 +15,7 @@ from qttt.reference.hybrid import SWITCHES, Hybrid
 from qttt.reference.tiqtaqtoe import LEVELS, TiqTaqToe, settings
 from qttt.spec import rulesets
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from ..conftest import Run
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 CLASSIC = [game for game in settings() if game.level == "classic"]

@@ -3,12 +3,10 @@
 import csv
 import random
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,8 +22,7 @@ from qttt.fast.sqt.search import Nodes
 from qttt.fast.sqt.setting import UNIT, Scoring
 from qttt.verification.goff.source import FIRST_MOVES
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from ..conftest import Run
 
 PIECES = [(4, -4), (4, 0, -9), (2, -2), (4, -4), (1,), (), (4, 0, -8), (-4,)]
 
