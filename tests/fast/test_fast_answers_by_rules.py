@@ -126,6 +126,7 @@ HYBRID_SETTINGS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", HYBRID_SETTINGS, ids="-".join)
 def test_hybrid_batch_agrees_with_the_rules(setting: hybrid_rules.Setting) -> None:
     least = 6

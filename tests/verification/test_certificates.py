@@ -97,6 +97,7 @@ def test_old_file_holds(name: str) -> None:
     assert WRITTEN[name] == (str(checked.certificate.value), len(checked.certificate.rows), checked.positions)
 
 
+@pytest.mark.slow
 @every
 def test_old_file_is_written_again(name: str, tmp_path: Path) -> None:
     assert again(certificate_of(name), tmp_path / "again") == certificate_of(name)
@@ -237,6 +238,7 @@ class Backward(PerfectPlay[Any, Any]):
         super().__init__(truth.game, lambda position: -truth.value(position))
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("oracle", [Boastful, Backward])
 def test_oracle_that_errs_is_detected(name: str, oracle: Callable[[Any], Any], tmp_path: Path) -> None:
@@ -290,6 +292,7 @@ def test_file_cut_short_is_rejected(name: str, path: Path) -> None:
         assert refusal(path)
 
 
+@pytest.mark.slow
 @every_game
 def test_altered_file_is_rejected_or_equal(name: str, path: Path) -> None:
     """A few bits of a compressed file carry nothing: the time in its head, the padding at its end."""

@@ -41,6 +41,7 @@ def test_plain_recursion_knows_endings_and_the_final_move() -> None:
         assert found.tolist() == [[-scale, 0]]
 
 
+@pytest.mark.slow
 def test_unsolved_setting_is_rejected() -> None:
     with pytest.raises(KeyError, match="not solved"):
         solved.tablebase_with(Setting(Fraction(1, 62)))

@@ -15,6 +15,8 @@ from qttt.reference.probabilistic.board import random_board
 
 from ..conftest import Run
 
+pytestmark = pytest.mark.slow
+
 BOARDS, PART, SEED = 250, 100, 7
 
 

@@ -34,6 +34,8 @@ from qttt.app.studies.experiments.verdicts import FAILS, HOLDS, NOISE, PARTLY, T
 
 from ..conftest import Run
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 

@@ -23,6 +23,8 @@ from qttt.app.studies.readings.hybrid import (
 from qttt.oracle.hybrid.entry import solvable
 from qttt.reference.hybrid import SWITCHES, Hybrid, Measure, Result, settings
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 SINGLE = [game for game in settings() if game.links == "single"]
 SMALL = [*SINGLE, *(game for game in settings() if (game.links, game.targets) == ("one", "one"))]

@@ -17,6 +17,8 @@ from qttt.spec import rulesets
 
 from ..conftest import Run
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 CLASSIC = [game for game in settings() if game.level == "classic"]
 SMALL = [Hybrid("single", "one", effect, both) for effect in SWITCHES["effect"] for both in ("draw", "X")]

@@ -24,6 +24,8 @@ from qttt.verification.goff.source import FIRST_MOVES
 
 from ..conftest import Run
 
+pytestmark = pytest.mark.slow
+
 PIECES = [(4, -4), (4, 0, -9), (2, -2), (4, -4), (1,), (), (4, 0, -8), (-4,)]
 
 
