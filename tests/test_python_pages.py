@@ -48,6 +48,7 @@ def test_every_script_is_found() -> None:
     assert len(SCRIPTS) == PYTHON.count("```python\n") == PYTHON.count("\n## ") == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", SCRIPTS)
 def test_script_prints_the_stated_output(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MPLBACKEND", "Agg")

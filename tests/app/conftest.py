@@ -6,9 +6,11 @@ import os
 import signal
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,9 @@ from qttt.fast.backend import Cpu
 from qttt.fast.goff import solve
 from qttt.fast.sqt import solve as sqt
 from qttt.fast.sqt.setting import SCORES, Setting
-from qttt.oracle import store
+from qttt.oracle import entry_of, game, register, store, unregister
+
+from .sixth_game import ClassicEntry
 
 PROGRAM = "import sys; from qttt.app.cli import main; sys.exit(main())"
 
@@ -52,6 +56,11 @@ class Said:
         return loaded
 
     @property
+    def game(self) -> str:
+        """The last line of standard output: the game that was played, in notation."""
+        return self.out.splitlines()[-1]
+
+    @property
     def line(self) -> str:
         """The one line of an error, with nothing on standard output."""
         assert (self.code, self.out) == (2, "")
@@ -62,14 +71,38 @@ class Said:
 
 
 Run = Callable[..., Said]
+"""A run of the command."""
+Stored = Callable[[str], Path]
+"""Returns the folder of a game's tablebase."""
+Drawing = Callable[..., ET.Element]
+"""Returns the picture of the position after a game."""
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+OPTIONS = {
+    "goff": (),
+    "sqt": ("--q", "1/2"),
+    "probabilistic": ("--random", "1"),
+    "tiqtaqtoe": ("--level", "minimal"),
+    "hybrid": ("--switch", "links=single"),
+    "classic": ("--first", "X"),
+}
+"""Every game, the sixth included, with options under which it is solved quickly or by a fixture."""
 
 
-@pytest.fixture(scope="session")
-def tablebase(solution: solve.Solution, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A stored tablebase, not to be changed."""
-    folder = tmp_path_factory.mktemp("tablebase") / "goff-1.0"
-    solution.tablebase.save(folder)
-    return folder
+def rules_of(asked: str) -> Any:
+    """The game that a command is asked for, such as `tiqtaqtoe --level minimal --switch both=X`."""
+    name, *options = asked.replace("--switch ", "--").split(" --")
+    chosen = [option.replace("=", " ").split() for option in options]
+    return game(name, **{option.replace("-", "_"): value[0] if value else True for option, *value in chosen})
+
+
+@pytest.fixture
+def classic() -> Iterator[None]:
+    """The sixth game, in the registry."""
+    register(ClassicEntry())
+    yield
+    unregister("classic")
 
 
 solve_sqt = sqt.solve
@@ -85,10 +118,22 @@ def sqt_solution() -> sqt.Solution:
 
 
 @pytest.fixture(scope="session")
-def sqt_tablebase(sqt_solution: sqt.Solution, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A stored tablebase of the stochastic game, not to be changed."""
-    folder = tmp_path_factory.mktemp("tablebase") / "sqt-1.0"
-    sqt_solution.tablebase.save(folder)
+def stored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Stored:
+    """Solves what a command is asked for, once for the whole run; its tablebase is not to be changed."""
+
+    @cache
+    def folder(asked: str) -> Path:
+        name = asked.split(maxsplit=1)[0]
+        if solved := {"goff": "solution", "sqt": "sqt_solution"}.get(name):
+            if asked != name:
+                return folder(name)
+            tablebase = request.getfixturevalue(solved).tablebase
+        else:
+            tablebase = entry_of(rules_of(asked)).solve(rules_of(asked), "cpu", lambda _: None)
+        made = tmp_path_factory.mktemp("tablebase") / name
+        store.keep(tablebase, made)
+        return made
+
     return folder
 
 
@@ -150,13 +195,25 @@ def process(tmp_path: Path) -> Run:
 
 
 @pytest.fixture
-def typed(qttt: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+def typed(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs `qttt play` with these lines typed, then the end of input; nothing may be wrong."""
 
-    def run(ruleset: str, lines: str, *options: str) -> Any:
+    def run(asked: str, lines: str, *options: str) -> Said:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines.split("/"))))
-        said = qttt("play", ruleset, *options)
+        said = qttt("play", *asked.split(), *options)
         assert (said.code, said.err) == (0, "")
         return said
 
     return run
+
+
+@pytest.fixture
+def drawing(qttt: Run, tmp_path: Path) -> Drawing:
+    """Runs `qttt show --svg`."""
+
+    def drawn(game: str, moves: str, *options: str) -> ET.Element:
+        file = tmp_path / "position.svg"
+        assert qttt("show", game, moves, "--svg", str(file), *options).code == 0
+        return ET.fromstring(file.read_text(encoding="utf-8"))
+
+    return drawn

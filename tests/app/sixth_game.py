@@ -1,7 +1,6 @@
 """A sixth game, added as CONTRIBUTING says: classic tic-tac-toe, from an entry in the registry."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -86,12 +85,6 @@ class Classic(WrittenGame[Board, int]):
         if action not in self.actions(position):
             raise Occupied(action, position, "an open square")
         return Board(position.squares[: action - 1] + self.turn(position) + position.squares[action:])
-
-    def chance(self, position: Board) -> Mapping[int, Fraction]:
-        return {}
-
-    def system(self, position: Board) -> Mapping[Actor, Fraction]:
-        return {}
 
     def outcome(self, position: Board) -> Outcome | None:
         for player in (Actor.X, Actor.O):

@@ -1,7 +1,6 @@
 """`qttt play`: hint, best, resign, and where value was lost, in every game of the registry and in a sixth one."""
 
 import re
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -9,39 +8,18 @@ import pytest
 
 from qttt.app.match import HELP
 from qttt.app.review import Loss, Review
-from qttt.oracle import games, register, unregister
 from qttt.oracle.entry import NotSolvable
 from qttt.oracle.perfect import PerfectPlay
 from qttt.reference.solver import Solver
 
-from .sixth_game import Classic, ClassicEntry
+from .conftest import OPTIONS, Run
+from .sixth_game import Classic
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
-
-OPTIONS = {
-    "goff": (),
-    "sqt": ("--q", "1/2"),
-    "probabilistic": ("--random", "1"),
-    "tiqtaqtoe": ("--level", "minimal"),
-    "hybrid": ("--switch", "links=single"),
-    "classic": ("--first", "X"),
-}
-"""Every game, with options under which it is solved quickly."""
 LOST = "1/4/2/5/3"
 """Classic tic-tac-toe, by hand: only the centre answers a corner, so O's 4 loses a draw; X wins from then on."""
 
 
-@pytest.fixture(autouse=True)
-def classic() -> Iterator[None]:
-    """The sixth game, in the registry."""
-    register(ClassicEntry())
-    yield
-    unregister("classic")
-
-
-def test_options_cover_every_game() -> None:
-    assert [*OPTIONS] == [*games()]
+pytestmark = pytest.mark.usefixtures("classic")
 
 
 @pytest.fixture(params=[*OPTIONS])

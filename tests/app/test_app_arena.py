@@ -1,10 +1,9 @@
 """`qttt arena`, and the agents that the fast engine plays: the same games, or the same chances, as the reference's."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from math import inf
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -31,7 +30,8 @@ from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Goff
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
 
-Run = Callable[..., Any]
+from .conftest import Run, Stored
+
 GAMES = [TiqTaqToe("minimal"), TiqTaqToe("moderate", lines="full-board"), TiqTaqToe("high", pair="legal")]
 
 
@@ -81,10 +81,10 @@ def test_agent_name_round_trips(text: str) -> None:
         (["random", "monte-carlo:1e2"], "with playouts from 1 to 100,000"),
         (["random", "expecti-minimax:1"], "expecti-minimax:1: expected expecti-minimax:DEPTH with depth from 2 to 14"),
         (["random", "expecti-minimax:15"], "with depth from 2 to 14"),
-        (["random", "perfect:3"], "B: perfect:3: perfect has no number; leave :3 out"),
-        (["random", "random", "--games", "0"], "--games: 0 is no number of games; expected 1 to 1,000,000"),
-        (["random", "random", "--games", "1000001"], "1,000,001 is no number of games; expected 1 to 1,000,000"),
-        (["random", "random", "--seed", "-1"], "--seed: -1 is not from 0"),
+        (["random", "perfect:3"], "B: perfect:3: perfect takes no number; leave out :3"),
+        (["random", "random", "--games", "0"], "--games: 0 is out of range: expected 1 to 1,000,000"),
+        (["random", "random", "--games", "1000001"], "1,000,001 is out of range: expected 1 to 1,000,000"),
+        (["random", "random", "--seed", "-1"], "--seed: -1 is out of range"),
         (["random", "random", "--game", "chess"], "unknown ruleset 'chess'"),
         (["random", "random", "--game", "goff", "--engine", "fast"], "goff has no fast agents"),
         (["random", "random", "--game", "goff", "--level", "high"], "goff has no --level"),
@@ -152,8 +152,8 @@ def test_perfect_player_wins_when_first(qttt: Run, engine: str) -> None:
     assert swapped["outcomes"] == {"win of X": 9}
 
 
-def test_every_game_has_an_arena(qttt: Run, sqt_tablebase: Path) -> None:
-    sqt = ("--game", "sqt", "--q", "3/4", "--tablebase", str(sqt_tablebase))
+def test_every_game_has_an_arena(qttt: Run, stored: Stored) -> None:
+    sqt = ("--game", "sqt", "--q", "3/4", "--tablebase", str(stored("sqt")))
     for words in (("random", "random", "--game", "goff"), ("random", "perfect", *sqt)):
         told = arena(qttt, *words, games=1)
         assert sorted(told["results"]) == ["draw", "loss", "win"]

@@ -1,8 +1,6 @@
-"""`qttt best` and `qttt show`: what the commands print about a position."""
+"""`qttt best` in every game: what the command prints about a position, and where its values come from."""
 
-import os
 import random
-import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
@@ -12,18 +10,15 @@ from typing import Any
 import pytest
 
 from qttt.app.goff.names import outcome_name
+from qttt.app.stored import perfect
 from qttt.fast.goff.outcome import OUTCOMES
-from qttt.fast.goff.tablebase import Tablebase
-from qttt.oracle.goff.entry import PerfectGoff
 from qttt.reference.game import Actor, Outcome
-from qttt.reference.goff import TABLE_3, CollapseRule, Goff, Position
+from qttt.reference.goff import TABLE_3
 from qttt.reference.goff.ending import value
 from qttt.reference.solver import Solver
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import OPTIONS, Run, Stored, rules_of
 
-KEYS = ["ruleset", "collapse", "double_win", "value", "outcome", "actor", "actions", "best", "principal_variation"]
 OVER = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-6 O6.3-6 selB"
 LATE = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8"
 
@@ -35,70 +30,189 @@ def test_names_are_those_of_table_3() -> None:
         assert outcome_name(Fraction(worth)) == name
 
 
-@pytest.mark.parametrize(("collapse", "double_win"), [*product(("opponent", "self"), (False, True))])
-def test_agrees_with_the_reference_solver(tablebase: Path, collapse: CollapseRule, double_win: bool) -> None:
-    game = Goff(collapse, double_win)
-    solver, play = Solver(game), PerfectGoff(game, Tablebase.open(tablebase))
-    chance = random.Random(2)
+SOLVED = [
+    *(f"goff --collapse {rule}{double_win}" for rule in ("opponent", "self") for double_win in ("", " --double-win")),
+    *(
+        f"sqt --q {q} --scoring {scoring}{double_win}"
+        for q, scoring, double_win in product(("1/2", "3/4"), ("draws-even", "draws-second"), ("", " --double-win"))
+    ),
+    "tiqtaqtoe --level minimal",
+    "tiqtaqtoe --level minimal --switch lines=full-board --switch both=last-mover",
+    "tiqtaqtoe --level moderate",
+    "hybrid --switch links=single",
+    "hybrid --switch links=single --switch effect=take --switch both=other",
+]
+IS_LATE: dict[str, Callable[[Any], bool]] = {
+    "goff": lambda position: position.ply >= 7,
+    "sqt": lambda position: position.ply >= 7,
+    "tiqtaqtoe": lambda position: position.plies >= 6 and len(position.boards) <= 8,
+    "hybrid": lambda position: len(position.measured) >= 7,
+}
+"""Whether the reference solves a position quickly."""
+
+
+@pytest.mark.parametrize("asked", SOLVED)
+def test_agrees_with_the_reference_solver(qttt: Run, stored: Stored, asked: str) -> None:
+    rules, folder = rules_of(asked), stored(asked)
+    solver, truth, chance = Solver(rules), perfect(rules, folder), random.Random(11)
+    is_late = IS_LATE[asked.split(maxsplit=1)[0]]
+    actors = set()
     for _ in range(12):
-        position = game.initial()
-        while game.actor(position) and (position.ply < 7 or chance.random() < 0.4):
-            position = game.play(position, chance.choice(game.actions(position)))
-        assert play.value(position) == solver.value(position)
-        assert play.values(position) == solver.values(position)
-        assert play.best(position) == solver.best(position)
-        variation, end = play.line(position), play.end(position)
-        assert variation == solver.line(position)
-        assert game.score(end).value == solver.value(position)
+        position, actions = rules.initial(), list[Any]()
+        while rules.actor(position) and (not is_late(position) or chance.random() < 0.4):
+            actions.append(chance.choice(rules.actions(position)))
+            position = rules.play(position, actions[-1])
+        actors.add(rules.actor(position))
+        assert truth.value(position) == solver.value(position)
+        assert truth.values(position) == solver.values(position)
+        assert truth.best(position) == solver.best(position)
+        assert truth.line(position) == solver.line(position)
+        assert solver.value(truth.end(position)) == solver.value(position)
+        by_chance = rules.actor(position) in (Actor.CHANCE, Actor.SYSTEM)
+        assert sum(truth.probabilities(position).values()) == by_chance
+        assert truth.probabilities(position) == rules.chance(position) or rules.actor(position) is Actor.SYSTEM
+    assert len(actors) > 1
+    assert Actor.CHANCE in actors or "hybrid" not in asked
+    told = qttt("best", *asked.split(), rules.write(actions), "--tablebase", str(folder), "--json").json
+    assert told["value"] == str(solver.value(position))
+    assert told["actions"] == {str(action): str(value) for action, value in solver.values(position).items()}
+    assert told["best"] == [*map(str, solver.best(position))]
+    chances = {str(action): str(chance) for action, chance in truth.probabilities(position).items()}
+    assert told.get("probabilities", {}) == chances
 
 
-def test_json(qttt: Run, tablebase: Path) -> None:
-    told = qttt("best", "goff", LATE, "--tablebase", str(tablebase), "--json").json
-    assert list(told) == KEYS
-    assert (told["value"], told["outcome"], told["actor"]) == ("10", "narrow win of X", "X")
-    assert told["principal_variation"] == "X7.2-4 O8.2-4 selA"
-    assert told["best"] == [move for move, worth in told["actions"].items() if worth == "10"]
-    assert set(told["actions"]) == {f"{a}-{b}" for a in (2, 4, 6, 8) for b in (2, 4, 6, 8) if a < b}
+KEYS = {
+    "goff": "ruleset collapse double_win value outcome actor actions best principal_variation",
+    "sqt": "ruleset q scoring double_win value actor actions best probabilities",
+    "tiqtaqtoe": "ruleset level switches value outcomes actor actions best probabilities principal_variation",
+    "hybrid": "ruleset switches value actor actions best probabilities principal_variation",
+}
+
+
+@pytest.mark.parametrize("game", [*KEYS])
+def test_keys_of_json(qttt: Run, stored: Stored, game: str) -> None:
+    asked = " ".join([game, *OPTIONS[game]])
+    assert [*qttt("best", *asked.split(), "--tablebase", str(stored(asked)), "--json").json] == KEYS[game].split()
+
+
+@pytest.mark.parametrize(
+    ("asked", "moves", "expected"),
+    [
+        (
+            "goff",
+            LATE,
+            {
+                "value": "10",
+                "outcome": "narrow win of X",
+                "actor": "X",
+                "principal_variation": "X7.2-4 O8.2-4 selA",
+            },
+        ),
+        (
+            "goff",
+            OVER,
+            {
+                "ruleset": "goff-1.0",
+                "collapse": "opponent",
+                "double_win": False,
+                "value": "10",
+                "outcome": "narrow win of X",
+                "actor": None,
+                "actions": {},
+                "best": [],
+                "principal_variation": "",
+            },
+        ),
+        ("sqt --q 3/4", "", {"probabilities": {}}),
+        ("sqt --q 3/4", OVER, {"value": "10", "actor": None, "actions": {}}),
+        # An edge beside X's corner loses, the centre does not; and X takes the line.
+        (
+            "tiqtaqtoe --level classic",
+            "X1.1",
+            {
+                "value": "0",
+                "best": ["5"],
+                "actions": {**dict.fromkeys("234", "1"), "5": "0", **dict.fromkeys("6789", "1")},
+            },
+        ),
+        (
+            "tiqtaqtoe --level classic",
+            "X1.1 O2.4 X3.2 O4.5",
+            {
+                "value": "1",
+                "best": ["3"],
+                "principal_variation": "X5.3",
+                "outcomes": {"X": "1", "O": "0", "both": "0", "neither": "0"},
+            },
+        ),
+        (
+            "tiqtaqtoe --level classic",
+            "X1.1 O2.4 X3.2 O4.5 X5.3",
+            {"value": "1", "actor": None, "actions": {}, "principal_variation": ""},
+        ),
+        (
+            "hybrid --switch links=single",
+            "X1.1 =X O2.2 =X X3.3 =X",
+            {"value": "1", "actor": None, "actions": {}, "principal_variation": ""},
+        ),
+    ],
+)
+def test_json(qttt: Run, stored: Stored, asked: str, moves: str, expected: dict[str, Any]) -> None:
+    found = qttt("best", *asked.split(), moves, "--tablebase", str(stored(asked)), "--json").json
+    assert {key: found[key] for key in expected} == expected
+    value, actions = found["value"], found["actions"]
+    assert found["best"] == [action for action, worth in actions.items() if worth == value]
+
+
+def test_actions_are_all_moves(qttt: Run, stored: Stored) -> None:
+    """Four squares are left."""
+    told = qttt("best", "goff", LATE, "--tablebase", str(stored("goff")), "--json").json
+    assert {*told["actions"]} == {f"{a}-{b}" for a in (2, 4, 6, 8) for b in (2, 4, 6, 8) if a < b}
+
+
+def test_game_that_is_over(qttt: Run, stored: Stored) -> None:
+    assert "Game over" in qttt("best", "goff", OVER, "--tablebase", str(stored("goff"))).out
+
+
+@pytest.mark.parametrize(
+    ("asked", "again", "moves", "folder"),
+    [
+        ("goff", "goff --collapse opponent", LATE, "goff-1.0"),
+        ("sqt --q 1/2", "sqt --q 0.5", "X1.1-9 O2.1-3 X3.1-3", "sqt-1.0/q-1-2-draws-even"),
+        *(
+            (asked, asked, "X1.5", folder)
+            for asked, folder in (
+                ("tiqtaqtoe --level classic --switch both=O", "tiqtaqtoe-1.0/classic-both-O"),
+                ("hybrid --switch links=single --switch both=other", "hybrid-1.0/links-single-both-other"),
+            )
+        ),
+    ],
+)
+def test_solves_and_stores_once_a_setting(
+    qttt: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch, asked: str, again: str, moves: str, folder: str
+) -> None:
+    game, *options = asked.split()
+    first = qttt("best", game, *options, moves, "--json").json
+    assert [*user_folder.parent.rglob("manifest.json")] == [user_folder.parent / folder / "manifest.json"]
+    monkeypatch.setattr(f"qttt.fast.{game}.solve.solve", None)
+    assert qttt("best", *again.split(), moves, "--json").json == first
 
 
 @pytest.mark.parametrize("collapse", ["opponent", "self"])
-def test_selection(qttt: Run, tablebase: Path, collapse: str) -> None:
+def test_selection(qttt: Run, stored: Stored, collapse: str) -> None:
     moves = ("X1.1-9", "O2.1-3", "X3.1-3")  # without quotation marks
-    told = qttt("best", "goff", *moves, "--collapse", collapse, "--tablebase", str(tablebase), "--json").json
+    told = qttt("best", "goff", *moves, "--collapse", collapse, "--tablebase", str(stored("goff")), "--json").json
     assert told["actor"] == {"opponent": "O", "self": "X"}[collapse]
     assert list(told["actions"]) == ["selA", "selB"]
     assert told["principal_variation"].startswith(told["best"][0])
 
 
-def test_game_that_is_over(qttt: Run, tablebase: Path) -> None:
-    told = qttt("best", "goff", OVER, "--tablebase", str(tablebase), "--json").json
-    assert told == {
-        "ruleset": "goff-1.0",
-        "collapse": "opponent",
-        "double_win": False,
-        "value": "10",
-        "outcome": "narrow win of X",
-        "actor": None,
-        "actions": {},
-        "best": [],
-        "principal_variation": "",
-    }
-    assert "Game over" in qttt("best", "goff", OVER, "--tablebase", str(tablebase)).out
-
-
-def test_table_shows_every_action(qttt: Run, tablebase: Path) -> None:
-    said = qttt("best", "goff", "X1.1-9 O2.1-3", "--tablebase", str(tablebase))
+def test_table_shows_every_action(qttt: Run, stored: Stored) -> None:
+    said = qttt("best", "goff", "X1.1-9 O2.1-3", "--tablebase", str(stored("goff")))
     assert (said.code, said.err) == (0, "")
     for a, b in product(range(1, 10), repeat=2):
         assert (f" {a}-{b} " in said.out.replace("\n", " \n")) == (a < b)
     assert max(map(len, said.out.splitlines())) <= 80
-
-
-def test_solves_and_stores_once(qttt: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = qttt("best", "goff", LATE, "--json").json
-    assert Tablebase.open(user_folder).positions[0] == 1
-    monkeypatch.setattr("qttt.fast.goff.solve.solve", None)
-    assert qttt("best", "goff", LATE, "--json").json == first
 
 
 def test_unwritable_user_folder_is_reported(qttt: Run, user_folder: Path) -> None:
@@ -108,50 +222,3 @@ def test_unwritable_user_folder_is_reported(qttt: Run, user_folder: Path) -> Non
     assert '"value": "10"' in said.out
     assert said.err.startswith("qttt: the tablebase is not stored: ")
     assert said.err.count("\n") == 1
-
-
-def test_show(qttt: Run) -> None:
-    shown = qttt("show", "goff", "X1.1-9 O2.1-9", "--json").json
-    assert shown == {
-        "ruleset": "goff-1.0",
-        "collapse": "opponent",
-        "double_win": False,
-        "position": "X1.1-9 O2.1-9",
-        "written": "goff-1.0 collapse=opponent double-win=no: X1.1-9 O2.1-9",
-        "ply": 2,
-        "actor": "X",
-        "actions": ["selA", "selB"],
-        "outcome": None,
-    }
-    assert "Closed cycle: X₁ 1-9, O₂ 1-9" in qttt("show", "goff", "X1.1-9 O2.1-9").out
-    assert qttt("show", "goff").out.endswith("X to move: 36 moves\n")
-    assert qttt("show", "goff", OVER, "--json").json["outcome"] == "narrow win of X"
-
-
-def test_svg(qttt: Run, tmp_path: Path) -> None:
-    path = tmp_path / "board.svg"
-    path.write_text("an older picture")
-    assert qttt("show", "goff", "X1.1-9", "--svg", str(path)).code == 0
-    assert ET.parse(path).getroot().tag.endswith("svg")
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_svg_is_written_whole_or_not_at_all(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "board.svg"
-    path.write_text("an older picture")
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", full)
-    assert "board.svg: cannot be written: No space left" in qttt("show", "goff", "X1.1-9", "--svg", str(path)).line
-    assert path.read_text() == "an older picture"
-    assert list(tmp_path.iterdir()) == [path]
-    (folder := tmp_path / "folder.svg").mkdir()
-    assert "is a folder" in qttt("show", "goff", "--svg", str(folder)).line
-    assert "no/board.svg" in qttt("show", "goff", "--svg", str(tmp_path / "no" / "board.svg")).line
-    assert "board.svg/b.svg: cannot be written: Not a dir" in qttt("show", "goff", "--svg", str(path / "b.svg")).line
-
-
-def test_initial_position_is_shown_as_the_reference_draws_it(qttt: Run) -> None:
-    assert str(Position()) == qttt("show", "goff", "--json").json["position"] == "-"

@@ -1,102 +1,70 @@
-"""`qttt certify` and `qttt check`."""
+"""`qttt certify` and `qttt check` in every game."""
 
 import gzip
 import hashlib
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run, Stored
 
-LATE = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7"
+CHAIN = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7"
+LINKS = "X1.7 =X O2.5>7 X3.3 =X O4.1 =O X5.2 =X O6.8 =O"
+STARTS = [
+    ("goff", CHAIN, {"collapse": "opponent", "double_win": False}),
+    ("sqt --q 1/2", CHAIN, {"q": "1/2", "scoring": "draws-even", "double_win": False}),
+    (
+        "tiqtaqtoe --level minimal",
+        "X1.1 O2.5 X3.9",
+        {"level": "minimal", "switches": {"lines": "every-move", "both": "even"}},
+    ),
+    # Also where a measurement waits for its result.
+    *(
+        (
+            "hybrid --switch links=single",
+            moves,
+            {"switches": {"links": "single", "targets": "any", "effect": "reverse", "both": "draw"}},
+        )
+        for moves in (LINKS, f"{LINKS} X7.4")
+    ),
+]
+"""By game: a late position, and the options of the game in JSON."""
 
 
-def options(game: str, folder: Path) -> list[str]:
-    """A game with its options and a tablebase."""
-    return [game, "--tablebase", str(folder), *(["--q", "1/2"] if game == "sqt" else [])]
+@pytest.mark.parametrize("player", ["X", "O"])
+@pytest.mark.parametrize(("asked", "start", "options"), STARTS)
+def test_both_players_prove_the_value(
+    qttt: Run, stored: Stored, tmp_path: Path, asked: str, start: str, options: dict[str, object], player: str
+) -> None:
+    words = [*asked.split(), "--tablebase", str(stored(asked)), start]
+    value = qttt("best", *words, "--json").json["value"]
+    path = tmp_path / player
+    args = ["certify", *words, "--player", player, "--out", str(path)]
+    told = qttt(*args, "--json").json
+    ruleset = f"{words[0]}-1.0"
+    of_game = {"ruleset": ruleset, **options, "player": player, "start": start, "value": value, "rows": told["rows"]}
+    assert told == {"file": str(path), **of_game, "bytes": path.stat().st_size}
+    assert [*told] == ["file", *of_game, "bytes"]
+    checked = qttt("check", str(path), "--json").json
+    assert checked.pop("seconds") >= 0
+    assert checked.pop("positions") > told["rows"] > 0
+    assert checked == {"ok": True, **of_game}
+    bound = "at least" if player == "X" else "at most"
+    said = qttt("check", str(path)).out
+    assert f"Proved: after {start} the value is {bound} {value}" in " ".join(said.split())
+    assert ruleset in said
+    assert bound in qttt(*args).out
+    assert [file.name for file in tmp_path.iterdir() if file.is_file()] == [player]
 
 
 @pytest.fixture
-def folders(tablebase: Path, sqt_tablebase: Path) -> dict[str, Path]:
-    """The tablebase of each game."""
-    return {"goff": tablebase, "sqt": sqt_tablebase}
-
-
-JSON_OPTIONS: dict[str, dict[str, object]] = {
-    "goff": {"collapse": "opponent", "double_win": False},
-    "sqt": {"q": "1/2", "scoring": "draws-even", "double_win": False},
-}
-
-
-@pytest.mark.parametrize("game", ["goff", "sqt"])
-def test_both_players_prove_the_value(qttt: Run, folders: dict[str, Path], tmp_path: Path, game: str) -> None:
-    value = qttt("best", *options(game, folders[game]), LATE, "--json").json["value"]
-    for player in ("X", "O"):
-        path = tmp_path / player
-        args = ["certify", *options(game, folders[game]), LATE, "--player", player, "--out", str(path)]
-        told = qttt(*args, "--json").json
-        assert (told["player"], told["start"], told["value"]) == (player, LATE, value)
-        assert told["bytes"] == path.stat().st_size
-        checked = qttt("check", str(path), "--json").json
-        assert checked.pop("seconds") >= 0
-        assert checked.pop("positions") > told["rows"] > 0
-        assert checked == {
-            "ok": True,
-            "ruleset": f"{game}-1.0",
-            **JSON_OPTIONS[game],
-            "player": player,
-            "start": LATE,
-            "value": value,
-            "rows": told["rows"],
-        }
-        bound = "at least" if player == "X" else "at most"
-        assert f"the value is {bound} {value}" in qttt("check", str(path)).out
-        assert bound in qttt(*args).out
-    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["O", "X"]
-
-
-@pytest.fixture
-def certificate(qttt: Run, sqt_tablebase: Path, tmp_path: Path) -> Path:
+def certificate(qttt: Run, stored: Stored, tmp_path: Path) -> Path:
     """A certificate that can be corrupted."""
     path = tmp_path / "certificate"
-    qttt("certify", *options("sqt", sqt_tablebase), LATE, "--player", "X", "--out", str(path))
+    asked = "sqt --q 1/2"
+    qttt("certify", *asked.split(), "--tablebase", str(stored(asked)), CHAIN, "--player", "X", "--out", str(path))
     return path
-
-
-def test_false_certificate_is_refuted(qttt: Run, certificate: Path) -> None:
-    first, *rows, _ = gzip.decompress(certificate.read_bytes()).decode().splitlines()
-    header = json.loads(first)
-    header["options"]["q"] = "3/4"
-    body = "\n".join([json.dumps(header), *rows, ""])
-    digest = hashlib.sha256(body.encode()).hexdigest()
-    certificate.write_bytes(gzip.compress((body + json.dumps({"sha256": digest}) + "\n").encode()))
-    said = qttt("check", str(certificate))
-    assert (said.code, said.err) == (1, "")
-    assert said.out.startswith("Refuted: ")
-    said = qttt("check", str(certificate), "--json")
-    assert said.code == 1
-    assert json.loads(said.out)["ok"] is False
-    assert LATE in json.loads(said.out)["refuted"]
-
-
-@pytest.mark.parametrize("how", ["missing", "empty", "cut", "other"])
-def test_malformed_certificate_is_rejected(qttt: Run, certificate: Path, how: str) -> None:
-    content = certificate.read_bytes()
-    certificate.unlink()
-    if how != "missing":
-        certificate.write_bytes({"empty": b"", "cut": content[:-20], "other": b"dear"}[how])
-    assert qttt("check", str(certificate)).line.startswith(f"{certificate}: ")
-
-
-def test_start_with_a_closed_cycle(qttt: Run, tmp_path: Path) -> None:
-    args = ["certify", "sqt", "--q", "1/2", "X1.1-9 O2.1-9", "--player", "X", "--out", str(tmp_path / "c")]
-    assert "add selA or selB" in qttt(*args).line
-    assert "--player" in qttt("certify", "goff", "--out", str(tmp_path / "c")).line
-    assert "is a folder" in qttt("certify", "goff", "--player", "X", "--out", str(tmp_path)).line
 
 
 WHAT_IS_LOADED = """
@@ -114,6 +82,46 @@ def test_check_does_not_load_the_fast_engine(process: Run, certificate: Path, th
     said = process("check", str(path), "--json", program=WHAT_IS_LOADED)
     assert said.code == (0 if there else 2)
     assert said.out.splitlines()[-1] == ""
+
+
+def test_check_of_links_does_not_load_the_fast_engine(qttt: Run, process: Run, stored: Stored, tmp_path: Path) -> None:
+    asked, path = "hybrid --switch links=single", tmp_path / "certificate"
+    words = [*asked.split(), LINKS, "--player", "O", "--out", str(path), "--tablebase", str(stored(asked))]
+    assert qttt("certify", *words).code == 0
+    said = process("check", str(path), "--json", program=WHAT_IS_LOADED)
+    assert (said.code, said.out.splitlines()[-1]) == (0, "")
+
+
+def test_false_certificate_is_refuted(qttt: Run, certificate: Path) -> None:
+    first, *rows, _ = gzip.decompress(certificate.read_bytes()).decode().splitlines()
+    header = json.loads(first)
+    header["options"]["q"] = "3/4"
+    body = "\n".join([json.dumps(header), *rows, ""])
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    certificate.write_bytes(gzip.compress((body + json.dumps({"sha256": digest}) + "\n").encode()))
+    said = qttt("check", str(certificate))
+    assert (said.code, said.err) == (1, "")
+    assert said.out.startswith("Refuted: ")
+    said = qttt("check", str(certificate), "--json")
+    assert said.code == 1
+    assert json.loads(said.out)["ok"] is False
+    assert CHAIN in json.loads(said.out)["refuted"]
+
+
+@pytest.mark.parametrize("how", ["missing", "empty", "cut", "other"])
+def test_malformed_certificate_is_rejected(qttt: Run, certificate: Path, how: str) -> None:
+    content = certificate.read_bytes()
+    certificate.unlink()
+    if how != "missing":
+        certificate.write_bytes({"empty": b"", "cut": content[:-20], "other": b"dear"}[how])
+    assert qttt("check", str(certificate)).line.startswith(f"{certificate}: ")
+
+
+def test_start_with_a_closed_cycle(qttt: Run, tmp_path: Path) -> None:
+    args = ["certify", "sqt", "--q", "1/2", "X1.1-9 O2.1-9", "--player", "X", "--out", str(tmp_path / "c")]
+    assert "add selA or selB" in qttt(*args).line
+    assert "--player" in qttt("certify", "goff", "--out", str(tmp_path / "c")).line
+    assert "is a folder" in qttt("certify", "goff", "--player", "X", "--out", str(tmp_path)).line
 
 
 def test_board_of_probabilities_is_certified(qttt: Run, tmp_path: Path) -> None:
@@ -136,8 +144,13 @@ def test_board_of_probabilities_is_certified(qttt: Run, tmp_path: Path) -> None:
         (["probabilistic", "--random", "1", "--player", "X"], "probabilistic has no --player"),
         (["probabilistic"], "give --board FILE or --random SEED"),
         (["probabilistic", "X1.5", "--random", "1"], "leave out the game"),
+        (["hybrid"], "hybrid needs --player, the strategy's player, such as --player X"),
+        (["hybrid", "--player", "X", "--level", "high"], "hybrid has no --level"),
+        (["hybrid", "--player", "X", "--switch", "links=two"], "are too many to be solved"),
+        (["hybrid", "--player", "X", "X1.1 O2.2"], "token 2 'O2.2': HYB-RESULT-1"),
+        (["hybrid", "--player", "X", "X1.1 =X O2.1"], "token 3 'O2.1': HYB-MEASURE-1"),
     ],
 )
-def test_options_of_other_games_are_rejected(qttt: Run, tmp_path: Path, args: list[str], told: str) -> None:
+def test_invalid_requests_are_rejected(qttt: Run, tmp_path: Path, args: list[str], told: str) -> None:
     assert told in qttt("certify", *args, "--out", str(tmp_path / "certificate")).line
     assert not (tmp_path / "certificate").exists()

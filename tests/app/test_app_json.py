@@ -2,29 +2,16 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from qttt.oracle import games, register, unregister
+from qttt.oracle import games
 from qttt.oracle.registry import options
 
-from .sixth_game import ClassicEntry
+from .conftest import OPTIONS, Run
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
-
-TYPED = {
-    "goff": (),
-    "sqt": ("--q", "1/2"),
-    "probabilistic": ("--random", "1"),
-    "tiqtaqtoe": ("--level", "minimal"),
-    "hybrid": ("--switch", "links=single"),
-    "classic": (),
-}
-"""Every game, with options under which it is solved quickly."""
 SWITCHES = {"tiqtaqtoe": {"lines", "both"}, "hybrid": {"links", "targets", "effect", "both"}}
 """The switches that apply: `target` and `pair` are about levels above minimal."""
 COMMANDS = {
@@ -36,12 +23,7 @@ COMMANDS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def classic() -> Iterator[None]:
-    """The sixth game, in the registry."""
-    register(ClassicEntry())
-    yield
-    unregister("classic")
+pytestmark = pytest.mark.usefixtures("classic")
 
 
 def names(game: str) -> set[str]:
@@ -58,14 +40,14 @@ def check(found: dict[str, Any], game: str) -> None:
 
 
 def test_options_cover_every_game() -> None:
-    assert [*TYPED] == [*games()]
+    assert [*OPTIONS] == [*games()]
 
 
-@pytest.mark.parametrize("game", [*TYPED])
+@pytest.mark.parametrize("game", [*OPTIONS])
 @pytest.mark.parametrize("command", [*COMMANDS])
 def test_object_names_its_game(qttt: Run, command: str, game: str) -> None:
     args = ("--game", game) if command == "arena" else (game,)
-    check(qttt(command, *args, *COMMANDS[command], *TYPED[game], "--json").json, game)
+    check(qttt(command, *args, *COMMANDS[command], *OPTIONS[game], "--json").json, game)
 
 
 def test_objects_of_several_boards_name_their_game(qttt: Run, tmp_path: Path) -> None:
@@ -80,7 +62,7 @@ def test_objects_of_several_boards_name_their_game(qttt: Run, tmp_path: Path) ->
 def test_certificate_and_its_check_name_their_game(qttt: Run, tmp_path: Path, game: str) -> None:
     file = str(tmp_path / "x.cert")
     side = ("--player", "X") if game == "classic" else ()
-    check(qttt("certify", game, *TYPED[game], *side, "--out", file, "--json").json, game)
+    check(qttt("certify", game, *OPTIONS[game], *side, "--out", file, "--json").json, game)
     check(qttt("check", file, "--json").json, game)
 
 
@@ -97,15 +79,15 @@ def test_lines_of_input_are_answered_by_lines(
     """Each line is an object, as for one game; a bad line is rejected with its number, after those before it."""
     first = "X1.1" if game == "classic" else "X1.1-2"
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{first}\n\n  {first}  \n"))
-    said = qttt(command, game, *TYPED[game], "-")
+    said = qttt(command, game, *OPTIONS[game], "-")
     assert (said.code, said.err) == (0, "")
     found = [json.loads(line) for line in said.out.splitlines()]
-    alone = [qttt(command, game, *TYPED[game], text, "--json").json for text in (first, "")]
+    alone = [qttt(command, game, *OPTIONS[game], text, "--json").json for text in (first, "")]
     assert found == [alone[0], alone[1], alone[0]]
     for each in found:
         check(each, game)
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{first}\nX1.0\n{first}\n"))
-    said = qttt(command, game, *TYPED[game], "-")
+    said = qttt(command, game, *OPTIONS[game], "-")
     assert (said.code, said.out.count("\n"), said.err.count("\n")) == (2, 1, 1)
     assert said.err.startswith("qttt: line 2: token 1 'X1.0': ")
 

@@ -12,8 +12,7 @@ from qttt.reference.probabilistic import game as games
 from qttt.reference.probabilistic.board import random_board
 from qttt.reference.probabilistic.file import read_csv
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 BOARD = random_board(1)
 

@@ -3,10 +3,8 @@
 import json
 import random
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.color import Color, ColorSystem
@@ -20,15 +18,13 @@ from qttt.reference.probabilistic.picture import SCALE, Picture, colour, lines, 
 from qttt.reference.probabilistic.position import outcome
 from qttt.reference.probabilistic.solver import LoopSolver, values_of
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import SVG, Run
 
 KEYS = [
     *("ruleset", "board", "number", "name", "position", "actor", "outcome", "player"),
     *("value", "squares", "best", "perfect", "outcomes", "exact"),
 ]
 LATE = "X1.1 success O2.2 success X3.3 failure O4.6 failure X5.5 neutral O6.4 success"
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def late_marks(chance: random.Random, count: int) -> Marks:
@@ -128,7 +124,7 @@ def test_passes_are_left_out(qttt: Run, tmp_path: Path) -> None:
     lesson = qttt(*args, "--json").json
     assert lesson["best"] == [1, *lesson["perfect"]]
     told = ", ".join(map(str, lesson["best"]))
-    assert f"best: {told} (1 always passes: perfect play names another)" in qttt(*args).out
+    assert f"best: {told} (1 always passes: perfect play names another square)" in qttt(*args).out
 
 
 def test_picture(qttt: Run) -> None:
@@ -178,7 +174,7 @@ def test_svg_of_tiny_probabilities() -> None:
     ("moves", "words"),
     [
         ("X1.1 success O2.1", ["token 3 'O2.1'", "PROB-MOVE-1", "an open square"]),
-        ("X1.1 O2.2", ["token 2 'O2.2'", "PROB-OUTCOME-1", "success or neutral or failure"]),
+        ("X1.1 O2.2", ["token 2 'O2.2'", "PROB-OUTCOME-1", "success, neutral or failure"]),
         ("X1.1 won", ["token 2 'won'", "NOTATION-SQUARE-1"]),
         ("X1.1 sucess", ["token 2 'sucess'", "NOTATION-OUTCOME-1"]),
         ("O1.1", ["token 1 'O1.1'", "PROB-TURN-1", "X at ply 1"]),
@@ -198,7 +194,7 @@ def test_one_board_is_chosen(qttt: Run, tmp_path: Path) -> None:
     path = tmp_path / "two.json"
     nine = [[1, 0, 0]] * 9
     path.write_text(json.dumps([nine, {"name": "second", "squares": nine}]))
-    assert "has 2 boards (1, 2): choose one with --number" in qttt("tutor", "probabilistic", "--board", str(path)).line
+    assert "has 2 boards (1, 2); choose one with --number" in qttt("tutor", "probabilistic", "--board", str(path)).line
     chosen = ("tutor", "probabilistic", "--board", str(path), "--number")
     assert qttt(*chosen, "2", "--json").json["name"] == "second"
     assert "--number 3: no board has this number; expected one of 1, 2" in qttt(*chosen, "3").line

@@ -1,16 +1,13 @@
 """Progress bars, which appear only on a terminal."""
 
 import io
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from qttt.fast.progress import Progress
 from qttt.oracle.progress import progress
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 
 class Terminal(io.StringIO):

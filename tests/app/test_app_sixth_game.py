@@ -1,27 +1,20 @@
 """A sixth game has the commands from its entry in the registry, without a line in the command."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from qttt.oracle import game, games, register, solve, unregister
+from qttt.oracle import game, games, register, solve
 
+from .conftest import Run
 from .sixth_game import ClassicEntry
-
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
 
 WON = "X1.1 O2.4 X3.2 O4.5"
 
 
-@pytest.fixture(autouse=True)
-def classic() -> Iterator[None]:
-    """The sixth game, in the registry."""
-    register(ClassicEntry())
-    yield
-    unregister("classic")
+pytestmark = pytest.mark.usefixtures("classic")
 
 
 def test_game_is_in_the_registry() -> None:

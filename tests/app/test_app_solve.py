@@ -1,35 +1,45 @@
-"""`qttt solve` and `qttt perft`."""
+"""`qttt solve` and `qttt perft` in every game."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from qttt.fast.goff.solve import Solution
-from qttt.fast.goff.tablebase import Tablebase
+from qttt.oracle.store import open_stored
 from qttt.reference.goff import Goff
 from qttt.verification.goff.source import FIRST_MOVES
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import OPTIONS, Run, rules_of
 
-KEYS = [
-    "ruleset",
-    "collapse",
-    "double_win",
-    "device",
-    "value",
-    "outcome",
-    "first_moves",
-    "principal_variation",
-    "positions",
-    "undecided",
-    "games",
-    "seconds",
-    "peak_bytes",
-]
-PERFT = [36, 1332, 49896, 1855224]
+KEYS = {
+    "goff": "ruleset collapse double_win device value outcome first_moves principal_variation positions undecided games"
+    " seconds peak_bytes",
+    "sqt": "ruleset q scoring double_win value first_moves positions undecided device seconds peak_bytes",
+    "probabilistic": "ruleset board number name value_first value_second exact best_first best_second best_within"
+    " squares error_bound",
+    "tiqtaqtoe": "ruleset level switches value outcomes first_moves positions states undecided device seconds"
+    " peak_bytes",
+    "hybrid": "ruleset switches value first_moves replies positions positions_within_switches undecided device seconds"
+    " peak_bytes",
+}
+
+
+@pytest.mark.parametrize("game", [*KEYS])
+def test_keys_of_json(qttt: Run, game: str) -> None:
+    assert [*qttt("solve", game, *OPTIONS[game], "--json").json] == KEYS[game].split()
+
+
+@pytest.mark.parametrize(
+    ("game", "positions"), [("goff", (1, 8, 186)), ("sqt", (1, 8, 186)), ("tiqtaqtoe", (1, 3 + 8)), ("hybrid", (1,))]
+)
+def test_out_stores_a_tablebase_that_serves(qttt: Run, tmp_path: Path, game: str, positions: tuple[int, ...]) -> None:
+    folder = tmp_path / "new" / "tablebase"
+    solved = qttt("solve", game, *OPTIONS[game], "--out", str(folder), "--json").json
+    assert [path.name for path in folder.parent.iterdir()] == ["tablebase"]
+    stored = open_stored(rules_of(" ".join([game, *OPTIONS[game]])), folder)
+    assert stored.positions[: len(positions)] == positions
+    found = qttt("best", game, *OPTIONS[game], "--tablebase", str(folder), "--json").json
+    assert found["value"] == solved["value"]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +47,6 @@ PERFT = [36, 1332, 49896, 1855224]
 )
 def test_json(qttt: Run, collapse: str, value: str, outcome: str) -> None:
     solved = qttt("solve", "goff", "--collapse", collapse, "--device", "cpu", "--json").json
-    assert list(solved) == KEYS
     assert (solved["ruleset"], solved["collapse"], solved["device"]) == ("goff-1.0", collapse, "cpu")
     assert (solved["value"], solved["outcome"]) == (value, outcome)
     assert solved["positions"][:4] == [1, 8, 186, 3068]
@@ -78,18 +87,50 @@ def test_tables(qttt: Run, solution: Solution) -> None:
     assert max(map(len, said.out.splitlines())) <= 84
 
 
-def test_out_stores_the_tablebase(qttt: Run, tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "tablebase"
-    qttt("solve", "goff", "--out", str(folder), "--json")
-    assert Tablebase.open(folder).positions[:3] == (1, 8, 186)
-    assert [path.name for path in folder.parent.iterdir()] == ["tablebase"]
+CLASSIC = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+"""The sequences of classical tic-tac-toe; the games that end add up to 255,168."""
 
 
-@pytest.mark.parametrize(("engine", "depth"), [("fast", 4), ("reference", 2)])
-def test_perft(qttt: Run, engine: str, depth: int) -> None:
-    counted = qttt("perft", "goff", "--depth", str(depth), "--engine", engine, "--json").json
-    options = {"ruleset": "goff-1.0", "collapse": "opponent", "double_win": False}
-    assert counted == {**options, "engine": engine, "counts": PERFT[:depth]}
+@pytest.mark.parametrize(
+    ("asked", "engine", "counts"),
+    [
+        ("goff", "fast", [36, 1332, 49896, 1855224]),
+        ("goff", "reference", [36, 1332]),
+        ("tiqtaqtoe --level classic", "reference", CLASSIC[:5]),
+        ("tiqtaqtoe --level classic", "fast", CLASSIC),
+        # After a mark there are eight empty squares, after a pair seven; each may be superposed with another one of
+        # them, with a certain mark from moderate on, with either square of the pair at high; and the pair may be
+        # filled.
+        ("tiqtaqtoe --level minimal", "reference", [45, 9 * 36 + 36 * 28]),
+        ("tiqtaqtoe --level moderate", "reference", [45, 9 * 44 + 36 * 28]),
+        ("tiqtaqtoe --level high", "reference", [45, 9 * 44 + 36 * 42]),
+        ("tiqtaqtoe --level high --switch pair=legal", "reference", [45, 9 * 44 + 36 * 43]),
+        # Nine boxes are found X or O. Then eight are, 288 in all, or one of eight is linked, 144 in all. After a second
+        # measurement there are seven boxes to measure, and as many to link to each of two. After a link there are eight
+        # to measure; and to link seven others, or all, or none, as the switches say.
+        ("hybrid", "fast", [18, 18 * 24, 288 * 28 + 144 * 23]),
+        ("hybrid --switch links=single", "fast", [18, 18 * 24, 288 * 28 + 144 * 16]),
+        ("hybrid --switch links=two", "fast", [18, 18 * 24, 288 * 28 + 144 * 24]),
+        ("hybrid --switch targets=one", "fast", [18, 18 * 24, 288 * 28 + 144 * 16]),
+        ("hybrid", "reference", [18, 18 * 24, 288 * 28 + 144 * 23]),
+    ],
+)
+def test_perft(qttt: Run, asked: str, engine: str, counts: list[int]) -> None:
+    words = ["perft", *asked.split(), "--engine", engine, "--depth", str(len(counts))]
+    counted = qttt(*words, "--json").json
+    shown = qttt("show", *asked.split(), "--json").json
+    assert counted == {name: shown[name] for name in counted.keys() & shown} | {"engine": engine, "counts": counts}
+    assert f"{counts[-1]:,}" in qttt(*words).out
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["tiqtaqtoe --level minimal --depth 3", "hybrid --switch links=single --switch targets=one --depth 4"],
+)
+def test_perft_of_both_engines(qttt: Run, asked: str) -> None:
+    """Of hybrid to ply 4, when games have ended."""
+    words = ["perft", *asked.split(), "--json", "--engine"]
+    assert qttt(*words, "fast").json["counts"] == qttt(*words, "reference").json["counts"]
 
 
 def test_perft_table(qttt: Run) -> None:

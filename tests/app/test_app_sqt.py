@@ -1,64 +1,22 @@
-"""`qttt solve sqt`, `best sqt` and `show sqt`."""
+"""What only the stochastic game has: `qttt solve sqt`, `best`, `show` and `play`."""
 
-import random
-import sys
-from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from qttt.fast.sqt import solve as sqt
-from qttt.fast.sqt.tablebase import Tablebase
-from qttt.oracle.sqt.entry import PerfectSqt
-from qttt.reference.goff import Position
+from qttt.reference.goff.notation import NOTATION
 from qttt.reference.solver import Solver
-from qttt.reference.sqt import SCORINGS, ScoringName, Sqt
+from qttt.reference.sqt import Sqt
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run, Said, Stored
 
-KEYS = [
-    "ruleset",
-    "q",
-    "scoring",
-    "double_win",
-    "value",
-    "first_moves",
-    "positions",
-    "undecided",
-    "device",
-    "seconds",
-    "peak_bytes",
-]
 COLLAPSE = "X1.1-9 O2.1-3 X3.1-3"
 OVER = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-6 O6.3-6 selB"
 
 
-@pytest.mark.parametrize(("scoring", "double_win"), [*product(SCORINGS, (False, True))])
-@pytest.mark.parametrize("q", [Fraction(1, 2), Fraction(3, 4)])
-def test_agrees_with_the_reference_solver(
-    sqt_solution: sqt.Solution, q: Fraction, scoring: ScoringName, double_win: bool
-) -> None:
-    game = Sqt(q, scoring, double_win)
-    solver, play = Solver(game), PerfectSqt(game, sqt_solution.tablebase)
-    chance = random.Random(3)
-    for _ in range(8):
-        position = game.initial()
-        while game.actor(position) and (position.ply < 7 or chance.random() < 0.4):
-            position = game.play(position, chance.choice(game.actions(position)))
-        assert play.value(position) == solver.value(position)
-        assert play.values(position) == solver.values(position)
-        assert play.best(position) == (() if position.pending else solver.best(position))
-        assert play.values(position) == solver.values(position)
-        assert sum(play.probabilities(position).values()) == position.pending
-
-
 def test_json(qttt: Run) -> None:
     solved = qttt("solve", "sqt", "--q", "0.75", "--device", "cpu", "--json").json
-    assert list(solved) == KEYS
     assert (solved["ruleset"], solved["q"], solved["scoring"], solved["double_win"]) == (
         "sqt-1.0",
         "3/4",
@@ -84,105 +42,80 @@ def test_table(qttt: Run) -> None:
     assert max(map(len, said.out.splitlines())) <= 84
 
 
-def test_out_stores_a_tablebase_that_serves(qttt: Run, tmp_path: Path) -> None:
-    folder = tmp_path / "tablebase"
-    value = qttt("solve", "sqt", "--q", "1/2", "--out", str(folder), "--json").json["value"]
-    assert Tablebase.open(folder).positions[:3] == (1, 8, 186)
-    assert qttt("best", "sqt", "--q", "1/2", "--tablebase", str(folder), "--json").json["value"] == value
-
-
-def test_best_at_a_collapse(qttt: Run, sqt_tablebase: Path) -> None:
-    told = qttt("best", "sqt", COLLAPSE, "--q", "3/4", "--tablebase", str(sqt_tablebase), "--json").json
-    assert list(told) == [
-        *("ruleset", "q", "scoring", "double_win"),
-        *("value", "actor", "actions", "best", "probabilities"),
-    ]
+def test_best_at_a_collapse(qttt: Run, stored: Stored) -> None:
+    told = qttt("best", "sqt", COLLAPSE, "--q", "3/4", "--tablebase", str(stored("sqt")), "--json").json
     values = {name: Fraction(value) for name, value in told["actions"].items()}
     chances = {name: Fraction(chance) for name, chance in told["probabilities"].items()}
     assert told["actor"] == "SYSTEM"
     assert told["best"] == []
     assert chances[min(values, key=lambda name: values[name])] == Fraction(3, 4)
     assert Fraction(told["value"]) == sum(chances[name] * values[name] for name in values)
-    said = qttt("best", "sqt", COLLAPSE, "--q", "3/4", "--tablebase", str(sqt_tablebase))
+    said = qttt("best", "sqt", COLLAPSE, "--q", "3/4", "--tablebase", str(stored("sqt")))
     assert "The System to select: selA or selB" in said.out
 
 
-def test_best_elsewhere(qttt: Run, sqt_tablebase: Path) -> None:
-    told = qttt("best", "sqt", "--q", "3/4", "--tablebase", str(sqt_tablebase), "--json").json
-    assert told["best"] == [move for move, value in told["actions"].items() if value == told["value"]]
-    assert told["probabilities"] == {}
-    over = qttt("best", "sqt", OVER, "--q", "3/4", "--tablebase", str(sqt_tablebase), "--json").json
-    assert (over["value"], over["actor"], over["actions"]) == ("10", None, {})
-
-
-def test_solves_and_stores_once_a_setting(qttt: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = qttt("best", "sqt", COLLAPSE, "--q", "1/2", "--json").json
-    assert [path.name for path in (user_folder.parent / "sqt-1.0").iterdir()] == ["q-1-2-draws-even"]
-    monkeypatch.setattr(sqt, "solve", None)
-    assert qttt("best", "sqt", COLLAPSE, "--q", "0.5", "--json").json == first
-
-
-def test_show(qttt: Run) -> None:
+def test_show_has_the_value_of_both_selections(qttt: Run) -> None:
     shown = qttt("show", "sqt", COLLAPSE, "--q", "3/4", "--json").json
-    assert (shown["ruleset"], shown["actor"], shown["actions"]) == ("sqt-1.0", "SYSTEM", ["selA", "selB"])
     said = qttt("show", "sqt", COLLAPSE, "--q", "3/4")
     for selection, value in shown["settlements"].items():
         assert f"{selection} is worth {value}" in said.out
         assert f", probability {shown['probabilities'][selection]}" in said.out
-    assert qttt("show", "sqt", "X1.1-9", "--q", "3/4", "--json").json["settlements"] == {}
-    assert qttt("show", "sqt", OVER, "--q", "1", "--json").json["outcome"] == "narrow win of X"
 
 
-def test_show_says_what_best_says(qttt: Run, sqt_tablebase: Path) -> None:
+def test_show_says_what_best_says(qttt: Run, stored: Stored) -> None:
     for moves in ("X1.1-9 O2.1-9", COLLAPSE, f"{COLLAPSE} selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-8"):
         shown = qttt("show", "sqt", moves, "--q", "1/2", "--json").json
-        told = qttt("best", "sqt", moves, "--q", "1/2", "--tablebase", str(sqt_tablebase), "--json").json
+        told = qttt("best", "sqt", moves, "--q", "1/2", "--tablebase", str(stored("sqt")), "--json").json
         assert (shown["settlements"], shown["probabilities"]) == (told["actions"], told["probabilities"])
 
 
 def test_perft_is_that_of_goff(qttt: Run) -> None:
     counted = qttt("perft", "sqt", "--depth", "2", "--json").json
-    assert (counted["ruleset"], counted["counts"]) == ("sqt-1.0", [36, 1332])
+    assert (counted["ruleset"], counted["q"], counted["counts"]) == ("sqt-1.0", None, [36, 1332])
+    with_q = qttt("perft", "sqt", "--q", "0.75", "--depth", "2", "--json").json
+    assert {**with_q, "q": None} == counted
+    assert with_q["q"] == "3/4"
 
 
-@pytest.mark.parametrize(
-    ("args", "words"),
-    [
-        (["solve", "sqt"], "sqt needs --q"),
-        (["solve", "sqt", "--q", "75%"], "--q: '75%' is no probability"),
-        (["solve", "sqt", "--q", "5/4"], "--q: '5/4' is no probability"),
-        (["solve", "sqt", "--q", "1/0"], "--q: '1/0' is no probability"),
-        (["solve", "sqt", "--q", "1/32768"], "a denominator of at most 32767"),
-        (["solve", "sqt", "--q", "1/2", "--collapse", "self"], "sqt has no --collapse"),
-        (["solve", "sqt", "--q", "1/2", "--through", "7"], "sqt has no --through, which is for goff"),
-        (["solve", "sqt", "--q", "1/2", "--scoring", "table-3"], "'table-3' is not one of"),
-        (["solve", "goff", "--q", "1/2"], "goff has no --q"),
-        (["best", "goff", "--scoring", "draws-even"], "goff has no --scoring"),
-        (["play", "sqt"], "sqt needs --q"),
-    ],
-)
-def test_invalid_requests_are_rejected(qttt: Run, args: list[str], words: str) -> None:
-    assert words in qttt(*args).line
+# Play
 
 
-@pytest.mark.parametrize(
-    ("module", "args", "extra"),
-    [
-        ("pyarrow", ["sweep", "sqt", "--out", "grid.parquet"], "sweep"),
-        ("matplotlib", ["sweep", "sqt", "--plot", "grid.svg"], "figures"),
-        ("sympy", ["critical", "sqt"], "curves"),
-        ("matplotlib", ["figures"], "figures"),
-        ("jsonschema", ["check", "certificate"], "verify"),
-    ],
-)
-def test_missing_extra_is_named(
-    qttt: Run, monkeypatch: pytest.MonkeyPatch, module: str, args: list[str], extra: str
-) -> None:
-    monkeypatch.setitem(sys.modules, module, None)
-    line = qttt(*args).line
-    assert f"needs {module}, which is not installed" in line
-    assert line.endswith(f"python -m pip install 'qttt[{extra}]'")
+def favours(said: Said) -> list[str]:
+    """What the System said."""
+    return [line for line in said.out.splitlines() if line.startswith("The System favours")]
 
 
-def test_position_is_shown_as_in_goff(qttt: Run) -> None:
-    assert str(Position()) == qttt("show", "sqt", "--q", "1/2", "--json").json["position"] == "-"
+@pytest.mark.parametrize(("q", "player"), [("0", "X"), ("1", "O")])
+def test_system_favours_one_player(typed: Run, q: str, player: str) -> None:
+    said = typed("sqt", "1-9/1-3/1-3/4-5/4-5", "--q", q)
+    assert len(favours(said)) == 2
+    assert all(line.startswith(f"The System favours {player} (probability 1): sel") for line in favours(said))
+
+
+def test_both_values_are_printed(typed: Run) -> None:
+    said = typed("sqt", "1-9/1-3/1-3/4-5/4-5/6-8/6-8", "--q", "1/2", "--seed", "4")
+    rules = Sqt(Fraction(1, 2))
+    solver = Solver(rules)
+    before = rules.position(" ".join(said.game.split()[:-1]))
+    values = solver.values(before)
+    *_, last = favours(said)
+    for selection, value in values.items():
+        assert f"{selection} is worth {value}" in last
+    favoured = last.removeprefix("The System favours ")[0]
+    best = max if favoured == "X" else min
+    selected = NOTATION.parse(said.game)[-1]
+    assert values[selected] == best(values.values())
+    assert f": {selected}" in last
+
+
+def test_chance_is_fair(typed: Run) -> None:
+    runs = [typed("sqt", "1-9/1-3/1-3", "--q", "3/4", "--seed", str(seed)) for seed in range(24)]
+    favoured = [favours(said)[0].removeprefix("The System favours ")[0] for said in runs]
+    assert favoured.count("O") > favoured.count("X") > 0
+
+
+def test_two_people_need_no_tablebase(typed: Run, stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines, options = "1-9/1-9/2-3/2-3/4-5/4-5", ("--q", "1/2", "--seed", "3")
+    with_one = favours(typed("sqt", lines, *options, "--tablebase", str(stored("sqt"))))
+    monkeypatch.setattr(sqt, "solve", None)
+    assert favours(typed("sqt", lines, *options)) == with_one

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,37 +10,26 @@ import numpy as np
 import pytest
 
 from qttt.fast import files, store
+from qttt.oracle import entry, games
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
-
-GAMES = {
-    "goff": "",
-    "sqt": "--q 1/2",
-    "tiqtaqtoe": "--level minimal",
-    "hybrid": "--switch links=single",
-}
-"""A game of each kind, solved quickly or by a fixture."""
+from .conftest import OPTIONS, Run, Stored
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=[name for name in games() if entry(name).stored])
 def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
 @pytest.fixture
 def options(game: str) -> list[str]:
-    return GAMES[game].split()
+    return [*OPTIONS[game]]
 
 
 @pytest.fixture
-def copy(qttt: Run, game: str, options: list[str], request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+def copy(stored: Stored, game: str, options: list[str], tmp_path: Path) -> Path:
     """A tablebase that a test may change, by files that take the place of others."""
     folder = tmp_path / "tablebase"
-    if shared := {"goff": "tablebase", "sqt": "sqt_tablebase"}.get(game):
-        shutil.copytree(request.getfixturevalue(shared), folder, copy_function=os.link)
-    else:
-        assert qttt("solve", game, *options, "--out", str(folder), "--json").code == 0
+    shutil.copytree(stored(" ".join([game, *options])), folder, copy_function=os.link)
     return folder
 
 
@@ -182,7 +170,7 @@ SINGLE = "hybrid-1.0, links=single, targets=any, effect=reverse, both=draw"
 def test_solve_keeps_tablebase_of_another_game(qttt: Run, copy: Path, others: str, there: str) -> None:
     before = contents(copy)
     line = qttt("solve", *others.split(), "--out", str(copy)).line
-    assert line == f"{copy}: has a tablebase of another game, {there}; name another folder"
+    assert line == f"{copy}: holds a tablebase of another game, {there}; name another folder"
     assert contents(copy) == before
 
 
@@ -253,7 +241,7 @@ def test_user_tablebase_in_older_format_is_solved_again(
     manifest = json.loads((own / "manifest.json").read_text())
     put(own / "manifest.json", json.dumps(manifest | {"format": "qttt-arrays-1"}).encode())
     line = qttt("best", game, *options, "--tablebase", str(own)).line
-    assert "of the older format qttt-arrays-1, expected qttt-arrays-2; solve the game again; make one with: " in line
+    assert "has the older format qttt-arrays-1, expected qttt-arrays-2; solve the game again; make one with: " in line
     assert qttt("best", game, *options, "--json").json == expected
     assert json.loads((own / "manifest.json").read_text())["format"] == "qttt-arrays-2"
     assert [*own.parent.iterdir()] == [own]

@@ -1,26 +1,16 @@
-"""`qttt solve tiqtaqtoe`, `best`, `perft`, `certify` and `check`."""
+"""What only TiqTaqToe has: `qttt solve tiqtaqtoe`, `best`, `perft`, `check`, `play` and `show`."""
 
-import random
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from qttt.fast.tiqtaqtoe import solve as engine
 from qttt.reference.perft import perft
-from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
-from qttt.reference.tiqtaqtoe.notation import NOTATION
+from qttt.verification.certificate.container import pack
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import SVG, Drawing, Run, Stored
 
-KEYS = [
-    *("ruleset", "level", "switches", "value", "outcomes", "first_moves", "positions", "states"),
-    *("undecided", "device", "seconds", "peak_bytes"),
-]
 DUE = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9"
 """Four pairs and a mark: a measurement is due, of one of sixteen boards."""
 SWITCHED = ["--switch", "lines=full-board", "--switch", "both=last-mover"]
@@ -30,7 +20,6 @@ def test_json_of_classic(qttt: Run) -> None:
     """Classical tic-tac-toe, whose numbers are known: 5,478 positions, 765 up to symmetry, of which 138 are ends, 91 of
     them wins of X, 44 of O, 3 draws."""
     solved = qttt("solve", "tiqtaqtoe", "--level", "classic", "--device", "cpu", "--json").json
-    assert list(solved) == KEYS
     assert (solved["ruleset"], solved["level"]) == ("tiqtaqtoe-1.0", "classic")
     assert solved["switches"] == {"lines": "every-move", "both": "even"}
     assert solved["value"] == "0"
@@ -67,68 +56,8 @@ def test_table(qttt: Run) -> None:
     assert max(map(len, said.out.splitlines())) < 80
 
 
-@pytest.fixture(scope="module")
-def stored(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Run, str, list[str]], Path]:
-    """Solves a setting once, and returns the folder of its tablebase, not to be changed."""
-    folders: dict[tuple[str, ...], Path] = {}
-
-    def folder(qttt: Run, level: str, options: list[str]) -> Path:
-        name = (level, *options)
-        if name not in folders:
-            folders[name] = tmp_path_factory.mktemp("tablebase") / "solved"
-            assert (
-                qttt("solve", "tiqtaqtoe", "--level", level, *options, "--out", str(folders[name]), "--json").code == 0
-            )
-        return folders[name]
-
-    return folder
-
-
-def late_games(game: TiqTaqToe, count: int) -> list[str]:
-    """Games played at random until few squares are certainly empty, some of them until a measurement is due."""
-    chance = random.Random(7)
-    games: list[str] = []
-    while len(games) < count:
-        actions: list[Any] = []
-        position = game.initial()
-        while game.actor(position) and len(actions) < 6:
-            actions.append(chance.choice(game.actions(position)))
-            position = game.play(position, actions[-1])
-        if len(position.boards) <= 8:
-            games.append(NOTATION.write(actions))
-    return games
-
-
-@pytest.mark.parametrize(("level", "options"), [("minimal", []), ("minimal", SWITCHED), ("moderate", [])])
-def test_agrees_with_the_reference_solver(qttt: Run, stored: Run, level: str, options: list[str]) -> None:
-    game = TiqTaqToe(level, **dict(option.split("=") for option in options if "=" in option))
-    solver, folder = Solver(game), str(stored(qttt, level, options))
-    for moves in late_games(game, 6):
-        position = game.position(moves)
-        told = qttt("best", "tiqtaqtoe", moves, "--level", level, *options, "--tablebase", folder, "--json").json
-        assert told["value"] == str(solver.value(position))
-        assert told["actions"] == {str(action): str(value) for action, value in solver.values(position).items()}
-        assert told["best"] == [*map(str, solver.best(position))]
-
-
-def test_best_of_classic(qttt: Run) -> None:
-    """An edge beside X's corner loses, the centre does not; and X takes the line."""
-    options = ["--level", "classic", "--json"]
-    told = qttt("best", "tiqtaqtoe", "X1.1", *options).json
-    assert list(told) == [
-        *("ruleset", "level", "switches", "value", "outcomes", "actor", "actions", "best"),
-        *("probabilities", "principal_variation"),
-    ]
-    assert (told["value"], told["best"], told["actions"]["2"]) == ("0", ["5"], "1")
-    won = qttt("best", "tiqtaqtoe", "X1.1 O2.4 X3.2 O4.5", *options).json
-    assert (won["value"], won["best"], won["principal_variation"]) == ("1", ["3"], "X5.3")
-    assert won["outcomes"] == {"X": "1", "O": "0", "both": "0", "neither": "0"}
-    over = qttt("best", "tiqtaqtoe", "X1.1 O2.4 X3.2 O4.5 X5.3", *options).json
-    assert (over["value"], over["actor"], over["actions"], over["principal_variation"]) == ("1", None, {}, "")
-
-
-def test_best_where_a_measurement_is_due(qttt: Run, stored: Run) -> None:
-    options = ["--level", "minimal", "--tablebase", str(stored(qttt, "minimal", []))]
+def test_best_where_a_measurement_is_due(qttt: Run, stored: Stored) -> None:
+    options = ["--level", "minimal", "--tablebase", str(stored("tiqtaqtoe --level minimal"))]
     told = qttt("best", "tiqtaqtoe", DUE, *options, "--json").json
     assert (told["actor"], told["best"], told["principal_variation"]) == ("CHANCE", [], "")
     assert told["probabilities"] == dict.fromkeys(told["actions"], "1/16")
@@ -138,59 +67,6 @@ def test_best_where_a_measurement_is_due(qttt: Run, stored: Run) -> None:
     said = qttt("best", "tiqtaqtoe", DUE, *options)
     assert "To be measured: 16 equally likely boards" in said.out
     assert f"value {told['value']}" in said.out
-
-
-def test_solves_and_stores_once_a_setting(qttt: Run, user_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = ["--level", "classic", "--switch", "both=O", "--json"]
-    first = qttt("best", "tiqtaqtoe", "X1.5", *options).json
-    assert [path.name for path in (user_folder.parent / "tiqtaqtoe-1.0").iterdir()] == ["classic-both-O"]
-    monkeypatch.setattr(engine, "solve", None)
-    assert qttt("best", "tiqtaqtoe", "X1.5", *options).json == first
-
-
-CLASSIC = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
-"""The sequences of classical tic-tac-toe; the games that end add up to 255,168."""
-
-
-@pytest.mark.parametrize(
-    ("name", "depth", "counts"),
-    [
-        ("reference", 5, CLASSIC[:5]),
-        ("fast", 9, CLASSIC),
-    ],
-)
-def test_perft_of_classic(qttt: Run, name: str, depth: int, counts: list[int]) -> None:
-    options = ["--level", "classic", "--engine", name, "--depth", str(depth)]
-    told = qttt("perft", "tiqtaqtoe", *options, "--json").json
-    assert told == {
-        **{"ruleset": "tiqtaqtoe-1.0", "level": "classic", "switches": {"lines": "every-move", "both": "even"}},
-        **{"engine": name, "counts": counts},
-    }
-    assert f"{counts[-1]:,}" in qttt("perft", "tiqtaqtoe", *options).out
-
-
-@pytest.mark.parametrize(
-    ("options", "counts"),
-    [
-        ("--level minimal", [45, 9 * 36 + 36 * 28]),
-        ("--level moderate", [45, 9 * 44 + 36 * 28]),
-        ("--level high", [45, 9 * 44 + 36 * 42]),
-        ("--level high --switch pair=legal", [45, 9 * 44 + 36 * 43]),
-    ],
-)
-def test_perft_by_hand(qttt: Run, options: str, counts: list[int]) -> None:
-    """After a mark there are eight empty squares, after a pair seven; each may be superposed with another one of them,
-    with a certain mark from moderate on, with either square of the pair at high; and the pair may be filled."""
-    told = qttt("perft", "tiqtaqtoe", "--depth", "2", "--engine", "reference", *options.split(), "--json").json
-    assert told["counts"] == counts
-
-
-def test_perft_of_both_engines(qttt: Run) -> None:
-    options = ["--level", "minimal", "--depth", "3", "--json"]
-    fast, slow = (
-        qttt("perft", "tiqtaqtoe", *options, "--engine", name).json["counts"] for name in ("fast", "reference")
-    )
-    assert fast == slow
 
 
 @pytest.mark.parametrize(("start", "counts"), [("XOOOXXX..", (2, 2, 0)), ("XOOOXXX.. | XOOOXX.X.", (2, 2, 0))])
@@ -204,18 +80,155 @@ def test_measurement_is_not_a_ply(start: str, counts: tuple[int, ...]) -> None:
     assert perft(Late("classic"), 3) == counts
 
 
-@pytest.mark.parametrize("player", ["X", "O"])
-def test_certificates(qttt: Run, tmp_path: Path, stored: Run, player: str) -> None:
+# Play
+
+
+def test_measurement_is_printed(typed: Run) -> None:
+    said = typed("tiqtaqtoe", "1-2/3-4/5-6/7-8/9", "--seed", "4")
+    written = said.game
+    assert written.startswith("X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =")
+    board = written.split("=")[1][:9]
+    names = {"X": "X", "O": "O", ".": "empty"}
+    told = ", ".join(f"{square} is {names[board[square - 1]]}" for square in range(1, 9))
+    assert f"Measured, one of 16 boards: {told}\n" in said.out
+    assert "To be measured: 16 equally likely boards" in said.out
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "others"),
+    [
+        ("--level classic", [], ["1-3", "superpose", "measures"]),
+        ("--level minimal", ["superpose", "square must be certainly empty, too"], ["opponent's mark", "pair="]),
+        ("--level moderate", ["be certainly empty, or certainly hold your opponent's mark"], ["pair=", "target="]),
+        ("--level high", ["your opponent's mark, for certain or not, and never yours"], ["pair=", "target="]),
+        ("--switch pair=legal", ["(pair=legal: or both hold one mark of your opponent"], ["target="]),
+        ("--switch target=unentangled", ["(target=unentangled: no mark that is entangled"], ["pair="]),
+        ("--switch lines=full-board", ["lines count only when the board is measured or full"], ["Three certain"]),
+    ],
+)
+def test_help_is_on_the_level_and_its_switches(typed: Run, options: str, words: list[str], others: list[str]) -> None:
+    out = " ".join(
+        typed("tiqtaqtoe", "help", *options.split()).out.split("help, hint, best, undo, resign, quit.")[1].split()
+    )
+    assert "5 mark square 5" in out
+    assert [word for word in words if word not in out] == []
+    assert [word for word in others if word in out] == []
+
+
+# Errors
+
+
+def test_unusable_certificate_files_are_rejected(qttt: Run, stored: Stored, tmp_path: Path) -> None:
+    options = ["--level", "minimal", "--player", "X", "--tablebase", str(stored("tiqtaqtoe --level minimal"))]
+    line = qttt("certify", "tiqtaqtoe", *options, "--out", str(tmp_path / "none" / "a")).line
+    assert "the folder does not exist; create it first" in line
     file = tmp_path / "a.certificate"
-    options = ["--level", "minimal", "--tablebase", str(stored(qttt, "minimal", []))]
-    moves = "X1.1 O2.5 X3.9"
-    value = qttt("best", "tiqtaqtoe", moves, *options, "--json").json["value"]
-    told = qttt("certify", "tiqtaqtoe", moves, "--player", player, "--out", str(file), *options, "--json").json
-    assert list(told) == ["file", "ruleset", "level", "switches", "player", "start", "value", "rows", "bytes"]
-    assert (told["level"], told["player"], told["start"], told["value"]) == ("minimal", player, moves, value)
-    checked = qttt("check", str(file), "--json").json
-    assert checked["ok"]
-    assert checked.items() >= {name: told[name] for name in ("level", "switches", "player", "value", "rows")}.items()
-    said = qttt("check", str(file)).out
-    assert f"Proved: after {moves} the value is {'at least' if player == 'X' else 'at most'} {value}" in said
-    assert "tiqtaqtoe-1.0: level minimal" in said
+    assert qttt("certify", "tiqtaqtoe", *options, "--out", str(file)).code == 0
+    file.write_bytes(file.read_bytes()[:-20])
+    assert str(file) in qttt("check", str(file)).line
+
+
+OPTIONS = {"level": "minimal", "lines": "every-move", "both": "even"}
+
+
+HEADER = {
+    "ruleset": "tiqtaqtoe-1.0",
+    "options": OPTIONS,
+    "player": "X",
+    "value": "0",
+    "start": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"ruleset": "goff-2.0"},
+            "is for the unknown ruleset 'goff-2.0': expected goff-1.0, sqt-1.0, probabilistic-1.0, tiqtaqtoe-1.0 or "
+            "hybrid-1.0",
+        ),
+        (
+            {"options": {**OPTIONS, "target": "entangled"}},
+            "line 1: options: 'entangled' does not fit the other values there",
+        ),
+        ({"start": "X1.1 O2.1"}, "the game that it starts from: token 2 'O2.1': TIQ-MOVE-1"),
+        ({"start": "X1.x"}, "the game that it starts from: token 1 'X1.x': NOTATION-SQUARE-1"),
+    ],
+)
+def test_false_certificates_are_refuted(qttt: Run, tmp_path: Path, changes: dict[str, object], words: str) -> None:
+    file = tmp_path / "a.certificate"
+    file.write_bytes(pack(HEADER | changes, []))
+    assert qttt("check", str(file)).line.startswith(f"{file}: {words}")
+
+
+def test_malformed_certificate_is_rejected(qttt: Run, tmp_path: Path) -> None:
+    file = tmp_path / "a.svg"
+    assert qttt("show", "tiqtaqtoe", "--svg", str(file)).code == 0
+    assert qttt("check", str(file)).line == f"{file}: is not a certificate: expected a file compressed by gzip"
+
+
+# Show
+
+
+QUARTERS = "X1.1-2 O2.2-6"
+TWO_GROUPS = "X1.1-2 O2.3-4"
+
+
+def test_levels_and_switches(qttt: Run) -> None:
+    """On the empty board there are nine classical moves, and 36 superpositions at every level but classic."""
+    for level, moves in (("classic", 9), ("minimal", 45), ("moderate", 45), ("high", 45)):
+        shown = qttt("show", "tiqtaqtoe", "--level", level, "--switch", "both=X", "--json").json
+        assert (shown["level"], len(shown["actions"])) == (level, moves)
+        assert shown["switches"].items() >= {"lines": "every-move", "both": "X"}.items()
+        assert ("pair" in shown["switches"]) == (level == "high")
+    unturned = qttt("show", "tiqtaqtoe", "--level", "minimal", "--switch", "pair=illegal", "--json").json
+    assert unturned == qttt("show", "tiqtaqtoe", "--level", "minimal", "--json").json
+    legal = qttt("show", "tiqtaqtoe", "X1.1-2", "--switch", "pair=legal", "--json").json
+    illegal = qttt("show", "tiqtaqtoe", "X1.1-2", "--json").json
+    assert {*legal["actions"]} - {*illegal["actions"]} == {"1-2"}
+
+
+def test_boards_to_be_measured_are_those_of_the_position(qttt: Run) -> None:
+    shown = qttt("show", "tiqtaqtoe", DUE, "--json").json
+    assert [action[1:] for action in shown["actions"]] == shown["position"].split(" | ")
+
+
+def test_text(qttt: Run) -> None:
+    said = qttt("show", "tiqtaqtoe", QUARTERS, "X3.5", "--switch", "both=X")
+    lines = said.out.splitlines()
+    assert lines[:5] == [
+        "tiqtaqtoe-1.0: level high, both=X",
+        "┌─1─a───────────────┬─2─a───────────────┬─3─────────────────┐",
+        "│▌ X ████░░░░   50 ▐│▌ X ██░░░░░░   25 ▐│                   │",
+        "│▌                 ▐│▌ O ████░░░░   50 ▐│                   │",
+        "│▌ · ████░░░░   50 ▐│▌ · ██░░░░░░   25 ▐│                   │",
+    ]
+    assert lines[6] == "│                   │        \\ /        │▌ X ██░░░░░░   25 ▐│"
+    assert max(map(len, lines)) < 80
+    two = qttt("show", "tiqtaqtoe", TWO_GROUPS).out
+    assert [two.count(f"─{square}─{letter}─") for square, letter in ((1, "a"), (2, "a"), (3, "b"), (4, "b"))] == [1] * 4
+
+
+def test_svg(drawing: Drawing) -> None:
+    root = drawing("tiqtaqtoe", TWO_GROUPS + " X3.5")
+    tints = [rect.get("class") for rect in root.iter(f"{SVG}rect") if "tint" in str(rect.get("class"))]
+    assert tints == ["tint a", "tint a", "tint b", "tint b"]
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert texts.count("50") == 4
+    assert [texts.count(letter) for letter in "abc"] == [2, 2, 0]
+    assert "O to move" in str(texts[-2])
+    assert (root.findtext(f"{SVG}desc") or "").endswith(
+        "Square 1: X 50, empty 50 per cent. Square 2: X 50, empty 50 per cent. Square 3: O 50, empty 50 per cent. "
+        "Square 4: O 50, empty 50 per cent. Square 5: X. Entangled: 1 and 2; 3 and 4."
+    )
+
+
+@pytest.mark.parametrize(("moves", "groups"), [("", 0), (QUARTERS, 1), (TWO_GROUPS, 2), (DUE, 4)])
+def test_svg_of_chances(drawing: Drawing, moves: str, groups: int) -> None:
+    """The bars of a square are as wide together as the square allows, and groups have classes of their own."""
+    root = drawing("tiqtaqtoe", moves)
+    widths = [float(str(rect.get("width"))) for rect in root.iter(f"{SVG}rect") if rect.get("class") == "bar"]
+    tints = [rect.get("class") for rect in root.iter(f"{SVG}rect") if "tint" in str(rect.get("class"))]
+    assert len({*tints}) == groups
+    assert sum(widths) == pytest.approx(96 * len(tints), abs=0.1)

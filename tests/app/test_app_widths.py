@@ -1,7 +1,7 @@
 """What commands print at any width: the terminal wraps text, notation stays whole, and boards keep their shape."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -12,12 +12,9 @@ from rich.console import Console
 from qttt.app import screen
 from qttt.app.commands.app import build
 from qttt.app.commands.games_of import GameCommand
-from qttt.oracle import games, register, unregister
+from qttt.oracle import games
 
-from .sixth_game import ClassicEntry
-
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from .conftest import Run
 
 WIDTHS = (40, 80, 200)
 COMMANDS: dict[str, Any] = typer.main.get_command(build()).commands  # type: ignore[attr-defined]
@@ -53,12 +50,7 @@ PRINTED = (
 )
 
 
-@pytest.fixture(autouse=True)
-def classic() -> Iterator[None]:
-    """The sixth game, in the registry."""
-    register(ClassicEntry())
-    yield
-    unregister("classic")
+pytestmark = pytest.mark.usefixtures("classic")
 
 
 @pytest.fixture

@@ -25,7 +25,8 @@ from qttt.reference.tiqtaqtoe import settings
 from qttt.verification.certificate.file import check, form_of, write
 from qttt.verification.goff.certificate_claims import GAMES
 from qttt.verification.hybrid.certificate_claims import CANONICAL, FIVE_BOXES, SINGLE, TWO_BOXES
-from qttt.verification.probabilistic.certificate_claims import CLASSIC, PASSING, PRINTED
+from qttt.verification.probabilistic.certificate_claims import PASSING
+from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED
 
 PAGE = Path(__file__).parents[2] / "docs" / "certificates.md"
 SEED = 1

@@ -16,15 +16,16 @@ from pathlib import Path
 import numba
 import numpy as np
 from alpha_beta import solve_root
-from measuring import RUNS, Row, best, mb, process, publish, table
+from measuring import RUNS, Row, best, mb, on_gpu, process, publish, table, warm
 from operations import count_operations, integer_rate, operations_of_a_game
 
-from qttt.fast.backend import Cpu, Device, DeviceError, device
+from qttt.fast.backend import Cpu, Device
 from qttt.fast.goff import games, rules, solve
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.progress import Progress
 
 GAMES = 4_000_000
+BATCH = 8_000_000
 MIDDLE = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7"
 
 SOLVE = """
@@ -96,6 +97,7 @@ def measure() -> list[Row]:
         in_process = slowest_query(Tablebase.open(folder))
     wall7, peak7, positions7 = solved("cpu", 7, 2)
     playing = GAMES / best(lambda: games.playouts(cpu, GAMES, seed=1))
+    valued, chosen = batches(solution.tablebase)
     root = {rule: (best(partial(solve_root, rule), 2), solve_root(rule)[1]) for rule in ("opponent", "self")}
 
     rows.append(
@@ -121,12 +123,14 @@ def measure() -> list[Row]:
     rows.append(
         ("the same in process, values of all actions, slowest of 1,000", "0.2 ms", f"{in_process * 1e3:.3f} ms", "")
     )
+    rows.append(("values of a batch of positions, from keys", "20,000,000 /s", f"{valued:,.0f} /s", ""))
+    rows.append(("sets of best actions of a batch, from keys", "500,000 /s", f"{chosen:,.0f} /s", ""))
     rows.append(("random complete games, batched", "3,000,000 /s", f"{playing:,.0f} /s", ""))
-    rows.append(("on a GPU, kernels compiled, both rules", "0.1 s", gpu_row(), ""))
+    rows.append(("on a GPU, kernels compiled, both rules", "0.1 s", *on_gpu(both_rules)))
     for rule, (seconds, nodes) in root.items():
         rows.append(
             (
-                f"*beside it*: alpha-beta for the root alone, {rule} selects, one core",
+                f"*beside it*: alpha-beta for only the root, {rule} selects, one core",
                 "–",
                 f"{seconds:.2f} s",
                 f"{nodes:,} nodes, one value",
@@ -161,7 +165,7 @@ def limits(cpu: Device, solution: solve.Solution, playing: float) -> list[Row]:
             )
         )
     operations = operations_of_a_game()
-    times = f"{operations:,.0f} operations a game: {rate / operations / playing:.1f} times the floor"
+    times = f"{operations:,.0f} operations per game: {rate / operations / playing:.1f} times the floor"
     rows.append(("*stage*: random complete games", "–", f"{playing:,.0f} /s", times))
     rows.append(
         (
@@ -198,14 +202,18 @@ def slowest_query(table: Tablebase) -> float:
     return slowest
 
 
-def gpu_row() -> str:
+def batches(table: Tablebase) -> tuple[float, float]:
+    """Values a second and sets of best actions a second, of positions drawn from all stored plies."""
+    keys = np.random.default_rng(1).choice(np.concatenate(table.keys), BATCH)
+    answers = table.answers("opponent")
+    answers.best(keys[:1])
+    values = BATCH / best(lambda: answers.values(keys))
+    return values, len(few := keys[: BATCH // 8]) / best(lambda: answers.best(few))
+
+
+def both_rules(gpu: Device) -> tuple[str, str]:
     """The time of a solve on the GPU, in process, kernels compiled."""
-    try:
-        gpu = device("gpu")
-    except DeviceError:
-        return "not yet measured"
-    solve.solve(gpu)
-    return f"{best(lambda: solve.solve(gpu)):.3f} s"
+    return f"{warm(lambda: solve.solve(gpu)):.3f} s", ""
 
 
 def main() -> None:

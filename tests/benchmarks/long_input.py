@@ -37,7 +37,7 @@ def main() -> None:
     found = []
     for what, size, run in (("game, plies", PLIES, read_game), ("boards", BOARDS, solve_boards)):
         once, twice = run(size), run(2 * size)
-        found.append((f"{what}: {2 * size:,}", "–", f"{twice:.1f} s", f"{twice / once:.2f} times that of half"))
+        found.append((f"{what}: {2 * size:,}", "–", f"{twice:.1f} s", f"{twice / once:.2f} times the time of half"))
     print(table(found))
 
 

@@ -4,6 +4,7 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -12,8 +13,11 @@ from typing import Any
 
 import numba
 
+from qttt.fast.backend import Device, DeviceError, device
+
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 RUNS = 5
+QUERIES = 200
 
 Row = tuple[str, str, str, str]
 """What was measured, the target, the figure, and a remark."""
@@ -34,6 +38,41 @@ def process(arguments: list[str], **environment: str) -> tuple[float, str]:
     began = time.perf_counter()
     done = subprocess.run(arguments, capture_output=True, text=True, check=True, env=os.environ | environment)
     return time.perf_counter() - began, done.stdout
+
+
+def whole(*arguments: str) -> tuple[float, float]:
+    """Seconds of a whole process of the command: the first time, kernels compiled, and again."""
+    command = [sys.executable, "-m", "qttt.app", *arguments]
+    with tempfile.TemporaryDirectory() as scratch:
+        first, again = (process(command, NUMBA_CACHE_DIR=scratch)[0] for _ in range(2))
+    return first, again
+
+
+def stored(tablebase: Any, states: Sequence[Any]) -> tuple[float, float, int]:
+    """Seconds to open a stored tablebase, seconds a query of all moves in one of the states, and the bytes on disk."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch, "table")
+        tablebase.save(folder)
+        size = sum(file.stat().st_size for file in folder.iterdir())
+        opened = best(lambda: type(tablebase).open(folder, tablebase.setting))
+        found = type(tablebase).open(folder, tablebase.setting)
+        asked = best(lambda: [found.values(states[i % len(states)]) for i in range(QUERIES)]) / QUERIES
+    return opened, asked, size
+
+
+def on_gpu(measured: Callable[[Device], tuple[str, str]]) -> tuple[str, str]:
+    """The figure measured on a GPU, if there is one, and a remark."""
+    try:
+        gpu = device("gpu")
+    except DeviceError:
+        return "not yet measured", ""
+    return measured(gpu)
+
+
+def warm(run: Callable[[], Any]) -> float:
+    """The shortest of some runs, in seconds, kernels compiled."""
+    run()
+    return best(run)
 
 
 def mb(size: float) -> str:

@@ -4,26 +4,21 @@ python tests/benchmarks/tiqtaqtoe.py            # print the table
 python tests/benchmarks/tiqtaqtoe.py --write    # and put it into the docs
 """
 
-import sys
-import tempfile
 import time
 from itertools import product
-from pathlib import Path
 
-from measuring import Row, best, mb, process, publish, table
+from measuring import Row, best, mb, on_gpu, publish, stored, table, warm, whole
 
-from qttt.fast.backend import Cpu, DeviceError, device
+from qttt.fast.backend import Cpu, Device
 from qttt.fast.tiqtaqtoe.agents import horizon, playouts
 from qttt.fast.tiqtaqtoe.perft import perft
 from qttt.fast.tiqtaqtoe.rules import LEVELS, ONLY_HIGH, START, SWITCHES, Setting, play
 from qttt.fast.tiqtaqtoe.solve import solve, solve_all
-from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 
 CPU = Cpu()
 DEPTH = 6
-QUERIES = 200
 EVERY = [
     Setting(level, *values)
     for level in LEVELS
@@ -34,15 +29,6 @@ EVERY = [
 """All settings, those with the same positions side by side."""
 
 
-def whole(level: str) -> tuple[float, float]:
-    """Seconds of a whole process that solves a level: the first time, kernels compiled, and again."""
-    command = [sys.executable, "-m", "qttt.app", "solve", "tiqtaqtoe", "--level", level, "--json"]
-    with tempfile.TemporaryDirectory() as scratch:
-        first, _ = process(command, NUMBA_CACHE_DIR=scratch)
-        again, _ = process(command, NUMBA_CACHE_DIR=scratch)
-    return first, again
-
-
 def every_setting() -> tuple[float, int]:
     """Seconds for all settings, each solution dropped when the next one comes, and the peak memory in bytes."""
     began = time.perf_counter()
@@ -50,37 +36,20 @@ def every_setting() -> tuple[float, int]:
     return time.perf_counter() - began, peak
 
 
-def stored(tablebase: Tablebase) -> tuple[float, float, int]:
-    """Seconds to open a stored tablebase, seconds a query of all moves in a position, and the bytes on disk."""
-    states = [play(tablebase.setting, START, slot) for slot in range(45)]
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch, "table")
-        tablebase.save(folder)
-        size = sum(file.stat().st_size for file in folder.iterdir())
-        opened = best(lambda: Tablebase.open(folder, tablebase.setting))
-        found = Tablebase.open(folder, tablebase.setting)
-        asked = best(lambda: [found.values(states[i % len(states)]) for i in range(QUERIES)]) / QUERIES
-    return opened, asked, size
-
-
-def on_gpu() -> str:
+def high(gpu: Device) -> tuple[str, str]:
     """Seconds for the level high on a GPU, kernels compiled."""
-    try:
-        gpu = device("gpu")
-    except DeviceError:
-        return "not yet measured"
-    solve(gpu, Setting())
-    return f"{best(lambda: solve(gpu, Setting())):.2f} s"
+    return f"{warm(lambda: solve(gpu, Setting())):.2f} s", ""
 
 
 def measure() -> list[Row]:
     """All rows of the table."""
-    first, again = whole("high")
+    first, again = whole("solve", "tiqtaqtoe", "--level", "high", "--json")
     solve(CPU, Setting("classic"))
     levels = {level: best(lambda level=level: solve(CPU, Setting(level))) for level in LEVELS}  # type: ignore[misc]
     solution = solve(CPU, Setting())
     peak, graph = solution.peak_bytes, solution.tablebase.graph
-    opened, asked, size = stored(solution.tablebase)
+    first_moves = [play(Setting(), START, slot) for slot in range(45)]
+    opened, asked, size = stored(solution.tablebase, first_moves)
     random_play = best(lambda: playouts(CPU, graph), 3)
     sight = best(lambda: horizon(CPU, graph, DEPTH), 3)
     counted = best(lambda: perft(CPU, Setting(), 9), 1)
@@ -90,7 +59,7 @@ def measure() -> list[Row]:
     nodes = sum(counts["canonical"] for counts in solution.tablebase.states.values())
     return [
         ("all four levels, canonical reading", "15 s (ambition 5 s)", f"**{sum(levels.values()):.1f} s**", each),
-        ("memory for them, at most", "–", mb(peak), f"{nodes:,} positions at high, up to symmetry"),
+        ("memory for the four levels, at most", "–", mb(peak), f"{nodes:,} positions at high, up to symmetry"),
         ("all 70 settings", "3 min", f"**{every:.0f} s**", f"14 sets of positions; {mb(peak_of_every)} at most"),
         (
             "`qttt solve tiqtaqtoe --level high`, whole process",
@@ -99,12 +68,12 @@ def measure() -> list[Row]:
             f"{first:.1f} s with compilation",
         ),
         ("a stored tablebase opened, every checksum checked", "–", f"{opened * 1e3:.0f} ms", f"high: {mb(size)}"),
-        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from it, in Python"),
+        ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from the stored tablebase, in Python"),
         ("random play from every position, exact chances", "–", f"{random_play:.2f} s", "high"),
         (f"expecti-minimax of depth {DEPTH} from every position", "–", f"{sight:.2f} s", "high"),
         ("sequences of 1 to 9 plies counted", "–", f"{counted:.1f} s", "high"),
         ("classic by the reference", "–", f"{reference:.1f} s", f"{reference / levels['classic']:,.0f} times as long"),
-        ("high on a GPU, kernels compiled", "–", on_gpu(), ""),
+        ("high on a GPU, kernels compiled", "–", *on_gpu(high)),
     ]
 
 

@@ -76,7 +76,7 @@ def _expanding_is_remembered() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def keys() -> list[int]:
-    found = reached(12, seed=21)
+    found = reached(5, seed=21)
     assert {plies(key) for key in found if not key & FIELD} == set(range(10))
     assert {plies(key) for key in found if key & FIELD} >= set(range(3, 10))
     return found
@@ -181,13 +181,13 @@ def test_keys_of_any_integer_type_and_order_are_accepted(solution: Solution, dty
     [
         (np.zeros(1), TypeError, "expected integers, got the type float64"),
         (np.zeros(1, bool), TypeError, "expected integers, got the type bool"),
-        (np.array([1 << 63], np.uint64), ValueError, r"keys\[0\]: 9223372036854775808 is beyond 64 bits"),
+        (np.array([1 << 63], np.uint64), ValueError, r"keys\[0\]: 9223372036854775808 does not fit in a signed 64-bit"),
         ([0, 0.5], TypeError, r"keys\[1\]: 0.5 is not an integer"),
         ([True], TypeError, r"keys\[0\]: True is not an integer"),
         (["0"], TypeError, r"keys\[0\]: '0' is not an integer"),
         ([0, None], TypeError, r"keys\[1\]: None is not an integer"),
-        ([1 << 70], ValueError, r"keys\[0\]: \d+ is beyond 64 bits"),
-        ([0, 1 << 63], ValueError, r"keys\[1\]: 9223372036854775808 is beyond 64 bits"),
+        ([1 << 70], ValueError, r"keys\[0\]: \d+ does not fit in a signed 64-bit integer"),
+        ([0, 1 << 63], ValueError, r"keys\[1\]: 9223372036854775808 does not fit in a signed 64-bit integer"),
         (0, ValueError, "expected one dimension, an array \\[positions\\], got one number"),
         ([[0, 0]], ValueError, r"got the shape \(1, 2\)"),
         ([0, 1 << 62], UnknownPosition, r"keys\[1\]: no game reaches this position of goff-1.0: 0x4000000000000000"),

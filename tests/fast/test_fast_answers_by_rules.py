@@ -126,6 +126,7 @@ HYBRID_SETTINGS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", HYBRID_SETTINGS, ids="-".join)
 def test_hybrid_batch_agrees_with_the_rules(setting: hybrid_rules.Setting) -> None:
     least = 6
@@ -179,7 +180,7 @@ def test_hybrid_keys_that_the_switches_forbid_are_rejected(setting: int, state: 
 
 def test_hybrid_states_without_a_key_are_rejected() -> None:
     for links in ([(8, 8, "X")], [(0, 1, "X")], [(8, 0, "Z")], [(8, 0, "X")] * 3, [(9, 0, "X")]):
-        with pytest.raises(KeyError, match="is no position of this game"):
+        with pytest.raises(KeyError, match="is not a position of this game"):
             hybrid_key(EIGHT._replace(links=tuple(hybrid_rules.Link(*link) for link in links)))
 
 

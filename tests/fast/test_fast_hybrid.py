@@ -93,7 +93,7 @@ def test_ends() -> None:
     assert worth == {"draw": 0, "X": 1, "measurer": -1, "other": 1}
     assert (outcome(state("XOXXOOOXX")), score(Setting(), state("XOXXOOOXX"))) == ("draw", 0)
     assert score(Setting(), state("OOO.XX.X.")) == -1
-    with pytest.raises(ValueError, match="the game goes on"):
+    with pytest.raises(ValueError, match="the game is not over"):
         score(Setting(), START)
 
 
@@ -145,7 +145,7 @@ def test_invalid_position_is_rejected(setting: Setting, wrong: State) -> None:
     tablebase = solve(CPU, setting, least=8).tablebase
     for at in (wrong, *(wrong._replace(measuring=box) for box in range(9))):
         for ask in (tablebase.value, tablebase.values, tablebase.best):
-            with pytest.raises(KeyError, match="is no position of this game"):
+            with pytest.raises(KeyError, match="is not a position of this game"):
                 ask(at)
 
 
@@ -155,7 +155,7 @@ def test_invalid_position_is_rejected(setting: Setting, wrong: State) -> None:
 def test_boxes_that_cannot_be_measured_are_rejected(marks: str, measuring: int) -> None:
     """Boxes 1 and 2 are measured already, 0 and 13 are not boxes, and with a line the game is over."""
     tablebase = solve(CPU, Setting(), least=8).tablebase
-    with pytest.raises(KeyError, match=f"X measures {measuring} is no position of this game"):
+    with pytest.raises(KeyError, match=f"X measures {measuring} is not a position of this game"):
         tablebase.value(state(marks, measuring=measuring))
 
 

@@ -111,7 +111,7 @@ def test_classes_of_positions() -> None:
 
 def test_too_many_positions_are_rejected(tmp_path: Path) -> None:
     every = sum(count.positions(Setting("two")))
-    message = f"{every:,} positions are too many to be solved; from 6 measured boxes on they are not"
+    message = f"{every:,} positions are too many to be solved; positions with at least 6 measured"
     for refuse in (lambda: solve(CPU, Setting("two")), lambda: reachable(CPU, Setting("two", effect="take"))):
         with pytest.raises(ValueError, match=message):
             refuse()

@@ -266,6 +266,7 @@ def test_kernel_without_a_launch_is_found(queried: dict[Kernel, Any], monkeypatc
     assert unlaunched("hybrid", launched("hybrid").keys() | queried.keys()) == ["qttt.fast.hybrid.reach.NEW"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_simulated_gpu_computes_the_same(game: str) -> None:
     run = subprocess.run(

@@ -30,6 +30,7 @@ def settled_successors(position: int) -> set[int]:
     return found
 
 
+@pytest.mark.slow
 def test_levels_hold_every_position_once(solution: Solution) -> None:
     level = {rules.INITIAL}
     for keys in solution.tablebase.keys[:4]:
@@ -89,6 +90,7 @@ def test_principal_variation_keeps_the_value_to_the_end(
     assert rules.outcome(positions[-1]) == outcomes[-1]
 
 
+@pytest.mark.slow
 def test_sequences_are_counted_like_a_walk_counts_them(solution: Solution) -> None:
     def walk(position: int, depth: int) -> int:
         if depth == 0:

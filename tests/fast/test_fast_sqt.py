@@ -56,6 +56,7 @@ def kernel_values(positions: list[int], each: list[Setting]) -> list[list[Fracti
     return [[int(v) * setting.scale for v, setting in zip(row, each, strict=False)] for row in values]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("probabilities", [AWKWARD, WIDE], ids=["narrow", "wide"])
 def test_ply_6_values_agree_with_the_rules(probabilities: tuple[Fraction, ...], solution: GoffSolution) -> None:
     each = settings(*probabilities)
@@ -159,6 +160,7 @@ def test_empty_settings_are_rejected() -> None:
         solve(Cpu(), [])
 
 
+@pytest.mark.slow
 def test_system_needs_no_tablebase(solved: Solution) -> None:
     table = solved.tablebase
     generator = np.random.default_rng(9)

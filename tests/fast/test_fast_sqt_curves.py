@@ -132,6 +132,7 @@ def test_polynomial_is_found_from_its_values() -> None:
         curve.interpolated(at, [q / 2 for q in at])
 
 
+@pytest.mark.slow
 def test_cell_knows_every_value_inside() -> None:
     low, high, parts = 14, 15, 20  # the zero of the draws-second game lies inside
     inside = [Fraction(7, 10) + Fraction(k, 320) for k in range(1, 16, 3)]
@@ -145,6 +146,7 @@ def test_cell_knows_every_value_inside() -> None:
             assert function(q) * UNIT == table.value(key, Setting(q, "draws-second"))
 
 
+@pytest.mark.slow
 def test_roots_that_lead_to_the_same_position_count_each() -> None:
     low, high, parts = 0, 20, 20
     table = solve(Cpu(), [Setting(Fraction(0)), Setting(Fraction(1))]).tablebase

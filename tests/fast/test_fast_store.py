@@ -132,7 +132,7 @@ def test_save_rejects_folder_of_another_kind(case: Any, tmp_path: Path) -> None:
 
 def test_tablebase_of_older_format_is_rejected_and_replaced(case: Any, folder: Path) -> None:
     edited(folder, {"format": "qttt-arrays-1"})
-    assert "of the older format qttt-arrays-1, expected qttt-arrays-2; solve the game again" in case.error(folder)
+    assert "has the older format qttt-arrays-1, expected qttt-arrays-2; solve the game again" in case.error(folder)
     with pytest.raises(store.NotStored):
         case.open(folder)
     case.tablebase.save(folder)
@@ -146,7 +146,7 @@ def test_open_rejects_missing_tablebase(case: Any, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "empty").mkdir()
     for name in ("nothing", "empty"):
-        assert case.error(tmp_path / name) == f"{tmp_path / name}: no tablebase here (manifest.json is missing)"
+        assert case.error(tmp_path / name) == f"{tmp_path / name}: holds no tablebase (manifest.json is missing)"
     assert case.error(tmp_path / "file") == f"{tmp_path / 'file'}: cannot be read: Not a directory"
     for name in ("nothing", "empty", "file"):
         with pytest.raises(store.NotStored):
@@ -161,7 +161,7 @@ def test_open_rejects_missing_tablebase(case: Any, tmp_path: Path) -> None:
 )
 def test_open_rejects_manifest_of_another_kind(case: Any, folder: Path, text: str) -> None:
     (folder / MANIFEST).write_text(text)
-    assert f"{MANIFEST}: not the manifest of a tablebase" in case.error(folder)
+    assert f"{MANIFEST}: is not the manifest of a tablebase" in case.error(folder)
 
 
 def test_open_rejects_deep_manifest(case: Any, folder: Path) -> None:
@@ -169,13 +169,13 @@ def test_open_rejects_deep_manifest(case: Any, folder: Path) -> None:
     text = (folder / MANIFEST).read_text().rstrip().removesuffix("}")
     for depth in range(900, 1000):
         (folder / MANIFEST).write_text(f'{text}, "deep": {"[" * depth}{"]" * depth}}}')
-        assert "altered" in (message := case.error(folder)) or "not the manifest" in message
+        assert "altered" in (message := case.error(folder)) or "is not the manifest" in message
 
 
 def test_open_rejects_large_manifest_unread(case: Any, folder: Path) -> None:
     size = 1 << 40  # a file with a hole
     os.truncate(folder / MANIFEST, size)
-    assert f"{MANIFEST}: {size} bytes, expected at most" in case.error(folder)
+    assert f"{MANIFEST}: has {size} bytes, expected at most" in case.error(folder)
 
 
 def test_save_rejects_large_manifest(case: Any, folder: Path) -> None:
@@ -196,7 +196,7 @@ def test_open_rejects_edited_manifest(case: Any, folder: Path) -> None:
         if text != right:
             message = case.error(folder)
             assert message.startswith(f"{folder / MANIFEST}: ")
-            assert "altered, the checksum does not match" in message or "not the manifest" in message
+            assert "is altered: the checksum does not match" in message or "is not the manifest" in message
 
 
 def test_open_rejects_wrong_entries_under_right_checksum(case: Any, folder: Path) -> None:
@@ -259,14 +259,14 @@ def test_open_rejects_what_is_not_plain(case: Any, folder: Path, which: str, kin
 def test_open_rejects_what_is_not_an_array(case: Any, folder: Path, content: bytes) -> None:
     name = min(folder.glob("*.npy")).name
     put(folder, name, content)
-    assert case.error(folder) == f"{folder / name}: not an array that can be read"
+    assert case.error(folder) == f"{folder / name}: is not a readable array"
 
 
 def test_open_rejects_array_of_objects(case: Any, folder: Path) -> None:
     name = min(folder.glob("*.npy")).name
     np.save(folder / name, np.array([None]), allow_pickle=True)
     put(folder, name, (folder / name).read_bytes())
-    assert case.error(folder) == f"{folder / name}: not an array that can be read"
+    assert case.error(folder) == f"{folder / name}: is not a readable array"
 
 
 @pytest.mark.parametrize("shape", ["(9,)", "(1152921504606846976,)", "(-1,)", "()", "(10**30,)"])
@@ -277,7 +277,7 @@ def test_open_rejects_array_of_another_size(case: Any, folder: Path, shape: str)
     start = header.index("'shape': ") + len("'shape': ")
     header = header[:start] + shape + ", }"
     put(folder, path.name, content[:10] + header.ljust(117).encode() + b"\n" + content[128:])
-    assert case.error(folder) == f"{path}: not an array that can be read"
+    assert case.error(folder) == f"{path}: is not a readable array"
 
 
 def test_open_rejects_missing_and_additional_arrays(case: Any, folder: Path) -> None:

@@ -216,7 +216,7 @@ def test_invalid_setting_is_rejected() -> None:
 def test_illegal_move_is_rejected() -> None:
     with pytest.raises(ValueError, match=r"slot 0 is not legal in X\.\.\.\.\.\.\.\."):
         play(Setting(), state("X........"), 0)
-    with pytest.raises(ValueError, match="the game goes on"):
+    with pytest.raises(ValueError, match="the game is not over"):
         score(Setting(), START)
     assert written(state("XXXOO....", measured=True)) == "XXXOO.... measured"
 

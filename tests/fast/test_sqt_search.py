@@ -89,6 +89,7 @@ def positions() -> list[tuple[Any, int]]:
     return [late_position(generator) for _ in range(POSITIONS)]
 
 
+@pytest.mark.slow
 def test_qt_is_searched_to_its_value(positions: list[tuple[Any, int]]) -> None:
     for board, position in positions:
         found = searched(search, board, key.plies(position), search.QT, Setting(Fraction(0)))

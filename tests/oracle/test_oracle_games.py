@@ -64,7 +64,7 @@ def test_probabilities_are_of_chance_and_of_the_system(truth: Oracle[Any, Any], 
 def test_reference_finds_the_same_values(truth: Oracle[Any, Any], played: list[list[Any]]) -> None:
     kind: Any = LoopSolver if truth.game.ruleset.startswith("probabilistic") else Solver
     solver = kind(truth.game)
-    for *_, position, _ in played:
+    for *_, position, _ in sorted(played, key=len)[-3:]:  # the longest games have the smallest rests
         assert solver.value(position) == truth.value(position)
 
 
@@ -127,7 +127,7 @@ def test_game_is_made_from_its_written_options(truth: Oracle[Any, Any]) -> None:
     name = entry_of(truth.game).name
     assert game(name, **truth.game.setting) == truth.game
     for option in truth.game.options:
-        with pytest.raises(ValueError, match=r"no such value|a board has 9 squares: here are 1"):
+        with pytest.raises(ValueError, match=r"no such value|a board must have 9 squares: found 1"):
             game(name, **{**truth.game.setting, option.name: "no such value"})
     with pytest.raises(ValueError, match=f"no option 'colour': its options are {truth.game.options[0].name}"):
         game(name, **truth.game.setting, colour="red")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
+
 from qttt.reference.game import Game
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.perft import perft
@@ -15,6 +17,7 @@ def test_no_plies() -> None:
     assert perft(GAME, 0) == ()
 
 
+@pytest.mark.slow
 def test_three_plies_by_hand() -> None:
     """Two moves on the same squares close a cycle; of the others, 504 pairs share a square and 756 do not."""
     pairs = 36
@@ -45,6 +48,7 @@ def enumerate_sequences(depth: int, groups: list[int], settled: int) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_against_an_independent_enumeration() -> None:
     assert perft(GAME, 3) == tuple(enumerate_sequences(depth, list(range(9)), 0) for depth in (1, 2, 3))
 

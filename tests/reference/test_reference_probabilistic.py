@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from qttt.reference import probabilistic
-from qttt.reference.board import lines
-from qttt.reference.game import Actor, Game, RuleBroken
-from qttt.reference.notation import NotationError, StateError
+from qttt.reference.game import Actor, Game
 from qttt.reference.perft import perft
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import Board, random_board
-from qttt.reference.probabilistic.notation import NOTATION
-from qttt.reference.probabilistic.position import after_outcome, has_line, marked, open_squares, outcome
+from qttt.reference.probabilistic.position import after_outcome, marked, open_squares, outcome
 from qttt.reference.solver import Solver
 
 EVEN = Board.of([("0.4", "0.2", "0.4")] * 9)
@@ -26,22 +21,9 @@ CLASSIC = Board.of([("1", "0", "0")] * 9)
 GAME = Probabilistic(EVEN)
 S, N, F = MoveOutcome
 
-ACTIONS = st.lists(st.integers(1, 9).map(Choice) | st.sampled_from(MoveOutcome))
-
 
 def after(text: str, game: Game[Position, Action] = GAME) -> Position:
     return game.position(text)
-
-
-def played(choices: list[int]) -> list[Position]:
-    """The positions of a game: each number picks one of the legal actions, until the game is over."""
-    positions = [GAME.initial()]
-    for choice in choices:
-        actions = GAME.actions(positions[-1])
-        if not actions:
-            break
-        positions.append(GAME.play(positions[-1], actions[choice % len(actions)]))
-    return positions
 
 
 def test_game_is_a_game() -> None:
@@ -50,13 +32,6 @@ def test_game_is_a_game() -> None:
     assert game.initial() == Position()
     assert isinstance(Position(), Hashable)
     assert game.system(Position()) == {}
-
-
-def test_lines() -> None:
-    """PROB-BOARD-1: with rows and columns from -1 to 1, three squares in a row add up to the middle one thrice."""
-    cells = {square: complex((square - 1) % 3 - 1, (square - 1) // 3 - 1) for square in range(1, 10)}
-    in_a_row = {line for line in combinations(cells, 3) if cells[line[0]] + cells[line[2]] == 2 * cells[line[1]]}
-    assert in_a_row == {*lines()}
 
 
 def test_turn_always_passes() -> None:
@@ -92,25 +67,6 @@ def test_impossible_outcome_is_not_an_action() -> None:
                 game.play(after("X1.5", game), other)
 
 
-@pytest.mark.parametrize(
-    ("text", "number", "rule", "expected"),
-    [
-        ("success", 1, "PROB-OUTCOME-1", "a square, for none has been named"),
-        ("X1.5 O2.3", 2, "PROB-OUTCOME-1", "success or neutral or failure, for a square has been named"),
-        ("X1.5 neutral neutral", 3, "PROB-OUTCOME-1", "a square, for none has been named"),
-        ("X1.5 success O2.5", 3, "PROB-MOVE-1", "an open square, 1 or 2 or 3 or 4 or 6 or 7 or 8 or 9"),
-        ("X1.1 success O2.2 failure X3.3 success O4.4", 7, "PROB-END-1", "nothing, the game is over"),
-        ("X1.1 success O2.2 failure X3.3 success neutral", 7, "PROB-END-1", "nothing, the game is over"),
-    ],
-)
-def test_illegal_game(text: str, number: int, rule: str, expected: str) -> None:
-    """PROB-MOVE-1: an illegal action names its token, the rule and what is expected."""
-    with pytest.raises(RuleBroken) as error:
-        GAME.read(text)
-    assert (error.value.number, error.value.rule, error.value.expected) == (number, rule, expected)
-    assert str(error.value).startswith(f"token {number} '{text.split()[number - 1]}': {rule}: ")
-
-
 def test_invalid_square_is_rejected() -> None:
     for square in (0, 10, -1):
         with pytest.raises(probabilistic.NotASquare, match="expected a square from 1 to 9"):
@@ -141,91 +97,11 @@ def test_opponent_may_complete_a_line() -> None:
     assert str(GAME.score(after(text)).outcome) == "win of O"
 
 
-@given(st.lists(st.integers(0, 8), max_size=60))
-def test_every_game_is_sound(choices: list[int]) -> None:
-    """Marks stay; a line is of one player; chance is a distribution over the actions; texts are read again."""
-    positions = played(choices)
-    for before, position in pairwise(positions):
-        for old, new in zip(before.marks, position.marks, strict=True):
-            assert old is None or old is new
-        assert position.marks.count(None) >= before.marks.count(None) - 1
-        assert position.turn == (before.turn.opponent if before.named else before.turn)
-    for position in positions:
-        assert Position.of(str(position)) == position
-        assert not (has_line(position.marks, Actor.X) and has_line(position.marks, Actor.O))
-        chance = GAME.chance(position)
-        assert (GAME.actor(position) is Actor.CHANCE) == bool(chance)
-        if chance:
-            assert tuple(chance) == GAME.actions(position)
-            assert sum(chance.values()) == 1
-
-
-@given(st.lists(st.integers(0, 8), max_size=30))
-def test_play_accepts_exactly_the_actions(choices: list[int]) -> None:
-    position = played(choices)[-1]
-    legal = GAME.actions(position)
-    for action in [*map(Choice, range(11)), *MoveOutcome]:
-        if action in legal:
-            GAME.play(position, action)
-        else:
-            with pytest.raises(RuleBroken):
-                GAME.play(position, action)
-
-
-def test_malformed_position_is_rejected() -> None:
-    for text, number in (
-        ("", 1),
-        ("X.. .O. ..X", 3),
-        ("X.. .O. ..X, Z to move", 4),
-        ("X.. .O. ..X, O named 0", 6),
-        ("X.. .O. ..X, O named 9", 6),
-        ("x.. ... ..., O to move", 1),
-    ):
-        with pytest.raises(StateError) as error:
-            Position.of(text)
-        assert error.value.number == number
-
-
 def test_marking_keeps_the_other_squares() -> None:
     for square in range(1, 10):
         marks = marked(Position().marks, square, Actor.O)
         assert marks.index(Actor.O) == square - 1
         assert open_squares(marks) == tuple(other for other in range(1, 10) if other != square)
-
-
-@given(ACTIONS)
-def test_written_text_is_read_back(actions: list[Action]) -> None:
-    """NOTATION-SQUARE-1, NOTATION-OUTCOME-1, NOTATION-GAME-1"""
-    assert list(NOTATION.parse(NOTATION.write(actions))) == actions
-    assert NOTATION.parse(NOTATION.write(actions).replace(" ", " \n\t")) == NOTATION.parse(NOTATION.write(actions))
-
-
-@pytest.mark.parametrize(
-    ("text", "number", "rule"),
-    [
-        ("X1.0", 1, "NOTATION-SQUARE-1"),
-        ("X1.10", 1, "NOTATION-SQUARE-1"),
-        ("X1.1-9", 1, "NOTATION-SQUARE-1"),
-        ("X01.5", 1, "NOTATION-SQUARE-1"),
-        ("x1.5", 1, "NOTATION-SQUARE-1"),
-        ("5", 1, "NOTATION-SQUARE-1"),
-        ("X1.٥", 1, "NOTATION-SQUARE-1"),
-        ("X1.5 selA", 2, "NOTATION-SQUARE-1"),
-        ("X1.5 Success", 2, "NOTATION-OUTCOME-1"),
-        ("X1.5 suc", 2, "NOTATION-OUTCOME-1"),
-        ("X1.5 neutral,", 2, "NOTATION-OUTCOME-1"),
-        ("X1.5 failed", 2, "NOTATION-OUTCOME-1"),
-        ("X1.5 neutral X2.5", 3, "PROB-TURN-1"),
-        ("X1.5 neutral O1.5", 3, "PROB-TURN-1"),
-        ("X1.5 neutral X1.5", 3, "PROB-TURN-1"),
-        ("O1.5", 1, "PROB-TURN-1"),
-    ],
-)
-def test_malformed_text(text: str, number: int, rule: str) -> None:
-    """NOTATION-ERROR-1"""
-    with pytest.raises(NotationError) as error:
-        NOTATION.parse(text)
-    assert (error.value.token, error.value.number, error.value.rule) == (text.split()[number - 1], number, rule)
 
 
 def test_perft_by_hand() -> None:

@@ -42,7 +42,7 @@ def test_numbers_are_exact(text: str, number: tuple[int, int]) -> None:
 )  # fmt: skip
 def test_invalid_number_is_rejected_in_one_line(text: str) -> None:
     """PROB-NUMBER-1"""
-    with pytest.raises(BoardError, match="is no probability: ") as refused:
+    with pytest.raises(BoardError, match="is not a probability: ") as refused:
         probability(text)
     assert refused.value.rule == "PROB-NUMBER-1"
     assert "\n" not in str(refused.value)
@@ -75,7 +75,7 @@ def test_wrong_sum_is_rejected_with_its_distance() -> None:
     with pytest.raises(BoardError) as refused:
         Board.of([ROW, ROW, ["0.55", "30%", "1/5"], *[ROW] * 6])
     what = "0.55 + 0.3 + 0.2 is 1.05, 0.05 more than 1: the three must add up to exactly 1"
-    assert str(refused.value) == f"square 3: {what}"
+    assert str(refused.value) == f"square 3: {what} (PROB-SQUARE-1)"
     with pytest.raises(BoardError, match=r"1/3 \+ 1/3 \+ 0.3 is 29/30, 1/30 less than 1"):
         Square.of(["1/3", "1/3", "0.3"])
     with pytest.raises(BoardError, match=r"is 1\.00000000000000000001, 0\.00000000000000000001 more than 1"):
@@ -85,15 +85,15 @@ def test_wrong_sum_is_rejected_with_its_distance() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Board.of([ROW] * 8), "a board has 9 squares: here are 8"),
-        (lambda: Board.of([ROW] * 10), "a board has 9 squares: here are 10"),
-        (lambda: Board.of([*[ROW] * 8, ["1", "0"]]), "square 9: a square has three probabilities, .* here are 2"),
-        (lambda: Board.of([*[ROW] * 8, ["1", "0", "0", "0"]]), "square 9: a square has three .* here are 4"),
-        (lambda: Board.of([["0.5", "x", "0.5"], *[ROW] * 8]), "square 1: neutral: 'x' is no probability"),
+        (lambda: Board.of([ROW] * 8), "a board must have 9 squares: found 8"),
+        (lambda: Board.of([ROW] * 10), "a board must have 9 squares: found 10"),
+        (lambda: Board.of([*[ROW] * 8, ["1", "0"]]), "square 9: a square must have three probabilities, .* found 2"),
+        (lambda: Board.of([*[ROW] * 8, ["1", "0", "0", "0"]]), "square 9: a square must have three .* found 4"),
+        (lambda: Board.of([["0.5", "x", "0.5"], *[ROW] * 8]), "square 1: neutral: 'x' is not a probability"),
         (lambda: Board([FLOATS] * 9), "square 1: success must be an exact Fraction: 0.5 is a float"),
-        (lambda: random_board(-1), r"a seed is an integer from 0 to 2\^64 - 1: -1 is not"),
-        (lambda: random_board(2**64), r"a seed is an integer from 0 to 2\^64 - 1"),
-        (lambda: random_board(0, -1), "random boards are numbered from 0: -1 is negative"),
+        (lambda: random_board(-1), r"the seed -1 is out of range: expected 0 to 2\^64 - 1"),
+        (lambda: random_board(2**64), r"the seed 18446744073709551616 is out of range: expected 0 to 2\^64 - 1"),
+        (lambda: random_board(0, -1), "the board number -1 is negative: expected an integer from 0"),
     ],
 )
 def test_invalid_board_is_rejected(make: Callable[[], Any], message: str) -> None:
@@ -167,8 +167,8 @@ def test_json_numbers_are_not_rounded() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "line 1, column 1: no JSON: Expecting value"),
-        ("[\n[0.5,]]", "line 2, column .: no JSON"),
+        ("", "line 1, column 1: not JSON: Expecting value"),
+        ("[\n[0.5,]]", "line 2, column .: not JSON"),
         ("[" * 100_000, "brackets are nested too deeply"),
         ("7", "expected a board or a list of boards: found the number 7"),
         ("null", "expected a board or a list of boards: found null"),
@@ -194,12 +194,12 @@ def test_invalid_json_file_is_rejected_whole(text: str, message: str) -> None:
             "PROB-SQUARE-1",
             "square 1: 0.5 + 0.2 + 0.31 is 1.01, 0.01 more than 1: the three",
         ),
-        (JSON.replace("0.5", "NaN", 1), "PROB-NUMBER-1", "square 1: success: 'NaN' is no probability: "),
-        (JSON.replace("0.5", "5e-1", 1), "PROB-NUMBER-1", "square 1: success: '5e-1' is no probability: "),
+        (JSON.replace("0.5", "NaN", 1), "PROB-NUMBER-1", "square 1: success: 'NaN' is not a probability: "),
+        (JSON.replace("0.5", "5e-1", 1), "PROB-NUMBER-1", "square 1: success: '5e-1' is not a probability: "),
         (
             JSON.replace("0.5", "-0.5", 1),
             "PROB-NUMBER-1",
-            "square 1: success: '-0.5' is no probability: it is negative",
+            "square 1: success: '-0.5' is not a probability: it is negative",
         ),
         (JSON.replace("0.5", "50", 1), "PROB-SQUARE-1", "square 1: success: 50 is more than 1: "),
         (JSON.replace("0.5", "null", 1), "PROB-FILE-1", "square 1: success: expected a number or a text: found null"),
@@ -207,7 +207,7 @@ def test_invalid_json_file_is_rejected_whole(text: str, message: str) -> None:
         (
             JSON.replace("[0.5, 0.2, 0.3]", "[0.5, 0.5]", 1),
             "PROB-SQUARE-1",
-            "square 1: a square has three probabilities",
+            "square 1: a square must have three probabilities",
         ),
         (
             JSON.replace("[0.5, 0.2, 0.3]", "true", 1),
@@ -215,11 +215,11 @@ def test_invalid_json_file_is_rejected_whole(text: str, message: str) -> None:
             "square 1: expected three probabilities in a list or",
         ),
         (JSON.replace("[0.5, 0.2, 0.3]", '{"success": 1}', 1), "PROB-FILE-1", 'square 1: "neutral" is missing'),
-        (f'{{"squares": {JSON}, "squares": {JSON}}}', "PROB-FILE-1", '"squares" is there 2 times'),
+        (f'{{"squares": {JSON}, "squares": {JSON}}}', "PROB-FILE-1", '"squares" appears 2 times'),
         (f'{{"squares": {JSON}, "title": "x"}}', "PROB-FILE-1", '"title" is unknown: expected squares, name'),
         (f'{{"squares": {JSON}, "name": 7}}', "PROB-FILE-1", "name: expected a text: found the number 7"),
         ('{"squares": 7}', "PROB-FILE-1", 'expected nine squares, or an object with "squares": found the number 7'),
-        ("[]", "PROB-BOARD-1", "a board has 9 squares: here are 0"),
+        ("[]", "PROB-BOARD-1", "a board must have 9 squares: found 0"),
         ("null", "PROB-FILE-1", 'expected nine squares, or an object with "squares": found null'),
     ],
 )
@@ -256,7 +256,7 @@ def test_csv_in_all_its_forms(text: str) -> None:
         ("", "the file has no boards"),
         (f"\n{HEADER}\n", "the file has no boards"),
         (f"{HEADER.replace('success_1', 'failure_1')}\n{CELLS}", "row 1: column 1 must be success_1"),
-        (f"\n{HEADER},more\n{CELLS}", "row 2: 28 columns: the 27 are success_1, neutral_1 to failure_9"),
+        (f"\n{HEADER},more\n{CELLS}", "row 2: found 28 columns: the 27 columns are success_1, neutral_1 to failure_9"),
         (f"{HEADER.rpartition(',')[0]}\n{CELLS}", "row 1: column 27 must be failure_9"),
     ],
 )
@@ -271,12 +271,12 @@ def test_invalid_csv_file_is_rejected_whole(text: str, message: str) -> None:
     ("row", "rule", "message"),
     [
         (CELLS.replace("0.3", "0.4", 1), "PROB-SQUARE-1", "square 1: 0.5 + 0.2 + 0.4 is 1.1, 0.1 more than 1: "),
-        (CELLS.replace("0.5", "nan", 1), "PROB-NUMBER-1", "square 1: success: 'nan' is no probability: "),
-        (CELLS.replace("0.5", "", 1), "PROB-NUMBER-1", "square 1: success: '' is no probability: "),
-        (CELLS.replace("0.5", '"0.5', 1), "PROB-NUMBER-1", "square 1: success: '\"0.5' is no probability: "),
-        (f"{CELLS},", "PROB-FILE-2", "a row has 27 cells, success_1 to failure_9: here are 28"),
-        (CELLS.replace(",", ";"), "PROB-FILE-2", "a row has 27 cells, success_1 to failure_9: here are 1"),
-        (HEADER, "PROB-NUMBER-1", "square 1: success: 'success_1' is no probability: "),
+        (CELLS.replace("0.5", "nan", 1), "PROB-NUMBER-1", "square 1: success: 'nan' is not a probability: "),
+        (CELLS.replace("0.5", "", 1), "PROB-NUMBER-1", "square 1: success: '' is not a probability: "),
+        (CELLS.replace("0.5", '"0.5', 1), "PROB-NUMBER-1", "square 1: success: '\"0.5' is not a probability: "),
+        (f"{CELLS},", "PROB-FILE-2", "a row must have 27 cells, success_1 to failure_9: found 28"),
+        (CELLS.replace(",", ";"), "PROB-FILE-2", "a row must have 27 cells, success_1 to failure_9: found 1"),
+        (HEADER, "PROB-NUMBER-1", "square 1: success: 'success_1' is not a probability: "),
     ],
 )
 def test_wrong_row_among_good_ones(row: str, rule: str, message: str) -> None:
@@ -321,11 +321,11 @@ def test_csv_rows_are_squares_in_order() -> None:
     [
         (NINE.replace("0.3", "0.4", 1), "PROB-SQUARE-1", "row 1: square 1: 0.5 + 0.2 + 0.4 is 1.1, 0.1 more than 1"),
         (f"\nsuccess,neutral,failure\n{NINE[:-1]}4", "PROB-SQUARE-1", "row 11: square 9: 0.5 + 0.2 + 0.4 is 1.1"),
-        (f"{NINE[:-11]}nan,0.2,0.3", "PROB-NUMBER-1", "row 9: square 9: success: 'nan' is no probability: "),
-        (f"{NINE},0", "PROB-FILE-2", "row 9: a row has 3 cells, success, neutral and failure: here are 4"),
-        (f"0.5,0.2,0.3\n{CELLS}", "PROB-FILE-2", "row 2: a row has 3 cells, success, neutral and failure: here are 27"),
-        (NINE[:-12], "PROB-BOARD-1", "a board has 9 rows, one for each square: here are 8"),
-        (f"{NINE}\n{NINE}", "PROB-BOARD-1", "a board has 9 rows, one for each square: here are 18"),
+        (f"{NINE[:-11]}nan,0.2,0.3", "PROB-NUMBER-1", "row 9: square 9: success: 'nan' is not a probability: "),
+        (f"{NINE},0", "PROB-FILE-2", "row 9: a row must have 3 cells, success, neutral and failure: found 4"),
+        (f"0.5,0.2,0.3\n{CELLS}", "PROB-FILE-2", "row 2: a row must have 3 cells, success, neutral and failure: found"),
+        (NINE[:-12], "PROB-BOARD-1", "a board must have 9 rows, one for each square: found 8"),
+        (f"{NINE}\n{NINE}", "PROB-BOARD-1", "a board must have 9 rows, one for each square: found 18"),
     ],
 )
 def test_csv_of_nine_rows_names_the_wrong_row(text: str, rule: str, message: str) -> None:
@@ -340,7 +340,7 @@ def test_csv_of_nine_rows_names_the_wrong_row(text: str, rule: str, message: str
     ("text", "message"),
     [
         ("success,neutral,failure", "the file has no boards"),
-        (f"success,failure,neutral\n{NINE}", "row 1: column 2 must be neutral: the 3 are success, neutral and failure"),
+        (f"success,failure,neutral\n{NINE}", "row 1: column 2 must be neutral: the 3 columns are success, neutral and"),
     ],
 )
 def test_csv_of_nine_rows_is_rejected_for_its_header(text: str, message: str) -> None:

@@ -79,6 +79,7 @@ def test_board_of_the_source() -> None:
     assert solver.best(Position()) == solver.best(Position(turn=Actor.O)) == (Choice(3),)
 
 
+@pytest.mark.slow
 def test_classic_tic_tac_toe_is_a_draw() -> None:
     """LEMMA classic"""
     solver = LoopSolver(Probabilistic(Board.of([("1", "0", "0")] * 9)))
@@ -171,6 +172,7 @@ THREES = st.sampled_from(
 BOARDS = st.lists(THREES, min_size=9, max_size=9).map(Board.of) | st.integers(0, 2**64 - 1).map(random_board)
 
 
+@pytest.mark.slow
 @settings(max_examples=5, deadline=None)
 @given(BOARDS)
 def test_invariants_hold_at_every_set_of_marks(board: Board) -> None:

@@ -24,8 +24,6 @@ from qttt.reference.sqt import (
 from qttt.reference.sqt import game as sqt
 from qttt.reference.sqt.dice import Dice, NoThrow, Thrown, dice
 
-from .mutants import Mutant
-
 A, B = Selection.A, Selection.B
 HALF = Fraction(1, 2)
 
@@ -67,7 +65,7 @@ def test_all_but_the_selection_is_goffs_game() -> None:
 )
 def test_invalid_probability_is_rejected_in_one_line(text: str) -> None:
     """SQT-PROBABILITY-1"""
-    with pytest.raises(ValueError, match=r"is no probability: expected a number from 0 to 1") as refused:
+    with pytest.raises(ValueError, match=r"is not a probability: expected a number from 0 to 1") as refused:
         probability(text)
     assert "\n" not in str(refused.value)
 
@@ -82,9 +80,9 @@ def test_probabilities_must_be_probabilities() -> None:
     assert checked(HALF, HALF) == HALF
     assert Sqt(Fraction(1, 3)).p == Fraction(2, 3)
     assert Sqt(Fraction(0)).p == 1
-    with pytest.raises(ValueError, match="q must be a probability from 0 to 1: 5/4 is not"):
+    with pytest.raises(ValueError, match="q must be a probability from 0 to 1: found 5/4"):
         Sqt(Fraction(5, 4))
-    with pytest.raises(ValueError, match="p must be a probability from 0 to 1: -1/2 is not"):
+    with pytest.raises(ValueError, match="p must be a probability from 0 to 1: found -1/2"):
         checked(Fraction(3, 2), Fraction(-1, 2))
     with pytest.raises(ValueError, match=r"p \+ q must be 1: 1/2 \+ 1/3 is 5/6"):
         checked(Fraction(1, 3), HALF)
@@ -111,7 +109,7 @@ def test_selection_probabilities_follow_the_values(of_a: int, of_b: int, chance_
     assert list(chances) == [A, B]
     assert chances[A] == Fraction(chance_of_a)
     assert sum(chances.values()) == 1
-    with pytest.raises(ValueError, match="p must be a probability from 0 to 1: 5/4 is not"):
+    with pytest.raises(ValueError, match="p must be a probability from 0 to 1: found 5/4"):
         selection_probabilities({A: Fraction(of_a), B: Fraction(of_b)}, Fraction(5, 4))
 
 
@@ -226,58 +224,3 @@ def test_late_positions_against_plain_expectiminimax(scoring: ScoringName, doubl
             assert Solver(Dice(game)).value(Thrown(position)) == found, "the dice version has the same values"
             assert previous is None or found <= previous, "values never increase with q"
             previous = found
-
-
-def larger_to_o(values: Any, player: Actor) -> Selection:
-    (other,) = set(Selection) - {advantageous(values, player)}
-    return other
-
-
-advantageous = sqt.advantageous
-
-
-MUTANTS = [
-    Mutant(
-        "the opponent selects",
-        sqt, "system_selects", lambda mover: mover.opponent,
-        lambda: Sqt(HALF).actor(after(TWO_WINS)), Actor.SYSTEM,
-    ),
-    Mutant(
-        "the larger value is O's",
-        sqt, "advantageous", larger_to_o,
-        lambda: selection_probabilities({A: Fraction(1), B: Fraction(0)}, Fraction(1))[A], 1,
-    ),
-    Mutant(
-        "probabilities are not checked",
-        sqt, "checked", lambda q, p=None: q,
-        lambda: is_refused("2"), True,
-    ),
-    Mutant(
-        "draws are even",
-        sqt, "SCORINGS", {"draws-second": sqt.draws_even()},
-        lambda: value(DRAW_OR_NARROW, Fraction(1), "draws-second"), -5,
-    ),
-    Mutant(
-        "p and q are exchanged",
-        Sqt, "p", property(lambda game: game.q),
-        lambda: Sqt(Fraction(0)).system(after(TWO_WINS))[Actor.X], 1,
-    ),
-    Mutant(
-        "dice are thrown at once",
-        Dice, "_due", lambda game, position: True,
-        lambda: Dice(Sqt(HALF)).actions(Thrown(Position()))[0], Move(1, 2),
-    ),
-]  # fmt: skip
-
-
-def is_refused(text: str) -> bool:
-    try:
-        probability(text)
-    except ValueError:
-        return True
-    return False
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.what)
-def test_broken_rule_is_caught(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
-    mutant.check(monkeypatch)

@@ -79,7 +79,7 @@ def test_every_link_within_the_pages_resolves(page: Path) -> None:
         ("## S\n### GOFF-A-1 Title\n", "page.md:2: expected"),
         ("## S\n## GOFF-A-1 Title {#goff-a-1}\n## GOFF-A-2\n", "page.md:2: expected"),
         ("## S\n### GOFF-A-1 Title {#goff-a-2}\n", "page.md:2: the anchor of GOFF-A-1 must be #goff-a-1"),
-        ("### GOFF-A-1 Title {#goff-a-1}\n", "page.md:1: GOFF-A-1 stands in no section"),
+        ("### GOFF-A-1 Title {#goff-a-1}\n", "page.md:1: GOFF-A-1 is not in a section"),
     ],
 )
 def test_broken_heading_is_rejected(text: str, message: str, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_broken_heading_is_rejected(text: str, message: str, tmp_path: Path) -> 
 def test_id_on_two_pages_is_rejected(tmp_path: Path) -> None:
     for name in ("a.md", "b.md"):
         (tmp_path / name).write_text("## S\n### GOFF-A-1 Title {#goff-a-1}\n")
-    with pytest.raises(PageError, match=r"b\.md: GOFF-A-1 stands on a\.md already"):
+    with pytest.raises(PageError, match=r"b\.md: GOFF-A-1 is already on a\.md"):
         read_pages(tmp_path)
 
 

@@ -157,7 +157,7 @@ def test_implementation_must_name_the_token_and_the_rule(game: str) -> None:
         assert run(set_up, wrong).not_run == ("error",)
     too_early = replace(vector, given=given, when=when, then={"legal": False, "error": rule})
     assert run(REFERENCES[game], too_early).wrong == (f"token is {token}, expected {token + 1}",)
-    assert run(REFERENCES[game], replace(vector, given=given, when=None, then={})).wrong[0].startswith("refused: ")
+    assert run(REFERENCES[game], replace(vector, given=given, when=None, then={})).wrong[0].startswith("rejected: ")
 
 
 def test_position_is_read_or_rejected_as_the_vector_says() -> None:
@@ -165,7 +165,7 @@ def test_position_is_read_or_rejected_as_the_vector_says() -> None:
     refused = {"legal": False, "error": "NOTATION-STATE-1", "token": 2}
     assert run(goff_engines.reference, replace(read, then=refused)).wrong == (f"{read.given_position} is accepted",)
     malformed = replace(read, given_position="goff-1.0: X1@0")
-    assert run(goff_engines.reference, malformed).wrong[0].startswith("refused: token 2 'X1@0': NOTATION-STATE-1")
+    assert run(goff_engines.reference, malformed).wrong[0].startswith("rejected: token 2 'X1@0': NOTATION-STATE-1")
     assert run(goff_engines.reference, replace(malformed, then={**refused, "token": 1})).wrong == (
         "token is 2, expected 1",
     )

@@ -157,7 +157,7 @@ def test_superpositions_of_o_with_an_empty_square(contents: tuple[bool, bool, bo
 
 
 def test_asymmetric_game_is_detected_at_once() -> None:
-    with pytest.raises(Refuted, match="have other actions"):
+    with pytest.raises(Refuted, match="have different actions or successors"):
         turning.games_turn_with_the_board(turning.TheSecondSquareMustBeEmpty)
 
 

@@ -3,26 +3,18 @@
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
+from qttt.app.commands.asked import Asked
 from qttt.reference.game import Rules
 
 G = TypeVar("G", bound=Rules[Any, Any])
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
-P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
-
-
-class Perfect(Protocol[P_contra, A]):
-    """Perfect play of a game."""
-
-    def value(self, position: P_contra) -> Fraction: ...
-    def values(self, position: P_contra) -> dict[A, Fraction]: ...
-    def best(self, position: P_contra) -> tuple[A, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -40,12 +32,15 @@ class Advice(Generic[G, P, A]):
     """The probability of each action where chance or the System is to act."""
 
     @classmethod
-    def of(
-        cls, game: G, play: Perfect[P, A], position: P, variation: str, probabilities: Mapping[Any, Fraction]
-    ) -> "Advice[G, P, A]":
-        """The advice of perfect play on a position."""
+    def on(cls, asked: Asked, moves: str, with_variation: bool = True) -> Self:
+        """The advice on a written game or position. Raises what reading the game and finding a tablebase raise."""
+        game = asked.game
+        record = game.read(moves)
+        position, play = record.positions[-1], asked.truth
+        line = play.line(position) if with_variation else ()
+        variation = continuation(game, record.actions, position, line) if line else ""
         value, actions, best = play.value(position), play.values(position), play.best(position)
-        return cls(game, position, value, actions, best, variation, probabilities)
+        return cls(game, position, value, actions, best, variation, play.probabilities(position))
 
 
 def continuation(game: Any, played: tuple[A, ...], position: Any, following: tuple[A, ...]) -> str:

@@ -42,7 +42,7 @@ def print_written(certificate: AnyCertificate, out: Path) -> None:
     """Print what a certificate proves, and its size."""
     console, value = screen.console(), screen.worth(certificate.value)
     console.print(screen.title(certificate.game), soft_wrap=True)
-    who = f"{certificate.player} has a strategy for" if certificate.player else "the value is"
+    who = f"{certificate.player} has a strategy that guarantees" if certificate.player else "the value is"
     console.print(f"{who} {bound(certificate)}{value}", style="bold", highlight=False, soft_wrap=True)
     size = f"{screen.many(len(certificate.rows), 'row')}, {out.stat().st_size:,} bytes"
     console.print(f"{size}: {out}", soft_wrap=True, markup=False)

@@ -11,7 +11,7 @@ def check_file(path: Path) -> None:
     """Raise BadInput if `write_bytes` would reject the path: it is not a plain file, or its folder is missing."""
     _target(path)
     if not path.parent.is_dir():
-        raise BadInput(f"{path}: cannot be written: there is no such folder")
+        raise BadInput(f"{path}: cannot be written: the folder does not exist; create it first")
 
 
 def write_text(path: Path, text: str) -> None:
@@ -35,5 +35,5 @@ def _target(path: Path) -> Path:
     if path.is_dir():
         raise BadInput(f"{path}: is a folder; name a file")
     if path.exists() and not path.is_file():
-        raise BadInput(f"{path}: is not a plain file; name another")
+        raise BadInput(f"{path}: is not a plain file; name another file")
     return path

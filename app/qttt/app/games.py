@@ -1,6 +1,6 @@
 """Games as a user names them: the game, its options as they are typed, and what the command shows of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -22,6 +22,17 @@ def known(name: str) -> str:
         if name == each or name == f"{each}-{version(each)}":
             return each
     raise BadInput(f"unknown ruleset '{name}': expected {listed(games(), 'or')}")
+
+
+def only(what: str, *names: str) -> Callable[[str], str]:
+    """A check that a game is one of `names`, which have `what`. The check raises BadInput for any other game."""
+
+    def check(name: str) -> str:
+        if known(name) not in names:
+            raise BadInput(f"{known(name)} has no {what}: expected {listed(names, 'or')}")
+        return known(name)
+
+    return check
 
 
 def version(name: str) -> str:
@@ -100,6 +111,19 @@ def json_of(game: Any) -> dict[str, Any]:
     plain = {option.name: game.setting[option.name] for option in game.options if not option.switch}
     values = {name: getattr(game, name) if _flag(game, name) else value for name, value in plain.items()}
     return {"ruleset": game.ruleset, **values, **({"switches": switches(game)} if _has_switches(game) else {})}
+
+
+def json_of_position(game: Any, position: Any, ply: int) -> dict[str, Any]:
+    """The JSON object of a position after `ply` plies, without the game."""
+    actor = game.actor(position)
+    return {
+        "position": str(position),
+        "written": game.write_position(position),
+        "ply": ply,
+        "actor": actor,
+        "actions": [str(action) for action in game.actions(position)],
+        "outcome": None if actor else str(game.score(position).outcome),
+    }
 
 
 def switches(game: Any) -> dict[str, str]:

@@ -14,7 +14,7 @@ from qttt.app.errors import one_line
 from qttt.app.review import Review
 from qttt.oracle.entry import NotSolvable
 from qttt.oracle.perfect import PerfectPlay
-from qttt.reference.game import Actor, RuleBroken, Rules
+from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError, player_of
 
 P = TypeVar("P", bound=Hashable)
@@ -64,7 +64,7 @@ class Match(ABC, Generic[P, A]):
 
     def __init__(
         self,
-        game: Rules[P, A],
+        game: Game[P, A],
         truth: Callable[[], PerfectPlay[P, A]],
         perfect: Mapping[str, bool],
         chance: random.Random,
@@ -83,16 +83,16 @@ class Match(ABC, Generic[P, A]):
         """The action that was typed, with or without player and ply. Raises NotationError."""
 
     @abstractmethod
-    def written(self) -> str:
-        """The game so far, in notation."""
-
-    @abstractmethod
     def act_of_nature(self) -> None:
         """Let chance or the System act."""
 
     @abstractmethod
     def show(self) -> None:
         """Print the position."""
+
+    def written(self) -> str:
+        """The game so far, in notation."""
+        return self.game.write(self.history)
 
     def asked(self) -> str:
         """What a person is asked for."""
@@ -166,7 +166,7 @@ class Match(ABC, Generic[P, A]):
                     case "u" | "undo":
                         if self.undo():
                             return
-                        self._out.print("There is nothing of yours to take back.")
+                        self._out.print("You have no action to take back.")
                     case "hint" | "best" as command:
                         self._advise(command)
                     case "resign":

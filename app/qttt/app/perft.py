@@ -12,7 +12,7 @@ def counted(asked: Asked, engine: str, depth: int, device: str) -> list[int]:
     """The counts for depth 1, 2, ... `depth`. Raises BadInput if the reference is to use a GPU."""
     if engine == "reference":
         if device == "gpu":
-            raise BadInput("the reference uses no GPU: leave out --device gpu, or take --engine fast")
+            raise BadInput("the reference does not use a GPU; leave out --device gpu, or use --engine fast")
         from qttt.reference.perft import perft
 
         return list(perft(asked.game, depth))

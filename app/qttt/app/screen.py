@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app.games import options_in_words
+from qttt.reference.game import Outcome
 from qttt.reference.picture import NARROW, WIDTH, Line, decimal
 
 STYLES = {"X": "bright_blue", "O": "dark_orange", "SYSTEM": "magenta"}
@@ -78,6 +79,11 @@ class _Picture:
 def outcome(name: str) -> Text:
     """An outcome in the colour of its winner."""
     return Text(name, STYLES.get(name[-1], ""))
+
+
+def game_over(ended: Outcome) -> Text:
+    """How a game ended, and the rule that says so, as a line."""
+    return Text.assemble("Game over: ", outcome(str(ended)), f" ({ended.rule})")
 
 
 def title(game: Any) -> Text:

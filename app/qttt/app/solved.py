@@ -1,37 +1,84 @@
 """What `qttt solve` shows of a solve, for any game."""
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
 
 from rich.table import Table
 
-from qttt.app import screen
+from qttt.app import screen, stored
+from qttt.app.commands.asked import Asked
+from qttt.app.reading import Reading
+from qttt.fast.progress import Progress, Report
+from qttt.fast.solution import Solution
+from qttt.oracle.progress import progress
+from qttt.reference.picture import decimal
+
+A = TypeVar("A", bound=Hashable)
+R = TypeVar("R", bound=Reading[Any, Any])
+S = TypeVar("S", bound=Solution[Any])
 
 
-class Solution(Protocol):
-    """The cost of a solve."""
+@dataclass(frozen=True)
+class SolvedReading(Generic[R]):
+    """A solve, and the reading that follows from it."""
 
-    @property
-    def device(self) -> str: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def peak_bytes(self) -> int: ...
+    solution: Solution[Any]
+    reading: R
 
 
-def cost(solution: Solution) -> dict[str, Any]:
+def json_object(solved: SolvedReading[Any]) -> dict[str, Any]:
+    """The JSON object of a solve."""
+    reading = solved.reading
+    return {**reading.json_object(), "undecided": list(reading.positions), **cost(solved.solution)}
+
+
+@contextmanager
+def solving(
+    asked: Asked,
+    store: bool,
+    manifest: Mapping[str, object],
+    solve: Callable[[Report], S],
+    *,
+    plies: str = "ply",
+    then: str = "query",
+) -> Iterator[S]:
+    """The solution of a game, by `solve`, while what it shows is found. The tablebase is stored in the named folder, or
+    in the user's if `store`. In the progress `plies` stands for the ply, and `then` for what is done while it shows.
+
+    Raises what `solve` raises, and what `stored.target`, for this manifest, and `stored.keep` raise.
+    """
+    folder = stored.target(asked.game, asked.out, store, manifest)
+    with progress(plies) as report:
+        solution = solve(report)
+        stored.keep(solution.tablebase, folder, asked.out)
+        report(Progress(then, 0, 0, 1))
+        yield solution
+
+
+def first_moves_table(classes: Iterable[tuple[A, Sequence[A]]], values: Mapping[A, Fraction]) -> Table:
+    """The value of one first move of each symmetry class, and the number of moves in the class."""
+    table = screen.table("first", "equivalent", "value", "", right=("equivalent", "value", ""))
+    for move, moves in classes:
+        table.add_row(str(move), str(len(moves)), str(values[move]), decimal(values[move]))
+    return table
+
+
+def cost(solution: Solution[Any]) -> dict[str, Any]:
     """The cost of a solve, for a JSON object."""
     return {"device": solution.device, "seconds": round(solution.seconds, 3), "peak_bytes": solution.peak_bytes}
 
 
-def cost_in_words(solution: Solution) -> str:
+def cost_in_words(solution: Solution[Any]) -> str:
     """The cost of a solve, in words."""
     return f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
 
 
 def positions_table(undecided: Sequence[int], every: Sequence[int] = ()) -> Table:
     """The canonical positions of each ply in which a player is to move, and the number with ended ones."""
-    columns = ("ply", "undecided", "with ended ones")[: 3 if every else 2]
+    columns = ("ply", "undecided", "including ended")[: 3 if every else 2]
     table = screen.table(*columns, right=columns)
     for ply, counts in enumerate(zip(undecided, every, strict=True) if every else zip(undecided, strict=True)):
         table.add_row(str(ply), *(f"{count:,}" for count in counts))

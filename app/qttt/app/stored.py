@@ -57,7 +57,7 @@ def target(game: Any, out: Path | None, store: bool, json_object: Mapping[str, o
             there.append(f"level {level}")
         if isinstance(switches := manifest.get("switches"), dict):
             there += [f"{name}={value}" for name, value in switches.items()]
-        raise BadInput(f"{out}: has a tablebase of another game, {', '.join(there)}; name another folder")
+        raise BadInput(f"{out}: holds a tablebase of another game, {', '.join(there)}; name another folder")
     return out
 
 

@@ -58,7 +58,7 @@ class Choice:
         named = {claim.id: claim for claim in every}
         chosen = [claim for claim in [named[id] for id in self.ids] or every if self._matches(claim)]
         if not chosen:
-            raise BadInput("no claim matches all of --game, --rule and --strength; leave one out")
+            raise BadInput("no claim matches --game, --rule and --strength together; leave one of them out")
         try:
             require_extra()
         except ExtraMissing as error:

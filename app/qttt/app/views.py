@@ -9,9 +9,10 @@ from typing import Any
 from rich.text import Text
 
 from qttt.app import screen, stored
-from qttt.app.advice import Advice, advice_json, by_value, continuation, print_actions
+from qttt.app.advice import Advice, advice_json, by_value, print_actions
 from qttt.app.commands.asked import Answer, Asked
 from qttt.app.errors import BadInput
+from qttt.app.games import json_of_position
 from qttt.app.match import COMMANDS, Match, token_of
 from qttt.oracle.progress import progress
 from qttt.oracle.registry import entry_of
@@ -49,30 +50,17 @@ def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
     record = game.read(moves)
     position = record.positions[-1]
     if svg:
-        raise BadInput(f"{asked.name} has no picture: leave out --svg")
-    actor = game.actor(position)
-    json_object = {
-        "position": str(position),
-        "written": game.write_position(position),
-        "ply": sum(map(game.is_ply, record.actions)),
-        "actor": actor,
-        "actions": [str(action) for action in game.actions(position)],
-        "outcome": None if actor else str(game.score(position).outcome),
-    }
+        raise BadInput(f"{asked.name} has no picture; leave out --svg")
+    json_object = json_of_position(game, position, sum(map(game.is_ply, record.actions)))
     return Answer(lambda: {**asked.json_object, **json_object}, lambda: _print_position(game, position))
 
 
 def best(asked: Asked, moves: str) -> Answer:
     """The value of a position and of each action, and best play from there."""
-    game = asked.game
-    record = game.read(moves)
-    position = record.positions[-1]
-    play = asked.truth
-    variation = continuation(game, record.actions, position, play.line(position))
-    advice: Advice[Any, Any, Any] = Advice.of(game, play, position, variation, play.probabilities(position))
+    advice: Advice[Any, Any, Any] = Advice.on(asked, moves)
 
     def display() -> None:
-        _print_position(game, position)
+        _print_position(asked.game, advice.position)
         screen.console().print(Text(f"value {screen.worth(advice.value)}", "bold"))
         print_actions(advice, lambda: by_value(advice.actions, advice.value, "outcomes"))
 
@@ -104,10 +92,6 @@ class PlainMatch(Match[Any, Any]):
         ply = sum(map(self.game.is_ply, self.history)) + 1
         return self.game.parse(f"{self.written()} {token_of(typed, ply)}")[-1]
 
-    def written(self) -> str:
-        text: str = self.game.write(self.history)
-        return text
-
     def act_of_nature(self) -> None:
         chances = self.game.chance(self.position)
         self.act(self.chance.choices([*chances], [float(chance) for chance in chances.values()])[0])
@@ -134,8 +118,7 @@ def _print_position(game: Any, position: Any) -> None:
     out, actor = screen.console(), game.actor(position)
     out.print(str(position), markup=False)
     if actor is None:
-        ended = game.score(position).outcome
-        out.print(Text.assemble("Game over: ", screen.outcome(str(ended)), f" ({ended.rule})"))
+        out.print(screen.game_over(game.score(position).outcome))
     else:
         doing = "to act" if actor in (Actor.CHANCE, Actor.SYSTEM) else "to move"
         actions = " ".join(map(str, game.actions(position)))

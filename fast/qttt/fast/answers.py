@@ -94,7 +94,7 @@ def normalised(keys: Any) -> Ints:
         raise ValueError(f"keys: expected one dimension, an array [positions], got {found}")
     if keys.dtype == np.uint64 and (keys > LARGEST).any():
         at = int(np.argmax(keys > LARGEST))
-        raise ValueError(f"keys[{at}]: {keys[at]} is beyond 64 bits with a sign")
+        raise ValueError(f"keys[{at}]: {keys[at]} does not fit in a signed 64-bit integer")
     return np.require(keys, np.int64, ["C", "A", "W", "E"])
 
 
@@ -108,7 +108,7 @@ def _array_of(keys: Any) -> Ints:
             if isinstance(key, bool) or not isinstance(key, int | np.integer):
                 raise TypeError(f"keys[{at}]: {key!r} is not an integer")
             if not -LARGEST <= key <= LARGEST:
-                raise ValueError(f"keys[{at}]: {key} is beyond 64 bits with a sign")
+                raise ValueError(f"keys[{at}]: {key} does not fit in a signed 64-bit integer")
     return array
 
 

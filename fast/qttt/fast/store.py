@@ -197,9 +197,9 @@ def _load(folder: Path, description: Mapping[str, Any]) -> Stored:
         found = _parsed(folder, descriptor)
         path = folder / MANIFEST
         if found["format"] != FORMAT:
-            raise NotStored(f"{path}: of the older format {found['format']}, expected {FORMAT}; solve the game again")
+            raise NotStored(f"{path}: has the older format {found['format']}, expected {FORMAT}; solve the game again")
         if not _is_sealed(found):
-            raise StoreError(f"{path}: altered, the checksum does not match")
+            raise StoreError(f"{path}: is altered: the checksum does not match")
         for name, expected in description.items():
             if (entry := found.get(name)) != expected:
                 verb = "are" if isinstance(expected, dict) else "is"
@@ -230,18 +230,18 @@ def _array(folder: Path, name: str, descriptor: int | None, record: Mapping[str,
         with _open(folder, name, descriptor) as file:
             size = os.fstat(file.fileno()).st_size
             if size != record["bytes"]:
-                raise StoreError(f"{path}: {size} bytes, expected {record['bytes']}")
+                raise StoreError(f"{path}: has {size} bytes, expected {record['bytes']}")
             if _digest(file) != record[CHECKSUM]:
-                raise StoreError(f"{path}: altered, the checksum does not match")
+                raise StoreError(f"{path}: is altered: the checksum does not match")
             return _mapped(file, size)
     except StoreError:
         raise
     except FileNotFoundError as error:
-        raise _Missing(f"{path}: missing") from error
+        raise _Missing(f"{path}: is missing") from error
     except OSError as error:
         raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
     except (EOFError, SyntaxError, TokenError, ValueError) as error:
-        raise StoreError(f"{path}: not an array that can be read") from error
+        raise StoreError(f"{path}: is not a readable array") from error
 
 
 def _mapped(file: BufferedReader, size: int) -> Any:
@@ -281,7 +281,7 @@ def _parsed(folder: Path, descriptor: int | None) -> dict[str, Any]:
     try:
         with _open(folder, MANIFEST, descriptor) as file:
             if (size := os.fstat(file.fileno()).st_size) > LARGEST:
-                raise StoreError(f"{path}: {size} bytes, expected at most {LARGEST} in a manifest")
+                raise StoreError(f"{path}: has {size} bytes, expected at most {LARGEST} in a manifest")
             found = json.loads(file.read(LARGEST).decode())
     except StoreError:
         raise
@@ -290,14 +290,14 @@ def _parsed(folder: Path, descriptor: int | None) -> dict[str, Any]:
     except OSError as error:
         raise StoreError(f"{path}: cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        raise StoreError(f"{path}: not the manifest of a tablebase") from error
+        raise StoreError(f"{path}: is not the manifest of a tablebase") from error
     if not isinstance(found, dict) or found.get("format") not in (FORMAT, *OLDER) or not _has_files(found):
-        raise StoreError(f"{path}: not the manifest of a tablebase of format {FORMAT}")
+        raise StoreError(f"{path}: is not the manifest of a tablebase of format {FORMAT}")
     return found
 
 
 def _nothing(folder: Path) -> NotStored:
-    return NotStored(f"{folder}: no tablebase here ({MANIFEST} is missing)")
+    return NotStored(f"{folder}: holds no tablebase ({MANIFEST} is missing)")
 
 
 def _has_files(manifest: dict[str, Any]) -> bool:

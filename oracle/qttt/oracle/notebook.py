@@ -1,7 +1,5 @@
 """How an oracle shows itself in a notebook."""
 
-from __future__ import annotations
-
 from html import escape
 from typing import Any
 

@@ -239,5 +239,5 @@ def positions_of_ply(game: Game[P, A], ply: int) -> list[P]:
         }
         level = sorted(found, key=str)
     if not level:
-        raise ValueError(f"no game of {game.ruleset} has a ply {ply}")
+        raise ValueError(f"no game of {game.ruleset} reaches ply {ply}")
     return level

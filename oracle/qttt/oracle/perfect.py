@@ -1,7 +1,5 @@
 """Perfect play of any game, in the reference's types: values, best actions, lines, probabilities."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from functools import reduce
@@ -86,3 +84,21 @@ class PerfectPlay(Generic[P, A]):
         of_x = next(action for action, value in values.items() if value == max(values.values()))
         of_o = next(action for action in reversed(values) if values[action] == min(values.values()))
         return {action: favour[Actor.X] * (action == of_x) + favour[Actor.O] * (action == of_o) for action in values}
+
+
+class PerfectByTablebase(PerfectPlay[P, A]):
+    """Perfect play from the tablebase of one setting. `translate` is the game's translation to the fast engine.
+
+    Raises `ValueError` if the tablebase belongs to another game, and `KeyError` for positions that it does not have.
+    """
+
+    def __init__(self, game: Rules[P, A], tablebase: Any, translate: Any) -> None:
+        if tablebase.setting != translate.setting_of(game):
+            raise ValueError(f"the tablebase is for {tablebase.setting}, not for {translate.setting_of(game)}")
+
+        def moves(position: P) -> dict[A, Fraction]:
+            return {
+                translate.move_of(slot): each for slot, each in tablebase.values(translate.state_of(position)).items()
+            }
+
+        super().__init__(game, lambda position: tablebase.value(translate.state_of(position)), moves)

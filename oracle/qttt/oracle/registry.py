@@ -1,7 +1,5 @@
 """The registry of games: the one place outside the games' own folders that names them."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

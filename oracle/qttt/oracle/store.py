@@ -1,7 +1,5 @@
 """The user's store: one tablebase per game and setting, solved once and opened from then on."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The board that all games share: its lines, and the eight symmetries of the square."""
 
-from __future__ import annotations
-
 from functools import cache
 
 Symmetry = tuple[int, ...]

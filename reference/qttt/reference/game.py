@@ -4,8 +4,6 @@ Solver, perft, agents, conformance and the command use only `Game`.
 Positions and actions are immutable and hashable, so that a position can be the key of a memo.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -30,7 +28,7 @@ class Actor(StrEnum):
     SYSTEM = "SYSTEM"
 
     @property
-    def opponent(self) -> Actor:
+    def opponent(self) -> "Actor":
         """The other player. Only X and O have one: `KeyError` for CHANCE and SYSTEM."""
         return {Actor.X: Actor.O, Actor.O: Actor.X}[self]
 

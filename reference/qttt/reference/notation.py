@@ -1,7 +1,5 @@
 """What the notations of all games share: tokens, players and plies, whole games, and the places of errors."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field

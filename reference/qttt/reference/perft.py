@@ -1,7 +1,5 @@
 """Perft: how many move sequences of a given length a game allows."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from typing import TypeVar

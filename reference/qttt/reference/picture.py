@@ -5,8 +5,6 @@ line break; `svg(position)`, a standalone document for light and dark background
 in sentences, for readers who cannot see it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
@@ -21,6 +19,15 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     """
     *others, final = words
     return f"{', '.join(others)} {last} {final}" if others else final
+
+
+def any_of(things: Iterable[object]) -> str:
+    """Some things in words, any of which will do.
+
+    >>> any_of([1, 2, 5])
+    '1, 2 or 5'
+    """
+    return listed([*map(str, things)], "or")
 
 
 def decimal(value: Fraction, places: int = 4) -> str:

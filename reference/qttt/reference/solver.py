@@ -1,7 +1,5 @@
 """The exact solver: memoised expectiminimax over the `Game` interface."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from fractions import Fraction
 from typing import Generic, TypeVar

@@ -3,17 +3,16 @@
 A game inherits `WrittenGame` and defines what differs: how a token, a state and an option are read.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import fields
+from fractions import Fraction
 from html import escape
 from typing import Any, ClassVar, Generic, Self, TypeVar, get_args
 
 from qttt.reference.board import SYMMETRIES, Symmetry
-from qttt.reference.game import Record
+from qttt.reference.game import Actor, Record
 from qttt.reference.notation import Notation, NotationError, StateError, play_out, split
 from qttt.spec import Option, rulesets
 
@@ -35,14 +34,14 @@ class WrittenGame(ABC, Generic[P, A]):
     """The part of a `Game` that does not depend on its rules.
 
     `options` are the choices of the ruleset, `notation` reads and writes its tokens, `state` is the type of its
-    positions and `kinds` that of its actions, `state_rule` is the rule on written states, and `example` is a written
-    state for messages. `has_system` says whether a game has nodes of the SYSTEM.
+    positions, whose `of` reads a written state, `kinds` is that of its actions, `state_rule` is the rule on written
+    states, and `example` is a written state for messages. `has_system` says whether a game has nodes of the SYSTEM.
     """
 
     ruleset: ClassVar[str]
     options: ClassVar[tuple[Option, ...]]
     notation: ClassVar[Notation[Any]]
-    state: ClassVar[type]
+    state: ClassVar[type[Any]]
     kinds: ClassVar[Any]
     state_rule: ClassVar[str]
     example: ClassVar[str]
@@ -73,7 +72,7 @@ class WrittenGame(ABC, Generic[P, A]):
         if option.flag and isinstance(given, bool):
             return given
         if not isinstance(given, str) or given not in option.values:
-            raise OptionError(f"{option.name} is not {given!r}: expected {option.expected} ({option.rule})")
+            raise OptionError(f"{option.name} cannot be {given!r}: expected {option.expected} ({option.rule})")
         return given == "yes" if option.flag else given
 
     @classmethod
@@ -114,6 +113,16 @@ class WrittenGame(ABC, Generic[P, A]):
             if not isinstance(action, self.kinds):
                 expected = " or ".join(kind.__name__ for kind in get_args(self.kinds) or (self.kinds,))
                 raise TypeError(f"{action!r} is not an action of {self.ruleset}: expected {expected}")
+
+    # Nature
+
+    def chance(self, position: P) -> Mapping[A, Fraction]:
+        """Empty: by default a game has no CHANCE."""
+        return {}
+
+    def system(self, position: P) -> Mapping[Actor, Fraction]:
+        """Empty: by default a game has no SYSTEM."""
+        return {}
 
     # Games
 
@@ -187,9 +196,10 @@ class WrittenGame(ABC, Generic[P, A]):
         self.check(position)
         return f"{' '.join([self.ruleset, *self._written_options])}: {position}"
 
-    @abstractmethod
     def read_state(self, text: str) -> P:
         """The position written as `text`. Raises `StateError` for any other text."""
+        position: P = self.state.of(text)
+        return position
 
     def _check_head(self, tokens: list[str]) -> None:
         """Check that a written position belongs to this game. Raises `NotationError`."""
@@ -241,6 +251,18 @@ class WrittenGame(ABC, Generic[P, A]):
     @abstractmethod
     def turned_action(self, position: P, action: A, symmetry: Symmetry) -> A:
         """The action in the turned position that corresponds to `action` in `position`."""
+
+
+def legal_under(game: Any, others: Iterable[Any]) -> str:
+    """The fewest changes of setting that lead from a game to one of `others`, in words; empty if there are no others.
+
+    >>> from qttt.reference.hybrid import Hybrid
+    >>> legal_under(Hybrid(), [Hybrid("two", "one"), Hybrid("two")])
+    '; legal under links=two'
+    """
+    changes = [{name: new for name, new in vars(other).items() if new != getattr(game, name)} for other in others]
+    fewest = min(changes, key=len, default={})
+    return "; legal under " + ", ".join(f"{name}={new}" for name, new in fewest.items()) if fewest else ""
 
 
 def is_position(text: str) -> bool:

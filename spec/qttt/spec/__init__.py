@@ -9,8 +9,6 @@ parts that a program needs: the registry of rule IDs, and the vectors that test 
 'notation-move-0001'
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -122,7 +120,7 @@ def schema(name: str) -> dict[str, Any]:
         if file.is_file():
             loaded: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
             return loaded
-    raise ValueError(f"there is no schema {name!r}: expected vector, board or certificate")
+    raise ValueError(f"unknown schema {name!r}: expected vector, board or certificate")
 
 
 def _vector(ruleset: str, section: str, entry: dict[str, Any]) -> Vector:

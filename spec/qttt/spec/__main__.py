@@ -3,8 +3,6 @@
 With `--check` nothing is written; the exit code is 1 if the registry is stale.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 

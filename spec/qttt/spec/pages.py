@@ -1,7 +1,5 @@
 """Reads the headings of the rule pages and builds the registry `rules.json` from them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
@@ -45,7 +43,7 @@ def read_page(page: Path) -> Iterator[Rule]:
             if rule["anchor"] != rule["id"].lower():
                 raise PageError(f"{page.name}:{number}: the anchor of {rule['id']} must be #{rule['id'].lower()}")
             if not section:
-                raise PageError(f"{page.name}:{number}: {rule['id']} stands in no section")
+                raise PageError(f"{page.name}:{number}: {rule['id']} is not in a section")
             yield Rule(rule["id"], rule["title"], page.name, section, rule["anchor"])
         elif LOOKS_LIKE_A_RULE.match(line):
             raise PageError(f"{page.name}:{number}: expected '### ID Title {{#id}}', found '{line}'")
@@ -59,7 +57,7 @@ def read_pages(folder: Path = PAGES) -> list[Rule]:
     for page in page_order(folder):
         for rule in read_page(page):
             if rule.id in found:
-                raise PageError(f"{page.name}: {rule.id} stands on {found[rule.id].page} already")
+                raise PageError(f"{page.name}: {rule.id} is already on {found[rule.id].page}")
             found[rule.id] = rule
     return list(found.values())
 

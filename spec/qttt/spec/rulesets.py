@@ -1,7 +1,5 @@
 """The rulesets as data: their names, versions and options, as the rule pages define them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field

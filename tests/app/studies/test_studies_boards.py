@@ -1,7 +1,6 @@
 """`qttt study`: streamed, resumed, summed up."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -14,7 +13,10 @@ from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.solve import solve
 from qttt.reference.probabilistic.board import random_board
 
-Run = Callable[..., Any]
+from ..conftest import Run
+
+pytestmark = pytest.mark.slow
+
 BOARDS, PART, SEED = 250, 100, 7
 
 
@@ -45,7 +47,7 @@ def interrupted(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     said = run(qttt, out)
     monkeypatch.setattr(parts, "solve", solve)
     assert (said.code, said.out) == (130, "")
-    assert "goes on from" in said.err
+    assert "run the same command to resume" in said.err
     return out
 
 
@@ -112,18 +114,18 @@ def test_unrelated_folder_is_rejected_and_kept(qttt: Run, tmp_path: Path) -> Non
     out = tmp_path / "study.parquet"
     (parts.folder_of(out)).mkdir()
     (parts.folder_of(out) / "precious").touch()
-    assert "no folder for the parts of a study" in run(qttt, out).line
+    assert "is not a folder with the parts of a study" in run(qttt, out).line
     assert [file.name for file in parts.folder_of(out).iterdir()] == ["precious"]
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--boards", "1" + "0" * 18, "--seed", "1", "--out", "a.parquet"], "is no number of boards"),
-        (["--boards", "0", "--seed", "1", "--out", "a.parquet"], "--boards: 0 is no number of boards"),
-        (["--boards", "1", "--seed", "-1", "--out", "a.parquet"], "--seed: -1 is not from 0"),
+        (["--boards", "1" + "0" * 18, "--seed", "1", "--out", "a.parquet"], "is out of range: expected 1 to"),
+        (["--boards", "0", "--seed", "1", "--out", "a.parquet"], "--boards: 0 is out of range: expected 1 to"),
+        (["--boards", "1", "--seed", "-1", "--out", "a.parquet"], "--seed: -1 is out of range"),
         (["--boards", "1", "--seed", "1", "--out", "a.csv"], "ends in .parquet"),
-        (["--boards", "1", "--seed", "1", "--out", "no/a.parquet"], "no such folder"),
+        (["--boards", "1", "--seed", "1", "--out", "no/a.parquet"], "the folder does not exist"),
         (["--boards", "1", "--seed", "1", "--out", "a.parquet", "--plot", "a.pdf"], "ends in .svg or .png"),
         (["--boards", "1", "--seed", "1"], "--out"),
     ],

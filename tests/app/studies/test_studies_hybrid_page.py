@@ -23,6 +23,8 @@ from qttt.app.studies.readings.hybrid import (
 from qttt.oracle.hybrid.entry import solvable
 from qttt.reference.hybrid import SWITCHES, Hybrid, Measure, Result, settings
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 SINGLE = [game for game in settings() if game.links == "single"]
 SMALL = [*SINGLE, *(game for game in settings() if (game.links, game.targets) == ("one", "one"))]
@@ -148,8 +150,8 @@ def test_moving_first_counts_the_solved_games() -> None:
     games = dict(zip(SINGLE, [half, -half, Fraction(0), half, -Fraction(1, 3)], strict=False))
     assert moving_first(games).splitlines() == [
         "Moving first is a disadvantage in 2, neither an advantage nor a disadvantage in 1 and an advantage in 2 of "
-        "the 5 games that are solved.",
-        "Values reach from -1/2 = -0.5 (`links=single`, `both=X`)",
+        "the 5 solved games.",
+        "Values range from -1/2 = -0.5 (`links=single`, `both=X`)",
         "to 1/2 = 0.5 (`links=single`).",
     ]
 

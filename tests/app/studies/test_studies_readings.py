@@ -1,7 +1,7 @@
 """`qttt readings` of every game with switches, and TiqTaqToe's page of values in the docs."""
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -15,8 +15,9 @@ from qttt.reference.hybrid import SWITCHES, Hybrid
 from qttt.reference.tiqtaqtoe import LEVELS, TiqTaqToe, settings
 from qttt.spec import rulesets
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from ..conftest import Run
+
+pytestmark = pytest.mark.slow
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 CLASSIC = [game for game in settings() if game.level == "classic"]
@@ -33,7 +34,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 def rows(qttt: Run, ruleset: str, *options: str) -> list[dict[str, Any]]:
     """The JSON list of the readings of a game; hybrid's comes with a note on standard error."""
     said = qttt("readings", ruleset, "--device", "cpu", "--json", *options)
-    note = "qttt: 1 of the 5 games are left out, for they have too many positions: links=two with targets=any\n"
+    note = "qttt: skipped 1 of the 5 games, because they have too many positions: links=two with targets=any\n"
     assert said.err == (note if ruleset == "hybrid" else "")
     found: list[dict[str, Any]] = replace(said, err="").rows
     return found
@@ -138,15 +139,15 @@ def test_readings_accept_the_version_of_the_ruleset(qttt: Run) -> None:
     ("args", "words"),
     [
         ("--out a.txt", "a.txt: expected a name that ends in .md, .csv or .parquet"),
-        ("--out a.md --level high", "a.md: a page is about every level: leave out --level, or write a table"),
-        ("--out no-such-folder/a.md", "there is no such folder"),
+        ("--out a.md --level high", "a.md: a page is about all levels; leave out --level, or write a table"),
+        ("--out no-such-folder/a.md", "the folder does not exist; create it first"),
         ("--out .", "expected a name that ends in"),
         ("--level low", "'low' is not one of 'classic', 'minimal', 'moderate', 'high'"),
         ("goff", "goff has no switches: expected tiqtaqtoe or hybrid"),
         ("hybrids", "unknown ruleset 'hybrids'"),
-        ("hybrid --level high", "hybrid has no --level, which is for tiqtaqtoe; leave it out"),
+        ("hybrid --level high", "hybrid has no --level, which is only for tiqtaqtoe; leave it out"),
         ("hybrid --out a.txt", "a.txt: expected a name that ends in .md, .csv or .parquet"),
-        ("hybrid --out no-such-folder/a.md", "there is no such folder"),
+        ("hybrid --out no-such-folder/a.md", "the folder does not exist; create it first"),
     ],
 )
 def test_invalid_arguments_are_rejected(qttt: Run, args: str, words: str) -> None:

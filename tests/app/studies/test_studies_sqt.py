@@ -3,12 +3,10 @@
 import csv
 import random
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,8 +22,9 @@ from qttt.fast.sqt.search import Nodes
 from qttt.fast.sqt.setting import UNIT, Scoring
 from qttt.verification.goff.source import FIRST_MOVES
 
-Run = Callable[..., Any]
-"""A run of the command; see `conftest.py`."""
+from ..conftest import Run
+
+pytestmark = pytest.mark.slow
 
 PIECES = [(4, -4), (4, 0, -9), (2, -2), (4, -4), (1,), (), (4, 0, -8), (-4,)]
 
@@ -225,13 +224,13 @@ def test_sweep_plot_is_the_same_each_time(qttt: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["sweep", "goff"], "goff has no System and no q: expected sqt"),
+        (["sweep", "goff"], "goff has no probability q: expected sqt"),
         (["sweep", "sqt", "--step", "0"], "--step: 0 does not divide 1"),
         (["sweep", "sqt", "--step", "2/5"], "--step: 2/5 does not divide 1"),
-        (["sweep", "sqt", "--points", "0,,1"], "--points: '' is no probability"),
+        (["sweep", "sqt", "--points", "0,,1"], "--points: '' is not a probability"),
         (["sweep", "sqt", "--out", "grid.txt"], "grid.txt: expected a name that ends in .csv or .parquet"),
         (["sweep", "sqt", "--plot", "grid.gif"], "grid.gif: expected a name that ends in .svg or .png"),
-        (["sweep", "sqt", "--out", "no-such-folder/grid.csv"], "there is no such folder"),
+        (["sweep", "sqt", "--out", "no-such-folder/grid.csv"], "the folder does not exist; create it first"),
     ],
 )
 def test_invalid_arguments_of_sweep_are_rejected(qttt: Run, args: list[str], words: str) -> None:

@@ -9,8 +9,14 @@ claims side by side.
 The checks need the extra `verify`; reading the claims does not.
 """
 
-from __future__ import annotations
+from collections.abc import Callable
+from typing import Any
 
 
 class Refuted(Exception):
     """A check found that its claim does not hold; the message is the counterexample."""
+
+
+def about(real: Any, check: Callable[[Any], str]) -> Callable[..., str]:
+    """The check of the real thing; a mutant may take its place."""
+    return lambda subject=real: check(subject)

@@ -4,8 +4,6 @@ With `--check` nothing is written, and the exit code is 1 if the page is stale. 
 are taken from FILE, which `qttt verify --json` has written.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """Compares two engines on a game, action by action; a disagreement is shrunk and printed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -87,7 +85,7 @@ class Comparison:
             return tuple(engine.play(position, action) for engine, position in zip(engines, positions, strict=True))
         except Illegal as illegal:
             game = self.suite.notation.write(history)
-            raise Refuted(f"after '{game}' {action} is listed as legal and refused: {illegal}") from illegal
+            raise Refuted(f"after '{game}' {action} is listed as legal but rejected: {illegal}") from illegal
 
     def _answers(self, engine: Any, position: Any) -> Iterator[Any]:
         """An engine's answers about a position, as vectors write them; a value only for an ended game."""

@@ -1,7 +1,5 @@
 """Runs the conformance vectors of a game on an engine, as `spec/qttt/spec/vectors/README.md` describes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -119,7 +117,7 @@ class Suite:
         except NotAnswered:
             return Verdict((), tuple(vector.then), ())
         except (Illegal, NotationError) as error:
-            return Verdict(("legal",), (), (f"refused: {error}",))
+            return Verdict(("legal",), (), (f"rejected: {error}",))
         return self._answered(replayed, vector)
 
     def _refusal(self, engine: Any, vector: Vector) -> Verdict:
@@ -181,26 +179,25 @@ class Suite:
     def _printed(self, vector: Vector) -> str:
         return self.notation.write(self.notation.parse(vector.given or ""))
 
+    def conformance(self, set_up: SetUp) -> str:
+        """Run all vectors of the game on an implementation. Raises `Refuted` with the vectors that fail."""
+        verdicts = {vector.id: self.run(set_up, vector) for vector in vectors(self.game)}
+        failed = [f"{id}: {'; '.join(verdict.wrong)}" for id, verdict in verdicts.items() if verdict.wrong]
+        if failed:
+            raise Refuted(f"{len(failed)} vectors fail: {' | '.join(failed)}")
+        checked = sum(len(verdict.checked) for verdict in verdicts.values())
+        not_run = Counter(field for verdict in verdicts.values() for field in verdict.not_run)
+        left = ", ".join(f"{field} {count}" for field, count in not_run.items())
+        return f"{len(verdicts)} vectors, {checked} fields" + (f"; without an answer: {left}" if left else "")
 
-def conformance(suite: Suite, set_up: SetUp) -> str:
-    """Run all vectors of a game on an implementation. Raises `Refuted` with the vectors that fail."""
-    verdicts = {vector.id: suite.run(set_up, vector) for vector in vectors(suite.game)}
-    failed = [f"{id}: {'; '.join(verdict.wrong)}" for id, verdict in verdicts.items() if verdict.wrong]
-    if failed:
-        raise Refuted(f"{len(failed)} vectors fail: {' | '.join(failed)}")
-    checked = sum(len(verdict.checked) for verdict in verdicts.values())
-    not_run = Counter(field for verdict in verdicts.values() for field in verdict.not_run)
-    left = ", ".join(f"{field} {count}" for field, count in not_run.items())
-    return f"{len(verdicts)} vectors, {checked} fields" + (f"; without an answer: {left}" if left else "")
-
-
-def known_errors(suite: Suite, engines: Mapping[str, SetUp]) -> str:
-    """An implementation with a known error fails every vector flagged with this error; each error has a vector."""
-    count = 0
-    for name, set_up in engines.items():
-        flagged = [vector for vector in vectors(suite.game) if f"known-error:{name}" in vector.flags]
-        passed = [vector.id for vector in flagged if not suite.run(set_up, vector).wrong]
-        if passed or not flagged:
-            raise Refuted(f"the engine with the error {name} passes {', '.join(passed) or 'for want of a vector'}")
-        count += len(flagged)
-    return f"{len(engines)} errors, {count} vectors"
+    def known_errors(self, engines: Mapping[str, SetUp]) -> str:
+        """An implementation with a known error fails every vector flagged with this error; each error has a vector."""
+        count = 0
+        for name, set_up in engines.items():
+            flagged = [vector for vector in vectors(self.game) if f"known-error:{name}" in vector.flags]
+            passed = [vector.id for vector in flagged if not self.run(set_up, vector).wrong]
+            if passed or not flagged:
+                why = ", ".join(passed) or "because it has no vector"
+                raise Refuted(f"the engine with the error {name} passes {why}")
+            count += len(flagged)
+        return f"{len(engines)} errors, {count} vectors"

@@ -1,7 +1,5 @@
 """Contracts checked by CrossHair: functions of bools that must always return True, run along every path."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from inspect import signature
 

@@ -1,7 +1,5 @@
 """The interface of an engine, one implementation of a game in one setting, and the engine of the reference."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

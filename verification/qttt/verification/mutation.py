@@ -1,7 +1,5 @@
 """Plants an error in a kernel: the same text, with other meanings for some of its global names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any, TypeVar

@@ -4,8 +4,6 @@
 such a run, `python -m qttt.verification --record FILE` stores the seconds from the output in FILE.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """The claims, read from `claims.toml`."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass

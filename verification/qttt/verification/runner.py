@@ -1,7 +1,5 @@
 """Runs claims: each check on the real thing, which it must accept, and on its mutants, which it must refute."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterable
@@ -19,7 +17,7 @@ EXTRA = {
     "sympy": "sympy",
     "qiskit": "qiskit",
 }
-LONG = "takes minutes: runs under --full, or if it is named"
+LONG = "takes minutes: run it with --full or by its ID"
 """The reason for skipping a claim marked `full`."""
 
 
@@ -81,7 +79,7 @@ def run_one(claim: Claim) -> Result:
     except Refuted as refuted:
         ok, detail = False, str(refuted)
     except Exception as error:
-        ok, detail = False, f"the check broke: {type(error).__name__}: {error}"
+        ok, detail = False, f"the check raised {type(error).__name__}: {error}"
     seconds, cpu_seconds = time.perf_counter() - began, _cpu_seconds() - cpu_began
     return Result(claim, ok, seconds, detail, tuple(caught), cpu_seconds)
 

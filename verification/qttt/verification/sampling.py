@@ -1,7 +1,5 @@
 """Cases chosen by hypothesis: the same in every run, and shrunk if they refute a claim."""
 
-from __future__ import annotations
-
 from hypothesis import HealthCheck, Phase, settings
 
 

@@ -1,7 +1,5 @@
 """Writes the claims as a page, `docs/claims.md`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from qttt.verification.registry import STRENGTHS, Claim, claims
@@ -10,9 +8,9 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "claims.md"
 HEAD = """# Claims
 
 The statements about this project that it can check by itself, each with its strength and its bound.
-`qttt verify` runs all claims but those marked *full*, which `qttt verify --full` runs too. A claim holds only if its
-check accepts the real thing and refutes every mutant, a version with one deliberate error, in the same run. A claim
-marked *not yet established* has a check that has never run to its end.
+`qttt verify` runs all claims except those marked *full*; `qttt verify --full` runs all claims. A claim holds only if
+its check accepts the real thing and, in the same run, refutes every mutant, a version with one deliberate error. A
+claim marked *not yet established* has a check that has never run to its end.
 
 `python -m qttt.verification` writes this page from `verification/qttt/verification/claims.toml`.
 

@@ -1,7 +1,5 @@
 """Checks that the reference, the vectors and the claims name every rule ID on a page, and no other rule ID."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -62,7 +60,7 @@ def every_rule_is_tied(tied: Ties | None = None) -> str:
     for by in ("reference", "vectors", "claims"):
         named: frozenset[str] = getattr(found, by)
         gaps += [f"{rule} is not named by the {by}" for rule in sorted(found.pages - named)]
-        gaps += [f"{rule}, named by the {by}, is on no page" for rule in sorted(named - found.pages)]
+        gaps += [f"{rule}, named by the {by}, is not on any page" for rule in sorted(named - found.pages)]
     if gaps:
         raise Refuted("; ".join(gaps))
     return f"{len(found.pages)} rules"

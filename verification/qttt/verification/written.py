@@ -1,7 +1,5 @@
 """Checks that positions of random games are read back from their lines, and rejected under other options."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -53,5 +51,5 @@ def _is_refused(game: Game[Any, Any], line: str) -> None:
     except NotationError as error:
         if error.rule == "NOTATION-POSITION-1":
             return
-        raise Refuted(f"'{line}' is refused for {error.rule}") from error
+        raise Refuted(f"'{line}' is rejected by {error.rule}") from error
     raise Refuted(f"'{line}' is read as a position under {dict(game.setting)}")

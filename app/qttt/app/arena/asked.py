@@ -19,7 +19,7 @@ def contest_of(
     a, b = map(_agent, "AB", agents)
     with_fast = getattr(games.views(asked.name), "FAST_AGENTS", False)
     if engine == "fast" and not with_fast:
-        raise BadInput(f"{asked.name} has no fast agents: leave out --engine fast")
+        raise BadInput(f"{asked.name} has no fast agents; leave out --engine fast")
     chosen: EngineName = engine or ("fast" if with_fast else "reference")
     return Contest(asked.game, a, b, many, seed, swap, chosen, asked.tablebase, asked.json_object)
 

@@ -57,7 +57,7 @@ def agent_name(text: str) -> AgentName:
     has = KINDS[kind]
     if has is None:
         if colon:
-            raise BadInput(f"{text}: {kind} has no number; leave :{number} out")
+            raise BadInput(f"{text}: {kind} takes no number; leave out :{number}")
         return AgentName(kind)
     what, least, most = has
     if not (number.isascii() and number.isdecimal()) or not least <= int(number[:9]) <= most or len(number) > 9:
@@ -68,7 +68,7 @@ def agent_name(text: str) -> AgentName:
 def check_games(number: int) -> None:
     """Raise BadInput unless 1 <= number <= MOST_GAMES."""
     if not 1 <= number <= MOST_GAMES:
-        raise BadInput(f"--games: {number:,} is no number of games; expected 1 to {MOST_GAMES:,}")
+        raise BadInput(f"--games: {number:,} is out of range: expected 1 to {MOST_GAMES:,}")
 
 
 def games_in_words(numbers: Sequence[int]) -> str:
@@ -182,12 +182,12 @@ def display(tally: Tally) -> None:
     """Print a contest: the games, share and interval of each result; then the outcomes."""
     contest, out = tally.contest, screen.console()
     out.print(_title(contest), soft_wrap=True)
-    sides = "A and B play X in turn, A first" if contest.swap else "A is X in all games, B is O"
+    sides = "A and B take turns as X, A first" if contest.swap else "A is X in all games, B is O"
     if contest.games == 1:
         sides = "A is X, B is O"
     out.print(f"A: {contest.a}, B: {contest.b}; {sides}", soft_wrap=True)
     out.print()
-    table = screen.table("of A", "games", "share", "95 % interval", right=("games", "share"))
+    table = screen.table("result of A", "games", "share", "95% interval", right=("games", "share"))
     for name in contest.results:
         share, low, high = tally.interval(name)
         table.add_row(name, f"{tally.results[name]:,}", f"{share:.2%}", f"{low:.2%} to {high:.2%}")

@@ -61,7 +61,7 @@ class Asked:
         """The player whose strategy is asked for. Raises BadInput if none is named."""
         player: str | None = self.get("player")
         if player is None:
-            raise BadInput(f"{self.name} needs --player, X or O: whose strategy to write")
+            raise BadInput(f"{self.name} needs --player, the strategy's player, such as --player X")
         return player
 
 

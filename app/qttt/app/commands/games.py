@@ -39,7 +39,7 @@ def show(asked: Asked, moves: Moves = None, svg: Svg = None, as_json: Json = Fal
     """
     if _from_input(moves):
         if svg:
-            raise BadInput("--svg is for one position: give the game in place of -")
+            raise BadInput("--svg is for only one position; give a game instead of -")
         _each_line(lambda text: games.view(asked.name, "show")(asked, text, None))
     else:
         games.view(asked.name, "show")(asked, as_text(moves), svg).show(as_json)

@@ -101,7 +101,7 @@ def _check_taken(name: str, typed: Iterable[str], offered: Mapping[str, Offered]
         takers = offered[each].takers
         if name not in takers:
             option = offered[each].typed
-            raise BadInput(f"{name} has no {option}, which is for {listed(takers)}; leave it out")
+            raise BadInput(f"{name} has no {option}, which is only for {listed(takers)}; leave it out")
 
 
 def _command_options() -> dict[str, tuple[CommandOption, ...]]:

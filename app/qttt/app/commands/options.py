@@ -44,7 +44,7 @@ def as_text(moves: list[str] | None) -> str:
 def seed_in_range(seed: int | None) -> int | None:
     """The seed, if there is one. Raises BadInput unless 0 <= seed < 2**64."""
     if seed is not None and not 0 <= seed < 1 << 64:
-        raise BadInput(f"--seed: {seed} is not from 0 to 2^64 - 1")
+        raise BadInput(f"--seed: {seed} is out of range: expected 0 to 2^64 - 1")
     return seed
 
 

@@ -6,7 +6,7 @@ from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.advice import Advice, advice_json, by_value, continuation
+from qttt.app.advice import Advice, advice_json, by_value
 from qttt.app.commands.asked import Asked
 from qttt.app.goff.names import outcome_name
 from qttt.app.goff.show import picture, turn
@@ -20,15 +20,9 @@ QuantumAdvice = Advice[Goff | Sqt, Position, Action]
 
 
 def advice_on(asked: Asked, moves: str) -> QuantumAdvice:
-    """The advice on a written game or position; without a variation in a game with chance, and without probabilities in
-    any other. Raises what reading the game and finding a tablebase raise."""
-    game = asked.game
-    record = game.read(moves)
-    position = record.positions[-1]
-    play = asked.truth
-    if isinstance(game, Goff):
-        return Advice.of(game, play, position, continuation(game, record.actions, position, play.line(position)), {})
-    return Advice.of(game, play, position, "", play.probabilities(position))
+    """The advice on a written game or position; without a variation in a game with chance. Raises what `Advice.on`
+    raises."""
+    return QuantumAdvice.on(asked, moves, with_variation=isinstance(asked.game, Goff))
 
 
 def json_object(advice: QuantumAdvice) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from qttt.app import screen, stored
 from qttt.app.goff.show import picture, turn
 from qttt.app.match import COMMANDS, Match, token_of
 from qttt.reference.goff import Action, Goff, Position
-from qttt.reference.goff.notation import NOTATION, read_move, read_selection
+from qttt.reference.goff.notation import read_move, read_selection
 from qttt.reference.sqt import Sqt
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ HELP = """\
 selA    settle a closed cycle: its last mark takes its first square (selB: second)
 undo    take back your last action, and what followed it
 quit    leave the game
-A move is in both its squares until marks close a cycle, which settles each of
-them in one square. Three settled marks of one player in a row win."""
+A move marks both its squares until marks close a cycle, which settles each of
+these marks in one square. Three settled marks of one player in a row win."""
 
 
 class QuantumMatch(Match[Position, Action]):
@@ -37,9 +37,6 @@ class QuantumMatch(Match[Position, Action]):
         number, ply = len(self.history) + 1, self.position.ply + 1
         token = token_of(typed, ply)
         return read_selection(typed, number) or read_move(token, number, ply)
-
-    def written(self) -> str:
-        return NOTATION.write(self.history)
 
     def act_of_nature(self) -> None:
         assert self._system

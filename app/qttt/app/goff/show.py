@@ -9,6 +9,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.files import write_text
+from qttt.app.games import json_of_position
 from qttt.reference.game import Actor
 from qttt.reference.goff import Goff, Position
 from qttt.reference.goff.notation import Selection
@@ -18,20 +19,11 @@ from qttt.reference.sqt import Sqt, selection_probabilities
 
 def json_object(game: Goff | Sqt, position: Position) -> dict[str, Any]:
     """The JSON object of a position; in a game with a System, also what the System knows."""
-    actor = game.actor(position)
     known = {}
     if isinstance(game, Sqt):
         values, probabilities = system(game, position)
         known = {"settlements": screen.as_text(values), "probabilities": screen.as_text(probabilities)}
-    return {
-        "position": str(position),
-        "written": game.write_position(position),
-        "ply": position.ply,
-        "actor": actor,
-        "actions": [str(action) for action in game.actions(position)],
-        "outcome": None if actor else str(game.score(position).outcome),
-        **known,
-    }
+    return {**json_of_position(game, position, position.ply), **known}
 
 
 def system(game: Sqt, position: Position) -> tuple[Mapping[Selection, Fraction], Mapping[Selection, Fraction]]:
@@ -64,8 +56,7 @@ def turn(game: Goff | Sqt, position: Position) -> Text:
     """Whose turn it is, or how the game ended, as a line."""
     actor = game.actor(position)
     if actor is None:
-        ended = game.score(position).outcome
-        return Text.assemble("Game over: ", screen.outcome(str(ended)), f" ({ended.rule})")
+        return screen.game_over(game.score(position).outcome)
     actions = game.actions(position)
     if actor is Actor.SYSTEM:
         return Text.assemble("The ", ("System", screen.STYLES[actor]), f" to select: {' or '.join(map(str, actions))}")

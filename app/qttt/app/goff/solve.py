@@ -9,20 +9,19 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app import screen, stored
+from qttt.app import screen
 from qttt.app.commands.asked import Asked
 from qttt.app.errors import BadInput
 from qttt.app.first_moves import symmetry_classes
 from qttt.app.goff.names import outcome_name
 from qttt.app.goff.parts import THROUGH
 from qttt.app.goff.show import picture
-from qttt.app.solved import cost_in_words, positions_table
+from qttt.app.solved import cost_in_words, positions_table, solving
 from qttt.fast.backend import device as device_called
 from qttt.fast.goff import solve
 from qttt.fast.goff.solve import LAST
-from qttt.fast.progress import Progress
+from qttt.fast.progress import Report
 from qttt.oracle.goff.entry import PerfectGoff
-from qttt.oracle.progress import progress
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.goff.notation import NOTATION
 from qttt.reference.picture import listed
@@ -46,16 +45,16 @@ class Solved:
     def on(cls, asked: Asked, device: str, store: bool) -> "Solved":
         """Solve the game, and store the tablebase in the named folder, or in the user's if `store`.
 
-        Raises DeviceError for a missing device, and what `stored.target` and `stored.keep` raise.
+        Raises DeviceError for a missing device, and what `solving` raises.
         """
         game, through = asked.game, asked.get("through") or LAST
         if through not in THROUGH:
             raise BadInput(f"--through {through}: expected {listed([*map(str, THROUGH)], 'or')}")
-        folder = stored.target(game, asked.out, store, {"ruleset": game.ruleset})
-        with progress() as report:
-            solution = solve.solve(device_called(device), through, report)
-            stored.keep(solution.tablebase, folder, asked.out)
-            report(Progress("query", 0, 0, 1))
+
+        def solution_of(report: Report) -> solve.Solution:
+            return solve.solve(device_called(device), through, report)
+
+        with solving(asked, store, {"ruleset": game.ruleset}, solution_of) as solution:
             play, start = PerfectGoff(game, solution.tablebase), game.initial()
             variation, end = play.line(start), play.end(start)
             return cls(asked, solution, play.value(start), play.values(start), variation, end)
@@ -111,7 +110,7 @@ def classes_of_first_moves(
 
 
 def _first_moves(solved: Solved) -> Table:
-    table = screen.table("first", "alike", "value", "outcome", right=("alike", "value"))
+    table = screen.table("first", "equivalent", "value", "outcome", right=("equivalent", "value"))
     for move, alike in classes_of_first_moves(solved.asked.game, solved.first_moves):
         value = solved.first_moves[move]
         table.add_row(str(move), str(len(alike)), str(value), screen.outcome(outcome_name(value)))

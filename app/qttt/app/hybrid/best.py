@@ -6,24 +6,13 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.advice import Advice, advice_json, continuation, print_actions
-from qttt.app.commands.asked import Asked
+from qttt.app.advice import Advice, advice_json, print_actions
 from qttt.app.games import json_of
 from qttt.app.hybrid.links import found
 from qttt.app.hybrid.show import print_picture, turn
 from qttt.reference.hybrid import Action, Hybrid, Position, Result
 
 HybridAdvice = Advice[Hybrid, Position, Action]
-
-
-def advice_on(asked: Asked, moves: str) -> HybridAdvice:
-    """The advice on a written game. Raises what reading the game and finding a tablebase raise."""
-    game = asked.game
-    record = game.read(moves)
-    position = record.positions[-1]
-    play = asked.truth
-    variation = continuation(game, record.actions, position, play.line(position))
-    return Advice.of(game, play, position, variation, game.chance(position))
 
 
 def json_object(advice: HybridAdvice) -> dict[str, Any]:

@@ -25,7 +25,7 @@ QASM = ".qasm"
 SUFFIXES = (QASM, *plots.SUFFIXES)
 NARROWEST = 40
 """Columns of a terminal: Qiskit cannot draw in much fewer."""
-LEGEND = "Qubit b - 1 is box b; |1> is X, and |0> is O. What a move puts in stands behind its name."
+LEGEND = "Qubit b - 1 is box b; |1> is X, and |0> is O. The gates of a move follow its name."
 
 
 @dataclass(frozen=True)
@@ -134,6 +134,6 @@ def display(drawn: Drawn) -> None:
     drawing.encoding = "utf-8"  # otherwise Qiskit warns where the terminal has another one
     out.print(Text(drawing.single_string()), soft_wrap=True)
     out.print(LEGEND, style="dim", soft_wrap=True)
-    if boxes := [*map(str, drawn.open_boxes)]:
+    if boxes := [f"box {box}" for box in drawn.open_boxes]:
         ways = screen.many(len(drawn.ways), "way")
-        out.print(f"Left open is what is found in {listed(boxes)}: the game can go {ways}.", soft_wrap=True)
+        out.print(f"Results left open: {listed(boxes)}; the game can go {ways}.", soft_wrap=True)

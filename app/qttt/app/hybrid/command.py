@@ -11,16 +11,11 @@ import typer
 from qttt.app import games
 from qttt.app.commands.options import Json, as_text, print_json
 from qttt.app.errors import BadInput
-
-
-def _hybrid(ruleset: str) -> str:
-    if (name := games.known(ruleset)) != "hybrid":
-        raise BadInput(f"{name} has no circuit: expected hybrid")
-    return name
+from qttt.app.studies.options import about
 
 
 def circuit(
-    ruleset: Annotated[str, typer.Argument(callback=_hybrid, metavar="RULESET", help="The game: hybrid.")],
+    ruleset: Annotated[str, about("circuit", "hybrid")],
     moves: Annotated[
         list[str] | None,
         typer.Argument(

@@ -27,7 +27,8 @@ UNDECIDED = ("both", "draw")
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.hybrid.solve import Solved, display, json_object
+    from qttt.app.hybrid.solve import Solved, display
+    from qttt.app.solved import json_object
 
     return Answer.of(Solved.on(asked, device, store), json_object, display)
 
@@ -45,15 +46,15 @@ def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
 
 def best(asked: Asked, moves: str) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.hybrid.best import advice_on, display, json_object
+    from qttt.app.hybrid.best import HybridAdvice, display, json_object
 
-    return Answer.of(advice_on(asked, moves), json_object, display)
+    return Answer.of(HybridAdvice.on(asked, moves), json_object, display)
 
 
 def counts(game: "Hybrid", depth: int, device: str) -> Sequence[int]:
     """See `qttt.app.views`. A measurement counts once for each result."""
     if device == "gpu":
-        raise BadInput("the sequences of hybrid are not counted on a GPU: leave out --device gpu")
+        raise BadInput("perft of hybrid does not use a GPU; leave out --device gpu")
     from qttt.fast.hybrid.perft import perft
     from qttt.oracle.hybrid.translate import setting_of
 

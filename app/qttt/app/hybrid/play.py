@@ -10,7 +10,7 @@ from qttt.app.hybrid.links import found
 from qttt.app.hybrid.show import plies, print_position
 from qttt.app.match import Match, check_form, token_of
 from qttt.reference.hybrid import Action, Hybrid, Position, Result
-from qttt.reference.hybrid.notation import MOVE_TOKEN, NOTATION, read_move
+from qttt.reference.hybrid.notation import MOVE_TOKEN, read_move
 
 MEASURE = """\
 7       measure box 7: it is X or O, with equal chances, and stays measured"""
@@ -28,7 +28,7 @@ LINKS = {
 }
 TARGETS = {"any": "", "one": ";\n        at most one link leads to a measured box"}
 COMMANDS = """\
-undo    take back your last move, and what followed it; chance measures anew
+undo    take back your last move, and what followed it; chance measures again
 quit    leave the game"""
 BOTH = {
     "draw": "a draw",
@@ -36,7 +36,9 @@ BOTH = {
     "measurer": "won by the player who has measured",
     "other": "won by the player who has not measured",
 }
-WON = "Three marks of a player in a row win, whoever has measured. Lines of both at\nonce are {both}."
+WON = """\
+Three marks of a player in a row win, whoever has measured. If both players
+get a line at once, the game is {both}."""
 
 EXAMPLE = "7 or 5>7"
 """Moves as they are typed."""
@@ -55,9 +57,6 @@ class HybridMatch(Match[Position, Action]):
         token = token_of("".join(typed.split()), ply)
         check_form(token, number, MOVE_TOKEN, (">", "NOTATION-LINK-1"), EXAMPLE)
         return read_move(token, number, ply)
-
-    def written(self) -> str:
-        return NOTATION.write(self.history)
 
     def act_of_nature(self) -> None:
         before, result = self.position, self.chance.choice([*Result])

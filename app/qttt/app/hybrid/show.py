@@ -8,13 +8,13 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.files import write_text
-from qttt.app.games import json_of
+from qttt.app.games import json_of, json_of_position
 from qttt.app.hybrid.links import waiting
 from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result
 from qttt.reference.hybrid.picture import lines, svg
 from qttt.reference.hybrid.position import BOXES
-from qttt.reference.picture import listed
+from qttt.reference.picture import any_of
 
 BOTH = "lines of both"
 """The ending for which a switch says who wins."""
@@ -22,15 +22,9 @@ BOTH = "lines of both"
 
 def json_object(game: Hybrid, position: Position, ply: int) -> dict[str, Any]:
     """The JSON object of a position after `ply` plies. In `boxes` an unmeasured box is a dot."""
-    actor = game.actor(position)
     return {
         **json_of(game),
-        "position": str(position),
-        "written": game.write_position(position),
-        "ply": ply,
-        "actor": actor,
-        "actions": [str(action) for action in game.actions(position)],
-        "outcome": None if actor else str(game.score(position).outcome),
+        **json_of_position(game, position, ply),
         "boxes": {str(box): position.marks[box - 1] for box in BOXES},
         "links": [link._asdict() for link in position.links],
         "measuring": position.measuring,
@@ -78,9 +72,8 @@ def turn(game: Hybrid, position: Position) -> Text:
 
 
 def _ended(score: Score) -> Text:
-    ended = score.outcome
-    told = Text.assemble("Game over: ", screen.outcome(str(ended)), f" ({ended.rule})")
-    if ended.how != BOTH:
+    told = screen.game_over(score.outcome)
+    if score.outcome.how != BOTH:
         return told
     if not score.value:
         return told.append(", which is a draw")
@@ -105,7 +98,7 @@ def choice(actions: Sequence[Action]) -> str:
 
 
 def _either(boxes: Sequence[int]) -> str:
-    return listed([*map(str, sorted({*boxes}))], "or")
+    return any_of(sorted({*boxes}))
 
 
 def write_svg(game: Hybrid, position: Position, path: Path) -> None:

@@ -1,62 +1,45 @@
 """`qttt solve hybrid`: the value of every position, and what follows for the game."""
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Self
 
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app import screen, stored
+from qttt.app import screen
 from qttt.app.commands.asked import Asked
 from qttt.app.hybrid.reading import Reading
-from qttt.app.solved import cost, cost_in_words
+from qttt.app.solved import SolvedReading, cost_in_words, first_moves_table, solving
 from qttt.fast.backend import device as device_called
 from qttt.fast.hybrid import solve
 from qttt.fast.hybrid.reach import reachable
-from qttt.fast.progress import Progress
+from qttt.fast.progress import Report
 from qttt.oracle.hybrid.entry import check_solvable
 from qttt.oracle.hybrid.translate import setting_of
-from qttt.oracle.progress import progress
 from qttt.reference.game import Actor
-from qttt.reference.picture import decimal
 
-POSITIONS = "undecided positions, alike ones once:\nreached by play, allowed by the switches"
+POSITIONS = "undecided positions up to symmetry:\nreached by play, allowed by the switches"
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(SolvedReading[Reading]):
     """A solve, and what it shows about the game."""
 
-    solution: solve.Solution
-    reading: Reading
-
     @classmethod
-    def on(cls, asked: Asked, device: str, store: bool) -> "Solved":
+    def on(cls, asked: Asked, device: str, store: bool) -> Self:
         """Solve the game, and store the tablebase in the named folder, or in the user's if `store`.
 
-        Raises BadInput for a game that cannot be solved, DeviceError for a missing device, and what
-        `stored.target` and `stored.keep` raise.
+        Raises BadInput for a game that cannot be solved, DeviceError for a missing device, and what `solving` raises.
         """
         game = asked.game
         check_solvable(game)
-        folder = stored.target(game, asked.out, store, asked.json_object)
-        on, setting = device_called(device), setting_of(game)
-        with progress("measured") as report:
-            solution = solve.solve(on, setting, report)
-            stored.keep(solution.tablebase, folder, asked.out)
-            report(Progress("count", 0, 0, 1))
-            return cls(solution, Reading.of(game, solution.tablebase, reachable(on, setting)))
+        setting = setting_of(game)
 
+        def solution_of(report: Report) -> solve.Solution:
+            return solve.solve(device_called(device), setting, report)
 
-def json_object(solved: Solved) -> dict[str, Any]:
-    """The JSON object of a solve."""
-    return {
-        **solved.reading.json_object(),
-        "undecided": list(solved.reading.positions),
-        **cost(solved.solution),
-    }
+        with solving(asked, store, asked.json_object, solution_of, plies="measured", then="count") as solution:
+            return cls(solution, Reading.of(game, solution.tablebase, reachable(device_called(device), setting)))
 
 
 def display(solved: Solved) -> None:
@@ -69,7 +52,8 @@ def display(solved: Solved) -> None:
     out.print(ahead(found.value), soft_wrap=True)
     out.print()
     counts = Group(Text(POSITIONS, "dim"), _positions(found), Text(), Text(cost_in_words(solution)))
-    out.print(screen.side_by_side(Group(_first_moves(found), Text(), _replies(found)), counts))
+    first_moves = first_moves_table(found.classes, found.first_moves)
+    out.print(screen.side_by_side(Group(first_moves, Text(), _replies(found)), counts))
 
 
 def ahead(value: Fraction) -> Text:
@@ -79,17 +63,9 @@ def ahead(value: Fraction) -> Text:
     'O, who moves second, is ahead: moving first is a disadvantage.'
     """
     if not value:
-        return Text("Nobody is ahead: moving first is neither an advantage nor a disadvantage.")
+        return Text("Neither player is ahead: moving first is neither an advantage nor a disadvantage.")
     player, which, what = (Actor.X, "first", "an advantage") if value > 0 else (Actor.O, "second", "a disadvantage")
     return Text.assemble((player, screen.STYLES[player]), f", who moves {which}, is ahead: moving first is {what}.")
-
-
-def _first_moves(found: Reading) -> Table:
-    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
-    for move, alike in found.classes:
-        value = found.first_moves[move]
-        table.add_row(str(move), str(len(alike)), str(value), decimal(value))
-    return table
 
 
 def _replies(found: Reading) -> Table:

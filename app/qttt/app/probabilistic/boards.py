@@ -31,14 +31,14 @@ def boards(file: Path | None, seed: int | None, number: int | None, skip_bad: bo
     A file gives all its boards, or the one with `number`. Raises BadInput unless exactly one of `file` and `seed` is
     given, for a file that cannot be read, and for a bad board; with `skip_bad` bad boards are reported and skipped, as
     long as one is left. `skip_bad` is None for a command without this option."""
-    if (file is None) == (seed is None):
-        wrong = "needs a board: give --board FILE or --random SEED" if file is None else "takes one of the two"
-        raise BadInput(f"probabilistic {wrong}" + ("" if file is None else ": --board FILE or --random SEED"))
+    if file is not None and seed is not None:
+        raise BadInput("--board and --random: leave one out")
     if seed is not None:
         if skip_bad:
-            raise BadInput("--skip-bad is for --board, for no random board is bad; leave it out")
+            raise BadInput("--skip-bad is only for --board, because no random board is wrong; leave it out")
         return [_drawn(seed, number or 0)], True
-    assert file is not None
+    if file is None:
+        raise BadInput("probabilistic needs a board: give --board FILE or --random SEED")
     entries = _entries(file)
     good = _good(file, entries, skip_bad)
     chosen = good if number is None else [_numbered(file, good, number)]
@@ -50,7 +50,7 @@ def board(file: Path | None, seed: int | None, number: int | None) -> Named:
     """The one board that is asked for. Raises what `boards` raises, and BadInput if there are several."""
     named, one = boards(file, seed, number, skip_bad=None)
     if not one:
-        raise BadInput(f"{file}: has {len(named)} boards ({_numbers(named)}): choose one with --number")
+        raise BadInput(f"{file}: has {len(named)} boards ({_numbers(named)}); choose one with --number")
     return named[0]
 
 
@@ -68,7 +68,7 @@ def _entries(file: Path) -> list[Entry]:
     try:
         return read(file.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
-        raise BadInput(f"{file}: is not UTF-8, at byte {error.start + 1}; save it as UTF-8") from error
+        raise BadInput(f"{file}: is not UTF-8 at byte {error.start + 1}; save it as UTF-8") from error
     except OSError as error:
         raise BadInput(f"{file}: cannot be read: {reason(error)}") from error
     except BoardError as error:
@@ -78,12 +78,13 @@ def _entries(file: Path) -> list[Entry]:
 def _good(file: Path, entries: Sequence[Entry], skip_bad: bool | None) -> list[Named]:
     errors = _errors(entries)
     if errors and not skip_bad:
-        skip = "; repair it, or leave out what is wrong with --skip-bad"
+        skip = "; correct the file, or skip the wrong boards with --skip-bad"
         hint = skip if skip_bad is False and len(errors) < len(entries) else ""
         raise BadInput(f"{file}: {next(iter(errors.values()))}{_others(len(errors) - 1)}{hint}")
-    good = [_named(file, entry, entry.board) for entry in entries if isinstance(entry.board, Board)]
+    several = len(entries) > 1
+    good = [_named(file, entry, entry.board, several) for entry in entries if isinstance(entry.board, Board)]
     if not good:
-        raise BadInput(f"{file}: no board is left: {next(iter(errors.values()))}{_others(len(errors) - 1)}")
+        raise BadInput(f"{file}: no board is valid: {next(iter(errors.values()))}{_others(len(errors) - 1)}")
     return good
 
 
@@ -107,9 +108,11 @@ def _others(more: int) -> str:
     return f"; and {more} more {'board is' if more == 1 else 'boards are'} wrong"
 
 
-def _named(file: Path, entry: Entry, board: Board) -> Named:
+def _named(file: Path, entry: Entry, board: Board, several: bool) -> Named:
+    """A board with its title, which has its number only if the file has several boards."""
+    number = f", {_unit(file)} {entry.number}" if several else ""
     name = f", {one_line(entry.name)}" if entry.name else ""
-    return Named(board, entry.number, entry.name, f"{file}, {_unit(file)} {entry.number}{name}")
+    return Named(board, entry.number, entry.name, f"{file}{number}{name}")
 
 
 def _unit(file: Path) -> str:

@@ -29,13 +29,8 @@ class PerfectBoard:
         return tuple(action.square for action in self.play.best(position) if isinstance(action, Choice))
 
     def perfect(self, position: Position) -> tuple[int, ...]:
-        """The best squares that attain the value however often they are named: no pass square, unless all best squares
-        are pass squares. Rule: PROB-BEST-1
-
-        A best square that does not always pass leads to a mark in the end, and loses nothing on the way. If all of them
-        pass, endless play is worth at least as much to the player as the position (lemma `passes`)."""
-        best = self.best(position)
-        return tuple(square for square in best if not self.passes(square)) or best
+        """The best squares that attain the value however often they are named: see `PerfectProbabilistic.choices`."""
+        return tuple(action.square for action in self.play.choices(position) if isinstance(action, Choice))
 
     def passes(self, square: int) -> bool:
         """Whether naming a square always passes."""

@@ -16,18 +16,18 @@ from qttt.app.probabilistic.tutor import Lesson, print_lesson
 from qttt.oracle.progress import waiting
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position
-from qttt.reference.probabilistic.notation import NOTATION, read_choice, read_outcome
+from qttt.reference.probabilistic.notation import read_choice, read_outcome
 from qttt.reference.probabilistic.picture import PARTS, Picture, lines
 from qttt.reference.probabilistic.position import after_outcome, open_squares
 
 HELP = """\
-5       name square 5; chance says what comes of it
+5       name square 5; chance decides the outcome
 tutor   show what every square is worth to you
-undo    take back your last move, and what followed it; chance acts anew
+undo    take back your last move, and what followed it; chance acts again
 quit    leave the game
 Success puts your mark on the square, failure your opponent's, neutral none.
 Then it is your opponent's turn. Three marks of one player in a row win,
-whoever put the last one there."""
+whoever made the last move."""
 
 
 class BoardMatch(Match[Position, Action]):
@@ -43,9 +43,6 @@ class BoardMatch(Match[Position, Action]):
         number, ply = len(self.history) + 1, self._plies() + 1
         token = token_of(typed, ply)
         return read_outcome(typed, number) or read_choice(token, number, ply)
-
-    def written(self) -> str:
-        return NOTATION.write(self.history)
 
     def act_of_nature(self) -> None:
         position, chances = self.position, self._play.game.chance(self.position)
@@ -88,11 +85,10 @@ class BoardMatch(Match[Position, Action]):
 
     def _turn(self) -> Text:
         if self._endless():
-            return Text("Game over: draw, for play would never end (PROB-END-3)")
+            return Text("Game over: draw, because play would never end (PROB-END-3)")
         actor = super().actor()
         if actor is None:
-            ended = self._play.game.score(self.position).outcome
-            return Text.assemble("Game over: ", screen.outcome(str(ended)), f" ({ended.rule})")
+            return screen.game_over(self._play.game.score(self.position).outcome)
         return Text.assemble((actor, screen.STYLES[actor]), " to move")
 
 
@@ -112,5 +108,5 @@ def play(named: Named, perfect: Mapping[str, bool], seed: int | None) -> None:
         board = PerfectBoard(named.board)
     out = screen.console()
     out.print(Text.assemble((board.game.ruleset, "bold"), ": ", named.title), soft_wrap=True)
-    out.print(f"Squares have {PARTS}.", f"Type a square such as 5, or tutor, {COMMANDS}.", sep="\n")
+    out.print(f"The numbers on each square: {PARTS}.", f"Type a square such as 5, or tutor, {COMMANDS}.", sep="\n")
     BoardMatch(board, perfect, random.Random(seed)).run()

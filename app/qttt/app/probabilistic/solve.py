@@ -57,7 +57,7 @@ def answers(boards: Sequence[Named], device: str, exact: bool) -> list[Answer]:
     if not exact:
         return _in_double_precision(boards, device)
     if device == "gpu":
-        raise BadInput("--exact uses no GPU: leave out --device gpu")
+        raise BadInput("--exact does not use a GPU; leave out --device gpu")
     with counting("boards") as report:
         found: list[Answer] = []
         for named in boards:
@@ -127,7 +127,7 @@ def display(answer: Answer) -> None:
         for square, value in answer.squares.items():
             out.print(f"{square} is worth {value}", soft_wrap=True)
     else:
-        out.print(f"No number is further than {answer.error_bound:.1e} from the exact one.", style="dim")
+        out.print(f"Each number is within {answer.error_bound:.1e} of the exact number.", style="dim")
 
 
 def _best(answer: Answer) -> str:
@@ -135,7 +135,7 @@ def _best(answer: Answer) -> str:
     told = f"The best first {'square is' if len(answer.best_first) == 1 else 'squares are'} {listed}, for either player"
     if answer.exact or len(answer.best_first) == 1:
         return f"{told}."
-    return f"{told}, to within {answer.best_within:.1e}; --exact decides."
+    return f"{told}, to within {answer.best_within:.1e}; --exact distinguishes them."
 
 
 def display_list(answers: Sequence[Answer]) -> None:
@@ -149,7 +149,7 @@ def display_list(answers: Sequence[Answer]) -> None:
         table.add_row(str(answer.named.number), *values, best, Text(one_line(answer.named.name or "")))
     out.print(table)
     if not all(answer.exact for answer in answers):
-        out.print(f"No value is further than {ERROR_BOUND:.1e} from the exact one.", style="dim")
+        out.print(f"Each value is within {ERROR_BOUND:.1e} of the exact value.", style="dim")
 
 
 def _number(value: Fraction | float) -> str:

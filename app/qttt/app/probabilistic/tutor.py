@@ -142,7 +142,8 @@ def best_in_words(lesson: Lesson) -> str:
     if not lesson.best:
         return ""
     passing = [square for square in lesson.best if square not in lesson.perfect]
-    left_out = f" ({_listed(passing)} always passes: perfect play names another)" if passing else ""
+    verb = "passes" if len(passing) == 1 else "pass"
+    left_out = f" ({_listed(passing)} always {verb}: perfect play names another square)" if passing else ""
     return f"; best: {_listed(lesson.best)}{left_out}"
 
 

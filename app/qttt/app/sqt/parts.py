@@ -12,8 +12,13 @@ HELP = {
 
 
 def for_perft(asked: Asked) -> Asked:
-    """The game whose sequences are counted: a selection is a choice, whoever makes it, so any q will do."""
-    return Asked(asked.name, {"q": "1/2", **asked.typed})
+    """The game whose sequences are counted: a selection is a choice, whoever makes it, so any q will do.
+
+    In the JSON q is null unless it was typed."""
+    counted = Asked(asked.name, {"q": "1/2", **asked.typed})
+    if asked.get("q") is None:
+        counted.json_object["q"] = None
+    return counted
 
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:

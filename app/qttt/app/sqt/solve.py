@@ -7,18 +7,16 @@ from typing import Any
 from rich.console import Group
 from rich.text import Text
 
-from qttt.app import screen, stored
+from qttt.app import screen
 from qttt.app.commands.asked import Asked
 from qttt.app.goff.solve import classes_of_first_moves
-from qttt.app.solved import cost, cost_in_words, positions_table
+from qttt.app.solved import cost, cost_in_words, first_moves_table, positions_table, solving
 from qttt.app.sqt.settings import setting_of
 from qttt.fast.backend import device as device_called
-from qttt.fast.progress import Progress
+from qttt.fast.progress import Report
 from qttt.fast.sqt import solve
-from qttt.oracle.progress import progress
 from qttt.oracle.sqt.entry import PerfectSqt
 from qttt.reference.goff import Action
-from qttt.reference.picture import decimal
 from qttt.reference.sqt import Sqt
 
 
@@ -35,16 +33,16 @@ class Solved:
     def on(cls, asked: Asked, device: str, store: bool) -> "Solved":
         """Solve the game, and store the tablebase in the named folder, or in the user's if `store`.
 
-        Raises DeviceError for a missing device, BadInput for a q with too large a denominator, and what
-        `stored.target` and `stored.keep` raise.
+        Raises DeviceError for a missing device, BadInput for a q with too large a denominator, and what `solving`
+        raises.
         """
         game = asked.game
         setting = setting_of(game)
-        folder = stored.target(game, asked.out, store, {"ruleset": game.ruleset})
-        with progress() as report:
-            solution = solve.solve(device_called(device), [setting], report)
-            stored.keep(solution.tablebase, folder, asked.out)
-            report(Progress("query", 0, 0, 1))
+
+        def solution_of(report: Report) -> solve.Solution:
+            return solve.solve(device_called(device), [setting], report)
+
+        with solving(asked, store, {"ruleset": game.ruleset}, solution_of) as solution:
             play, start = PerfectSqt(game, solution.tablebase), game.initial()
             return cls(game, solution, play.value(start), play.values(start))
 
@@ -77,10 +75,7 @@ def display(solved: Solved) -> None:
     solution = solved.solution
     positions = positions_table(solution.tablebase.undecided, solution.tablebase.positions)
     counts = Group(positions, Text(), Text(cost_in_words(solution)))
-    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
-    for move, alike in classes_of_first_moves(solved.game, solved.first_moves):
-        value = solved.first_moves[move]
-        table.add_row(str(move), str(len(alike)), str(value), decimal(value))
+    table = first_moves_table(classes_of_first_moves(solved.game, solved.first_moves), solved.first_moves)
     out = screen.console()
     out.print(screen.title(solved.game))
     out.print()

@@ -8,17 +8,19 @@ from typing import Annotated
 
 import typer
 
-from qttt.app import games
 from qttt.app.commands.options import Device, Json, print_json, seed_in_range
 from qttt.app.errors import BadInput
-from qttt.app.studies.options import DoubleWin, Level, OneScoring, Scoring, Stochastic, Switched, WithBoards
+from qttt.app.studies.options import (
+    DoubleWin,
+    Level,
+    OneScoring,
+    Scoring,
+    Stochastic,
+    Switched,
+    WithBoards,
+    WithExperiments,
+)
 from qttt.oracle.registry import options
-
-
-def _of_the_experiments(ruleset: str) -> str:
-    if (name := games.known(ruleset)) != "tiqtaqtoe":
-        raise BadInput(f"the experiments are with tiqtaqtoe, not with {name}: expected tiqtaqtoe")
-    return name
 
 
 def sweep(
@@ -133,15 +135,13 @@ def readings(
     from qttt.app.studies.readings import family as families
 
     if level and all(option.name != "level" for option in options(ruleset)):
-        raise BadInput(f"{ruleset} has no --level, which is for tiqtaqtoe; leave it out")
+        raise BadInput(f"{ruleset} has no --level, which is only for tiqtaqtoe; leave it out")
     found = families.readings(families.family(ruleset), level, device, out)
     print_json([reading.json_object() for reading in found]) if as_json else families.print_readings(found)
 
 
 def experiments(
-    ruleset: Annotated[
-        str, typer.Argument(callback=_of_the_experiments, metavar="RULESET", help="The game: tiqtaqtoe.")
-    ],
+    ruleset: WithExperiments,
     *,
     many: Annotated[
         list[int],

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.advice import Advice, advice_json, continuation, print_actions
+from qttt.app.advice import Advice, advice_json, print_actions
 from qttt.app.commands.asked import Asked
 from qttt.app.games import json_of
 from qttt.app.tiqtaqtoe.show import chances_in_words, print_picture, turn
@@ -25,13 +25,9 @@ class Judged(NamedTuple):
 
 
 def advice_on(asked: Asked, moves: str) -> Judged:
-    """The advice on a written game. Raises what reading the game and finding a tablebase raise."""
-    game = asked.game
-    record = game.read(moves)
-    position = record.positions[-1]
-    play = asked.truth
-    variation = continuation(game, record.actions, position, play.line(position))
-    return Judged(Advice.of(game, play, position, variation, game.chance(position)), play.outcomes(position))
+    """The advice on a written game. Raises what `Advice.on` raises."""
+    advice = Advice[TiqTaqToe, Position, Action].on(asked, moves)
+    return Judged(advice, asked.truth.outcomes(advice.position))
 
 
 def json_object(judged: Judged) -> dict[str, Any]:

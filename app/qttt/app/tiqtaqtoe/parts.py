@@ -27,7 +27,8 @@ FAST_AGENTS = True
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:
     """See `qttt.app.views`."""
-    from qttt.app.tiqtaqtoe.solve import Solved, display, json_object
+    from qttt.app.solved import json_object
+    from qttt.app.tiqtaqtoe.solve import Solved, display
 
     return Answer.of(Solved.on(asked, device, store), json_object, display)
 

@@ -11,33 +11,32 @@ from qttt.app import match, screen, stored
 from qttt.app.match import Match, check_form, token_of
 from qttt.app.tiqtaqtoe.show import print_position
 from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
-from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, NOTATION, read_move
+from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, read_move
 from qttt.reference.tiqtaqtoe.picture import NAMES
 from qttt.reference.tiqtaqtoe.position import SQUARES, certain
 
 SINGLE = "5       mark square 5, which must be certainly empty"
 SUPERPOSE = """\
-1-3     superpose: mark one of the squares 1 and 3 and exchange what they hold,
-        or don't, with equal chances; one must be certainly empty, and the
-        other"""
+1-3     superpose: mark square 1 or 3, which must be certainly empty, and swap
+        the contents of the two with probability 1/2; the other square must"""
 TARGETS = {
-    "minimal": "too",
-    "moderate": "too, or hold your opponent's mark for certain",
-    "high": "hold nothing or your opponent's mark, for certain or not,\n        and never yours",
+    "minimal": "be certainly empty, too",
+    "moderate": "be certainly empty, or certainly hold your opponent's mark",
+    "high": "hold nothing or your opponent's mark, for certain or not, and never yours",
 }
 UNENTANGLED = "        (target=unentangled: no mark that is entangled with other marks)"
 PAIR = """\
         (pair=legal: or both hold one mark of your opponent in superposition;
-        yours is put where that one is not)"""
+        your mark is put where that mark is not)"""
 COMMANDS = """\
-undo    take back your last move, and what followed it{anew}
+undo    take back your last move, and what followed it{again}
 quit    leave the game"""
 MEASURE = """\
 When no square is certainly empty, chance measures: one of the possible boards
-is left."""
+remains."""
 LINES = {
     "every-move": "Three certain marks of one player in a row win.",
-    "full-board": "Three marks of one player in a row win, but they are only looked at when {when}.",
+    "full-board": "Three marks of one player in a row win, but lines count only when {when}.",
 }
 
 
@@ -54,9 +53,6 @@ class TiqTaqToeMatch(Match[Position, Action]):
         token = token_of(typed, ply)
         check_form(token, number, MOVE_TOKEN, ("-", "NOTATION-MOVE-1"), example(self._rules))
         return read_move(token, number, ply)
-
-    def written(self) -> str:
-        return NOTATION.write(self.history)
 
     def act_of_nature(self) -> None:
         self._show()
@@ -76,14 +72,14 @@ def example(game: TiqTaqToe) -> str:
 def help_on(game: TiqTaqToe) -> str:
     """What can be typed, and what the level and its switches allow."""
     if game.level == "classic":
-        return "\n".join([SINGLE, COMMANDS.format(anew=""), LINES[game.lines].format(when="the board is full")])
-    lines = [SINGLE, f"{SUPERPOSE} {TARGETS[game.level]}"]
+        return "\n".join([SINGLE, COMMANDS.format(again=""), LINES[game.lines].format(when="the board is full")])
+    lines = [SINGLE, f"{SUPERPOSE}\n        {TARGETS[game.level]}"]
     if game.target == "unentangled":
         lines.append(UNENTANGLED)
     if game.pair == "legal":
         lines.append(PAIR)
     won = LINES[game.lines].format(when="the board is measured or full")
-    return "\n".join([*lines, COMMANDS.format(anew="; chance measures anew"), MEASURE, won])
+    return "\n".join([*lines, COMMANDS.format(again="; chance measures again"), MEASURE, won])
 
 
 def _measurement_text(before: Position, after: Position) -> Text:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.files import write_text
-from qttt.app.games import json_of
+from qttt.app.games import json_of, json_of_position
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.picture import LEGEND, lines, svg
@@ -22,15 +22,9 @@ GROUP_STYLES = COLOURS | {letter.upper(): f"bold {colour}" for letter, colour in
 
 def json_object(game: TiqTaqToe, position: Position) -> dict[str, Any]:
     """The JSON object of a position. `squares` has the chances of X, O and '.', an empty square."""
-    actor = game.actor(position)
     return {
         **json_of(game),
-        "position": str(position),
-        "written": game.write_position(position),
-        "ply": position.plies,
-        "actor": actor,
-        "actions": [str(action) for action in game.actions(position)],
-        "outcome": None if actor else str(game.score(position).outcome),
+        **json_of_position(game, position, position.plies),
         "boards": len(position.boards),
         "squares": {square: screen.as_text(chances) for square, chances in probabilities(position).items()},
         "groups": [list(group) for group in groups(position)],
@@ -62,8 +56,7 @@ def turn(game: TiqTaqToe, position: Position) -> Text:
     """Whose turn it is, or how the game ended, as a line."""
     actor = game.actor(position)
     if actor is None:
-        ended = game.score(position).outcome
-        return Text.assemble("Game over: ", screen.outcome(str(ended)), f" ({ended.rule})")
+        return screen.game_over(game.score(position).outcome)
     if actor is Actor.CHANCE:
         return Text(f"To be measured: {len(position.boards)} equally likely boards")
     boards, moves = len(position.boards), len(game.actions(position))
@@ -80,8 +73,8 @@ def chances_in_words(chances: dict[str, Fraction]) -> str:
     """How a game ends, with its chances.
 
     >>> chances_in_words({"X": Fraction(1, 2), "O": Fraction(1, 4), "both": Fraction(0), "neither": Fraction(1, 4)})
-    'X alone has a line with probability 1/2, O alone 1/4, both 0, neither 1/4'
+    'Only X has a line with probability 1/2, only O 1/4, both 0, neither 1/4'
     """
     x, *others = chances.values()
-    rest = zip(("O alone", "both", "neither"), others, strict=True)
-    return f"X alone has a line with probability {x}, " + ", ".join(f"{who} {chance}" for who, chance in rest)
+    rest = zip(("only O", "both", "neither"), others, strict=True)
+    return f"Only X has a line with probability {x}, " + ", ".join(f"{who} {chance}" for who, chance in rest)

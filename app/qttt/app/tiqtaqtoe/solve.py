@@ -1,54 +1,37 @@
 """`qttt solve tiqtaqtoe`: the value of every position, and what follows for the game."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Self
 
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from qttt.app import screen, stored
+from qttt.app import screen
 from qttt.app.commands.asked import Asked
-from qttt.app.solved import cost, cost_in_words, positions_table
+from qttt.app.solved import SolvedReading, cost_in_words, first_moves_table, positions_table, solving
 from qttt.app.tiqtaqtoe.reading import Reading, States
 from qttt.app.tiqtaqtoe.show import chances_in_words
 from qttt.fast.backend import device as device_called
-from qttt.fast.progress import Progress
+from qttt.fast.progress import Report
 from qttt.fast.tiqtaqtoe import solve
-from qttt.oracle.progress import progress
 from qttt.oracle.tiqtaqtoe.translate import setting_of
-from qttt.reference.picture import decimal
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(SolvedReading[Reading]):
     """A solve, and what it shows about the game."""
 
-    solution: solve.Solution
-    reading: Reading
-
     @classmethod
-    def on(cls, asked: Asked, device: str, store: bool) -> "Solved":
+    def on(cls, asked: Asked, device: str, store: bool) -> Self:
         """Solve the game, and store the tablebase in the named folder, or in the user's if `store`.
 
-        Raises DeviceError for a missing device, and what `stored.target` and `stored.keep` raise.
+        Raises DeviceError for a missing device, and what `solving` raises.
         """
-        game = asked.game
-        folder = stored.target(game, asked.out, store, asked.json_object)
-        with progress() as report:
-            solution = solve.solve(device_called(device), setting_of(game), report)
-            stored.keep(solution.tablebase, folder, asked.out)
-            report(Progress("query", 0, 0, 1))
-            return cls(solution, Reading.of(game, solution.tablebase))
 
+        def solution_of(report: Report) -> solve.Solution:
+            return solve.solve(device_called(device), setting_of(asked.game), report)
 
-def json_object(solved: Solved) -> dict[str, Any]:
-    """The JSON object of a solve."""
-    return {
-        **solved.reading.json_object(),
-        "undecided": list(solved.reading.positions),
-        **cost(solved.solution),
-    }
+        with solving(asked, store, asked.json_object, solution_of) as solution:
+            return cls(solution, Reading.of(asked.game, solution.tablebase))
 
 
 def display(solved: Solved) -> None:
@@ -63,19 +46,12 @@ def display(solved: Solved) -> None:
     counts = Group(
         positions_table(found.positions), Text(), _states(found.states), Text(), Text(cost_in_words(solution))
     )
-    out.print(screen.side_by_side(_first_moves(found), counts))
-
-
-def _first_moves(found: Reading) -> Table:
-    table = screen.table("first", "alike", "value", "", right=("alike", "value", ""))
-    for move, alike in sorted(found.classes, key=lambda row: -found.first_moves[row[0]]):
-        value = found.first_moves[move]
-        table.add_row(str(move), str(len(alike)), str(value), decimal(value))
-    return table
+    best_first = sorted(found.classes, key=lambda row: -found.first_moves[row[0]])
+    out.print(screen.side_by_side(first_moves_table(best_first, found.first_moves), counts))
 
 
 def _states(states: States) -> Table:
-    table = screen.table("positions", "canonical", "in all", right=("canonical", "in all"))
+    table = screen.table("positions", "canonical", "total", right=("canonical", "total"))
     for kind, counts in states.items():
         table.add_row(kind, *(f"{counts[form]:,}" for form in ("canonical", "raw")))
     return table

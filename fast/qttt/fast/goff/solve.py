@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from qttt.fast import solution
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff import index, moves, value
@@ -29,15 +30,10 @@ PLY_7 = Kernel(value.value_successors_of_ply_6, value.WORK)
 
 
 @dataclass(frozen=True)
-class Solution:
-    """The tablebase, the number of complete games (each selection a choice), the time in seconds and the memory
-    in bytes."""
+class Solution(solution.Solution[Tablebase]):
+    """Also the number of complete games, each selection a choice."""
 
-    tablebase: Tablebase
     games: int
-    device: str
-    seconds: float
-    peak_bytes: int
 
 
 def solve(device: Device, through: int = LAST, report: Report = lambda _: None) -> Solution:
@@ -57,9 +53,8 @@ def solve(device: Device, through: int = LAST, report: Report = lambda _: None) 
         seventh_keys, seventh_codes = _seventh(device, levels[LAST].keys, report)
         keys.append(seventh_keys)
         codes.append(seventh_codes)
-    return Solution(
-        Tablebase(tuple(keys), tuple(codes)), games, device.name, time.perf_counter() - began, device.peak_bytes()
-    )
+    tablebase, seconds = Tablebase(tuple(keys), tuple(codes)), time.perf_counter() - began
+    return Solution(tablebase, device.name, seconds, device.peak_bytes(), games)
 
 
 def perft(device: Device, depth: int) -> tuple[int, ...]:

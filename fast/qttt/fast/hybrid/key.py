@@ -28,7 +28,7 @@ def key_of(state: State) -> int:
     boxes = state.x | state.o
     measuring = 0 if state.measuring is None else state.measuring + 1
     if not (0 <= boxes <= ALL and state.turn in OTHER and measuring in range(state.measuring is not None, BOXES + 1)):
-        raise KeyError(f"{written(state)} is no position of this game")
+        raise KeyError(f"{written(state)} is not a position of this game")
     controls, targets = members(ALL & ~boxes), members(boxes)
     of_each: dict[int, list[int]] = {control: [] for control in controls}
     try:
@@ -36,7 +36,7 @@ def key_of(state: State) -> int:
             of_each[control].append(2 * targets.index(target) + "XO".index(owner))
         numbers = [bundles(len(targets))[tuple(sorted(some))] for some in of_each.values()]
     except (KeyError, ValueError):
-        raise KeyError(f"{written(state)} is no position of this game") from None
+        raise KeyError(f"{written(state)} is not a position of this game") from None
     base: int = len(bundles(len(targets)))
     links: int = sum(number * base**n for n, number in enumerate(numbers))
     turn = int(state.turn == "O") << TURN_BIT | measuring << MEASURING_BITS

@@ -83,7 +83,7 @@ def score(setting: Setting, state: State) -> int:
     Raises ValueError if it has not ended."""
     ended = outcome(state)
     if ended is None:
-        raise ValueError(f"the game goes on in {written(state)}")
+        raise ValueError(f"the game is not over in {written(state)}")
     measurer = 1 if state.turn == "O" else -1
     both = {"draw": 0, "X": 1, "measurer": measurer, "other": -measurer}[setting.both]
     return {WIN["X"]: 1, WIN["O"]: -1, NONE: 0, BOTH: both}[ended]

@@ -1,10 +1,10 @@
 """The hybrid game solved: every position valued exactly, the most measured boxes first, then the most links."""
 
 import time
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from qttt.fast import solution
 from qttt.fast.backend import Array, Device
 from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.count import positions
@@ -20,14 +20,7 @@ MOST_BYTES = 1 << 31
 """The most bytes that the values of two links on a control with any number on a target may take."""
 
 
-@dataclass(frozen=True)
-class Solution:
-    """The tablebase, the time in seconds and the most memory in bytes."""
-
-    tablebase: Tablebase
-    device: str
-    seconds: float
-    peak_bytes: int
+Solution = solution.Solution[Tablebase]
 
 
 def solve(device: Device, setting: Setting, report: Report = lambda _: None, least: int = 0) -> Solution:
@@ -65,7 +58,7 @@ def check_size(setting: Setting, least: int) -> None:
         if least < enough:
             raise ValueError(
                 f"links=two and targets=any: {sum(positions(setting)[least:]):,} positions are too many to be solved; "
-                f"from {enough} measured boxes on they are not"
+                f"positions with at least {enough} measured boxes can be solved"
             )
 
 

@@ -100,7 +100,7 @@ class Tablebase:
         try:
             answer = question([key])[0] if solved else Answers(self.setting, _zeros(self.setting)).values([key])
         except UnknownPosition:
-            raise KeyError(f"{written(state)} is no position of this game") from None
+            raise KeyError(f"{written(state)} is not a position of this game") from None
         if not solved:
             raise KeyError(f"{written(state)} has fewer boxes measured than were solved")
         return answer

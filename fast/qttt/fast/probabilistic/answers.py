@@ -14,7 +14,7 @@ from qttt.fast.answers import Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.probabilistic.boards import Probabilities, given
 from qttt.fast.probabilistic.exact import Exact
-from qttt.fast.probabilistic.positions import CODES, DIGITS, EMPTY, EXCHANGED, LINES, SQUARES, UNDECIDED, O, X
+from qttt.fast.probabilistic.positions import CODES, DIGITS, EMPTY, EXCHANGED, O_LINE, SQUARES, UNDECIDED, X_LINE, O, X
 from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.probabilistic.solve import tables
 from qttt.fast.probabilistic.squares import optimal, worth
@@ -23,9 +23,8 @@ RULESET = "probabilistic-1.0"
 TURN_BIT, NAMED_BITS = 15, 16
 CODE, NAMED = (1 << TURN_BIT) - 1, 15
 
-_x_line, _o_line = ((DIGITS[:, LINES] == player).all(2).any(1) for player in (X, O))
 _padded = np.full((CODE + 1, NAMED + 1), False)
-_padded[:CODES, 0] = ~(_x_line & _o_line)
+_padded[:CODES, 0] = ~(X_LINE & O_LINE)
 _padded[:CODES, 1 : SQUARES + 1] = UNDECIDED[:, None] & (DIGITS == EMPTY)
 POSSIBLE = _padded
 """``[code, named]``: whether there is such a position; none has lines of both players."""

@@ -5,20 +5,18 @@ place of its value in a table: decided boards share a row each for O has won, dr
 has a row of its own, the fuller the board the earlier. `SCRIPT` lists the undecided boards in this order, each together
 with the board of exchanged marks."""
 
-from itertools import product
 from typing import Any
 
 import numpy as np
 
-SQUARES = 9
-CODES = 3**SQUARES
-EMPTY, X, O = 0, 1, 2
-DIGITS = np.array(list(product(range(3), repeat=SQUARES)), np.int8)[:, ::-1]
-"""``[code, square]``: the mark."""
+from qttt.fast import board
+
+SQUARES, CODES, DIGITS = board.SQUARES, board.CODES, board.DIGITS
+EMPTY, X, O = board.EMPTY, board.X, board.O
 PLACE = 3 ** np.arange(SQUARES)
 EXCHANGED = (np.array([EMPTY, O, X])[DIGITS] * PLACE).sum(1)
 """The code of the board with the marks exchanged."""
-LINES = np.array([(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)])
+LINES = np.array(board.LINES)
 """Rule: PROB-BOARD-1"""
 
 O_WON, DRAWN, X_WON, TINY = range(4)
@@ -26,14 +24,15 @@ O_WON, DRAWN, X_WON, TINY = range(4)
 FIRST = 4
 """The first row of an undecided board."""
 
-_x_line, _o_line = ((DIGITS[:, LINES] == player).all(2).any(1) for player in (X, O))
+X_LINE, O_LINE = ((DIGITS[:, LINES] == player).all(2).any(1) for player in (X, O))
+"""``[code]``: whether the board has a line of X, of O."""
 _open = (DIGITS == EMPTY).sum(1)
-UNDECIDED = (_open > 0) & ~_x_line & ~_o_line
+UNDECIDED = (_open > 0) & ~X_LINE & ~O_LINE
 """Whether play goes on. Rules: PROB-END-1, PROB-END-2"""
 ORDER = np.flatnonzero(UNDECIDED)[np.argsort(_open[UNDECIDED], kind="stable")]
 """The codes of the undecided boards in the order of their rows; the empty board is the last."""
 ROWS = FIRST + len(ORDER)
-ROW = np.select([_x_line & ~_o_line, _o_line & ~_x_line], [X_WON, O_WON], DRAWN)
+ROW = np.select([X_LINE & ~O_LINE, O_LINE & ~X_LINE], [X_WON, O_WON], DRAWN)
 """The row of every code. A board with lines of both players, which no game leads to, counts as drawn."""
 ROW[ORDER] = np.arange(FIRST, ROWS)
 

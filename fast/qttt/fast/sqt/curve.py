@@ -98,7 +98,7 @@ def _edge(tablebase: Tablebase, key: int, start: int) -> Piecewise:
     values = [tablebase.value(key, setting) / UNIT for setting in _settings_at(tablebase, at)]
     piece = interpolated(at, values)
     if max(map(abs, piece), default=0) > COEFFICIENT:
-        raise AssertionError(f"{piece} is no value of the game")
+        raise AssertionError(f"{piece} is not a value of the game")
     return Piecewise.of(at[0], at[-1], piece)
 
 
@@ -124,5 +124,5 @@ def interpolated(points: Sequence[Fraction], values: Sequence[Fraction]) -> Poly
                 basis = [(a + b) / (points[i] - point) for a, b in zip(shifted, scaled, strict=True)]
         total = [a + b for a, b in zip(total, basis, strict=True)]
     if any(coefficient.denominator != 1 for coefficient in total):
-        raise ValueError(f"no polynomial with integer coefficients: {', '.join(map(str, total))}")
+        raise ValueError(f"not a polynomial with integer coefficients: {', '.join(map(str, total))}")
     return polynomial(*map(int, total))

@@ -5,9 +5,9 @@ valued backward, ply 6 through to the end."""
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from qttt.fast import solution
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.goff.solve import LAST, Level, enumerate_levels
 from qttt.fast.progress import Progress, Report
@@ -28,14 +28,7 @@ EARLY = Kernel(value.value_early, value.EARLY_WORK)
 FIND = Kernel(find_class, 1)
 
 
-@dataclass(frozen=True)
-class Solution:
-    """The tablebase, the time in seconds and the memory in bytes."""
-
-    tablebase: Tablebase
-    device: str
-    seconds: float
-    peak_bytes: int
+Solution = solution.Solution[Tablebase]
 
 
 def solve(device: Device, settings: Sequence[Setting], report: Report = lambda _: None) -> Solution:

@@ -4,27 +4,24 @@ A *code* is a board as a number of nine ternary digits: 0 empty, 1 X, 2 O, squar
 squares, bit 0 for square 1. A *slot* is a move as a number: 0 to 8 the classical ones, then the pairs of squares in
 lexicographic order."""
 
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-SQUARES = 9
-CODES = 3**SQUARES
-EMPTY, X, O = 0, 1, 2
-ALL = (1 << SQUARES) - 1
-DIGITS = np.array(list(product(range(3), repeat=SQUARES)), np.int8)[:, ::-1]
-"""``[code, square]``: the content."""
+from qttt.fast import board
+
+SQUARES, ALL, CODES, DIGITS = board.SQUARES, board.ALL, board.CODES, board.DIGITS
+EMPTY, X, O = board.EMPTY, board.X, board.O
 PLACES: tuple[int, ...] = tuple(3**square for square in range(SQUARES))
-LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+LINES, LINE_MASKS = board.LINES, board.LINE_MASKS
 """Rule: TIQ-BOARD-1"""
-LINE_MASKS = tuple(sum(1 << square for square in line) for line in LINES)
 
 X_MASK, O_MASK = ((mark == DIGITS) @ (1 << np.arange(SQUARES)) for mark in (X, O))
 """``[code]``: the squares with the mark."""
 MASKS = (X_MASK | O_MASK << SQUARES).astype(np.int32)
 """``[code]``: both in one number, those of O in the higher nine bits."""
-HAS_LINE = np.array([any(mask & line == line for line in LINE_MASKS) for mask in range(ALL + 1)], np.uint8)
+HAS_LINE = np.array(board.HAS_LINE, np.uint8)
 """``[mask]``: whether a set of squares has a line in it."""
 MARKS = (DIGITS != EMPTY).sum(1)
 """``[code]``: how many squares are marked."""
@@ -32,19 +29,7 @@ MARKS = (DIGITS != EMPTY).sum(1)
 PAIRS = tuple(combinations(range(SQUARES), 2))
 SLOTS = SQUARES + len(PAIRS)
 
-RINGS = ((0, 1, 2, 5, 8, 7, 6, 3), (2, 1, 0, 3, 6, 7, 8, 5))
-"""The squares around the middle, clockwise and anticlockwise."""
-
-
-def _symmetries() -> np.ndarray[Any, Any]:
-    ring = RINGS[0]
-    images = np.full((8, SQUARES), 4)
-    for number, (target, turn) in enumerate(product(RINGS, range(0, 8, 2))):
-        images[number, list(ring)] = target[turn:] + target[:turn]
-    return images
-
-
-SYMMETRIES = _symmetries()
+SYMMETRIES = np.array(board.SYMMETRIES)
 """``[symmetry, square]``: where the content of a square goes. The first leaves all where it is."""
 TURNED = np.array([DIGITS @ np.array(PLACES)[image] for image in SYMMETRIES], np.uint16)
 """``[symmetry, code]``: the code of the image."""

@@ -8,15 +8,7 @@ from operator import and_, or_
 from typing import NamedTuple
 
 from qttt.fast.tiqtaqtoe import boards
-from qttt.fast.tiqtaqtoe.boards import (
-    ALL,
-    PAIRS,
-    PLACES,
-    SQUARES,
-    O,
-    X,
-    text,
-)
+from qttt.fast.tiqtaqtoe.boards import ALL, PAIRS, PLACES, SQUARES, O, X, text
 
 RULESET = "tiqtaqtoe-1.0"
 LEVELS = ("classic", "minimal", "moderate", "high")
@@ -96,7 +88,7 @@ def score(setting: Setting, state: State) -> int:
     Raises ValueError if it has not ended."""
     ended = outcome(setting, state)
     if ended is None:
-        raise ValueError(f"the game goes on in {written(state)}")
+        raise ValueError(f"the game is not over in {written(state)}")
     return {WIN[X]: 1, WIN[O]: -1, NONE: 0, BOTH: score_of_both(setting, marks(state))}[ended]
 
 

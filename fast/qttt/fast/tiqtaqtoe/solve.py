@@ -4,13 +4,13 @@ The positions are enumerated forward, level by level, then valued backward."""
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import floordiv
 from typing import Any
 
 import numpy as np
 
+from qttt.fast import solution
 from qttt.fast.backend import Device
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
@@ -19,15 +19,7 @@ from qttt.fast.tiqtaqtoe.rules import Setting
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.fast.tiqtaqtoe.values import valued, worth_of_ends
 
-
-@dataclass(frozen=True)
-class Solution:
-    """The tablebase, the time in seconds and the most memory in bytes."""
-
-    tablebase: Tablebase
-    device: str
-    seconds: float
-    peak_bytes: int
+Solution = solution.Solution[Tablebase]
 
 
 def solve(device: Device, setting: Setting, report: Report = lambda _: None) -> Solution:

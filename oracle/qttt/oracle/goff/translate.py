@@ -5,8 +5,6 @@ A key forgets which of a player's early marks (plies 1, 3, 5 and 2, 4, 6) is whi
 `goff-ply-labels`).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from qttt.fast.goff.board import PLACE_SQUARES, place

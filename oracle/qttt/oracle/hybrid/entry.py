@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qttt.oracle.entry import Entry, NotSolvable, Report
-from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle.perfect import PerfectByTablebase, PerfectPlay
 from qttt.reference.hybrid import Action, Hybrid, Position
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class HybridEntry(Entry[Hybrid]):
         if not solvable(game):
             if folder.exists():
                 raise NotSolvable("--tablebase: not available: this game is only partly solved; omit it")
-            raise NotStored(f"{folder}: nothing is stored of a game that is only partly solved")
+            raise NotStored(f"{folder}: no tablebase is stored, because this game is only partly solved")
         return Tablebase.open(folder, setting_of(game))
 
     def perfect(self, game: Hybrid, tablebase: Tablebase | Late) -> PerfectPlay[Position, Action]:
@@ -103,27 +102,18 @@ def check_solvable(game: Hybrid, measured: int = 0) -> None:
         check_size(setting_of(game), measured)
     except ValueError as error:
         raise NotSolvable(
-            f"hybrid with {error}, and best and certify work there; else choose targets=one, or leave out links=two; "
-            "show, perft and play without perfect players need no values"
+            f"hybrid with {error}, and best and certify work there; otherwise choose targets=one, or leave out "
+            "links=two; show, perft, and play without perfect players need no values"
         ) from error
 
 
-class PerfectHybrid(PerfectPlay[Position, Action]):
-    """Perfect play of one game; raises `KeyError` for positions that its switches do not allow.
-
-    Raises `ValueError` if the tablebase belongs to another game.
-    """
+class PerfectHybrid(PerfectByTablebase[Position, Action]):
+    """Perfect play of one game; raises `KeyError` for positions that its switches do not allow."""
 
     def __init__(self, game: Hybrid, tablebase: Tablebase) -> None:
-        from qttt.oracle.hybrid.translate import move_of, setting_of, state_of
+        from qttt.oracle.hybrid import translate
 
-        if tablebase.setting != setting_of(game):
-            raise ValueError(f"the tablebase is of {tablebase.setting}, not of {setting_of(game)}")
-
-        def moves(position: Position) -> dict[Action, Fraction]:
-            return {move_of(slot): value for slot, value in tablebase.values(state_of(position)).items()}
-
-        super().__init__(game, lambda position: tablebase.value(state_of(position)), moves)
+        super().__init__(game, tablebase, translate)
 
 
 ENTRY = HybridEntry()

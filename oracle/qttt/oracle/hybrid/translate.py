@@ -1,7 +1,5 @@
 """Translation between reference and fast engine: positions and states, moves and slots, settings."""
 
-from __future__ import annotations
-
 from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.rules import Setting, State, link_slot
 from qttt.reference.game import Actor

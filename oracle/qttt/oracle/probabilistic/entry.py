@@ -35,7 +35,7 @@ class ProbabilisticEntry(Entry[Probabilistic]):
         if options:
             raise ValueError(f"seed makes the board: leave out {', '.join(options)}")
         if type(seed) is not int or type(number) is not int:
-            raise ValueError(f"seed and number are integers: {seed!r} and {number!r} are not both")
+            raise ValueError(f"seed and number must be integers: found {seed!r} and {number!r}")
         return Probabilistic(random_board(seed, number))
 
     def solve(self, game: Probabilistic, device: str, report: Report) -> Exact:

@@ -1,7 +1,5 @@
 """Translation between reference and fast engine: marks and codes, players."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from qttt.fast.probabilistic.positions import DIGITS, EMPTY, PLACE, O, X

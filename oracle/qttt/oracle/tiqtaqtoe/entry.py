@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from qttt.oracle.entry import Entry, Report
-from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle.perfect import PerfectByTablebase, PerfectPlay
 from qttt.reference.tiqtaqtoe import SWITCHES, Action, Position, TiqTaqToe
 
 if TYPE_CHECKING:
@@ -70,23 +70,14 @@ class Chances(NamedTuple):
     neither: Fraction
 
 
-class PerfectTiqTaqToe(PerfectPlay[Position, Action]):
-    """Perfect play of one level and setting; raises `KeyError` for positions that play cannot reach.
-
-    Raises `ValueError` if the tablebase belongs to another game.
-    """
+class PerfectTiqTaqToe(PerfectByTablebase[Position, Action]):
+    """Perfect play of one level and setting; raises `KeyError` for positions that play cannot reach."""
 
     def __init__(self, game: TiqTaqToe, tablebase: Tablebase) -> None:
-        from qttt.oracle.tiqtaqtoe.translate import move_of, setting_of, state_of
+        from qttt.oracle.tiqtaqtoe import translate
 
-        if tablebase.setting != setting_of(game):
-            raise ValueError(f"the tablebase is of {tablebase.setting}, not of {setting_of(game)}")
-
-        def moves(position: Position) -> dict[Action, Fraction]:
-            return {move_of(slot): value for slot, value in tablebase.values(state_of(position)).items()}
-
-        super().__init__(game, lambda position: tablebase.value(state_of(position)), moves)
-        self._tablebase, self._state_of = tablebase, state_of
+        super().__init__(game, tablebase, translate)
+        self._tablebase, self._state_of = tablebase, translate.state_of
 
     def outcomes(self, position: Position) -> Chances:
         """How the game ends if both players always make their first best move."""

@@ -1,7 +1,5 @@
 """Translation between reference and fast engine: boards and codes, positions and states, moves and slots, settings."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 from qttt.fast.tiqtaqtoe.rules import Setting, State

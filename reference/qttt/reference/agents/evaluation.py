@@ -1,7 +1,5 @@
 """Evaluations: estimated values of the positions where a search stops."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import TypeVar

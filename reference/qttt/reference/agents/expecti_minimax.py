@@ -1,7 +1,5 @@
 """Expecti-minimax to a depth, with alpha-beta pruning."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from math import inf

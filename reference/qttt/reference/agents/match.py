@@ -1,7 +1,5 @@
 """A match: two agents play a game to its end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from random import Random

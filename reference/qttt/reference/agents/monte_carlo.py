@@ -1,7 +1,5 @@
 """Flat Monte Carlo: equally many random games after each action, then the action with the most games won."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from random import Random
 from typing import Generic, TypeVar

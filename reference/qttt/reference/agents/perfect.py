@@ -1,7 +1,5 @@
 """Perfect play, given a source of best actions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import Generic, TypeVar

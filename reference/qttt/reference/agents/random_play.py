@@ -1,7 +1,5 @@
 """Random play: the interface of agents, the random agent, and games played to their end at random."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from itertools import accumulate

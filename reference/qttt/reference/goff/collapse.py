@@ -3,8 +3,6 @@
 The second part of the page `goff-1.0`, in its order, after `goff.position`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Literal
 

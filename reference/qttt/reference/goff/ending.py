@@ -4,8 +4,6 @@ The third part of the page `goff-1.0`, in its order, after `goff.collapse`. Line
 only, so this module looks only at the board of definite marks.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple

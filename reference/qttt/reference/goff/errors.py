@@ -1,7 +1,5 @@
 """The ways to break a rule of Goff's game: an exception for each, in the order in which `play` checks for them."""
 
-from __future__ import annotations
-
 from qttt.reference.game import RuleBroken
 
 

@@ -10,15 +10,12 @@ order of the page. This module puts them together: legal actions, next positions
 'X1@9 O2@3 X3@1'
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import cast
 
 from qttt.reference.board import Symmetry, image, moved
 from qttt.reference.game import Actor, Score
+from qttt.reference.goff import errors
 from qttt.reference.goff.collapse import (
     SELECTOR,
     CollapseRule,
@@ -29,17 +26,6 @@ from qttt.reference.goff.collapse import (
     settle,
 )
 from qttt.reference.goff.ending import TABLE_3, Scoring, outcome, value
-from qttt.reference.goff.errors import (
-    GameNotOver,
-    GameOver,
-    NotAscending,
-    NotASquare,
-    NothingToSelect,
-    NotTheFinalMove,
-    NotTwoSquares,
-    OccupiedSquare,
-    SelectionPending,
-)
 from qttt.reference.goff.notation import NOTATION, Action, Move, Selection
 from qttt.reference.goff.position import (
     Board,
@@ -130,13 +116,13 @@ class Goff(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if outcome(position):
-            raise GameOver(action, position, "nothing, the game is over")
+            raise errors.GameOver(action, position, "no action, because the game is over")
         if isinstance(action, Selection):
             if not position.pending:
-                raise NothingToSelect(action, position, "a move, for no cycle is closed")
+                raise errors.NothingToSelect(action, position, "a move, because no cycle is closed")
             return settle(position, action)
         if position.pending:
-            raise SelectionPending(action, position, "selA or selB, for a cycle is closed")
+            raise errors.SelectionPending(action, position, "selA or selB, because a cycle is closed")
         self._check_move(position, action)
         return with_spooky(position, action) if is_usual_move(action) else play_final(position, action)
 
@@ -144,24 +130,16 @@ class Goff(WrittenGame[Position, Action]):
         final = final_move(position.definite)
         free = open_squares(position.definite)
         if not {*move} <= {*squares()}:
-            raise NotASquare(move, position, "squares from 1 to 9")
+            raise errors.NotASquare(move, position, "squares from 1 to 9")
         if move.first > move.second:
-            raise NotAscending(move, position, f"{move.second}-{move.first}")
+            raise errors.NotAscending(move, position, f"{move.second}-{move.first}")
         if final and is_usual_move(move):
-            raise NotTheFinalMove(move, position, f"{final}, the only move left")
+            raise errors.NotTheFinalMove(move, position, f"{final}, the only move left")
         if not final and not is_usual_move(move):
-            raise NotTwoSquares(move, position, "two different squares")
+            raise errors.NotTwoSquares(move, position, "two different squares")
         if not {*move} <= {*free}:
             expected = "two of the squares " + ", ".join(map(str, free)) if not final else str(final)
-            raise OccupiedSquare(move, position, expected)
-
-    def chance(self, position: Position) -> Mapping[Action, Fraction]:
-        """Empty: this game has no CHANCE."""
-        return {}
-
-    def system(self, position: Position) -> Mapping[Actor, Fraction]:
-        """Empty: in this game the players select."""
-        return {}
+            raise errors.OccupiedSquare(move, position, expected)
 
     def score(self, position: Position) -> Score:
         """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position.
@@ -173,17 +151,13 @@ class Goff(WrittenGame[Position, Action]):
         self.check(position)
         ended = outcome(position, self.double_win)
         if ended is None:
-            raise GameNotOver("scoring", position, "the end of the game first")
+            raise errors.GameNotOver("scoring", position, "the end of the game first")
         return Score(ended, value(ended, self.scoring))
 
     def plies(self, position: Position) -> int:
         """How many plies have been made."""
         self.check(position)
         return position.ply
-
-    def read_state(self, text: str) -> Position:
-        """The position written as `text`. Raises `StateError` for any other text."""
-        return Position.of(text)
 
     def turned(self, position: Position, symmetry: Symmetry) -> Position:
         """The position after a symmetry has moved the squares."""

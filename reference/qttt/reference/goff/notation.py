@@ -5,8 +5,6 @@
 'X1.1-9 O2.1-3 X3.1-3 selA'
 """
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from typing import NamedTuple
@@ -41,8 +39,7 @@ class Selection(StrEnum):
     A = "selA"
     B = "selB"
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = StrEnum.__str__
 
 
 Action = Move | Selection

@@ -5,8 +5,6 @@ square. Entanglement is a list under the text and lines in the SVG; a closed cyc
 selection stands out.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import networkx as nx

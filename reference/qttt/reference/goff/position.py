@@ -3,8 +3,6 @@
 The first part of the page `goff-1.0`, in its order. `goff.collapse` and `goff.ending` follow.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -79,7 +77,7 @@ class Position:
         return entanglement(self.spooky)
 
     @classmethod
-    def of(cls, text: str) -> Position:
+    def of(cls, text: str) -> "Position":
         """The position written as `text`.
 
         Raises `StateError` unless the plies count up from 1, every mark stands on squares that no definite mark

@@ -9,8 +9,6 @@ a game has the same moves on every branch, until it ends.
 =O =O ....O.X.., O to move 1/2
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 BIT = {Actor.X: 1, Actor.O: 0}
 COMMENT = f"""\
 // A game of {Hybrid.ruleset}. Box b is boxes[b - 1], and its bit is marks[b - 1]: 1 is X, 0 is O.
-// The name of a move stands above what it puts in. The bit of a box that is not measured says nothing.
+// The gates of a move follow its name. The bit of an unmeasured box has no meaning.
 """
 
 

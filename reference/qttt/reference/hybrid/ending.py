@@ -3,8 +3,6 @@
 A part of the page `hybrid-1.0`, in its order: after `hybrid.moves`, before `hybrid`, which puts the game together.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from qttt.reference.board import lines

@@ -3,8 +3,6 @@
 A part of the page `hybrid-1.0`: HYB-MEASURE-1 gives the order.
 """
 
-from __future__ import annotations
-
 from qttt.reference.game import RuleBroken
 
 

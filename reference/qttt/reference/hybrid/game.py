@@ -8,8 +8,6 @@ puts them together.
 '....O.O.., O to move'
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,23 +16,13 @@ from typing import cast
 
 from qttt.reference.board import Symmetry, moved
 from qttt.reference.game import Actor, RuleBroken, Score
+from qttt.reference.hybrid import errors
 from qttt.reference.hybrid.ending import outcome, value
-from qttt.reference.hybrid.errors import (
-    BoxMeasured,
-    ControlLinked,
-    ControlMeasured,
-    GameNotOver,
-    GameOver,
-    NoResultDue,
-    NotABox,
-    ResultDue,
-    TargetLinked,
-    TargetUnmeasured,
-)
 from qttt.reference.hybrid.moves import link, may_control, may_receive, measure, measured
 from qttt.reference.hybrid.notation import NOTATION, Action, Link, Measure, Result
 from qttt.reference.hybrid.position import BOXES, PendingLink, Position
-from qttt.reference.written import WrittenGame
+from qttt.reference.picture import any_of
+from qttt.reference.written import WrittenGame, legal_under
 from qttt.spec import rulesets
 
 SWITCHES: Mapping[str, tuple[str, ...]] = {
@@ -71,8 +59,7 @@ class Hybrid(WrittenGame[Position, Action]):
     def __post_init__(self) -> None:
         for name, chosen in self.switches.items():
             if chosen not in SWITCHES[name]:
-                values = ", ".join(SWITCHES[name])
-                raise ValueError(f"the switch {name} has no value {chosen!r}: its values are {values}")
+                raise ValueError(f"switch {name}: unknown value {chosen!r}: expected {any_of(SWITCHES[name])}")
 
     @property
     def switches(self) -> dict[str, str]:
@@ -126,18 +113,18 @@ class Hybrid(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if outcome(position):
-            raise GameOver(action, position, "nothing, the game is over")
+            raise errors.GameOver(action, position, "no action, because the game is over")
         if isinstance(action, Result):
             if position.measuring is None:
-                raise NoResultDue(action, position, "a move, for nothing is being measured")
+                raise errors.NoResultDue(action, position, "a move, because nothing is being measured")
             return measured(position, action.mark, self.effect)
         if position.measuring is not None:
-            raise ResultDue(action, position, f"the result of measuring {position.measuring}, =X or =O")
+            raise errors.ResultDue(action, position, f"the result of measuring {position.measuring}, =X or =O")
         if not {*action} <= {*BOXES}:
-            raise NotABox(action, position, "a box from 1 to 9")
+            raise errors.NotABox(action, position, "a box from 1 to 9")
         if isinstance(action, Measure):
             if action.box not in position.unmeasured:
-                raise BoxMeasured(action, position, f"an unmeasured box, {_any_of(position.unmeasured)}")
+                raise errors.BoxMeasured(action, position, f"an unmeasured box, {any_of(position.unmeasured)}")
             return measure(position, action.box)
         if breach := self._breach(position, action):
             raise breach(action, position, self._instead(position, breach) + self._where_legal(position, action))
@@ -146,23 +133,23 @@ class Hybrid(WrittenGame[Position, Action]):
     def _breach(self, position: Position, move: Link) -> type[RuleBroken] | None:
         """The first exception, in the order of the page, for a link between boxes; None if the link is legal."""
         if move.control not in position.unmeasured:
-            return ControlMeasured
+            return errors.ControlMeasured
         if move.target in position.unmeasured:
-            return TargetUnmeasured
+            return errors.TargetUnmeasured
         if not may_control(position, move.control, self.links):
-            return ControlLinked
+            return errors.ControlLinked
         if not may_receive(position, move.target, self.targets):
-            return TargetLinked
+            return errors.TargetLinked
         return None
 
     def _instead(self, position: Position, breach: type[RuleBroken]) -> str:
         """What was expected instead of a link that `breach` forbids."""
-        if breach is ControlMeasured:
-            return f"an unmeasured box as the control, {_any_of(position.unmeasured)}"
-        if breach is TargetUnmeasured:
-            some = _any_of(position.measured) if position.measured else "of which there is none yet"
+        if breach is errors.ControlMeasured:
+            return f"an unmeasured box as the control, {any_of(position.unmeasured)}"
+        if breach is errors.TargetUnmeasured:
+            some = any_of(position.measured) if position.measured else "but no box is measured yet"
             return f"a measured box as the target, {some}"
-        if breach is TargetLinked:
+        if breach is errors.TargetLinked:
             return "a target that no pending link leads to"
         return {
             "one": "a control without a pending link",
@@ -172,15 +159,8 @@ class Hybrid(WrittenGame[Position, Action]):
 
     def _where_legal(self, position: Position, move: Link) -> str:
         """The fewest changes of switches that would make a link legal, in words; empty if there are none."""
-        allowing = [
-            {name: new for name, new in game.switches.items() if new != getattr(self, name)}
-            for game in (replace(self, links=links, targets=targets) for links, targets in LIMITS)
-            if game._breach(position, move) is None
-        ]
-        if not allowing:
-            return ""
-        fewest = min(allowing, key=len)
-        return "; legal under " + ", ".join(f"{name}={new}" for name, new in fewest.items())
+        games = (replace(self, links=links, targets=targets) for links, targets in LIMITS)
+        return legal_under(self, (game for game in games if game._breach(position, move) is None))
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
         """X and O with 1/2 each where a measurement waits for its result; empty elsewhere.
@@ -192,10 +172,6 @@ class Hybrid(WrittenGame[Position, Action]):
             return {}
         return {result: Fraction(1, 2) for result in Result}
 
-    def system(self, position: Position) -> Mapping[Actor, Fraction]:
-        """Empty: this game has no SYSTEM."""
-        return {}
-
     def score(self, position: Position) -> Score:
         """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position.
 
@@ -204,12 +180,8 @@ class Hybrid(WrittenGame[Position, Action]):
         self.check(position)
         ended = outcome(position)
         if ended is None:
-            raise GameNotOver("scoring", position, "the end of the game first")
+            raise errors.GameNotOver("scoring", position, "the end of the game first")
         return Score(ended, value(ended, self.both, position.turn.opponent))
-
-    def read_state(self, text: str) -> Position:
-        """The position written as `text`. Raises `StateError` for any other text."""
-        return Position.of(text)
 
     def turned(self, position: Position, symmetry: Symmetry) -> Position:
         """The position after a symmetry has moved the squares."""
@@ -240,8 +212,3 @@ def settings() -> Iterator[Hybrid]:
     """
     for values in product(*SWITCHES.values()):
         yield Hybrid(*values)
-
-
-def _any_of(boxes: tuple[int, ...]) -> str:
-    *others, last = map(str, boxes)
-    return f"{', '.join(others)} or {last}" if others else last

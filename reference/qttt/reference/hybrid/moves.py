@@ -4,8 +4,6 @@ A part of the page `hybrid-1.0`, in its order: after `hybrid.position`, before `
 and `effect` are the values of the switches of these names.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import networkx as nx

@@ -5,8 +5,6 @@
 'X1.7 =X O2.5>7'
 """
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from typing import NamedTuple
@@ -61,8 +59,7 @@ class Result(StrEnum):
         """The player whose mark was found."""
         return Actor(self.value[1])
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = StrEnum.__str__
 
 
 Move = Measure | Link

@@ -1,37 +1,21 @@
 """Pictures of a position of the hybrid game: marks, question marks, and the pending links as words or as arrows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import hypot
 
+from qttt.reference import picture as draw
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
-from qttt.reference.picture import (
-    BIG,
-    CELL,
-    WIDTH,
-    Line,
-    Span,
-    board,
-    corner,
-    document,
-    grid,
-    mark,
-    middle,
-    number,
-    plain,
-)
 
 UNKNOWN, LOOKED_AT = "?", "being measured"
 LOOKED_AT_NARROW = "measured …"
 
 
-def lines(position: Position, width: int = WIDTH) -> list[Line]:
+def lines(position: Position, width: int = draw.WIDTH) -> list[draw.Line]:
     """The lines of `text` in pieces, each with its kind: X, O, `quiet` or `strong`.
 
     `width` is that of a square, WIDTH or NARROW; in narrow squares a link is `>7 O`.
     """
-    return board(lambda box: _cell(position, box, width < WIDTH), width=width)
+    return draw.board(lambda box: _cell(position, box, width < draw.WIDTH), width=width)
 
 
 def text(position: Position) -> str:
@@ -54,16 +38,16 @@ def text(position: Position) -> str:
     │        ╰─╯        │                   │                   │
     └───────────────────┴───────────────────┴───────────────────┘
     """
-    return plain(lines(position))
+    return draw.plain(lines(position))
 
 
-def _cell(position: Position, box: int, narrow: bool) -> list[Line]:
+def _cell(position: Position, box: int, narrow: bool) -> list[draw.Line]:
     mark = position.marks[box - 1]
     if mark != UNMEASURED:
-        return [((line, mark),) for line in BIG[mark]]
+        return [((line, mark),) for line in draw.BIG[mark]]
     looked_at, link_form = (LOOKED_AT_NARROW, ">{} {}") if narrow else (LOOKED_AT, "> {} of {}")
     middle = (looked_at, "strong") if box == position.measuring else (UNKNOWN, "quiet")
-    links: list[Span] = []
+    links: list[draw.Span] = []
     for link in position.links:
         if link.control == box:
             links += [("  ", "")] * bool(links) + [(link_form.format(link.target, link.owner), str(link.owner))]
@@ -74,7 +58,7 @@ def describe(position: Position) -> str:
     """The position in sentences, for readers who cannot see the picture.
 
     >>> describe(Position.of("..X...O.., 5>7 O, X to move"))
-    'Box 3: X. Box 7: O. The others are unmeasured. A link of O from 5 to 7.'
+    'Box 3: X. Box 7: O. The other boxes are unmeasured. A link of O from 5 to 7.'
     >>> describe(Position())
     'No box is measured.'
     """
@@ -82,7 +66,7 @@ def describe(position: Position) -> str:
         return "No box is measured."
     sentences = [f"Box {box}: {position.marks[box - 1]}." for box in position.measured]
     if position.unmeasured:
-        sentences.append("The others are unmeasured.")
+        sentences.append("The other boxes are unmeasured.")
     sentences += [f"A link of {link.owner} from {link.control} to {link.target}." for link in position.links]
     return " ".join(sentences)
 
@@ -111,18 +95,18 @@ def svg(position: Position, heading: str | None = None) -> str:
     `heading`, plain text without markup, stands below the board. Default: who is to move, or measures which box.
     """
     shown = str(position).rpartition(", ")[2] if heading is None else heading
-    parts = [*(part for box in BOXES for part in _svg_box(position, box)), *grid(), *_links(position)]
+    parts = [*(part for box in BOXES for part in _svg_box(position, box)), *draw.grid(), *_links(position)]
     words = f"{shown}. {describe(position)}"
-    return document("A position of the hybrid game", words, parts, shown, LEGEND if position.links else "", LIGHT)
+    return draw.document("A position of the hybrid game", words, parts, shown, LEGEND if position.links else "", LIGHT)
 
 
 def _svg_box(position: Position, box: int) -> list[str]:
-    (left, top), (x, y), owner = corner(box), middle(box), position.marks[box - 1]
+    (left, top), (x, y), owner = draw.corner(box), draw.middle(box), position.marks[box - 1]
     if owner != UNMEASURED:
-        return [number(box), mark(owner, x, y)]
-    named = f'<rect class="named" x="{left}" y="{top}" width="{CELL}" height="{CELL}"/>'
+        return [draw.number(box), draw.mark(owner, x, y)]
+    named = f'<rect class="named" x="{left}" y="{top}" width="{draw.CELL}" height="{draw.CELL}"/>'
     unknown = f'<text class="quiet" x="{x}" y="{y + 9}" font-size="26" text-anchor="middle">{UNKNOWN}</text>'
-    return [*[named] * (box == position.measuring), number(box), unknown]
+    return [*[named] * (box == position.measuring), draw.number(box), unknown]
 
 
 def _links(position: Position) -> Iterator[str]:
@@ -135,8 +119,8 @@ def _links(position: Position) -> Iterator[str]:
 
 
 def _arrow(link: PendingLink, side: int) -> str:
-    (x, y), (to_x, to_y) = middle(link.control), middle(link.target)
-    fewer, more = sorted((abs(to_x - x) // CELL, abs(to_y - y) // CELL))
+    (x, y), (to_x, to_y) = draw.middle(link.control), draw.middle(link.target)
+    fewer, more = sorted((abs(to_x - x) // draw.CELL, abs(to_y - y) // draw.CELL))
     bend = side * BENDS[fewer, more]
     between = (x + to_x) / 2 + bend * (to_y - y), (y + to_y) / 2 - bend * (to_x - x)
     start, tip = _towards((x, y), between, AWAY), _towards((to_x, to_y), between, NEAR)

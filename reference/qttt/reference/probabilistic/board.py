@@ -8,8 +8,6 @@ The parts of the page `probabilistic-1.0` about boards, in its order. `probabili
 ('0.65 0.05 0.3', Fraction(13, 20))
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -31,7 +29,7 @@ class BoardError(ValueError):
     """A board, or a part of one, that a rule rejects: which `rule`, `what` is wrong, and `where`, outermost first.
 
     >>> str(BoardError("PROB-SQUARE-1", "success is 5/4", ("square 3",)).at("row 7"))
-    'row 7: square 3: success is 5/4'
+    'row 7: square 3: success is 5/4 (PROB-SQUARE-1)'
     """
 
     def __init__(self, rule: str, what: str, where: tuple[str, ...] = ()) -> None:
@@ -40,12 +38,12 @@ class BoardError(ValueError):
         self.what = what
         self.where = where
 
-    def at(self, place: str) -> BoardError:
+    def at(self, place: str) -> "BoardError":
         """The same error, located within `place`."""
         return BoardError(self.rule, self.what, (place, *self.where))
 
     def __str__(self) -> str:
-        return ": ".join([*self.where, self.what])
+        return f"{': '.join([*self.where, self.what])} ({self.rule})"
 
 
 # Numbers in writing
@@ -62,14 +60,14 @@ def probability(text: str) -> Fraction:
     (Fraction(13, 20), Fraction(13, 20), Fraction(13, 20), Fraction(2, 3))
     >>> probability("1e-1")
     Traceback (most recent call last):
-    qttt.reference.probabilistic.board.BoardError: '1e-1' is no probability: write it as 0.65, 65% or 13/20
+    qttt.reference.probabilistic.board.BoardError: '1e-1' is not a probability: write it as 0.65, 65% or 13/20 (PROB-...
     """
     match = PROBABILITY.fullmatch(text) if len(text) <= LONGEST else None
     if match is None:
-        raise BoardError("PROB-NUMBER-1", f"{_shown(text)} is no probability: {_remedy(text)}")
+        raise BoardError("PROB-NUMBER-1", f"{_shown(text)} is not a probability: {_remedy(text)}")
     number = Fraction(match["number"]) / (100 if match["percent"] else 1)
     if number > 1:
-        hint = "" if match["percent"] else f"; {text} per cent are written {text}%"
+        hint = "" if match["percent"] else f"; write {text} per cent as {text}%"
         raise BoardError("PROB-SQUARE-1", f"{text} is more than 1: a probability is from 0 to 1{hint}")
     return number
 
@@ -82,7 +80,7 @@ def _remedy(text: str) -> str:
     if len(text) > LONGEST:
         return f"write it with at most {LONGEST} characters"
     if re.fullmatch(r"-[0-9].*", text):
-        return "it is negative, write a number from 0 to 1"
+        return "it is negative; write a number from 0 to 1"
     return "write it as 0.65, 65% or 13/20"
 
 
@@ -148,7 +146,7 @@ class Square(_Three):
         '0.5 0.2 0.3'
         """
         if len(texts) != 3:
-            what = f"a square has three probabilities, success, neutral and failure: here are {len(texts)}"
+            what = f"a square must have three probabilities, success, neutral and failure: found {len(texts)}"
             raise BoardError("PROB-SQUARE-1", what)
         numbers = []
         for name, text in zip(_Three._fields, texts, strict=True):
@@ -189,7 +187,7 @@ class Board(tuple[Square, ...]):
     @classmethod
     def _nine(cls, given: Sequence[T], square_of: Callable[[T], Square]) -> Self:
         if len(given) != len(SQUARES):
-            raise BoardError("PROB-BOARD-1", f"a board has {len(SQUARES)} squares: here are {len(given)}")
+            raise BoardError("PROB-BOARD-1", f"a board must have {len(SQUARES)} squares: found {len(given)}")
         squares = []
         for number, three in zip(SQUARES, given, strict=True):
             try:
@@ -247,9 +245,9 @@ def random_board(seed: int, number: int = 0) -> Board:
     '0.4 0.15 0.45'
     """
     if not 0 <= seed < SEEDS:
-        raise BoardError("PROB-RANDOM-1", f"a seed is an integer from 0 to 2^64 - 1: {seed} is not")
+        raise BoardError("PROB-RANDOM-1", f"the seed {seed} is out of range: expected 0 to 2^64 - 1")
     if number < 0:
-        raise BoardError("PROB-RANDOM-1", f"random boards are numbered from 0: {number} is negative")
+        raise BoardError("PROB-RANDOM-1", f"the board number {number} is negative: expected an integer from 0")
     first = OUTPUTS_A_BOARD * number
     outputs = (splitmix64(seed, first + at) for at in range(OUTPUTS_A_BOARD))
     return Board(_random_square(next(outputs), next(outputs)) for _ in SQUARES)

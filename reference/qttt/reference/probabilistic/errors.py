@@ -1,7 +1,5 @@
 """The ways to break a rule of the probabilistic game: an exception for each."""
 
-from __future__ import annotations
-
 from qttt.reference.game import RuleBroken
 
 

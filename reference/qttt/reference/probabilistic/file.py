@@ -9,8 +9,6 @@ board, or the error that says what is wrong with it, so that valid boards can be
 ('even', '0.4 0.2 0.4')
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence
@@ -59,8 +57,8 @@ def read_json(text: str) -> list[Entry]:
     Rule: PROB-FILE-1
 
     >>> [str(entry.board) for entry in read_json("[[[0.5, 0.5, 0]], 7]")]  # doctest: +NORMALIZE_WHITESPACE
-    ['board 1: a board has 9 squares: here are 1',
-     'board 2: expected nine squares, or an object with "squares": found the number 7']
+    ['board 1: a board must have 9 squares: found 1 (PROB-BOARD-1)',
+     'board 2: expected nine squares, or an object with "squares": found the number 7 (PROB-FILE-1)']
     """
     try:
         content = json.loads(
@@ -71,10 +69,10 @@ def read_json(text: str) -> list[Entry]:
             parse_constant=_Number,
         )
     except json.JSONDecodeError as error:
-        what = f"no JSON: {error.msg}"
+        what = f"not JSON: {error.msg}"
         raise BoardError("PROB-FILE-1", what, (f"line {error.lineno}, column {error.colno}",)) from None
     except RecursionError:
-        raise BoardError("PROB-FILE-1", "no file of boards: brackets are nested too deeply") from None
+        raise BoardError("PROB-FILE-1", "brackets are nested too deeply for a file of boards") from None
     return [_json_entry(number, given) for number, given in enumerate(_boards(content), start=1)]
 
 
@@ -144,7 +142,7 @@ def _members(given: _Members, required: Sequence[str], optional: Sequence[str] =
                 "PROB-FILE-1", f"{json.dumps(name)} is unknown: expected {', '.join((*required, *optional))}"
             )
         if names.count(name) > 1:
-            raise BoardError("PROB-FILE-1", f'"{name}" is there {names.count(name)} times')
+            raise BoardError("PROB-FILE-1", f'"{name}" appears {names.count(name)} times')
     return dict(given)
 
 
@@ -171,9 +169,9 @@ def read_csv(text: str) -> list[Entry]:
     Rule: PROB-FILE-2
 
     >>> [str(entry.board) for entry in read_csv("0.5,0.5")]
-    ['row 1: a row has 27 cells, success_1 to failure_9: here are 2']
+    ['row 1: a row must have 27 cells, success_1 to failure_9: found 2 (PROB-FILE-2)']
     >>> [str(entry.board) for entry in read_csv("success,neutral,failure\\n0.5,0.2,0.4")]
-    ['row 2: square 1: 0.5 + 0.2 + 0.4 is 1.1, 0.1 more than 1: the three must add up to exactly 1']
+    ['row 2: square 1: 0.5 + 0.2 + 0.4 is 1.1, 0.1 more than 1: the three must add up to exactly 1 (PROB-SQUARE-1)']
     """
     lines = re.split(r"\r\n|\r|\n", text.removeprefix(MARK_OF_ORDER))
     rows = [(number, _cells(line)) for number, line in enumerate(lines, start=1) if line.strip(" \t")]
@@ -191,8 +189,9 @@ def _is_header(number: int, names: list[str], columns: Sequence[str]) -> bool:
         return False
     if names != [*columns]:
         known = next((at for at, pair in enumerate(zip(names, columns, strict=False)) if len({*pair}) > 1), len(names))
-        what = f"column {known + 1} must be {columns[known]}" if known < len(columns) else f"{len(names)} columns"
-        raise BoardError("PROB-FILE-2", f"{what}: the {len(columns)} are {_listed(columns)}", (f"row {number}",))
+        what = f"column {known + 1} must be {columns[known]}" if known < len(columns) else f"found {len(names)} columns"
+        what += f": the {len(columns)} columns are {_listed(columns)}"
+        raise BoardError("PROB-FILE-2", what, (f"row {number}",))
     return True
 
 
@@ -203,7 +202,7 @@ def _listed(columns: Sequence[str]) -> str:
 def _csv_entry(number: int, cells: list[str]) -> Entry:
     try:
         if len(cells) != len(COLUMNS):
-            what = f"a row has {len(COLUMNS)} cells, {COLUMNS[0]} to {COLUMNS[-1]}: here are {len(cells)}"
+            what = f"a row must have {len(COLUMNS)} cells, {COLUMNS[0]} to {COLUMNS[-1]}: found {len(cells)}"
             raise BoardError("PROB-FILE-2", what)
         return Entry(number, None, Board.of([cells[at : at + 3] for at in range(0, len(cells), 3)]))
     except BoardError as error:
@@ -216,7 +215,7 @@ def _board_of_rows(rows: Sequence[tuple[int, list[str]]]) -> Entry:
     try:
         squares = [_square_of_row(row, square, cells) for square, (row, cells) in enumerate(rows, start=1)]
         if len(squares) != len(SQUARES):
-            what = f"a board has {len(SQUARES)} rows, one for each square: here are {len(squares)}"
+            what = f"a board must have {len(SQUARES)} rows, one for each square: found {len(squares)}"
             raise BoardError("PROB-BOARD-1", what)
         return Entry(number, None, Board(squares))
     except BoardError as error:
@@ -225,7 +224,7 @@ def _board_of_rows(rows: Sequence[tuple[int, list[str]]]) -> Entry:
 
 def _square_of_row(row: int, square: int, cells: list[str]) -> Square:
     if len(cells) != len(PARTS):
-        what = f"a row has {len(PARTS)} cells, {_listed(PARTS)}: here are {len(cells)}"
+        what = f"a row must have {len(PARTS)} cells, {_listed(PARTS)}: found {len(cells)}"
         raise BoardError("PROB-FILE-2", what, (f"row {row}",))
     try:
         return Square.of(cells)

@@ -10,8 +10,6 @@ page; this module puts them together. `probabilistic.solver` computes the values
 '... .O. ..., X named 9'
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -20,16 +18,9 @@ from typing import cast
 
 from qttt.reference.board import SYMMETRIES, Symmetry, moved
 from qttt.reference.game import Actor, Score
+from qttt.reference.picture import any_of
+from qttt.reference.probabilistic import errors
 from qttt.reference.probabilistic.board import SQUARES, Board, plain
-from qttt.reference.probabilistic.errors import (
-    GameNotOver,
-    GameOver,
-    ImpossibleOutcome,
-    NoSquareNamed,
-    NotASquare,
-    OccupiedSquare,
-    OutcomePending,
-)
 from qttt.reference.probabilistic.notation import NOTATION, Action, Choice, MoveOutcome
 from qttt.reference.probabilistic.position import (
     Marks,
@@ -102,22 +93,24 @@ class Probabilistic(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if ended(position.marks):
-            raise GameOver(action, position, "nothing, the game is over")
+            raise errors.GameOver(action, position, "no action, because the game is over")
         if isinstance(action, MoveOutcome):
             return self._with_outcome(position, action)
         if position.named:
-            raise OutcomePending(action, position, f"{_any_of(self.actions(position))}, for a square has been named")
+            outcomes = any_of(self.actions(position))
+            raise errors.OutcomePending(action, position, f"{outcomes}, because a square has been named")
         if action.square not in SQUARES:
-            raise NotASquare(action, position, "a square from 1 to 9")
+            raise errors.NotASquare(action, position, "a square from 1 to 9")
         if action.square not in open_squares(position.marks):
-            raise OccupiedSquare(action, position, f"an open square, {_any_of(self.actions(position))}")
+            raise errors.OccupiedSquare(action, position, f"an open square, {any_of(self.actions(position))}")
         return replace(position, named=action.square)
 
     def _with_outcome(self, position: Position, action: MoveOutcome) -> Position:
         if not position.named:
-            raise NoSquareNamed(action, position, "a square, for none has been named")
+            raise errors.NoSquareNamed(action, position, "a square, because no square has been named")
         if action not in self.chance(position):
-            raise ImpossibleOutcome(action, position, f"{_any_of(self.actions(position))}: this one has probability 0")
+            expected = f"{any_of(self.actions(position))}: this one has probability 0"
+            raise errors.ImpossibleOutcome(action, position, expected)
         return after_outcome(position, action)
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
@@ -132,21 +125,13 @@ class Probabilistic(WrittenGame[Position, Action]):
         """For each square, the outcomes of naming it, with their probabilities."""
         return tuple(outcome_probabilities(self.board, square) for square in SQUARES)
 
-    def system(self, position: Position) -> Mapping[Actor, Fraction]:
-        """Empty: this game has no SYSTEM."""
-        return {}
-
     def score(self, position: Position) -> Score:
         """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position."""
         self.check(position)
         found = ended(position.marks)
         if found is None:
-            raise GameNotOver("scoring", position, "the end of the game first")
+            raise errors.GameNotOver("scoring", position, "the end of the game first")
         return Score(found, score(found))
-
-    def read_state(self, text: str) -> Position:
-        """The position written as `text`. Raises `StateError` for any other text."""
-        return Position.of(text)
 
     @classmethod
     def read_option(cls, option: Option, given: object) -> Board:
@@ -159,7 +144,7 @@ class Probabilistic(WrittenGame[Position, Action]):
         if isinstance(given, str):
             return Board.of([square.split(",") for square in given.split(";")])
         if not isinstance(given, Sequence):
-            raise OptionError(f"board is not {given!r}: expected nine triples ({option.rule})")
+            raise OptionError(f"board cannot be {given!r}: expected nine triples ({option.rule})")
         return Board.of([[str(number) for number in square] for square in given])
 
     @classmethod
@@ -188,7 +173,3 @@ class Probabilistic(WrittenGame[Position, Action]):
     def turned_action(self, position: Position, action: Action, symmetry: Symmetry) -> Action:
         """The action in the turned position that corresponds to `action` in `position`."""
         return Choice(symmetry[action.square - 1]) if isinstance(action, Choice) else action
-
-
-def _any_of(actions: tuple[Action, ...]) -> str:
-    return " or ".join(map(str, actions))

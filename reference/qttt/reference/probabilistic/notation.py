@@ -5,8 +5,6 @@
 'X1.5 success O2.3 neutral'
 """
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from typing import NamedTuple
@@ -40,8 +38,7 @@ class MoveOutcome(StrEnum):
     NEUTRAL = "neutral"
     FAILURE = "failure"
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = StrEnum.__str__
 
 
 Action = Choice | MoveOutcome

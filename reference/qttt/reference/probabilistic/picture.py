@@ -1,27 +1,9 @@
 """Pictures of probabilistic tic-tac-toe: the marks, the probabilities of a board, and what its squares are worth."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from qttt.reference.picture import (
-    BIG,
-    CELL,
-    MARGIN,
-    WIDTH,
-    Line,
-    board,
-    corner,
-    document,
-    grid,
-    mark,
-    middle,
-    number,
-    per_cent,
-    plain,
-    whole_per_cent,
-)
+from qttt.reference import picture as draw
 from qttt.reference.probabilistic.board import SQUARES, Board
 from qttt.reference.probabilistic.position import Marks, Position
 
@@ -46,7 +28,7 @@ class Picture:
     named: int | None = None
 
     @classmethod
-    def of(cls, position: Position, board: Board | None = None) -> Picture:
+    def of(cls, position: Position, board: Board | None = None) -> "Picture":
         """The picture of a position on a board, if one is given."""
         return cls(board, position.marks, named=position.named)
 
@@ -68,13 +50,13 @@ def colour(goodness: float) -> Colour:
     return red, green, blue
 
 
-def lines(shown: Position | Picture, width: int = WIDTH) -> list[Line]:
+def lines(shown: Position | Picture, width: int = draw.WIDTH) -> list[draw.Line]:
     """The lines of `text` in pieces, each with its kind: X, O, `quiet`, or a colour as `bold rgb(0,160,0)`.
 
     `width` is that of a square, WIDTH or NARROW; narrow squares show whole percentages.
     """
     picture = _picture(shown)
-    return board(lambda square: _cell(picture, square, width < WIDTH), width=width)
+    return draw.board(lambda square: _cell(picture, square, width < draw.WIDTH), width=width)
 
 
 def text(shown: Position | Picture) -> str:
@@ -95,21 +77,21 @@ def text(shown: Position | Picture) -> str:
     │                   │                   │                   │
     └───────────────────┴───────────────────┴───────────────────┘
     """
-    return plain(lines(shown))
+    return draw.plain(lines(shown))
 
 
 def _picture(shown: Position | Picture) -> Picture:
     return shown if isinstance(shown, Picture) else Picture.of(shown)
 
 
-def _cell(picture: Picture, square: int, narrow: bool) -> list[Line]:
+def _cell(picture: Picture, square: int, narrow: bool) -> list[draw.Line]:
     """Three lines: a large mark, or the worth, a bar for it, and the probabilities."""
     mark, acting = picture.marks[square - 1], (("chance acts" if narrow else "chance is to act", ""),)
     if mark:
-        return [((line, str(mark)),) for line in BIG[mark]]
-    probabilities: Line = ()
+        return [((line, str(mark)),) for line in draw.BIG[mark]]
+    probabilities: draw.Line = ()
     if picture.board:
-        success, neutral, failure = map(whole_per_cent if narrow else per_cent, picture.board[square - 1])
+        success, neutral, failure = map(draw.whole_per_cent if narrow else draw.per_cent, picture.board[square - 1])
         probabilities = ((f"✓{success} ·{neutral} ✗{failure}", "quiet"),)
     if square not in picture.worth:
         return [(), acting if square == picture.named else (), probabilities]
@@ -173,19 +155,19 @@ def svg(shown: Position | Picture, heading: str | None = None) -> str:
     if isinstance(shown, Position):
         title, heading = "A position of probabilistic tic-tac-toe", heading or str(shown).rpartition(", ")[2]
     heading = heading or ""
-    parts = [*(part for square in SQUARES for part in _svg_square(picture, square)), *grid()]
-    return document(title, f"{heading}. {describe(picture)}", parts, heading, legend, LIGHT, DARK)
+    parts = [*(part for square in SQUARES for part in _svg_square(picture, square)), *draw.grid()]
+    return draw.document(title, f"{heading}. {describe(picture)}", parts, heading, legend, LIGHT, DARK)
 
 
 def _svg_square(picture: Picture, square: int) -> list[str]:
-    left, top = corner(square)
+    left, top = draw.corner(square)
     player = picture.marks[square - 1]
     if player:
-        return [number(square), mark(player, *middle(square))]
+        return [draw.number(square), draw.mark(player, *draw.middle(square))]
     drawn = _worth(picture, square, left, top) if square in picture.worth else []
     if square == picture.named and not drawn:
-        drawn = [f'<rect class="tint named" x="{left}" y="{top}" width="{CELL}" height="{CELL}"/>']
-    return [*drawn, number(square), *_probabilities(picture, square, left + MARGIN, top)]
+        drawn = [f'<rect class="tint named" x="{left}" y="{top}" width="{draw.CELL}" height="{draw.CELL}"/>']
+    return [*drawn, draw.number(square), *_probabilities(picture, square, left + draw.MARGIN, top)]
 
 
 def _worth(picture: Picture, square: int, left: int, top: int) -> list[str]:
@@ -193,14 +175,14 @@ def _worth(picture: Picture, square: int, left: int, top: int) -> list[str]:
     kind = "tint named" if picture.named else "tint"
     shown = f'font-size="26" text-anchor="middle">{picture.worth[square]:.4f}</text>'
     parts = [
-        f'<rect class="{kind}" x="{left}" y="{top}" width="{CELL}" height="{CELL}"{fill}/>',
-        f'<text x="{left + CELL // 2}" y="{top + 64}" {shown}',
+        f'<rect class="{kind}" x="{left}" y="{top}" width="{draw.CELL}" height="{draw.CELL}"{fill}/>',
+        f'<text x="{left + draw.CELL // 2}" y="{top + 64}" {shown}',
     ]
     if square in picture.best:
-        inside = f'x="{left + 5}" y="{top + 5}" width="{CELL - 10}" height="{CELL - 10}" rx="6"'
+        inside = f'x="{left + 5}" y="{top + 5}" width="{draw.CELL - 10}" height="{draw.CELL - 10}" rx="6"'
         parts += [
             f'<rect class="best" {inside}/>',
-            f'<path class="star" d="M {left + CELL // 2} {top + 14} {STAR}"/>',
+            f'<path class="star" d="M {left + draw.CELL // 2} {top + 14} {STAR}"/>',
         ]
     return parts
 
@@ -209,7 +191,7 @@ def _probabilities(picture: Picture, square: int, left: int, top: int) -> list[s
     """A bar of three parts, and below it the three numbers: at the left, in the middle and at the right."""
     if picture.board is None:
         return []
-    parts, at, whole = [], 0.0, CELL - 2 * MARGIN
+    parts, at, whole = [], 0.0, draw.CELL - 2 * draw.MARGIN
     ends = zip(("start", "middle", "end"), (left, left + whole // 2, left + whole), strict=True)
     for name, probability, (anchor, x) in zip(OUTCOMES, picture.board[square - 1], ends, strict=True):
         width = whole * float(probability)
@@ -217,6 +199,6 @@ def _probabilities(picture: Picture, square: int, left: int, top: int) -> list[s
             bar = f'x="{left + at:.2f}" y="{top + 82}" width="{width:.2f}" height="{THICK}"'
             parts.append(f'<rect class="{name}" {bar}/>')
         at += width
-        shown = per_cent(probability).replace("<", "&lt;").replace(">", "&gt;")
+        shown = draw.per_cent(probability).replace("<", "&lt;").replace(">", "&gt;")
         parts.append(f'<text x="{x}" y="{top + 106}" font-size="12" text-anchor="{anchor}">{shown}</text>')
     return parts

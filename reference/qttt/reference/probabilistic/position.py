@@ -4,8 +4,6 @@ A part of the page `probabilistic-1.0`, in its order: after `probabilistic.board
 puts the game together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -37,7 +35,7 @@ class Position:
     named: int | None = None
 
     @classmethod
-    def of(cls, text: str) -> Position:
+    def of(cls, text: str) -> "Position":
         """The position written as `text`: the three rows, then who is to move or has named which square.
 
         Raises `StateError` for any other text, and if the named square has a mark.

@@ -10,8 +10,6 @@ depend on each other. Strategy iteration over exact fractions solves that loop.
 ('19/24', ['9', '13/20', '11/20', '1/5'])
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType

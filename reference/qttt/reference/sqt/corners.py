@@ -1,7 +1,5 @@
 """The games in which nothing is left to chance: those of the two selection rules, and the System at q = 0 and q = 1."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -9,8 +9,6 @@ then selects as they like. The last part of the page `sqt-1.0`, after `sqt`.
 Fraction(25, 2)
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -14,8 +14,6 @@ game, which it uses.
 Fraction(25, 2)
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -53,14 +51,15 @@ def probability(text: str) -> Fraction:
     (Fraction(3, 4), Fraction(3, 4), Fraction(1, 1))
     >>> probability("75%")
     Traceback (most recent call last):
-    ValueError: '75%' is no probability: expected a number from 0 to 1 such as 3/4, 0.75 or 1
+    ValueError: '75%' is not a probability: expected a number from 0 to 1 such as 3/4, 0.75 or 1 (SQT-PROBABILITY-1)
     """
     try:
         if PROBABILITY.fullmatch(text):
             return checked(Fraction(text))
     except (ValueError, ZeroDivisionError):
         pass
-    raise ValueError(f"{text!r} is no probability: expected a number from 0 to 1 such as 3/4, 0.75 or 1")
+    expected = "a number from 0 to 1 such as 3/4, 0.75 or 1 (SQT-PROBABILITY-1)"
+    raise ValueError(f"{text!r} is not a probability: expected {expected}")
 
 
 def checked(q: Fraction, p: Fraction | None = None) -> Fraction:
@@ -80,7 +79,7 @@ def checked(q: Fraction, p: Fraction | None = None) -> Fraction:
         if not isinstance(given, Fraction):
             raise ValueError(f"{name} must be an exact Fraction: {given!r} is a {type(given).__name__}")
         if not 0 <= given <= 1:
-            raise ValueError(f"{name} must be a probability from 0 to 1: {given} is not")
+            raise ValueError(f"{name} must be a probability from 0 to 1: found {given}")
     if p is not None and p + q != 1:
         raise ValueError(f"p + q must be 1: {p} + {q} is {p + q}")
     return q
@@ -261,15 +260,7 @@ class Sqt(WrittenGame[Position, Action]):
         """
         return Goff(double_win=self.double_win, scoring=SCORINGS[self.scoring]).score(position)
 
-    def plies(self, position: Position) -> int:
-        """How many plies have been made."""
-        self.check(position)
-        return position.ply
-
-    def read_state(self, text: str) -> Position:
-        """The position written as `text`. Raises `StateError` for any other text."""
-        return Position.of(text)
-
+    plies = Goff.plies
     turned = Goff.turned
     turned_action = Goff.turned_action
 

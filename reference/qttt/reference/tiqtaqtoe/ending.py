@@ -4,8 +4,6 @@ A part of the page `tiqtaqtoe-1.0`, in its order: after `tiqtaqtoe.moves`, befor
 together. `looked_for` is the value of the switch `lines`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from qttt.reference.board import lines

@@ -3,8 +3,6 @@
 A part of the page `tiqtaqtoe-1.0`: TIQ-MOVE-1 gives the order.
 """
 
-from __future__ import annotations
-
 from qttt.reference.game import RuleBroken
 
 

@@ -1,7 +1,5 @@
 """The estimated value of a position of TiqTaqToe where a search stops."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from qttt.reference.board import lines

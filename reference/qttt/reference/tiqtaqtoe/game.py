@@ -7,8 +7,6 @@ of the possible boards. The rules are in `tiqtaqtoe.setting`, `tiqtaqtoe.positio
 '.O...X... | .X...O... | X....O... | XO.......'
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,33 +16,14 @@ from typing import cast
 from qttt.reference.board import Symmetry, image, moved
 from qttt.reference.game import Actor, RuleBroken, Score
 from qttt.reference.notation import StateError
+from qttt.reference.picture import any_of
+from qttt.reference.tiqtaqtoe import errors
 from qttt.reference.tiqtaqtoe.ending import measured, measurement_due, outcome, value
-from qttt.reference.tiqtaqtoe.errors import (
-    EntangledTarget,
-    GameNotOver,
-    GameOver,
-    ImpossibleMeasurement,
-    MeasurementDue,
-    NoEmptyCell,
-    NoMeasurementDue,
-    NoSuperpositions,
-    NotAPair,
-    NotASquare,
-    NotATarget,
-    NotEmpty,
-)
-from qttt.reference.tiqtaqtoe.moves import (
-    is_opponents_pair,
-    is_target,
-    is_unentangled,
-    pair_filled,
-    place,
-    superposed,
-)
+from qttt.reference.tiqtaqtoe.moves import is_opponents_pair, is_target, is_unentangled, pair_filled, place, superposed
 from qttt.reference.tiqtaqtoe.notation import NOTATION, Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import SQUARES, Position
 from qttt.reference.tiqtaqtoe.setting import LEVELS, SWITCHES, check_setting, switches_of
-from qttt.reference.written import WrittenGame
+from qttt.reference.written import WrittenGame, legal_under
 from qttt.spec import rulesets
 
 
@@ -127,19 +106,19 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if outcome(position, self.lines):
-            raise GameOver(action, position.brief, "nothing, the game is over")
+            raise errors.GameOver(action, position.brief, "no action, because the game is over")
         if isinstance(action, Measurement):
             return self._after_measurement(position, action)
         if measurement_due(position):
-            raise MeasurementDue(action, position.brief, "a measurement, for no square is certainly empty")
+            raise errors.MeasurementDue(action, position.brief, "a measurement, because no square is certainly empty")
         if not set(action) <= {*SQUARES}:
-            raise NotASquare(action, position.brief, "a square from 1 to 9")
+            raise errors.NotASquare(action, position.brief, "a square from 1 to 9")
         if isinstance(action, Single):
             if action.square not in position.empty:
-                raise NotEmpty(action, position.brief, f"a certainly empty square, {_any_of(position.empty)}")
+                raise errors.NotEmpty(action, position.brief, f"a certainly empty square, {any_of(position.empty)}")
             return place(position, action.square)
         if action.first >= action.second:
-            raise NotASquare(action, position.brief, "two different squares, the smaller first")
+            raise errors.NotASquare(action, position.brief, "two different squares, the smaller first")
         if breach := self._breach(position, action):
             expected = EXPECTED[breach].format(targets=TARGETS.get(self.level))
             raise breach(action, position.brief, expected + self._where_legal(position, action))
@@ -147,39 +126,32 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
     def _after_measurement(self, position: Position, measurement: Measurement) -> Position:
         if not measurement_due(position):
-            raise NoMeasurementDue(measurement, position.brief, "a move, for no measurement is due")
+            raise errors.NoMeasurementDue(measurement, position.brief, "a move, because no measurement is due")
         if measurement.board not in position.boards:
             some = " or ".join(str(Measurement(board)) for board in position.boards[:2])
-            raise ImpossibleMeasurement(measurement, position.brief, f"a board of the position, such as {some}")
+            raise errors.ImpossibleMeasurement(measurement, position.brief, f"a board of the position, such as {some}")
         return measured(measurement.board, self.lines)
 
     def _breach(self, position: Position, pair: Pair) -> type[RuleBroken] | None:
         """The first exception, in the order of the page, for a superposition; None if the superposition is legal."""
         if self.level == "classic":
-            return NoSuperpositions
+            return errors.NoSuperpositions
         others = {*pair} - {*position.empty}
         if len(others) == 2:
             if self.pair == "illegal":
-                return NoEmptyCell
+                return errors.NoEmptyCell
             if not is_opponents_pair(position, pair):
-                return NotAPair
+                return errors.NotAPair
         elif not all(is_target(position, other, self.level) for other in others):
-            return NotATarget
+            return errors.NotATarget
         if self.target == "unentangled" and not all(is_unentangled(position, other) for other in others):
-            return EntangledTarget
+            return errors.EntangledTarget
         return None
 
     def _where_legal(self, position: Position, pair: Pair) -> str:
         """The fewest changes of setting that would make a superposition legal, in words; empty if there are none."""
-        allowing = [
-            {name: new for name, new in vars(game).items() if new != getattr(self, name)}
-            for game in settings(lines=self.lines, both=self.both)
-            if game._breach(position, pair) is None
-        ]
-        if not allowing:
-            return ""
-        fewest = min(allowing, key=len)
-        return "; legal under " + ", ".join(f"{name}={new}" for name, new in fewest.items())
+        games = settings(lines=self.lines, both=self.both)
+        return legal_under(self, (game for game in games if game._breach(position, pair) is None))
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
         """The boards that the measurement can find, all equally likely; empty if no measurement is due.
@@ -191,10 +163,6 @@ class TiqTaqToe(WrittenGame[Position, Action]):
             return {}
         return {Measurement(board): Fraction(1, len(position.boards)) for board in position.boards}
 
-    def system(self, position: Position) -> Mapping[Actor, Fraction]:
-        """Empty: this game has no SYSTEM."""
-        return {}
-
     def score(self, position: Position) -> Score:
         """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position.
 
@@ -203,7 +171,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         self.check(position)
         ended = outcome(position, self.lines)
         if ended is None:
-            raise GameNotOver("scoring", position.brief, "the end of the game first")
+            raise errors.GameNotOver("scoring", position.brief, "the end of the game first")
         return Score(ended, value(ended, self.both, position.plies))
 
     def plies(self, position: Position) -> int:
@@ -241,17 +209,17 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
 
 EXPECTED: Mapping[type[RuleBroken], str] = {
-    NoSuperpositions: "a classical move, on one square",
-    NoEmptyCell: "a pair with a certainly empty square",
-    NotAPair: "a pair with a certainly empty square, or the two squares of one mark of the opponent",
-    NotATarget: "the other square to hold {targets}",
-    EntangledTarget: "a mark of the opponent that is entangled with no other mark",
+    errors.NoSuperpositions: "a classical move, on one square",
+    errors.NoEmptyCell: "a pair with a certainly empty square",
+    errors.NotAPair: "a pair with a certainly empty square, or the two squares of one mark of the opponent",
+    errors.NotATarget: "the other square to hold {targets}",
+    errors.EntangledTarget: "a mark of the opponent that is entangled with no other mark",
 }
 
 TARGETS = {
-    "minimal": "nothing for certain",
-    "moderate": "nothing for certain or the opponent's mark for certain",
-    "high": "the opponent's mark or nothing, and never the mover's",
+    "minimal": "certainly nothing",
+    "moderate": "certainly nothing, or certainly the opponent's mark",
+    "high": "the opponent's mark or nothing, and never the mover's mark",
 }
 
 
@@ -269,7 +237,3 @@ def settings(lines: str | None = None, both: str | None = None) -> Iterator[TiqT
             game = TiqTaqToe(level, **dict(zip(names, values, strict=True)))
             if lines in (None, game.lines) and both in (None, game.both):
                 yield game
-
-
-def _any_of(squares: tuple[int, ...]) -> str:
-    return " or ".join(map(str, squares))

@@ -3,8 +3,6 @@
 A part of the page `tiqtaqtoe-1.0`, in its order: after `tiqtaqtoe.position`, before `tiqtaqtoe.ending`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from qttt.reference.tiqtaqtoe.notation import Pair

@@ -5,8 +5,6 @@
 'X1.1-2 O2.3 X3.4-5'
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

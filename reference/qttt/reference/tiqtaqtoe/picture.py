@@ -1,30 +1,10 @@
 """Pictures of a position of TiqTaqToe: the chances of each square, and which squares are entangled."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qttt.reference.picture import (
-    BIG,
-    CELL,
-    MARGIN,
-    WIDTH,
-    Line,
-    board,
-    centred,
-    corner,
-    document,
-    grid,
-    listed,
-    mark,
-    middle,
-    number,
-    numbered,
-    per_cent,
-    plain,
-)
+from qttt.reference import picture as draw
 from qttt.reference.tiqtaqtoe.position import SQUARES, Position, groups, probabilities
 
 CONTENTS = ("X", "O", ".")
@@ -42,7 +22,7 @@ class Picture:
     groups: Sequence[Sequence[int]]
 
     @classmethod
-    def of(cls, position: Position) -> Picture:
+    def of(cls, position: Position) -> "Picture":
         """The picture of a position.
 
         Rule: TIQ-STATE-1
@@ -59,14 +39,14 @@ class Picture:
         return next((letter for letter, group in zip("abcd", self.groups, strict=False) if square in group), "")
 
 
-def lines(position: Position, width: int = WIDTH) -> list[Line]:
+def lines(position: Position, width: int = draw.WIDTH) -> list[draw.Line]:
     """The lines of `text` in pieces, each with its kind: X, O, `quiet` for emptiness, or the letter of a group,
     as a capital where the letter itself is shown.
 
     `width` is that of a square, WIDTH or NARROW; in narrow squares bars are shorter.
     """
     picture = Picture.of(position)
-    return board(lambda square: _cell(picture, square, width), lambda square: _edge(picture, square), width)
+    return draw.board(lambda square: _cell(picture, square, width), lambda square: _edge(picture, square), width)
 
 
 def text(position: Position) -> str:
@@ -87,32 +67,32 @@ def text(position: Position) -> str:
     │                   │                   │                   │
     └───────────────────┴───────────────────┴───────────────────┘
     """
-    return plain(lines(position))
+    return draw.plain(lines(position))
 
 
-def _edge(picture: Picture, square: int) -> Line:
+def _edge(picture: Picture, square: int) -> draw.Line:
     letter = picture.letter(square)
-    return (*numbered(square), (letter, letter.upper())) if letter else numbered(square)
+    return (*draw.numbered(square), (letter, letter.upper())) if letter else draw.numbered(square)
 
 
-def _cell(picture: Picture, square: int, width: int) -> list[Line]:
+def _cell(picture: Picture, square: int, width: int) -> list[draw.Line]:
     """Three lines: a large mark, nothing, or a bar for each chance between edges of the group."""
     certain, letter = picture.certain(square), picture.letter(square)
     if certain == ".":
         return [()] * 3
     if certain:
-        return [((line, certain),) for line in BIG[certain]]
-    length = BAR if width == WIDTH else NARROW_BAR
+        return [((line, certain),) for line in draw.BIG[certain]]
+    length = BAR if width == draw.WIDTH else NARROW_BAR
     bars = (_bar(content, picture.chances[square][content], length) for content in CONTENTS)
-    return [(("▌", letter), *centred(bar, width - 2), ("▐", letter)) for bar in bars]
+    return [(("▌", letter), *draw.centred(bar, width - 2), ("▐", letter)) for bar in bars]
 
 
-def _bar(content: str, chance: Fraction, length: int) -> Line:
+def _bar(content: str, chance: Fraction, length: int) -> draw.Line:
     if not chance:
         return ()
     filled = max(1, round(length * chance))
     kind = "quiet" if content == "." else content
-    return ((f"{SIGNS[content]} {'█' * filled + '░' * (length - filled)} {per_cent(chance):>4}", kind),)
+    return ((f"{SIGNS[content]} {'█' * filled + '░' * (length - filled)} {draw.per_cent(chance):>4}", kind),)
 
 
 def describe(position: Position) -> str:
@@ -131,10 +111,10 @@ def _describe(picture: Picture) -> str:
         if picture.certain(square) in ("X", "O"):
             sentences.append(f"Square {square}: {picture.certain(square)}.")
         elif picture.certain(square) is None:
-            shown = ", ".join(f"{NAMES[c]} {per_cent(chances[c])}" for c in CONTENTS if chances[c])
+            shown = ", ".join(f"{NAMES[c]} {draw.per_cent(chances[c])}" for c in CONTENTS if chances[c])
             sentences.append(f"Square {square}: {shown} per cent.")
     if picture.groups:
-        sentences.append(f"Entangled: {'; '.join(listed([*map(str, group)]) for group in picture.groups)}.")
+        sentences.append(f"Entangled: {'; '.join(draw.listed([*map(str, group)]) for group in picture.groups)}.")
     return " ".join(sentences) or "The empty board."
 
 
@@ -160,19 +140,21 @@ def svg(position: Position, heading: str | None = None) -> str:
     """
     picture, boards = Picture.of(position), len(position.boards)
     shown = f"{boards} possible board" + "s" * (boards > 1) if heading is None else heading
-    parts = [*(part for square in SQUARES for part in _svg_square(picture, square)), *grid()]
-    return document("A position of TiqTaqToe", f"{shown}. {_describe(picture)}", parts, shown, KEY, LIGHT, DARK)
+    parts = [*(part for square in SQUARES for part in _svg_square(picture, square)), *draw.grid()]
+    return draw.document("A position of TiqTaqToe", f"{shown}. {_describe(picture)}", parts, shown, KEY, LIGHT, DARK)
 
 
 def _svg_square(picture: Picture, square: int) -> list[str]:
-    left, top = corner(square)
+    left, top = draw.corner(square)
     certain, letter = picture.certain(square), picture.letter(square)
     if certain:
-        return [number(square)] if certain == "." else [number(square), mark(certain, *middle(square))]
+        return (
+            [draw.number(square)] if certain == "." else [draw.number(square), draw.mark(certain, *draw.middle(square))]
+        )
     return [
-        f'<rect class="tint {letter}" x="{left}" y="{top}" width="{CELL}" height="{CELL}"/>',
-        number(square),
-        f'<text x="{left + CELL - MARGIN}" y="{top + 22}" font-size="14" text-anchor="end">{letter}</text>',
+        f'<rect class="tint {letter}" x="{left}" y="{top}" width="{draw.CELL}" height="{draw.CELL}"/>',
+        draw.number(square),
+        f'<text x="{left + draw.CELL - draw.MARGIN}" y="{top + 22}" font-size="14" text-anchor="end">{letter}</text>',
         *_svg_chances(picture.chances[square], left, top),
     ]
 
@@ -182,16 +164,16 @@ def _svg_chances(chances: Mapping[str, Fraction], left: int, top: int) -> list[s
     parts = []
     marks = [content for content in CONTENTS[:2] if chances[content]]
     for place, player in enumerate(marks):
-        x = left + CELL * (2 * place + 1) // (2 * len(marks))
+        x = left + draw.CELL * (2 * place + 1) // (2 * len(marks))
         opacity = f"{0.25 + 0.75 * float(chances[player]):.2f}"
-        parts.append(f'<g opacity="{opacity}">{mark(player, x, top + 52, SMALL)}</g>')
+        parts.append(f'<g opacity="{opacity}">{draw.mark(player, x, top + 52, SMALL)}</g>')
         parts.append(
-            f'<text x="{x}" y="{top + 91}" font-size="14" text-anchor="middle">{per_cent(chances[player])}</text>'
+            f'<text x="{x}" y="{top + 91}" font-size="14" text-anchor="middle">{draw.per_cent(chances[player])}</text>'
         )
-    at, whole = 0.0, CELL - 2 * MARGIN
+    at, whole = 0.0, draw.CELL - 2 * draw.MARGIN
     for content in CONTENTS:
         width = whole * float(chances[content])
-        bar = f'x="{left + MARGIN + at:.2f}" y="{top + CELL - 20}" width="{width:.2f}" height="{THICK}"'
+        bar = f'x="{left + draw.MARGIN + at:.2f}" y="{top + draw.CELL - 20}" width="{width:.2f}" height="{THICK}"'
         parts += [f'<g class="{CLASSES[content]}"><rect class="bar" {bar}/></g>'] * bool(width)
         at += width
     return parts

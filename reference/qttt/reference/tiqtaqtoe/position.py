@@ -74,8 +74,8 @@ class Position:
             tokens.take(r"\|", "|")
             board = _board(tokens)
             marks = 9 - boards[0].count(EMPTY)
-            tokens.check(board.count(EMPTY) == 9 - marks, f"a board with as many marks as the first, {marks}")
-            tokens.check(board not in boards, "a board that is not there yet")
+            tokens.check(board.count(EMPTY) == 9 - marks, f"a board with as many marks as the first board, {marks}")
+            tokens.check(board not in boards, "a board that is not listed yet")
             boards.append(board)
         measured = tokens.begins("measured")
         if measured:
@@ -149,7 +149,7 @@ class Position:
 def _board(tokens: Tokens) -> Board:
     """The next token, which must be a board."""
     board = tokens.take("[XO.]{9}", "a board of nine squares, each X, O or a dot").group()
-    tokens.check(board.count("X") - board.count("O") in (0, 1), "as many X as O, or one X more")
+    tokens.check(board.count("X") - board.count("O") in (0, 1), "as many X as O, or one more X")
     return board
 
 

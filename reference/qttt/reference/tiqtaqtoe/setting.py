@@ -1,8 +1,8 @@
 """The levels of TiqTaqToe and its switches: the first part of the page `tiqtaqtoe-1.0`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
+
+from qttt.reference.picture import any_of
 
 LEVELS = ("classic", "minimal", "moderate", "high")
 """From no quantumness to high quantumness. Rule: TIQ-LEVEL-1"""
@@ -28,7 +28,7 @@ def switches_of(level: str) -> tuple[str, ...]:
     ('lines', 'both')
     """
     if level not in LEVELS:
-        raise ValueError(f"there is no level {level!r}: the levels are {', '.join(LEVELS)}")
+        raise ValueError(f"unknown level {level!r}: expected {any_of(LEVELS)}")
     return tuple(SWITCHES) if level == "high" else ("lines", "both")
 
 
@@ -42,12 +42,12 @@ def check_setting(level: str, switches: Mapping[str, str]) -> None:
 
     >>> check_setting("moderate", {"pair": "legal"})
     Traceback (most recent call last):
-    ValueError: the level moderate has no switch pair: it has lines, both
+    ValueError: level moderate has no switch pair: expected lines or both
     """
     own = switches_of(level)
     for name, value in switches.items():
         values = SWITCHES[name]
         if value not in values:
-            raise ValueError(f"the switch {name} has no value {value!r}: its values are {', '.join(values)}")
+            raise ValueError(f"switch {name}: unknown value {value!r}: expected {any_of(values)}")
         if name not in own and value != values[0]:
-            raise ValueError(f"the level {level} has no switch {name}: it has {', '.join(own)}")
+            raise ValueError(f"level {level} has no switch {name}: expected {any_of(own)}")

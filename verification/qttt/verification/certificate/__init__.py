@@ -5,8 +5,6 @@ Neither `file.check` nor any module it imports uses the fast engine. `docs/certi
 proves a value.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

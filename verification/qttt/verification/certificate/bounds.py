@@ -124,7 +124,7 @@ class Bounds(Generic[P, A]):
         for action in self._decided(position, view):
             assert view
             if turn and self.game.actor(after) is not self.player:
-                raise self._refuted(position, f"the strategy of {self.player} must not go on with {action}")
+                raise self._refuted(position, f"the strategy of {self.player} must not continue with {action}")
             turn.append(self.game.turned_action(self.game.turned(after, view.there), action, view.back))
             try:
                 after = self.game.play(after, turn[-1])

@@ -5,8 +5,6 @@ Each check takes an alteration (default: none). It alters every certificate befo
 checksum, so that only the check of the strategy can reveal the alteration.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -14,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
+from qttt.oracle.perfect import PLAYERS
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
 from qttt.verification.certificate.file import AnyCertificate, check, save
@@ -58,6 +57,23 @@ def are_certified(
             values.append(found[0])
     shown = ", ".join(map(str, values)) if len(values) <= 6 else f"of {len(values)} games"
     return f"values {shown}; {rows:,} rows, {size:,} bytes"
+
+
+def certified(
+    certificate_of: Callable[[G, Actor, str], Certificate],
+    games: Iterable[G],
+    start: str = "",
+    expected: Mapping[G, Fraction] | None = None,
+) -> Callable[[Alteration], str]:
+    """The check `are_certified` of games from a position on, for both players; by default of unaltered certificates."""
+    chosen = tuple(games)
+
+    def check(alter: Alteration = unaltered) -> str:
+        return are_certified(
+            chosen, lambda game: (alter(certificate_of(game, player, start)) for player in PLAYERS), expected
+        )
+
+    return check
 
 
 # Alterations

@@ -104,21 +104,21 @@ def unpack(path: Path, forms: Callable[[str], tuple[str, str]]) -> Lines:
         raise ValueError(f"has {len(rows)} rows, its header says {head['rows']}")
     for number, (before, after) in enumerate(pairwise(rows), start=3):
         if before[0] >= after[0]:
-            raise ValueError(f"line {number}: the position does not come after that of the line before")
+            raise ValueError(f"line {number}: the position does not come after the position of the previous line")
     return Lines(head, rows)
 
 
 def written(number: Fraction) -> str:
     """A number as a text that `fraction` reads. Raises `ValueError` if the text would be too long."""
     if max(abs(number.numerator), number.denominator) >= 10**LONGEST:
-        raise ValueError(f"a numerator or denominator has more than {LONGEST} digits, the most in a certificate")
+        raise ValueError(f"a numerator or denominator has more than {LONGEST} digits, the maximum for a certificate")
     return str(number)
 
 
 def fraction(text: str) -> Fraction:
     """The number that a text gives in lowest terms. Raises `ValueError` for any other text, and for one too long."""
     if max(map(len, text.split("/"))) > LONGEST:
-        raise ValueError(f"a numerator or denominator has more than {LONGEST} digits, the most in a certificate")
+        raise ValueError(f"a numerator or denominator has more than {LONGEST} digits, the maximum for a certificate")
     number = Fraction(text)
     if str(number) != text:
         raise ValueError(f"{text!r} is not in lowest terms")
@@ -132,7 +132,7 @@ def _unpacked(path: Path) -> bytes:
     if not stat.S_ISREG(status.st_mode):
         raise ValueError("is not a plain file: a certificate must not be a folder, a link, a pipe or a device")
     if status.st_size > LARGEST_FILE:
-        raise ValueError(f"is larger than {LARGEST_FILE} bytes, the most of a certificate")
+        raise ValueError(f"is larger than {LARGEST_FILE} bytes, the maximum for a certificate")
     with path.open("rb") as packed:
         if packed.read(2) != MAGIC:
             raise ValueError("is not a certificate: expected a file compressed by gzip")
@@ -142,7 +142,7 @@ def _unpacked(path: Path) -> bytes:
         with gzip.open(packed) as stream:
             text = stream.read(LARGEST + 1) if noted <= LARGEST else b""
     if max(noted, len(text)) > LARGEST:
-        raise ValueError(f"is cut short or altered, or holds more than {LARGEST} bytes, the most in a certificate")
+        raise ValueError(f"is cut short or altered, or holds more than {LARGEST} bytes, the maximum for a certificate")
     return text
 
 
@@ -186,5 +186,5 @@ def _forms() -> dict[str, Form]:
 def _message(error: ValidationError) -> str:
     """The error in a line. The schema has no message for a part that other parts rule out."""
     if error.validator is None:
-        return f"{'.'.join(map(str, error.path))}: '{error.instance}' does not go with the others there"
+        return f"{'.'.join(map(str, error.path))}: '{error.instance}' does not fit the other values there"
     return str(error.message)[:MOST]

@@ -1,7 +1,5 @@
 """Reads, checks, makes and writes certificate files of any game. Nothing here imports the fast engine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from importlib import import_module

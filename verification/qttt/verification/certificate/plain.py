@@ -3,8 +3,6 @@
 The checker, which takes short cuts, must find the same bounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from random import Random

@@ -4,8 +4,6 @@
 the methods that differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -60,7 +58,7 @@ class Form(Generic[P, A]):
         """The form for the game of a class with the options in a header. Raises `ValueError` for invalid options."""
         form = cls(game.of(**header["options"]))
         if form.options != header["options"]:
-            raise ValueError(f"the options {header['options']} must be written {form.options}")
+            raise ValueError(f"the options {header['options']} must be written as {form.options}")
         return form
 
     @property
@@ -69,12 +67,12 @@ class Form(Generic[P, A]):
         flags = {option.name for option in self.game.options if option.flag}
         return {name: getattr(self.game, name) if name in flags else text for name, text in self.game.setting.items()}
 
-    def read(self, header: Mapping[str, Any], rows: Iterable[Any]) -> Certificate:
+    def read(self, header: Mapping[str, Any], rows: Iterable[Any]) -> "Certificate":
         """The certificate with this header and these rows. Raises `ValueError` if it is malformed."""
         found = {position: Row(self.decision(decision), fraction(value)) for position, decision, value in rows}
         return Certificate(self, Actor(header["player"]), fraction(header["value"]), header["start"], found)
 
-    def made(self, oracle: Oracle[P, A], player: Actor, start: str, report: Report | None = None) -> Certificate:
+    def made(self, oracle: Oracle[P, A], player: Actor, start: str, report: Report | None = None) -> "Certificate":
         """The certificate of a player for the position after a game in notation, from the values of an engine.
 
         Plays the strategy through against every reply. Raises `Refuted` with a game if the strategy does not guarantee
@@ -225,9 +223,7 @@ class Certificate:
         bounds = self.form.bounds(self.form, self.player, rows, self.game.read(self.start).actions)
         bounds.compare(self.first, self.value)
         if unused := self.rows.keys() - rows.used:
-            raise Refuted(
-                f"{len(unused)} of the rows are for positions that the strategy never leads to: '{min(unused)}'"
-            )
+            raise Refuted(f"rows for positions that the strategy never reaches: {len(unused)}, such as '{min(unused)}'")
         return Checked(self, len(bounds.known))
 
 

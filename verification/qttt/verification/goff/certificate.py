@@ -6,8 +6,6 @@ cycle: the row before it gives the selection of a player who closes the cycle, o
 player who selects after the opponent's move.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
@@ -100,7 +98,7 @@ class GoffBounds(Bounds[Position, Action]):
     def _decided(self, position: Position, view: Canonical | None) -> Any:
         decision = super()._decided(position, view)
         if isinstance(decision, Preference) and self.game.actor(position) is self.player:
-            raise self._refuted(position, "a move is due, and the strategy has none")
+            raise self._refuted(position, "a move is due, but the strategy has none")
         return decision
 
     def _replies(self, position: Position, view: Canonical | None) -> Iterable[Sequence[Action]]:
@@ -138,7 +136,7 @@ class GoffBounds(Bounds[Position, Action]):
         preference = [view.back[square - 1] for square in decision] if isinstance(decision, Preference) else []
         if sorted(preference) != sorted(entangled):
             expected = ", ".join(map(str, sorted(entangled)))
-            raise self._refuted(position, f"the strategy must prefer among the squares {expected}, each once")
+            raise self._refuted(position, f"the strategy must order the squares {expected}, each once")
         return Preference(preference)
 
 

@@ -1,8 +1,6 @@
 """Claims on certificates of Goff's game and of SQT: see `qttt.verification.certificate.claims`."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -13,14 +11,14 @@ from qttt.fast.backend import Cpu
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff.entry import PerfectGoff
-from qttt.oracle.perfect import PLAYERS, PerfectPlay
+from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.sqt.entry import PerfectSqt, setting_of
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.goff.notation import Selection
 from qttt.reference.goff.position import Spooky, components
 from qttt.reference.sqt import SCORINGS, Sqt
-from qttt.verification.certificate.claims import Alteration, are_certified, unaltered, under
+from qttt.verification.certificate.claims import certified, under
 from qttt.verification.certificate.file import form_of
 from qttt.verification.certificate.plain import MakeBounds, PlainPlay, RandomPlay, check_bounds, merging
 from qttt.verification.certificate.strategy import Certificate
@@ -47,35 +45,21 @@ def _sqt_tablebase() -> Tablebase:
     return solve(Cpu(), [*map(setting_of, SQT)]).tablebase
 
 
-def goff_is_certified(alter: Alteration = unaltered) -> str:
-    """Both selection rules, from the initial position."""
-    return _are_certified(GOFF, alter)
-
-
-def goff_is_certified_after_a_collapse(alter: Alteration = unaltered) -> str:
-    """Both selection rules, from a position of ply 3."""
-    return _are_certified(GOFF, alter, AFTER_A_COLLAPSE)
-
-
-def sqt_is_certified(alter: Alteration = unaltered) -> str:
-    """Three values of q and two scorings, from the initial position."""
-    return _are_certified(SQT, alter)
-
-
-def sqt_is_certified_after_a_collapse(alter: Alteration = unaltered) -> str:
-    """Three values of q and two scorings, from a position of ply 3."""
-    return _are_certified(SQT, alter, AFTER_A_COLLAPSE)
-
-
-def _are_certified(games: Iterable[Goff | Sqt], alter: Alteration, start: str = "") -> str:
-    return are_certified(games, lambda game: [alter(certificate_of(game, player, start)) for player in PLAYERS])
-
-
 @cache
 def certificate_of(game: Goff | Sqt, player: Actor, start: str) -> Certificate:
     """The certificate of a game for a player from a position on."""
     made: Certificate = form_of(game).made(oracle_of(game), player, start)
     return made
+
+
+goff_is_certified = certified(certificate_of, GOFF)
+"""Both selection rules, from the initial position."""
+goff_is_certified_after_a_collapse = certified(certificate_of, GOFF, AFTER_A_COLLAPSE)
+"""Both selection rules, from a position of ply 3."""
+sqt_is_certified = certified(certificate_of, SQT)
+"""Three values of q and two scorings, from the initial position."""
+sqt_is_certified_after_a_collapse = certified(certificate_of, SQT, AFTER_A_COLLAPSE)
+"""Three values of q and two scorings, from a position of ply 3."""
 
 
 # Alterations

@@ -5,8 +5,6 @@ marks can be named so that mark i joins square i to an earlier one, for i = 1 to
 by one, a square joined to an earlier one. Settlements do not depend on names, so this loses no generality.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 from typing import NamedTuple

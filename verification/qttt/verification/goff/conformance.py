@@ -1,8 +1,6 @@
 """The fields that only the conformance vectors of Goff's game have."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -10,8 +8,8 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import Goff, Selection
 from qttt.reference.goff.collapse import SELECTOR
 from qttt.reference.goff.notation import NOTATION
-from qttt.verification.conformance import Replayed, Suite, as_texts, conformance, known_errors
-from qttt.verification.engines import SetUp
+from qttt.verification import about
+from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.goff.engines import fast, mark_of, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
 from qttt.verification.written import positions_are_read_back
@@ -69,16 +67,9 @@ def first_moves(replayed: Replayed, expected: Any) -> Any:
 SUITE = Suite("goff", NOTATION, (collapse, definite, spooky, components, player_ply, score_table_2, first_moves))
 
 
-def the_reference_conforms(set_up: SetUp = reference) -> str:
-    return conformance(SUITE, set_up)
-
-
-def the_fast_engine_conforms(set_up: SetUp = fast) -> str:
-    return conformance(SUITE, set_up)
-
-
-def every_known_error_fails_its_vectors(engines: Mapping[str, SetUp] = KNOWN_ERRORS) -> str:
-    return known_errors(SUITE, engines)
+the_reference_conforms = about(reference, SUITE.conformance)
+the_fast_engine_conforms = about(fast, SUITE.conformance)
+every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
 
 
 def written_positions_are_read_back(game: Callable[..., Goff] = Goff) -> str:

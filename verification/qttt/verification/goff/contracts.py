@@ -1,7 +1,5 @@
 """Contracts between primitives of the reference, networkx included, and the kernels as plain Python."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from qttt.fast.goff import forest as kernels
@@ -13,7 +11,8 @@ from qttt.reference.goff import collapse as goff_collapse
 from qttt.reference.goff import ending as goff_ending
 from qttt.reference.goff import position as goff_position
 from qttt.reference.notation import player_of
-from qttt.verification.contracts import Contract, confirm
+from qttt.verification import about
+from qttt.verification.contracts import confirm
 from qttt.verification.mutation import with_globals
 
 PAIRS = (Move(1, 2), Move(1, 3), Move(1, 4), Move(2, 3), Move(2, 4), Move(3, 4))
@@ -83,16 +82,9 @@ def cycles_agree(
     return by_networkx == bool(by_kernel)
 
 
-def lines(contract: Contract = lines_agree) -> str:
-    return confirm(contract)
-
-
-def collapses(contract: Contract = collapses_agree) -> str:
-    return confirm(contract)
-
-
-def cycles(contract: Contract = cycles_agree) -> str:
-    return confirm(contract)
+lines = about(lines_agree, confirm)
+collapses = about(collapses_agree, confirm)
+cycles = about(cycles_agree, confirm)
 
 
 def _edges_are_kept_apart(forest: list[int], i: int, u: int, v: int) -> None:

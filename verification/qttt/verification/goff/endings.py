@@ -1,22 +1,12 @@
 """Lemmas on outcomes: the kernel follows the rules, and a player's early plies are interchangeable."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 
 import z3
 
-from qttt.fast.goff.outcome import (
-    DRAW,
-    O_COMPLETE,
-    O_NARROW,
-    UNFINISHED,
-    X_COMPLETE,
-    X_DOUBLE,
-    X_NARROW,
-    outcome,
-)
+from qttt.fast.goff import outcome as codes
+from qttt.fast.goff.outcome import outcome
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff.ending import Scoring, points, table_2, table_3, value
 from qttt.verification import Refuted
@@ -48,14 +38,14 @@ def outcome_by_the_rules(board: list[Term]) -> Term:
     full = z3.And(*(mark != 0 for mark in board))
     return z3.If(
         z3.And(of_x == NEVER, of_o == NEVER),
-        z3.If(full, constant(DRAW), constant(UNFINISHED)),
+        z3.If(full, constant(codes.DRAW), constant(codes.UNFINISHED)),
         z3.If(
             of_o == NEVER,
-            z3.If(z3.UGE(lines_of(board, 1), 2), constant(X_DOUBLE), constant(X_COMPLETE)),
+            z3.If(z3.UGE(lines_of(board, 1), 2), constant(codes.X_DOUBLE), constant(codes.X_COMPLETE)),
             z3.If(
                 of_x == NEVER,
-                constant(O_COMPLETE),
-                z3.If(z3.ULT(of_x, of_o), constant(X_NARROW), constant(O_NARROW)),
+                constant(codes.O_COMPLETE),
+                z3.If(z3.ULT(of_x, of_o), constant(codes.X_NARROW), constant(codes.O_NARROW)),
             ),
         ),
     )

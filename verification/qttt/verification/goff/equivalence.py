@@ -1,7 +1,5 @@
 """Reference and fast engine side by side: legality, actor, successors and outcome."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations

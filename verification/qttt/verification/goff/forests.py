@@ -12,8 +12,6 @@ is sound. The lemmas do not assume an order, so they cover every order. The kern
 equally: a proof for marks 0 and 1 among eight, some perhaps absent, and for the new mark 8 holds for any marks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The late kernels of the fast engine against plain minimax, on sampled positions of ply 6."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache

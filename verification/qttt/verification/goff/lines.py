@@ -4,8 +4,6 @@ A board of definite marks is a list of nine terms: the ply of the mark on each s
 have different plies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 

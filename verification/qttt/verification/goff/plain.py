@@ -7,8 +7,6 @@ graph (`qttt.fast.goff.forest`), in which `histories.successors` finds component
 own ply, and `histories.outcome_of` gives the outcomes.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba.extending import register_jitable

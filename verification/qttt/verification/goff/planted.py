@@ -1,7 +1,5 @@
 """Errors planted in the reference and in the kernels: errors of public implementations, and others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -34,7 +32,7 @@ class _NoFinalMove(Goff):
 
     def play(self, position: Position, action: Action) -> Position:
         if not self.actions(position):
-            raise GameOver(action, position, "nothing, for one square is left")
+            raise GameOver(action, position, "nothing, because one square is left")
         return super().play(position, action)
 
 

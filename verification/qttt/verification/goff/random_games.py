@@ -1,7 +1,5 @@
 """Random complete games, played by the batch engine and replayed by the reference action by action."""
 
-from __future__ import annotations
-
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from itertools import combinations
@@ -60,7 +58,7 @@ def follow(engine: Engine[Any], first: int, count: int) -> None:
     replayed = replays(device, prefixes)
     if (replayed.illegal >= 0).any():
         at = prefixes[np.flatnonzero(replayed.illegal >= 0)[0]]
-        raise Refuted(f"a random game is refused: {[str(action_of(code)) for code in at.tolist() if code]}")
+        raise Refuted(f"a random game is rejected: {[str(action_of(code)) for code in at.tolist() if code]}")
     said = zip(replayed.keys.tolist(), replayed.outcomes.tolist(), legal(replayed.keys).tolist(), strict=True)
     for game, length in zip(played.tolist(), lengths.tolist(), strict=True):
         position, history = engine.initial(), [action_of(code) for code in game[:length]]

@@ -1,7 +1,5 @@
 """Compares the fast engine's values with the game solved without the engine's reductions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Values under best play, from the tablebase of the fast engine."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The source's results on the game: Table 1, the first moves, and Figures 2, 3 and 4."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise
@@ -45,7 +43,7 @@ def only_1_9_wins(value: Value = fast_value) -> str:
     game = Goff()
     keys = {str(move): key_of(game.play(game.initial(), move)) for move in game.actions(game.initial())}
     if {canonical(key) for key in keys.values()} != {canonical(keys[move]) for move in FIRST_MOVES}:
-        raise Refuted(f"the first moves are not those eight up to symmetry: {', '.join(keys)}")
+        raise Refuted(f"the first moves up to symmetry are not the eight expected: {', '.join(keys)}")
     values = {move: value(keys[move], "opponent") for move in FIRST_MOVES}
     if values != {move: NARROW if move == "1-9" else 0 for move in FIRST_MOVES}:
         raise Refuted(", ".join(f"{move} {value}" for move, value in values.items()))

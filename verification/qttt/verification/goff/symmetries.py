@@ -4,8 +4,6 @@ The kernels read the images of places from a table. So the proof has three steps
 `image` with an arbitrary table, and `canonical` with arbitrary images.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import permutations
 from typing import Any, NamedTuple
@@ -97,7 +95,7 @@ def products(places: Table = PLACE_IMAGE) -> list[list[int]]:
     try:
         after = [[rows.index(tuple(rows[h][p] for p in rows[g])) for h in range(SYMMETRIES)] for g in range(SYMMETRIES)]
     except ValueError:
-        raise Refuted("the symmetries are no group") from None
+        raise Refuted("the symmetries are not a group") from None
     if any(sorted(row) != list(range(SYMMETRIES)) for row in after):
         raise Refuted("a symmetry has no inverse")
     return after

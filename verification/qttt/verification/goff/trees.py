@@ -5,8 +5,6 @@ for the open squares and for the tree of each: a tree counts at its smallest squ
 is prose: steps are repeated ply by ply and, within a tree that settles, mark by mark.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Compares values of the fast engine with the reference, on sampled positions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import chain

@@ -1,7 +1,5 @@
 """Certificates of the hybrid game: their canonical form, and the bound where a strategy has no decision."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache

@@ -1,9 +1,7 @@
 """Claims on certificates of the hybrid game: see `qttt.verification.certificate.claims`."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -18,7 +16,7 @@ from qttt.reference.hybrid import Action, Hybrid
 from qttt.reference.hybrid.notation import Result
 from qttt.reference.hybrid.position import Position
 from qttt.verification.certificate.bounds import Bounds, Canonical
-from qttt.verification.certificate.claims import Alteration, are_certified, unaltered, under
+from qttt.verification.certificate.claims import certified, under
 from qttt.verification.certificate.plain import MakeBounds, check_bounds, merging
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.hybrid.certificate import OfHybrid
@@ -38,39 +36,21 @@ TWO_BOXES = "X1.7 =X O2.5>7 X3.3 =X O4.9>3"
 """The source's game after four plies."""
 
 
-def late_positions_are_certified(alter: Alteration = unaltered) -> str:
-    """A position with five boxes measured, under four settings."""
-    return _are_certified(GAMES, FIVE_BOXES, alter)
-
-
-def two_boxes_are_certified(alter: Alteration = unaltered) -> str:
-    """A position with two boxes measured and two links pending."""
-    return _are_certified([CANONICAL], TWO_BOXES, alter)
-
-
-def the_game_with_a_single_link_is_certified(alter: Alteration = unaltered) -> str:
-    """The initial position, with one pending link in the whole game."""
-    return _are_certified([SINGLE], "", alter, VALUES)
-
-
-def the_game_is_certified(alter: Alteration = unaltered) -> str:
-    """The initial position."""
-    return _are_certified([CANONICAL], "", alter, VALUES)
-
-
-def _are_certified(
-    games: Iterable[Hybrid], start: str, alter: Alteration, expected: Mapping[Hybrid, Fraction] | None = None
-) -> str:
-    return are_certified(
-        games, lambda game: (alter(certificate_of(game, player, start)) for player in PLAYERS), expected
-    )
-
-
 @lru_cache(maxsize=len(PLAYERS) * len(GAMES))
 def certificate_of(game: Hybrid, player: Actor, start: str = FIVE_BOXES) -> Certificate:
     """The certificate of a game for a player from a position on."""
     measured = len(game.position(start).measured)
     return OfHybrid(game).made(PerfectHybrid(game, late_tablebase(setting_of(game), measured)), player, start)
+
+
+late_positions_are_certified = certified(certificate_of, GAMES, FIVE_BOXES)
+"""A position with five boxes measured, under four settings."""
+two_boxes_are_certified = certified(certificate_of, [CANONICAL], TWO_BOXES)
+"""A position with two boxes measured and two links pending."""
+the_game_with_a_single_link_is_certified = certified(certificate_of, [SINGLE], "", VALUES)
+"""The initial position, with one pending link in the whole game."""
+the_game_is_certified = certified(certificate_of, [CANONICAL], "", VALUES)
+"""The initial position."""
 
 
 # Alterations

@@ -5,8 +5,6 @@ move is good enough if it keeps this bound; the opponent's mistakes, and the bet
 moves that end the game soon. Certificates are two to six times smaller than with best moves only.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from fractions import Fraction

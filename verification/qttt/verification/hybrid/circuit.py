@@ -7,8 +7,6 @@ per row, so they move or drop amplitudes. So every nonzero amplitude is the prod
 and a probability is a whole number of 512ths up to their rounding, which is checked to be below `BOUND`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

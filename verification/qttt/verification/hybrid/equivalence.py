@@ -1,7 +1,5 @@
 """Reference and fast engine of Q3T side by side: the rules on early positions, on all kinds of results, and at ends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction

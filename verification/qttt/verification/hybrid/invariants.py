@@ -1,7 +1,5 @@
 """The conditions that the rules of Q3T impose on every complete game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The kernel that values positions of Q3T, layer by layer, reads only layers that are already valued."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
@@ -55,9 +53,9 @@ def _is_valued(this: Layer, values: Any, links: int, what: str) -> None:
     if due.min() == UNTOUCHED:
         raise Refuted(f"{what}: not all positions are valued")
     if due.max() > SCALE:
-        raise Refuted(f"{what}: a position is read that has not one more link")
+        raise Refuted(f"{what}: a position is read that does not have one more link")
     if np.count_nonzero(values != UNTOUCHED) != due.size:
-        raise Refuted(f"{what}: other positions are valued, too")
+        raise Refuted(f"{what}: other positions are also valued")
 
 
 def _of_ranks(this: Layer, values: Any) -> Any:

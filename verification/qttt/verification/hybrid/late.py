@@ -1,7 +1,5 @@
 """Compares the tablebases of Q3T with the values of all late positions by the rules of the reference only."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace

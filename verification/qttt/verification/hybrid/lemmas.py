@@ -4,8 +4,6 @@
 nine boxes can have.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, permutations, product
@@ -189,7 +187,7 @@ def colours_can_be_exchanged(game_of: type[Hybrid] = Hybrid) -> str:
         then = {exchanged_action(action): exchanged(later) for action, later in after(game, position).items()}
         chances = {exchanged_action(action): chance for action, chance in game.chance(position).items()}
         if after(game, image) != then or game.chance(image) != chances:
-            raise Refuted(f"{game.switches}: '{position}' and '{image}' have other actions, or other ones after")
+            raise Refuted(f"{game.switches}: '{position}' and '{image}' have different actions or successors")
         count += 1
     games = [game_of(both=both) for both in SWITCHES["both"]]
     for marks in all_marks():
@@ -230,7 +228,7 @@ def games_turn_with_the_board(game_of: type[Hybrid] = Hybrid) -> str:
                 for action, later in leads_to.items()
             }
             if after(game, image) != then or game.chance(image) != chances:
-                raise Refuted(f"{game.switches}: '{position}' and '{image}' have other actions, or other ones after")
+                raise Refuted(f"{game.switches}: '{position}' and '{image}' have different actions or successors")
         count += 1
     game = game_of()
     scores = {marks: game.score(at) if game.actor(at) is None else None for marks, at in _with_marks()}
@@ -238,7 +236,7 @@ def games_turn_with_the_board(game_of: type[Hybrid] = Hybrid) -> str:
         for marks, score in scores.items():
             image_marks = game.turned(Position(marks), symmetry).marks
             if scores[image_marks] != score:
-                raise Refuted(f"'{marks}' and '{image_marks}' have ended otherwise")
+                raise Refuted(f"'{marks}' and '{image_marks}' have different outcomes")
     return f"{count:,} positions, {len(scores):,} endings"
 
 

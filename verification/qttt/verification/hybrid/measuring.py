@@ -1,7 +1,5 @@
 """Q3T without quantum moves: the value of only measuring to the first player."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -18,17 +16,7 @@ from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Action, Hybrid, Measure, Position, Result
 from qttt.verification import Refuted
-from qttt.verification.hybrid.terms import (
-    BOTH,
-    NOT_ENDED,
-    THE_TEXT,
-    Masks,
-    Text,
-    bit,
-    both_players,
-    ended,
-    lines_are_looked_up,
-)
+from qttt.verification.hybrid import terms
 from qttt.verification.proof import Term, constant, number, prove
 
 BEST = Fraction(3, 256)
@@ -48,7 +36,7 @@ def measuring_alone_favours_who_begins(game_of: type[Hybrid] = Hybrid) -> str:
         known: dict[Position, Fraction] = {}
         found = _value(game, game.initial(), choice, known)
         if found != value:
-            raise Refuted(f"if boxes are measured {how}, X's chance less O's is {found}, not {value}")
+            raise Refuted(f"if boxes are measured {how}, X's chance minus O's is {found}, not {value}")
     return f"{len(known):,} positions up to symmetry"
 
 
@@ -81,7 +69,7 @@ def _new_value(game: Hybrid, position: Position, choice: Choice, known: dict[Pos
     if game.actor(position) is None:
         score = game.score(position)
         if score.outcome.rule == "HYB-END-2":
-            raise Refuted(f"lines of both without a link, in '{position}'")
+            raise Refuted(f"both players have a line without a link, in '{position}'")
         return score.value
     boxes = [game.play(position, Measure(box)) for box in position.unmeasured]
     if choice is _first:
@@ -104,14 +92,14 @@ def _mean_of_results(game: Hybrid, position: Position, choice: Choice, known: di
 class Course(NamedTuple):
     """The rules, and the number of boxes measured at a time."""
 
-    text: Text = THE_TEXT
+    text: terms.Text = terms.THE_TEXT
     at_a_time: int = 1
 
 
 def measuring_in_order_is_fair(subject: Course = Course()) -> str:  # noqa: B008
     """For any order of the boxes that does not depend on results: exchanging all results exchanges the winner, and a
     draw stays a draw. All results are equally likely, so X wins as often as O. Both players never have a line."""
-    lines_are_looked_up()
+    terms.lines_are_looked_up()
     marks = number("marks", BOXES)
     boxes = [number(f"box_{at}", 4) for at in range(BOXES)]
     known = [*(z3.ULT(box, BOXES) for box in boxes), z3.Distinct(*boxes)]
@@ -119,18 +107,18 @@ def measuring_in_order_is_fair(subject: Course = Course()) -> str:  # noqa: B008
     for found in (marks, marks ^ ALL):
         measured, each = constant(0), []
         for at in range(0, BOXES, subject.at_a_time):
-            measured = reduce(lambda some, box: some | bit(box), boxes[at : at + subject.at_a_time], measured)
-            each.append(ended(subject.text, Masks(found & measured, (found ^ ALL) & measured)))
+            measured = reduce(lambda some, box: some | terms.bit(box), boxes[at : at + subject.at_a_time], measured)
+            each.append(terms.ended(subject.text, terms.Masks(found & measured, (found ^ ALL) & measured)))
         ends.append(each)
-    for at, (before, then) in enumerate(pairwise([constant(NOT_ENDED), *ends[0]])):
-        prove(f"lines of both, measurement {at + 1}", [*known, before == NOT_ENDED], then != BOTH)
+    for at, (before, then) in enumerate(pairwise([constant(terms.NOT_ENDED), *ends[0]])):
+        prove(f"lines of both, measurement {at + 1}", [*known, before == terms.NOT_ENDED], then != terms.BOTH)
     here, there = (_first_end(each) for each in ends)
-    prove("exchanged results", known, there == both_players(here))
+    prove("exchanged results", known, there == terms.both_players(here))
     return "all orders of the boxes, all results"
 
 
 def _first_end(ends: list[Term]) -> Term:
-    return reduce(lambda later, end: z3.If(end == NOT_ENDED, later, end), reversed(ends))
+    return reduce(lambda later, end: z3.If(end == terms.NOT_ENDED, later, end), reversed(ends))
 
 
 # Errors
@@ -151,9 +139,9 @@ class XIsLikelier(Hybrid):
 
 
 def _o_has_no_lines(state: State) -> str | None:
-    end = THE_TEXT.outcome(state)
+    end = terms.THE_TEXT.outcome(state)
     return None if end == rules.WIN["O"] else end
 
 
 boxes_are_measured_in_pairs = Course(at_a_time=2)
-lines_of_o_do_not_count = Course(THE_TEXT._replace(outcome=_o_has_no_lines))
+lines_of_o_do_not_count = Course(terms.THE_TEXT._replace(outcome=_o_has_no_lines))

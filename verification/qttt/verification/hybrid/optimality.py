@@ -1,7 +1,5 @@
 """Checks that values of Q3T's tablebases follow from those after the reference's actions, at any number of boxes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -5,8 +5,6 @@ link on any masks, and that two and three links act one after the other. For mor
 result lets the links act in a loop that carries only the two masks, as the text shows; this is not proved.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -136,7 +134,7 @@ def moves_do_what_they_say(text: Text) -> None:
             linked = before._replace(links=(*before.links, Link(control, target, turn)), turn=OTHER[turn])
             if _unordered(then) != _unordered(named if slot < BOXES else linked):
                 raise Refuted(
-                    f"the move with slot {slot} of {turn}, {len(before.links)} links before it, does otherwise"
+                    f"the move with slot {slot} of {turn}, {len(before.links)} links before it, acts differently"
                 )
 
 
@@ -223,4 +221,4 @@ def the_turn_is_whose_it_is(text: Text) -> None:
         acts = with_globals(text.actor, outcome=lambda _, over=over: over)
         expected = None if over else turn if measuring is None else "CHANCE"
         if acts(State(HIDDEN, HIDDEN, HIDDEN, turn, measuring)) != expected:
-            raise Refuted(f"with the turn of {turn}, measuring {measuring}, ended as {over}, somebody else acts")
+            raise Refuted(f"with the turn of {turn}, measuring {measuring}, ended as {over}, another player acts")

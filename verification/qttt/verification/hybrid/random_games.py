@@ -1,7 +1,5 @@
 """Random complete games of Q3T under all switches: each game keeps the rules, and the engines agree on it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from random import Random
@@ -77,7 +75,8 @@ def broken(set_up: SetUp, game: Hybrid, choices: Choices) -> Refuted | None:
     except Refuted as refuted:
         return refuted
     wrong = next((invariant.__name__ for invariant in INVARIANTS if not invariant(one)), None)
-    return Refuted(f"under {game.switches} not so: {wrong}, in '{NOTATION.write(one.actions)}'") if wrong else None
+    written = NOTATION.write(one.actions)
+    return Refuted(f"under {game.switches} this does not hold: {wrong}, in '{written}'") if wrong else None
 
 
 def played(engine: Engine[Any], game: Hybrid, choices: Choices) -> Played:
@@ -90,13 +89,13 @@ def played(engine: Engine[Any], game: Hybrid, choices: Choices) -> Played:
         for other in Random(choice).sample(EVERY_ACTION, PROBES):
             if other not in legal and accepts(engine, position, other):
                 raise Refuted(
-                    f"under {game.switches} behind '{NOTATION.write(actions)}' {other} is not listed, and accepted"
+                    f"under {game.switches} after '{NOTATION.write(actions)}' {other} is accepted but not listed"
                 )
         if len(actions) > longest(game) + len(BOXES):
-            raise Refuted(f"under {game.switches} '{NOTATION.write(actions)}' goes on")
+            raise Refuted(f"under {game.switches} '{NOTATION.write(actions)}' does not end")
         action = pick(legal, choice)
         if not accepts(engine, position, action):
-            raise Refuted(f"under {game.switches} behind '{NOTATION.write(actions)}' {action} is listed, and refused")
+            raise Refuted(f"under {game.switches} after '{NOTATION.write(actions)}' {action} is listed but rejected")
         position = engine.play(position, action)
         actions.append(action)
         positions.append(seen(engine, position))

@@ -1,7 +1,5 @@
 """Compares the fast engine's counts of games and positions of Q3T with the reference's own play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple

@@ -4,8 +4,6 @@ One position is valued of each set that symmetries and the exchange of colours c
 LEMMA colours), whether or not play reaches it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Compares Q3T's tablebases with two links per control and any number per target with the reference's solver."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random

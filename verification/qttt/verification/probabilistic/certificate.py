@@ -3,8 +3,6 @@
 `docs/certificates.md` states what the checker requires of every row, and why this proves the values.
 """
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -68,9 +66,9 @@ class Certificate:
         """Check every row, the fullest boards first. Raises `Refuted` with the marks and what is wrong there."""
         due = frozenset(marks_with_rows())
         if missing := due - self.rows.keys():
-            raise Refuted(f"{len(missing)} of the rows are missing: '{min(map(text, missing))}'")
+            raise Refuted(f"missing rows: {len(missing)}, such as '{min(map(text, missing))}'")
         if more := self.rows.keys() - due:
-            raise Refuted(f"{len(more)} of the rows are for marks that have none: '{min(map(text, more))}'")
+            raise Refuted(f"rows for marks that need no row: {len(more)}, such as '{min(map(text, more))}'")
         fullest_first = sorted(self.rows, key=lambda marks: (len(open_squares(marks)), text(marks)))
         table = Table(self)
         for number, marks in enumerate(fullest_first, start=1):
@@ -200,7 +198,7 @@ def shown(number: Fraction) -> str:
     """
     if max(abs(number.numerator), number.denominator).bit_length() <= LONGEST:
         return str(number)
-    return f"about {float(number)}" if 0 <= number <= 1 else "no number from 0 to 1"
+    return f"about {float(number)}" if 0 <= number <= 1 else "not a number from 0 to 1"
 
 
 def wrong_with(row: Row, lines: Mapping[int, Line]) -> str | None:

@@ -1,7 +1,5 @@
 """Claims on certificates of boards: see `qttt.verification.certificate.claims`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -9,24 +7,16 @@ from functools import cache
 
 from qttt.oracle.probabilistic.entry import PerfectProbabilistic
 from qttt.reference.probabilistic import Probabilistic
-from qttt.reference.probabilistic.board import Board, random_board
+from qttt.reference.probabilistic.board import Board
 from qttt.reference.probabilistic.position import Marks, open_squares
 from qttt.reference.probabilistic.solver import Line, Solution, Values, solve, values_of
 from qttt.verification.certificate.claims import are_certified, unaltered
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic.certificate import EMPTY, Certificate, OfBoards, Row, Table
+from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, generated
 
 Alteration = Callable[[Certificate], Certificate]
 Solve = Callable[[tuple[Line, ...]], Solution]
-
-PRINTED = Board.of(
-    [
-        *(("65%", "5%", "30%"), ("65%", "20%", "15%"), ("55%", "30%", "15%")),
-        *(("30%", "20%", "50%"), ("30%", "15%", "55%"), ("35%", "5%", "60%")),
-        *(("30%", "5%", "65%"), ("35%", "20%", "45%"), ("45%", "10%", "45%")),
-    ]
-)
-"""The source's printed board."""
 
 PASSING = Board.of(
     [
@@ -37,11 +27,7 @@ PASSING = Board.of(
 )
 """A board with two squares that always pass."""
 
-CLASSIC = Board.of([("1", "0", "0")] * 9)
-RANDOM = (2024, 0)
-"""Seed and number of a random board."""
-
-BOARDS = (PASSING, PRINTED, CLASSIC, random_board(*RANDOM))
+BOARDS = (PASSING, PRINTED, CLASSIC, generated(0))
 
 
 @cache

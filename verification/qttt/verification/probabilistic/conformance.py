@@ -1,7 +1,5 @@
 """The fields of the conformance vectors of probabilistic tic-tac-toe, and the tolerance for an engine that rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -10,8 +8,9 @@ from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.reference.probabilistic.notation import NOTATION
-from qttt.verification.conformance import Replayed, Suite, conformance
-from qttt.verification.engines import NotAnswered, SetUp
+from qttt.verification import about
+from qttt.verification.conformance import Replayed, Suite
+from qttt.verification.engines import NotAnswered
 from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE
 from qttt.verification.written import positions_are_read_back
 
@@ -86,18 +85,11 @@ FEW_GAMES = 12
 """The number of games whose positions are written; it is small because boards are long."""
 
 
-def the_reference_conforms(set_up: SetUp = REFERENCE) -> str:
-    return conformance(SUITE, set_up)
-
-
-def the_fast_engine_conforms(set_up: SetUp = EXACT) -> str:
-    """Values and best squares as fractions."""
-    return conformance(SUITE, set_up)
-
-
-def double_precision_conforms(set_up: SetUp = DOUBLE) -> str:
-    """Values must be within the proved bound, and no best square may be missing."""
-    return conformance(SUITE, set_up)
+the_reference_conforms = about(REFERENCE, SUITE.conformance)
+the_fast_engine_conforms = about(EXACT, SUITE.conformance)
+"""Values and best squares as fractions."""
+double_precision_conforms = about(DOUBLE, SUITE.conformance)
+"""Values must be within the proved bound, and no best square may be missing."""
 
 
 def written_positions_are_read_back(game: Callable[[Board], Probabilistic] = Probabilistic) -> str:

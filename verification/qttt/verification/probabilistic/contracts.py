@@ -1,13 +1,12 @@
 """Compares the reference's strategy iteration with the kernel's formula on loops of two squares, on every path."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 
 from qttt.reference.probabilistic import solver as reference
 from qttt.reference.probabilistic.solver import Line, Values
-from qttt.verification.contracts import Contract, confirm
+from qttt.verification import about
+from qttt.verification.contracts import confirm
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import loop_kernel
 
@@ -34,8 +33,7 @@ def loops_agree(a: bool, b: bool, c: bool, d: bool, e: bool, f: bool, g: bool, h
     return reference.solve(lines).values == by_kernel(lines)
 
 
-def loops(contract: Contract = loops_agree) -> str:
-    return confirm(contract)
+loops = about(loops_agree, confirm)
 
 
 def _first_squares_only(lines: Sequence[Line]) -> Values:

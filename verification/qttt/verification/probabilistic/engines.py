@@ -1,7 +1,5 @@
 """Implementations of probabilistic tic-tac-toe behind one interface: the reference, and two fast engines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Compares the fast engine's values, in double precision and exact, with the reference on every board of marks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -25,13 +23,7 @@ from qttt.reference.probabilistic.position import Marks, has_line, open_squares,
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
-from qttt.verification.probabilistic.equivalence_boards import (
-    beyond,
-    boards,
-    extreme,
-    nearly_even,
-    with_passes,
-)
+from qttt.verification.probabilistic.equivalence_boards import beyond, boards, extreme, nearly_even, with_passes
 from qttt.verification.probabilistic.kernel import Table
 
 EACH, MANY = 1, 17

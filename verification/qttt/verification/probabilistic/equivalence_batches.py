@@ -1,7 +1,5 @@
 """Boards of probabilities solved in batches: each with the same answers as on its own, at any place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -51,11 +49,11 @@ def answers_are_those_of_single_boards(solver: Solver = by_the_engine) -> str:
     for place in (*ends, *order[:SINGLE]):
         _alike("alone", solver(rows[place : place + 1]), found, np.array([place]))
     for count in range(2 * WIDTH + 1):
-        _alike(f"of {count}", solver(rows[:count]), found, np.arange(count))
+        _alike(f"{count} at a time", solver(rows[:count]), found, np.arange(count))
     chosen = np.concatenate([ends, order])[:TABLES]
     whole = solve.tables(Cpu(), rows[chosen])[:, 0]
     if (whole != found.values[chosen]).any():
-        raise Refuted("the value of the empty board is another in a table")
+        raise Refuted("the value of the empty board differs in a table")
     for place in order[:EXACT].tolist():
         board = UNLIKE[list(places).index(place)] if place in places else random_board(SEED, place)
         exactly = Exact(board)
@@ -70,7 +68,7 @@ def _alike(how: str, some: Population, found: Population, places: Any) -> None:
     """Raises `Refuted` unless some of the boards, given by their places, have the same answers as before."""
     same = some.values.shape == places.shape and (some.values == found.values[places]).all()
     if not same or (some.squares != found.squares[places]).any():
-        raise Refuted(f"the answers of boards are others {how}")
+        raise Refuted(f"the answers about boards solved {how} differ")
 
 
 def lanes_are_taken_for_batches(rows: Any) -> Population:

@@ -1,7 +1,5 @@
 """Boards of probabilities for comparing the engines: ordinary boards, and boards that invite errors."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 

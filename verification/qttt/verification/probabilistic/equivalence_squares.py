@@ -1,7 +1,5 @@
 """Compares the squares that double precision reports as possibly best with exact numbers at every position."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Checks the lemmas on values exactly, by the reference, at every position of random boards."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction

@@ -4,8 +4,6 @@ On the empty board the success must be that of a square that is not a best one (
 neutral; later it may be that of the mover's only best square.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The values that players can guarantee, and the length of play, exactly, at every position of some boards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The kernels' text, run as plain Python on one board of probabilities, and errors planted in the text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

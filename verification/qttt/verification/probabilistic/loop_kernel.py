@@ -1,7 +1,5 @@
 """The kernel's text that solves the loop, run on fractions or on z3 terms, and errors planted in the text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from types import FunctionType

@@ -1,8 +1,6 @@
 """Lemmas on the loop of two equations, proved over the real numbers: V is the largest value of X's lines against V',
 and V' the smallest value of O's lines against V."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -193,7 +191,7 @@ def exchanging_the_marks_exchanges_the_players(exchange: Exchange = exchanged) -
     and then each solution of the loop. At the end a win of X becomes one of O, and a draw stays a draw. The solution
     with squares that pass is also exchanged: the number from a to b nearest to 1/2 becomes that from 1 - b to 1 - a."""
     for value in map(z3.RealVal, ("0", "1/2", "1")):
-        prove("endings", [], _equal(exchange(Values(value, value)), Values(1 - value, 1 - value)), LINEAR)
+        prove("endings", [], equal(exchange(Values(value, value)), Values(1 - value, 1 - value)), LINEAR)
     step = Step(1, line)
     [before] = step.lines
     after = line(step.board, 1, exchange(step.with_o[0]), exchange(step.with_x[0]))
@@ -207,11 +205,12 @@ def exchanging_the_marks_exchanges_the_players(exchange: Exchange = exchanged) -
         prove(f"{count} squares", hypotheses, solves(exchange(solution), of_x(others), of_o(others)), REALS)
     v, least, most, other = z3.Reals("v least most other")
     nearest = [_nearest_half(v, least, most), _nearest_half(other, 1 - most, 1 - least)]
-    prove("passes", nearest, _equal(exchange(Values(v, v)), Values(other, other)), LINEAR)
+    prove("passes", nearest, equal(exchange(Values(v, v)), Values(other, other)), LINEAR)
     return f"all real values and probabilities, up to {len(SQUARES)} squares"
 
 
-def _equal(one: Values, other: Values) -> Term:
+def equal(one: Values, other: Values) -> Term:
+    """That two pairs of values are the same."""
     return z3.And(one.X == other.X, one.O == other.O)
 
 

@@ -3,8 +3,6 @@
 `falling` has the counterexamples.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

@@ -1,32 +1,19 @@
 """Lemma: the values where a square that always passes is open, proved over the real numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 
 import z3
 
 from qttt.reference.probabilistic.solver import Line, Values, values_of
-from qttt.verification.probabilistic.loops import (
-    LINEAR,
-    MOST,
-    REALS,
-    Choice,
-    choices,
-    is_largest,
-    is_smallest,
-    proper,
-    solves,
-    values,
-)
+from qttt.verification.probabilistic import loops
 from qttt.verification.proof import Term, prove
 
 HALF = z3.RealVal("1/2")
 PASSING = Line(0, Fraction(0), Fraction(0), Fraction(1))
 """A square that always passes, for both players."""
 
-PASS = Choice(z3.RealVal(0), z3.RealVal(1))
+PASS = loops.Choice(z3.RealVal(0), z3.RealVal(1))
 
 Chosen = Callable[[Term, Term], Term]
 """A function from a and b to the value, one of the numbers from a to b."""
@@ -46,18 +33,18 @@ def passing_is_understood(chosen: Chosen = nearest_half) -> str:
     any answer of O, and O holds X to this number by passing or with the square of b. *Solutions*: without passing,
     and if a > b with it, the lines that attain a solution guarantee it to both players.
     """
-    a, b, now = z3.Real("a"), z3.Real("b"), values("v")
+    a, b, now = z3.Real("a"), z3.Real("b"), loops.values("v")
     _towards()
-    for count in range(1, MOST + 1):
+    for count in range(1, loops.MOST + 1):
         _order(count, a, b, now)
-        mine, theirs = choices("x", count), choices("o", count)
-        with_it = solves(now, [*mine, PASS], [*theirs, PASS])
-        same = with_it == solves(now, mine, theirs)
-        prove(f"Same, {count} lines", [*map(proper, (*mine, *theirs)), now.X > now.O], same, REALS)
+        mine, theirs = loops.choices("x", count), loops.choices("o", count)
+        with_it = loops.solves(now, [*mine, PASS], [*theirs, PASS])
+        same = with_it == loops.solves(now, mine, theirs)
+        prove(f"Same, {count} lines", [*map(loops.proper, (*mine, *theirs)), now.X > now.O], same, loops.REALS)
     _below(now)
     _guarantees(a, b, chosen)
     _solutions_are_guaranteed(now)
-    return f"all real n in [0, 1) and x in [0, 1 - n], up to {MOST} x {MOST} lines"
+    return f"all real n in [0, 1) and x in [0, 1 - n], up to {loops.MOST} x {loops.MOST} lines"
 
 
 def _lies_between(worth: Term, value: Term, alone: Term) -> Term:
@@ -69,10 +56,10 @@ def _lies_between(worth: Term, value: Term, alone: Term) -> Term:
 
 def _towards() -> None:
     """The part of *Order* on a line: against a value, its worth lies between the value and its worth by itself."""
-    [choice] = choices("x", 1)
+    [choice] = loops.choices("x", 1)
     value, alone = z3.Reals("value alone")
     found = _lies_between(choice.against(value), value, alone)
-    prove("Towards", [proper(choice), _alone(alone, choice)], found, REALS)
+    prove("Towards", [loops.proper(choice), _alone(alone, choice)], found, loops.REALS)
 
 
 def _order(count: int, a: Term, b: Term, now: Values) -> None:
@@ -82,35 +69,35 @@ def _order(count: int, a: Term, b: Term, now: Values) -> None:
     )
     lines = [_lies_between(worth, now.O, alone) for worth, alone in zip(worth_to_x, alone_of_x, strict=True)]
     lines += [_lies_between(worth, now.X, alone) for worth, alone in zip(worth_to_o, alone_of_o, strict=True)]
-    hypotheses = [*lines, is_largest(a, alone_of_x), is_smallest(b, alone_of_o), a <= b]
-    solved = z3.And(is_largest(now.X, [*worth_to_x, now.O]), is_smallest(now.O, [*worth_to_o, now.X]))
-    prove(f"Order, {count} lines", hypotheses, solved == z3.And(now.X == now.O, a <= now.X, b >= now.X), LINEAR)
+    hypotheses = [*lines, loops.is_largest(a, alone_of_x), loops.is_smallest(b, alone_of_o), a <= b]
+    solved = z3.And(loops.is_largest(now.X, [*worth_to_x, now.O]), loops.is_smallest(now.O, [*worth_to_o, now.X]))
+    prove(f"Order, {count} lines", hypotheses, solved == z3.And(now.X == now.O, a <= now.X, b >= now.X), loops.LINEAR)
 
 
-def _alone(value: Term, choice: Choice) -> Term:
+def _alone(value: Term, choice: loops.Choice) -> Term:
     """The value is the choice's worth if it is named again and again and the opponent passes."""
     return value * (1 - choice.neutral) == choice.gain
 
 
 def _below(now: Values) -> None:
     """Any two lines with a > b are enough: a solution is at least X's line, and at most O's."""
-    [mine], [theirs] = choices("x", 1), choices("o", 1)
+    [mine], [theirs] = loops.choices("x", 1), loops.choices("o", 1)
     a, b = z3.Reals("a b")
-    lines = [proper(mine), proper(theirs), _alone(a, mine), _alone(b, theirs), a > b]
+    lines = [loops.proper(mine), loops.proper(theirs), _alone(a, mine), _alone(b, theirs), a > b]
     solution = [mine.against(now.O) <= now.X, theirs.against(now.X) >= now.O]
-    prove("Below", [*lines, *solution], now.X > now.O, REALS)
+    prove("Below", [*lines, *solution], now.X > now.O, loops.REALS)
 
 
 def _guarantees(a: Term, b: Term, chosen: Chosen) -> None:
     """X's lines are that of a and passing, O's are that of b and passing; the opponent answers with any line."""
     any_line = Line(2, *z3.Reals("x x_dash n"))
     best = Line(1, *z3.Reals("best_x best_x_dash best_n"))
-    of_x, of_o = Choice(best.x, best.n), Choice(best.x_dash, best.n)
+    of_x, of_o = loops.Choice(best.x, best.n), loops.Choice(best.x_dash, best.n)
     v, alone = chosen(a, b), z3.Real("alone")
     for name, square, against, sign in (("X", of_x, any_line.x_dash, 1), ("O", of_o, any_line.x, -1)):
         its, limit = (a, b) if sign == 1 else (b, a)
-        reply = Choice(against, any_line.n)
-        ordered = [a <= b, proper(square), proper(reply), _alone(its, square), _alone(alone, reply)]
+        reply = loops.Choice(against, any_line.n)
+        ordered = [a <= b, loops.proper(square), loops.proper(reply), _alone(its, square), _alone(alone, reply)]
         no_better = sign * alone >= sign * limit
 
         def worth(line: Line, answer: Line, of_first: bool = sign == 1) -> Values:
@@ -122,9 +109,9 @@ def _guarantees(a: Term, b: Term, chosen: Chosen) -> None:
         passes = z3.And(holds(worth(PASSING, any_line)), holds(worth(PASSING, PASSING)))
         names = z3.And(holds(worth(best, any_line)), holds(worth(best, PASSING)))
         needs = sign * v > sign * HALF
-        prove(f"Guarantees, {name} passes", [*ordered, no_better, z3.Not(needs)], passes, REALS)
-        prove(f"Guarantees, {name} names a square", [*ordered, no_better, needs], names, REALS)
-    prove("from a to b", [a <= b], z3.And(a <= v, v <= b), LINEAR)
+        prove(f"Guarantees, {name} passes", [*ordered, no_better, z3.Not(needs)], passes, loops.REALS)
+        prove(f"Guarantees, {name} names a square", [*ordered, no_better, needs], names, loops.REALS)
+    prove("from a to b", [a <= b], z3.And(a <= v, v <= b), loops.LINEAR)
 
 
 def _solutions_are_guaranteed(now: Values) -> None:
@@ -133,10 +120,10 @@ def _solutions_are_guaranteed(now: Values) -> None:
     neutral = [mine.n >= 0, mine.n < 1, answer.n >= 0, answer.n <= 1]
     found = values_of(mine, answer)
     solution = [mine.x + mine.n * now.O == now.X, answer.x_dash + answer.n * now.X >= now.O]
-    prove("Solutions, X", [*neutral, *solution], z3.And(found.X >= now.X, found.O >= now.O), REALS)
+    prove("Solutions, X", [*neutral, *solution], z3.And(found.X >= now.X, found.O >= now.O), loops.REALS)
     found = values_of(answer, mine)
     solution = [mine.x_dash + mine.n * now.X == now.O, answer.x + answer.n * now.O <= now.X]
-    prove("Solutions, O", [*neutral, *solution], z3.And(found.X <= now.X, found.O <= now.O), REALS)
+    prove("Solutions, O", [*neutral, *solution], z3.And(found.X <= now.X, found.O <= now.O), loops.REALS)
 
 
 def always_a_draw(a: Term, b: Term) -> Term:

@@ -1,7 +1,5 @@
 """Typical human errors, planted in implementations of probabilistic tic-tac-toe."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -25,33 +23,23 @@ from qttt.reference.probabilistic.solver import Line, LoopSolver, Solution, solv
 from qttt.spec import Option
 from qttt.verification.engines import NotAnswered
 from qttt.verification.mutation import with_globals
-from qttt.verification.probabilistic.engines import (
-    DOUBLE,
-    EXACT,
-    REFERENCE,
-    Double,
-    FastEngine,
-    Implementation,
-    ReferenceEngine,
-    board_of_twentieths,
-    double_engine,
-)
+from qttt.verification.probabilistic import engines
 
 SOLVED = 4
 """The largest number of open squares at which a solver with an error answers."""
 
 
-def _playing(game: type[Probabilistic]) -> Implementation:
-    return replace(REFERENCE, engine=lambda board: ReferenceEngine(game(board)))
+def _playing(game: type[Probabilistic]) -> engines.Implementation:
+    return replace(engines.REFERENCE, engine=lambda board: engines.ReferenceEngine(game(board)))
 
 
-def _answering(engine: type[ReferenceEngine]) -> Implementation:
-    return replace(REFERENCE, engine=lambda board: engine(Probabilistic(board)))
+def _answering(engine: type[engines.ReferenceEngine]) -> engines.Implementation:
+    return replace(engines.REFERENCE, engine=lambda board: engine(Probabilistic(board)))
 
 
-def _solving(solver: type[LoopSolver]) -> Implementation:
+def _solving(solver: type[LoopSolver]) -> engines.Implementation:
     made = cache(solver)
-    return replace(REFERENCE, engine=lambda board: ReferenceEngine(Probabilistic(board), made))
+    return replace(engines.REFERENCE, engine=lambda board: engines.ReferenceEngine(Probabilistic(board), made))
 
 
 # Of the rules
@@ -78,7 +66,7 @@ class _AllOutcomesCanHappen(Probabilistic):
         return right and {each: right.get(each, Fraction(0)) for each in MoveOutcome}
 
 
-class _OwnGoalsAreNotNoticed(ReferenceEngine):
+class _OwnGoalsAreNotNoticed(engines.ReferenceEngine):
     def outcome(self, position: Position) -> str | None:
         right = super().outcome(position)
         return None if right == f"win of {position.turn}" else right
@@ -87,7 +75,7 @@ class _OwnGoalsAreNotNoticed(ReferenceEngine):
         return super().actor(position) or (None if self.outcome(position) else position.turn)
 
 
-class _OwnGoalsAreTheMovers(ReferenceEngine):
+class _OwnGoalsAreTheMovers(engines.ReferenceEngine):
     def outcome(self, position: Position) -> str | None:
         right = super().outcome(position)
         return right and right.replace(f"win of {position.turn}", f"win of {position.turn.opponent}")
@@ -164,8 +152,8 @@ def _success_before_neutral(seed: int, number: int) -> Board:
     return Board(probabilistic_board._random_square(*pair) for pair in pairs)
 
 
-sums_are_divided_out = replace(REFERENCE, read=_divided_by_their_sum)
-success_is_drawn_before_neutral = replace(REFERENCE, random=_success_before_neutral)
+sums_are_divided_out = replace(engines.REFERENCE, read=_divided_by_their_sum)
+success_is_drawn_before_neutral = replace(engines.REFERENCE, random=_success_before_neutral)
 
 
 # Of written positions
@@ -208,13 +196,13 @@ class _MarksAreNotExchanged(Exact):
 
 
 @cache
-def _success_and_failure_exchanged(board: Board) -> FastEngine:
-    return FastEngine(board, Exact([(failure, neutral, success) for success, neutral, failure in board]))
+def _success_and_failure_exchanged(board: Board) -> engines.FastEngine:
+    return engines.FastEngine(board, Exact([(failure, neutral, success) for success, neutral, failure in board]))
 
 
-def _exact(engine: type[Exact]) -> Implementation:
-    made = cache(lambda board: FastEngine(board, engine(board)))
-    return replace(EXACT, engine=made)
+def _exact(engine: type[Exact]) -> engines.Implementation:
+    made = cache(lambda board: engines.FastEngine(board, engine(board)))
+    return replace(engines.EXACT, engine=made)
 
 
 def _with_draws_exchanged(xp: Any, numbers: Any) -> Any:
@@ -224,23 +212,25 @@ def _with_draws_exchanged(xp: Any, numbers: Any) -> Any:
 def _generated_with_success_first(seed: int, number: int) -> Board:
     random_board(seed)
     (row,) = with_globals(generated, _mixed=_with_draws_exchanged)(seed, number, 1).tolist()
-    return board_of_twentieths(row)
+    return engines.board_of_twentieths(row)
 
 
-def _in_single_precision(board: Board) -> FastEngine:
-    return replace(double_engine(board), worth=Double(board, np.float32))
+def _in_single_precision(board: Board) -> engines.FastEngine:
+    return replace(engines.double_engine(board), worth=engines.Double(board, np.float32))
 
 
 nobody_passes_in_fractions = _exact(_NobodyPassesInFractions)
 marks_are_not_exchanged = _exact(_MarksAreNotExchanged)
-success_and_failure_are_exchanged = replace(EXACT, engine=_success_and_failure_exchanged)
-success_is_generated_before_neutral = replace(EXACT, random=_generated_with_success_first)
-in_single_precision = replace(DOUBLE, engine=_in_single_precision)
+success_and_failure_are_exchanged = replace(engines.EXACT, engine=_success_and_failure_exchanged)
+success_is_generated_before_neutral = replace(engines.EXACT, random=_generated_with_success_first)
+in_single_precision = replace(engines.DOUBLE, engine=_in_single_precision)
 
 
-class _OneSquareIsBest(Double):
+class _OneSquareIsBest(engines.Double):
     def best(self, code: int, player: int = X) -> tuple[int, ...]:
         return super().best(code, player)[:1]
 
 
-one_square_is_best = replace(DOUBLE, engine=lambda board: replace(double_engine(board), worth=_OneSquareIsBest(board)))
+one_square_is_best = replace(
+    engines.DOUBLE, engine=lambda board: replace(engines.double_engine(board), worth=_OneSquareIsBest(board))
+)

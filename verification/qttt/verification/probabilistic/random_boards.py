@@ -1,7 +1,5 @@
 """The generator of random boards: the reference's, the fast engine's, and the published outputs of its source."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -79,7 +77,7 @@ def probabilities_are_uniform(generator: Generator = generated) -> str:
         for n in range(1, 7):
             here = success[neutral == n]
             worst = max(worst, _off(here, range(6, STEPS - n + 1), f"square {square + 1}, neutral {n}: success"))
-    return f"{MANY:,} boards of seed 0: no count further than {worst:.1f} standard deviations from its mean"
+    return f"{MANY:,} boards of seed 0: every count within {worst:.1f} standard deviations of its mean"
 
 
 def _off(found: Any, possible: range, what: str) -> float:

@@ -1,7 +1,5 @@
 """Compares exact values of reference and fast engine at late positions on boards chosen by hypothesis."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

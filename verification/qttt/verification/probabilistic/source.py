@@ -1,7 +1,5 @@
 """The source's results on the game: the values of its board, a mean, the sum of both; and classic tic-tac-toe."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache

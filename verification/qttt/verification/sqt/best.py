@@ -1,7 +1,5 @@
 """Compares the best first moves found from the functions with the solved values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction

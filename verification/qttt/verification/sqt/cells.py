@@ -1,7 +1,5 @@
 """Compares functions of q of positions of every ply, on a wide cell, with the solved values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

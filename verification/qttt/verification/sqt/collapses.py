@@ -1,7 +1,5 @@
 """Lemma: a game has at most four selections, each of which takes at least two open squares."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import z3

@@ -1,15 +1,13 @@
 """The fields that the conformance vectors of the stochastic game have in addition to those of Goff's game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from qttt.reference.sqt import SCORINGS, Sqt
-from qttt.verification.conformance import Replayed, Suite, as_texts, conformance
-from qttt.verification.engines import SetUp
+from qttt.verification import about
+from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.goff import conformance as of_goff
 from qttt.verification.sqt.engines import fast, reference
 from qttt.verification.written import positions_are_read_back
@@ -27,12 +25,8 @@ def dice(replayed: Replayed, _: Any) -> Any:
 SUITE = Suite("sqt", of_goff.SUITE.notation, (*of_goff.SUITE.own, selections, dice))
 
 
-def the_reference_conforms(set_up: SetUp = reference) -> str:
-    return conformance(SUITE, set_up)
-
-
-def the_fast_engine_conforms(set_up: SetUp = fast) -> str:
-    return conformance(SUITE, set_up)
+the_reference_conforms = about(reference, SUITE.conformance)
+the_fast_engine_conforms = about(fast, SUITE.conformance)
 
 
 def written_positions_are_read_back(game: Callable[..., Sqt] = Sqt) -> str:

@@ -1,7 +1,5 @@
 """Values as exact functions of q: on some cells, and in the long claims on the whole of [0, 1]."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction

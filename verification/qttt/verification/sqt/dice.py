@@ -1,7 +1,5 @@
 """Lemma: the dice version has the values of the game with the System, by the reference's solver only."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any

@@ -7,8 +7,6 @@ with an integer, at least 1 in size, and the other terms change it by at most B 
 throughout an edge. So no two values cross there, and every maximum and minimum is one polynomial on the whole edge.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import z3

@@ -1,7 +1,5 @@
 """Reference and fast engine side by side: the exact value of every position of small sub-games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Values on the grid of q never rise with q, stay in the range of the scores, and divide as the lemmas state."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -17,6 +15,7 @@ from qttt.oracle.goff.translate import position_of
 from qttt.verification import Refuted
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import GRID, SCORINGS
+from qttt.verification.sqt.values import with_q_for_p
 
 Table = Callable[[], Tablebase]
 COMMON = 20
@@ -62,7 +61,7 @@ def values_divide_and_stay_in_range(tables: tuple[Table, ...] = (solved.tablebas
                 powers = np.array(scales, np.int64) ** (COLLAPSES - left)
                 wrong = np.argwhere(lanes[some] % powers)
                 wrong[:, 0] = some[wrong[:, 0]]
-                _refute(table, ply, wrong, f"is no multiple of d ** {COLLAPSES - left}")
+                _refute(table, ply, wrong, f"is not a multiple of d ** {COLLAPSES - left}")
         count += sum(table.positions)
     return f"{count:,} positions of plies 0 to 6 in two tablebases"
 
@@ -102,16 +101,11 @@ def _off_by_one() -> Tablebase:
     return replace(table, rows=tuple(rows))
 
 
-def _with_q_for_p() -> Tablebase:
-    table = solved.tablebase()
-    return replace(table, settings=tuple(replace(setting, q=1 - setting.q) for setting in table.settings))
-
-
 def _scaled() -> Tablebase:
     table = solved.tablebase()
     return replace(table, rows=tuple(rows * 3 for rows in table.rows))
 
 
-with_p_and_q_exchanged: Table = _with_q_for_p
+with_p_and_q_exchanged: Table = with_q_for_p
 with_one_value_off_by_one: tuple[Table, ...] = (_off_by_one,)
 with_values_three_times_as_large: tuple[Table, ...] = (_scaled,)

@@ -1,7 +1,5 @@
 """Lemma: positions merged by a key have one value, by the reference's solver, which merges no positions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import permutations

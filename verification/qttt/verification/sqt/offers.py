@@ -5,8 +5,6 @@ and ascending values of outcomes. So a front may leave out an offer if it keeps 
 outcome, and a pool may if it keeps two such offers. The check requires only this, of every entry of the tables.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product

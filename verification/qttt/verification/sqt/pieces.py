@@ -1,7 +1,5 @@
 """Lemma: values consist of polynomials with integer coefficients, whose degree grows by at most one per collapse."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 from typing import Any

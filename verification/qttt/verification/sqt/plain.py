@@ -6,8 +6,6 @@ closed cycle. Values for q = j / d are integers, in units of 5 points: without d
 factor of d per ply; or at one scale, where every division must be exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -71,7 +69,7 @@ class Plain:
                 wrong = np.argwhere(value % self.d)
                 if len(wrong):
                     row, lane = wrong[0]
-                    raise Remainder(f"{value[row, lane]} is no multiple of {self.d[lane]}, {self.settings[lane]}")
+                    raise Remainder(f"{value[row, lane]} is not a multiple of {self.d[lane]}, {self.settings[lane]}")
             larger, smaller = larger // self.d, smaller // self.d
         return (self.d - self.j) * larger + self.j * smaller
 

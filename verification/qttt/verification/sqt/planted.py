@@ -1,7 +1,5 @@
 """Errors planted in implementations of the stochastic game. The vectors must find them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction

@@ -4,8 +4,6 @@ The text of the reference's solver, `Solver._combine` with `Sqt.system`, runs on
 any values, and for any q.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import reduce
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Lemma: with q = j / d all values are integers at one scale, no division leaves a remainder, and 64 bits hold all."""
 
-from __future__ import annotations
-
 import z3
 
 from qttt.fast.sqt.setting import COLLAPSES, LARGEST_DENOMINATOR, SCORES, UNIT

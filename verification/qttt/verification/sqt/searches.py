@@ -1,7 +1,5 @@
 """The source's own searches from the start: they find the exact values, and enter the printed numbers of positions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Values under best play: from tablebases of the fast engine, solved once, and from the solver of the reference."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache

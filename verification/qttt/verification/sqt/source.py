@@ -1,7 +1,5 @@
 """The source's results on the stochastic game: Table 1 and Figures 5 to 8; and the four games of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import combinations, pairwise

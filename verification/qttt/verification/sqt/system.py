@@ -1,7 +1,5 @@
 """The System's values of a collapse, found without a tablebase, equal those of the tablebase."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache

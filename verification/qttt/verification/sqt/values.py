@@ -1,7 +1,5 @@
 """Compares values of the fast engine with the plain recursion of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Claims on agents: pruning changes no result, and the fast engine's answers at all positions are the reference's."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction

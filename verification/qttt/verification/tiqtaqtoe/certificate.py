@@ -1,7 +1,5 @@
 """Certificates of TiqTaqToe: their canonical form."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from typing import Any

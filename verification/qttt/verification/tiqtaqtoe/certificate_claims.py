@@ -1,8 +1,6 @@
 """Claims on certificates of TiqTaqToe: see `qttt.verification.certificate.claims`."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
@@ -12,7 +10,7 @@ from qttt.oracle.tiqtaqtoe.entry import PerfectTiqTaqToe
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import Position, probabilities
-from qttt.verification.certificate.claims import Alteration, are_certified, unaltered, under
+from qttt.verification.certificate.claims import certified, under
 from qttt.verification.certificate.plain import MakeBounds, check_bounds, merging
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.tiqtaqtoe.certificate import OfTiqTaqToe, TiqTaqToeBounds
@@ -25,36 +23,18 @@ AFTER_A_MEASUREMENT = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =.XO.X..OX"
 """A start at which one board remains at the levels minimal, moderate and high."""
 
 
-def levels_are_certified(alter: Alteration = unaltered) -> str:
-    """The four levels, every switch in its canonical position."""
-    return _are_certified(CANONICAL, alter, expected=VALUES)
-
-
-def levels_are_certified_after_a_measurement(alter: Alteration = unaltered) -> str:
-    """The three levels with measurements, from a board that a measurement has left."""
-    return _are_certified(CANONICAL[1:], alter, AFTER_A_MEASUREMENT)
-
-
-def all_settings_are_certified(alter: Alteration = unaltered) -> str:
-    """Every level under every combination of its switches."""
-    return _are_certified(settings(), alter)
-
-
-def _are_certified(
-    games: Iterable[TiqTaqToe],
-    alter: Alteration,
-    start: str = "",
-    expected: Mapping[TiqTaqToe, Fraction] | None = None,
-) -> str:
-    return are_certified(
-        games, lambda game: [alter(certificate_of(game, player, start)) for player in PLAYERS], expected
-    )
-
-
 @lru_cache(maxsize=2 * len(PLAYERS) * len(CANONICAL))
 def certificate_of(game: TiqTaqToe, player: Actor, start: str = "") -> Certificate:
     """The certificate of a game for a player from a position on."""
     return OfTiqTaqToe(game).made(PerfectTiqTaqToe(game, tablebase(game)), player, start)
+
+
+levels_are_certified = certified(certificate_of, CANONICAL, expected=VALUES)
+"""The four levels, every switch in its canonical position."""
+levels_are_certified_after_a_measurement = certified(certificate_of, CANONICAL[1:], AFTER_A_MEASUREMENT)
+"""The three levels with measurements, from a board that a measurement has left."""
+all_settings_are_certified = certified(certificate_of, settings())
+"""Every level under every combination of its switches."""
 
 
 # Alterations

@@ -1,7 +1,5 @@
 """The level classic is tic-tac-toe: by plain rules, and as probabilistic tic-tac-toe with success 1."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from qttt.fast.tiqtaqtoe.boards import O, X

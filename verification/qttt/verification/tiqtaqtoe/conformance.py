@@ -1,14 +1,12 @@
 """The fields that only the conformance vectors of TiqTaqToe have."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import NOTATION
-from qttt.verification.conformance import Replayed, Suite, conformance, known_errors
-from qttt.verification.engines import SetUp
+from qttt.verification import about
+from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted.reference import KNOWN_ERRORS
 from qttt.verification.written import positions_are_read_back
@@ -33,16 +31,9 @@ def groups(replayed: Replayed, _: Any) -> Any:
 SUITE = Suite("tiqtaqtoe", NOTATION, (possible, probabilities, groups))
 
 
-def the_reference_conforms(set_up: SetUp = reference) -> str:
-    return conformance(SUITE, set_up)
-
-
-def the_fast_engine_conforms(set_up: SetUp = fast) -> str:
-    return conformance(SUITE, set_up)
-
-
-def every_known_error_fails_its_vectors(engines: Mapping[str, SetUp] = KNOWN_ERRORS) -> str:
-    return known_errors(SUITE, engines)
+the_reference_conforms = about(reference, SUITE.conformance)
+the_fast_engine_conforms = about(fast, SUITE.conformance)
+every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
 
 
 def written_positions_are_read_back(game: Callable[..., TiqTaqToe] = TiqTaqToe) -> str:

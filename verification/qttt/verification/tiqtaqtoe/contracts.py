@@ -1,13 +1,12 @@
 """Compares which squares may be superposed with an empty one, by reference and fast engine, on every path."""
 
-from __future__ import annotations
-
 from qttt.fast.tiqtaqtoe import rules
 from qttt.oracle.tiqtaqtoe.translate import setting_of, state_of
 from qttt.reference.tiqtaqtoe import LEVELS, TiqTaqToe
 from qttt.reference.tiqtaqtoe.moves import is_target
 from qttt.reference.tiqtaqtoe.position import Position
-from qttt.verification.contracts import Contract, confirm
+from qttt.verification import about
+from qttt.verification.contracts import confirm
 from qttt.verification.mutation import with_globals
 
 SETTINGS = tuple(setting_of(TiqTaqToe(level)) for level in LEVELS)
@@ -39,8 +38,7 @@ def levels_agree(empty: bool, x: bool, o: bool, x_to_move: bool) -> bool:
     return of_reference == by_the_fast_engine(position) == sorted(of_reference)
 
 
-def levels(contract: Contract = levels_agree) -> str:
-    return confirm(contract)
+levels = about(levels_agree, confirm)
 
 
 def _own_marks_are_targets(position: Position) -> list[bool]:

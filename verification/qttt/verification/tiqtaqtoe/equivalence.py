@@ -1,7 +1,5 @@
 """Reference and fast rules of TiqTaqToe side by side: actor, actions, successors, chances, outcome, score."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Compares the positions and moves that the kernels of TiqTaqToe enumerate with the rules of the reference."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace

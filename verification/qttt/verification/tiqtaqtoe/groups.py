@@ -1,7 +1,5 @@
 """Enumerates the possible kinds of groups, and checks that boards are all combinations of the groups' contents."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement, permutations, product
 from math import prod
@@ -66,7 +64,7 @@ def every_group_is_of_a_known_kind(subject: Subject = THE_GAME) -> str:
         expected = CERTAIN.union(*(KINDS[number] for number in numbers))
         if (found := _kinds(subject, options)) != expected:
             told = [" | ".join(kind) for kind in sorted(found ^ expected)]
-            raise Refuted(f"groups that exist in one of {options} and of the page alone: {', '.join(told)}")
+            raise Refuted(f"groups that exist only in {options} or only on the page: {', '.join(told)}")
     groups = sorted(kind for kinds in KINDS.values() for kind in kinds)
     for one, other in combinations_with_replacement(groups, 2):
         _are_apart(subject, one, other)
@@ -175,7 +173,7 @@ def _is_product(subject: Subject, position: Position) -> None:
     if not known or uncertain != sum(map(len, groups)):
         raise Refuted(f"the groups of '{position}' are {groups}")
     if prod(map(len, parts)) != len(position.boards):
-        raise Refuted(f"'{position}' has not all combinations of its groups {groups}")
+        raise Refuted(f"'{position}' does not have all combinations of its groups {groups}")
 
 
 # Errors

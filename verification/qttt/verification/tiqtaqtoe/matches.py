@@ -4,8 +4,6 @@ The games are those of the reference and its agents, followed position by positi
 of each decision is known: the random agent makes each move with the same probability, and the results of the Monte
 Carlo agent's playouts are enumerated. The other agents are deterministic."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache

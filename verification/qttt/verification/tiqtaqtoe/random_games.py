@@ -1,7 +1,5 @@
 """Random complete games of TiqTaqToe at all levels and under all switches: reference and fast engine side by side."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings

@@ -1,7 +1,5 @@
 """Games of TiqTaqToe solved by the fast engine, each once per process."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 

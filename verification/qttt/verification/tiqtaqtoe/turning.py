@@ -1,7 +1,5 @@
 """Games of TiqTaqToe on a turned board: LEMMA symmetry, for the part that the proof on single boards omits."""
 
-from __future__ import annotations
-
 from random import Random
 
 from qttt.reference.board import SYMMETRIES, Symmetry, image
@@ -37,16 +35,14 @@ def _turns(game: TiqTaqToe, position: Position, symmetry: Symmetry) -> None:
         for action, after in _after(game, position).items()
     }
     if _after(game, there) != expected:
-        raise Refuted(
-            f"{game.level} {game.switches}: '{position}' and '{there}' have other actions, or other ones after"
-        )
+        raise Refuted(f"{game.level} {game.switches}: '{position}' and '{there}' have different actions or successors")
     groups_there = {frozenset(group) for group in groups(there)}
     if groups_there != {frozenset(image(symmetry, *group)) for group in groups(position)}:
-        raise Refuted(f"'{position}' and '{there}' have other groups")
+        raise Refuted(f"'{position}' and '{there}' have different groups")
     if game.actor(there) is not game.actor(position):
-        raise Refuted(f"{game.level} {game.switches}: '{position}' and '{there}' have other actors")
+        raise Refuted(f"{game.level} {game.switches}: '{position}' and '{there}' have different actors")
     if not expected and game.score(there) != game.score(position):
-        raise Refuted(f"{game.level} {game.switches}: '{position}' and '{there}' have ended otherwise")
+        raise Refuted(f"{game.level} {game.switches}: '{position}' and '{there}' have different outcomes")
 
 
 def _after(game: TiqTaqToe, position: Position) -> dict[Action, Position]:

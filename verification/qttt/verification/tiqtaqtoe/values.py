@@ -1,12 +1,9 @@
 """Compares the tablebases of TiqTaqToe with the values by the rules of the reference."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import Protocol
 
 from qttt.oracle.tiqtaqtoe.entry import Chances, PerfectTiqTaqToe
 from qttt.reference.game import Actor
@@ -14,6 +11,7 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Action
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
+from qttt.verification.engines import Solves
 from qttt.verification.tiqtaqtoe.certificate import canonical
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
@@ -23,18 +21,7 @@ FEW, MANY = 6, 3
 UNIT = Fraction(1, 512)
 
 
-class Player(Protocol):
-    """A source of a game's values, for positions and actions of the reference."""
-
-    def value(self, position: Position) -> Fraction:
-        """The value of a position, ended or not."""
-        ...
-
-    def values(self, position: Position) -> dict[Action, Fraction]:
-        """The value after each legal action."""
-        ...
-
-
+Player = Solves[Position, Action]
 PlayerOf = Callable[[TiqTaqToe], Player]
 
 

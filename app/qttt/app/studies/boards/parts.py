@@ -108,12 +108,12 @@ def _begin(folder: Path, sample: Sample) -> None:
     except (OSError, ValueError) as error:
         told = reason(error) if isinstance(error, OSError) else "its description cannot be read"
         raise BadInput(
-            f"{folder}: no folder for the parts of a study: {told}; delete it or name another --out"
+            f"{folder}: is not a folder with the parts of a study: {told}; delete it or name another --out"
         ) from error
     if found != sample.kind:
         seed = found.get("seed") if isinstance(found, dict) else None
         raise BadInput(
-            f"{folder}: holds parts of another study (seed {seed}); finish that, delete it or name another --out"
+            f"{folder}: holds parts of another study (seed {seed}); finish that study, delete it or name another --out"
         )
 
 
@@ -143,8 +143,8 @@ def _schema(sample: Sample) -> "pa.Schema":
         **sample.kind,
         "boards": sample.boards,
         "error_bound": ERROR_BOUND,
-        "best_first": "bit k - 1: square k is the best one to begin with, or too close to it to tell",
-        "worst_first": "the same of the worst",
+        "best_first": "bit k - 1: square k is the best first square, or too close to it to tell them apart",
+        "worst_first": "the same for the worst first square",
     }
     return pa.schema(fields, metadata={name: str(value) for name, value in told.items() if name != "part"})
 

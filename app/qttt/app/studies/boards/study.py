@@ -95,7 +95,7 @@ def study(sample: Sample, device: str, out: Path, plot: Path | None) -> Study:
         gather(sample, out)
     except KeyboardInterrupt:
         if folder_of(out).exists():
-            tell(f"interrupted; {folder_of(out)} keeps the parts that are complete; the same command goes on from them")
+            tell(f"interrupted; {folder_of(out)} keeps the completed parts; run the same command to resume")
         raise
     return Study(summary, out, place.name, seconds, found)
 
@@ -195,7 +195,7 @@ def print_study(study: Study) -> None:
     out.print(table)
     out.print()
     new = boards - study.found
-    rate = f", {new / study.seconds:,.0f} a second" if new and study.seconds else ""
+    rate = f", {new / study.seconds:,.0f} per second" if new and study.seconds else ""
     solved = f"{screen.many(new, 'board')} solved in {study.seconds:.1f} s"
     out.print(f"{solved} on {study.device}{rate}; {study.out}", soft_wrap=True)
 
@@ -203,5 +203,5 @@ def print_study(study: Study) -> None:
 def sample(boards: int, seed: int) -> Sample:
     """The sample that is asked for. Raises BadInput unless 1 <= boards <= MOST."""
     if not 1 <= boards <= MOST:
-        raise BadInput(f"--boards: {boards} is no number of boards; expected 1 to {MOST:,}")
+        raise BadInput(f"--boards: {boards} is out of range: expected 1 to {MOST:,}")
     return Sample(boards, seed)

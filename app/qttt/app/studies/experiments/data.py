@@ -100,41 +100,41 @@ def read(text: str) -> Data:
         plain = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ValueError("it is not JSON") from error
-    _check(isinstance(plain, dict) and plain.keys() == Data.__dataclass_fields__.keys(), "other entries were expected")
+    _check(isinstance(plain, dict) and plain.keys() == Data.__dataclass_fields__.keys(), "its entries do not match")
     for name in ("values", "matches", "nodes"):
-        _check(isinstance(plain[name], dict), f"{name}: is no object")
-    _check(_is_count(plain["seed"]), "seed: is no whole number")
+        _check(isinstance(plain[name], dict), f"{name}: is not an object")
+    _check(_is_count(plain["seed"]), "seed: is not a whole number")
     games = plain["games"]
-    _check(_are_counts(games) and games == sorted({*games} - {0}), "games: are no numbers of games")
+    _check(_are_counts(games) and games == sorted({*games} - {0}), "games: are not ascending numbers of games")
     for level, value in plain["values"].items():
-        _check(level in LEVELS and _is_fraction(value), f"values: {level}: is no value of a level")
+        _check(level in LEVELS and _is_fraction(value), f"values: {level}: is not the value of a level")
     for name, nodes in plain["nodes"].items():
-        _check(_is_count(nodes), f"nodes: {name}: is no number of nodes")
+        _check(_is_count(nodes), f"nodes: {name}: is not a number of nodes")
     for name in plain["matches"]:
-        _check(name.split(" ")[0] in plain["values"], f"matches: {name}: the value of its level is not there")
+        _check(name.split(" ")[0] in plain["values"], f"matches: {name}: the value of its level is missing")
     results = {name: _result(name, entry, games) for name, entry in plain["matches"].items()}
     return Data(plain["seed"], games, plain["values"], results, plain["nodes"])
 
 
 def _result(name: str, entry: Any, games: list[int]) -> Result:
     where = f"matches: {name}"
-    _check(isinstance(entry, dict) and entry.keys() == Result.__dataclass_fields__.keys(), f"{where}: is no match")
-    _check(_are_numbers(entry["chances"], KINDS_OF_ENDS), f"{where}: chances: are no chances of four ends")
-    _check(_are_numbers(entry["plies"], PLIES), f"{where}: plies: are no losses of nine plies")
+    _check(isinstance(entry, dict) and entry.keys() == Result.__dataclass_fields__.keys(), f"{where}: is not a match")
+    _check(_are_numbers(entry["chances"], KINDS_OF_ENDS), f"{where}: chances: are not the chances of four ends")
+    _check(_are_numbers(entry["plies"], PLIES), f"{where}: plies: are not the losses at nine plies")
     samples = entry["samples"]
-    _check(isinstance(samples, dict) and {*samples} == {*map(str, games)}, f"{where}: samples: are not of the games")
+    _check(isinstance(samples, dict) and {*samples} == {*map(str, games)}, f"{where}: samples: do not match the games")
     return Result({key: _sample(where, key, samples[key]) for key in samples}, entry["chances"], entry["plies"])
 
 
 def _sample(match: str, games: str, entry: Any) -> Sample:
     where = f"{match}: sample of {games}"
-    _check(isinstance(entry, dict) and entry.keys() == Sample.__dataclass_fields__.keys(), f"{where}: is no sample")
+    _check(isinstance(entry, dict) and entry.keys() == Sample.__dataclass_fields__.keys(), f"{where}: is not a sample")
     ends = entry["ends"]
     _check(
         _are_counts(ends) and len(ends) == KINDS_OF_ENDS and sum(ends) == int(games), f"{where}: ends: do not add up"
     )
     for name in ("lost", "errors"):
-        _check(_are_numbers(entry[name], 2), f"{where}: {name}: are no numbers of X and O")
+        _check(_are_numbers(entry[name], 2), f"{where}: {name}: are not numbers for X and O")
     return Sample(**entry)
 
 

@@ -41,7 +41,7 @@ from qttt.app.studies.experiments.plan import (
 from qttt.app.studies.experiments.verdicts import HOLDS, NOISE, TIES, Finding, Part, every, judged, some
 from qttt.reference.picture import listed
 
-READINGS = {"The first of equally good moves": expecti_minimax, "Any of them": any_best}
+READINGS = {"The first of the equally good moves": expecti_minimax, "Any of the equally good moves": any_best}
 
 
 def twice(
@@ -73,7 +73,7 @@ def findings(data: Data) -> Iterator[Finding]:
     yield twice(data, "Monte Carlo as X beats expecti-minimax at every depth and level", monte_carlo_first)
     yield twice(
         data,
-        "Monte Carlo as X wins at least 80 of 100 games at low quantumness, and fewer with more of it, down to 60",
+        "Monte Carlo as X wins at least 80 of 100 games at low quantumness, and fewer at higher levels, down to 60",
         monte_carlo_by_level,
     )
     yield advantage(data)
@@ -86,32 +86,31 @@ def playouts_against_random(data: Data) -> Finding:
     """Do more playouts win more games against the random agent?"""
     wins = {level: [won(data, level, monte_carlo(n), RANDOM) for n in PLAYOUTS] for level in LEVELS}
     same = every(
-        "More playouts do not win more than the next fewer ones",
+        "More playouts do not win more games than the next smaller number",
         {f"at {level} with {n}": step <= 0 for level in LEVELS for n, step in steps(PLAYOUTS, wins[level])},
     )
     pairs = [pair for chances in wins.values() for pair in combinations(chances, 2)]
     gap = max(abs(many - few) for few, many in pairs)
     hidden = all(abs(many - few) < Z * spread(few, many) for few, many in pairs)
-    shows = "cannot show it, nor that there is none" if hidden else "can show it"
+    shows = "neither show this difference nor rule it out" if hidden else "show this difference"
     lost = {level: [data.result(level, monte_carlo(n), PERFECT).losses[0] for n in PLAYOUTS] for level in LEVELS}
     better = [level for level, losses in lost.items() if is_falling(losses)]
     told = [
-        f"With {AT_PLAYOUTS} playouts X wins {by_level(wins)}. {same.told}",
-        f"Between two samples of {GAMES} games the difference has a standard deviation of up to "
-        f"{points(max(spread(*pair) for pair in pairs))}, and the largest difference is {points(gap)}: such samples "
-        f"{shows}.",
+        f"With {AT_PLAYOUTS} playouts, the shares of games that X wins are {by_level(wins)}. {same.told}",
+        f"The difference between two samples of {GAMES} games has a standard deviation of up to "
+        f"{points(max(spread(*pair) for pair in pairs))}, and the largest exact difference is {points(gap)}. Such "
+        f"samples can {shows}.",
     ]
     if all(map(is_rising, wins.values())):
         needed = max((Z * spread(few, many) / (many - few)) ** 2 * GAMES for few, _, many in wins.values())
-        told.append(f"To see at every level that {PLAYOUTS[-1]} playouts win more than {PLAYOUTS[0]}, about")
-        told.append(f"{round(needed, -2):,.0f} games of each would be needed.")
-    little = ", if by little" if hidden else ""
-    seen = f"is true{little}" if is_rising(wins["moderate"]) else "is not true"
-    told.append(
-        f"That more of them win more at moderate, which the source sees and takes for a possible anomaly, {seen}."
-    )
-    told.append(f"Against perfect play of O X loses {by_level(lost, figures)}; with more playouts always less at")
-    told.append(f"{listed(better) if better else 'no level'}.")
+        told.append(f"To show at every level that {PLAYOUTS[-1]} playouts win more games than {PLAYOUTS[0]}, each")
+        told.append(f"sample would need about {round(needed, -2):,.0f} games.")
+    little = ", but only a little" if hidden else ""
+    seen = f"rise{little}" if is_rising(wins["moderate"]) else "do not rise at every step"
+    told.append("In the source, more playouts win more games at moderate, which it considers a possible anomaly;")
+    told.append(f"the exact chances {seen}.")
+    told.append(f"Against perfect play of O, X's losses are {by_level(lost, figures)}. They fall with every increase")
+    told.append(f"in playouts at {listed(better) if better else 'no level'}.")
     verdict = judged([same])
     return Finding(
         "More playouts do not improve Monte Carlo against the random agent",
@@ -128,8 +127,8 @@ def playouts_between_agents(data: Data, searcher: Searcher) -> tuple[str, Sequen
         case = f"{at(level, depth)} and {'expecti-minimax' if first else 'Monte Carlo'} as X"
         same[case] = len({(result > 0) - (result < 0) for result in worths}) == 1
         if not same[case]:
-            changed.append(f"{case} expecti-minimax's expected results are {signed(worths)}")
-    ahead = every(f"With {AT_PLAYOUTS} playouts the same side has the greater chance", same)
+            changed.append(f"{case}, expecti-minimax's expected results are {signed(worths)}")
+    ahead = every(f"The same side has the greater chance with {AT_PLAYOUTS} playouts", same)
     return listed(changed) if changed else "no winner changes", [ahead]
 
 
@@ -137,7 +136,8 @@ def depth_against_random(data: Data, searcher: Searcher) -> tuple[str, Sequence[
     """Is there a greater depth that does not win more games against the random agent?"""
     wins = {level: [won(data, level, searcher(depth), RANDOM) for depth in DEPTHS] for level in LEVELS}
     worse = {at(level, depth): step <= 0 for level in LEVELS for depth, step in steps(DEPTHS, wins[level])}
-    return f"{AT_DEPTHS} X wins {by_level(wins)}", [some("A depth does not win more than the one before", worse)]
+    numbers = f"{AT_DEPTHS}, the shares of games that X wins are {by_level(wins)}"
+    return numbers, [some("A depth does not win more games than the depth before", worse)]
 
 
 def quantumness(data: Data) -> Finding:
@@ -145,30 +145,30 @@ def quantumness(data: Data) -> Finding:
 
     def reading(data: Data, searcher: Searcher) -> tuple[str, Sequence[Part]]:
         wins = {depth: [won(data, level, searcher(depth), RANDOM) for level in LEVELS] for depth in DEPTHS}
-        return f"from the lowest level to the highest X wins {by_depth(wins, 'at')}", [fewer_by_level(wins)]
+        return f"from the lowest level to the highest, X wins {by_depth(wins, 'at')}", [fewer_by_level(wins)]
 
     best = [won(data, level, PERFECT, RANDOM) for level in LEVELS]
-    game = "Perfect play wins fewer games, too" if is_falling(best) else "Perfect play does not always win fewer"
+    game = "Perfect play also wins fewer games" if is_falling(best) else "Perfect play does not always win fewer games"
     lost = [f"{data.result(level, expecti_minimax(DEPTHS[-1]), PERFECT).losses[0]:.3f}" for level in LEVELS]
     return twice(
         data,
         "Expecti-minimax does worse against the random agent as quantumness increases",
         reading,
-        f"{game} {series(best)}; X's advantage is {listed([data.values[level] for level in LEVELS])}. What the agent "
-        f"gives away as X against perfect play at depth {DEPTHS[-1]}, with the first of equally good moves, is "
-        f"{listed(lost)}.",
+        f"{game} {series(best)}; X's advantage is {listed([data.values[level] for level in LEVELS])}. At depth "
+        f"{DEPTHS[-1]}, with the first of the equally good moves, the agent as X loses {listed(lost)} against perfect "
+        "play.",
     )
 
 
 def expecti_minimax_first(data: Data, searcher: Searcher) -> tuple[str, Sequence[Part]]:
     """Does expecti-minimax as X beat Monte Carlo, except at depth 3 of the lowest level?"""
     worths = of_x(data, searcher, True)
-    numbers = f"{AT_DEPTHS} X's expected result is {by_level(worths, signed)}"
+    numbers = f"{AT_DEPTHS}, X's expected results are {by_level(worths, signed)}"
     cases = dict(each(worths))
     exception = cases.pop(at(LEVELS[0], 3))
     return numbers, [
-        every("X is ahead elsewhere", {case: result > 0 for case, result in cases.items()}),
-        Part([exception < 0], f"{at(LEVELS[0], 3).capitalize()} X is {'behind' if exception < 0 else 'not behind'}."),
+        every("X is ahead in the other cases", {case: result > 0 for case, result in cases.items()}),
+        Part([exception < 0], f"{at(LEVELS[0], 3).capitalize()}, X is {'behind' if exception < 0 else 'not behind'}."),
     ]
 
 
@@ -176,12 +176,12 @@ def depth_three(data: Data, searcher: Searcher) -> tuple[str, Sequence[Part]]:
     """Is depth 3 worse than depths 2 and 4 for expecti-minimax as X against Monte Carlo?"""
     worths = of_x(data, searcher, True)
     worse = {
-        f"than depth {other} at {level}": dict(zip(DEPTHS, worths[level], strict=True))[3] < result
+        f"compared with depth {other} at {level}": dict(zip(DEPTHS, worths[level], strict=True))[3] < result
         for level in LEVELS
         for other, result in zip(DEPTHS, worths[level], strict=True)
         if other != 3
     }
-    numbers = f"with Monte Carlo as O expecti-minimax's expected result {AT_DEPTHS} is {by_level(worths, signed)}"
+    numbers = f"with Monte Carlo as O, expecti-minimax's expected results {AT_DEPTHS} are {by_level(worths, signed)}"
     return numbers, [every("Depth 3 is worse", worse)]
 
 
@@ -189,7 +189,7 @@ def monte_carlo_first(data: Data, searcher: Searcher) -> tuple[str, Sequence[Par
     """Does Monte Carlo as X beat expecti-minimax everywhere?"""
     worths = of_x(data, searcher, False)
     ahead = every("X is ahead", {case: result > 0 for case, result in each(worths)})
-    return f"{AT_DEPTHS} X's expected result is {by_level(worths, signed)}", [ahead]
+    return f"{AT_DEPTHS}, X's expected results are {by_level(worths, signed)}", [ahead]
 
 
 def monte_carlo_by_level(data: Data, searcher: Searcher) -> tuple[str, Sequence[Part]]:
@@ -197,10 +197,11 @@ def monte_carlo_by_level(data: Data, searcher: Searcher) -> tuple[str, Sequence[
     60?"""
     wins = {depth: [won(data, level, OPPONENT, searcher(depth)) for level in LEVELS] for depth in DEPTHS}
     further = {at(level, d): wins[d][place] >= 0.6 for place, level in enumerate(LEVELS) for d in DEPTHS if place}
-    return f"from the lowest level to the highest it wins {by_depth(wins, 'against')}", [
-        every(f"At least 80 % at {LEVELS[0]}", {at(LEVELS[0], d): chances[0] >= 0.8 for d, chances in wins.items()}),
+    at_lowest = {at(LEVELS[0], depth): chances[0] >= 0.8 for depth, chances in wins.items()}
+    return f"from the lowest level to the highest, Monte Carlo wins {by_depth(wins, 'against')}", [
+        every(f"Monte Carlo wins at least 80% at {LEVELS[0]}", at_lowest),
         fewer_by_level(wins),
-        every("At least 60 % at the other levels", further),
+        every("Monte Carlo wins at least 60% at the other levels", further),
     ]
 
 
@@ -208,12 +209,12 @@ def advantage(data: Data) -> Finding:
     """Is X ahead at every level with best play of both?"""
     values = [Fraction(data.values[level]) for level in LEVELS]
     ahead = every("X is ahead", {f"at {level}": value > 0 for level, value in zip(LEVELS, values, strict=True)})
-    less = ", by less and less" if is_falling(values) else ""
+    less = ", so it falls from level to level" if is_falling(values) else ""
     return Finding(
         "Player 1 holds the advantage at every level",
         judged([ahead]),
-        f"With best play of both, X's chance to win less O's is {listed([*map(str, values)])}, from the lowest level "
-        f"to the highest{less}. {ahead.told}",
+        f"With best play by both players, X's chance of winning minus O's is {listed([*map(str, values)])}, from the "
+        f"lowest level to the highest{less}. {ahead.told}",
     )
 
 
@@ -223,18 +224,18 @@ def player_one(data: Data) -> Finding:
     def reading(data: Data, searcher: Searcher) -> tuple[str, Sequence[Part]]:
         worths = {"expecti-minimax": of_x(data, searcher, True), "Monte Carlo": of_x(data, searcher, False)}
         ahead = {f"{case} and {x} as X": result > 0 for x, found in worths.items() for case, result in each(found)}
-        told = [f"with {x} as X {by_level(found, signed)}" for x, found in worths.items()]
-        return f"{AT_DEPTHS} X's expected result is {'; '.join(told)}", [every("X is ahead", ahead)]
+        told = [f"with {x} as X, {by_level(found, signed)}" for x, found in worths.items()]
+        return f"{AT_DEPTHS}, X's expected results are, {'; '.join(told)}", [every("X is ahead", ahead)]
 
     agents = [*map(monte_carlo, PLAYOUTS), *map(expecti_minimax, DEPTHS)]
     beaten = {level: sum(data.result(level, agent, PERFECT).worth < 0 for agent in agents) for level in LEVELS}
-    told = "; ".join(f"{count} of {len(agents)} at {level}" for level, count in beaten.items())
+    told = listed([f"{count} of {len(agents)} at {level}" for level, count in beaten.items()])
     return twice(
         data,
-        "The winner between the two agents is whoever is player 1",
+        "The winner between the two agents is always player 1",
         reading,
-        "An agent may give more away than X is ahead: against perfect play of O the expected result of X is negative "
-        f"for so many of the agents of the figures: {told}.",
+        "An agent as X can lose more than X's advantage. Of the agents in the figures, these have a negative expected "
+        f"result as X against perfect play of O: {told}.",
     )
 
 
@@ -242,8 +243,8 @@ def better_agent(data: Data, searcher: Searcher) -> tuple[str, Sequence[Part]]:
     """Is there something in which expecti-minimax is not better than Monte Carlo, both sides taken together?"""
     as_x, as_o = of_x(data, searcher, True), of_x(data, searcher, False)
     means = {level: [(x - o) / 2 for x, o in zip(as_x[level], as_o[level], strict=True)] for level in LEVELS}
-    numbers = f"{AT_DEPTHS} expecti-minimax's expected result over both sides is {by_level(means, signed)}"
-    return numbers, [some("It is not better", {case: mean <= 0 for case, mean in each(means)})]
+    numbers = f"{AT_DEPTHS}, expecti-minimax's expected results over both sides are {by_level(means, signed)}"
+    return numbers, [some("Expecti-minimax is not better", {case: mean <= 0 for case, mean in each(means)})]
 
 
 def full_depth(data: Data) -> Finding:
@@ -259,20 +260,22 @@ def full_depth(data: Data) -> Finding:
             ]
             for level in LEVELS
         }
-        numbers = f"as X and as O against perfect play, and as X against random, it loses {by_level(lost, figures)}"
+        sides = "as X and as O against perfect play, and as X against random"
+        numbers = f"expecti-minimax's losses, {sides}, are {by_level(lost, figures)}"
         nothing = {f"at {level}": max(losses) == 0 for level, losses in lost.items()}
-        return numbers, [every("It never loses anything", nothing)]
+        return numbers, [every("Expecti-minimax never loses anything", nothing)]
 
     return twice(
         data,
         "At full depth expecti-minimax would be as good as brute force",
         reading,
-        f"At depth {FULL_DEPTH} no game is cut short. But the heuristic judges ended games like others, so promised "
-        "lines count beside a finished one. With the exact values of ended games the statement would be true.",
+        f"At depth {FULL_DEPTH}, the search reaches the end of every game. But the heuristic evaluates ended games "
+        "like any others, so promised lines count in addition to a finished line. With the exact values of ended "
+        "games, the conclusion would be true.",
     )
 
 
 def fewer_by_level(wins: Mapping[int, Sequence[float]]) -> Part:
     """Whether less is won at each level than at the one before, at each depth."""
     fewer = {at(level, depth): step < 0 for depth, chances in wins.items() for level, step in steps(LEVELS, chances)}
-    return every("Fewer than at the level before", fewer)
+    return every("X wins fewer games than at the level before", fewer)

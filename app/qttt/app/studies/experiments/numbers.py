@@ -63,7 +63,7 @@ def worth(data: Data, level: str, agent: AgentName, opponent: AgentName, first: 
 
 def series(chances: Sequence[float]) -> str:
     """Some chances in percent."""
-    return f"({', '.join(f'{100 * chance:.2f} %' for chance in chances)})"
+    return f"({', '.join(f'{100 * chance:.2f}%' for chance in chances)})"
 
 
 def signed(worths: Sequence[float]) -> str:
@@ -87,8 +87,8 @@ def by_depth(wins: Mapping[int, Sequence[float]], word: str) -> str:
 
 
 def points(share: float) -> str:
-    """A difference of shares in points of percent."""
-    return f"{100 * share:.1f} points"
+    """A difference of shares in percentage points."""
+    return f"{100 * share:.1f} percentage points"
 
 
 def is_falling(numbers: Sequence[float | Fraction]) -> bool:

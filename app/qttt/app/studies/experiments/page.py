@@ -4,18 +4,10 @@ from collections.abc import Iterator
 from math import sqrt
 
 from qttt.app.arena.contest import games_in_words, interval
+from qttt.app.studies.experiments import plan
 from qttt.app.studies.experiments.data import LEVELS, Data, Result, Sample, Search
 from qttt.app.studies.experiments.findings import findings
 from qttt.app.studies.experiments.numbers import GAMES, Z
-from qttt.app.studies.experiments.plan import (
-    FULL_DEPTH,
-    NODE_DEPTHS,
-    PERFECT,
-    RANDOM,
-    SEARCHERS,
-    UNPRUNED_DEPTHS,
-    expecti_minimax,
-)
 from qttt.app.studies.experiments.plots import ENDS, FIGURES, LEVEL_NAMES, Figure
 from qttt.app.studies.experiments.verdicts import VERDICTS
 from qttt.app.studies.markdown import markdown
@@ -51,42 +43,43 @@ def head(data: Data) -> str:
     return f"""\
 # The thesis's experiments
 
-Wong (2023) lets a random agent, flat Monte Carlo and expecti-minimax play TiqTaqToe against each other, 100 games a
-pair. Here are the same matches with {played}, and exactly. The page, the plots and the data are made by
+Wong (2023) lets a random agent, flat Monte Carlo and expecti-minimax play TiqTaqToe against each other, 100 games per
+pair. This page repeats the matches with {played}, and exactly. This command makes the page, the
+plots and the data:
 
 ```sh
 uv run --extra figures qttt experiments tiqtaqtoe {options} --seed {data.seed} --out docs
 ```
 
 The rules are those of [`tiqtaqtoe-1.0`](../spec/rules/tiqtaqtoe.md) with the first value of every switch. Monte Carlo
-plays so many games out at random after each move, and makes the move after which most are won; a draw is not won. Its
-opponent expecti-minimax looks at so many levels of nodes, the root's and a measurement's among them, and goes by the
-source's heuristic. Both make the first of equally good moves, classical moves first.
+plays a fixed number of random games, its playouts, after each move, and makes the move with the most wins; a draw is
+not a win. Its opponent expecti-minimax searches a fixed number of levels of nodes, including the root and measurements,
+and uses the source's heuristic. Both make the first of equally good moves, with classical moves first.
 
-Monte Carlo's playouts are not played one by one. How many of n are won is drawn from the binomial distribution with the
-exact chance that random play has, which is distributed in the same way. *Exact* rows come from no sample: the
-probability of every position is handed on from the start to the ends of the game, in double precision.
+Monte Carlo's playouts are not played one by one. The number of wins among n playouts is drawn from the binomial
+distribution with the exact chance of random play, which gives the same distribution. *Exact* rows do not come from a
+sample: they propagate the probability of every position from the start to the ends of the game, in double precision.
 
-A *loss* is measured against the tablebase: the value of the game before the agent's move less that after it, for the
-mover. So X's expected result is always the value of the game, less what X loses, plus what O loses.
+A *loss* is measured against the tablebase: it is the value of the game to the mover before the agent's move minus the
+value after the move. So X's expected result is always the value of the game, minus what X loses, plus what O loses.
 
 {values}"""
 
 
 def undecided(data: Data) -> str:
-    """In how many matches of the figures so few games as the source's cannot tell who is ahead."""
+    """In how many matches of the figures a sample of the source's size does not show who is ahead."""
     results = [data.matches[str(match)] for figure in FIGURES for match in figure.matches.values()]
     spreads = [sqrt((result.chances[0] + result.chances[1] - result.worth**2) / GAMES) for result in results]
     few = sum(abs(result.worth) < Z * spread for result, spread in zip(results, spreads, strict=True))
     return (
-        f"In {few} of the {len(results)} matches of the figures X's expected result is nearer to zero than {Z}\n"
-        f"standard deviations of the mean of {GAMES} games: there such a sample does not tell who is ahead.\n"
+        f"In {few} of the {len(results)} matches of the figures, X's expected result is nearer to zero than {Z}\n"
+        f"standard deviations of the mean of {GAMES} games, so a sample of this size does not show who is ahead.\n"
     )
 
 
 def percent(share: float, digits: int = 1) -> str:
     """A share in percent."""
-    return f"{100 * share:.{digits}f} %"
+    return f"{100 * share:.{digits}f}%"
 
 
 def shown(figure: Figure, data: Data) -> str:
@@ -116,16 +109,16 @@ def sampled(sample: Sample, games: int) -> Iterator[str]:
 
 def losses(data: Data, level: str) -> str:
     """The exact losses of the agents per game at a level."""
-    deepest = expecti_minimax(FULL_DEPTH)
+    deepest = plan.expecti_minimax(plan.FULL_DEPTH)
     rows = []
-    for agent in (RANDOM, *SEARCHERS, deepest):
-        as_x, as_o = data.result(level, agent, PERFECT), data.result(level, PERFECT, agent)
-        against_random = data.result(level, agent, RANDOM)
+    for agent in (plan.RANDOM, *plan.SEARCHERS, deepest):
+        as_x, as_o = data.result(level, agent, plan.PERFECT), data.result(level, plan.PERFECT, agent)
+        against_random = data.result(level, agent, plan.RANDOM)
         cells = (as_x.plies[0], as_x.losses[0], as_o.losses[1], against_random.losses[0])
         rows.append([f"`{agent}`", *(f"{loss:.4f}" for loss in cells), percent(against_random.chances[0], 2)])
-    rows.append(["`perfect`", *["0"] * 4, percent(data.result(level, PERFECT, RANDOM).chances[0], 2)])
+    rows.append(["`perfect`", *["0"] * 4, percent(data.result(level, plan.PERFECT, plan.RANDOM).chances[0], 2)])
     columns = ["agent", "by the first move", "as X against perfect", "as O against perfect", "as X against random"]
-    columns.append("wins of that")
+    columns.append("wins as X against random")
     return f"### {level}, value {data.values[level]}\n\n{markdown(columns, rows)}"
 
 
@@ -133,30 +126,31 @@ def nodes(data: Data) -> Iterator[str]:
     """Tables 1 to 3."""
     for table, level in enumerate(LEVELS, start=1):
         rows = []
-        for depth, printed in zip(NODE_DEPTHS, PRINTED[level], strict=True):
-            plain = f"{data.nodes[str(Search(level, depth, False))]:,}" if depth in UNPRUNED_DEPTHS else ""
+        for depth, printed in zip(plan.NODE_DEPTHS, PRINTED[level], strict=True):
+            plain = f"{data.nodes[str(Search(level, depth, False))]:,}" if depth in plan.UNPRUNED_DEPTHS else ""
             rows.append([depth, f"{printed:,}", f"{data.nodes[str(Search(level, depth, True))]:,}", plain])
         yield f"### Table {table}: {level}\n"
         yield markdown(["depth", "nodes printed", "nodes here", "without pruning"], rows)
 
 
 LOSSES = """\
-The expected loss a game, exactly, in values of the game (a win is worth 1, a lost game −1). Perfect play loses nothing,
-so against it an agent's loss is all that it gives away. The random agent lets it come to positions in which there is
-more to lose, and gives much back. The first move is X's, and the same question for all: what it costs is the exact
-answer to which agent plays the start better. `perfect` makes the first best move of the tablebase.
+The exact expected loss per game, in values of the game (a win is worth 1, a lost game −1). Perfect play loses nothing,
+so an agent's loss against perfect play is all that the agent gives away. Against the random agent, an agent reaches
+positions in which there is more to lose, and is given much back. The first move is X's, in the same position for all
+agents, so its loss shows exactly which agent plays the start better. `perfect` makes the first best move of the
+tablebase.
 """
 
 FIGURES_NOTE = """\
-The source prints these as bar charts without numbers. In the plots the lighter bar of two has fewer games, whiskers are
-95 % intervals (Wilson), and black lines are exact. In the tables a share has its interval, a loss its mean and 1.96
-standard errors.
+The source prints these figures as bar charts without numbers. In the plots, the lighter bar of two has fewer games,
+whiskers are 95% intervals (Wilson), and black lines are exact. In the tables, a share has its interval, and a loss has
+its mean ± 1.96 standard errors.
 """
 
 NODES = """\
 The nodes that expecti-minimax with alpha-beta enters for its first move on the empty board, counted by the reference,
-beside those that the source prints. Depth 2 is the root and its 45 children, whatever the conventions. All other counts
-depend on the order of the moves, on when a tie is cut off, and on what the window below a measurement is, of which the
-source tells nothing; here moves are in the documented order, a cut is made once alpha ≥ beta, and the window below
-chance is full. Nothing has been adjusted to come nearer.
+beside the numbers that the source prints. Depth 2 is the root and its 45 children under any convention. All other
+counts depend on the order of the moves, on when a tie is cut off, and on the window below a measurement, which the
+source does not state. Here moves are in the documented order, a cut is made once alpha ≥ beta, and the window below
+chance is full. Nothing has been adjusted to come closer to the printed numbers.
 """

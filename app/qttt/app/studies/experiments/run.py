@@ -42,7 +42,7 @@ def experiments(games: Sequence[int], seed: int, out: Path) -> list[Path]:
     try:
         play(data, folder)
     except KeyboardInterrupt as interrupt:
-        kept = f"{folder / DATA} keeps what is done; the same command goes on from it"
+        kept = f"{folder / DATA} keeps the results so far; run the same command to resume"
         raise Interrupted(f"interrupted; {kept}") from interrupt
     files = [folder / DATA]
     for figure in FIGURES:
@@ -62,10 +62,12 @@ def begun(folder: Path, games: list[int], seed: int) -> Data:
     except OSError as error:
         raise BadInput(f"{error.filename or folder}: cannot be used: {reason(error)}") from error
     except ValueError as error:
-        raise BadInput(f"{path}: is no data of experiments: {error}; delete it or name another --out") from error
+        raise BadInput(
+            f"{path}: does not hold data of experiments: {error}; delete the file or name another --out"
+        ) from error
     if (data.seed, data.games) != (seed, games):
         told = f"{games_in_words(data.games)}, seed {data.seed}"
-        raise BadInput(f"{path}: is of {told}; ask for those, delete it or name another --out")
+        raise BadInput(f"{path}: is for {told}; use these numbers, delete the file or name another --out")
     return data
 
 

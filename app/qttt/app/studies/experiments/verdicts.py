@@ -5,19 +5,19 @@ from typing import NamedTuple
 
 from qttt.reference.picture import listed
 
-HOLDS, PARTLY, FAILS, NOISE, TIES = "holds", "holds in part", "does not hold", "noise", "hangs on ties"
+HOLDS, PARTLY, FAILS, NOISE, TIES = "holds", "holds in part", "does not hold", "noise", "depends on ties"
 VERDICTS = f"""\
-Each conclusion is taken apart into statements about single numbers, for instance that at this level with this depth
-fewer games are won than at the level before, and every statement is tested on the exact chances of these agents. A
-conclusion *{HOLDS}* if all of them are true, it *{FAILS}* if none is, and it *{PARTLY}* if some are; the
-text says which are not. That something need not be so holds if there is a case in which it is not so. It is *{NOISE}*
-if not all are true, but no two of the chances are further apart than 1.96 standard deviations of the
-difference between two samples of a hundred games.
+Each conclusion is split into statements about single numbers, for instance that at this level with this depth fewer
+games are won than at the level before. Every statement is tested on the exact chances of these agents. A conclusion
+*{HOLDS}* if all of its statements are true, *{FAILS}* if none is, and *{PARTLY}* if some are; the text
+names the cases in which a statement is false. A conclusion with "need not" holds if there is a counterexample. A
+conclusion is *{NOISE}* if not all of its statements are true, but no two of the chances differ by as much as 1.96
+standard deviations of the difference between two samples of a hundred games.
 
-Many moves look equally good to expecti-minimax, and which of them it makes is a matter of their order, which the source
-does not give. So each conclusion about it is looked at twice: with the first of equally good moves, as in the figures
-below, and with any of them, each as likely. It *{TIES}* if the two verdicts differ. An *expected result* is the
-chance to win less that to lose.
+Many moves look equally good to expecti-minimax. Which of them expecti-minimax makes depends on their order, which the
+source does not give. So each conclusion about expecti-minimax is tested twice: with the first of the equally good
+moves, as in the figures below, and with any of them, all equally likely. The conclusion *{TIES}* if the two
+verdicts differ. An *expected result* is the chance of winning minus the chance of losing.
 """
 
 
@@ -43,23 +43,23 @@ def every(statement: str, cases: Mapping[str, bool]) -> Part:
     """A statement that must be true in every case.
 
     >>> every("More wins more", {"here": True, "there": False}).told
-    'More wins more: in 1 of 2 cases, not there.'
+    'More wins more: true in 1 of 2 cases, false there.'
     """
     false = [case for case, true in cases.items() if not true]
     count = f"in {len(cases) - len(false) or 'none'} of {len(cases)} cases"
-    where = f", not {listed(false, 'or')}" if false and len(false) < len(cases) else ""
-    return Part([*cases.values()], f"{statement}: {count if false else f'in all {len(cases)} cases'}{where}.")
+    where = f", false {listed(false)}" if false and len(false) < len(cases) else ""
+    return Part([*cases.values()], f"{statement}: true {count if false else f'in all {len(cases)} cases'}{where}.")
 
 
 def some(statement: str, cases: Mapping[str, bool]) -> Part:
     """A statement that must be true in some case.
 
     >>> some("More does not win more", {"here": True, "there": False}).told
-    'More does not win more: in 1 of 2 cases, here.'
+    'More does not win more: true in 1 of 2 cases, here.'
     """
     true = [case for case, found in cases.items() if found]
     where = f", {listed(true)}" if true else ""
-    return Part([bool(true)], f"{statement}: in {len(true) or 'none'} of {len(cases)} cases{where}.")
+    return Part([bool(true)], f"{statement}: true in {len(true) or 'none'} of {len(cases)} cases{where}.")
 
 
 def judged(parts: Sequence[Part]) -> str:

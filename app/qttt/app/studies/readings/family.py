@@ -80,7 +80,7 @@ def readings(family: Family[G, R], level: Level | None, device: str, out: Path |
         content = family.page(found).encode() if out.suffix == PAGE else table_bytes(columns(family, found), out.suffix)
         write_bytes(out, content)
     if left := len(every) - len(games):
-        tell(f"{left} of the {len(every)} games are left out, for they have too many positions: {family.unsolved}")
+        tell(f"skipped {left} of the {len(every)} games, because they have too many positions: {family.unsolved}")
     return found
 
 
@@ -89,7 +89,7 @@ def _check(out: Path, level: Level | None) -> None:
         raise BadInput(f"{out}: expected a name that ends in {listed([PAGE, *SUFFIXES], 'or')}")
     if out.suffix == PAGE and level:
         raise BadInput(
-            f"{out}: a page is about every level: leave out --level, or write a table, {listed(SUFFIXES, 'or')}"
+            f"{out}: a page is about all levels; leave out --level, or write a table, {listed(SUFFIXES, 'or')}"
         )
     if out.suffix != PAGE:
         check_table(out)

@@ -71,7 +71,7 @@ def canonical(one: Reading) -> str:
     """What the page says of the canonical reading."""
     moves = one.classes
     first = markdown(
-        ["first move", "alike", "value"], ((move, len(alike), one.first_moves[move]) for move, alike in moves)
+        ["first move", "equivalent", "value"], ((move, len(alike), one.first_moves[move]) for move, alike in moves)
     )
     replies = markdown(
         ["first move", "result", "value", "O's best moves"],
@@ -90,7 +90,7 @@ def moving_first(values: Values) -> str:
     signs = Counter(map(_sign, values.values()))
     said = listed([f"{meaning} in {signs[sign]}" for sign, meaning in MEANING.items() if signs[sign]])
     low, high = (f"{screen.worth(values[game])} ({_named(game)})" for game in _extremes(values))
-    return f"Moving first is {said} of the {len(values)} games that are solved.\nValues reach from {low}\nto {high}.\n"
+    return f"Moving first is {said} of the {len(values)} solved games.\nValues range from {low}\nto {high}.\n"
 
 
 def one_switch(values: Values) -> str:
@@ -141,7 +141,7 @@ def reached(found: Sequence[Reading]) -> str:
 def _counted(names: Sequence[str], rows: Iterable[tuple[Sequence[str], Sequence[int]]]) -> str:
     """A table of numbers of positions with 0 to 8 boxes measured, and their total."""
     return markdown(
-        [*names, *map(str, range(BOXES)), "in all"],
+        [*names, *map(str, range(BOXES)), "total"],
         ((*of, *(f"{count:,}" for count in counts), f"{sum(counts):,}") for of, counts in rows),
     )
 
@@ -175,8 +175,9 @@ def _named(game: Hybrid) -> str:
 HEAD = """\
 # The values of Q3T, the hybrid game
 
-What perfect play makes of the ruleset `hybrid-1.0` ([rules](../spec/rules/hybrid.md)). A value is X's chance of winning
-less O's; where both have a line, the switch `both` says who has won. All numbers are exact. This page is made by
+The outcome of perfect play under the ruleset `hybrid-1.0` ([rules](../spec/rules/hybrid.md)). A value is X's chance of
+winning minus O's; if both players have a line, the switch `both` says who wins. All numbers are exact. This command
+writes the page:
 
 ```sh
 uv run qttt readings hybrid --out docs/hybrid.md
@@ -186,17 +187,19 @@ uv run qttt readings hybrid --out docs/hybrid.md
 """
 
 FIRST = """\
-Where nobody links, it is an advantage ([lemma measuring-alone](../spec/rules/hybrid.md#lemma-measuring-alone)).
+If neither player links boxes, moving first is an advantage
+([lemma measuring-alone](../spec/rules/hybrid.md#lemma-measuring-alone)).
 
 ### First moves
 
-The value after each first move; X picks the largest. A first move stands for all that are alike by symmetry.
+The value after each first move; X chooses the largest. Each row stands for all first moves that are equivalent by
+symmetry, and the second column gives their number.
 """
 
 REPLIES = """\
 ### Replies
 
-What the first measurement finds, the value then, and all moves that are best for O: `9>1` links box 9 to box 1.
+The result of the first measurement, the value after it, and all best moves of O; `9>1` links box 9 to box 1.
 """
 
 SWITCHED = """\
@@ -204,41 +207,42 @@ SWITCHED = """\
 """
 
 ONE_SWITCH = """\
-The value of the game with one switch turned:
+The value of the game with one switch changed:
 """
 
 PAIRS = """\
-And whatever the other switches are: a pair is two solved games that differ in one switch alone, which has its first
-value in one of them and the value named in the other. Turning it so makes the value larger in some of the pairs, which
-is better for X, and smaller in others.
+The same with any values of the other switches: a pair is two solved games that differ only in one switch, which has its
+first value in one game and the value named in the table in the other. In some pairs this change makes the value larger,
+which is better for X; in others smaller, which is better for O.
 """
 
 SAME = """\
-Some of these games are equal, and the table counts the pairs of each of them all the same. Under `effect=take` the
-switch `both` changes nothing: a result and the links that it triggers bring marks of one player only, so both never get
-a line at once. Under `links=single` the switch `targets` changes nothing: there is no second link that a target could
-receive.
+Some of these games are the same game under different switches, and the table counts the pairs of each of them. Under
+`effect=take` the switch `both` changes nothing: a result and the links that it triggers add marks of only one player,
+so the players never get a line at the same time. Under `links=single` the switch `targets` changes nothing: there is no
+second link that a target could receive.
 """
 
 TABLE = """\
 ## Every reading
 
-The first row is the canonical reading. The columns at the right are the values after the first moves. Games in which a
-control may carry two links and a target any number have too many positions to be solved whole, as the next section
-says: values are known from six measured boxes on, and `qttt best` tells them.
+The first row is the canonical reading. The columns on the right are the values after the first moves. Games in which a
+control may carry two links, and a target any number, have too many positions to be solved completely, as the next
+section shows. Their values are known from six measured boxes on, and `qttt best` shows them.
 """
 
 POSITIONS = """\
 ## Positions
 
-How many positions there are in which a player is to move, with 0 to 8 boxes measured; those that are alike by symmetry
-or by exchange of X and O count once. (Under `both=X` that exchange does not change the sign of all values; the counts
-are the same.) First all that the switches allow, whether play reaches them or not: every one of them has a value in the
-tablebase of a game that is solved.
+The number of positions in which a player is to move, with 0 to 8 boxes measured. Positions that are equivalent by
+symmetry or by exchange of X and O count once. (Under `both=X` the exchange does not change the sign of all values; the
+counts are the same.) The first table counts all positions that the switches allow, whether play reaches them or not.
+Each of these positions has a value in the tablebase of a solved game.
 """
 
 REACHED = """\
-And those that play reaches. The switch `both` makes no difference: with lines of both the game is over, whoever wins.
+The second table counts the positions that play reaches. The switch `both` makes no difference: if both players have a
+line, the game is over, whoever wins.
 """
 
 FAMILY = Family(

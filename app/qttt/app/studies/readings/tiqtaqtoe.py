@@ -12,7 +12,7 @@ from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.oracle.tiqtaqtoe.translate import setting_of
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe, settings
 
-ENDS = ("X alone", "O alone", "both", "neither")
+ENDS = ("only X", "only O", "both", "neither")
 
 
 def solve(games: Sequence[TiqTaqToe], device: str) -> Iterator[Reading]:
@@ -48,7 +48,7 @@ def canonical(found: Sequence[Reading]) -> str:
     alike = {move: len(moves) for move, moves in found[-1].classes}
     levels = [one.game.level for one in found]
     first = markdown(
-        ["first move", "alike", *levels],
+        ["first move", "equivalent", *levels],
         ((move, alike[move], *(one.first_moves.get(move, "") for one in found)) for move in moves),
     )
     plies = markdown(
@@ -59,7 +59,7 @@ def canonical(found: Sequence[Reading]) -> str:
         ),
     )
     states = markdown(
-        ["level", *(f"{kind}, {form}" for kind in found[0].states for form in ("canonical", "in all"))],
+        ["level", *(f"{kind}, {form}" for kind in found[0].states for form in ("canonical", "total"))],
         (
             (one.game.level, *(f"{counts[form]:,}" for counts in one.states.values() for form in ("canonical", "raw")))
             for one in found
@@ -104,17 +104,18 @@ def _best(one: Reading) -> str:
 HEAD = """\
 # The values of TiqTaqToe
 
-What perfect play makes of each level of the ruleset `tiqtaqtoe-1.0` ([rules](../spec/rules/tiqtaqtoe.md)). A value is
-the chance that X alone has a line at the end, less the chance that O alone has; where both have one, the switch `both`
-says what it counts. All numbers are exact. This page is made by
+The outcome of perfect play at each level of the ruleset `tiqtaqtoe-1.0` ([rules](../spec/rules/tiqtaqtoe.md)). A value
+is the chance that only X has a line at the end minus the chance that only O has one; if both players have a line, the
+switch `both` says what the end counts. All numbers are exact. This command writes the page:
 
 ```sh
 uv run qttt readings --out docs/tiqtaqtoe.md
 ```
 
-*X alone*, *O alone*, *both* and *neither* are the chances of having a line at the end, if both players always make
-their first best move in the order of the rules; another pair of perfect strategies may have other chances and the same
-value. A first move stands for all that are alike by symmetry.
+*Only X*, *only O*, *both* and *neither* are the chances of who has a line at the end, if both players always make their
+first best move in the order of the rules. Another pair of perfect strategies may give other chances with the same
+value. A first move stands for all first moves that are equivalent by symmetry; the column *equivalent* gives their
+number.
 
 ## Canonical readings
 """
@@ -122,29 +123,32 @@ value. A first move stands for all that are alike by symmetry.
 FIRST = """\
 ### First moves
 
-The value after each first move; X picks the largest.
+The value after each first move; X chooses the largest.
 """
 
 PLIES = """\
 ### Positions
 
-How many positions there are in which a player decides, with so many marks; those that are alike by symmetry count once.
+The number of positions in which a player decides, by the number of marks (ply). Positions that are equivalent by
+symmetry count once.
 """
 
 STATES = """\
-And how many in all: a player decides, a measurement is due, or the game is over.
+The number of all positions: those in which a player decides (*decision*), those in which a measurement is due
+(*chance*), and those in which the game is over (*terminal*). *Canonical* counts positions that are equivalent by
+symmetry once.
 """
 
 ONE_SWITCH = """\
 ## One switch at a time
 
-The value of the game if a single point is read otherwise. A switch that a level does not have is left blank.
+The value of the game with one switch changed. The cell is blank if the level does not have the switch.
 """
 
 SWITCHED = """\
 ## Every reading
 
-The first row of each table is the canonical reading. The columns at the right are the values after the first moves.
+The first row of each table is the canonical reading. The columns on the right are the values after the first moves.
 """
 
 FAMILY = Family(settings, solve, rows, page, before=("first_move",))

@@ -34,14 +34,15 @@ TABLE = {"draws-even": "Table 3", "draws-second": "Table 4"}
 TITLES = {1: "Four deterministic games", 5: "Conditional re-search", 6: "Node count"}
 NOTES = {
     5: """\
-s₁ and s₂ are the settlements of a collapse that is searched with the window from a to b, v₁ and v₂ what that gives, v₀
-the value of the collapse made of them, LB and UB the smallest and the largest score. Read off the code of the search.
+s₁ and s₂ are the settlements of a collapse that is searched with the window from a to b. v₁ and v₂ are the values that
+these searches return, v₀ is the value of the collapse computed from them, and LB and UB are the smallest and the
+largest score. The table is derived from the code of the search.
 
 """,
     6: """\
-A node is a position entered after the start; a closed cycle whose selection is still to come is none. In floating
-point, expectations that should be equal may differ, which changes what is cut off; no value is taken from there. The
-times of these searches here are on the page of [benchmarks](../benchmarks.md).
+A node is a position entered after the start; a position with a closed cycle and no selection yet is not a node. In
+floating point, expectations that should be equal may differ, which changes the cutoffs; no value is taken from these
+searches. The [benchmarks](../benchmarks.md) state how long these searches take.
 
 """,
 }

@@ -75,15 +75,17 @@ def page(figures: Sequence[tuple[str, str, str]], tables: Sequence[tuple[str, st
 HEAD = """\
 # The source's figures and tables
 
-Sakuta and Tomioka (2017) again, from exact values. This page and everything beside it is made by
+The figures and tables of Sakuta and Tomioka (2017), from exact values. This command makes the page and all other files
+in its folder:
 
 ```sh
 uv run --extra figures qttt figures --table-6
 ```
 
-Markers are the source's grid, q = 0, 0.05, ... 1; lines are the exact functions. `grid.csv` has the values of all
-settings and first moves on the grid as exact fractions, `functions.csv` the functions piece by piece, in points.
+Markers show the source's grid, q = 0, 0.05, ... 1; lines show the exact functions. `grid.csv` has the values of all
+settings and first moves on the grid as exact fractions; `functions.csv` has the functions piece by piece, in points.
 
-A decimal is rounded and stands for the root near it of the polynomial beside it. A first move stands for all that are
-alike by symmetry. Where two intervals of best first moves meet, the larger set counts; a row without *to* is one q.
+A decimal is rounded and stands for the nearby root of the polynomial beside it. A first move stands for all first moves
+that are equivalent by symmetry. At a q where two intervals of best first moves meet, the larger set is best. A row
+without *to* is a single q.
 """

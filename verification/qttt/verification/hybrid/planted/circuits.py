@@ -1,7 +1,5 @@
 """Circuits of Q3T with one error each, for the comparison with the game to refute."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

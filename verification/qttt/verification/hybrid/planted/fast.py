@@ -1,7 +1,5 @@
 """The fast engine's rules of Q3T with one error each, and engines that follow them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Games of Q3T with one error each, for the checks of the lemmas to refute."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

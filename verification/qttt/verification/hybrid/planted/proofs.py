@@ -1,7 +1,5 @@
 """The fast engine's rules and the order of layers with one error each, for the proofs about Q3T to refute."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 

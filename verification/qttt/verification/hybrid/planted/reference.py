@@ -1,8 +1,6 @@
 """Typical human errors, planted in the reference of Q3T. The vectors must find them."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -12,9 +10,9 @@ from qttt.reference.game import Actor
 from qttt.reference.hybrid import SWITCHES, Hybrid
 from qttt.reference.hybrid.notation import Action, Link, Measure, Result
 from qttt.reference.hybrid.position import PendingLink, Position
-from qttt.reference.solver import Solver
 from qttt.verification.engines import Illegal, SetUp
 from qttt.verification.hybrid.engines import ReferenceEngine, reference, setting_with
+from qttt.verification.planted import taking_the_largest, without
 
 
 def always(**switches: str) -> SetUp:
@@ -180,21 +178,14 @@ an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "lines-before-r
 # Settings
 
 
-def _without(name: str) -> SetUp:
-    def ignoring(options: Mapping[str, Any]) -> Any:
-        reference(options)
-        switches = {other: value for other, value in options.get("switches", {}).items() if other != name}
-        return reference({"switches": switches})
-
-    return ignoring
-
-
 def settings_are_not_checked(options: Mapping[str, Any]) -> ReferenceEngine:
     named = options.get("switches", {})
     return reference({"switches": {name: value for name, value in named.items() if value in SWITCHES.get(name, ())}})
 
 
-links_is_ignored, targets_is_ignored, effect_is_ignored, both_is_ignored = map(_without, SWITCHES)
+links_is_ignored, targets_is_ignored, effect_is_ignored, both_is_ignored = (
+    without(name, reference) for name in SWITCHES
+)
 
 
 # Results and values
@@ -235,20 +226,8 @@ marks_are_the_measurers = partial(reference, engine=_MarksAreTheMeasurers)
 boxes_are_measured_again = partial(reference, engine=_MeasuredAgain)
 
 
-def _combining(choose: Callable[[Actor | None], Callable[..., Fraction] | None]) -> type[Solver[Position, Action]]:
-    """A solver that combines the values at the nodes of some actors wrongly."""
-
-    class Wrong(Solver[Position, Action]):
-        def _combine(self, position: Position, children: dict[Action, Position]) -> Fraction:
-            wrong = choose(self.game.actor(position))
-            right = super()._combine(position, children)
-            return wrong(self._values[child] for child in children.values()) if wrong else right
-
-    return Wrong
-
-
-o_maximises = partial(reference, solver=_combining(lambda actor: max if actor is Actor.O else None))
-chance_is_kind = partial(reference, solver=_combining(lambda actor: max if actor is Actor.CHANCE else None))
+o_maximises = partial(reference, solver=taking_the_largest(Actor.O))
+chance_is_kind = partial(reference, solver=taking_the_largest(Actor.CHANCE))
 
 
 # Written positions

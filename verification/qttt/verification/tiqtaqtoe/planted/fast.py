@@ -1,7 +1,5 @@
 """Typical human errors, planted in the fast engine of TiqTaqToe. The vectors must find them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial, reduce
 from operator import or_
@@ -13,8 +11,8 @@ from qttt.fast.tiqtaqtoe.boards import O_MASK, X_MASK
 from qttt.fast.tiqtaqtoe.rules import Setting, State, marks
 from qttt.verification.engines import SetUp
 from qttt.verification.mutation import with_globals
+from qttt.verification.planted import without
 from qttt.verification.tiqtaqtoe.engines import fast, tablebase
-from qttt.verification.tiqtaqtoe.planted.reference import without
 
 
 def _with_rules(**changed: Any) -> SetUp:

@@ -1,8 +1,6 @@
 """Typical human errors, planted in the reference of TiqTaqToe. The vectors must find them."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -13,11 +11,11 @@ from typing import Any
 from qttt.reference.board import lines
 from qttt.reference.game import Actor
 from qttt.reference.notation import player_of
-from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import SQUARES, Position, certain, contents, groups, probabilities
 from qttt.verification.engines import Illegal, SetUp
+from qttt.verification.planted import taking_the_largest, without
 from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, reference
 
 # Lines
@@ -242,15 +240,6 @@ an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "superposed-lin
 # Of settings
 
 
-def without(name: str, set_up: Callable[[Mapping[str, Any]], Any]) -> SetUp:
-    def ignoring(options: Mapping[str, Any]) -> Any:
-        set_up(options)
-        switches = {other: value for other, value in options.get("switches", {}).items() if other != name}
-        return set_up({**options, "switches": switches})
-
-    return ignoring
-
-
 def _careless(options: Mapping[str, Any]) -> ReferenceEngine:
     level = options["level"] if options["level"] in ("classic", "minimal", "moderate") else "high"
     game = TiqTaqToe(level)
@@ -268,22 +257,8 @@ settings_are_not_checked: SetUp = _careless
 # Of values
 
 
-class _OMaximises(Solver[Position, Action]):
-    def _combine(self, position: Position, children: dict[Action, Position]) -> Fraction:
-        if self.game.actor(position) is Actor.O:
-            return max(self._values[child] for child in children.values())
-        return super()._combine(position, children)
-
-
-class _ChanceIsKind(Solver[Position, Action]):
-    def _combine(self, position: Position, children: dict[Action, Position]) -> Fraction:
-        if self.game.actor(position) is Actor.CHANCE:
-            return max(self._values[child] for child in children.values())
-        return super()._combine(position, children)
-
-
-o_maximises = partial(reference, solver=_OMaximises)
-chance_is_kind = partial(reference, solver=_ChanceIsKind)
+o_maximises = partial(reference, solver=taking_the_largest(Actor.O))
+chance_is_kind = partial(reference, solver=taking_the_largest(Actor.CHANCE))
 
 
 # Of written positions

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -23,8 +24,17 @@ from qttt.verification.hybrid.invariants import INVARIANTS, Played
 from qttt.verification.hybrid.planted import fast as planted_fast
 from qttt.verification.hybrid.planted import reference as planted_reference
 from qttt.verification.hybrid.random_games import played
+from qttt.verification.tiqtaqtoe import conformance as tiqtaqtoe_conformance
+from qttt.verification.tiqtaqtoe.engines import reference as tiqtaqtoe_engine
+from qttt.verification.tiqtaqtoe.planted import fast as tiqtaqtoe_fast
+from qttt.verification.tiqtaqtoe.planted import reference as tiqtaqtoe_reference
+from qttt.verification.tiqtaqtoe.random_games import random_games_are_the_same as tiqtaqtoe_games
 
-run = conformance.SUITE.run
+OF_GAME: dict[Callable[..., object], tuple[str, SetUp, Any]] = {
+    random_games.engines_agree: ("hybrid-1.0", reference, conformance.SUITE),
+    tiqtaqtoe_games: ("tiqtaqtoe-1.0", tiqtaqtoe_engine, tiqtaqtoe_conformance.SUITE),
+}
+"""By comparison: the ruleset, its reference, and its vectors."""
 
 
 class _Endless(ReferenceEngine):
@@ -83,10 +93,10 @@ def test_results_must_follow_measurements() -> None:
 @pytest.mark.parametrize(
     ("set_up", "message"),
     [
-        (partial(reference, engine=_Endless), "goes on"),
-        (partial(reference, engine=_WithoutLinks), "is listed, and refused"),
-        (planted_reference.targets_may_be_unmeasured, "is not listed, and accepted"),
-        (planted_reference.nine_plies_are_the_end, "not so: "),
+        (partial(reference, engine=_Endless), "does not end"),
+        (partial(reference, engine=_WithoutLinks), "is listed but rejected"),
+        (planted_reference.targets_may_be_unmeasured, "is accepted but not listed"),
+        (planted_reference.nine_plies_are_the_end, "this does not hold: "),
     ],
 )
 def test_random_games_report_what_is_wrong(set_up: SetUp, message: str) -> None:
@@ -99,24 +109,29 @@ def test_longest_games_are_those_of_the_page() -> None:
 
 
 @pytest.mark.parametrize(
-    ("set_up", "game", "what"),
+    ("compare", "set_up", "game", "what"),
     [
-        ("moves_are_listed_backwards", "", "actions"),
-        ("links_keep_the_turn", r"X1\.\d =[XO] O2\.\d>\d", "actor"),
-        ("o_comes_first", r"X1\.\d =[XO]", "marks"),
+        (random_games.engines_agree, planted_fast.moves_are_listed_backwards, "", "actions"),
+        (random_games.engines_agree, planted_fast.links_keep_the_turn, r"X1\.\d =[XO] O2\.\d>\d", "actor"),
+        (random_games.engines_agree, planted_fast.o_comes_first, r"X1\.\d =[XO]", "marks"),
+        (tiqtaqtoe_games, tiqtaqtoe_fast.half_of_the_boards_are_lost, r"X1\.\d-\d", "possible"),
+        (tiqtaqtoe_games, tiqtaqtoe_reference.pair_is_ignored, r"X1\.(\d-\d)", "actions"),
+        (tiqtaqtoe_games, tiqtaqtoe_fast.lines_is_ignored, r"X1\.\d O2\.\d X3\.\d O4\.\d X5\.\d", "actor"),
     ],
 )
-def test_disagreement_is_shrunk_to_a_vector(set_up: str, game: str, what: str) -> None:
-    wrong = getattr(planted_fast, set_up)
+def test_disagreement_is_shrunk_to_a_vector(
+    compare: Callable[..., object], set_up: SetUp, game: str, what: str
+) -> None:
     with pytest.raises(Disagreement) as caught:
-        random_games.engines_agree(wrong)
+        compare(set_up)
     assert re.fullmatch(game, caught.value.game)
     assert caught.value.vector["then"].keys() == {what}
-    vector = Vector(**{**caught.value.vector, "ruleset": "hybrid-1.0", "section": "Moves"})
-    assert run(reference, vector).wrong == ()
-    assert run(wrong, vector).wrong
+    name, sound, suite = OF_GAME[compare]
+    vector = Vector(**{**caught.value.vector, "ruleset": name, "section": "Moves"})
+    assert suite.run(sound, vector).wrong == ()
+    assert suite.run(set_up, vector).wrong
 
 
 def test_illegal_game_is_shrunk_to_the_simplest() -> None:
-    with pytest.raises(Refuted, match=r"behind '' \d>\d is not listed, and accepted"):
+    with pytest.raises(Refuted, match=r"after '' \d>\d is accepted but not listed"):
         random_games.random_games_keep_the_rules(planted_reference.targets_may_be_unmeasured)

@@ -1,0 +1,32 @@
+"""The board of nine squares: lines, symmetries, and boards of marks as numbers.
+
+Squares are 0 to 8 here. A *mask* is a set of squares, bit 0 for square 0. A *code* is a board of marks as a number of
+nine ternary digits: 0 empty, 1 X, 2 O, square 0 the lowest."""
+
+from itertools import product
+
+import numpy as np
+
+SQUARES = 9
+ALL = (1 << SQUARES) - 1
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+LINE_MASKS = tuple(sum(1 << square for square in line) for line in LINES)
+HAS_LINE = tuple(any(mask & line == line for line in LINE_MASKS) for mask in range(ALL + 1))
+"""``[mask]``: whether a set of squares has a line in it."""
+
+RINGS = ((0, 1, 2, 5, 8, 7, 6, 3), (2, 1, 0, 3, 6, 7, 8, 5))
+"""The squares around the middle, clockwise and anticlockwise."""
+
+
+def _symmetry(target: tuple[int, ...], turn: int) -> tuple[int, ...]:
+    images = dict(zip(RINGS[0], target[turn:] + target[:turn], strict=True)) | {4: 4}
+    return tuple(images[square] for square in range(SQUARES))
+
+
+SYMMETRIES = tuple(_symmetry(target, turn) for target, turn in product(RINGS, range(0, 8, 2)))
+"""``[symmetry][square]``: where the content of a square goes. The first leaves all where it is."""
+
+CODES = 3**SQUARES
+EMPTY, X, O = 0, 1, 2
+DIGITS = np.array(list(product(range(3), repeat=SQUARES)), np.int8)[:, ::-1]
+"""``[code, square]``: the mark."""
