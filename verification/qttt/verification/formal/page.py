@@ -15,7 +15,7 @@ from qttt.spec.evaluation import SettingError, run, text_of
 from qttt.spec.subset import Block
 from qttt.spec.text import grammar
 from qttt.verification import Refuted
-from qttt.verification.conformance import Suite, conformance
+from qttt.verification.conformance import Suite
 from qttt.verification.engines import NotAnswered, Refused, SetUp, solver_of
 from qttt.verification.formal.corpus import Corpus, after, corpus, said
 from qttt.verification.formal.game import FormalGame
@@ -129,7 +129,7 @@ class Page:
 
     def conforms(self, text: Text | None = None) -> str:
         """The formal text passes every vector, except for the values of early positions."""
-        return conformance(self.suite, self.engine(text))
+        return self.suite.conformance(self.engine(text))
 
     def agrees(self, text: Text | None = None, games: int = GAMES, texts: int = TEXTS) -> str:
         """The formal text says what the reference says about random games, actions and texts, all settings in turn."""
