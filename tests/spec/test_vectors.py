@@ -87,6 +87,7 @@ MUTANTS: list[dict[str, Any]] = [
     {"given": None},
     {"given_marks": {"1": "X1"}},
     {"given_position": "goff-1.0: -"},
+    {"given_open": "X1.5"},
     {"then": {"legal": True, "position": "-"}},
     {"options": {"collapse": "nobody"}},
     {"options": {}},
@@ -135,6 +136,10 @@ MUTANTS: list[dict[str, Any]] = [
     {"then": {"legal": True, "links": ["5>7"]}},
     {"then": {"legal": True, "links": ["5-7 O"]}},
     {"then": {"legal": True, "actions": ["5>"]}},
+    {"then": {"legal": True, "circuit": []}},
+    {"then": {"legal": True, "circuit": ["HADAMARD 9"] * 9}},
+    {"then": {"legal": True, "circuit": ["CONTROLLED NOT 1"] * 9}},
+    {"then": {"legal": True, "circuit": ["MEASUREMENT 1 if 2 is 0"] * 9}},
     {"then": {"legal": True, "actions": ["=."]}},
     {"then": {"legal": True, "chance": {"=.": "1/2"}}},
 ]
@@ -244,7 +249,7 @@ def test_no_known_error_is_forgotten() -> None:
 def test_no_two_vectors_ask_the_same() -> None:
     seen: dict[str, str] = {}
     for v in all_vectors():
-        given = [v.given, v.given_marks, v.given_position]
+        given = [v.given, v.given_marks, v.given_position, v.given_open]
         question = json.dumps([*given, v.when, {**v.options}, {**v.then}], sort_keys=True)
         assert question not in seen, f"{v.id} repeats {seen[question]}"
         seen[question] = v.id
