@@ -90,6 +90,7 @@ MUTANTS: list[dict[str, Any]] = [
     {"given_open": "X1.5"},
     {"then": {"legal": True, "position": "-"}},
     {"options": {"collapse": "nobody"}},
+    {"options": {"double_win": False}},
     {"options": {}},
     {"surprise": True},
     {"then": {}},
@@ -159,6 +160,8 @@ def test_schema_accepts_a_rejected_setting() -> None:
     content = load(next(file for file in FILES if "cycle" in file.name))
     settings: list[tuple[dict[str, Any], str]] = [
         ({"q": "2"}, "SQT-PROBABILITY-1"),
+        ({"collapse": "nobody"}, "GOFF-SELECT-1"),
+        ({"double_win": "perhaps"}, "GOFF-END-6"),
         ({"board": [["1", "x"]]}, "PROB-BOARD-1"),
         ({"seed": "-1", "number": 0}, "PROB-RANDOM-1"),
         ({"level": "quantum"}, "TIQ-LEVEL-1"),
