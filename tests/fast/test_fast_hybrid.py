@@ -97,6 +97,14 @@ def test_ends() -> None:
         score(Setting(), START)
 
 
+def test_game_goes_on_while_a_box_is_measured() -> None:
+    before = state("OXOOOX.XO", "7>2 O", measuring=7)
+    assert (outcome(before), actor(before), slots(Setting(), before)) == (None, "CHANCE", ())
+    after = state("OXOOOXXXO", turn="O"), state("OOOOOXOXO", turn="O")
+    assert results(Setting(), before) == after
+    assert [*map(outcome, after)] == ["win of O"] * 2
+
+
 def test_invalid_setting_is_rejected() -> None:
     with pytest.raises(ValueError, match="switch effect=swap: expected reverse, take"):
         check(Setting(effect="swap"))

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import Board, BoardError, Square, plain, probability, random_board, splitmix64
 from qttt.reference.probabilistic.file import COLUMNS, Entry, read_csv, read_json
 
@@ -47,6 +48,17 @@ def test_invalid_number_is_rejected_in_one_line(text: str) -> None:
     assert refused.value.rule == "PROB-NUMBER-1"
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 200
+
+
+def test_long_number_is_read_as_it_is_printed() -> None:
+    """PROB-NUMBER-1: a board is read back, though its numbers are printed with more characters than they were given."""
+    half = ("1/2", "0", "1/2")
+    game = Probabilistic(Board.of([("0." + "0" * 97 + "1", "0", "0." + "9" * 98), *[half] * 8]))
+    assert [*map(len, game.setting["board"].split(";")[0].split(","))] == [101, 1, 198]
+    assert Probabilistic.of(**game.setting) == game
+    for text in ("2/2" + "0" * 98, "1" + "0" * 97 + "1/1" + "0" * 98, "0." + "9" * 197):
+        with pytest.raises(BoardError, match=r"^'.{20}…' is no probability: write it with at most 100 characters$"):
+            probability(text)
 
 
 @pytest.mark.parametrize("text", ["1.05", "105%", "65", "3/2", "1." + "0" * 97 + "1"])
@@ -218,6 +230,7 @@ def test_invalid_json_file_is_rejected_whole(text: str, message: str) -> None:
         (f'{{"squares": {JSON}, "squares": {JSON}}}', "PROB-FILE-1", '"squares" appears 2 times'),
         (f'{{"squares": {JSON}, "title": "x"}}', "PROB-FILE-1", '"title" is unknown: expected squares, name'),
         (f'{{"squares": {JSON}, "name": 7}}', "PROB-FILE-1", "name: expected a text: found the number 7"),
+        (f'{{"squares": {JSON}, "name": null}}', "PROB-FILE-1", "name: expected a text: found null"),
         ('{"squares": 7}', "PROB-FILE-1", 'expected nine squares, or an object with "squares": found the number 7'),
         ("[]", "PROB-BOARD-1", "a board must have 9 squares: found 0"),
         ("null", "PROB-FILE-1", 'expected nine squares, or an object with "squares": found null'),

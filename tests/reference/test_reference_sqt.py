@@ -70,6 +70,16 @@ def test_invalid_probability_is_rejected_in_one_line(text: str) -> None:
     assert "\n" not in str(refused.value)
 
 
+def test_long_probability_is_read_only_as_it_is_printed() -> None:
+    """SQT-PROBABILITY-1: a setting is read back, though its q is printed with more characters than it was given."""
+    game = Sqt(probability("0." + "0" * 97 + "1"))
+    assert len(game.setting["q"]) == 101
+    assert Sqt.of(**game.setting) == game
+    for text in ("0." + "3" * 99, "2/2" + "0" * 98, "1" + "0" * 97 + "1/1" + "0" * 98, "9" * 5000):
+        with pytest.raises(ValueError, match=r"^'.{20}…' is not a probability: write it with at most 100 characters$"):
+            probability(text)
+
+
 @pytest.mark.parametrize("q", [0.75, "3/4", 1, None])
 def test_invalid_fraction_is_rejected(q: Any) -> None:
     with pytest.raises(ValueError, match="q must be an exact Fraction"):

@@ -87,8 +87,10 @@ MUTANTS: list[dict[str, Any]] = [
     {"given": None},
     {"given_marks": {"1": "X1"}},
     {"given_position": "goff-1.0: -"},
+    {"given_open": "X1.5"},
     {"then": {"legal": True, "position": "-"}},
     {"options": {"collapse": "nobody"}},
+    {"options": {"double_win": False}},
     {"options": {}},
     {"surprise": True},
     {"then": {}},
@@ -135,6 +137,10 @@ MUTANTS: list[dict[str, Any]] = [
     {"then": {"legal": True, "links": ["5>7"]}},
     {"then": {"legal": True, "links": ["5-7 O"]}},
     {"then": {"legal": True, "actions": ["5>"]}},
+    {"then": {"legal": True, "circuit": []}},
+    {"then": {"legal": True, "circuit": ["HADAMARD 9"] * 9}},
+    {"then": {"legal": True, "circuit": ["CONTROLLED NOT 1"] * 9}},
+    {"then": {"legal": True, "circuit": ["MEASUREMENT 1 if 2 is 0"] * 9}},
     {"then": {"legal": True, "actions": ["=."]}},
     {"then": {"legal": True, "chance": {"=.": "1/2"}}},
 ]
@@ -154,6 +160,8 @@ def test_schema_accepts_a_rejected_setting() -> None:
     content = load(next(file for file in FILES if "cycle" in file.name))
     settings: list[tuple[dict[str, Any], str]] = [
         ({"q": "2"}, "SQT-PROBABILITY-1"),
+        ({"collapse": "nobody"}, "GOFF-SELECT-1"),
+        ({"double_win": "perhaps"}, "GOFF-END-6"),
         ({"board": [["1", "x"]]}, "PROB-BOARD-1"),
         ({"seed": "-1", "number": 0}, "PROB-RANDOM-1"),
         ({"level": "quantum"}, "TIQ-LEVEL-1"),
@@ -244,7 +252,7 @@ def test_no_known_error_is_forgotten() -> None:
 def test_no_two_vectors_ask_the_same() -> None:
     seen: dict[str, str] = {}
     for v in all_vectors():
-        given = [v.given, v.given_marks, v.given_position]
+        given = [v.given, v.given_marks, v.given_position, v.given_open]
         question = json.dumps([*given, v.when, {**v.options}, {**v.then}], sort_keys=True)
         assert question not in seen, f"{v.id} repeats {seen[question]}"
         seen[question] = v.id

@@ -42,10 +42,11 @@ class Rule:
 class Vector:
     """One conformance test: what must hold for a game (`given`), or after one more token (`when`).
 
-    The fields are explained in `vectors/README.md`. Exactly one of `given`, `given_marks` and `given_position` is not
-    None. If the `options` must be rejected, nothing is played.
+    The fields are explained in `vectors/README.md`. Exactly one of `given`, `given_marks`, `given_position` and
+    `given_open` is not None. If the `options` must be rejected, nothing is played.
     Guaranteed: the file has the form of `spec/schema/vector.schema.json`, and `given` is a legal game.
-    Not guaranteed: that `when` is legal, or that it or `given_position` is well formed; `then` says whether.
+    Not guaranteed: that `when` is legal, or that it, `given_position` or `given_open` is well formed; `then` says
+    whether.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Vector:
     given: str | None = field(default=None, repr=False)
     given_marks: Mapping[str, str] | None = field(default=None, repr=False)
     given_position: str | None = field(default=None, repr=False)
+    given_open: str | None = field(default=None, repr=False)
     options: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 

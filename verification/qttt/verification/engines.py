@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from qttt.reference.game import Game, RuleBroken
 from qttt.reference.solver import Solver
+from qttt.reference.written import OptionError, WrittenGame
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -112,6 +113,18 @@ def switched(
         return make(**switches)
     except ValueError as error:
         raise Refused(str(error), wrong or rule) from error
+
+
+def chosen(game: type[WrittenGame[Any, Any]], options: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """Those of the named options of a game that a vector states. Raises `Refused` with the rule of a wrong one."""
+    known = {option.name: option for option in game.options}
+    found = {}
+    for name in (name for name in names if name in options):
+        try:
+            found[name] = game.read_option(known[name], options[name])
+        except OptionError as error:
+            raise Refused(str(error), known[name].rule) from error
+    return found
 
 
 class Solves(Protocol[P_contra, A]):

@@ -66,9 +66,12 @@ def link_slot(control: int, target: int) -> int:
 
 
 def outcome(state: State) -> str | None:
-    """How the game has ended: "win of X", "win of O", "lines of both" or "draw"; None while it goes on.
+    """How the game has ended: "win of X", "win of O", "lines of both" or "draw"; None while it goes on, as it does
+    while a box is being measured.
 
     Rules: HYB-END-1, HYB-END-2, HYB-END-3"""
+    if state.measuring is not None:
+        return None
     x_line, o_line = HAS_LINE[state.x], HAS_LINE[state.o]
     if x_line and o_line:
         return BOTH

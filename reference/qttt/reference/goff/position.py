@@ -58,6 +58,8 @@ class Position:
     and hashable. Its text lists the marks in ply order, a definite mark as `X1@9`, a pair of spooky marks as
     `O4.5-7`; the empty board is `-`. Not guaranteed: that a game can reach it.
 
+    Rule: GOFF-STATE-1
+
     >>> str(Position.of("X1@9 O2@3 X3@1 O4.5-7")), str(Position())
     ('X1@9 O2@3 X3@1 O4.5-7', '-')
     """

@@ -54,6 +54,7 @@ def branching(game: Hybrid, text: str) -> list[tuple[Branch, ...]]:
     the game is over if it is over on every branch.
 
     Rule: HYB-RESULT-1
+    Rule: HYB-CIRCUIT-2
     """
     ways = [Branch((), game.initial(), Fraction(1))]
     stages = [tuple(ways)]

@@ -39,6 +39,7 @@ def circuit(game: Hybrid, text: str) -> QuantumCircuit:
     Rule: HYB-STATE-1
     Rule: HYB-MEASURE-1
     Rule: HYB-LINK-1
+    Rule: HYB-CIRCUIT-1
     """
     from qiskit import ClassicalRegister, QuantumCircuit, QuantumRegister
 

@@ -22,7 +22,7 @@ def has_line(position: Position, player: Actor) -> bool:
 
 
 def outcome(position: Position) -> Outcome | None:
-    """How a game has ended in this position; None if it goes on.
+    """How a game has ended in this position; None if it goes on, as it does while a box is being measured.
 
     Rule: HYB-END-1
     Rule: HYB-END-2
@@ -32,7 +32,10 @@ def outcome(position: Position) -> Outcome | None:
     'win of O'
     >>> str(outcome(Position.of("XXXOOO..., X to move")))
     'lines of both'
+    >>> outcome(Position.of("OXOOOX.XO, 7>2 O, X measures 7"))
     """
+    if position.measuring is not None:
+        return None
     having = [player for player in (Actor.X, Actor.O) if has_line(position, player)]
     if len(having) == 2:
         return Outcome(None, "lines of both", "HYB-END-2")

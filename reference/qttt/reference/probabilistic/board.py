@@ -17,7 +17,8 @@ from typing import NamedTuple, Self, TypeVar, cast
 SQUARES = range(1, 10)
 
 PROBABILITY = re.compile(r"(?P<number>[0-9]+(?:/0*[1-9][0-9]*|\.[0-9]+)?)(?P<percent>%?)")
-LONGEST = 100
+LONGEST, LONGEST_PRINTED = 100, 199
+"""The largest number of characters of a written number, and of one in the form in which `plain` prints it."""
 
 SEEDS = 2**64
 OUTPUTS_A_BOARD = 18
@@ -52,7 +53,8 @@ class BoardError(ValueError):
 def probability(text: str) -> Fraction:
     """The exact number that a text writes as an integer, a decimal or a fraction, each optionally in per cent.
 
-    Raises `BoardError` for anything else, and for a number that is not from 0 to 1.
+    A text of more than 100 characters must be the one that `plain` prints, because a number that is read is printed,
+    and what is printed is read. Raises `BoardError` for anything else, and for a number that is not from 0 to 1.
 
     Rule: PROB-NUMBER-1
 
@@ -62,10 +64,11 @@ def probability(text: str) -> Fraction:
     Traceback (most recent call last):
     qttt.reference.probabilistic.board.BoardError: '1e-1' is not a probability: write it as 0.65, 65% or 13/20 (PROB-...
     """
-    match = PROBABILITY.fullmatch(text) if len(text) <= LONGEST else None
-    if match is None:
+    match = PROBABILITY.fullmatch(text) if len(text) <= LONGEST_PRINTED else None
+    number = Fraction(match["number"]) / (100 if match["percent"] else 1) if match else None
+    printed = number is not None and number <= 1 and text == plain(number)
+    if match is None or number is None or not (len(text) <= LONGEST or printed):
         raise BoardError("PROB-NUMBER-1", f"{_shown(text)} is not a probability: {_remedy(text)}")
-    number = Fraction(match["number"]) / (100 if match["percent"] else 1)
     if number > 1:
         hint = "" if match["percent"] else f"; write {text} per cent as {text}%"
         raise BoardError("PROB-SQUARE-1", f"{text} is more than 1: a probability is from 0 to 1{hint}")

@@ -103,7 +103,7 @@ def _json_entry(number: int, given: Any) -> Entry:
         if isinstance(given, _Members):
             members = _members(given, required=("squares",), optional=("name",))
             name, given = members.get("name"), members["squares"]
-            if name is not None and (not isinstance(name, str) or isinstance(name, _Number)):
+            if "name" in members and (not isinstance(name, str) or isinstance(name, _Number)):
                 name, wrong = None, name
                 raise BoardError("PROB-FILE-1", f"expected a text: found {_kind(wrong)}", ("name",))
         if not isinstance(given, list):

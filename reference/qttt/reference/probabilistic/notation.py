@@ -12,7 +12,7 @@ from typing import NamedTuple
 from qttt.reference.notation import Notation, NotationError, player_of
 
 CHOICE_TOKEN = re.compile(r"(?P<turn>[XO][1-9][0-9]*)\.(?P<square>[1-9])")
-NEAR_AN_OUTCOME = re.compile(r"suc|neu|fai", re.IGNORECASE)
+NEAR_AN_OUTCOME = re.compile(r"suc|neu|fai", re.IGNORECASE | re.ASCII)
 
 
 class Choice(NamedTuple):

@@ -26,6 +26,8 @@ class Position:
 
     Immutable and hashable. Not guaranteed: that a game can reach it.
 
+    Rule: PROB-STATE-1
+
     >>> str(Position.of("X.. .O. ..X, O to move"))
     'X.. .O. ..X, O to move'
     """

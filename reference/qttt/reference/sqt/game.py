@@ -30,6 +30,8 @@ from qttt.spec import Option, rulesets
 
 ScoringName = Literal["draws-even", "draws-second"]
 
+LONGEST, LONGEST_PRINTED = 100, 199
+"""The largest number of characters of a written probability, and of one in the form in which it is printed."""
 PROBABILITY = re.compile(r"[0-9]+(?:/[0-9]+|\.[0-9]+)?")
 
 TWO_WINS = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.8-9 O6.8-9 selA X7.3-6 O8.6-7 X9.3-7"
@@ -43,7 +45,8 @@ GOFF = Goff()
 def probability(text: str) -> Fraction:
     """The exact probability that a text writes as an integer, a fraction or a decimal.
 
-    Raises `ValueError` for anything else, and for a number that is not from 0 to 1.
+    A text of more than 100 characters must be the one that is printed: a fraction in lowest terms. Raises `ValueError`
+    for anything else, and for a number that is not from 0 to 1.
 
     Rule: SQT-PROBABILITY-1
 
@@ -54,10 +57,14 @@ def probability(text: str) -> Fraction:
     ValueError: '75%' is not a probability: expected a number from 0 to 1 such as 3/4, 0.75 or 1 (SQT-PROBABILITY-1)
     """
     try:
-        if PROBABILITY.fullmatch(text):
-            return checked(Fraction(text))
+        if len(text) <= LONGEST_PRINTED and PROBABILITY.fullmatch(text):
+            number = checked(Fraction(text))
+            if len(text) <= LONGEST or text == str(number):
+                return number
     except (ValueError, ZeroDivisionError):
         pass
+    if len(text) > LONGEST:
+        raise ValueError(f"'{text[:20]}…' is not a probability: write it with at most {LONGEST} characters")
     expected = "a number from 0 to 1 such as 3/4, 0.75 or 1 (SQT-PROBABILITY-1)"
     raise ValueError(f"{text!r} is not a probability: expected {expected}")
 

@@ -15,7 +15,6 @@ from typing import cast
 
 from qttt.reference.board import Symmetry, image, moved
 from qttt.reference.game import Actor, RuleBroken, Score
-from qttt.reference.notation import StateError
 from qttt.reference.picture import any_of
 from qttt.reference.tiqtaqtoe import errors
 from qttt.reference.tiqtaqtoe.ending import measured, measurement_due, outcome, value
@@ -184,10 +183,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
         A game that looks for lines after every move has no position that is `measured`.
         """
-        position = Position.of(text)
-        if position.measured and self.lines == "every-move":
-            raise StateError("measured", 2, "the end: lines count after every move")
-        return position
+        return Position.of(text, measurable=self.lines == "full-board")
 
     @property
     def setting(self) -> dict[str, str]:

@@ -55,12 +55,12 @@ class Position:
     measured: bool = False
 
     @classmethod
-    def of(cls, text: str) -> Position:
+    def of(cls, text: str, measurable: bool = True) -> Position:
         """The position written as `text`: its boards, in any order, and whether it has been measured.
 
         Raises `StateError` for any other text, and unless the boards are different and have equally many marks, on
-        each of them as many of X as of O or one more. Only one board with a line can be measured. The boards are kept
-        in ascending order of ASCII: the dot, O, X.
+        each of them as many of X as of O or one more. Only one board with a line can be measured, and only if
+        `measurable`. The boards are kept in ascending order of ASCII: the dot, O, X.
 
         Rule: NOTATION-STATE-3
 
@@ -80,6 +80,7 @@ class Position:
         measured = tokens.begins("measured")
         if measured:
             tokens.take("measured", "measured")
+            tokens.check(measurable, "| and another board, or the end: lines count after every move")
             tokens.check(len(boards) == 1, "| and another board, or the end: a measurement leaves one board")
             tokens.check(_has_line(boards[0]), "the end: the board has no line")
         tokens.end("the end" if measured else "| and another board, or the end")

@@ -17,7 +17,7 @@ from qttt.reference.goff import position as goff_position
 from qttt.reference.goff.ending import Scoring, points, table_2
 from qttt.reference.goff.position import Board
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, NotAnswered, WritesNoPositions
+from qttt.verification.engines import Illegal, NotAnswered, WritesNoPositions, chosen
 from qttt.verification.goff.solved import fast_action_values, fast_value
 
 S = TypeVar("S")
@@ -121,8 +121,9 @@ def reference(options: Mapping[str, Any], game: Callable[..., Goff] = Goff, **mo
 
 
 def _setting(options: Mapping[str, Any]) -> tuple[CollapseRule, bool]:
-    """The player who selects, and whether there is a double win."""
-    return options.get("collapse", "opponent"), options.get("double_win", False)
+    """The player who selects, and whether there is a double win. Raises `Refused`."""
+    given = chosen(Goff, options, "collapse", "double_win")
+    return given.get("collapse", "opponent"), given.get("double_win", False)
 
 
 # The fast engine

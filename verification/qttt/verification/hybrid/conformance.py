@@ -22,7 +22,11 @@ def links(replayed: Replayed, _: Any) -> Any:
     return [*replayed.engine.links(replayed.position)]
 
 
-SUITE = Suite("hybrid", NOTATION, (marks, links))
+def circuit(replayed: Replayed, _: Any) -> Any:
+    return [*replayed.engine.circuit(replayed.actions)]
+
+
+SUITE = Suite("hybrid", NOTATION, (marks, links, circuit))
 
 
 the_reference_conforms = about(reference, SUITE.conformance)

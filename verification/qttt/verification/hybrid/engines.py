@@ -1,10 +1,10 @@
 """Implementations of Q3T, the hybrid game, behind one interface: the reference and the fast engine."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from qttt.fast.backend import Cpu
 from qttt.fast.hybrid import rules
@@ -13,11 +13,17 @@ from qttt.fast.hybrid.rules import START, Setting, State, check
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.hybrid.translate import marks_of, move_of, position_of, slot_of
+from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import SWITCHES, Hybrid
-from qttt.reference.hybrid.notation import Action, Result
+from qttt.reference.hybrid.circuit import circuit
+from qttt.reference.hybrid.notation import NOTATION, Action, Result
 from qttt.reference.hybrid.position import UNMEASURED, Position
 from qttt.verification import engines
 from qttt.verification.engines import Illegal, NotAnswered, WritesNoPositions, switched
+
+if TYPE_CHECKING:
+    from qiskit import QuantumCircuit
+    from qiskit.circuit import CircuitInstruction
 
 S = TypeVar("S")
 
@@ -34,6 +40,10 @@ class Engine(engines.Engine[S], Protocol[S]):
 
     def links(self, position: S) -> tuple[str, ...]:
         """The pending links with their owners, `5>7 O`, by control, target and owner, O before X."""
+        ...
+
+    def circuit(self, actions: Sequence[Action]) -> tuple[str, ...]:
+        """The operations of the circuit of a game, whose results may be left out, in order. Raises `Illegal`."""
         ...
 
 
@@ -64,6 +74,12 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
     def links(self, position: Position) -> tuple[str, ...]:
         return tuple(map(str, position.links))
 
+    def circuit(self, actions: Sequence[Action]) -> tuple[str, ...]:
+        try:
+            return tuple(operations(circuit(self.game, NOTATION.write(actions))))
+        except RuleBroken as broken:
+            raise Illegal(str(broken), broken.rule) from broken
+
     def is_early(self, position: Position) -> bool:
         return position.marks.count(UNMEASURED) > 9 - SOLVABLE
 
@@ -73,6 +89,35 @@ def reference(
 ) -> ReferenceEngine:
     """The reference as an implementation; planted errors use another `engine`, or pass it `more` settings."""
     return engine(setting_with(Hybrid, options), **more)
+
+
+GATES = {
+    "h": "HADAMARD",
+    "reset": "RESET",
+    "x": "NOT",
+    "measure": "MEASUREMENT",
+    "cx": "CONTROLLED NOT",
+    "cx_o0": "ANTI-CONTROLLED NOT",
+}
+"""The page's name of each operation, by Qiskit's name."""
+
+
+def operations(made: QuantumCircuit) -> Iterator[str]:
+    """The operations of a circuit in order: the name, the qubits and, if there is one, the condition on a bit."""
+    for step in made.data:
+        match step.operation.name:
+            case "barrier":
+                pass
+            case "if_else":
+                bit, value = step.operation.condition
+                for inner in step.operation.blocks[0].data:
+                    yield f"{_operation(made, inner)} if {made.find_bit(bit).index} is {value}"
+            case _:
+                yield _operation(made, step)
+
+
+def _operation(made: QuantumCircuit, step: CircuitInstruction) -> str:
+    return " ".join([GATES[step.operation.name], *(str(made.find_bit(qubit).index) for qubit in step.qubits)])
 
 
 # The fast engine
@@ -144,6 +189,9 @@ class FastEngine(WritesNoPositions):
 
     def links(self, position: State) -> tuple[str, ...]:
         return tuple(map(str, position_of(position).links))
+
+    def circuit(self, actions: Sequence[Action]) -> tuple[str, ...]:
+        raise NotAnswered
 
     def outcome(self, position: State) -> str | None:
         return self.rules.outcome(position)

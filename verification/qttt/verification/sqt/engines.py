@@ -7,14 +7,14 @@ from typing import Any, Protocol, TypeVar
 
 from qttt.fast.goff.key import FIELD
 from qttt.fast.goff.rules import SEL_A, SEL_B
-from qttt.fast.sqt.setting import Setting
+from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, Setting
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff.translate import action_of
 from qttt.oracle.sqt import entry
 from qttt.reference.goff import Action, Position, Selection
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
 from qttt.reference.sqt.dice import dice
-from qttt.verification.engines import NotAnswered, Refused, solver_of
+from qttt.verification.engines import NotAnswered, Refused, chosen, solver_of
 from qttt.verification.goff import engines
 from qttt.verification.sqt import solved
 
@@ -34,13 +34,13 @@ class Engine(engines.Engine[S], Protocol[S]):
 
 
 def setting_of(options: Mapping[str, Any]) -> Sqt:
-    """The game with these options. Raises `Refused` where the probabilities are rejected."""
+    """The game with these options. Raises `Refused` where one of them is rejected."""
     try:
         p = probability(options["p"]) if "p" in options else None
         q = checked(probability(options["q"]), p)
     except ValueError as error:
         raise Refused(str(error), "SQT-PROBABILITY-1") from error
-    return Sqt(q, options.get("scoring", "draws-even"), options.get("double_win", False))
+    return Sqt(q, **chosen(Sqt, options, "scoring", "double_win"))
 
 
 # The reference
@@ -108,6 +108,10 @@ class FastEngine(engines.FastEngine):
 
 
 def fast(options: Mapping[str, Any], engine: Callable[..., FastEngine] = FastEngine, **more: Any) -> FastEngine:
-    """The fast engine as an implementation; the reference reads the probabilities."""
-    setting = entry.setting_of(setting_of(options))
+    """The fast engine as an implementation; the reference reads the probabilities. Raises `NotAnswered` for a larger
+    denominator than the engine has."""
+    game = setting_of(options)
+    if game.q.denominator > LARGEST_DENOMINATOR:
+        raise NotAnswered
+    setting = entry.setting_of(game)
     return engine(**{"double_win": setting.double_win, "setting": setting, **more})
