@@ -1,5 +1,7 @@
 """Implementations of Q3T, the hybrid game, behind one interface: the reference and the fast engine."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
