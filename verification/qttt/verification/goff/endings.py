@@ -21,11 +21,9 @@ from qttt.fast.goff.outcome import (
     X_NARROW,
     outcome,
 )
-from qttt.reference.game import Actor, Outcome
-from qttt.reference.goff.ending import Scoring, points, table_2, table_3, value
 from qttt.verification import Refuted
 from qttt.verification.formal.page import Text
-from qttt.verification.formal.symbols import contains, either, lifted
+from qttt.verification.formal.symbols import Symbols, contains, either, lifted
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.goff.lines import any_board, on_the_page
 from qttt.verification.mutation import with_globals
@@ -109,25 +107,32 @@ the_page_takes_the_first_mark_of_a_line = Plies(
 )
 
 
-THREE_HALVES = table_2(Fraction(3, 2))
-"""The source's other score of the double win."""
+class Scores(NamedTuple):
+    """The other score of the double win, and the text of the page."""
+
+    double: Fraction = Fraction(3, 2)
+    text: Text = PAGE.text
 
 
-def values_are_twenty_times_the_margin(half_double: Scoring = THREE_HALVES) -> str:
-    """The zero-sum value of an outcome is 20 times X's score minus O's, and with 3/2 for the double win instead of 2
-    the outcomes keep their order."""
-    outcomes = [Outcome(Actor.O, "complete", ""), Outcome(Actor.O, "narrow", ""), Outcome(None, "draw", "")]
-    outcomes += [Outcome(Actor.X, how, "") for how in ("narrow", "complete", "double")]
-    values = [value(ended, table_3()) for ended in outcomes]
-    margins, other_margins = (
-        [of_x - of_o for of_x, of_o in (points(ended, table) for ended in outcomes)]
-        for table in (table_2(), half_double)
+def values_are_twenty_times_the_margin(subject: Scores = Scores()) -> str:  # noqa: B008
+    """By the page, the zero-sum value of an outcome is 20 times X's score minus O's, and with 3/2 for the double win
+    instead of 2 the outcomes keep their order."""
+    page = Symbols(subject.text, outcome=lambda position: position)
+    ends = [("O", "complete", ""), ("O", "narrow", ""), (None, "draw", "")]
+    ends += [("X", how, "") for how in ("narrow", "complete", "double")]
+    values = [page.score(end) for end in ends]
+    margins, others = (
+        [scores["X"] - scores["O"] for scores in (page.match_scores(end, double) for end in ends)]
+        for double in (2, subject.double)
     )
     if values != [20 * margin for margin in margins]:
         raise Refuted(f"values {values}, margins {margins}")
-    if other_margins[:-1] != margins[:-1] or sorted(set(other_margins)) != other_margins:
-        raise Refuted(f"margins {other_margins} against {margins}")
-    return f"{len(outcomes)} outcomes"
+    if others[:-1] != margins[:-1] or sorted(set(others)) != others:
+        raise Refuted(f"margins {others} against {margins}")
+    return f"{len(ends)} outcomes"
 
 
-a_double_win_of_one = table_2(Fraction(1))
+a_double_win_of_one = Scores(double=Fraction(1))
+the_page_gives_the_narrow_loser_nothing = Scores(
+    text=PAGE.with_error("GOFF-SCORE-1", '"narrow": (1, Fraction(1, 2))', '"narrow": (1, 0)')
+)
