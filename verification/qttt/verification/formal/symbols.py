@@ -13,7 +13,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from typing import Any, NamedTuple
 
 import z3
@@ -137,6 +137,8 @@ def _merged(pairs: list[tuple[Term, Any]]) -> Any:
 
 def either(condition: Term, yes: Any, no: Any) -> Any:
     """`yes if condition else no`."""
+    if isinstance(condition, bool):
+        return yes if condition else no
     return joined(((condition, yes), (negation(condition), no)))
 
 
@@ -408,8 +410,7 @@ class Symbols:
     """
 
     def __init__(self, text: Iterable[Block], **meanings: Any) -> None:
-        found = ((name, (block.page, statement)) for block in text for name, statement in block.definitions())
-        self._definitions = dict(found)
+        self._definitions = _definitions(tuple(text))
         self._names = {"matches": grammar().matches, "parts": grammar().parts, **meanings}
 
     def __getattr__(self, name: str) -> Any:
@@ -536,6 +537,12 @@ class Symbols:
             if condition is not False:
                 for later, found in self._generated(page, rest, inner):
                     yield conjunction((condition, later)), found
+
+
+@cache
+def _definitions(text: tuple[Block, ...]) -> dict[str, tuple[str, ast.stmt]]:
+    """Each name of a text with its page and its definition."""
+    return {name: (block.page, statement) for block in text for name, statement in block.definitions()}
 
 
 def _bind(target: ast.expr, value: Any, local: dict[str, Any]) -> None:
