@@ -17,7 +17,9 @@ Run = Callable[..., Any]
 """A run of the command; see `conftest.py`."""
 
 CLAIMS = [
-    Claim("even", "Two is even.", "goff", ("GOFF-BOARD-1",), "proved", "every two", "check", ("odd", "seven")),
+    Claim(
+        "even", "Two is even.", "goff", ("GOFF-BOARD-1",), "proved", "every two", "check", ("odd", "seven"), on="page"
+    ),
     Claim("even-in-sqt", "Two is even.", "sqt", ("SQT-GAME-1",), "exhausted", "one two", "check", ("odd",)),
     Claim("late", "It takes long.", "goff", ("GOFF-BOARD-1",), "tested", "one hour", "check", ("odd",), full=True),
 ]
@@ -60,6 +62,7 @@ def test_json_has_results_and_where_they_come_from(establish: Run) -> None:
                 "game": "goff",
                 "rules": ["GOFF-BOARD-1"],
                 "strength": "proved",
+                "on": "page",
                 "bound": "every two",
                 "ok": True,
                 "detail": "looked at it",

@@ -11,7 +11,7 @@ import z3
 from qttt.reference.game import Actor
 from qttt.reference.notation import player_of
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe.moves import exchanged, written
+from qttt.reference.tiqtaqtoe.moves import exchanged
 from qttt.reference.tiqtaqtoe.notation import Pair
 from qttt.reference.tiqtaqtoe.position import Position, certain, groups
 from qttt.verification import Refuted

@@ -200,7 +200,7 @@ def map_of(entries: Iterable[tuple[Term, Any, Any]]) -> Any:
     return Partial(found)
 
 
-def entries_of(values: Any) -> dict[Any, tuple[Term, Any]]:
+def entries_of(values: Any) -> Mapping[Any, tuple[Term, Any]]:
     return values.entries if isinstance(values, Partial) else {key: (True, value) for key, value in values.items()}
 
 
@@ -213,7 +213,7 @@ def look_up(values: Any, key: Any) -> Any:
 
 
 def is_collection(value: Any) -> bool:
-    return isinstance(value, frozenset) or isinstance(value, Family) and value.is_set
+    return isinstance(value, frozenset) or (isinstance(value, Family) and value.is_set)
 
 
 def equal(one: Any, other: Any) -> Term:
@@ -259,7 +259,9 @@ def union(one: Any, other: Any) -> Any:
     if is_collection(one) and is_collection(other):
         return family((*members(one), *members(other)), is_set=True)
     if isinstance(one, Mapping | Partial):
-        entries = ((condition, key, value) for each in (one, other) for key, (condition, value) in entries_of(each).items())
+        entries = (
+            (condition, key, value) for each in (one, other) for key, (condition, value) in entries_of(each).items()
+        )
         return map_of(entries)
     return one | other
 
@@ -277,7 +279,9 @@ def _on_sets(of_sets: Callable[[Any, Any], Any], of_numbers: Callable[[Any, Any]
     return lambda one, other: (of_sets if is_collection(one) else of_numbers)(one, other)
 
 
-def _unsigned(of_vectors: Callable[[Any, Any], Any], of_numbers: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+def _unsigned(
+    of_vectors: Callable[[Any, Any], Any], of_numbers: Callable[[Any, Any], Any]
+) -> Callable[[Any, Any], Any]:
     return lambda one, other: (of_vectors if z3.is_bv(one) or z3.is_bv(other) else of_numbers)(one, other)
 
 
@@ -324,11 +328,17 @@ def distinct(values: Any) -> Pairs:
     pairs = members(values)
     if not isinstance(values, Family) or not values.is_set:
         return pairs
-    earlier = (disjunction(conjunction((c, equal(v, value))) for c, v in pairs[:at]) for at, (_, value) in enumerate(pairs))
+    earlier = (
+        disjunction(conjunction((c, equal(v, value))) for c, v in pairs[:at]) for at, (_, value) in enumerate(pairs)
+    )
     plain = all(is_plain(value) for _, value in pairs)
-    return pairs if plain else tuple(
-        (conjunction((condition, negation(again))), value)
-        for (condition, value), again in zip(pairs, earlier, strict=True)
+    return (
+        pairs
+        if plain
+        else tuple(
+            (conjunction((condition, negation(again))), value)
+            for (condition, value), again in zip(pairs, earlier, strict=True)
+        )
     )
 
 
@@ -342,7 +352,7 @@ def extreme(less: type[ast.AST], *values: Any) -> Any:
     """`max` or `min`, by the comparison in which a better number is on the left."""
     pairs = members(values[0]) if len(values) == 1 else members(values)
     some: Term = False
-    best: Any = anything(pairs[0][1]) if disjunction(condition for condition, _ in pairs) is not True else None
+    best = anything(next((value for _, value in pairs if z3.is_expr(value)), None))
     for condition, value in pairs:
         better = True if some is False else disjunction((negation(some), lifted(OPERATORS[less], value, best)))
         best = either(conjunction((condition, better)), value, best)
@@ -352,7 +362,7 @@ def extreme(less: type[ast.AST], *values: Any) -> Any:
 
 def first_of(values: Any) -> Any:
     """`first(values)`."""
-    return reduce(lambda rest, pair: either(*pair, rest), reversed(members(values)), None)
+    return reduce(lambda rest, pair: either(pair[0], pair[1], rest), reversed(members(values)), None)
 
 
 def only(values: Any) -> Any:
@@ -374,7 +384,7 @@ ON_TERMS: dict[str, Callable[..., Any]] = {
     "dom": lambda values: family(((c, key) for key, (c, _) in entries_of(values).items()), is_set=True),
     "ran": lambda values: family(entries_of(values).values(), is_set=True),
     "set": lambda values=(): family(members(values), is_set=True),
-    "tuple": lambda values=(): family(members(values), is_set=False),
+    "tuple": lambda values=(): family(distinct(values), is_set=False),
     "len": number_of,
     "sum": total,
     "max": partial(extreme, ast.Gt),
@@ -426,7 +436,7 @@ class Symbols:
             case ast.FunctionDef(args=arguments, body=body):
                 return self._function(page, arguments, body)
             case ast.ClassDef(body=fields):
-                return NamedTuple(name, [(field.target.id, Any) for field in fields])  # type: ignore[attr-defined,misc]
+                return NamedTuple(name, [(field.target.id, Any) for field in fields])  # type: ignore[attr-defined]
             case ast.Assign(value=value):
                 return self._value(page, value, {})
         raise SymbolError(f"{page}:{statement.lineno}: {name} cannot be run on terms")
@@ -439,8 +449,10 @@ class Symbols:
             for step in body[:-1]:
                 assert isinstance(step, ast.Assign)
                 _bind(step.targets[0], self._value(page, step.value, local), local)
-            assert isinstance(body[-1], ast.Return) and body[-1].value
-            return self._value(page, body[-1].value, local)
+            result = body[-1]
+            assert isinstance(result, ast.Return)
+            assert result.value
+            return self._value(page, result.value, local)
 
         return function
 
@@ -490,12 +502,15 @@ class Symbols:
             case ast.Lambda(args=arguments, body=body):
                 return self._function(page, arguments, [ast.Return(body)], local)
             case ast.GeneratorExp(elt=element, generators=generators) | ast.SetComp(elt=element, generators=generators):
-                found = self._generated(page, generators, local)
+                is_set = isinstance(node, ast.SetComp)
+                found = self._generated(page, generators, local, members if is_set else distinct)
                 pairs = ((condition, self._value(page, element, inner)) for condition, inner in found)
-                return family(pairs, isinstance(node, ast.SetComp))
+                return family(pairs, is_set)
             case ast.DictComp(key=key, value=result, generators=generators):
-                found = self._generated(page, generators, local)
-                return map_of((c, self._value(page, key, inner), self._value(page, result, inner)) for c, inner in found)
+                found = self._generated(page, generators, local, members)
+                return map_of(
+                    (c, self._value(page, key, inner), self._value(page, result, inner)) for c, inner in found
+                )
         raise TypeError(f"{type(node).__name__} cannot be run on terms")
 
     def _connected(self, page: str, operands: list[ast.expr], is_or: bool, local: dict[str, Any]) -> Any:
@@ -521,22 +536,23 @@ class Symbols:
                 yield value
 
     def _generated(
-        self, page: str, generators: list[ast.comprehension], local: dict[str, Any]
+        self, page: str, generators: list[ast.comprehension], local: dict[str, Any], elements: Callable[[Any], Pairs]
     ) -> Iterator[tuple[Term, dict[str, Any]]]:
-        """The local names of each round of a comprehension, with the condition of the round."""
+        """The local names of each round of a comprehension, with the condition of the round; `elements` lists those of
+        what a round goes through."""
         if not generators:
             yield True, local
             return
         generator, *rest = generators
-        for condition, element in members(self._value(page, generator.iter, local)):
+        for condition, element in elements(self._value(page, generator.iter, local)):
             inner = {**local}
             _bind(generator.target, element, inner)
+            held = condition
             for test in generator.ifs:
-                if condition is not False:
-                    condition = conjunction((condition, truth(self._value(page, test, inner))))
-            if condition is not False:
-                for later, found in self._generated(page, rest, inner):
-                    yield conjunction((condition, later)), found
+                held = held is not False and conjunction((held, truth(self._value(page, test, inner))))
+            if held is not False:
+                for later, found in self._generated(page, rest, inner, elements):
+                    yield conjunction((held, later)), found
 
 
 @cache

@@ -132,7 +132,13 @@ def by_the_page(text: Text | None = None) -> LineOf:
 
 
 the_page = by_the_page()
-chances_are_forgotten = by_the_page(PAGE.with_error("PROB-LOOP-1", "sum(chance(p)[o] * value(play(p, o)) for o in dom(chance(p)) if", "sum(value(play(p, o)) for o in dom(chance(p)) if"))
+chances_are_forgotten = by_the_page(
+    PAGE.with_error(
+        "PROB-LOOP-1",
+        "sum(chance(p)[o] * value(play(p, o)) for o in dom(chance(p)) if",
+        "sum(value(play(p, o)) for o in dom(chance(p)) if",
+    )
+)
 values_are_subtracted = by_the_page(PAGE.with_error("PROB-LOOP-1", "chance(p)[o] * value", "chance(p)[o] - value"))
 
 

@@ -59,7 +59,9 @@ favouring = by_the_page()
 with_the_players_exchanged = by_the_page(PAGE.with_error("SQT-PROBABILITY-1", 'if P == "O"', 'if P == "X"'))
 with_probabilities_beyond_1 = by_the_page(PAGE.with_error("SQT-PROBABILITY-1", "1 - number(q)", "1 + number(q)"))
 with_probabilities_forgotten = by_the_page(PAGE.with_error("SQT-VALUE-1", "probability(P) * optimum", "optimum"))
-with_the_best_exchanged = by_the_page(PAGE.with_error("SQT-VALUE-1", 'max(values) if P == "X"', 'max(values) if P == "O"'))
+with_the_best_exchanged = by_the_page(
+    PAGE.with_error("SQT-VALUE-1", 'max(values) if P == "X"', 'max(values) if P == "O"')
+)
 
 
 def of_the_first_settlement(q: Term, first: Term, second: Term) -> Term:
