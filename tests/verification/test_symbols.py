@@ -67,6 +67,7 @@ EXPRESSIONS = (
     "(lambda a: a + x)(y)",
     "(x, y)[1]",
     "sum(tuple({x, y}))",
+    "sum(a == x for a in (1, y, 2)) % 2 == 1",
     "any(a == b and b != x for a in {0, 1} for b in {y, 1} if a < 2)",
     "len({a for a in {1, 2} if a == x}) == 1 and not {a for a in {1, 2} if a == y}",
 )

@@ -344,7 +344,8 @@ def distinct(values: Any) -> Pairs:
 
 def total(values: Any) -> Any:
     """`sum(values)`."""
-    numbers = (either(condition, value, 0) for condition, value in distinct(values))
+    found = ((condition, either(value, 1, 0) if z3.is_bool(value) else value) for condition, value in distinct(values))
+    numbers = (either(condition, value, 0) for condition, value in found)
     return reduce(partial(lifted, operator.add), numbers, 0)
 
 
