@@ -14,12 +14,12 @@ from qttt.spec.subset import Block
 from qttt.spec.text import grammar
 from qttt.spec.vocabulary import Map
 from qttt.verification import Refuted
-from qttt.verification.formal.symbols import (
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.terms import (
     Cases,
     Family,
     Partial,
     SymbolError,
-    Symbols,
     conjunction,
     equal,
     is_plain,

@@ -18,7 +18,8 @@ from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.page import Text
-from qttt.verification.formal.symbols import Symbols, conjunction, members
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.terms import conjunction, members
 from qttt.verification.goff.forests import REAL, Kernels, marks_settle_towards_the_root
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.proof import Term, constant, number, prove

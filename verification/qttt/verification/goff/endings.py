@@ -23,7 +23,8 @@ from qttt.fast.goff.outcome import (
 )
 from qttt.verification import Refuted
 from qttt.verification.formal.page import Text
-from qttt.verification.formal.symbols import Symbols, contains, either, lifted
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.terms import contains, either, lifted
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.goff.lines import any_board, on_the_page
 from qttt.verification.mutation import with_globals

@@ -16,7 +16,9 @@ from qttt.fast.goff.board import LINES, SQUARES, line_count
 from qttt.spec.vocabulary import Map
 from qttt.verification import Refuted
 from qttt.verification.formal.page import Text
-from qttt.verification.formal.symbols import Partial, Symbols, lifted, number_of
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.terms import Partial, lifted
+from qttt.verification.formal.words import number_of
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Term, constant, number, prove

@@ -19,7 +19,8 @@ from qttt.fast.hybrid.boxes import ALL, BOXES
 from qttt.fast.hybrid.rules import OTHER, SWITCHES, Link, Setting, State
 from qttt.verification import Refuted
 from qttt.verification.formal.page import Text as PageText
-from qttt.verification.formal.symbols import Partial, Symbols, either, equal
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.terms import Partial, either, equal
 from qttt.verification.hybrid.formal import PAGE
 from qttt.verification.hybrid.terms import (
     APART,

@@ -17,7 +17,8 @@ from qttt.reference.tiqtaqtoe.position import SQUARES
 from qttt.reference.tiqtaqtoe.setting import LEVELS
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.page import Text
-from qttt.verification.formal.symbols import Cases, Symbols, contains, disjunction, family, lifted, members
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.terms import Cases, contains, disjunction, family, lifted, members
 from qttt.verification.proof import Term, prove
 from qttt.verification.tiqtaqtoe.formal import PAGE
 
