@@ -16,7 +16,9 @@ from qttt.verification.registry import Claim
 from .conftest import Run
 
 CLAIMS = [
-    Claim("even", "Two is even.", "goff", ("GOFF-BOARD-1",), "proved", "every two", "check", ("odd", "seven")),
+    Claim(
+        "even", "Two is even.", "goff", ("GOFF-BOARD-1",), "proved", "every two", "check", ("odd", "seven"), on="page"
+    ),
     Claim("even-in-sqt", "Two is even.", "sqt", ("SQT-GAME-1",), "exhausted", "one two", "check", ("odd",)),
     Claim("late", "It takes long.", "goff", ("GOFF-BOARD-1",), "tested", "one hour", "check", ("odd",), full=True),
 ]
@@ -59,6 +61,7 @@ def test_json_has_results_and_where_they_come_from(establish: Run) -> None:
                 "game": "goff",
                 "rules": ["GOFF-BOARD-1"],
                 "strength": "proved",
+                "on": "page",
                 "bound": "every two",
                 "ok": True,
                 "detail": "looked at it",

@@ -57,12 +57,14 @@ def test_check_reports_a_stale_page(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("game", games())
-def test_every_lemma_of_the_page_is_a_claim(game: str) -> None:
+def test_every_lemma_names_its_claim_and_strength(game: str) -> None:
     page = (ROOT / "spec" / "rules" / f"{game}.md").read_text(encoding="utf-8")
-    lemmas = re.findall(r"^### LEMMA ([a-z0-9-]+)", page, flags=re.MULTILINE)
-    assert lemmas
-    known = {claim.id for claim in claims()}
-    assert [lemma for lemma in lemmas if f"{game}-{lemma}" not in known] == []
+    lemmas = re.findall(r"^### LEMMA ([a-z0-9-]+)(.*?)^Proof", page, flags=re.MULTILINE | re.DOTALL)
+    assert len(lemmas) == page.count("\n### LEMMA ") > 0
+    established = {claim.id: f"Claim `{claim.id}` ({claim.strength})." for claim in claims()}
+    for lemma, statement in lemmas:
+        *_, line = statement.split("\n\n")[:-1]
+        assert line == established.get(f"{game}-{lemma}", "Proved on paper."), lemma
 
 
 def test_every_claim_named_in_the_code_exists() -> None:
@@ -203,8 +205,14 @@ def test_page_marks_claims_that_were_never_verified(monkeypatch: pytest.MonkeyPa
     new = replace(CLAIM, full=True, established=False)
     monkeypatch.setattr("qttt.verification.table.claims", lambda: (CLAIM, new))
     *_, row, marked = table.page().splitlines()
+    assert "| tested |" in row
     assert "| b |" in row
     assert "| b (*full, not yet established*) |" in marked
+
+
+def test_page_says_what_a_proof_runs_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qttt.verification.table.claims", lambda: (replace(CLAIM, strength="proved", on="page"),))
+    assert "| proved on the formal text of the rule page |" in table.page().splitlines()[-1]
 
 
 def test_crash_is_not_a_refutation() -> None:
@@ -212,8 +220,12 @@ def test_crash_is_not_a_refutation() -> None:
         refutes(breaks, 1)
 
 
-def test_claim_needs_a_mutant_and_a_strength() -> None:
+def test_claim_needs_mutant_strength_and_text() -> None:
     with pytest.raises(ValueError, match="has no mutant"):
         Claim("a", "s", "goff", (), "tested", "b", "c", ())
+    with pytest.raises(ValueError, match="claim a, proved, is on '': expected page, kernel, reference, model"):
+        Claim("a", "s", "goff", (), "proved", "b", "c", ("m",))
+    with pytest.raises(ValueError, match="claim a, tested, is on 'page': expected nothing"):
+        Claim("a", "s", "goff", (), "tested", "b", "c", ("m",), on="page")
     with pytest.raises(ValueError, match="unknown strength 'sure'"):
         Claim("a", "s", "goff", (), "sure", "b", "c", ("m",))

@@ -180,6 +180,7 @@ def json_object(ran: Run) -> dict[str, Any]:
                 "game": result.claim.game,
                 "rules": [*result.claim.rules],
                 "strength": result.claim.strength,
+                "on": result.claim.on or None,
                 "bound": result.claim.bound,
                 "ok": result.ok,
                 "seconds": round(result.seconds, 3),

@@ -17,6 +17,16 @@ STRENGTHS = {
     "tested": "a sample was run; the bound states its size and seed",
 }
 """What each strength of a claim means, the strongest first."""
+RUNS = ("proved", "confirmed")
+"""The strengths of claims whose check runs a text for all inputs at once."""
+RUNS_ON = {
+    "page": "the formal text of the rule page",
+    "kernel": "the text of a kernel",
+    "reference": "the text of the reference",
+    "model": "a model written for the proof",
+}
+"""What such a check runs on, by the words of the field `on`. A check that compares two texts is on the first of them in
+this order; one on a kernel may state in a model what the kernel must do."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +34,8 @@ class Claim:
     """A statement of the project about itself.
 
     `check` and `mutants` are names below `qttt.verification`. A claim with `full` takes long and runs only on request.
-    A claim with `established = false` has never run to its end.
+    A claim with `established = false` has never run to its end. `on` names what a proof or confirmation runs on; it is
+    empty for all other claims.
     """
 
     id: str
@@ -37,18 +48,23 @@ class Claim:
     mutants: tuple[str, ...]
     full: bool = False
     established: bool = True
+    on: str = ""
 
     def __post_init__(self) -> None:
         if self.strength not in STRENGTHS:
             raise ValueError(f"claim {self.id}: unknown strength {self.strength!r}: expected {', '.join(STRENGTHS)}")
+        allowed = tuple(RUNS_ON) if self.strength in RUNS else ("",)
+        if self.on not in allowed:
+            expected = ", ".join(allowed) if self.strength in RUNS else "nothing"
+            raise ValueError(f"claim {self.id}, {self.strength}, is on {self.on!r}: expected {expected}")
         if not self.mutants:
             raise ValueError(f"claim {self.id} has no mutant: a check that cannot fail is evidence of nothing")
 
 
 @cache
 def claims() -> tuple[Claim, ...]:
-    """All claims, in the order of the file. Raises `ValueError` for an unknown strength, a claim without a mutant or an
-    ID used twice, and `TypeError` for a missing or unknown field."""
+    """All claims, in the order of the file. Raises `ValueError` for an unknown strength, a field `on` that does not
+    fit it, a claim without a mutant or an ID used twice, and `TypeError` for a missing or unknown field."""
     rows = tomllib.loads((files(__package__) / "claims.toml").read_text(encoding="utf-8"))["claim"]
     loaded = tuple(Claim(**row | {"rules": tuple(row["rules"]), "mutants": tuple(row["mutants"])}) for row in rows)
     ids = [claim.id for claim in loaded]

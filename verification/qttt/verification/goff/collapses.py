@@ -6,14 +6,20 @@ by one, a square joined to an earlier one. Settlements do not depend on names, s
 """
 
 from collections.abc import Callable
-from itertools import combinations
+from functools import partial
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import z3
 
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.forest import ABSENT, FOREST, MARKS, A
+from qttt.spec.vocabulary import Map
+from qttt.verification.formal.page import Text
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.terms import conjunction, members
 from qttt.verification.goff.forests import REAL, Kernels, marks_settle_towards_the_root
+from qttt.verification.goff.formal import PAGE
 from qttt.verification.proof import Term, constant, number, prove
 
 Settlement = list[Term]
@@ -21,14 +27,17 @@ Settlement = list[Term]
 Edge = tuple[Term, Term]
 
 
-def is_settlement(edges: list[Edge], squares: Settlement) -> Term:
-    """Each mark is on one of its two squares, and no two are on the same. Rule: GOFF-COLLAPSE-3"""
+def is_settlement(edges: list[Edge], squares: Settlement, text: Text = PAGE.text) -> Term:
+    """Whether squares are a choice of an end of each mark that the page takes for a settlement. Rule: GOFF-COLLAPSE-3
+
+    `choices` gives the page this choice only, and `the` the condition under which the page takes it."""
+    chosen = Map(enumerate(squares))
+    page = Symbols(
+        text, collapsing=lambda _: Map(enumerate(edges)), choices=lambda _: (chosen,), the=lambda found: found
+    )
+    found = page.settlement(SimpleNamespace(n=0), squares[0])
     own = [z3.Or(square == a, square == b) for (a, b), square in zip(edges, squares, strict=True)]
-    return z3.And(*own, *(a != b for a, b in combinations(squares, 2)))
-
-
-def marks_may_share_squares(edges: list[Edge], squares: Settlement) -> Term:
-    return z3.And(*(z3.Or(square == a, square == b) for (a, b), square in zip(edges, squares, strict=True)))
+    return z3.And(*own, conjunction(condition for condition, _ in members(found)))
 
 
 class Subject(NamedTuple):
@@ -72,5 +81,9 @@ def a_cyclic_component_has_exactly_two_collapses(subject: Subject = Subject()) -
     return "every component of 2 to 9 squares with any last move"
 
 
-sharing_is_allowed = Subject(is_settlement=marks_may_share_squares)
+sharing_is_allowed = Subject(
+    is_settlement=partial(
+        is_settlement, text=PAGE.with_error("GOFF-COLLAPSE-3", "len(ran(f)) == len(dom(f)) and f[p.n]", "f[p.n]")
+    )
+)
 marks_go_towards_the_root = Subject(kernels=marks_settle_towards_the_root)

@@ -14,8 +14,11 @@ import z3
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SQUARE_IMAGE, SQUARES, SYMMETRIES, place
 from qttt.fast.goff.key import canonical, field, image, larger, pack, triple
 from qttt.verification import Refuted
-from qttt.verification.goff.endings import outcome_by_the_rules
-from qttt.verification.goff.lines import ROWS_COLUMNS_DIAGONALS, any_board
+from qttt.verification.formal.page import Text
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.goff.endings import outcome_by_the_page
+from qttt.verification.goff.formal import PAGE
+from qttt.verification.goff.lines import any_board, the_page_has_a_bent_line
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import BITS, Term, number, prove
 
@@ -23,30 +26,39 @@ FIELDS = 10
 Table = np.ndarray[Any, Any]
 
 
-def the_symmetries_are_those_of_the_lines(images: Table = SQUARE_IMAGE) -> str:
-    """The table holds every permutation of the squares that takes lines to lines, and no other."""
-    lines = {frozenset(line) for line in ROWS_COLUMNS_DIAGONALS}
+class Turns(NamedTuple):
+    """The images of the squares under each symmetry, and the text of the page."""
+
+    images: Table = SQUARE_IMAGE
+    text: Text = PAGE.text
+
+
+def the_symmetries_are_those_of_the_lines(subject: Turns = Turns()) -> str:  # noqa: B008
+    """The table holds every permutation of the squares that takes the page's lines to lines, and no other."""
+    lines = {frozenset(x - 1 for x in line) for line in Symbols(subject.text).L}
     keeping = {
         row for row in permutations(range(SQUARES)) if {frozenset(row[s] for s in line) for line in lines} == lines
     }
-    listed = [tuple(row) for row in images.tolist()]
+    listed = [tuple(row) for row in subject.images.tolist()]
     if len(listed) != len(keeping) or {*listed} != keeping:
         raise Refuted(f"the table has {listed}, the symmetries are {sorted(keeping)}")
     return f"{SYMMETRIES} symmetries among 362880 permutations"
 
 
-def the_outcome_is_the_same_after_every_symmetry(images: Table = SQUARE_IMAGE) -> str:
-    """By the rules, every board has the same outcome as its eight images."""
+def the_outcome_is_the_same_after_every_symmetry(subject: Turns = Turns()) -> str:  # noqa: B008
+    """By the page, every board has the same outcome as its eight images."""
     board, hypotheses = any_board()
-    for row in images.tolist():
+    outcome = outcome_by_the_page(board, subject.text)
+    for row in subject.images.tolist():
         turned = list(board)
         for square in range(SQUARES):
             turned[row[square]] = board[square]
-        prove(f"symmetry {row}", hypotheses, outcome_by_the_rules(turned) == outcome_by_the_rules(board))
+        prove(f"symmetry {row}", hypotheses, outcome_by_the_page(turned, subject.text) == outcome)
     return "every board and each of the eight symmetries"
 
 
-two_squares_exchanged = SQUARE_IMAGE[:, [1, 0, *range(2, SQUARES)]]
+two_squares_exchanged = Turns(SQUARE_IMAGE[:, [1, 0, *range(2, SQUARES)]])
+a_line_of_the_page_is_bent = Turns(text=the_page_has_a_bent_line)
 
 
 class Subject(NamedTuple):

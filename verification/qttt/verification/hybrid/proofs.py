@@ -16,6 +16,10 @@ import z3
 from qttt.fast.hybrid.boxes import ALL, BOXES
 from qttt.fast.hybrid.rules import OTHER, SWITCHES, Link, Setting, State
 from qttt.verification import Refuted
+from qttt.verification.formal.page import Text as PageText
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.terms import Partial, either, equal
+from qttt.verification.hybrid.formal import PAGE
 from qttt.verification.hybrid.terms import (
     APART,
     BOTH,
@@ -147,9 +151,31 @@ def _unordered(state: State) -> Any:
 # Double reversal
 
 
-def reversals_cancel_and_commute(text: Text = THE_TEXT) -> str:
+def marks_are_those_of_the_page(text: Text, blocks: PageText) -> None:
+    """Prove that a result with up to three links makes the marks that HYB-TRIGGER-1 states."""
+    boxes = range(1, BOXES + 1)
+    holds = {box: (MASKS.either & bit(constant(box - 1)) != 0) for box in boxes}
+    marks = {box: (held, either(MASKS.x & bit(constant(box - 1)) != 0, "X", "O")) for box, held in holds.items()}
+    pending = [(one.control + 1, one.target + 1, either(one.is_x == 1, "X", "O")) for one in LINKS]
+    for (setting, mark), number in product(RESULTS, range(len(LINKS) + 1)):
+        page = Symbols(blocks, effect=setting.effect)
+        position = page.Position(Partial(marks), tuple(pending[:number]), "X", BOX + 1)
+        made = after(text, setting, mark, LINKS[:number])
+        for box in boxes:
+            held, measured = page.mark_after(position, mark, box), z3.Or(holds[box], box - 1 == BOX)
+            same = [
+                (made.of(player) & bit(constant(box - 1)) != 0) == z3.And(measured, equal(held, player))
+                for player in OTHER
+            ]
+            prove(f"{setting.effect}, {mark} found, {number} links: box {box}", under_way(mark), z3.And(*same))
+
+
+def reversals_cancel_and_commute(subject: Text | PageText = THE_TEXT) -> str:
     """Two links make the same marks in either order. The same link twice changes nothing, or as much as once under
-    `effect=take`. So a target is reversed if an odd number of links to it is triggered, or the owner's if any is."""
+    `effect=take`. So a target is reversed if an odd number of links to it is triggered, or the owner's if any is, as
+    the page states for up to three links. The subject is the text of the kernels, or of the page."""
+    text, blocks = (subject, PAGE.text) if isinstance(subject, Text) else (THE_TEXT, subject)
+    marks_are_those_of_the_page(text, blocks)
     links_act_one_behind_the_other(text.measured)
     for setting, mark in RESULTS:
         name, given = f"{setting.effect}, {mark} found", under_way(mark)
@@ -163,6 +189,9 @@ def reversals_cancel_and_commute(text: Text = THE_TEXT) -> str:
         turned = Masks(*(z3.If(changed, mask ^ bit(FIRST.target), mask) for mask in bare))
         prove(f"{name}: once", given, once.same(turned))
     return "all marks, boxes, links and owners, both effects and results"
+
+
+the_page_reverses_once_only = PAGE.with_error("HYB-TRIGGER-1", "triggered % 2 == 1", "triggered == 1")
 
 
 # Colours
@@ -205,11 +234,11 @@ def moves_do_not_depend_on_colours(text: Text) -> None:
     """Run the text that lists the moves with a turn, owners and masks that it must not read: with no link, one link,
     two links of one control or of two, to the same target or not, and with as many links as controls can carry."""
     listed = with_globals(text.slots, actor=lambda _: "X")
-    for either, setting in product(range(ALL + 1), LIMITS):
-        measured = [box for box in range(BOXES) if either >> box & 1]
-        unmeasured = [box for box in range(BOXES) if not either >> box & 1]
+    for measured_boxes, setting in product(range(ALL + 1), LIMITS):
+        measured = [box for box in range(BOXES) if measured_boxes >> box & 1]
+        unmeasured = [box for box in range(BOXES) if not measured_boxes >> box & 1]
         links = [Link(control, target, HIDDEN) for control in unmeasured for target in measured[:2]]
-        masks: Any = Half(either)
+        masks: Any = Half(measured_boxes)
         one_control, two_controls, twice = links[:2], links[::2][:2], links[:1] * 2
         for pending in ((), links[:1], one_control, two_controls, [*links[:1], *links[3:4]], twice, links):
             listed(setting, State(masks, masks, tuple(pending), HIDDEN))

@@ -7,7 +7,11 @@ from typing import Any, NamedTuple
 import z3
 
 from qttt.reference.probabilistic.board import SQUARES
-from qttt.reference.probabilistic.solver import Line, Values, line
+from qttt.reference.probabilistic.solver import Line, Values
+from qttt.spec.vocabulary import Map
+from qttt.verification.formal.page import Text
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.probabilistic.formal import PAGE
 from qttt.verification.proof import Term, prove
 
 REALS, LINEAR = "QF_NRA", "QF_LRA"
@@ -110,6 +114,32 @@ LineOf = Callable[[Any, int, Values, Values], Line]
 """A function from a board, a square and the values of the marks with X and with O on it to the square's line."""
 
 
+def by_the_page(text: Text | None = None) -> LineOf:
+    """The line of a square by the formal text of the page. Rule: PROB-LOOP-1"""
+
+    def line_of(board: Any, square: int, with_x: Values, with_o: Values) -> Line:
+        after = {Map({square: "X"}): with_x, Map({square: "O"}): with_o}
+        page = Symbols(
+            text or PAGE.text,
+            probability=lambda c: Map(zip(("success", "neutral", "failure"), board[c - 1], strict=True)),
+            value=lambda position: getattr(after[position.s], position.P),
+        )
+        return Line(square, page.part(Map(), "X", square), page.part(Map(), "O", square), page.neutral(square))
+
+    return line_of
+
+
+the_page = by_the_page()
+chances_are_forgotten = by_the_page(
+    PAGE.with_error(
+        "PROB-LOOP-1",
+        "sum(chance(p)[o] * value(play(p, o)) for o in dom(chance(p)) if",
+        "sum(value(play(p, o)) for o in dom(chance(p)) if",
+    )
+)
+values_are_subtracted = by_the_page(PAGE.with_error("PROB-LOOP-1", "chance(p)[o] * value", "chance(p)[o] - value"))
+
+
 class Step:
     """The loop of open squares that follows from the rules: any probabilities, any values after each mark."""
 
@@ -137,7 +167,7 @@ def of_o(lines: Sequence[Line]) -> list[Choice]:
     return [Choice(line.x_dash, line.n) for line in lines]
 
 
-def values_are_from_0_to_1(line_of: LineOf = line) -> str:
+def values_are_from_0_to_1(line_of: LineOf = the_page) -> str:
     """The step of the induction: values from 0 to 1 after every mark give lines with x and x' from 0 to 1 - n, and up
     to nine such lines have only solutions from 0 to 1. With squares that pass, a solution is the same where they do
     not matter, and otherwise between the solutions x / (1 - n) of two lines and 1/2, which are also from 0 to 1."""
@@ -186,15 +216,23 @@ def exchanged(values: Values) -> Values:
     return Values(1 - values.O, 1 - values.X)
 
 
-def exchanging_the_marks_exchanges_the_players(exchange: Exchange = exchanged) -> str:
+class Swap(NamedTuple):
+    """The exchange of values, and the lines of squares."""
+
+    exchange: Exchange = exchanged
+    line_of: LineOf = the_page
+
+
+def exchanging_the_marks_exchanges_the_players(subject: Swap = Swap()) -> str:  # noqa: B008
     """The step of the induction, for up to nine open squares: if all values after a mark are exchanged, so are lines,
     and then each solution of the loop. At the end a win of X becomes one of O, and a draw stays a draw. The solution
     with squares that pass is also exchanged: the number from a to b nearest to 1/2 becomes that from 1 - b to 1 - a."""
+    exchange, line_of = subject
     for value in map(z3.RealVal, ("0", "1/2", "1")):
         prove("endings", [], equal(exchange(Values(value, value)), Values(1 - value, 1 - value)), LINEAR)
-    step = Step(1, line)
+    step = Step(1, line_of)
     [before] = step.lines
-    after = line(step.board, 1, exchange(step.with_o[0]), exchange(step.with_x[0]))
+    after = line_of(step.board, 1, exchange(step.with_o[0]), exchange(step.with_x[0]))
     lines_are = z3.And(after.x == 1 - before.n - before.x_dash, after.x_dash == 1 - before.n - before.x)
     prove("lines", step.probabilities(passes=True), lines_are, REALS)
     solution = values("v")
@@ -219,12 +257,17 @@ def _nearest_half(value: Term, least: Term, most: Term) -> Term:
     return z3.And(least <= most, value == z3.If(least > half, least, z3.If(most < half, most, half)))
 
 
-def the_same_player_is_to_move(values: Values) -> Values:
+def _the_same_player_is_to_move(values: Values) -> Values:
     return Values(1 - values.X, 1 - values.O)
 
 
-def values_are_not_exchanged(values: Values) -> Values:
+def _values_are_not_exchanged(values: Values) -> Values:
     return Values(values.O, values.X)
+
+
+the_same_player_is_to_move = Swap(_the_same_player_is_to_move)
+values_are_not_exchanged = Swap(_values_are_not_exchanged)
+the_page_forgets_chances = Swap(line_of=chances_are_forgotten)
 
 
 # The empty board

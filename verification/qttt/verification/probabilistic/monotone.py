@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import z3
 
 from qttt.reference.probabilistic.board import SQUARES
-from qttt.reference.probabilistic.solver import Line, Values, line
+from qttt.reference.probabilistic.solver import Line, Values
 from qttt.verification.probabilistic.loops import (
     LINEAR,
     MOST,
@@ -23,7 +23,9 @@ from qttt.verification.probabilistic.loops import (
     possible,
     proper,
     solves,
+    the_page,
     values,
+    values_are_subtracted,
     worth_first,
 )
 from qttt.verification.probabilistic.passing import nearest_half
@@ -34,7 +36,7 @@ Choices = Sequence[Choice]
 # An own mark
 
 
-def an_own_mark_never_hurts(line_of: LineOf = line) -> str:
+def an_own_mark_never_hurts(line_of: LineOf = the_page) -> str:
     """The step of the induction over two sets of marks that differ in one square, with X's mark in the *better* set and
     O's in the *worse* one, and the same player to move: the better set's values are at least the worse set's.
 
@@ -99,7 +101,7 @@ def _passes_rise() -> None:
 
 def o_counts_for_itself(board: Any, square: int, with_x: Values, with_o: Values) -> Line:
     """O's line as O's value, where the loop has X's value."""
-    right = line(board, square, with_x, with_o)
+    right = the_page(board, square, with_x, with_o)
     return right._replace(x_dash=1 - right.n - right.x_dash)
 
 
@@ -116,6 +118,7 @@ class Raise(NamedTuple):
     concerns: Callable[[Term, Sequence[Term]], Term]
     neutral: int
     failure: int
+    line_of: LineOf = the_page
 
 
 def the_best(value: Term, squares: Sequence[Term]) -> Term:
@@ -132,12 +135,12 @@ def more_success_of_a_best_square_never_hurts_at_first(change: Raise = OF_A_BEST
     V is the largest of (x + n) / (1 + n). The values after a mark on the square do not depend on its probabilities,
     so its own x changes as by Line. Those of the other squares may change in any way: up to nine squares.
     *Later*: V does not fall at any position where the square is a best one and has no neutral outcome."""
-    step, by = Step(1, line), z3.Real("by")
+    step, by = Step(1, change.line_of), z3.Real("by")
     [(success, neutral, failure)], [before] = step.board, step.lines
     [with_x], [with_o] = step.with_x, step.with_o
     raised = success + by, neutral - change.neutral * by, failure - change.failure * by
     board: Any = [raised]
-    after = line(board, 1, with_x, with_o)
+    after = change.line_of(board, 1, with_x, with_o)
     hypotheses = [*step.probabilities(passes=True), *(p >= 0 for p in raised), by >= 0]
     hypotheses += [z3.And(value >= 0, value <= 1) for value in step.later()]
     hypotheses += [with_x.X >= with_o.X, with_x.O >= with_o.O]
@@ -170,5 +173,6 @@ def any_square(value: Term, squares: Sequence[Term]) -> Term:
 
 
 of_any_square = OF_A_BEST_SQUARE._replace(concerns=any_square)
+of_a_page_that_subtracts_values = OF_A_BEST_SQUARE._replace(line_of=values_are_subtracted)
 at_the_cost_of_neutral = OF_A_BEST_SQUARE._replace(neutral=1, failure=0)
 at_the_gain_of_failure = OF_A_BEST_SQUARE._replace(neutral=2, failure=-1)

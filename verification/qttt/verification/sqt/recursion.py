@@ -1,29 +1,28 @@
 """Lemmas on the System's collapse, proved over the real numbers, and on the kernel that ranks roots.
 
-The text of the reference's solver, `Solver._combine` with `Sqt.system`, runs on terms of z3: for two settlements of
-any values, and for any q.
+The page's `value` and `probability` run on terms of z3: for two settlements of any values, and for any q.
 """
 
-from collections.abc import Callable, Iterable
-from functools import reduce
+from __future__ import annotations
+
+from collections.abc import Callable
 from itertools import combinations
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import z3
 
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.sqt.value import BEST, FIRST, SECOND, rank_row
-from qttt.reference.game import Actor
-from qttt.reference.solver import Solver
-from qttt.reference.sqt import Sqt
+from qttt.verification.formal.page import Text
+from qttt.verification.formal.symbols import Symbols
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Term, prove
+from qttt.verification.sqt.formal import PAGE
 
 REALS, LINEAR = "QF_NRA", "QF_LRA"
 
 Value = Callable[..., Term]
-"""A function from q and two values to the value, by the reference, of the node that leads to them."""
+"""A function from q and two values to the value, by the page, of a position that leads to them."""
 
 
 def larger(a: Term, b: Term) -> Term:
@@ -34,49 +33,40 @@ def smaller(a: Term, b: Term) -> Term:
     return z3.If(a >= b, b, a)
 
 
-def _largest(terms: Iterable[Term]) -> Term:
-    return reduce(larger, terms)
+def by_the_page(text: Text | None = None, actor: str = "SYSTEM") -> Value:
+    """The value of a position in which `actor` acts, by the formal text of the page. Rule: SQT-VALUE-1
 
-
-def _smallest(terms: Iterable[Term]) -> Term:
-    return reduce(smaller, terms)
-
-
-def _sum(terms: Iterable[Term]) -> Term:
-    """The sum, as a number if it does not depend on the variables: 1 for the probabilities 1 - q and q."""
-    total = z3.simplify(z3.Sum(list(terms)))
-    return total.as_fraction() if z3.is_rational_value(total) else total
-
-
-def by_the_reference(actor: Actor = Actor.SYSTEM, system: Callable[..., Any] = Sqt.system, **meanings: Any) -> Value:
-    """The value of a node of an actor, by the text of the reference: `max`, `min` and `sum` take terms."""
-    combine = with_globals(Solver._combine, **{"max": _largest, "min": _smallest, "sum": _sum, **meanings})
+    A position is the tuple of what its actions lead to, or the score of an ended game."""
 
     def value(q: Term, *values: Term) -> Term:
-        p = Sqt.p.fget(SimpleNamespace(q=q))  # type: ignore[attr-defined]
-        setting = SimpleNamespace(q=q, p=p, check=lambda position: None)
-        game = SimpleNamespace(actor=lambda _: actor, system=lambda position: system(setting, position))
-        solver: Any = SimpleNamespace(game=game, _values=dict(enumerate(values)))
-        return combine(solver, SimpleNamespace(pending=True), {at: at for at in solver._values})
+        page = Symbols(
+            text or PAGE.text,
+            q=q,
+            number=lambda q: q,
+            actor=lambda position: actor if position is values else None,
+            actions=lambda position: tuple(range(len(values))) if position is values else (),
+            play=lambda position, action: position[action],
+            score=lambda position: position,
+        )
+        return page.value(values)
 
     return value
 
 
-favouring = by_the_reference()
-"""p max + q min. Rule: SQT-VALUE-1"""
+favouring = by_the_page()
+"""p max + q min, as SQT-VALUE-1 defines it."""
+
+with_the_players_exchanged = by_the_page(PAGE.with_error("SQT-PROBABILITY-1", 'if P == "O"', 'if P == "X"'))
+with_probabilities_beyond_1 = by_the_page(PAGE.with_error("SQT-PROBABILITY-1", "1 - number(q)", "1 + number(q)"))
+with_probabilities_forgotten = by_the_page(PAGE.with_error("SQT-VALUE-1", "probability(P) * optimum", "optimum"))
+with_the_best_exchanged = by_the_page(
+    PAGE.with_error("SQT-VALUE-1", 'max(values) if P == "X"', 'max(values) if P == "O"')
+)
 
 
-def _exchanged(setting: Any, _: Any) -> dict[Actor, Term]:
-    return {Actor.X: setting.q, Actor.O: setting.p}
-
-
-def _beyond_1(setting: Any, _: Any) -> dict[Actor, Term]:
-    return {Actor.X: 1 + setting.q, Actor.O: -setting.q}
-
-
-with_the_players_exchanged = by_the_reference(system=_exchanged)
-with_probabilities_beyond_1 = by_the_reference(system=_beyond_1)
-of_the_first_settlement = by_the_reference(max=lambda values: next(iter(values)), min=lambda values: [*values][1])
+def of_the_first_settlement(q: Term, first: Term, second: Term) -> Term:
+    """The first settlement for X and the second one for O, whatever their values."""
+    return (1 - q) * first + q * second
 
 
 def is_probability(q: Term) -> Term:
@@ -99,8 +89,8 @@ def a_larger_q_never_gains(system: Value = favouring) -> str:
     Maximum and minimum differ no more than their arguments do, so they stay continuous."""
     q, later, a, b, then_a, then_b, far = z3.Reals("q later a b then_a then_b far")
     falling = [then_a <= a, then_b <= b]
-    for actor in (Actor.X, Actor.O):
-        best = by_the_reference(actor)
+    for actor in ("X", "O"):
+        best = by_the_page(actor=actor)
         prove(f"best for {actor}", falling, best(later, then_a, then_b) <= best(q, a, b), LINEAR)
         near = [z3.And(x - y <= far, y - x <= far) for x, y in ((a, then_a), (b, then_b))]
         change = best(q, a, b) - best(later, then_a, then_b)
@@ -134,13 +124,21 @@ def _on_terms(**meanings: Any) -> Ranking:
 the_kernel = _on_terms()
 
 
-def the_two_best_roots_are_best(rank: Ranking = the_kernel) -> str:
+class Roots(NamedTuple):
+    """The kernel that ranks roots, and the value of a collapse."""
+
+    rank: Ranking = the_kernel
+    collapse: Value = favouring
+
+
+def the_two_best_roots_are_best(subject: Roots = Roots()) -> str:  # noqa: B008
     """The kernel finds the best and the second-best root for any order of the roots, and no other pair of roots is
     worth more to the mover. For O values count negatively, so the best is the smallest."""
+    rank, collapse = subject
     q, a, b, best, second = z3.Reals("q a b best second")
     ordered = [is_probability(q), best >= larger(a, b), second >= smaller(a, b)]
-    prove("X's best pair", ordered, favouring(q, a, b) <= favouring(q, best, second), REALS)
-    prove("O's best pair", ordered, favouring(q, -a, -b) >= favouring(q, -best, -second), REALS)
+    prove("X's best pair", ordered, collapse(q, a, b) <= collapse(q, best, second), REALS)
+    prove("O's best pair", ordered, collapse(q, -a, -b) >= collapse(q, -best, -second), REALS)
     for size in range(2, SQUARES + 1):
         values = [z3.Real(f"u_{root}") for root in range(size)]
         for mover in (1, -1):
@@ -163,5 +161,8 @@ def _newest(old: Term, new: Term) -> Term:
     return new
 
 
-the_second_root_is_the_latest = _on_terms(min=_newest)
-the_worst_root_is_the_best = _on_terms(max=smaller)
+the_second_root_is_the_latest = Roots(_on_terms(min=_newest))
+the_worst_root_is_the_best = Roots(_on_terms(max=smaller))
+the_page_counts_q_twice = Roots(
+    collapse=by_the_page(PAGE.with_error("SQT-PROBABILITY-1", "1 - number(q)", "1 - 2 * number(q)"))
+)

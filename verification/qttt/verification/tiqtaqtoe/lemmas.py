@@ -1,7 +1,6 @@
 """Lemmas on the moves of TiqTaqToe, proved for all contents of the squares.
 
-The reference's functions that write on a board and exchange two squares run on boards whose contents are variables of
-z3: 0 for an empty square, 1 for X, 2 for O.
+The page's moves run on boards whose contents are variables of z3: 0 for an empty square, 1 for X, 2 for O.
 """
 
 from __future__ import annotations
@@ -12,29 +11,30 @@ from typing import Any, NamedTuple
 
 import z3
 
-from qttt.reference.board import SYMMETRIES, lines
-from qttt.reference.tiqtaqtoe.moves import exchanged, superposed_targets, written
+from qttt.reference.board import SYMMETRIES
 from qttt.reference.tiqtaqtoe.notation import Pair
-from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES
+from qttt.reference.tiqtaqtoe.position import SQUARES
 from qttt.reference.tiqtaqtoe.setting import LEVELS
+from qttt.spec.vocabulary import Map
+from qttt.verification.formal.page import Text
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.terms import Cases, contains, disjunction, family, lifted, members
 from qttt.verification.proof import Term, prove
+from qttt.verification.tiqtaqtoe.formal import PAGE
 
 ORDERED = tuple(permutations(SQUARES, 2))
 """Two squares: one that may hold a mark, and one that is certainly empty."""
 
 
+CONTENTS = ".XO"
+
+
 class Cells:
-    """A board as a text of terms: an index or a slice is such a text again, and + joins two."""
+    """A board of terms, one for the content of each square."""
 
     def __init__(self, *terms: Term) -> None:
         self.terms = terms
-
-    def __getitem__(self, index: int | slice) -> Cells:
-        found = self.terms[index]
-        return Cells(*found) if isinstance(index, slice) else Cells(found)
-
-    def __add__(self, other: Cells) -> Cells:
-        return Cells(*self.terms, *other.terms)
+        self.contents = tuple(map(content, terms))
 
     def on(self, square: int) -> Term:
         """The content of a square."""
@@ -47,6 +47,30 @@ class Cells:
     def marks(self) -> Term:
         """The number of squares with a mark."""
         return z3.Sum([z3.If(term == 0, z3.BitVecVal(0, 4), z3.BitVecVal(1, 4)) for term in self.terms])
+
+    def exchanged(self, pair: Pair) -> Cells:
+        """The board with the contents of two squares exchanged."""
+        turned = {pair.first: pair.second, pair.second: pair.first}
+        return Cells(*(self.on(turned.get(square, square)) for square in SQUARES))
+
+    def on_the_page(self) -> Any:
+        """The board in the terms of the page: a map from squares to contents."""
+        return Map(zip(SQUARES, self.contents, strict=True))
+
+    def made(self, board: Any) -> Cells:
+        """A board of the page, made from this one, as terms."""
+        known = {id(held): term for held, term in zip(self.contents, self.terms, strict=True)}
+        return Cells(*(known[id(held)] if id(held) in known else code(held) for held in map(board.get, SQUARES)))
+
+
+def content(term: Term) -> Cases:
+    """The content that a number represents."""
+    return Cases(((term == 0, "."), (term == 1, "X"), (z3.And(term != 0, term != 1), "O")))
+
+
+def code(held: Any) -> Term:
+    """The number that represents a content."""
+    return lifted(lambda each: z3.BitVecVal(CONTENTS.index(each), 2), held)
 
 
 def cells(name: str) -> Cells:
@@ -61,38 +85,61 @@ def is_board(board: Cells) -> Term:
 
 MARK: Term = z3.BitVec("mark", 2)
 """The mover's mark."""
+MOVER = Cases(((MARK == 1, "X"), (MARK != 1, "O")))
 OPPONENT = 3 - MARK
 IS_MARK = z3.Or(MARK == 1, MARK == 2)
 
 
-class Moves(NamedTuple):
-    """The parts of the reference's moves, and the contents that each level lets be superposed with an empty square."""
+COMPANION = cells("companion")
+"""Another board of the same position."""
 
-    written: Callable[..., Any] = written
-    exchanged: Callable[..., Any] = exchanged
-    targets: Callable[[str, str], tuple[frozenset[str], ...]] = superposed_targets
+
+class Moves(NamedTuple):
+    """The moves by a text of the page, on positions of one board."""
+
+    text: Text = PAGE.text
+
+    def page(self, **meanings: Any) -> Any:
+        """The page's names, with the mover of any mark."""
+        return Symbols(self.text, mover=lambda _: MOVER, **meanings)
 
     def placed(self, board: Cells, square: int) -> Cells:
         """The board after a classical move. Rule: TIQ-MOVE-1"""
-        after: Cells = self.written(board, square, Cells(MARK))
-        return after
+        page = self.page()
+        return _only_board(board, page.placed(_position(page, board), square))
 
     def superposed(self, board: Cells, target: int, empty: int) -> tuple[Cells, Cells]:
         """The two boards after a superposition, by the side of the coin. Rule: TIQ-SUPER-1"""
-        marked = self.placed(board, empty)
-        return marked, self.exchanged(marked, Pair(*sorted((target, empty))))
+        page = self.page(empty=lambda _: frozenset({empty}))
+        heads, tails = (made for _, made in members(page.superposed(_position(page, board), (target, empty)).W))
+        return board.made(heads), board.made(tails)
 
     def filled(self, board: Cells, pair: Pair) -> Cells:
         """The board after a move on both squares of a mark of the opponent. Rule: TIQ-PAIR-1"""
-        first, second = (self.placed(board, square) for square in pair)
-        is_first = board.on(pair.first) == 0
-        return Cells(*(z3.If(is_first, a, b) for a, b in zip(first.terms, second.terms, strict=True)))
+        page = self.page()
+        return _only_board(board, page.filled(_position(page, board), tuple(pair)))
 
     def is_target(self, board: Cells, target: int, empty: int) -> Term:
-        """Whether the squares may be superposed at some level. Rule: TIQ-TARGET-1"""
-        held = {content for level in LEVELS for contents in self.targets(level, "O") for content in contents}
-        code = {EMPTY: 0, "X": MARK, "O": OPPONENT}
-        return z3.And(board.on(empty) == 0, z3.Or(*(board.on(target) == code[content] for content in held)))
+        """Whether the squares may be superposed at some level, in a position of this board and any other one. Rule:
+        TIQ-TARGET-1"""
+        pages = [self.page(level=level) for level in LEVELS]
+        allowed = (contains(page.targets(_position(page, board, COMPANION)), target) for page in pages)
+        return z3.And(board.on(empty) == 0, disjunction(allowed))
+
+    def has_line(self, board: Cells, player: str) -> Term:
+        """Whether a player has a line on a board. Rule: TIQ-END-1"""
+        page = self.page()
+        return contains(page.holders(_position(page, board).W), player)
+
+
+def _position(page: Any, *boards: Cells) -> Any:
+    return page.Position(family(((True, board.on_the_page()) for board in boards), is_set=True), 0)
+
+
+def _only_board(before: Cells, position: Any) -> Cells:
+    """The only board of a position, made from another board."""
+    [(_, board)] = members(position.W)
+    return before.made(board)
 
 
 THE_MOVES = Moves()
@@ -134,7 +181,7 @@ def every_board_comes_of_one_board_and_coin(moves: Moves = THE_MOVES) -> str:
         given = [*known, is_pair(one, pair), is_pair(other, pair)]
         together = moves.filled(one, pair).same(moves.filled(other, pair))
         prove(f"filled {pair}", given, z3.Implies(together, one.same(other)))
-        coin = moves.filled(moves.exchanged(one, pair), pair).same(moves.exchanged(moves.filled(one, pair), pair))
+        coin = moves.filled(one.exchanged(pair), pair).same(moves.filled(one, pair).exchanged(pair))
         prove(f"filled {pair}, exchanged", given, coin)
     return f"all boards, {len(SQUARES)} squares, {len(ORDERED)} superpositions, 36 pairs"
 
@@ -160,26 +207,14 @@ def a_superposition_gives_two_boards_with_one_mark_more(moves: Moves = THE_MOVES
     return f"all boards, {len(SQUARES)} squares, {len(ORDERED)} superpositions, 36 pairs"
 
 
-def _copied(board: Any, pair: Pair) -> Any:
-    return written(board, pair.first, board[pair.second - 1])
+def _with_error(rule: str, old: str, new: str) -> Moves:
+    return Moves(PAGE.with_error(rule, old, new))
 
 
-def _nothing_exchanged(board: Any, pair: Pair) -> Any:
-    return board
-
-
-def _written_on_the_next_square(board: Any, square: int, content: Any) -> Any:
-    return written(board, square % 9 + 1, content)
-
-
-def _own_marks_too(level: str, opponent: str) -> tuple[frozenset[str], ...]:
-    return (*superposed_targets(level, opponent), frozenset("X"))
-
-
-the_mark_is_copied = THE_MOVES._replace(exchanged=_copied)
-nothing_is_exchanged = THE_MOVES._replace(exchanged=_nothing_exchanged)
-written_on_the_next_square = THE_MOVES._replace(written=_written_on_the_next_square)
-own_marks_are_targets = THE_MOVES._replace(targets=_own_marks_too)
+the_mark_is_copied = _with_error("TIQ-SUPER-1", "{a: w[b], b: w[a]}", "{a: w[b], b: w[b]}")
+nothing_is_exchanged = _with_error("TIQ-SUPER-1", "{a: w[b], b: w[a]}", "{a: w[a], b: w[b]}")
+written_on_the_next_square = _with_error("TIQ-MOVE-1", "w | {b: mover(p)}", "w | {b % 9 + 1: mover(p)}")
+own_marks_are_targets = _with_error("TIQ-TARGET-1", '"minimal": {{"."}}', '"minimal": {{"."}, {mover(p)}}')
 
 
 # Denominators
@@ -231,10 +266,9 @@ the_last_move_does_not_count = _one_less
 
 
 class Turned(NamedTuple):
-    """The eight symmetries, the lines and the moves."""
+    """The eight symmetries, and the moves and lines."""
 
     symmetries: tuple[tuple[int, ...], ...] = SYMMETRIES
-    lines: Callable[[], tuple[tuple[int, ...], ...]] = lines
     moves: Moves = THE_MOVES
 
 
@@ -246,9 +280,9 @@ def moves_and_lines_turn_with_the_board(subject: Turned = Turned()) -> str:  # n
     for symmetry in subject.symmetries:
         name, table = "".join(map(str, symmetry)), (0, *symmetry)
         prove(f"moves turned by {name}", [IS_MARK, is_board(board)], z3.And(*_commuting(board, table, subject.moves)))
-        for mark in (1, 2):
-            same = _has_line(board, mark, subject.lines()) == _has_line(turned(board, table), mark, subject.lines())
-            prove(f"lines of {mark} turned by {name}", [is_board(board)], same)
+        for player in ("X", "O"):
+            same = subject.moves.has_line(board, player) == subject.moves.has_line(turned(board, table), player)
+            prove(f"lines of {player} turned by {name}", [is_board(board)], same)
     return f"all boards, all moves, {len(subject.symmetries)} symmetries"
 
 
@@ -271,13 +305,5 @@ def _commuting(board: Cells, table: tuple[int, ...], moves: Moves) -> Iterator[T
         yield z3.Implies(is_pair(board, pair), turned(moves.filled(board, pair), table).same(filled))
 
 
-def _has_line(board: Cells, mark: int, all_lines: tuple[tuple[int, ...], ...]) -> Term:
-    return z3.Or(*(z3.And(*(board.on(square) == mark for square in line)) for line in all_lines))
-
-
-def _without_a_diagonal() -> tuple[tuple[int, ...], ...]:
-    return lines()[:-1]
-
-
-a_diagonal_is_missing = Turned(lines=_without_a_diagonal)
+a_diagonal_is_missing = Turned(moves=_with_error("TIQ-BOARD-1", "{1, 5, 9}, {3, 5, 7}}", "{1, 5, 9}}"))
 marks_go_to_the_next_square = Turned(moves=written_on_the_next_square)

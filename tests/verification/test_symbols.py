@@ -1,0 +1,195 @@
+"""The formal text on terms: the same results as on values, and what it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+import z3
+
+from qttt.spec.evaluation import run
+from qttt.spec.subset import Block
+from qttt.spec.text import grammar
+from qttt.spec.vocabulary import Map
+from qttt.verification import Refuted
+from qttt.verification.formal.symbols import Symbols
+from qttt.verification.formal.terms import (
+    Cases,
+    Family,
+    Partial,
+    SymbolError,
+    conjunction,
+    equal,
+    is_plain,
+    members,
+    truth,
+)
+from qttt.verification.goff.formal import PAGE
+from qttt.verification.goff.lines import any_board, on_the_page
+from qttt.verification.proof import prove
+
+X, Y = z3.BitVecs("x y", 8)
+
+EXPRESSIONS = (
+    "all(a < 3 for a in (x, y, 1))",
+    "any(a == y for a in {x, 2} if a != 1)",
+    "max(x, y, 2)",
+    "max(a for a in (x, y, 0) if a % 2 == 0)",
+    "min({x + 1, y})",
+    "min(a + y for a in {0, 1, 2, x} if a >= x)",
+    "sum(a for a in {x, y, 3})",
+    "sum(a * y for a in (x, y) if a > 1)",
+    "len({x, y, 2})",
+    "len({a for a in {0, 1, 2} if a < x} | {a for a in {2, 3} if a < y})",
+    "{a for a in {0, 1, 2} if a <= x} == {a for a in {0, 1, 2} if not a > y}",
+    "{a for a in {0, 1, 2} if a <= x} != set()",
+    "{a for a in {0, 1, 2} if a < x} <= {0, y}",
+    "{0, 1, 2} - {x} & {y, 0}",
+    "{x, y} == {y, 2}",
+    "x in {1, y} or y == 3 and x == 0",
+    "0 < x <= y",
+    "not (x == y)",
+    "x if x < y else y",
+    "'X' if x < y else 'O' if x == y else None",
+    "(x, 'few') if x < 2 else (y, 'many')",
+    "{'X': 1, 'O': 2, None: 0}['X' if x < y else 'O'] + x",
+    "{0: 5, 1: y, 2: 7, 3: x}[x]",
+    "first(a for a in (1, 2, 3) if a > x)",
+    "first(a for a in (1, 2) if a > x) is None",
+    "tuple(a for a in (1, 2, 3)) == (1, 2, x)",
+    "the({x}) + the({2})",
+    "dom({a: y for a in {0, 1, 2} if a < x}) == {0, 1}",
+    "ran({0: x, 1: y}) == {1, 2}",
+    "{0: x} | {a: y for a in {0, 1} if a < x} == {0: y, 1: 2}",
+    "any(f[0] == f[1] for f in choices({0: (x, 1), 1: (y,)}))",
+    "(lambda a: a + x)(y)",
+    "(x, y)[1]",
+    "sum(tuple({x, y}))",
+    "sum(a == x for a in (1, y, 2)) % 2 == 1",
+    "any(a == b and b != x for a in {0, 1} for b in {y, 1} if a < 2)",
+    "len({a for a in {1, 2} if a == x}) == 1 and not {a for a in {1, 2} if a == y}",
+)
+
+
+def text(expression: str) -> tuple[Block, ...]:
+    return (Block("page.md", "PAGE-RULE-1", f"def found(x, y): return {expression}\n", 10),)
+
+
+def at_values(value: Any, x: int, y: int) -> Any:
+    """A result with numbers for the variables."""
+
+    def number(term: Any) -> Any:
+        if isinstance(term, bool):
+            return term
+        put = z3.simplify(z3.substitute(term, (X, z3.BitVecVal(x, 8)), (Y, z3.BitVecVal(y, 8))))
+        return z3.is_true(put) if z3.is_bool(put) else put.as_long()
+
+    match value:
+        case Cases(pairs):
+            [found] = [each for condition, each in pairs if number(condition)]
+            return at_values(found, x, y)
+        case Family(pairs, is_set):
+            kept = [at_values(each, x, y) for condition, each in pairs if number(condition)]
+            return frozenset(kept) if is_set else tuple(kept)
+        case tuple():
+            return tuple(at_values(each, x, y) for each in value)
+    return number(value) if z3.is_expr(value) else value
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_terms_agree_with_values(expression: str) -> None:
+    on_terms = Symbols(text(expression)).found(X, Y)
+    assert not is_plain(on_terms)
+    on_values = run(text(expression), {}, grammar()).found
+    defined = 0
+    for x, y in product(range(4), repeat=2):
+        try:
+            expected = on_values(x, y)
+        except ValueError:  # the largest of nothing
+            continue
+        defined += 1
+        assert at_values(on_terms, x, y) == expected, (x, y)
+    assert defined > 8
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_values_stay_values(expression: str) -> None:
+    assert Symbols(text(expression)).found(1, 2) == run(text(expression), {}, grammar()).found(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("expression", "complaint"),
+    [
+        ("str(x + y)", "str does not take terms"),
+        ("range(x + y)", "range does not take terms"),
+        ("f'{x}{y}'", "JoinedStr cannot be run on terms"),
+        ("(x, y)[:1]", "Subscript cannot be run on terms"),
+        ("x ^ y", "BinOp cannot be run on terms"),
+        ("{x: y}", "the keys of a map must not depend on terms"),
+        ("the(a for a in {1, 2} if a == x + y)", "'the' needs exactly one element, whatever the terms are"),
+        ("(*{a for a in {1, 2} if a < x}, y)", "the length of a sequence must not depend on terms"),
+        ("{x: 1}[y]", "the keys of a map must not depend on terms"),
+    ],
+)
+def test_unsupported_construct_is_rejected_with_line(expression: str, complaint: str) -> None:
+    with pytest.raises(SymbolError, match=f"page.md:11: {complaint}".replace("(", "[(]")):
+        Symbols(text(expression)).found(X, Y)
+
+
+def test_undefined_value_proves_nothing() -> None:
+    found = Symbols(text("max(a for a in (x, y) if a > 3)")).found(X, Y)
+    prove("defined", [X == 5, Y == 1], found == 5)
+    with pytest.raises(Refuted):
+        prove("undefined", [X == 1, Y == 1], found == 1)
+
+
+def test_maps_are_compared_by_domain_and_values() -> None:
+    some, other = Partial({1: (X == 0, Y)}), Partial({1: (X == 0, z3.BitVecVal(2, 8)), 2: (Y == 9, X)})
+    for x, y, same in ((0, 2, True), (0, 3, False), (1, 3, True), (1, 9, False)):
+        assert at_values(equal(some, other), x, y) == same
+    assert at_values(equal(some, Map({1: 2})), 0, 2)
+    assert not at_values(equal(some, Map({1: 2})), 1, 2)
+    assert at_values(equal(some, Map()), 1, 2)
+
+
+def test_names_of_a_page_can_mean_something_else() -> None:
+    page = Symbols(PAGE.text, player=lambda m: "O", collapse="opponent")
+    assert page.selector(page.initial) == "X"
+
+
+BOARDS = {
+    "123456789": "every square",
+    "150020036": "no line",
+    "100200300": "one column",
+    "314506070": "some marks",
+    "912345678": "one mark moved",
+}
+
+
+@pytest.mark.parametrize("plies", BOARDS)
+def test_page_has_the_same_outcome_on_terms(plies: str) -> None:
+    board, _ = any_board()
+    page, position = on_the_page(board)
+    values = run(PAGE.text, {"collapse": "opponent", "double_win": "yes", "ruleset": "goff-1.0"}, grammar())
+    marks = {square: int(ply) for square, ply in enumerate(plies, 1) if ply != "0"}
+    at = values.Position(9, Map(marks), Map(), 0)
+    fixed = [z3.simplify(ply) == int(value) for ply, value in zip(board, plies, strict=True)]
+
+    def holds(condition: Any) -> None:
+        prove("at these plies", fixed, conjunction([condition]))
+
+    for player in ("X", "O"):
+        lines = page.lines(position, player)
+        holds(equal(lines, values.lines(at, player)))
+        assert {line for _, line in members(lines)} == values.L
+    holds(equal(page.ended(position), values.ended(at)))
+    if values.ended(at):
+        holds(equal(page.outcome(position), values.outcome(at)))
+        holds(truth(equal(page.score(position), values.score(at))))
+
+
+def test_definitions_are_evaluated_when_used() -> None:
+    broken: Callable[..., Any] = Symbols((*text("x + y"), Block("page.md", "", "BAD = f'{1}'\n", 20))).found
+    assert broken(1, 2) == 3

@@ -1,0 +1,195 @@
+"""Runs the formal text of a page on terms of z3, so that a proof can quote the page.
+
+The syntax tree is evaluated with quantifiers, comparisons, conditions and comprehensions that take values and terms
+alike. What depends on a term is a term again, or it is one of three things: `Cases`, values under conditions; `Family`,
+a sequence or a set with a condition for each element; `Partial`, a map with a condition for each key. Bit vectors are
+numbers that are not negative.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+import z3
+
+from qttt.spec.subset import Block
+from qttt.spec.text import grammar
+from qttt.verification.formal.terms import (
+    Pairs,
+    SymbolError,
+    conjunction,
+    disjunction,
+    either,
+    family,
+    lifted,
+    look_up,
+    map_of,
+    members,
+    negation,
+    truth,
+)
+from qttt.verification.formal.words import OPERATORS, distinct, word
+from qttt.verification.proof import Term
+
+# The text
+
+
+class Symbols:
+    """The names of a formal text, each evaluated when it is first used: `Symbols(text, double_win="yes").outcome(p)`.
+
+    `meanings` are the options of the ruleset, and names of the page in place of their definitions.
+    """
+
+    def __init__(self, text: Iterable[Block], **meanings: Any) -> None:
+        self._definitions = _definitions(tuple(text))
+        self._names = {"matches": grammar().matches, "parts": grammar().parts, **meanings}
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._names:
+            self._names[name] = self._defined(name)
+        return self._names[name]
+
+    def _defined(self, name: str) -> Any:
+        if name not in self._definitions:
+            return word(name)
+        page, statement = self._definitions[name]
+        match statement:
+            case ast.FunctionDef(args=arguments, body=body):
+                return self._function(page, arguments, body)
+            case ast.ClassDef(body=fields):
+                return NamedTuple(name, [(field.target.id, Any) for field in fields])  # type: ignore[attr-defined]
+            case ast.Assign(value=value):
+                return self._value(page, value, {})
+        raise SymbolError(f"{page}:{statement.lineno}: {name} cannot be run on terms")
+
+    def _function(self, page: str, arguments: ast.arguments, body: list[ast.stmt], outer: Any = None) -> Any:
+        parameters = [argument.arg for argument in arguments.args]
+
+        def function(*given: Any) -> Any:
+            local = {**(outer or {}), **dict(zip(parameters, given, strict=True))}
+            for step in body[:-1]:
+                assert isinstance(step, ast.Assign)
+                _bind(step.targets[0], self._value(page, step.value, local), local)
+            result = body[-1]
+            assert isinstance(result, ast.Return)
+            assert result.value
+            return self._value(page, result.value, local)
+
+        return function
+
+    def _value(self, page: str, node: ast.expr, local: dict[str, Any]) -> Any:
+        """The value of an expression. Raises `SymbolError` for one that cannot be run on terms."""
+        try:
+            return self._evaluated(page, node, local)
+        except (TypeError, AttributeError, z3.Z3Exception) as error:
+            raise SymbolError(f"{page}:{node.lineno}: {error}") from error
+
+    def _evaluated(self, page: str, node: ast.expr, local: dict[str, Any]) -> Any:
+        value = partial(self._value, page, local=local)
+        match node:
+            case ast.Constant(value=constant):
+                return constant
+            case ast.Name(id=name):
+                return local[name] if name in local else getattr(self, name)
+            case ast.Attribute(value=inner, attr=name):
+                return lifted(lambda each: getattr(each, name), value(inner))
+            case ast.Subscript(value=inner, slice=index) if not isinstance(index, ast.Slice):
+                return lifted(look_up, value(inner), value(index))
+            case ast.BoolOp(op=op, values=operands):
+                return self._connected(page, operands, isinstance(op, ast.Or), local)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return negation(truth(value(operand)))
+            case ast.UnaryOp(op=op, operand=operand):
+                return lifted(OPERATORS[type(op)], value(operand))
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
+                return lifted(OPERATORS[type(op)], value(left), value(right))
+            case ast.Compare(left=left, ops=ops, comparators=others):
+                numbers = [value(each) for each in (left, *others)]
+                compared = zip(ops, numbers, numbers[1:], strict=False)
+                return conjunction(truth(lifted(OPERATORS[type(op)], *pair)) for op, *pair in compared)
+            case ast.IfExp(test=test, body=yes, orelse=no):
+                condition = truth(value(test))
+                if isinstance(condition, bool):
+                    return value(yes if condition else no)
+                return either(condition, value(yes), value(no))
+            case ast.Call(func=function, args=arguments, keywords=[]):
+                return value(function)(*self._each(page, arguments, local))
+            case ast.Tuple(elts=elements):
+                return tuple(self._each(page, elements, local))
+            case ast.Set(elts=elements):
+                return family(((True, each) for each in self._each(page, elements, local)), is_set=True)
+            case ast.Dict(keys=keys, values=values):
+                return map_of((True, value(key), value(each)) for key, each in zip(keys, values, strict=True) if key)
+            case ast.Lambda(args=arguments, body=body):
+                return self._function(page, arguments, [ast.Return(body)], local)
+            case ast.GeneratorExp(elt=element, generators=generators) | ast.SetComp(elt=element, generators=generators):
+                is_set = isinstance(node, ast.SetComp)
+                found = self._generated(page, generators, local, members if is_set else distinct)
+                pairs = ((condition, self._value(page, element, inner)) for condition, inner in found)
+                return family(pairs, is_set)
+            case ast.DictComp(key=key, value=result, generators=generators):
+                found = self._generated(page, generators, local, members)
+                return map_of(
+                    (c, self._value(page, key, inner), self._value(page, result, inner)) for c, inner in found
+                )
+        raise TypeError(f"{type(node).__name__} cannot be run on terms")
+
+    def _connected(self, page: str, operands: list[ast.expr], is_or: bool, local: dict[str, Any]) -> Any:
+        """Operands connected by `or` or `and`, up to the first that settles the result. Plain ones keep their value."""
+        first, *rest = operands
+        value = self._value(page, first, local)
+        condition = truth(value)
+        if not rest or condition is is_or:
+            return value
+        other = self._connected(page, rest, is_or, local)
+        if isinstance(condition, bool):
+            return other
+        return disjunction((condition, truth(other))) if is_or else conjunction((condition, truth(other)))
+
+    def _each(self, page: str, nodes: Iterable[ast.expr], local: dict[str, Any]) -> Iterator[Any]:
+        for node in nodes:
+            if not isinstance(node, ast.Starred):
+                yield self._value(page, node, local)
+                continue
+            for condition, value in members(self._value(page, node.value, local)):
+                if condition is not True:
+                    raise TypeError("the length of a sequence must not depend on terms")
+                yield value
+
+    def _generated(
+        self, page: str, generators: list[ast.comprehension], local: dict[str, Any], elements: Callable[[Any], Pairs]
+    ) -> Iterator[tuple[Term, dict[str, Any]]]:
+        """The local names of each round of a comprehension, with the condition of the round; `elements` lists those of
+        what a round goes through."""
+        if not generators:
+            yield True, local
+            return
+        generator, *rest = generators
+        for condition, element in elements(self._value(page, generator.iter, local)):
+            inner = {**local}
+            _bind(generator.target, element, inner)
+            held = condition
+            for test in generator.ifs:
+                held = held is not False and conjunction((held, truth(self._value(page, test, inner))))
+            if held is not False:
+                for later, found in self._generated(page, rest, inner, elements):
+                    yield conjunction((held, later)), found
+
+
+@cache
+def _definitions(text: tuple[Block, ...]) -> dict[str, tuple[str, ast.stmt]]:
+    """Each name of a text with its page and its definition."""
+    return {name: (block.page, statement) for block in text for name, statement in block.definitions()}
+
+
+def _bind(target: ast.expr, value: Any, local: dict[str, Any]) -> None:
+    """Give names, or a tuple of names, a value."""
+    if isinstance(target, ast.Name):
+        local[target.id] = value
+        return
+    assert isinstance(target, ast.Tuple)
+    for at, part in enumerate(target.elts):
+        _bind(part, lifted(lambda each, at=at: each[at], value), local)
