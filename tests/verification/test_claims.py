@@ -21,7 +21,7 @@ from qttt.verification.workers import run
 ROOT = Path(__file__).resolve().parents[2]
 
 
-QUICK_SECONDS = 5.0
+QUICK_SECONDS = 4.0
 """The CPU seconds that a claim may take here."""
 
 

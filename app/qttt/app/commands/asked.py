@@ -1,7 +1,7 @@
 """What a user asks of a command, and the command's answer, for any game."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -39,6 +39,16 @@ class Asked:
         from qttt.app import stored
 
         return stored.perfect(self.game, self.tablebase)
+
+    def by(self, engine: str) -> "Asked":
+        """The same, with the game played by the formal text of its page if that is the engine."""
+        if engine != "formal":
+            return self
+        from qttt.verification.formal import FormalGame
+
+        same = replace(self)
+        same.__dict__.update(game=FormalGame(self.game), json_object=self.json_object)
+        return same
 
     def get(self, option: str) -> Any:
         """The value of an option; None if it was not typed."""

@@ -5,7 +5,7 @@ Nothing heavy is imported here: a command loads what it needs.
 
 import sys
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -32,7 +32,15 @@ def solve(
     games.view(asked.name, "solve")(asked, device, not no_store).show(as_json)
 
 
-def show(asked: Asked, moves: Moves = None, svg: Svg = None, as_json: Json = False) -> None:
+def show(
+    asked: Asked,
+    moves: Moves = None,
+    svg: Svg = None,
+    engine: Annotated[
+        Literal["reference", "formal"], typer.Option(help="The rules: the reference, or the formal text of the page.")
+    ] = "reference",
+    as_json: Json = False,
+) -> None:
     """Show a position, and whose turn it is or how the game ended.
 
     With - for the game, read games from standard input, one per line, and print one JSON object per line.
@@ -40,9 +48,9 @@ def show(asked: Asked, moves: Moves = None, svg: Svg = None, as_json: Json = Fal
     if _from_input(moves):
         if svg:
             raise BadInput("--svg is for only one position; give a game instead of -")
-        _each_line(lambda text: games.view(asked.name, "show")(asked, text, None))
+        _each_line(lambda text: games.view(asked.name, "show")(asked.by(engine), text, None))
     else:
-        games.view(asked.name, "show")(asked, as_text(moves), svg).show(as_json)
+        games.view(asked.name, "show")(asked.by(engine), as_text(moves), svg).show(as_json)
 
 
 def best(asked: Asked, moves: Moves = None, as_json: Json = False) -> None:
@@ -60,7 +68,9 @@ def best(asked: Asked, moves: Moves = None, as_json: Json = False) -> None:
 def perft(
     asked: Asked,
     depth: Annotated[int, typer.Option(min=1, max=9, help="Count to this ply.")],
-    engine: Annotated[Engine, typer.Option(help="Counting engine; reference takes minutes from depth 5 on.")] = "fast",
+    engine: Annotated[
+        Engine, typer.Option(help="Counting engine; reference takes minutes from depth 5 on, formal from 3.")
+    ] = "fast",
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:

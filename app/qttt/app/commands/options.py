@@ -31,7 +31,7 @@ Svg = Annotated[
     typer.Option(callback=svg_file, metavar="FILE", help="Also write the picture to this file (.svg)."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON, on one line.")]
-Engine = Literal["reference", "fast"]
+Engine = Literal["reference", "fast", "formal"]
 Player = Literal["human", "perfect"]
 Side = Literal["X", "O"]
 

@@ -114,7 +114,13 @@ class FormalGame(Generic[P, A]):
         winner, how, rule = self.text.outcome(ended)
         return Score(Outcome(winner and Actor(winner), how, rule), self.text.score(ended))
 
-    # Writing
+    # What the reference says
+
+    def __getattr__(self, name: str) -> Any:
+        """Anything that only the games of the reference have, such as the value of an option."""
+        if name.startswith("__") or name == "game":
+            raise AttributeError(name)
+        return getattr(self.game, name)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -172,7 +178,7 @@ class FormalGame(Generic[P, A]):
 
     def _error(self, tokens: Sequence[str], number: int, rule: str) -> NotationError:
         token = tokens[number - 1] if number <= len(tokens) else ""
-        return NotationError(token, number, rule, f"what {rule} says")
+        return NotationError(token, number, rule, f"a token that {rule} allows")
 
     # Translation, by the written forms
 
