@@ -38,6 +38,24 @@ def test_keys_of_json(qttt: Run, game: str) -> None:
     assert [*qttt("show", game, "--json").json] == ["ruleset", *options, *common, *own]
 
 
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        *(("goff", moves) for moves in ("", COLLAPSE, OVER)),
+        *(("tiqtaqtoe", moves) for moves in (QUARTERS, DUE)),
+        *(("hybrid", moves) for moves in (FIGURE_3, FULL, LINES_OF_BOTH)),
+    ],
+)
+def test_formal_text_of_the_page_shows_the_same(qttt: Run, game: str, moves: str) -> None:
+    for form in ([], ["--json"]):
+        assert qttt("show", game, moves, "--engine", "formal", *form).out == qttt("show", game, moves, *form).out
+
+
+def test_formal_text_of_the_page_names_the_rule(qttt: Run) -> None:
+    said = qttt("show", "goff", "X1.1-9 O2.1-9 selA X3.1-2", "--engine", "formal").line
+    assert said == "token 4 'X3.1-2': GOFF-MOVE-2: 1-2 is illegal in 'X1@9 O2@1': expected a legal action"
+
+
 def chances(x: str, o: str, empty: str) -> dict[str, str]:
     """Those of a square of TiqTaqToe in JSON."""
     return {"X": x, "O": o, ".": empty}

@@ -96,12 +96,14 @@ CLASSIC = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
     [
         ("goff", "fast", [36, 1332, 49896, 1855224]),
         ("goff", "reference", [36, 1332]),
+        ("goff", "formal", [36, 1332]),
         ("tiqtaqtoe --level classic", "reference", CLASSIC[:5]),
         ("tiqtaqtoe --level classic", "fast", CLASSIC),
         # After a mark there are eight empty squares, after a pair seven; each may be superposed with another one of
         # them, with a certain mark from moderate on, with either square of the pair at high; and the pair may be
         # filled.
         ("tiqtaqtoe --level minimal", "reference", [45, 9 * 36 + 36 * 28]),
+        ("tiqtaqtoe --level minimal", "formal", [45, 9 * 36 + 36 * 28]),
         ("tiqtaqtoe --level moderate", "reference", [45, 9 * 44 + 36 * 28]),
         ("tiqtaqtoe --level high", "reference", [45, 9 * 44 + 36 * 42]),
         ("tiqtaqtoe --level high --switch pair=legal", "reference", [45, 9 * 44 + 36 * 43]),
@@ -113,6 +115,7 @@ CLASSIC = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
         ("hybrid --switch links=two", "fast", [18, 18 * 24, 288 * 28 + 144 * 24]),
         ("hybrid --switch targets=one", "fast", [18, 18 * 24, 288 * 28 + 144 * 16]),
         ("hybrid", "reference", [18, 18 * 24, 288 * 28 + 144 * 23]),
+        ("hybrid", "formal", [18, 18 * 24]),
     ],
 )
 def test_perft(qttt: Run, asked: str, engine: str, counts: list[int]) -> None:

@@ -1,4 +1,5 @@
-"""Checks that the reference, the vectors and the claims name every rule ID on a page, and no other rule ID."""
+"""Checks that every rule on a page has a formal text, and that the reference, the vectors and the claims name its ID and
+no other."""
 
 import ast
 import re
@@ -9,6 +10,7 @@ from importlib.resources.abc import Traversable
 
 from qttt import reference
 from qttt.spec import games, rules, vectors
+from qttt.spec.text import fenced
 from qttt.verification import Refuted
 from qttt.verification.registry import claims
 
@@ -17,9 +19,11 @@ NAMES_A_RULE = re.compile(r"^\s*Rule: ([A-Z]+-[A-Z]+-[0-9]+)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Ties:
-    """The rule IDs on the pages, and the IDs named by docstrings of the reference, by vectors and by claims."""
+    """The rule IDs on the pages, those whose section has a formal block or a grammar, and the IDs named by docstrings of
+    the reference, by vectors and by claims."""
 
     pages: frozenset[str]
+    formal_text: frozenset[str]
     reference: frozenset[str]
     vectors: frozenset[str]
     claims: frozenset[str]
@@ -29,6 +33,13 @@ def ties() -> Ties:
     """The rule IDs of this project."""
     return Ties(
         frozenset(rules()),
+        frozenset(
+            block.rule
+            for page in ("notation", *games())
+            for language in ("python", "ebnf")
+            for block in fenced(page, language)
+            if block.rule
+        ),
         frozenset(rule for text in _docstrings() for rule in NAMES_A_RULE.findall(text)),
         frozenset(rule for game in games() for vector in vectors(game) for rule in vector.rules),
         frozenset(rule for claim in claims() for rule in claim.rules),
@@ -53,11 +64,11 @@ def _modules(folder: Traversable) -> Iterator[Traversable]:
 
 
 def every_rule_is_tied(tied: Ties | None = None) -> str:
-    """A function of the reference, a vector and a claim name each rule ID on a page, and none of them names any other
-    ID."""
+    """Each rule on a page has a formal text, and a function of the reference, a vector and a claim name its ID; none of
+    them names any other ID."""
     found = tied or ties()
     gaps = []
-    for by in ("reference", "vectors", "claims"):
+    for by in ("formal_text", "reference", "vectors", "claims"):
         named: frozenset[str] = getattr(found, by)
         gaps += [f"{rule} is not named by the {by}" for rule in sorted(found.pages - named)]
         gaps += [f"{rule}, named by the {by}, is not on any page" for rule in sorted(named - found.pages)]
@@ -67,10 +78,11 @@ def every_rule_is_tied(tied: Ties | None = None) -> str:
 
 
 def _all_named(pages: set[str]) -> Ties:
-    return Ties(*(frozenset(pages) for _ in range(4)))
+    return Ties(*(frozenset(pages) for _ in range(5)))
 
 
 _SOUND = _all_named({"GOFF-CYCLE-1", "GOFF-END-1"})
+a_rule_without_formal_text = replace(_SOUND, formal_text=frozenset({"GOFF-END-1"}))
 a_rule_without_a_function = replace(_SOUND, reference=frozenset({"GOFF-END-1"}))
 a_rule_without_a_vector = replace(_SOUND, vectors=frozenset({"GOFF-END-1"}))
 a_rule_without_a_claim = replace(_SOUND, claims=frozenset({"GOFF-END-1"}))
