@@ -2,6 +2,7 @@
 
 import random
 from importlib import import_module
+from typing import Any
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""Checks that every rule on a page has a formal text, and that the reference, the vectors and the claims name its ID and
-no other."""
+"""Checks that every rule on a page has a formal text, and that the reference, the vectors and the claims name its ID
+and no other."""
 
 import ast
 import re
@@ -19,8 +19,8 @@ NAMES_A_RULE = re.compile(r"^\s*Rule: ([A-Z]+-[A-Z]+-[0-9]+)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Ties:
-    """The rule IDs on the pages, those whose section has a formal block or a grammar, and the IDs named by docstrings of
-    the reference, by vectors and by claims."""
+    """The rule IDs on the pages, those whose section has a formal block or a grammar, and the IDs named by docstrings
+    of the reference, by vectors and by claims."""
 
     pages: frozenset[str]
     formal_text: frozenset[str]
