@@ -150,7 +150,8 @@ def test_interrupt_ends_with_a_summary(establish: Run) -> None:
 
 
 def test_interrupt_ends_a_check_in_another_process_at_once() -> None:
-    program = "import sys; from qttt.app.cli import main; sys.exit(main(['verify', 'goff-forest', 'goff-lines']))"
+    listening = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"  # also in the background
+    program = f"{listening}; from qttt.app.cli import main; sys.exit(main(['verify', 'goff-forest', 'goff-lines']))"
     with subprocess.Popen([sys.executable, "-u", "-c", program], text=True, stdout=-1, stderr=-1) as running:
         assert running.stdout is not None
         while "goff-lines" not in running.stdout.readline():

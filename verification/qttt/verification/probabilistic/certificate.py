@@ -194,7 +194,7 @@ def shown(number: Fraction) -> str:
     """A number in a message: in full unless it is long.
 
     >>> shown(Fraction(2, 3)), shown(Fraction(2, 3**1000 - 1) * 3**999), shown(Fraction(7**1000))
-    ('2/3', 'about 0.6666666666666666', 'no number from 0 to 1')
+    ('2/3', 'about 0.6666666666666666', 'not a number from 0 to 1')
     """
     if max(abs(number.numerator), number.denominator).bit_length() <= LONGEST:
         return str(number)
