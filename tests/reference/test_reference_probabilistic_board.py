@@ -57,7 +57,9 @@ def test_long_number_is_read_as_it_is_printed() -> None:
     assert [*map(len, game.setting["board"].split(";")[0].split(","))] == [101, 1, 198]
     assert Probabilistic.of(**game.setting) == game
     for text in ("2/2" + "0" * 98, "1" + "0" * 97 + "1/1" + "0" * 98, "0." + "9" * 197):
-        with pytest.raises(BoardError, match=r"^'.{20}…' is not a probability: write it with at most 100 characters \(PROB-NUMBER-1\)$"):
+        with pytest.raises(
+            BoardError, match=r"^'.{20}…' is not a probability: write it with at most 100 characters \(PROB-NUMBER-1\)$"
+        ):
             probability(text)
 
 
