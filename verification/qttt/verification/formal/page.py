@@ -47,7 +47,8 @@ class Page:
     `is_late` says whether the page finds the value of a position in reasonable time; `longest` bounds the actions of a
     game.
     `setting` are the written options of a vector; `own` are methods of engines of this game alone, each a function of
-    the formal game and the arguments. `solver` is the reference's solver of a game.
+    the formal game and the arguments. `solver` is the reference's solver of a game, and
+    `unnoticed` are the changes of the text that change nothing, each with the reason.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Page:
     setting: Callable[[Mapping[str, Any]], Mapping[str, str]] = written_options
     own: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     solver: Callable[[Any], Any] = solver_of
+    unnoticed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def text(self) -> Text:
@@ -145,6 +147,12 @@ class Page:
     def agrees_at_length(self, text: Text | None = None) -> str:
         """The same on many games."""
         return self.agrees(text, MANY_GAMES, MANY_TEXTS)
+
+    def notices_every_change(self, text: Text | None = None) -> str:
+        """Every small change of the text is noticed, apart from those that are known to change nothing."""
+        from qttt.verification.formal.changes import every_change_is_noticed
+
+        return every_change_is_noticed(f"{self.name}.formal.PAGE", self.unnoticed, text)
 
     def agrees_early(self, text: Text | None = None) -> str:
         """On every position of up to two plies, and of up to three plies one of each symmetry class."""

@@ -111,3 +111,5 @@ reversing_takes = error("HYB-TRIGGER-1", 'effect == "take"', 'effect == "reverse
 both_is_for_the_other = error("HYB-END-2", '"measurer": OPPONENT[p.P]', '"measurer": p.P')
 eight_boxes_end = error("HYB-END-1", "dom(p.m) == S", "len(dom(p.m)) >= 8")
 chance_is_x = error("HYB-VALUE-1", "sum(after) / 2", "max(after)")
+nothing_changes = error("HYB-TARGET-1", 'targets == "any"', '1 < 2 and targets == "any"')
+"""Not an error: a condition that can be changed without notice."""

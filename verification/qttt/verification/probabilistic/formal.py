@@ -157,3 +157,5 @@ a_draw_is_a_loss = error("PROB-SCORE-1", "Fraction(1, 2)", "Fraction(0)")
 o_maximises = error("PROB-LOOP-1", "min(", "max(")
 the_worst_square_is_best = error("PROB-BEST-1", "== value(p)", "!= value(p)")
 a_shift_is_wrong = error("PROB-RANDOM-1", "z ^ z >> 30", "z ^ z >> 31")
+nothing_changes = error("PROB-END-1", "dom(s) == S", "1 < 2 and dom(s) == S")
+"""Not an error: a condition that can be changed without notice."""

@@ -66,3 +66,5 @@ the_players_are_exchanged = error("SQT-VALUE-1", 'if P == "X"', 'if P == "O"')
 a_die_has_seven_faces = error(
     "SQT-DICE-1", "range(6**k + 1) if Fraction(w, 6**k)", "range(7**k + 1) if Fraction(w, 7**k)"
 )
+nothing_changes = error("SQT-SELECT-1", "if s.c == 1", "if 1 < 2 and s.c == 1")
+"""Not an error: a condition that can be changed without notice."""

@@ -85,3 +85,5 @@ lines_count_at_once = error("TIQ-END-2", 'lines == "every-move"', 'lines == "ful
 a_full_board_is_never_complete = error("TIQ-END-3", "plies(p) == 9", "plies(p) > 9")
 the_last_mover_is_the_other = error("TIQ-SCORE-1", '"last-mover": last', '"last-mover": -last')
 the_mean_is_the_largest = error("TIQ-VALUE-1", "mean if due(p)", "max(ran(after)) if due(p)")
+nothing_changes = error("TIQ-MEASURE-1", "not ended(p)", "1 < 2 and not ended(p)")
+"""Not an error: a condition that can be changed without notice."""
