@@ -90,6 +90,9 @@ class Page:
             try:
                 engine = self.reference(options)
             except Refused as error:
+                known = {option.name for option in rulesets()[self.name].options}
+                if not self.setting(options).keys() <= known:  # an option that the ruleset lacks
+                    raise
                 raise Refused(f"the formal text accepts what the reference refuses: {error}", "no rule") from error
             formal = self.game(engine.game, text)
 
