@@ -131,7 +131,9 @@ REFUSED = {
 @pytest.mark.parametrize("game", REFUSED)
 def test_implementation_must_reject_only_wrong_settings(game: str) -> None:
     refused, accepted, run = first(game, refused=REFUSED[game]), first(game, actor="X"), SUITES[game].run
-    assert run(lambda _: REFERENCES[game](accepted.options), refused).wrong == ("the setting is accepted",)
+    assert run(lambda _: REFERENCES[game](accepted.options), refused).wrong == (
+        f"the options are accepted, expected to break {REFUSED[game]}",
+    )
     named_otherwise = replace(refused, then={"refused": "HYB-BOX-1"})
     assert run(REFERENCES[game], named_otherwise).wrong == (f"refused is {REFUSED[game]}, expected HYB-BOX-1",)
     refusing = run(lambda _: REFERENCES[game](refused.options), accepted)
@@ -163,9 +165,13 @@ def test_implementation_must_name_the_token_and_the_rule(game: str) -> None:
 def test_position_is_read_or_rejected_as_the_vector_says() -> None:
     run, read = goff.SUITE.run, next(v for v in vectors("goff") if v.given_position and v.then["legal"])
     refused = {"legal": False, "error": "NOTATION-STATE-1", "token": 2}
-    assert run(goff_engines.reference, replace(read, then=refused)).wrong == (f"{read.given_position} is accepted",)
+    assert run(goff_engines.reference, replace(read, then=refused)).wrong == (
+        "accepted, expected to break NOTATION-STATE-1",
+    )
     malformed = replace(read, given_position="goff-1.0: X1@0")
-    assert run(goff_engines.reference, malformed).wrong[0].startswith("rejected: token 2 'X1@0': NOTATION-STATE-1")
+    assert run(goff_engines.reference, malformed).wrong == (
+        "rejected: token 2 breaks NOTATION-STATE-1, expected to be legal",
+    )
     assert run(goff_engines.reference, replace(malformed, then={**refused, "token": 1})).wrong == (
         "token is 2, expected 1",
     )

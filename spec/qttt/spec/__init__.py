@@ -21,7 +21,21 @@ from typing import Any
 from qttt.spec.evaluation import formal
 from qttt.spec.rulesets import Option, Ruleset, rulesets
 
-__all__ = ["Option", "Rule", "Ruleset", "Vector", "flags", "formal", "games", "rules", "rulesets", "schema", "vectors"]
+__all__ = [
+    "Option",
+    "PerftTable",
+    "Rule",
+    "Ruleset",
+    "Vector",
+    "flags",
+    "formal",
+    "games",
+    "perft_tables",
+    "rules",
+    "rulesets",
+    "schema",
+    "vectors",
+]
 
 
 @dataclass(frozen=True)
@@ -99,6 +113,36 @@ def vectors(game: str = "goff") -> tuple[Vector, ...]:
             content = json.loads(file.read_text(encoding="utf-8"))
             loaded += (_vector(content["ruleset"], content["section"], entry) for entry in content["vectors"])
     return tuple(loaded)
+
+
+@dataclass(frozen=True)
+class PerftTable:
+    """Published counts of games: after a game, under options, the numbers of ways to go on for 1, 2, ... plies.
+
+    `divide` has the counts by the first action. `checked` is the number of plies that the reference has counted too.
+    """
+
+    options: Mapping[str, Any]
+    game: str
+    counts: tuple[int, ...]
+    divide: Mapping[str, tuple[int, ...]] = field(repr=False)
+    checked: int = field(repr=False)
+
+
+@cache
+def perft_tables(game: str = "goff") -> tuple[PerftTable, ...]:
+    """The published counts of a game, from the start and from other positions.
+
+    Raises `ValueError` for a game without counts.
+    """
+    file = files(__package__) / "perft" / f"{game}.json"
+    if game not in games() or not file.is_file():
+        raise ValueError(f"no counts for the game {game!r}: there are counts for {', '.join(games())}")
+    content = json.loads(file.read_text(encoding="utf-8"))
+    return tuple(
+        PerftTable(**{**entry, "counts": (*entry["counts"],), "divide": {a: (*c,) for a, c in entry["divide"].items()}})
+        for entry in content["tables"]
+    )
 
 
 @cache

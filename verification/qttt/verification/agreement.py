@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from qttt.verification import Refuted
 from qttt.verification.conformance import Replayed, Suite
@@ -149,7 +149,10 @@ def random_choices(seed: str, number: int) -> Choices:
     return tuple(draws.randrange(1 << 16) for _ in range(number))
 
 
-def shrunk(shows: Callable[[Choices], Refuted | None], choices: Choices, found: Refuted) -> Refuted:
+R = TypeVar("R", bound=Refuted)
+
+
+def shrunk(shows: Callable[[Choices], R | None], choices: Choices, found: R) -> R:
     """The error shown by the shortest game found by removing choices, one or two at a time, and making choices smaller.
     No simpler game shows an error. The search resumes where it found the last simpler game."""
     tried = 0

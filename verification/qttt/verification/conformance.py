@@ -1,23 +1,17 @@
 """Runs the conformance vectors of a game on an engine, as `spec/qttt/spec/vectors/README.md` describes."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from qttt.reference.notation import Notation, NotationError
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
 from qttt.verification.engines import Illegal, NotAnswered, Refused, SetUp
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The result of a vector: the checked fields, the fields that the engine does not answer, and the errors."""
-
-    checked: tuple[str, ...]
-    not_run: tuple[str, ...]
-    wrong: tuple[str, ...]
+from qttt.verification.questions import Answer, Kind, Question, Verdict, judged
 
 
 @dataclass(frozen=True)
@@ -38,12 +32,8 @@ class Replayed:
         return self.actions[-1] if self.actions else None
 
 
-Answer = Callable[[Replayed, Any], Any]
-"""An engine's answer to a field of `then`; the expected answer is an argument and sets the form of the answer."""
-
-
-def legal(_: Replayed, __: Any) -> Any:
-    return True
+Answering = Callable[[Replayed, Any], Any]
+"""An engine's answer to a field of `then`. The expected answer, if there is one, sets the form of the answer."""
 
 
 def actor(replayed: Replayed, _: Any) -> Any:
@@ -91,7 +81,17 @@ def position(replayed: Replayed, _: Any) -> Any:
     return replayed.engine.write_position(replayed.position)
 
 
-OF_EVERY_GAME = (legal, actor, actions, chance, outcome, value, best, optimal, first_moves, position)
+OF_EVERY_GAME = (actor, actions, chance, outcome, value, best, optimal, first_moves, position)
+TOLD_BY_THE_KIND = ("legal", "error", "token", "refused")
+"""The fields of `then` that the kind of an answer tells."""
+
+
+class _Rejected(Exception):
+    """An engine rejects a token: the rule, if it names one, and the number of the token."""
+
+    def __init__(self, rule: str | None, number: int) -> None:
+        super().__init__(rule, number)
+        self.told = {**({"error": rule} if rule else {}), "token": number}
 
 
 @dataclass(frozen=True)
@@ -101,100 +101,71 @@ class Suite:
 
     game: str
     notation: Notation[Any]
-    own: Sequence[Answer] = ()
+    own: Sequence[Answering] = ()
 
-    @property
-    def answers(self) -> Mapping[str, Answer]:
+    @cached_property
+    def answers(self) -> Mapping[str, Answering]:
         """The function that answers each field of `then`."""
-        return {answer.__name__: answer for answer in (*OF_EVERY_GAME, *self.own)}
+        return {answer.__name__: answer for answer in (*OF_EVERY_GAME, self.printed, *self.own)}
+
+    def printed(self, replayed: Replayed, _: Any) -> str:
+        return self.notation.write(replayed.actions)
 
     def run(self, set_up: SetUp, vector: Vector) -> Verdict:
         """Set up and play a vector, and compare every field of `then`."""
-        due = vector.then.get("refused")
+        fields = tuple(field for field in vector.then if field not in TOLD_BY_THE_KIND)
+        return judged(vector, self.ask(set_up, Question.of(vector, fields), vector.then))
+
+    def ask(self, set_up: SetUp, question: Question, expected: Mapping[str, Any] = MappingProxyType({})) -> Answer:
+        """The answer of an implementation. An expected answer to a field sets the form of the answer."""
         try:
-            engine = set_up(vector.options)
+            engine = set_up(question.options)
+            replayed = self._replayed(engine, question)
         except Refused as refused:
-            wrong = () if refused.rule == due else (f"refused is {refused.rule}, expected {due}",)
-            return Verdict(("refused",), (), wrong)
+            return Answer(Kind.REFUSED, refused.rule)
         except NotAnswered:
-            return Verdict((), tuple(vector.then), ())
-        if due:
-            return Verdict(("refused",), (), ("the setting is accepted",))
-        if vector.then.get("legal") is False:
-            return self._refusal(engine, vector)
-        try:
-            replayed = self._played(engine, vector)
-        except NotAnswered:
-            return Verdict((), tuple(vector.then), ())
-        except (Illegal, NotationError) as error:
-            return Verdict(("legal",), (), (f"rejected: {error}",))
-        return self._answered(replayed, vector)
+            return Answer(Kind.SKIPPED, "this implementation does not answer it")
+        except _Rejected as rejected:
+            return Answer(Kind.ILLEGAL, rejected.told)
+        return Answer(Kind.ANSWERS, self.answered(replayed, question.fields, expected))
 
-    def _refusal(self, engine: Any, vector: Vector) -> Verdict:
-        """A vector that an engine must reject while reading or playing `when`, after accepting the text before it."""
-        rule: str | None
-        number = 0
-        try:
-            if vector.given_position is not None:
-                engine.read_position(vector.given_position)
-                return Verdict(("legal",), (), (f"{vector.given_position} is accepted",))
-            if vector.given_open is not None:
-                actions = self.notation.parse(vector.given_open)
-                for number in range(1, len(actions) + 1):
-                    engine.circuit(actions[:number])
-                return Verdict(("legal",), (), (f"{vector.given_open} is accepted",))
-            position = engine.initial()
-            for action in self.notation.parse(f"{vector.given} {vector.when}"):
-                number += 1
-                position = engine.play(position, action)
-        except NotAnswered:
-            return Verdict((), tuple(vector.then), ())
-        except Illegal as illegal:
-            rule = illegal.rule
-        except NotationError as error:
-            rule, number = error.rule, error.number
-        else:
-            return Verdict(("legal",), (), (f"{vector.when} is accepted",))
-        said = {"legal": False, "error": rule, "token": number}
-        due = {"token": len(self.notation.parse(vector.given or "")) + 1, **vector.then}
-        not_run = () if rule else ("error",)
-        asked = tuple(field for field in due if field not in not_run)
-        wrong = (f"{field} is {said[field]}, expected {due[field]}" for field in asked if said[field] != due[field])
-        return Verdict(asked, not_run, tuple(wrong))
-
-    def _played(self, engine: Any, vector: Vector) -> Replayed:
-        """The engine after `given` and `when`. Raises `Illegal` or `NotationError` if the engine rejects a token."""
-        if vector.given_marks is not None:
-            return Replayed(engine, engine.board(vector.given_marks))
-        if vector.given_position is not None:
-            return Replayed(engine, engine.read_position(vector.given_position))
-        if vector.given_open is not None:
-            return Replayed(engine, None, self.notation.parse(vector.given_open))
-        position = before = engine.initial()
-        actions = self.notation.parse(f"{vector.given} {vector.when or ''}")
-        for action in actions:
-            before, position = position, engine.play(position, action)
-        return Replayed(engine, position, actions, before)
-
-    def _answered(self, replayed: Replayed, vector: Vector) -> Verdict:
-        """Ask for every field of `then` and compare."""
-        answers = {"printed": lambda *_: self._printed(vector), **self.answers}
-        checked, not_run, wrong = [], [], []
-        for field, expected in vector.then.items():
+    def answered(
+        self, replayed: Replayed, fields: Iterable[str], expected: Mapping[str, Any] = MappingProxyType({})
+    ) -> dict[str, Any]:
+        """An engine's answers to those of the fields that it answers."""
+        said = {}
+        for field in fields:
             try:
-                answer = answers[field](replayed, expected)
+                said[field] = self.answers[field](replayed, expected.get(field))
             except NotAnswered:
-                not_run.append(field)
                 continue
             except (ValueError, LookupError) as error:
-                answer = f"no answer: {error}"
-            checked.append(field)
-            if answer != expected:
-                wrong.append(f"{field} is {answer}, expected {expected}")
-        return Verdict(tuple(checked), tuple(not_run), tuple(wrong))
+                said[field] = f"no answer: {error}"
+        return said
 
-    def _printed(self, vector: Vector) -> str:
-        return self.notation.write(self.notation.parse(vector.given or ""))
+    def _replayed(self, engine: Any, question: Question) -> Replayed:
+        """The engine at the position of a question. Raises `_Rejected` if it rejects a token."""
+        number = 0
+        try:
+            match question.form:
+                case "marks":
+                    return Replayed(engine, engine.board(question.text))
+                case "position":
+                    return Replayed(engine, engine.read_position(question.text))
+            actions = getattr(engine, "parse", self.notation.parse)(question.text)
+            if question.form == "open":
+                for number in range(1, len(actions) + 1):
+                    engine.circuit(actions[:number])
+                return Replayed(engine, None, actions)
+            position = before = engine.initial()
+            for action in actions:
+                number += 1
+                before, position = position, engine.play(position, action)
+        except Illegal as illegal:
+            raise _Rejected(illegal.rule, number) from illegal
+        except NotationError as error:
+            raise _Rejected(error.rule, error.number) from error
+        return Replayed(engine, position, actions, before)
 
     def conformance(self, set_up: SetUp) -> str:
         """Run all vectors of the game on an implementation. Raises `Refuted` with the vectors that fail."""

@@ -176,6 +176,9 @@ class ReferenceEngine(Generic[P, A]):
     def score(self, position: P) -> Fraction:
         return self.game.score(position).value
 
+    def parse(self, text: str) -> tuple[A, ...]:
+        return self.game.parse(text)
+
     def read_position(self, text: str) -> P:
         return self.game.position(text)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -12,9 +12,7 @@ from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError
 from qttt.verification import Refuted
 from qttt.verification.formal.game import FormalGame
-
-CHARACTERS = "XO0123456789.-selABabquw @:=|>,\t\u017f\u0663\u00a0"
-"""What damages a text: what occurs in writing, and letters, a digit and a blank that are not ASCII."""
+from qttt.verification.random_texts import damaged, random_game
 
 VALUES = 8
 """The largest number of values that a corpus has."""
@@ -121,48 +119,3 @@ def best(game: Game[Any, Any], solver: Any, position: Any) -> tuple[Any, ...]:
         return ()
     value = solver.value(position)
     return tuple(action for action, worth in solver.values(position).items() if worth == value)
-
-
-def random_game(game: Game[Any, Any], draws: Random, longest: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """The positions of a random game, each with the actions that lead to it."""
-    position = game.initial()
-    made: tuple[Any, ...] = ()
-    yield position, made
-    while len(made) < longest and (legal := game.actions(position)):
-        made = (*made, draws.choice(legal))
-        position = game.play(position, made[-1])
-        yield position, made
-
-
-def damaged(texts: Sequence[str], draws: Random, number: int) -> Iterator[str]:
-    """Texts with up to two changes: a character put in, left out or exchanged; a token doubled, left out or moved."""
-    for _ in range(number):
-        text = draws.choice(texts)
-        for _ in range(draws.choice((0, 1, 1, 1, 2))):
-            text = draws.choice(DAMAGES)(text, draws)
-        yield text
-
-
-def _put_in(text: str, draws: Random) -> str:
-    at = draws.randrange(len(text) + 1)
-    return text[:at] + draws.choice(CHARACTERS) + text[at:]
-
-
-def _exchanged(text: str, draws: Random) -> str:
-    at = draws.randrange(len(text) + 1)
-    return text[:at] + draws.choice(CHARACTERS) + text[at + 1 :]
-
-
-def _left_out(text: str, draws: Random) -> str:
-    at = draws.randrange(len(text) + 1)
-    return text[:at] + text[at + 1 :]
-
-
-def _token_changed(text: str, draws: Random) -> str:
-    tokens = text.split(" ")
-    at = draws.randrange(len(tokens))
-    tokens[at : at + 1] = draws.choice(((), (tokens[at], tokens[at]), (draws.choice(tokens),)))
-    return " ".join(tokens)
-
-
-DAMAGES: tuple[Callable[[str, Random], str], ...] = (_put_in, _exchanged, _left_out, _token_changed)

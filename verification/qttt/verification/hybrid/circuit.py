@@ -22,7 +22,7 @@ from qttt.reference.hybrid.branches import branching
 from qttt.reference.hybrid.circuit import circuit
 from qttt.reference.hybrid.notation import NOTATION, Action, Measure
 from qttt.verification import Refuted
-from qttt.verification.hybrid.random_games import pick
+from qttt.verification.hybrid.conformance import pick
 
 SEED = 2019
 GAMES = 192

@@ -1,14 +1,18 @@
 """The fields that only the conformance vectors of Q3T have."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from qttt.reference.hybrid import Hybrid, settings
-from qttt.reference.hybrid.notation import NOTATION
-from qttt.reference.hybrid.position import UNMEASURED
+from qttt.reference.hybrid import SWITCHES, Hybrid, settings
+from qttt.reference.hybrid.notation import NOTATION, Action, Measure
+from qttt.reference.hybrid.picture import text
+from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.verification import about
+from qttt.verification.agreement import nth
+from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.hybrid.engines import fast, reference
+from qttt.verification.hybrid.lemmas import MOST_PLIES
 from qttt.verification.hybrid.planted.reference import KNOWN_ERRORS
 from qttt.verification.written import positions_are_read_back
 
@@ -28,6 +32,49 @@ def circuit(replayed: Replayed, _: Any) -> Any:
 
 SUITE = Suite("hybrid", NOTATION, (marks, links, circuit))
 
+RULES = {
+    "marks": "HYB-TRIGGER-1",
+    "links": "HYB-LINK-1",
+    "actor": "HYB-TURN-1",
+    "actions": "HYB-MEASURE-1",
+    "chance": "HYB-RESULT-1",
+    "outcome": "HYB-END-1",
+    "value": "HYB-SCORE-1",
+}
+LATE = 7
+"""The fewest measured boxes of a position that an engine without a tablebase values."""
+MEASURING, OF = 7, 20
+"""How often a move is drawn only from the measurements, so that short and long games occur."""
+MOST_ACTIONS = max(MOST_PLIES.values()) + len(BOXES)
+"""The largest number of plies and results of a game (LEMMA ends)."""
+
+
+def options_of(game: Hybrid) -> dict[str, Any]:
+    """The options of a vector for a setting."""
+    turned = {name: value for name, value in game.switches.items() if value != SWITCHES[name][0]}
+    return {"switches": turned} if turned else {}
+
+
+def pick(legal: Sequence[Action], choice: int) -> Action:
+    """The chosen action, sometimes from the measurements only; the first one for choice 0."""
+    measurements = [action for action in legal if isinstance(action, Measure)]
+    chosen: Action = nth(measurements if measurements and choice % OF < MEASURING else legal, choice // OF)
+    return chosen
+
+
+TRUTH = Truth(
+    SUITE,
+    reference,
+    fast,
+    RULES,
+    [*map(options_of, settings())],
+    MOST_ACTIONS,
+    lambda position: position.marks.count(UNMEASURED) <= len(BOXES) - LATE,
+    text,
+    frozenset({"circuit", "open", "position"}),
+    ("chance",),
+    pick,
+)
 
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)

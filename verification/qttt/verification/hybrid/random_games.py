@@ -1,6 +1,5 @@
 """Random complete games of Q3T under all switches: each game keeps the rules, and the engines agree on it."""
 
-from collections.abc import Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -9,19 +8,14 @@ from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import NOTATION, Action, Link, Measure, Result
 from qttt.reference.hybrid.position import BOXES
 from qttt.verification import Refuted
-from qttt.verification.agreement import Choices, Comparison, RandomGames, agreement, nth, random_choices, shrunk
+from qttt.verification.agreement import Choices, Comparison, RandomGames, agreement, random_choices, shrunk
 from qttt.verification.engines import Illegal, SetUp
-from qttt.verification.hybrid.conformance import SUITE
+from qttt.verification.hybrid.conformance import MOST_ACTIONS, RULES, SUITE, options_of, pick
 from qttt.verification.hybrid.engines import Engine, fast, reference
 from qttt.verification.hybrid.invariants import INVARIANTS, Played, longest, seen
-from qttt.verification.hybrid.lemmas import MOST_PLIES
 
 SEED = 2019
 GAMES = 480
-MEASURING, OF = 7, 20
-"""How often a move is drawn only from the classical moves, so that short and long games occur."""
-MOST_ACTIONS = max(MOST_PLIES.values()) + len(BOXES)
-"""The largest number of plies and results of a game (LEMMA ends)."""
 PROBES = 4
 """The number of unlisted actions tried at every position."""
 EVERY_ACTION: tuple[Action, ...] = (
@@ -29,28 +23,6 @@ EVERY_ACTION: tuple[Action, ...] = (
     *(Link(control, target) for control in BOXES for target in BOXES),
     *Result,
 )
-RULES = {
-    "marks": "HYB-TRIGGER-1",
-    "links": "HYB-LINK-1",
-    "actor": "HYB-TURN-1",
-    "actions": "HYB-MEASURE-1",
-    "chance": "HYB-RESULT-1",
-    "outcome": "HYB-END-1",
-    "value": "HYB-SCORE-1",
-}
-"""The fields to compare, and the rule that a vector made from a disagreement names (to be corrected by hand)."""
-
-
-def pick(legal: Sequence[Action], choice: int) -> Action:
-    """The chosen action, sometimes from the measurements only; the first one for choice 0."""
-    measurements = [action for action in legal if isinstance(action, Measure)]
-    chosen: Action = nth(measurements if measurements and choice % OF < MEASURING else legal, choice // OF)
-    return chosen
-
-
-def options_of(game: Hybrid) -> dict[str, Any]:
-    """The options of a vector for a setting."""
-    return {"switches": game.switches}
 
 
 # The rules

@@ -8,7 +8,9 @@ from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.reference.probabilistic.notation import NOTATION
+from qttt.reference.probabilistic.picture import text
 from qttt.verification import about
+from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import NotAnswered
 from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE
@@ -32,7 +34,7 @@ def value_near(replayed: Replayed, expected: Any) -> Any:
 def best(replayed: Replayed, expected: Any) -> Any:
     """The expected squares if the engine has all of them, perhaps with others."""
     said = [str(action) for action in replayed.engine.best(replayed.position)]
-    return expected if replayed.engine.error and {*expected} <= {*said} else said
+    return expected if expected and replayed.engine.error and {*expected} <= {*said} else said
 
 
 def optimal(replayed: Replayed, expected: Any) -> Any:
@@ -43,7 +45,7 @@ def optimal(replayed: Replayed, expected: Any) -> Any:
 
 def first_moves(replayed: Replayed, expected: Any) -> Any:
     values = replayed.engine.values(replayed.position).items()
-    return {str(action): _near(replayed, number, expected.get(str(action), "0")) for action, number in values}
+    return {str(action): _near(replayed, number, (expected or {}).get(str(action))) for action, number in values}
 
 
 def board(replayed: Replayed, _: Any) -> Any:
@@ -60,9 +62,9 @@ def _worth(replayed: Replayed) -> Fraction:
     return found
 
 
-def _near(replayed: Replayed, number: Fraction, expected: str) -> str:
+def _near(replayed: Replayed, number: Fraction, expected: str | None) -> str:
     """A number of the engine as text: the expected text if the number is near enough."""
-    return expected if abs(number - Fraction(expected)) <= replayed.engine.error else str(number)
+    return expected if expected and abs(number - Fraction(expected)) <= replayed.engine.error else str(number)
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -80,6 +82,32 @@ def as_text(board: Board) -> list[list[str]]:
 
 SUITE = Suite("probabilistic", NOTATION, (marks, value, value_near, best, optimal, first_moves, board, boards))
 
+RULES = {
+    "marks": "PROB-OUTCOME-1",
+    "actor": "PROB-TURN-1",
+    "outcome": "PROB-END-1",
+    "chance": "PROB-OUTCOME-1",
+    "actions": "PROB-MOVE-1",
+}
+SETTINGS: list[dict[str, Any]] = [
+    {"board": [["1/2", "1/5", "3/10"]] * 9},
+    *({"board": as_text(random_board(1, number))} for number in range(4)),
+    {"board": [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"], *[["1/3", "1/3", "1/3"]] * 6]},
+]
+LATE, LONGEST = 3, 40
+"""The most open squares of a position that an engine without tables values; the most actions of a game."""
+TRUTH = Truth(
+    SUITE,
+    REFERENCE,
+    EXACT,
+    RULES,
+    SETTINGS,
+    LONGEST,
+    lambda position: position.marks.count(None) <= LATE,
+    text,
+    frozenset({"position"}),
+    ("chance",),
+)
 
 FEW_GAMES = 12
 """The number of games whose positions are written; it is small because boards are long."""

@@ -1,6 +1,7 @@
 """The fields that the conformance vectors of the stochastic game have in addition to those of Goff's game."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -24,6 +25,8 @@ def dice(replayed: Replayed, _: Any) -> Any:
 
 SUITE = Suite("sqt", of_goff.SUITE.notation, (*of_goff.SUITE.own, selections, dice))
 
+SETTINGS = [{"q": "1/2"}, {"q": "3/4", "scoring": "draws-second"}, {"q": "0"}]
+TRUTH = replace(of_goff.truth(SUITE, reference, fast, SETTINGS), chance=("selections",))
 
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
+from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import NOTATION
+from qttt.reference.tiqtaqtoe.picture import text
 from qttt.verification import about
+from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted.reference import KNOWN_ERRORS
@@ -18,9 +20,11 @@ def possible(replayed: Replayed, expected: Any) -> Any:
 
 
 def probabilities(replayed: Replayed, expected: Any) -> Any:
+    """The contents of the squares named in the expected answer, or of all."""
     said = replayed.engine.probabilities(replayed.position)
     return {
-        square: {content: str(number) for content, number in said[int(square)].items() if number} for square in expected
+        square: {content: str(number) for content, number in said[int(square)].items() if number}
+        for square in expected or map(str, said)
     }
 
 
@@ -30,6 +34,41 @@ def groups(replayed: Replayed, _: Any) -> Any:
 
 SUITE = Suite("tiqtaqtoe", NOTATION, (possible, probabilities, groups))
 
+RULES = {
+    "possible": "TIQ-SUPER-1",
+    "actor": "TIQ-TURN-1",
+    "actions": "TIQ-MOVE-1",
+    "chance": "TIQ-MEASURE-1",
+    "outcome": "TIQ-END-1",
+    "value": "TIQ-SCORE-1",
+}
+LATE, LONGEST = 7, 18
+"""The fewest marks of a position that an engine without a tablebase values; the most actions of a game: nine moves, and
+a measurement after each."""
+
+
+def options_of(game: TiqTaqToe) -> dict[str, Any]:
+    """The options of a vector for a setting.
+
+    >>> options_of(TiqTaqToe("minimal", both="X"))
+    {'level': 'minimal', 'switches': {'both': 'X'}}
+    """
+    turned = {name: value for name, value in game.switches.items() if value != SWITCHES[name][0]}
+    return {"level": game.level, **({"switches": turned} if turned else {})}
+
+
+TRUTH = Truth(
+    SUITE,
+    reference,
+    fast,
+    RULES,
+    [options_of(game) for game in settings()],
+    LONGEST,
+    lambda position: position.plies >= LATE,
+    text,
+    frozenset({"probabilities", "groups", "position"}),
+    ("chance",),
+)
 
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)

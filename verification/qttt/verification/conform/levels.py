@@ -1,0 +1,183 @@
+"""The levels of a run, one after the other, each as a stream of cases."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from qttt.oracle import solve
+from qttt.reference.game import Actor
+from qttt.spec import perft_tables, rulesets, vectors
+from qttt.verification.agreement import random_choices
+from qttt.verification.conform import campaigns
+from qttt.verification.conform.campaigns import Campaign
+from qttt.verification.conform.protocol import Count, Declared
+from qttt.verification.conform.results import LEVELS, Case, Level, OfGame, Report, Status
+from qttt.verification.conform.session import Session, TooManyLosses
+from qttt.verification.conform.truth import TEXTS_OF_A_GAME, Expected, Setting, Truth
+from qttt.verification.conform.vectors import cases as vector_cases
+from qttt.verification.conform.vectors import level_of
+from qttt.verification.engines import Refused
+from qttt.verification.questions import Kind, Question, Verdict, compared
+
+GAMES, SEED = 1_000, 1
+FEW = 10
+"""Chances and values are asked of one game in so many."""
+ANYWHERE = 200
+"""So many positions of any ply are asked of an engine that claims to be perfect."""
+VALUES = ("value", "best")
+OF_TEXTS = ("actor", "actions")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What to run: games and levels, options that are fixed, and how many random games from which seed.
+
+    `skip` are IDs of vectors that are known to fail.
+    """
+
+    games: Sequence[str]
+    levels: Sequence[str] = tuple(LEVELS)
+    options: Mapping[str, str] = field(default_factory=dict)
+    number: int = GAMES
+    seed: int = SEED
+    skip: frozenset[str] = frozenset()
+
+    def allows(self, truth: Truth, options: Mapping[str, Any]) -> bool:
+        """Whether options have the values that are fixed."""
+        if not self.options:
+            return True
+        try:
+            setting = truth.reference(options).game.setting
+        except (Refused, AttributeError):  # refused options, or those of a file
+            return False
+        return all(setting.get(name) == value for name, value in self.options.items())
+
+
+def truth_of(game: str) -> Truth:
+    """What is true of a game."""
+    found: Truth = import_module(f"qttt.verification.{game}.conformance").TRUTH
+    return found
+
+
+def run(session: Session, chosen: Chosen, report: Report, on_case: Callable[[str, Level], None]) -> None:
+    """Run the levels of the chosen games and write the results into a report; `on_case` hears of every case."""
+    began = time.monotonic()
+    report.implementation, report.failures = session.implementation, session.failures
+    try:
+        for game in chosen.games:
+            of_game = OfGame(rulesets()[game].id)
+            report.games.append(of_game)
+            one = OneGame(session, game, chosen)
+            for name in chosen.levels:
+                level = Level(name)
+                of_game.levels.append(level)
+                for case in one.cases(level):
+                    level.add(case)
+                    on_case(game, level)
+                if not level.counts:
+                    of_game.levels.remove(level)
+    except TooManyLosses as error:
+        report.lost = str(error)
+    finally:
+        report.seconds = time.monotonic() - began
+
+
+class OneGame:
+    """The levels of one game, on one engine."""
+
+    def __init__(self, session: Session, game: str, chosen: Chosen) -> None:
+        self.session, self.game, self.chosen, self.truth = session, game, chosen, truth_of(game)
+        self.ruleset = rulesets()[game].id
+        self.declared = session.implementation.rulesets.get(self.ruleset)
+
+    def cases(self, level: Level) -> Iterator[Case]:
+        """The cases of a level."""
+        if self.declared is None:
+            yield Case(self.ruleset, Status.SKIPPED, f"{self.session.implementation.name} does not play it")
+            return
+        match level.name:
+            case "notation":
+                yield from self._vectors("notation")
+                yield from self._campaign(level, "texts", OF_TEXTS, -(-self.chosen.number // TEXTS_OF_A_GAME))
+            case "rules":
+                yield from self._vectors("rules")
+            case "perft":
+                yield from self._perft(self.declared)
+            case "games":
+                yield from self._campaign(level, "games", tuple(self.truth.rules), self.chosen.number)
+            case "distributions":
+                if self.truth.chance:
+                    yield from self._campaign(level, "distributions", self.truth.chance, -(-self.chosen.number // FEW))
+            case "values":
+                yield from self._vectors("values")
+                yield from self._campaign(level, "values", VALUES, -(-self.chosen.number // FEW))
+                if self.declared.perfect:
+                    yield from self._anywhere(self.declared)
+
+    def _vectors(self, level: str) -> Iterator[Case]:
+        assert self.declared
+        chosen = [v for v in vectors(self.game) if level_of(v) == level and self.chosen.allows(self.truth, v.options)]
+        notation = self.truth.suite.notation
+        yield from vector_cases(self.session, self.declared, chosen, notation, self.chosen.skip)
+
+    def _settings(self) -> list[Setting]:
+        """The settings that an engine knows, of those that are allowed."""
+        assert self.declared
+        known = (each for each in self.truth.settings if each.keys() <= self.declared.options)
+        return [Setting(self.ruleset, each) for each in known if self.chosen.allows(self.truth, each)]
+
+    def _campaign(self, level: Level, what: str, fields: tuple[str, ...], games: int) -> Iterator[Case]:
+        """Random games; fields that are not declared are left unanswered in each of them."""
+        assert self.declared
+        asked = tuple(name for name in fields if name in self.declared.fields)
+        settings = self._settings()
+        if not settings or (not asked and what != "texts"):
+            yield Case(what, Status.SKIPPED, f"not declared: {', '.join(fields) if settings else 'the options'}")
+            return
+        campaign = Campaign(self.game, what, fields, settings, games, self.chosen.seed)
+        yield from campaigns.cases(self.session, campaign, self.declared.fields, level.differences)
+
+    def _perft(self, declared: Declared) -> Iterator[Case]:
+        tables = [
+            table
+            for table in perft_tables(self.game)
+            if self.chosen.allows(self.truth, table.options) and table.options.keys() <= declared.options
+        ]
+        if not declared.perft:
+            yield Case("perft", Status.SKIPPED, "not declared: perft")
+            return
+        depths = [min(declared.perft, len(table.counts)) for table in tables]
+        answers = self.session.ask(
+            Count(self.ruleset, table.options, table.game, depth) for table, depth in zip(tables, depths, strict=True)
+        )
+        for table, depth, answer in zip(tables, depths, answers, strict=True):
+            due = [*table.counts[:depth]]
+            if answer.kind is Kind.COUNTS:
+                wrong = () if answer.content == due else (f"counts are {answer.content}, expected {due}",)
+                verdict = Verdict(("counts",), (), wrong)
+            else:
+                verdict = compared({"counts": due}, answer)
+            yield Case.of(f"perft '{table.game}' {dict(table.options) or ''}".strip(), [verdict])
+
+    def _anywhere(self, declared: Declared) -> Iterator[Case]:
+        """Values and best actions at any ply, in the first setting, from a tablebase."""
+        setting = self._settings()[0]
+        game = self.truth.reference(setting.options).game
+        perfect = solve(game)
+        fields = tuple(name for name in VALUES if name in declared.fields)
+        asked = []
+        for number in range(min(ANYWHERE, self.chosen.number)):
+            choices = random_choices(f"{self.chosen.seed}/anywhere/{number}", self.truth.longest)
+            positions = [(at.position, text) for at, text in self.truth.positions(setting.options, choices)]
+            position, text = positions[choices[-1] % len(positions)]
+            due = {"legal": True, "value": str(perfect.value(position))}
+            if game.actor(position) in (Actor.X, Actor.O):
+                due["best"] = [str(action) for action in perfect.best(position)]
+            asked.append(Expected(Question(*setting, "game", text, tuple(name for name in fields if name in due)), due))
+        answers = self.session.ask(question for question, _ in asked)
+        for expected, answer in zip(asked, answers, strict=True):
+            yield Case.of(f"'{expected.question.text}'", [compared(expected.due, answer)])

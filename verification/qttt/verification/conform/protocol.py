@@ -1,0 +1,199 @@
+"""The lines of the engine protocol. Rules: those of spec/protocol.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from qttt.verification.questions import FORMS, Answer, Kind, Question
+
+VERSION = 1
+LONGEST = 1 << 20
+"""The most bytes of a line. Rule: CONFORM-LINE-1"""
+WINDOW = 32 << 10
+"""The most bytes of requests without an answer. Rule: CONFORM-LINE-2"""
+SHOWN = 120
+"""The most characters of a line that a message shows."""
+
+
+class ProtocolError(ValueError):
+    """An engine says something else than the protocol allows; the message tells its author what."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """A request to count games. Rule: CONFORM-PERFT-1"""
+
+    ruleset: str
+    options: Mapping[str, Any]
+    game: str
+    depth: int
+
+
+Request = Question | Count
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What an engine has of a ruleset. Rule: CONFORM-START-1"""
+
+    options: frozenset[str] = frozenset()
+    fields: frozenset[str] = frozenset()
+    forms: frozenset[str] = frozenset({"game"})
+    perft: int = 0
+    perfect: bool = False
+
+
+@dataclass(frozen=True)
+class Implementation:
+    """The answer to `start`: who the engine is, and what it has, by ruleset."""
+
+    name: str
+    language: str = ""
+    version: str = ""
+    rulesets: Mapping[str, Declared] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.name, self.version, f"({self.language})" if self.language else "")))
+
+
+START = json.dumps({"cmd": "start", "version": VERSION}).encode() + b"\n"
+STOP = json.dumps({"cmd": "stop"}).encode() + b"\n"
+
+
+def line_of(request: Request, seq: int) -> bytes:
+    """A request as a line.
+
+    >>> line_of(Count("goff-1.0", {}, "", 3), 8)
+    b'{"cmd":"perft","seq":8,"ruleset":"goff-1.0","options":{},"game":"","depth":3}\\n'
+    """
+    match request:
+        case Question(ruleset, options, form, text, fields):
+            asked = {"cmd": "ask", "seq": seq, "ruleset": ruleset, "options": options, form: text, "fields": fields}
+        case Count(ruleset, options, game, depth):
+            asked = {"cmd": "perft", "seq": seq, "ruleset": ruleset, "options": options, "game": game, "depth": depth}
+    return json.dumps(asked, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
+
+
+def answer_of(line: bytes, seq: int, request: Request) -> Answer:
+    """The answer to a request on a line. Raises `ProtocolError`. Rule: CONFORM-ASK-2"""
+    said = parsed(line)
+    if "seq" not in said or type(said["seq"]) is not int:
+        raise ProtocolError(f"the answer needs seq, an integer, here {seq}: {shown(line)}")
+    if said["seq"] != seq:
+        raise ProtocolError(f"the answer has seq {said['seq']} where {seq} is due: {shown(line)}")
+    kinds = [kind for kind in Kind if kind in said]
+    due = Kind.COUNTS if isinstance(request, Count) else Kind.ANSWERS
+    other = Kind.ANSWERS if due is Kind.COUNTS else Kind.COUNTS
+    if len(kinds) != 1 or kinds[0] is other:
+        expected = ", ".join(kind for kind in Kind if kind is not other)
+        raise ProtocolError(f"the answer needs exactly one of {expected}: {shown(line)}")
+    _only(said, {"seq", kinds[0]}, line)
+    content = said[kinds[0]]
+    match kinds[0]:
+        case Kind.ANSWERS:
+            assert isinstance(request, Question)
+            _only(_object(content, "answers", line), set(request.fields), line)
+        case Kind.ILLEGAL:
+            _only(_object(content, "illegal", line), {"error", "token"}, line)
+            _typed(content, "error", str, line)
+            _typed(content, "token", int, line)
+        case Kind.COUNTS:
+            if not isinstance(content, list) or any(type(count) is not int for count in content):
+                raise ProtocolError(f"counts needs a list of integers: {shown(line)}")
+        case kind:
+            _typed(said, kind, str, line)
+    return Answer(kinds[0], content)
+
+
+def implementation_of(line: bytes) -> Implementation:
+    """The answer to `start`. Raises `ProtocolError`. Rule: CONFORM-START-1"""
+    said = parsed(line)
+    _only(said, {"version", "implementation", "rulesets"}, line)
+    if said.get("version") != VERSION or type(said["version"]) is not int:
+        raise ProtocolError(f"the answer to start needs version {VERSION}: {shown(line)}")
+    who = _object(said.get("implementation"), "implementation", line)
+    _only(who, {"name", "language", "version"}, line)
+    if not who.get("name"):
+        raise ProtocolError(f"implementation needs a name: {shown(line)}")
+    for key in who:
+        _typed(who, key, str, line)
+    rulesets = _object(said.get("rulesets"), "rulesets", line)
+    return Implementation(
+        rulesets={id: _declared(_object(entry, id, line), line) for id, entry in rulesets.items()}, **who
+    )
+
+
+def _declared(entry: dict[str, Any], line: bytes) -> Declared:
+    _only(entry, {"options", "fields", "forms", "perft", "perfect"}, line)
+    for key in ("options", "fields", "forms"):
+        names = entry.get(key, [])
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise ProtocolError(f"{key} needs a list of names: {shown(line)}")
+    _known(entry.get("forms", []), FORMS, "form", line)
+    _typed(entry, "perft", int, line)
+    _typed(entry, "perfect", bool, line)
+    lists = {key: frozenset(entry.get(key, [])) for key in ("options", "fields", "forms")}
+    return Declared(
+        lists["options"], lists["fields"], lists["forms"] | {"game"}, entry.get("perft", 0), entry.get("perfect", False)
+    )
+
+
+def parsed(line: bytes) -> dict[str, Any]:
+    """The object on a line. Raises `ProtocolError`. Rule: CONFORM-LINE-1"""
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ProtocolError(f"the line is not UTF-8 at byte {error.start + 1}: {shown(line)}") from error
+    try:
+        found = json.loads(text, object_pairs_hook=_without_repetition, parse_constant=_no_number)
+    except ProtocolError:
+        raise
+    except RecursionError as error:
+        raise ProtocolError(f"the line is nested too deeply: {shown(line)}") from error
+    except ValueError as error:
+        raise ProtocolError(f"the line is not JSON, {error}: {shown(line)}") from error
+    return _object(found, "the line", line)
+
+
+def shown(line: bytes) -> str:
+    """The beginning of a line, for a message."""
+    text = ascii(line.decode("utf-8", "replace"))[1:-1]
+    return f"'{text}'" if len(text) <= SHOWN else f"'{text[:SHOWN]}…'"
+
+
+def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
+        raise ProtocolError(f"the key {twice!r} occurs twice in an object")
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise ProtocolError(f"{name} is not a number of JSON")
+
+
+def _object(found: Any, what: str, line: bytes) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise ProtocolError(f"{what} needs to be an object: {shown(line)}")
+    return found
+
+
+def _only(said: Iterable[str], known: set[str], line: bytes) -> None:
+    if unknown := sorted(set(said) - known):
+        expected = ", ".join(sorted(known)) or "none"
+        raise ProtocolError(f"unexpected key {unknown[0]!r}, expected {expected}: {shown(line)}")
+
+
+def _known(names: Iterable[str], known: Iterable[str], what: str, line: bytes) -> None:
+    if unknown := sorted({*names} - {*known}):
+        raise ProtocolError(f"unknown {what} {unknown[0]!r}, expected {', '.join(known)}: {shown(line)}")
+
+
+def _typed(said: Mapping[str, Any], key: str, kind: type, line: bytes) -> None:
+    if key in said and type(said[key]) is not kind:
+        name = {str: "a text", int: "an integer", bool: "true or false"}[kind]
+        raise ProtocolError(f"{key} needs to be {name}: {shown(line)}")

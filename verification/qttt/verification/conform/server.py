@@ -1,0 +1,118 @@
+"""The implementations of this project as engines that speak the protocol."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import IO, Any
+
+from qttt.reference.perft import perft
+from qttt.spec import rulesets, vectors
+from qttt.verification.conform.protocol import VERSION
+from qttt.verification.conform.truth import Truth
+from qttt.verification.engines import SetUp
+from qttt.verification.questions import FORMS, Answer, Kind, Question
+
+ENGINES = ("reference", "fast", "formal")
+PERFT: Mapping[str, int] = {"reference": 3, "fast": 3, "formal": 1}
+"""The depth to which each engine counts in reasonable time."""
+NEVER_ASKED = ("optimal", "value_near")
+"""Fields that follow from others. Rule: CONFORM-FIELD-1"""
+
+
+@dataclass(frozen=True)
+class Counting:
+    """An engine of this project as a game whose sequences can be counted."""
+
+    engine: Any
+    is_ply: Any
+
+    def initial(self) -> Any:
+        return self.engine.initial()
+
+    def actions(self, position: Any) -> tuple[Any, ...]:
+        found: tuple[Any, ...] = self.engine.actions(position)
+        return found
+
+    def play(self, position: Any, action: Any) -> Any:
+        return self.engine.play(position, action)
+
+
+class Server:
+    """Answers requests by one of the `ENGINES`."""
+
+    def __init__(self, engine: str, version: str) -> None:
+        self._engine, self._version = engine, version
+        self._games = {ruleset.id: name for name, ruleset in rulesets().items()}
+
+    def serve(self, requests: IO[str], answers: IO[str]) -> None:
+        """Answer requests until `stop` or the end. Raises `ValueError` for a line that is no request."""
+        for line in requests:
+            request = json.loads(line)
+            if request["cmd"] == "stop":
+                return
+            print(json.dumps(self._answer(request), ensure_ascii=False), file=answers, flush=True)
+
+    def _answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        match request["cmd"]:
+            case "start":
+                return self._start()
+            case "ask":
+                form = next(form for form in FORMS if form in request)
+                question = Question(
+                    request["ruleset"], request["options"], form, request[form], tuple(request["fields"])
+                )
+                answer = self._truth(question.ruleset).suite.ask(self._set_up(question.ruleset), question)
+            case "perft":
+                answer = self._perft(request)
+            case other:
+                raise ValueError(f"unknown command {other!r}")
+        return {"seq": request["seq"], answer.kind: answer.content}
+
+    def _start(self) -> dict[str, Any]:
+        name = {"name": f"qttt {self._engine}", "language": "Python", "version": self._version}
+        return {"version": VERSION, "implementation": name, "rulesets": dict(self._declared())}
+
+    def _declared(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        for id, game in self._games.items():
+            truth = self._truth(id)
+            lacks = truth.lacks if self._engine == "fast" else frozenset[str]()
+            fields = [name for name in truth.suite.answers if name not in lacks and name not in NEVER_ASKED]
+            used = {Question.of(vector).form for vector in vectors(game)} - lacks - {"game"}
+            known = dict.fromkeys(option for vector in vectors(game) for option in vector.options)
+            yield (
+                id,
+                {
+                    "options": [*known],
+                    "fields": fields,
+                    "forms": [form for form in FORMS if form in used],
+                    "perft": PERFT[self._engine],
+                    "perfect": self._engine == "fast",
+                },
+            )
+
+    def _perft(self, request: Mapping[str, Any]) -> Answer:
+        truth, set_up = self._truth(request["ruleset"]), self._set_up(request["ruleset"])
+        question = Question(request["ruleset"], request["options"], "game", request["game"])
+        answer = truth.suite.ask(set_up, question)
+        if answer.kind is not Kind.ANSWERS:
+            return answer
+        engine = set_up(request["options"])
+        position = engine.initial()
+        for action in truth.suite.notation.parse(request["game"]):
+            position = engine.play(position, action)
+        counting = Counting(engine, truth.reference(request["options"]).game.is_ply)
+        return Answer(Kind.COUNTS, perft(counting, request["depth"], position))
+
+    def _truth(self, ruleset: str) -> Truth:
+        found: Truth = import_module(f"qttt.verification.{self._games[ruleset]}.conformance").TRUTH
+        return found
+
+    def _set_up(self, ruleset: str) -> SetUp:
+        if self._engine == "formal":
+            made: SetUp = import_module(f"qttt.verification.{self._games[ruleset]}.formal").PAGE.engine()
+            return made
+        truth = self._truth(ruleset)
+        return truth.fast if self._engine == "fast" else truth.reference

@@ -1,0 +1,112 @@
+"""Asks an engine many questions ahead of its answers, and starts it again when it fails."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from qttt.verification.conform.pipe import Child, Lost, NotStarted
+from qttt.verification.conform.protocol import (
+    START,
+    WINDOW,
+    Implementation,
+    ProtocolError,
+    Request,
+    answer_of,
+    implementation_of,
+    line_of,
+)
+from qttt.verification.questions import Answer, Kind
+
+SECONDS = 10.0
+MOST_LOSSES = 5
+"""So many failures in a row end a run. Rule: CONFORM-FAIL-1"""
+
+
+class TooManyLosses(Exception):
+    """An engine has failed too often in a row; the message says how at last."""
+
+
+@dataclass
+class Session:
+    """A conversation with an engine: a context, in which the program runs.
+
+    `seconds` is the time limit of an answer, and `window` the most bytes of requests without one. `failures` are what
+    has gone wrong, in words, and `implementation` is what the engine has declared. Entering raises `NotStarted`.
+    """
+
+    command: Sequence[str]
+    seconds: float = SECONDS
+    window: int = WINDOW
+    failures: list[str] = field(default_factory=list)
+    implementation: Implementation = field(init=False)
+    asked: int = 0
+    _child: Child = field(init=False, repr=False)
+    _in_a_row: int = field(default=0, repr=False)
+
+    def __enter__(self) -> Self:
+        self._start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if error[0]:
+            self._child.kill()
+        elif remark := self._child.close():
+            self.failures.append(remark)
+
+    def ask(self, requests: Iterable[Request]) -> Iterator[Answer]:
+        """The answers to requests, in their order. Raises `TooManyLosses`."""
+        source, waiting, sent = iter(requests), deque[tuple[int, Request, bytes]](), 0
+        while True:
+            lines = []
+            while sent < self.window and (request := next(source, None)) is not None:
+                self.asked += 1
+                line = line_of(request, self.asked)
+                waiting.append((self.asked, request, line))
+                lines.append(line)
+                sent += len(line)
+            if lines:
+                self._child.send(b"".join(lines))
+            if not waiting:
+                return
+            while waiting and (sent > self.window // 2 or not lines):
+                seq, request, line = waiting.popleft()
+                sent -= len(line)
+                try:
+                    answer = answer_of(self._child.line(self.seconds), seq, request)
+                    self._in_a_row = 0
+                except (Lost, ProtocolError) as error:
+                    self._again(str(error))
+                    self._child.send(b"".join(line for _, _, line in waiting))
+                    answer = Answer(Kind.ERRORED, str(error))
+                yield answer
+
+    def one(self, request: Request) -> Answer:
+        """The answer to one request."""
+        return next(self.ask((request,)))
+
+    def _start(self) -> None:
+        self._child = Child(self.command)
+        try:
+            self._child.send(START)
+            self.implementation = implementation_of(self._child.line(self.seconds))
+        except (Lost, ProtocolError) as error:
+            self._child.kill()
+            raise NotStarted(f"'{self.command[0]}' does not answer start: {error}") from error
+        except BaseException:
+            self._child.kill()
+            raise
+
+    def _again(self, why: str) -> None:
+        """Start the engine again after a failure. Raises `TooManyLosses`. Rule: CONFORM-FAIL-1"""
+        self._child.kill()
+        self.failures.append(why)
+        self._in_a_row += 1
+        if self._in_a_row >= MOST_LOSSES:
+            raise TooManyLosses(f"the engine failed {MOST_LOSSES} times in a row, at last: {why}")
+        try:
+            self._start()
+        except NotStarted as error:
+            raise TooManyLosses(str(error)) from error

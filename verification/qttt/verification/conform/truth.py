@@ -1,0 +1,121 @@
+"""What is true of a game, to hold engines against: random games and damaged texts with the answers of the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+from qttt.verification.agreement import Choices, nth
+from qttt.verification.conformance import Replayed, Suite
+from qttt.verification.engines import SetUp
+from qttt.verification.questions import Answer, Kind, Question
+from qttt.verification.random_texts import damaged
+
+TEXTS_OF_A_GAME = 5
+"""So many damaged texts come from one random game."""
+
+
+PLAYERS = ("X", "O")
+
+
+class Setting(NamedTuple):
+    """A ruleset and options."""
+
+    ruleset: str
+    options: Mapping[str, Any]
+
+
+class Expected(NamedTuple):
+    """A question and its answer: fields, or `legal: false` with a rule and a token."""
+
+    question: Question
+    due: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """The implementations of this project of a game, and how to ask them.
+
+    `rules` are the fields that need no search, each with the rule that a vector made from a difference names (to be
+    corrected by hand). `settings` are the options to play with, `longest` the most actions of a random game and `pick`
+    how a choice picks one of its actions. `is_late` says whether any engine can find the value of a position, and
+    `picture` draws it in text. `lacks` are the fields and forms that the fast engine does not answer, and
+    `chance` is the field with the chances of the game, if it has any.
+    """
+
+    suite: Suite
+    reference: SetUp
+    fast: SetUp
+    rules: Mapping[str, str]
+    settings: Sequence[Mapping[str, Any]]
+    longest: int
+    is_late: Callable[[Any], bool]
+    picture: Callable[[Any], str]
+    lacks: frozenset[str] = frozenset()
+    chance: tuple[str, ...] = ()
+    pick: Callable[[Sequence[Any], int], Any] = field(default=nth, repr=False)
+
+    def answer(self, question: Question) -> Answer:
+        """The reference's answer."""
+        return self.suite.ask(self.reference, question)
+
+    def positions(self, options: Mapping[str, Any], choices: Choices) -> Iterator[tuple[Replayed, str]]:
+        """The positions of a game and the games that lead to them, until the choices run out or the game ends."""
+        engine = self.reference(options)
+        position, made = engine.initial(), []
+        yield Replayed(engine, position), ""
+        for choice in choices:
+            actions = engine.actions(position)
+            if not actions:
+                break
+            made.append(self.pick(actions, choice))
+            position = engine.play(position, made[-1])
+            yield Replayed(engine, position), self.suite.notation.write(made)
+
+    def _asked(self, setting: Setting, at: Replayed, text: str, fields: Iterable[str]) -> Expected:
+        fields = tuple(fields)
+        question = Question(setting.ruleset, setting.options, "game", text, fields)
+        return Expected(question, {"legal": True, **self.suite.answered(at, fields)})
+
+    # What random games ask, each for the fields that an engine has
+
+    def games(self, setting: Setting, choices: Choices, fields: Collection[str]) -> Iterator[Expected]:
+        """What the rules say of every position of a game; `value` is the score of its end."""
+        for at, text in self.positions(setting.options, choices):
+            ended = at.engine.actor(at.position) is None
+            yield self._asked(setting, at, text, (name for name in fields if name != "value" or ended))
+
+    def distributions(self, setting: Setting, choices: Choices, fields: Collection[str]) -> Iterator[Expected]:
+        """The chances at the chance nodes of a game, and at the late nodes of the System."""
+        for at, text in self.positions(setting.options, choices):
+            actor = at.engine.actor(at.position)
+            if actor == "CHANCE" or (actor == "SYSTEM" and self.is_late(at.position)):
+                yield self._asked(setting, at, text, fields)
+
+    def values(self, setting: Setting, choices: Choices, fields: Collection[str]) -> Iterator[Expected]:
+        """The values and the best actions of the late positions of a game."""
+        for at, text in self.positions(setting.options, choices):
+            actor = at.engine.actor(at.position)
+            if actor and self.is_late(at.position):
+                yield self._asked(setting, at, text, (name for name in fields if name == "value" or actor in PLAYERS))
+
+    def texts(self, setting: Setting, choices: Choices, fields: Collection[str]) -> Iterator[Expected]:
+        """Damaged texts of the end of a game, with what is wrong with them."""
+        texts = [text for _, text in self.positions(setting.options, choices) if text]
+        for text in damaged(texts[-3:], Random(f"{choices}"), TEXTS_OF_A_GAME):
+            question = Question(setting.ruleset, setting.options, "game", text, tuple(fields))
+            yield Expected(question, due(self.answer(question)))
+
+
+def due(answer: Answer) -> Mapping[str, Any]:
+    """What an answer demands of another engine."""
+    match answer.kind:
+        case Kind.ANSWERS:
+            return {"legal": True, **answer.content}
+        case Kind.ILLEGAL:
+            return {"legal": False, **answer.content}
+        case Kind.REFUSED:
+            return {"refused": answer.content}
+    raise ValueError(f"the reference has no answer: {answer.content}")

@@ -1,0 +1,113 @@
+"""The conformance vectors, asked of an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from qttt.reference.notation import Notation
+from qttt.spec import Vector
+from qttt.verification.conform.protocol import Declared
+from qttt.verification.conform.results import Case, Status
+from qttt.verification.conform.session import Session
+from qttt.verification.conformance import TOLD_BY_THE_KIND
+from qttt.verification.questions import Answer, Kind, Question, Verdict, judged
+
+SEARCH = frozenset({"value", "best", "first_moves"})
+"""The fields that need a search."""
+
+
+def level_of(vector: Vector) -> str:
+    """The level that a vector belongs to."""
+    if vector.rules[0].startswith("NOTATION-") or not {*vector.flags}.isdisjoint(("notation-error", "refused-setting")):
+        return "notation"
+    return "rules" if {*vector.flags}.isdisjoint(("solve", "solve-from-start")) else "values"
+
+
+class Plan(NamedTuple):
+    """A vector and the questions that it takes: one, and another one before `when` if `optimal` is due."""
+
+    vector: Vector
+    questions: tuple[Question, ...]
+    why: str = ""
+    """Why there are no questions."""
+
+    @classmethod
+    def of(cls, vector: Vector, declared: Declared) -> Plan:
+        """The questions of a vector that an engine can be asked. Rule: CONFORM-START-1"""
+        main = Question.of(vector)
+        if lacks := sorted(vector.options.keys() - declared.options):
+            return cls(vector, (), f"the option {lacks[0]} is not declared")
+        if main.form not in declared.forms:
+            return cls(vector, (), f"the form {main.form} is not declared")
+        early = "solve-from-start" in vector.flags and not declared.perfect
+        can = declared.fields - (SEARCH if early else frozenset())
+        due = [name for name in vector.then if name not in TOLD_BY_THE_KIND]
+        fields = dict.fromkeys(ASKED.get(name, name) for name in due if name != "optimal")
+        asked = tuple(name for name in fields if name in can)
+        before: tuple[Question, ...] = ()
+        if "optimal" in due and "best" in can:
+            before = (Question(vector.ruleset, vector.options, "game", vector.given, ("best",)),)
+        if not asked and not before and not {*vector.then} & {*TOLD_BY_THE_KIND}:
+            return cls(vector, (), f"not declared: {', '.join(due)}")
+        return cls(vector, (replace(main, fields=asked), *before))
+
+
+ASKED = {"value_near": "value"}
+"""Fields of a vector that an engine is asked for under another name."""
+
+
+def cases(
+    session: Session, declared: Declared, vectors: Iterable[Vector], notation: Notation[Any], skip: frozenset[str]
+) -> Iterator[Case]:
+    """What became of each vector. A skipped one is asked all the same: if it passes, the skip is an error."""
+    plans = [Plan.of(vector, declared) for vector in vectors]
+    answers = session.ask(question for plan in plans for question in plan.questions)
+    for plan in plans:
+        vector = plan.vector
+        given = [next(answers) for _ in plan.questions]
+        if not given:
+            found = Case(vector.id, Status.SKIPPED, plan.why, vector.rules, vector.comment)
+        elif given[0].kind is Kind.SKIPPED:
+            found = Case(vector.id, Status.SKIPPED, given[0].content, vector.rules, vector.comment)
+        else:
+            found = Case.of(vector.id, [verdict(vector, given, notation)], vector.rules, vector.comment)
+        if vector.id in skip:
+            passes = found.status is Status.PASSED
+            why = "skipped by --skip, but it passes: do not skip it" if passes else f"skipped by --skip: {found.why}"
+            found = Case(vector.id, Status.ERRORED if passes else Status.SKIPPED, why, vector.rules, vector.comment)
+        yield found
+
+
+def verdict(vector: Vector, given: list[Answer], notation: Notation[Any]) -> Verdict:
+    """Compares the answers to the questions of a vector with it."""
+    main, *before = given
+    if main.kind is not Kind.ANSWERS:
+        return judged(vector, main)
+    said = {}
+    for name, expected in vector.then.items():
+        asked = ASKED.get(name, name)
+        if asked in main.content:
+            said[name] = fitted(name, main.content[asked], expected)
+    if before and before[0].kind is Kind.ANSWERS and isinstance(before[0].content.get("best"), list):
+        played = notation.parse(f"{vector.given} {vector.when}")[-1]
+        said["optimal"] = str(played) in before[0].content["best"]
+    return judged(vector, Answer(Kind.ANSWERS, said))
+
+
+def fitted(name: str, said: Any, expected: Any) -> Any:
+    """An answer in the form of a vector: a number instead of a list, some squares or moves only, a value near enough to
+    a printed one. Rule: CONFORM-FIELD-1"""
+    if type(expected) is int and isinstance(said, list):
+        return len(said)
+    if name in ("first_moves", "probabilities") and isinstance(said, Mapping) and isinstance(expected, Mapping):
+        return {key: value for key, value in said.items() if key in expected}
+    if name == "value_near":
+        try:
+            printed, distance = map(Fraction, expected)
+            return expected if abs(Fraction(said) - printed) <= distance else said
+        except (TypeError, ValueError, ZeroDivisionError):
+            return said
+    return said

@@ -1,0 +1,57 @@
+"""Random games, and their texts with random damage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from qttt.reference.game import Game
+
+CHARACTERS = "XO0123456789.-selABabquw @:=|>,\t\u017f\u0663\u00a0"
+"""What damages a text: what occurs in writing, and letters, a digit and a blank that are not ASCII."""
+
+
+def random_game(game: Game[Any, Any], draws: Random, longest: int) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """The positions of a random game, each with the actions that lead to it."""
+    position = game.initial()
+    made: tuple[Any, ...] = ()
+    yield position, made
+    while len(made) < longest and (legal := game.actions(position)):
+        made = (*made, draws.choice(legal))
+        position = game.play(position, made[-1])
+        yield position, made
+
+
+def damaged(texts: Sequence[str], draws: Random, number: int) -> Iterator[str]:
+    """Texts with up to two changes: a character put in, left out or exchanged; a token doubled, left out or moved."""
+    for _ in range(number):
+        text = draws.choice(texts)
+        for _ in range(draws.choice((0, 1, 1, 1, 2))):
+            text = draws.choice(DAMAGES)(text, draws)
+        yield text
+
+
+def _put_in(text: str, draws: Random) -> str:
+    at = draws.randrange(len(text) + 1)
+    return text[:at] + draws.choice(CHARACTERS) + text[at:]
+
+
+def _exchanged(text: str, draws: Random) -> str:
+    at = draws.randrange(len(text) + 1)
+    return text[:at] + draws.choice(CHARACTERS) + text[at + 1 :]
+
+
+def _left_out(text: str, draws: Random) -> str:
+    at = draws.randrange(len(text) + 1)
+    return text[:at] + text[at + 1 :]
+
+
+def _token_changed(text: str, draws: Random) -> str:
+    tokens = text.split(" ")
+    at = draws.randrange(len(tokens))
+    tokens[at : at + 1] = draws.choice(((), (tokens[at], tokens[at]), (draws.choice(tokens),)))
+    return " ".join(tokens)
+
+
+DAMAGES: tuple[Callable[[str, Random], str], ...] = (_put_in, _exchanged, _left_out, _token_changed)
