@@ -12,7 +12,7 @@ from typing import Any
 from qttt.spec.grammar import Grammar
 from qttt.spec.rulesets import rulesets
 from qttt.spec.subset import Block, check
-from qttt.spec.text import ASKED, ASKED_OF, blocks, grammar
+from qttt.spec.text import ASKED, blocks, grammar
 from qttt.spec.vocabulary import WORDS, Map, first
 
 REMEMBERED = 1 << 16
@@ -58,9 +58,10 @@ def formal(game: str, **options: Any) -> SimpleNamespace:
 def text_of(game: str) -> tuple[Block, ...]:
     """The checked blocks of a game, in the order of its pages."""
     found = blocks(game)
-    setting = (option.name for option in rulesets()[game].options)
+    ruleset = rulesets()[game]
+    setting = (option.name for option in ruleset.options)
     elsewhere = {name for block in found if block.page != f"{game}.md" for name, _ in block.definitions()}
-    check(found, {*WORDS, "matches", "parts", "ruleset", *setting}, ASKED | ASKED_OF[game] | elsewhere)
+    check(found, {*WORDS, "matches", "parts", "ruleset", *setting}, ASKED | ruleset.asked | elsewhere)
     return found
 
 
