@@ -64,6 +64,11 @@ class Ruleset:
     asked: frozenset[str] = field(default=frozenset(), repr=False)
     built_on: str | None = field(default=None, repr=False)
 
+    @property
+    def defaults(self) -> dict[str, str | None]:
+        """The default of every option, None for one that must be given."""
+        return {option.name: option.default for option in self.options}
+
 
 @cache
 def rulesets() -> Mapping[str, Ruleset]:
