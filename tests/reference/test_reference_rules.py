@@ -327,6 +327,8 @@ def test_double_win() -> None:
         8: "X9", 5: "O4", 1: "X1", 6: "O2", 2: "X3", 3: "X5", 9: "O6", 4: "X7", 7: "O8",
     }  # fmt: skip
     assert str(game.score(one_line).outcome) == "complete win of X"
+    with pytest.raises(ValueError, match="unknown double_win 'no': expected True or False"):
+        Goff(double_win="no")  # type: ignore[arg-type]
 
 
 def test_table_2() -> None:
