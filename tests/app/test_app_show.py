@@ -39,16 +39,18 @@ def test_keys_of_json(qttt: Run, game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "moves"),
+    ("asked", "moves"),
     [
         *(("goff", moves) for moves in ("", COLLAPSE, OVER)),
+        *(("sqt --q 3/4", moves) for moves in ("", COLLAPSE)),
         *(("tiqtaqtoe", moves) for moves in (QUARTERS, DUE)),
         *(("hybrid", moves) for moves in (FIGURE_3, FULL, LINES_OF_BOTH)),
     ],
 )
-def test_formal_text_of_the_page_shows_the_same(qttt: Run, game: str, moves: str) -> None:
+def test_formal_text_of_the_page_shows_the_same(qttt: Run, asked: str, moves: str) -> None:
+    show = "show", *asked.split(), moves
     for form in ([], ["--json"]):
-        assert qttt("show", game, moves, "--engine", "formal", *form).out == qttt("show", game, moves, *form).out
+        assert qttt(*show, "--engine", "formal", *form).out == qttt(*show, *form).out
 
 
 def test_formal_text_of_the_page_names_the_rule(qttt: Run) -> None:

@@ -1,9 +1,11 @@
 """Invalid arguments, for any game: one sentence that says what is wrong."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from qttt.fast.store import StoreError
 from qttt.oracle import Oracle, entry, entry_of, game, games, register, solve, unregister
 from qttt.oracle.registry import options
 from qttt.reference.perft import perft
@@ -71,6 +73,11 @@ def test_position_of_another_game_is_rejected(truth: Oracle[Any, Any]) -> None:
         truth.value(foreign)
     with pytest.raises(TypeError, match="is not a position of"):
         truth.game.actor(foreign)
+
+
+def test_folder_is_rejected_for_a_game_that_is_not_stored(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="tablebases of probabilistic are not stored; omit the folder"):
+        solve(game("probabilistic", seed=1), folder=tmp_path)
 
 
 @pytest.mark.parametrize("given", ["goff", None, object(), 3])

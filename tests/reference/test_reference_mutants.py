@@ -173,7 +173,7 @@ OF_GOFF = [
         lambda: GOFF.actions(GoffPosition())[0], Move(1, 2),
     ),
     Mutant(
-        "two marks on the same two squares are no cycle",
+        "two marks on the same two squares are not a cycle",
         goff_position, "closes_cycle", simple_graph_cycle,
         lambda: GOFF.position("X1.1-2 O2.1-2").pending, True,
     ),
@@ -442,7 +442,7 @@ OF_TIQTAQTOE = [
         lambda: is_listed(UNENTANGLED, "X1.1-2 O2.2-6 X3.5", Pair(1, 3)), False,
     ),
     Mutant(
-        "certain marks are no targets under target=unentangled",
+        "certain marks are not targets under target=unentangled",
         tiqtaqtoe, "is_unentangled", lambda position, square: position.certain[square - 1] in (".", None),
         lambda: is_listed(UNENTANGLED, "X1.1", Pair(1, 2)), True,
     ),
@@ -580,7 +580,7 @@ OF_HYBRID = [
         lambda: HYBRID.position("X1.7 =X O2.5>7 X3.5 =X").links, (),
     ),
     Mutant(
-        "a measurement is no ply",
+        "a measurement is not a ply",
         hybrid, "measured", turn_stays,
         lambda: HYBRID.position("X1.7 =X").turn, Actor.O,
     ),
@@ -635,7 +635,7 @@ OF_HYBRID = [
         lambda: score("XXXOOO..., X to move"), ("lines of both", 0),
     ),
     Mutant(
-        "the diagonals are no lines",
+        "the diagonals are not lines",
         hybrid_ending, "lines", lambda: lines()[:6],
         lambda: HYBRID.actor(HYBRID.position(FIGURE_3)), None,
     ),

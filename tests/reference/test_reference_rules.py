@@ -259,7 +259,7 @@ def test_no_score_before_the_end() -> None:
 
 
 def test_complete_win() -> None:
-    """GOFF-END-2: X1, X3, X5 on the left column; O's marks on 4, 5 and 8 are no line."""
+    """GOFF-END-2: X1, X3, X5 on the left column; O's marks on 4, 5 and 8 are not a line."""
     position = after("X1.1-2 O2.1-2 selB X3.4-5 O4.4-5 selB X5.7-8 O6.7-8 selB")
     assert marks(position) == {1: "X1", 2: "O2", 4: "X3", 5: "O4", 7: "X5", 8: "O6"}
     assert str(GAME.score(position).outcome) == "narrow win of X", "2, 5, 8 is a line as well"
@@ -327,6 +327,8 @@ def test_double_win() -> None:
         8: "X9", 5: "O4", 1: "X1", 6: "O2", 2: "X3", 3: "X5", 9: "O6", 4: "X7", 7: "O8",
     }  # fmt: skip
     assert str(game.score(one_line).outcome) == "complete win of X"
+    with pytest.raises(ValueError, match="unknown double_win 'no': expected True or False"):
+        Goff(double_win="no")  # type: ignore[arg-type]
 
 
 def test_table_2() -> None:

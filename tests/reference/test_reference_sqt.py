@@ -98,6 +98,8 @@ def test_probabilities_must_be_probabilities() -> None:
         checked(Fraction(1, 3), HALF)
     with pytest.raises(ValueError, match="unknown scoring 'draws-first': expected 'draws-even' or 'draws-second'"):
         Sqt(HALF, "draws-first")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="unknown double_win 'no': expected True or False"):
+        Sqt(HALF, double_win="no")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("closed", ["X1.1-2 O2.1-2", "X1.1-2 O2.2-3 X3.1-3"])

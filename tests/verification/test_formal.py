@@ -43,9 +43,6 @@ def test_actions_are_those_that_break_no_rule(page: Page) -> None:
     formal = page.game(page.games[0])
     position, draws = formal.initial(), random.Random(1)
     while legal := formal.actions(position):
-        assert {action for action in page.every_action if formal.breaks(position, action) is None} >= {
-            action for action in legal if action in page.every_action
-        }
         assert all((formal.breaks(position, action) is None) == (action in legal) for action in page.every_action)
         position = formal.play(position, draws.choice(legal))
 

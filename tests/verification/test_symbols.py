@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import z3
 
+from qttt.spec import rulesets
 from qttt.spec.evaluation import run
 from qttt.spec.subset import Block
-from qttt.spec.text import grammar
 from qttt.spec.vocabulary import Map
 from qttt.verification import Refuted
 from qttt.verification.formal.symbols import Symbols
@@ -102,7 +102,7 @@ def at_values(value: Any, x: int, y: int) -> Any:
 def test_terms_agree_with_values(expression: str) -> None:
     on_terms = Symbols(text(expression)).found(X, Y)
     assert not is_plain(on_terms)
-    on_values = run(text(expression), {}, grammar()).found
+    on_values = run(text(expression), rulesets()["goff"], {}).found
     defined = 0
     for x, y in product(range(4), repeat=2):
         try:
@@ -116,7 +116,7 @@ def test_terms_agree_with_values(expression: str) -> None:
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)
 def test_values_stay_values(expression: str) -> None:
-    assert Symbols(text(expression)).found(1, 2) == run(text(expression), {}, grammar()).found(1, 2)
+    assert Symbols(text(expression)).found(1, 2) == run(text(expression), rulesets()["goff"], {}).found(1, 2)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ BOARDS = {
 def test_page_has_the_same_outcome_on_terms(plies: str) -> None:
     board, _ = any_board()
     page, position = on_the_page(board)
-    values = run(PAGE.text, {"collapse": "opponent", "double_win": "yes", "ruleset": "goff-1.0"}, grammar())
+    values = PAGE.names({"double_win": "yes"})
     marks = {square: int(ply) for square, ply in enumerate(plies, 1) if ply != "0"}
     at = values.Position(9, Map(marks), Map(), 0)
     fixed = [z3.simplify(ply) == int(value) for ply, value in zip(board, plies, strict=True)]

@@ -5,6 +5,19 @@ from pathlib import Path
 
 from qttt.app.errors import BadInput, reason
 from qttt.fast.files import write_whole
+from qttt.reference.picture import any_of
+
+
+def suffix_of(path: Path, *expected: str) -> str:
+    """The suffix of a file's name in small letters. Raises BadInput unless it is one of `expected`, if any are given.
+
+    >>> suffix_of(Path("board.SVG"), ".svg", ".png")
+    '.svg'
+    """
+    suffix = path.suffix.lower()
+    if expected and suffix not in expected:
+        raise BadInput(f"{path}: expected a name that ends in {any_of(expected)}")
+    return suffix
 
 
 def check_file(path: Path) -> None:

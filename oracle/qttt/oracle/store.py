@@ -33,8 +33,11 @@ def folder_of(game: Any) -> Path:
 
 def open_stored(game: Any, folder: PathLike) -> Any:
     """The tablebase of a game in a folder. Raises `Unusable`."""
+    entry = entry_of(game)
+    if not entry.stored:
+        raise Unusable(f"{folder}: tablebases of {entry.name} are not stored; omit the folder")
     try:
-        return entry_of(game).open(game, Path(folder))
+        return entry.open(game, Path(folder))
     except StoreError as error:
         raise Unusable(f"{error}; make one with: {command(game)}") from error
 

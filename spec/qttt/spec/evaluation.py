@@ -9,10 +9,9 @@ from functools import cache, lru_cache
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
-from qttt.spec.grammar import Grammar
-from qttt.spec.rulesets import rulesets
+from qttt.spec.rulesets import Ruleset, rulesets
 from qttt.spec.subset import Block, check
-from qttt.spec.text import ASKED, ASKED_OF, blocks, grammar
+from qttt.spec.text import ASKED, blocks, grammar
 from qttt.spec.vocabulary import WORDS, Map, first
 
 REMEMBERED = 1 << 16
@@ -46,26 +45,25 @@ def formal(game: str, **options: Any) -> SimpleNamespace:
     ruleset = rulesets().get(game)
     if ruleset is None:
         raise ValueError(f"no formal text of the game {game!r}: there is one for {', '.join(rulesets())}")
-    setting = {option.name: option.default for option in ruleset.options}
-    if unknown := options.keys() - setting.keys():
-        raise ValueError(f"{game} has no option {min(unknown)!r}: it has {', '.join(setting)}")
-    if missing := [name for name, value in (setting | options).items() if value is None]:
+    if unknown := options.keys() - ruleset.defaults.keys():
+        raise ValueError(f"{game} has no option {min(unknown)!r}: it has {', '.join(ruleset.defaults)}")
+    if missing := [name for name, value in (ruleset.defaults | options).items() if value is None]:
         raise ValueError(f"{game} needs {', '.join(missing)}")
-    return run(text_of(game), {**setting, **options, "ruleset": ruleset.id}, grammar())
+    return run(text_of(game), ruleset, options)
 
 
 @cache
 def text_of(game: str) -> tuple[Block, ...]:
     """The checked blocks of a game, in the order of its pages."""
     found = blocks(game)
-    setting = (option.name for option in rulesets()[game].options)
+    ruleset = rulesets()[game]
     elsewhere = {name for block in found if block.page != f"{game}.md" for name, _ in block.definitions()}
-    check(found, {*WORDS, "matches", "parts", "ruleset", *setting}, ASKED | ASKED_OF[game] | elsewhere)
+    check(found, {*WORDS, "matches", "parts", "ruleset", *ruleset.defaults}, ASKED | ruleset.asked | elsewhere)
     return found
 
 
-def run(text: tuple[Block, ...], setting: Mapping[str, Any], grammar: Grammar) -> SimpleNamespace:
-    """Blocks run one after the other, with the words of the language.
+def run(text: tuple[Block, ...], ruleset: Ruleset, options: Mapping[str, Any]) -> SimpleNamespace:
+    """Blocks run one after the other, with the words of the language, the given options, and the others' defaults.
 
     Raises `SettingError`, right after the block with `REFUSING`, for options that break one of its rules.
     """
@@ -73,9 +71,11 @@ def run(text: tuple[Block, ...], setting: Mapping[str, Any], grammar: Grammar) -
         "__builtins__": {"__build_class__": builtins.__build_class__, "__name__": "formal"},
         "Map": Map,
         **WORDS,
-        **setting,
-        "matches": grammar.matches,
-        "parts": grammar.parts,
+        **ruleset.defaults,
+        **options,
+        "ruleset": ruleset.id,
+        "matches": grammar().matches,
+        "parts": grammar().parts,
     }
     given = names.keys() | set()
     for block in text:

@@ -1,7 +1,7 @@
 """The rulesets as data: their names, versions and options, as the rule pages define them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -51,12 +51,23 @@ class Option:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A game by its name, the version of its rules, its title, and its options in the order of its page."""
+    """A game by its name, the version of its rules, its title, and its options in the order of its page.
+
+    `asked` are names that the formal text of its page defines for its own vectors, besides those of every game.
+    `built_on` names the game whose page it takes over, if it does.
+    """
 
     name: str
     id: str
     title: str
     options: tuple[Option, ...] = field(repr=False)
+    asked: frozenset[str] = field(default=frozenset(), repr=False)
+    built_on: str | None = field(default=None, repr=False)
+
+    @property
+    def defaults(self) -> dict[str, str | None]:
+        """The default of every option, None for one that must be given."""
+        return {option.name: option.default for option in self.options}
 
 
 @cache
@@ -70,9 +81,9 @@ def rulesets() -> Mapping[str, Ruleset]:
     return MappingProxyType({entry["name"]: _ruleset(**entry) for entry in entries})
 
 
-def _ruleset(name: str, id: str, title: str, options: list[dict[str, object]]) -> Ruleset:
+def _ruleset(options: list[dict[str, object]], asked: Iterable[str] = (), **names: str) -> Ruleset:
     def option(entry: dict[str, object]) -> Option:
         values: list[str] = entry.pop("values", [])  # type: ignore[assignment]
         return Option(values=tuple(values), **entry)  # type: ignore[arg-type]
 
-    return Ruleset(name, id, title, tuple(map(option, options)))
+    return Ruleset(**names, options=tuple(map(option, options)), asked=frozenset(asked))

@@ -47,7 +47,7 @@ class Block:
         return tree
 
     def definitions(self) -> Iterator[tuple[str, ast.stmt]]:
-        """Each definition with its name. Raises `SubsetError` for a statement that is none."""
+        """Each definition with its name. Raises `SubsetError` for any other statement."""
         for statement in self.tree().body:
             match statement:
                 case ast.FunctionDef(name=name, decorator_list=[]) | ast.ClassDef(name=name, decorator_list=[]):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 from qttt.spec.grammar import Grammar
+from qttt.spec.rulesets import rulesets
 from qttt.spec.subset import Block, names_used
 
 PIECE = Path(__file__).resolve().parent
@@ -20,22 +21,11 @@ ROW = re.compile(r"^\| (?P<rules>[A-Z0-9, -]+) \| (?:replaced|not in force)\b", 
 """A row of a page built on another one: rules of the other page that it does not take over."""
 GIVEN = {"other": r"[^ \t\n\r]", "letter": "[a-z]", "value": r"[^ \t\n\r:]+", "state": "[^:]*"}
 """The symbols that the notation page defines in words."""
-BUILT_ON = {"sqt": "goff"}
 ASKED = frozenset(
     {"REFUSING", "actions", "actor", "best", "chance", "error", "initial", "outcome", "play", "position_error"}
     | {"printed", "reached", "score", "stated", "system", "value", "written"}
 )
 """What the formal text of every game defines and other code asks for, as notation.md says."""
-ASKED_OF: Mapping[str, frozenset[str]] = {
-    "goff": frozenset({"match_scores", "is_principal"}),
-    "sqt": frozenset(
-        {"selections", "are_probabilities", "is_principal", "is_corner", "games_differ", "dice", "dice_chance"}
-    ),
-    "probabilistic": frozenset({"is_seed", "random_board", "json_file", "csv_file"}),
-    "tiqtaqtoe": frozenset(),
-    "hybrid": frozenset({"broken", "circuit"}),
-}
-"""What a game's page defines besides, for its own vectors."""
 
 
 def fenced(page: str, language: str) -> Iterator[Block]:
@@ -58,12 +48,12 @@ def grammar() -> Grammar:
 @cache
 def blocks(game: str) -> tuple[Block, ...]:
     """The formal text of a game: the blocks of notation.md that are used, the page it is built on, and its own page."""
-    own = tuple(fenced(game, "python"))
-    if game in BUILT_ON:
+    own, base = tuple(fenced(game, "python")), rulesets()[game].built_on
+    if base:
         gone = {
             rule for row in ROW.finditer((PAGES / f"{game}.md").read_text("utf-8")) for rule in row["rules"].split(", ")
         }
-        own = (*(block for block in fenced(BUILT_ON[game], "python") if block.rule not in gone), *own)
+        own = (*(block for block in fenced(base, "python") if block.rule not in gone), *own)
     return (*needed(fenced("notation", "python"), own), *own)
 
 

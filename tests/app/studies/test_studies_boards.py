@@ -139,9 +139,9 @@ def test_bad_input_is_one_line(
 
 
 def test_histogram_is_the_same_each_time(qttt: Run, tmp_path: Path) -> None:
-    plots = [tmp_path / "a.svg", tmp_path / "b.svg"]
+    plots = [tmp_path / "a.svg", tmp_path / "b.SVG"]
     for plot in plots:
-        run(qttt, tmp_path / "study.parquet", "--plot", str(plot))
+        run(qttt, tmp_path / "study.PARQUET", "--plot", str(plot))
     assert plots[0].read_bytes() == plots[1].read_bytes()
     assert b"<svg" in plots[0].read_bytes()
 

@@ -127,7 +127,7 @@ def test_verdict_combines_all_statements() -> None:
     assert [judged(parts) for parts in ([true], [false], [mixed], [true, false])] == [HOLDS, FAILS, PARTLY, PARTLY]
     assert judged([some("D", {"here": True, "there": False})]) == HOLDS
     assert judged([some("D", {"here": False, "there": False})]) == FAILS
-    assert mixed.told == "C: true in 1 of 2 cases, false there."
+    assert mixed.text == "C: true in 1 of 2 cases, false there."
 
 
 def test_verdict_depends_on_the_data(data: Data) -> None:

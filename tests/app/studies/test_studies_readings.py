@@ -105,9 +105,9 @@ def cells(row: dict[str, Any]) -> Iterator[dict[str, str]]:
 def test_tables_hold_the_json(qttt: Run, tmp_path: Path, ruleset: str, blank: dict[str, str]) -> None:
     from pyarrow import parquet
 
-    for name in ("a.csv", "a.parquet"):
+    for name in ("a.CSV", "a.parquet"):
         found = rows(qttt, ruleset, "--out", str(tmp_path / name))
-    with (tmp_path / "a.csv").open(newline="") as file:
+    with (tmp_path / "a.CSV").open(newline="") as file:
         kept = [*csv.DictReader(file)]
     for row in kept:
         assert Fraction(int(row["value_numerator"]), int(row["value_denominator"])) == Fraction(row["value"])
@@ -139,7 +139,7 @@ def test_readings_accept_the_version_of_the_ruleset(qttt: Run) -> None:
     ("args", "words"),
     [
         ("--out a.txt", "a.txt: expected a name that ends in .md, .csv or .parquet"),
-        ("--out a.md --level high", "a.md: a page is about all levels; leave out --level, or write a table"),
+        ("--out a.MD --level high", "a.MD: a page is about all levels; leave out --level, or write a table"),
         ("--out no-such-folder/a.md", "the folder does not exist; create it first"),
         ("--out .", "expected a name that ends in"),
         ("--level low", "'low' is not one of 'classic', 'minimal', 'moderate', 'high'"),

@@ -205,15 +205,15 @@ def test_sweep_files_hold_the_exact_values(qttt: Run, tmp_path: Path) -> None:
     assert all(
         Fraction(int(r["value_numerator"]), int(r["value_denominator"])) == Fraction(r["value"]) for r in written
     )
-    qttt("sweep", "sqt", *SOME, "--out", str(tmp_path / "a.parquet"), "--json")
-    table = parquet.read_table(tmp_path / "a.parquet").to_pylist()
+    qttt("sweep", "sqt", *SOME, "--out", str(tmp_path / "a.PARQUET"), "--json")
+    table = parquet.read_table(tmp_path / "a.PARQUET").to_pylist()
     assert {(row["q"], row["scoring"], row["double_win"], row["first_move"]): row["value"] for row in table} == expected
     assert all(Fraction(row["q_numerator"], row["q_denominator"]) == Fraction(row["q"]) for row in table)
 
 
 def test_sweep_plot_is_the_same_each_time(qttt: Run, tmp_path: Path) -> None:
     contents = []
-    for name in ("a.svg", "b.svg", "c.png"):
+    for name in ("a.svg", "b.SVG", "c.PNG"):
         assert qttt("sweep", "sqt", *SOME, "--plot", str(tmp_path / name), "--json").code == 0
         contents.append((tmp_path / name).read_bytes())
     assert ET.fromstring(contents[0]).tag.endswith("svg")

@@ -7,12 +7,13 @@ from typing import Annotated, Any, Literal
 import typer
 
 from qttt.app.errors import BadInput
+from qttt.app.files import suffix_of
 
 
 def svg_file(path: Path | None) -> Path | None:
     """The picture file, if one is named. Raises BadInput unless its name ends in .svg."""
-    if path and path.suffix.lower() != ".svg":
-        raise BadInput(f"{path}: expected a name that ends in .svg")
+    if path:
+        suffix_of(path, ".svg")
     return path
 
 

@@ -17,10 +17,10 @@ from qttt.reference.goff.picture import svg, text
 from qttt.reference.sqt import Sqt, selection_probabilities
 
 
-def json_object(game: Goff | Sqt, position: Position) -> dict[str, Any]:
+def json_object(game: Any, position: Position) -> dict[str, Any]:
     """The JSON object of a position; in a game with a System, also what the System knows."""
     known = {}
-    if isinstance(game, Sqt):
+    if game.has_system:
         values, probabilities = system(game, position)
         known = {"settlements": screen.as_text(values), "probabilities": screen.as_text(probabilities)}
     return {**json_of_position(game, position, position.ply), **known}
@@ -36,12 +36,12 @@ def system(game: Sqt, position: Position) -> tuple[Mapping[Selection, Fraction],
     return values, selection_probabilities(values, game.p)
 
 
-def display(game: Goff | Sqt, position: Position) -> None:
+def display(game: Any, position: Position) -> None:
     """Print a position."""
     out = screen.console()
     out.print(picture(position))
     out.print(turn(game, position))
-    if isinstance(game, Sqt):
+    if game.has_system:
         values, probabilities = system(game, position)
         for selection, value in values.items():
             out.print(f"{selection} is worth {screen.worth(value)}, probability {probabilities[selection]}")

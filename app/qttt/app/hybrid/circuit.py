@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.errors import BadInput
 from qttt.app.extras import need
-from qttt.app.files import check_file, write_bytes
+from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import json_of
 from qttt.app.studies import plots
 from qttt.reference.hybrid import Hybrid, Measure
@@ -67,20 +66,16 @@ class Drawn:
 
 def check_out(path: Path) -> None:
     """Raise BadInput unless a circuit can be written in the format that the file's name says."""
-    if _suffix(path) not in SUFFIXES:
-        raise BadInput(f"{path}: expected a name that ends in {listed(SUFFIXES, 'or')}")
+    suffix = suffix_of(path, *SUFFIXES)
     check_file(path)
-    if _suffix(path) != QASM:
+    if suffix != QASM:
         need("a drawing of a circuit", "qiskit", "matplotlib", "pylatexenc")
 
 
 def write_out(drawn: Drawn, path: Path) -> None:
     """Write a circuit to a file, in the format that its name says, whole or not at all."""
-    write_bytes(path, drawn.qasm.encode() if _suffix(path) == QASM else picture(drawn.made, _suffix(path)))
-
-
-def _suffix(path: Path) -> str:
-    return path.suffix.lower()
+    suffix = suffix_of(path)
+    write_bytes(path, drawn.qasm.encode() if suffix == QASM else picture(drawn.made, suffix))
 
 
 def picture(made: "QuantumCircuit", suffix: str) -> bytes:

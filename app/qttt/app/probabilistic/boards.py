@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from qttt.app.errors import BadInput, one_line, reason, tell
+from qttt.app.files import suffix_of
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 
@@ -62,9 +63,7 @@ def _drawn(seed: int, number: int) -> Named:
 
 
 def _entries(file: Path) -> list[Entry]:
-    read = READERS.get(file.suffix.lower())
-    if read is None:
-        raise BadInput(f"{file}: expected a name that ends in {' or '.join(READERS)}")
+    read = READERS[suffix_of(file, *READERS)]
     try:
         return read(file.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
@@ -117,7 +116,7 @@ def _named(file: Path, entry: Entry, board: Board, several: bool) -> Named:
 
 def _unit(file: Path) -> str:
     """The unit in which the boards of a file are counted."""
-    return "row" if file.suffix.lower() == ".csv" else "board"
+    return "row" if suffix_of(file) == ".csv" else "board"
 
 
 def _numbered(file: Path, good: Sequence[Named], number: int) -> Named:

@@ -10,8 +10,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qttt.app.errors import BadInput
 from qttt.app.extras import need
+from qttt.app.files import suffix_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -49,8 +49,7 @@ class Line(NamedTuple):
 
 def check_plot(path: Path) -> None:
     """Raise BadInput unless a plot can be written in the format that the file's name says."""
-    if path.suffix not in SUFFIXES:
-        raise BadInput(f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}")
+    suffix_of(path, *SUFFIXES)
     need("a plot", "figures", "matplotlib")
 
 

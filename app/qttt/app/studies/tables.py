@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from qttt.app.errors import BadInput
 from qttt.app.extras import need
+from qttt.app.files import suffix_of
 
 SUFFIXES = (".csv", ".parquet")
 
@@ -35,9 +36,7 @@ def fraction_columns(name: str, values: Sequence[Fraction]) -> tuple[Column, Col
 
 def check_table(path: Path) -> None:
     """Raise BadInput unless a table can be written in the format that the file's name says."""
-    if path.suffix not in SUFFIXES:
-        raise BadInput(f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}")
-    if path.suffix == ".parquet":
+    if suffix_of(path, *SUFFIXES) == ".parquet":
         need("a Parquet file", "sweep", "pyarrow")
 
 

@@ -25,7 +25,7 @@ COLLAPSES = 4
 LARGEST_DENOMINATOR = (1 << 15) - 1
 """With this limit, a value is less than 2**63 units of its scale: a score is at most 8 = 2**3 units."""
 _Q = re.compile("0|1|[1-9][0-9]{0,4}/[1-9][0-9]{0,4}", re.ASCII)
-"""Texts of fractions from 0 to 1, and some other texts that are no longer."""
+"""Texts of fractions from 0 to 1, and some other texts of at most the same length."""
 NARROW_DENOMINATOR = 63
 """Up to it the values of ply 7 fit into 16 bits and all others into 32."""
 

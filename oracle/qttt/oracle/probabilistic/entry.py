@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qttt.oracle.entry import Entry, Report
@@ -44,9 +43,6 @@ class ProbabilisticEntry(Entry[Probabilistic]):
 
         backend.device(device)  # one board needs no device, but a missing one must be reported
         return Exact(game.board)
-
-    def folder(self, game: Probabilistic) -> Path:
-        raise NotImplementedError
 
     def perfect(self, game: Probabilistic, tablebase: Exact) -> PerfectPlay[Position, Action]:
         return PerfectProbabilistic(game.board, lambda _: tablebase)

@@ -47,7 +47,7 @@ class Goff(WrittenGame[Position, Action]):
 
     `collapse` says who selects: the opponent of the player who closed the cycle (rule 3a of the source), or
     that player ("self", rule 3a''). `double_win` turns on the optional double win. `scoring` is table 3 by
-    default. Raises `ValueError` for an unknown collapse rule.
+    default. Raises `ValueError` for an unknown collapse rule and a `double_win` that is not a bool.
     """
 
     collapse: CollapseRule = "opponent"
@@ -66,6 +66,8 @@ class Goff(WrittenGame[Position, Action]):
         if self.collapse not in SELECTOR:
             expected = " or ".join(map(repr, SELECTOR))
             raise ValueError(f"unknown collapse rule {self.collapse!r}: expected {expected}")
+        if not isinstance(self.double_win, bool):
+            raise ValueError(f"unknown double_win {self.double_win!r}: expected True or False")
 
     def initial(self) -> Position:
         """The empty board.

@@ -176,7 +176,7 @@ class Sqt(WrittenGame[Position, Action]):
     """The stochastic game: its setting, and the `Game` interface over the `Position` and `Action` of Goff's game.
 
     `q` is the probability that the System favours O. `double_win` switches the optional double win on. Raises
-    `ValueError` for a `q` that is not an exact probability and for an unknown scoring.
+    `ValueError` for a `q` that is not an exact probability, an unknown scoring, and a `double_win` that is not a bool.
 
     Rule: SQT-GAME-1
     """
@@ -199,6 +199,8 @@ class Sqt(WrittenGame[Position, Action]):
         if self.scoring not in SCORINGS:
             expected = " or ".join(map(repr, SCORINGS))
             raise ValueError(f"unknown scoring {self.scoring!r}: expected {expected}")
+        if not isinstance(self.double_win, bool):
+            raise ValueError(f"unknown double_win {self.double_win!r}: expected True or False")
 
     @property
     def p(self) -> Fraction:

@@ -11,7 +11,6 @@ from functools import partial
 from multiprocessing import get_context
 from os import cpu_count
 from pkgutil import resolve_name
-from random import Random
 from typing import Any
 
 from qttt.spec import vectors
@@ -69,25 +68,22 @@ def limited(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def every_change_is_noticed(
-    name: str, unnoticed: Mapping[str, str], text: Text | None = None, sample: int | None = None
-) -> str:
+def every_change_is_noticed(name: str, unnoticed: Mapping[str, str], text: Text | None = None) -> str:
     """Changes of a text are noticed, at least 98 % of them; `unnoticed` lists the others, each with the reason.
 
-    `name` is that of the `Page`, below `qttt.verification`. A sample takes that many changes, drawn with a fixed seed.
+    `name` is that of the `Page`, below `qttt.verification`.
     """
     page: Page = resolve_name(f"qttt.verification.{name}")
     found = [*mutants(text or page.text)]
-    chosen = range(len(found)) if sample is None else sorted(Random(page.name).sample(range(len(found)), sample))
-    parts = [chosen[part::PARTS] for part in range(PARTS)]
+    parts = [range(part, len(found), PARTS) for part in range(PARTS)]
     with ProcessPoolExecutor(cpu_count(), get_context("spawn")) as pool:
         survivors = [at for part in pool.map(partial(_survivors, name, text), parts) for at in part]
     new = [str(found[at]) for at in sorted(survivors) if str(found[at]) not in unnoticed]
     if new:
         raise Refuted(f"{len(new)} changes go unnoticed: {' | '.join(new)}")
-    if len(survivors) > (1 - LEAST) * len(chosen):
-        raise Refuted(f"{len(survivors)} of {len(chosen)} changes go unnoticed")
-    return f"{len(chosen):,} changes of {len(found):,}, {len(survivors)} of which mean the same"
+    if len(survivors) > (1 - LEAST) * len(found):
+        raise Refuted(f"{len(survivors)} of {len(found)} changes go unnoticed")
+    return f"{len(found):,} changes, {len(survivors)} of which mean the same"
 
 
 PARTS = 32

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import partialmethod
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,7 +13,6 @@ from qttt.reference.perft import after_one_ply
 from qttt.spec import rulesets
 from qttt.spec.evaluation import SettingError, run, text_of
 from qttt.spec.subset import Block
-from qttt.spec.text import grammar
 from qttt.verification import Refuted
 from qttt.verification.conformance import Suite
 from qttt.verification.engines import NotAnswered, Refused, SetUp, solver_of
@@ -27,10 +26,6 @@ CHUNK = 10
 """So many games are compared at a time."""
 Text = tuple[Block, ...]
 """The formal text of a game: its blocks."""
-
-
-def _asked(_: Any, answer: Callable[..., Any], formal: FormalGame[Any, Any], *arguments: Any) -> Any:
-    return answer(formal, *arguments)
 
 
 def written_options(options: Mapping[str, Any]) -> dict[str, str]:
@@ -72,11 +67,11 @@ class Page:
     def with_error(self, rule: str, old: str, new: str) -> Text:
         """The formal text with something else written in a rule's block. Raises `ValueError` unless `old` occurs in it
         exactly once."""
-        found = [block for block in self.text if block.rule == rule and block.text.count(old) == 1]
-        if len(found) != 1 or sum(block.text.count(old) for block in self.text if block.rule == rule) != 1:
+        if sum(block.text.count(old) for block in self.text if block.rule == rule) != 1:
             raise ValueError(f"'{old}' does not occur exactly once in the formal text of {rule}")
-        altered = replace(found[0], text=found[0].text.replace(old, new))
-        return tuple(altered if block is found[0] else block for block in self.text)
+        return tuple(
+            replace(block, text=block.text.replace(old, new)) if block.rule == rule else block for block in self.text
+        )
 
     def game(self, game: Game[Any, Any], text: Text | None = None) -> FormalGame[Any, Any]:
         """The formal game with the options of a game of the reference, by the page or by another text."""
@@ -90,8 +85,7 @@ class Page:
             try:
                 engine = self.reference(options)
             except Refused as error:
-                known = {option.name for option in rulesets()[self.name].options}
-                if not self.setting(options).keys() <= known:  # an option that the ruleset lacks
+                if self.setting(options).keys() - rulesets()[self.name].defaults:  # options that the ruleset lacks
                     raise
                 raise Refused(f"the formal text accepts what the reference refuses: {error}", "no rule") from error
             formal = self.game(engine.game, text)
@@ -103,13 +97,8 @@ class Page:
 
     def methods(self, formal: FormalGame[Any, Any]) -> dict[str, Any]:
         """What the engine of a formal game answers by the page and not by a method of the reference's engine."""
-
-        def values(_: Any, position: Any) -> dict[Any, Any]:
-            after = {action: formal.play(position, action) for action in formal.actions(position)}
-            return {action: self.value(formal, following) for action, following in after.items()}
-
-        own = {name: partialmethod(_asked, answer, formal) for name, answer in self.own.items()}
-        return {"value": lambda _, position: self.value(formal, position), "values": values, **own}
+        answers = {"value": self.value, "values": self.values, **self.own}
+        return {name: staticmethod(partial(answer, formal)) for name, answer in answers.items()}
 
     def refuse(self, options: Mapping[str, Any], text: Text | None = None) -> None:
         """Raises `Refused` if the formal text refuses the options of a vector."""
@@ -120,15 +109,18 @@ class Page:
 
     def names(self, setting: Mapping[str, str], text: Text | None = None) -> SimpleNamespace:
         """All names of the formal text with these options, the others at their defaults. Raises `SettingError`."""
-        ruleset = rulesets()[self.name]
-        defaults = {option.name: option.default for option in ruleset.options}
-        return run(text or self.text, {**defaults, **setting, "ruleset": ruleset.id}, grammar())
+        return run(text or self.text, rulesets()[self.name], setting)
 
     def value(self, formal: FormalGame[Any, Any], position: Any) -> Any:
         """The value of a late position. Raises `NotAnswered` for any other."""
         if not self.is_late(position):
             raise NotAnswered
         return formal.text.value(formal.formal_position(position))
+
+    def values(self, formal: FormalGame[Any, Any], position: Any) -> dict[Any, Any]:
+        """The value after each action of a late position. Raises as `value`."""
+        children = {action: formal.play(position, action) for action in formal.actions(position)}
+        return {action: self.value(formal, child) for action, child in children.items()}
 
     # What is held against what
 
@@ -200,9 +192,9 @@ def raw(game: Game[Any, Any], plies: int) -> Iterator[Any]:
         waiting = level
         while waiting:
             yield from waiting
-            after = {(action, game.play(position, action)) for position in waiting for action in game.actions(position)}
-            following |= {position for action, position in after if game.is_ply(action)}
-            waiting = {position for action, position in after if not game.is_ply(action)}
+            made = {(action, game.play(position, action)) for position in waiting for action in game.actions(position)}
+            following |= {position for action, position in made if game.is_ply(action)}
+            waiting = {position for action, position in made if not game.is_ply(action)}
         level = following
 
 

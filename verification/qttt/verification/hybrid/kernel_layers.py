@@ -75,7 +75,7 @@ def _links_are_not_added(device: Device, setting: Setting, this: Layer) -> list[
     return steps(device, setting, replace(this, weights=np.zeros_like(this.weights)))
 
 
-def _one_link_is_none(device: Device, setting: Setting, this: Layer) -> list[tuple[int, tuple[Any, ...]]]:
+def _one_link_counts_as_none(device: Device, setting: Setting, this: Layer) -> list[tuple[int, tuple[Any, ...]]]:
     """The first set of one link is taken for the empty set."""
     first, second, *others = this.starts
     starts = (first, second + bool(others), *others)
@@ -83,4 +83,4 @@ def _one_link_is_none(device: Device, setting: Setting, this: Layer) -> list[tup
 
 
 links_are_not_added = _links_are_not_added
-one_link_is_none = _one_link_is_none
+one_link_counts_as_none = _one_link_counts_as_none

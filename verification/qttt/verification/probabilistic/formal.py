@@ -14,6 +14,7 @@ from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, 
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.verification.engines import SetUp
+from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page, Text
 from qttt.verification.probabilistic.conformance import SUITE
 from qttt.verification.probabilistic.engines import REFERENCE, Implementation, ReferenceEngine, solver_of
@@ -104,17 +105,15 @@ class ProbabilisticPage(Page):
         def engine(board: Board) -> Any:
             formal = page.game(Probabilistic(board), text)
 
-            kind: Any = type("Formal", (ReferenceEngine,), page.methods(formal))
+            kind: Any = type("Formal", (ReferenceEngine,), {**page.methods(formal), "board": board})
             return kind(formal)
 
         return Implementation(engine, reads.of, reads.json, reads.csv, reads.random)
 
-    def methods(self, formal: Any) -> dict[str, Any]:
-        def best(_: Any, position: Position) -> tuple[Action, ...]:
-            self.value(formal, position)
-            return tuple(map(formal.action_of, formal.text.best(formal.formal_position(position))))
 
-        return {**super().methods(formal), "best": best, "board": formal.game.board}
+def best(formal: FormalGame[Position, Action], position: Position) -> tuple[Action, ...]:
+    PAGE.value(formal, position)  # raises NotAnswered for an early position
+    return tuple(map(formal.action_of, formal.text.best(formal.formal_position(position))))
 
 
 SQUARES = (
@@ -133,6 +132,7 @@ PAGE = ProbabilisticPage(
     (*map(Choice, range(-1, 12)), *MoveOutcome),
     term,
     lambda position: position.marks.count(None) <= OPEN,
+    own={"best": best},
     solver=solver_of,
 )
 

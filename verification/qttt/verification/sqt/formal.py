@@ -10,7 +10,7 @@ from typing import Any
 from qttt.reference.goff import Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification.engines import Refused
-from qttt.verification.formal.page import Page, Text, written_options
+from qttt.verification.formal.page import Page, Text
 from qttt.verification.goff import formal as of_goff
 from qttt.verification.sqt.conformance import SUITE
 from qttt.verification.sqt.engines import reference
@@ -48,7 +48,6 @@ PAGE = StochasticPage(
     of_goff.EVERY_ACTION,
     of_goff.term,
     lambda position: position.ply >= of_goff.LATE,
-    setting=written_options,
     own={**of_goff.OWN, "selections": selections, "dice": dice},
 )
 

@@ -140,7 +140,7 @@ class _WindowThroughChance(expecti_minimax._Search[Position, Any]):
         ) or Fraction(0)
 
 
-class _MeasurementIsNoLevel(expecti_minimax._Search[Position, Any]):
+class _MeasurementIsNotALevel(expecti_minimax._Search[Position, Any]):
     """A measurement does not count as a level."""
 
     def value(self, position: Position, depth: int, alpha: Any, beta: Any) -> Fraction:
@@ -167,7 +167,7 @@ def _searching(wrong: type[Any]) -> Search:
 
 the_window_goes_through_chance = _searching(_WindowThroughChance)
 the_last_of_the_best_is_taken = _searching(_LastOfTheBest)
-a_measurement_is_no_level = _searching(_MeasurementIsNoLevel)
+a_measurement_is_not_a_level = _searching(_MeasurementIsNotALevel)
 
 
 def blocked_lines_count_nothing(game: TiqTaqToe, depth: int, position: Position) -> Found[Any]:

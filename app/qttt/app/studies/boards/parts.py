@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qttt.app.errors import BadInput, reason
-from qttt.app.files import check_file, write_bytes, write_text
+from qttt.app.files import check_file, suffix_of, write_bytes, write_text
 from qttt.fast.backend import Device
 from qttt.fast.probabilistic.boards import STEPS, generated
 from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
@@ -179,5 +179,4 @@ def _parquet(table: "pa.Table") -> bytes:
 def check_out(out: Path) -> None:
     """Raise BadInput unless the file of a study can be written."""
     check_file(out)
-    if out.suffix != ".parquet":
-        raise BadInput(f"{out}: expected a name that ends in .parquet")
+    suffix_of(out, ".parquet")

@@ -13,7 +13,7 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.errors import BadInput, tell
 from qttt.app.extras import need
-from qttt.app.files import check_file, write_bytes
+from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.studies.boards.parts import GENERATOR, Sample, check_out, folder_of, gather, solved, tables
 from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.positions import SQUARES
@@ -91,7 +91,7 @@ def study(sample: Sample, device: str, out: Path, plot: Path | None) -> Study:
         seconds = time.perf_counter() - began
         summary = summed_up(sample, tables(sample, out))
         if plot:
-            write_bytes(plot, histogram(summary, plot.suffix))
+            write_bytes(plot, histogram(summary, suffix_of(plot)))
         gather(sample, out)
     except KeyboardInterrupt:
         if folder_of(out).exists():

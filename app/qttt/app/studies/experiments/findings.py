@@ -53,7 +53,7 @@ def twice(
     for name, searcher in READINGS.items():
         numbers, parts = reading(data, searcher)
         verdicts.append(judged(parts))
-        why.append(f"- {name}: {numbers}. {' '.join(part.told for part in parts)}")
+        why.append(f"- {name}: {numbers}. {' '.join(part.text for part in parts)}")
     verdict = verdicts[0] if len({*verdicts}) == 1 else TIES
     return Finding(conclusion, verdict, "\n".join(why) + (f"\n\n{rest}" if rest else ""))
 
@@ -95,27 +95,27 @@ def playouts_against_random(data: Data) -> Finding:
     shows = "neither show this difference nor rule it out" if hidden else "show this difference"
     lost = {level: [data.result(level, monte_carlo(n), PERFECT).losses[0] for n in PLAYOUTS] for level in LEVELS}
     better = [level for level, losses in lost.items() if is_falling(losses)]
-    told = [
-        f"With {AT_PLAYOUTS} playouts, the shares of games that X wins are {by_level(wins)}. {same.told}",
+    why = [
+        f"With {AT_PLAYOUTS} playouts, the shares of games that X wins are {by_level(wins)}. {same.text}",
         f"The difference between two samples of {GAMES} games has a standard deviation of up to "
         f"{points(max(spread(*pair) for pair in pairs))}, and the largest exact difference is {points(gap)}. Such "
         f"samples can {shows}.",
     ]
     if all(map(is_rising, wins.values())):
         needed = max((Z * spread(few, many) / (many - few)) ** 2 * GAMES for few, _, many in wins.values())
-        told.append(f"To show at every level that {PLAYOUTS[-1]} playouts win more games than {PLAYOUTS[0]}, each")
-        told.append(f"sample would need about {round(needed, -2):,.0f} games.")
+        why.append(f"To show at every level that {PLAYOUTS[-1]} playouts win more games than {PLAYOUTS[0]}, each")
+        why.append(f"sample would need about {round(needed, -2):,.0f} games.")
     little = ", but only a little" if hidden else ""
     seen = f"rise{little}" if is_rising(wins["moderate"]) else "do not rise at every step"
-    told.append("In the source, more playouts win more games at moderate, which it considers a possible anomaly;")
-    told.append(f"the exact chances {seen}.")
-    told.append(f"Against perfect play of O, X's losses are {by_level(lost, figures)}. They fall with every increase")
-    told.append(f"in playouts at {listed(better) if better else 'no level'}.")
+    why.append("In the source, more playouts win more games at moderate, which it considers a possible anomaly;")
+    why.append(f"the exact chances {seen}.")
+    why.append(f"Against perfect play of O, X's losses are {by_level(lost, figures)}. They fall with every increase")
+    why.append(f"in playouts at {listed(better) if better else 'no level'}.")
     verdict = judged([same])
     return Finding(
         "More playouts do not improve Monte Carlo against the random agent",
         NOISE if verdict != HOLDS and hidden else verdict,
-        " ".join(told),
+        " ".join(why),
     )
 
 
@@ -214,7 +214,7 @@ def advantage(data: Data) -> Finding:
         "Player 1 holds the advantage at every level",
         judged([ahead]),
         f"With best play by both players, X's chance of winning minus O's is {listed([*map(str, values)])}, from the "
-        f"lowest level to the highest{less}. {ahead.told}",
+        f"lowest level to the highest{less}. {ahead.text}",
     )
 
 
@@ -224,18 +224,18 @@ def player_one(data: Data) -> Finding:
     def reading(data: Data, searcher: Searcher) -> tuple[str, Sequence[Part]]:
         worths = {"expecti-minimax": of_x(data, searcher, True), "Monte Carlo": of_x(data, searcher, False)}
         ahead = {f"{case} and {x} as X": result > 0 for x, found in worths.items() for case, result in each(found)}
-        told = [f"with {x} as X, {by_level(found, signed)}" for x, found in worths.items()]
-        return f"{AT_DEPTHS}, X's expected results are, {'; '.join(told)}", [every("X is ahead", ahead)]
+        results = [f"with {x} as X, {by_level(found, signed)}" for x, found in worths.items()]
+        return f"{AT_DEPTHS}, X's expected results are, {'; '.join(results)}", [every("X is ahead", ahead)]
 
     agents = [*map(monte_carlo, PLAYOUTS), *map(expecti_minimax, DEPTHS)]
     beaten = {level: sum(data.result(level, agent, PERFECT).worth < 0 for agent in agents) for level in LEVELS}
-    told = listed([f"{count} of {len(agents)} at {level}" for level, count in beaten.items()])
+    losing = listed([f"{count} of {len(agents)} at {level}" for level, count in beaten.items()])
     return twice(
         data,
         "The winner between the two agents is always player 1",
         reading,
         "An agent as X can lose more than X's advantage. Of the agents in the figures, these have a negative expected "
-        f"result as X against perfect play of O: {told}.",
+        f"result as X against perfect play of O: {losing}.",
     )
 
 

@@ -66,8 +66,8 @@ def begun(folder: Path, games: list[int], seed: int) -> Data:
             f"{path}: does not hold data of experiments: {error}; delete the file or name another --out"
         ) from error
     if (data.seed, data.games) != (seed, games):
-        told = f"{games_in_words(data.games)}, seed {data.seed}"
-        raise BadInput(f"{path}: is for {told}; use these numbers, delete the file or name another --out")
+        numbers = f"{games_in_words(data.games)}, seed {data.seed}"
+        raise BadInput(f"{path}: is for {numbers}; use these numbers, delete the file or name another --out")
     return data
 
 

@@ -25,7 +25,7 @@ class Part(NamedTuple):
     """Statements that make up a conclusion: whether each is true, and what the page says of them."""
 
     true: Sequence[bool]
-    told: str
+    text: str
 
 
 class Finding(NamedTuple):
@@ -42,7 +42,7 @@ class Finding(NamedTuple):
 def every(statement: str, cases: Mapping[str, bool]) -> Part:
     """A statement that must be true in every case.
 
-    >>> every("More wins more", {"here": True, "there": False}).told
+    >>> every("More wins more", {"here": True, "there": False}).text
     'More wins more: true in 1 of 2 cases, false there.'
     """
     false = [case for case, true in cases.items() if not true]
@@ -54,7 +54,7 @@ def every(statement: str, cases: Mapping[str, bool]) -> Part:
 def some(statement: str, cases: Mapping[str, bool]) -> Part:
     """A statement that must be true in some case.
 
-    >>> some("More does not win more", {"here": True, "there": False}).told
+    >>> some("More does not win more", {"here": True, "there": False}).text
     'More does not win more: true in 1 of 2 cases, here.'
     """
     true = [case for case, found in cases.items() if found]

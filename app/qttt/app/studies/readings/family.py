@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from qttt.app import screen
 from qttt.app.errors import BadInput, tell
-from qttt.app.files import check_file, write_bytes
+from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.reading import Reading
 from qttt.app.studies.options import Level
 from qttt.app.studies.tables import SUFFIXES, Column, check_table, fraction_columns, table_bytes
@@ -77,7 +77,8 @@ def readings(family: Family[G, R], level: Level | None, device: str, out: Path |
             found.append(reading)
             report(len(found), len(games))
     if out:
-        content = family.page(found).encode() if out.suffix == PAGE else table_bytes(columns(family, found), out.suffix)
+        suffix = suffix_of(out)
+        content = family.page(found).encode() if suffix == PAGE else table_bytes(columns(family, found), suffix)
         write_bytes(out, content)
     if left := len(every) - len(games):
         tell(f"skipped {left} of the {len(every)} games, because they have too many positions: {family.unsolved}")
@@ -85,13 +86,12 @@ def readings(family: Family[G, R], level: Level | None, device: str, out: Path |
 
 
 def _check(out: Path, level: Level | None) -> None:
-    if out.suffix not in (PAGE, *SUFFIXES):
-        raise BadInput(f"{out}: expected a name that ends in {listed([PAGE, *SUFFIXES], 'or')}")
-    if out.suffix == PAGE and level:
+    suffix = suffix_of(out, PAGE, *SUFFIXES)
+    if suffix == PAGE and level:
         raise BadInput(
             f"{out}: a page is about all levels; leave out --level, or write a table, {listed(SUFFIXES, 'or')}"
         )
-    if out.suffix != PAGE:
+    if suffix != PAGE:
         check_table(out)
     check_file(out)
 

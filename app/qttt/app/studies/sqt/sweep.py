@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from qttt.app import screen
 from qttt.app.errors import BadInput
-from qttt.app.files import check_file, write_bytes
+from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.goff.solve import classes_of_first_moves
 from qttt.app.sqt.settings import setting_of
 from qttt.app.sqt.solve import setting_object
@@ -94,11 +94,12 @@ def sweep(games: Sequence[Sqt], device: str, out: Path | None, plot: Path | None
     with progress() as report:
         rows = swept(games, device_called(device), report)
     if out:
-        write_bytes(out, table_bytes(columns(rows), out.suffix))
+        write_bytes(out, table_bytes(columns(rows), suffix_of(out)))
     if plot:
         from qttt.app.studies.plots import plot as plotted
 
-        write_bytes(plot, plotted(lines(rows), "Value of the game", (6.4, 4.4), [plot.suffix])[plot.suffix])
+        suffix = suffix_of(plot)
+        write_bytes(plot, plotted(lines(rows), "Value of the game", (6.4, 4.4), [suffix])[suffix])
     return rows
 
 

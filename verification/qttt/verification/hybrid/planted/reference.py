@@ -77,7 +77,7 @@ class _UnmeasuredTargets(ReferenceEngine):
 # Plies
 
 
-class _LinkIsNoPly(ReferenceEngine):
+class _LinkIsNotAPly(ReferenceEngine):
     def play(self, position: Position, action: Action) -> Position:
         after = super().play(position, action)
         return replace(after, turn=position.turn) if isinstance(action, Link) else after
@@ -149,7 +149,7 @@ links_are_triggered_by_any_result = partial(reference, engine=_TriggeredByAnyRes
 links_are_triggered_for_the_measurer = partial(reference, engine=_TriggerForTheMeasurer)
 targets_are_always_taken = always(effect="take")
 controls_carry_two_links = always(links="two")
-links_are_no_plies = partial(reference, engine=_LinkIsNoPly)
+links_are_not_plies = partial(reference, engine=_LinkIsNotAPly)
 lines_are_judged_before_reversals = partial(reference, engine=_LinesBeforeReversals)
 only_the_measurer_wins = partial(reference, engine=_OnlyTheMeasurerWins)
 controls_and_targets_are_exchanged = partial(reference, engine=_ControlAndTargetExchanged)
@@ -158,7 +158,7 @@ lines_of_x_are_looked_for_first = partial(reference, engine=_LineOfXFirst)
 nine_plies_are_the_end = partial(reference, engine=_NinePliesEnd)
 
 KNOWN_ERRORS: dict[str, SetUp] = {
-    "link-is-no-ply": links_are_no_plies,
+    "link-is-no-ply": links_are_not_plies,
     "control-and-target-exchanged": controls_and_targets_are_exchanged,
     "unmeasured-targets": targets_may_be_unmeasured,
     "several-links-on-one-control": controls_carry_two_links,
