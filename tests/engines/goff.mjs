@@ -2,7 +2,7 @@
 //
 //     node goff.mjs [--error NAME]
 //
-// Node 16 or newer is enough; there is nothing to install. A rule ID stands at the code that implements the rule, and
+// Node 18 or newer is enough; there is nothing to install. A rule ID stands at the code that implements the rule, and
 // leads to spec/rules/goff.md, spec/rules/notation.md or spec/protocol.md. `--error` plants an error that a conformance
 // test must find.
 
