@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.text import Text
@@ -158,12 +159,13 @@ def _display(report: Report) -> None:
             out.print()
             out.print(in_lines(found), markup=False, highlight=False, soft_wrap=True)
         for line in _cases(game.ruleset, level):
-            out.print(line)
+            out.print(line, soft_wrap=True)
     for failure in report.failures:
-        out.print(Text(f"the engine failed: {failure}", "red"))
+        out.print(Text(f"the engine failed: {failure}", "red"), soft_wrap=True)
     out.print()
     good = report.conforms and not report.lost
-    out.print(Text(in_a_sentence(report), "green" if good else "bold red"), Text(f"{report.seconds:.1f} s", "dim"))
+    sentence = Text(in_a_sentence(report), "green" if good else "bold red")
+    out.print(Text.assemble(sentence, " ", (f"{report.seconds:.1f} s", "dim")), soft_wrap=True)
     out.print(Text(f"again: {again(report)}", "dim"), soft_wrap=True)
 
 
@@ -233,11 +235,14 @@ def export(folder: Path) -> str:
         "rules": _beside(spec, "rules"),
     }
     try:
-        for name, source in pieces.items():
-            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
-        shutil.copy(_beside(spec, "protocol.md"), folder / "protocol.md")
-    except OSError as error:
-        raise BadInput(f"{folder}: cannot be written: {error.strerror or error}") from error
+        with TemporaryDirectory(dir=folder.parent, ignore_cleanup_errors=True) as scratch:
+            for name, source in pieces.items():
+                shutil.copytree(source, Path(scratch) / name)
+            shutil.copy(_beside(spec, "protocol.md"), scratch)
+            Path(scratch).chmod(0o755)
+            Path(scratch).replace(folder)
+    except (OSError, shutil.Error) as error:
+        raise BadInput(f"{folder}: cannot be written: {getattr(error, 'strerror', None) or error}") from error
     count = sum(len(vectors(game)) for game in games())
     return f"{folder}: {count:,} vectors of {len(games())} games, with counts, schemas and pages"
 
