@@ -67,6 +67,8 @@ class Verdict:
     checked: tuple[str, ...]
     not_run: tuple[str, ...]
     wrong: tuple[str, ...]
+    errored: str = ""
+    """Why there is no answer at all."""
 
 
 def judged(vector: Vector, answer: Answer) -> Verdict:
@@ -98,7 +100,7 @@ def compared(due: Mapping[str, Any], answer: Answer) -> Verdict:
             return Verdict(("legal",), (), (f"accepted, expected to break {due.get('error', 'a rule')}",))
         case Kind.ANSWERS:
             return _fields(due, {"legal": True, **content})
-    return Verdict((), (), (f"errored: {content}",))
+    return Verdict((), tuple(due), (), content)
 
 
 def _fields(due: Mapping[str, Any], said: Mapping[str, Any]) -> Verdict:

@@ -11,6 +11,7 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
+from qttt.spec import vectors
 from qttt.verification import Refuted
 from qttt.verification.agreement import Choices, random_choices, shrunk
 from qttt.verification.conform.results import Case, Difference, Status
@@ -96,7 +97,9 @@ def cases(
         verdicts = [compared(expected.due, said) for expected, said in zip(asked, given, strict=True)]
         case = Case.of(f"{campaign.what} {number}", verdicts)
         if case.status is Status.FAILED:
-            first.setdefault(case.why.split(" ", 1)[0], number)
+            at, wrong = next((at, v.wrong[0]) for at, v in enumerate(verdicts) if v.wrong and not v.errored)
+            first.setdefault(wrong.split(" ", 1)[0], number)
+            case = replace(case, why=f"'{asked[at].question.text}': {wrong}")
         yield case
     for number in [*first.values()][:MOST_SHOWN]:
         if found := simplest(session, campaign, number, declared):
@@ -177,7 +180,7 @@ def difference(truth: Truth, found: _Differs) -> Difference:
     name = next((name for name in expected if wrong.startswith(f"{name} is ")), "legal")
     said = answer.content.get(name) if name in answer.content else answer.content
     vector = {
-        "id": f"{question.ruleset.split('-')[0]}-found-0001",
+        "id": f"{vectors(truth.suite.game)[-1].id.split('-')[0]}-found-0001",
         "rules": [expected.get("error") or truth.rules.get(name, "NOTATION-GAME-1")],
         "flags": [],
         "source": "generated",

@@ -125,10 +125,14 @@ class OneGame:
         yield from vector_cases(self.session, self.declared, chosen, notation, self.chosen.skip)
 
     def _settings(self) -> list[Setting]:
-        """The settings that an engine knows, of those that are allowed."""
+        """The settings that an engine knows, of those that are allowed; else the first one with the fixed options."""
         assert self.declared
-        known = (each for each in self.truth.settings if each.keys() <= self.declared.options)
-        return [Setting(self.ruleset, each) for each in known if self.chosen.allows(self.truth, each)]
+        known = [each for each in self.truth.settings if each.keys() <= self.declared.options]
+        allowed = [each for each in known if self.chosen.allows(self.truth, each)]
+        if known and not allowed:
+            fixed = {**known[0], **self.chosen.options}
+            allowed = [fixed] if self.chosen.allows(self.truth, fixed) else []
+        return [Setting(self.ruleset, each) for each in allowed]
 
     def _campaign(self, level: Level, what: str, fields: tuple[str, ...], games: int) -> Iterator[Case]:
         """Random games; fields that are not declared are left unanswered in each of them."""

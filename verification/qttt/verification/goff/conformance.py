@@ -97,7 +97,9 @@ def truth(suite: Suite, reference: SetUp, fast: SetUp, settings: Sequence[Mappin
     )
 
 
-TRUTH = truth(SUITE, reference, fast, [{}, {"collapse": "self"}, {"double_win": True}])
+TRUTH = truth(
+    SUITE, reference, fast, [{}, {"collapse": "self"}, {"double_win": True}, {"collapse": "self", "double_win": True}]
+)
 
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)
