@@ -8,11 +8,10 @@ asks a runner that does not send requests ahead of answers.
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 
-from measuring import Row, main
+from measuring import Row, publish, table
 
 from qttt.verification.conform.levels import Chosen, run
 from qttt.verification.conform.protocol import WINDOW
@@ -36,7 +35,9 @@ def timed(chosen: Chosen, *more: str, window: int = WINDOW) -> tuple[float, Repo
 def passed(report: Report) -> str:
     """How many cases passed, of how many."""
     levels = report.games[0].levels
-    return f"{sum(level.counts[Status.PASSED] for level in levels):,} of {sum(l.counts.total() for l in levels):,} cases"
+    return (
+        f"{sum(level.counts[Status.PASSED] for level in levels):,} of {sum(l.counts.total() for l in levels):,} cases"
+    )
 
 
 def rows() -> list[Row]:
@@ -59,4 +60,4 @@ def rows() -> list[Row]:
 
 
 if __name__ == "__main__":
-    sys.exit(main("conform", rows))
+    publish("conform", table(rows()))
