@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -230,6 +231,17 @@ def test_many_requests_are_under_way(tmp_path: Path) -> None:
     )
     with Session(engine(tmp_path, text)) as session:
         assert sum(answer.kind is Kind.ANSWERS for answer in session.ask([ASK] * 2_000)) == 2_000
+
+
+def test_every_rule_of_the_protocol_is_named_in_the_code() -> None:
+    root = Path(__file__).resolve().parents[2]
+    page = (root / "spec" / "protocol.md").read_text(encoding="utf-8")
+    rules = re.findall(r"^### (CONFORM-[A-Z]+-[0-9]+) .* \{#([a-z0-9-]+)\}$", page, re.M)
+    assert [anchor for _, anchor in rules] == [rule.lower() for rule, _ in rules]
+    assert len({*rules}) == len(rules) == page.count("\n### ")
+    code = "".join(path.read_text(encoding="utf-8") for path in (root / "verification").rglob("*.py"))
+    named = {*re.findall(r"CONFORM-[A-Z]+-[0-9]+", code)}
+    assert named == {rule for rule, _ in rules}
 
 
 # Levels

@@ -103,7 +103,10 @@ class Session:
             raise
 
     def _again(self, why: str) -> None:
-        """Start the engine again after a failure. Raises `TooManyLosses`. Rule: CONFORM-FAIL-1"""
+        """Start the engine again after a failure. Raises `TooManyLosses`.
+
+        Rules: CONFORM-FAIL-1, CONFORM-LINE-3
+        """
         self._child.kill()
         self.failures.append(why)
         self._in_a_row += 1
