@@ -7,6 +7,7 @@ compiler and node must be there.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
@@ -188,3 +189,13 @@ def test_sample_survives_what_is_no_request(sample: Sample, build: Build) -> Non
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.count(b"\n") == len(lines)
+
+
+def test_engine_of_the_page_conforms(tmp_path: Path) -> None:
+    page = (ENGINES.parents[1] / "docs" / "conformance.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```js\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    file = tmp_path / "my-engine.mjs"
+    file.write_text(text, encoding="utf-8")
+    report = report_of([program("node", "nodejs"), str(file)], Chosen(["goff"], LEVELS, number=GAMES))
+    assert (report.code, report.failures) == (0, [])
+    assert by_name(report)["notation"].counts[Status.PASSED] > 10
