@@ -265,7 +265,7 @@ impl Rules {
         let (mark, boxes) = token.split_once('.')?;
         let link = self.read_link(boxes).map(|(control, target)| Action::Link(control, target));
         let action = link.or_else(|| read_box(boxes).map(Action::Measure))?;
-        is_ply(mark.strip_prefix(['X', 'O'])?).then(|| (mark, action))
+        is_ply(mark.strip_prefix(['X', 'O'])?).then_some((mark, action))
     }
 
     /// NOTATION-RESULT-1, HYB-TURN-1: a token where a ply is due, or the rule that it breaks.
@@ -368,7 +368,7 @@ impl Rules {
             "measures" => Some(read_box(words.next()?).filter(|&b| !p.is_measured(b))?),
             _ => return None,
         };
-        words.next()?.is_empty().then(|| p)
+        words.next()?.is_empty().then_some(p)
     }
 }
 
