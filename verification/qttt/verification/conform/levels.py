@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from random import Random
 from typing import Any
 
 from qttt.oracle import solve
@@ -125,14 +126,19 @@ class OneGame:
         yield from vector_cases(self.session, self.declared, chosen, notation, self.chosen.skip)
 
     def _settings(self) -> list[Setting]:
-        """The settings that an engine knows, of those that are allowed; else the first one with the fixed options."""
+        """The settings that an engine knows, of those that are allowed; else the first one with the fixed options.
+
+        The first one is the game's own; the others are mixed, so that few games have many of them.
+        """
         assert self.declared
         known = [each for each in self.truth.settings if each.keys() <= self.declared.options]
         allowed = [each for each in known if self.chosen.allows(self.truth, each)]
         if known and not allowed:
             fixed = {**known[0], **self.chosen.options}
             allowed = [fixed] if self.chosen.allows(self.truth, fixed) else []
-        return [Setting(self.ruleset, each) for each in allowed]
+        others = allowed[1:]
+        Random(self.ruleset).shuffle(others)
+        return [Setting(self.ruleset, each) for each in (*allowed[:1], *others)]
 
     def _campaign(self, level: Level, what: str, fields: tuple[str, ...], games: int) -> Iterator[Case]:
         """Random games; fields that are not declared are left unanswered in each of them."""

@@ -155,7 +155,7 @@ def in_a_sentence(report: Report) -> str:
         bad = sum(level.bad for _, level in _levels(report))
         if bad:
             return f"Does not conform: {bad:,} {'case' if bad == 1 else 'cases'} failed or errored."
-        return f"Does not conform: {report.failures[0]}." if report.failures else "Nothing was answered."
+        return f"Does not conform: {report.failures[0]}." if report.failures else "Nothing passed."
     complete = [f"{game.ruleset} up to {game.headline}" for game in report.games if game.headline]
     return f"Conforms; complete: {', '.join(complete) or 'no level'}."
 

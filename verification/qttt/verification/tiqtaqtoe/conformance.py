@@ -62,7 +62,7 @@ TRUTH = Truth(
     reference,
     fast,
     RULES,
-    [options_of(game) for game in settings()],
+    [options_of(game) for game in (TiqTaqToe(), *(each for each in settings() if each != TiqTaqToe()))],
     LONGEST,
     lambda position: position.plies >= LATE,
     text,
