@@ -123,8 +123,7 @@ def conform(asked: Asked, as_json: bool = False) -> int:
     try:
         with counting("cases") as progress, Session(asked.command, asked.seconds) as session:
             chosen = asked.chosen(list(session.implementation.rulesets))
-            done = iter(range(1, 1 << 62))
-            run(session, chosen, report, lambda *_: progress(next(done), None))
+            run(session, chosen, report, progress)
     except NotStarted as error:
         report.lost = str(error)
     print_json(as_object(report)) if as_json else _display(report)
