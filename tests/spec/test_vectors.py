@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,9 @@ MUTANTS: list[dict[str, Any]] = [
     {"then": {"actor": "X"}},
     {"then": {"legal": True, "error": "GOFF-MOVE-1"}},
     {"then": {"legal": False}},
-    {"then": {"legal": False, "error": "GOFF-MOVE-1", "actor": "X"}},
+    {"then": {"legal": False, "error": "GOFF-MOVE-1"}},
+    {"then": {"legal": False, "token": 1}},
+    {"then": {"legal": False, "error": "GOFF-MOVE-1", "token": 1, "actor": "X"}},
     {"then": {"legal": True, "definite": {"0": "X1"}}},
     {"then": {"legal": True, "definite": {"1": "X2"}}},
     {"then": {"legal": True, "outcome": "double win of O"}},
@@ -226,6 +229,18 @@ def test_broken_rule_is_among_the_rules_tested() -> None:
         if "error" in v.then
         and v.then["error"] not in v.rules
         and not {"GOFF-BOARD-1", "NOTATION-GAME-1", "NOTATION-ERROR-1"} & {*v.rules}
+    ]
+    assert wrong == []
+
+
+def test_token_of_an_error_follows_the_given_game() -> None:
+    """`given` is legal, so the first token that an engine can reject is `when`."""
+    wrong = [
+        v.id
+        for v in all_vectors()
+        if v.when is not None
+        and "error" in v.then
+        and v.then["token"] != len(re.findall(r"[^ \t\r\n]+", v.given or "")) + 1
     ]
     assert wrong == []
 
