@@ -137,6 +137,7 @@ MUTANTS: list[dict[str, Any]] = [
     {"then": {"legal": True, "chance": {"=X.O": "1/2"}}},
     {"then": {"legal": True, "actions": ["=X.O"]}},
     {"then": {"legal": True, "outcome": "lines of X"}},
+    {"then": {"legal": True, "outcome_rule": "a draw"}},
     {"then": {"legal": True, "links": ["5>7"]}},
     {"then": {"legal": True, "links": ["5-7 O"]}},
     {"then": {"legal": True, "actions": ["5>"]}},

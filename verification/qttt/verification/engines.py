@@ -67,6 +67,10 @@ class Engine(Protocol[S]):
         """How the game has ended, in words; None while it is undecided."""
         ...
 
+    def outcome_rule(self, position: S) -> str | None:
+        """The ID of the rule that says so; None while the game is undecided."""
+        ...
+
     def score(self, position: S) -> Fraction:
         """The score of an ended game."""
         ...
@@ -95,6 +99,13 @@ class WritesNoPositions:
         raise NotAnswered
 
     def write_position(self, position: Any) -> str:
+        raise NotAnswered
+
+
+class NamesNoRules:
+    """An engine that leaves the IDs of rules to the reference."""
+
+    def outcome_rule(self, position: Any) -> str | None:
         raise NotAnswered
 
 
@@ -172,6 +183,9 @@ class ReferenceEngine(Generic[P, A]):
 
     def outcome(self, position: P) -> str | None:
         return None if self.game.actor(position) else str(self.game.score(position).outcome)
+
+    def outcome_rule(self, position: P) -> str | None:
+        return None if self.game.actor(position) else self.game.score(position).outcome.rule
 
     def score(self, position: P) -> Fraction:
         return self.game.score(position).value
