@@ -113,7 +113,8 @@ class Suite:
         return {answer.__name__: answer for answer in (*OF_EVERY_GAME, self.printed, *self.own)}
 
     def printed(self, replayed: Replayed, _: Any) -> str:
-        return self.notation.write(replayed.actions)
+        write: Callable[[Sequence[Any]], str] = getattr(replayed.engine, "write", self.notation.write)
+        return write(replayed.actions)
 
     def run(self, set_up: SetUp, vector: Vector) -> Verdict:
         """Set up and play a vector, and compare every field of `then`."""

@@ -1,6 +1,6 @@
 """The interface of an engine, one implementation of a game in one setting, and the engine of the reference."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -192,6 +192,9 @@ class ReferenceEngine(Generic[P, A]):
 
     def parse(self, text: str) -> tuple[A, ...]:
         return self.game.parse(text)
+
+    def write(self, actions: Iterable[A]) -> str:
+        return self.game.write(actions)
 
     def read_position(self, text: str) -> P:
         return self.game.position(text)
