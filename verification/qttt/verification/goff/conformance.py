@@ -93,7 +93,7 @@ def truth(suite: Suite, reference: SetUp, fast: SetUp, settings: Sequence[Mappin
         LONGEST,
         lambda position: position.ply >= LATE,
         text,
-        frozenset({"definite", "spooky", "player_ply", "score_table_2", "dice", "position"}),
+        frozenset({"definite", "spooky", "player_ply", "score_table_2", "dice", "outcome_rule", "position"}),
     )
 
 

@@ -23,7 +23,7 @@ from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, rando
 from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, Refused, WritesNoPositions
+from qttt.verification.engines import Illegal, NamesNoRules, Refused, WritesNoPositions
 
 S = TypeVar("S")
 
@@ -142,7 +142,7 @@ class Worth(Protocol):
 
 
 @dataclass(frozen=True)
-class FastEngine(WritesNoPositions):
+class FastEngine(NamesNoRules, WritesNoPositions):
     """The fast engine's tables of positions, and its results for a board."""
 
     board: Board

@@ -66,7 +66,7 @@ TRUTH = Truth(
     LONGEST,
     lambda position: position.plies >= LATE,
     text,
-    frozenset({"probabilities", "groups", "position"}),
+    frozenset({"probabilities", "groups", "outcome_rule", "position"}),
     ("chance",),
 )
 
