@@ -8,7 +8,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -24,7 +24,7 @@ from qttt.verification.conform.protocol import Count, ProtocolError, answer_of, 
 from qttt.verification.conform.report import FORMATS, as_object
 from qttt.verification.conform.results import Level, OfGame, Report, Status
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.vectors import level_of
+from qttt.verification.conform.vectors import SEARCH, level_of
 from qttt.verification.questions import Kind, Question
 
 ASK = Question("goff-1.0", {}, "game", "", ("actor",))
@@ -278,6 +278,31 @@ def test_fast_engine_conforms_through_the_pipe(name: str) -> None:
     report = report_of([*SERVED, "fast"], Chosen([name], ["notation", "rules", "games", "distributions"], number=10))
     assert report.code == 0
     assert sum(level.counts[Status.PASSED] for level in report.games[0].levels) > 50
+
+
+EARLY: dict[str, Callable[[Any], bool]] = {
+    "goff": lambda position: position.ply < 5,
+    "sqt": lambda position: getattr(position, "position", position).ply < 5,
+    "probabilistic": lambda position: position.marks.count(None) > 3,
+    "tiqtaqtoe": lambda position: position.plies < 6,
+    "hybrid": lambda position: position.marks.count(".") > 2,
+}
+"""Whether a position is not late. Rule: CONFORM-START-1"""
+
+
+@pytest.mark.parametrize("game", EARLY)
+def test_vectors_that_need_a_search_are_flagged(game: str) -> None:
+    truth = levels.truth_of(game)
+    for vector in vectors(game):
+        if {*vector.then}.isdisjoint(SEARCH | {"optimal", "value_near", "selections"}) or "legal" in vector.then:
+            continue
+        engine = truth.reference(vector.options)
+        position = engine.initial()
+        for action in engine.parse(vector.given):
+            position = engine.play(position, action)
+        if engine.actor(position) is not None:
+            assert "solve" in vector.flags, vector.id
+            assert ("solve-from-start" in vector.flags) == EARLY[game](position), vector.id
 
 
 def test_unanswered_is_not_passed(tmp_path: Path) -> None:
