@@ -119,7 +119,9 @@ def vectors(game: str = "goff") -> tuple[Vector, ...]:
 class PerftTable:
     """Published counts of games: after a game, under options, the numbers of ways to go on for 1, 2, ... plies.
 
-    `divide` has the counts by the first action. `checked` is the number of plies that the reference has counted too.
+    The options have the form that they have in vectors. `divide` has the counts by the first action, in the documented
+    order. The fast engine has counted, and the reference too for the first `checked` plies.
+    Guaranteed: the file has the form of `spec/schema/perft.schema.json`.
     """
 
     options: Mapping[str, Any]
@@ -127,6 +129,7 @@ class PerftTable:
     counts: tuple[int, ...]
     divide: Mapping[str, tuple[int, ...]] = field(repr=False)
     checked: int = field(repr=False)
+    comment: str = field(default="", repr=False)
 
 
 @cache
@@ -154,7 +157,7 @@ def flags() -> Mapping[str, str]:
 
 def schema(name: str) -> dict[str, Any]:
     """The JSON Schema of vectors ("vector"), files of boards ("board"), certificates ("certificate"), lines of the
-    engine protocol ("protocol") or reports of conformance ("report").
+    engine protocol ("protocol"), reports of conformance ("report") or published counts ("perft").
 
     The schema is in `spec/schema` of a source tree, and inside an installed package. Raises `ValueError` for
     any other name.
