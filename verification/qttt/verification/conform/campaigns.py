@@ -80,8 +80,8 @@ def prepared(campaign: Campaign) -> Iterator[list[Expected]]:
 def cases(
     session: Session, campaign: Campaign, declared: Collection[str], differences: list[Difference]
 ) -> Iterator[Case]:
-    """What became of each game of which something is asked; fields that are not declared are not answered. The first
-    games that differ, one for each field, are shrunk and added to the differences."""
+    """What became of each game of which something is asked; fields that are not declared are not answered. Of the games
+    that differ, the one that differs soonest in each field is shrunk and added to the differences."""
     games: deque[tuple[int, list[Expected]]] = deque()
 
     def questions() -> Iterator[Question]:
@@ -90,7 +90,7 @@ def cases(
                 games.append((number, asked))
             yield from (of_declared(question, declared) for question, _ in asked)
 
-    answers, first = session.ask(questions()), dict[str, int]()
+    answers, soonest = session.ask(questions()), dict[str, tuple[int, int]]()
     for answer in answers:
         number, asked = games.popleft()
         given = (answer, *islice(answers, len(asked) - 1))
@@ -98,11 +98,13 @@ def cases(
         case = Case.of(f"{campaign.what} {number}", verdicts)
         if case.status is Status.FAILED:
             at, wrong = next((at, v.wrong[0]) for at, v in enumerate(verdicts) if v.wrong and not v.errored)
-            first.setdefault(wrong.split(" ", 1)[0], number)
-            case = replace(case, why=f"'{asked[at].question.text}': {wrong}")
+            text, field = asked[at].question.text, wrong.split(" ", 1)[0]
+            soonest[field] = min(soonest.get(field, (len(text), number)), (len(text), number))
+            case = replace(case, why=f"'{text}': {wrong}")
         yield case
-    for number in [*first.values()][:MOST_SHOWN]:
-        if found := simplest(session, campaign, number, declared):
+    for _, number in sorted(soonest.values())[:MOST_SHOWN]:
+        found = simplest(session, campaign, number, declared)
+        if found and found.field not in {shown.field for shown in differences}:
             differences.append(found)
 
 

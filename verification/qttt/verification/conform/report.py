@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree as Xml
 
-from qttt.verification.conform.results import Case, Difference, Level, OfGame, Report, Status
+from qttt.verification.conform.results import LEVELS, Case, Difference, Level, OfGame, Report, Status
 
 FORM = 1
 """The version of the JSON report, as in spec/schema/report.schema.json."""
@@ -164,7 +164,8 @@ def again(report: Report) -> str:
     """The command line that runs the same again."""
     setting = report.setting
     words = ["qttt", "conform", *setting["games"]]
-    words += [word for level in setting["levels"] for word in ("--level", level)]
+    levels = setting["levels"] if len(setting["levels"]) < len(LEVELS) else ()
+    words += [word for level in levels for word in ("--level", level)]
     words += [word for name, value in setting["options"].items() for word in ("--option", f"{name}={value}")]
     words += [word for id in setting["skip"] for word in ("--skip", id)]
     words += ["--games", str(setting["number"]), "--seed", str(setting["seed"]), "--timeout", f"{setting['timeout']:g}"]
