@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import re
@@ -23,6 +24,7 @@ from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Count, ProtocolError, answer_of, implementation_of, line_of
 from qttt.verification.conform.report import FORMATS, as_object
 from qttt.verification.conform.results import Level, OfGame, Report, Status
+from qttt.verification.conform.server import Server
 from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.conform.vectors import SEARCH, level_of
 from qttt.verification.questions import Kind, Question
@@ -303,6 +305,14 @@ def test_vectors_that_need_a_search_are_flagged(game: str) -> None:
         if engine.actor(position) is not None:
             assert "solve" in vector.flags, vector.id
             assert ("solve-from-start" in vector.flags) == EARLY[game](position), vector.id
+
+
+def test_answer_that_needs_a_missing_package_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "qiskit", None)
+    answered = io.StringIO()
+    request = {"cmd": "ask", "seq": 1, "ruleset": "hybrid-1.0", "options": {}, "open": "X1.1", "fields": ["circuit"]}
+    Server("reference", "test").serve(io.StringIO(json.dumps(request)), answered)
+    assert "qiskit" in json.loads(answered.getvalue())["skipped"]
 
 
 def test_unanswered_is_not_passed(tmp_path: Path) -> None:
