@@ -100,9 +100,9 @@ class Level:
 def enumerate_levels(device: Device, last: int, report: Report, start: int = INITIAL) -> list[Level]:
     """All positions of the plies from that of `start`, the key of a settled position, to `last` (at most 6) that can
     follow it, up to symmetry and the order of early plies."""
-    first = index.level(plies(start))
-    indices = device.xp.asarray([dense(start, *first.tables)])
-    levels = [Level(plies(start), first.on(device.xp), indices, device.xp.asarray(first.keys(indices)))]
+    indices = device.xp.asarray([dense(start, *index.level(plies(start)).tables)])
+    first = index.level(plies(start)).on(device.xp)
+    levels = [Level(plies(start), first, indices, first.keys(indices))]
     for ply in range(levels[0].ply + 1, last + 1):
         table = index.level(ply).on(device.xp)
         seen = device.xp.zeros(table.size, np.uint8)
