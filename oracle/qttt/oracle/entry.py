@@ -14,6 +14,7 @@ from qttt.reference.solver import Solver
 if TYPE_CHECKING:
     from qttt.fast.answers import Answers
     from qttt.fast.batch import Playing, System
+    from qttt.fast.graph import Graph
     from qttt.fast.progress import Progress
 
 G = TypeVar("G")
@@ -93,6 +94,10 @@ class Entry(Generic[G]):
     def system(self, game: G, tablebase: Any) -> System:
         """How the System acts in `Games`, in a game that has a System."""
         raise NotImplementedError
+
+    def graph(self, game: G, tablebase: Any) -> Graph | None:
+        """The positions of the game as a graph of the keys that `answers` takes; None if the game has none."""
+        return None
 
     def perft(self, game: G, depth: int, start: Any, device: str = "auto") -> tuple[int, ...]:
         """The counts of `qttt.reference.perft.perft`, by the fast engine if it counts.

@@ -126,10 +126,10 @@ class Oracle(Generic[P, A]):
             raise TypeError(f"many takes several positions: write [{positions!r}] for one")
 
         asked = [self._position(position) for position in positions]
-        if self._answers is None:
+        if self.answers is None:
             return self._one_by_one(asked)
-        keys = np.array(self._entry.keys(self._answers, asked), np.int64)
-        return self._of_keys(self._answers, keys)
+        keys = np.array(self._entry.keys(self.answers, asked), np.int64)
+        return self._of_keys(self.answers, keys)
 
     def table(self, ply: int) -> pa.Table:
         """Every position of a ply, one per symmetry class, with its value and best actions, as an Arrow table.
@@ -169,7 +169,8 @@ class Oracle(Generic[P, A]):
         return self._entry.perfect(self.game, self.tablebase)
 
     @cached_property
-    def _answers(self) -> Answers | None:
+    def answers(self) -> Answers | None:
+        """Answers about batches of keys (see `qttt.fast.answers`); None if the game does not offer them."""
         found: Answers | None = self._entry.answers(self.game, self.tablebase)
         return found
 
@@ -209,7 +210,7 @@ class Oracle(Generic[P, A]):
         )
 
     def _positions(self, ply: int) -> list[P]:
-        answers = self._answers
+        answers = self.answers
         if answers is not None and hasattr(answers, "positions"):
             found: list[P] = self._entry.positions(answers, answers.positions(ply).tolist())
             return found

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numba.extending import register_jitable
 
-from qttt.fast.answers import Answers
+from qttt.fast.answers import Answers, Ints
 from qttt.fast.backend import Kernel
 from qttt.fast.batch import LEAVE, SYSTEM, Games
 from qttt.fast.goff.actions import SELECT_A, SELECT_B
@@ -41,7 +41,7 @@ class Advantage:
     Rules: SQT-SELECT-1, SQT-ADVANTAGE-1, SQT-EQUAL-1"""
 
     def __init__(self, answers: Answers, q: Fraction) -> None:
-        self._answers, self._limit = answers, int(q * (1 << BITS))
+        self._answers, self._q, self._limit = answers, q, int(q * (1 << BITS))
 
     def actions(self, games: Games) -> Any:
         """See `qttt.fast.batch.System`. Values are looked up on the host."""
@@ -51,9 +51,20 @@ class Advantage:
         device.launch(FAVOUR, count, games.states, games.now.to_move, games.seed, games.first, self._limit, keys, of_o)
         asked, favoured = device.to_host(keys), device.to_host(of_o)
         acting = np.flatnonzero(asked >= 0)
-        values = self._answers.action_values(asked[acting])
-        a, b = values[:, SELECT_A], values[:, SELECT_B]
-        a_is_better = np.where(favoured[acting], a < b, a >= b)
+        of_x, of_o = self._selections(asked[acting])
         chosen = np.full(count, LEAVE, np.int64)
-        chosen[acting] = np.where(a_is_better, SELECT_A, SELECT_B)
+        chosen[acting] = np.where(favoured[acting], of_o, of_x)
         return xp.asarray(chosen)
+
+    def probabilities(self, keys: Ints) -> Any:
+        """float64 ``[position, 2]``: how likely selA and selB are, each within one rounding of the exact number."""
+        found = np.zeros((len(keys), 2))
+        for chosen, chance in zip(self._selections(keys), (1 - self._q, self._q), strict=True):
+            found[np.arange(len(keys)), chosen - SELECT_A] += float(chance)
+        return found
+
+    def _selections(self, keys: Ints) -> tuple[Ints, Ints]:
+        """What is selected if X is favoured, and if O is. Rules: SQT-ADVANTAGE-1, SQT-EQUAL-1"""
+        values = self._answers.action_values(keys)
+        a, b = values[:, SELECT_A], values[:, SELECT_B]
+        return np.where(a >= b, SELECT_A, SELECT_B), np.where(a < b, SELECT_A, SELECT_B)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from qttt.fast.answers import Answers
     from qttt.fast.batch import Playing
     from qttt.fast.goff.tablebase import Tablebase
+    from qttt.fast.graph import Graph
 
 
 class GoffEntry(Entry[Goff]):
@@ -66,6 +67,12 @@ class GoffEntry(Entry[Goff]):
         setting = batch.setting_of(selector, scores(game.double_win))
         observed = batch.OBSERVED | (source.OBSERVED if selector == batch.OPPONENT else {})
         return {name: Playing(*rules, setting) for name, rules in observed.items()}
+
+    def graph(self, game: Goff, tablebase: Tablebase) -> Graph:
+        from qttt.fast.goff import batch
+        from qttt.fast.goff.graph import GoffGraph
+
+        return GoffGraph(batch.OPPONENT if game.collapse == "opponent" else batch.SELF)
 
     def perft(self, game: Goff, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast import backend

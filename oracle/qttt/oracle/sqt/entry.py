@@ -15,7 +15,9 @@ from qttt.reference.sqt import Sqt
 
 if TYPE_CHECKING:
     from qttt.fast.answers import Answers
-    from qttt.fast.batch import Playing, System
+    from qttt.fast.batch import Playing
+    from qttt.fast.graph import Graph
+    from qttt.fast.sqt.batch import Advantage
     from qttt.fast.sqt.setting import Setting
     from qttt.fast.sqt.tablebase import Tablebase
 
@@ -62,10 +64,16 @@ class SqtEntry(Entry[Sqt]):
         setting = batch.setting_of(batch.BY_SYSTEM, setting_of(game).scores)
         return {name: Playing(*rules, setting) for name, rules in batch.OBSERVED.items()}
 
-    def system(self, game: Sqt, tablebase: Tablebase) -> System:
+    def system(self, game: Sqt, tablebase: Tablebase) -> Advantage:
         from qttt.fast.sqt.batch import Advantage
 
         return Advantage(tablebase.answers(setting_of(game)), game.q)
+
+    def graph(self, game: Sqt, tablebase: Tablebase) -> Graph:
+        from qttt.fast.goff import batch
+        from qttt.fast.goff.graph import GoffGraph
+
+        return GoffGraph(batch.BY_SYSTEM, self.system(game, tablebase).probabilities)
 
     def perft(self, game: Sqt, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         return GoffEntry.perft(self, game, depth, start, device)  # type: ignore[arg-type]

@@ -1,0 +1,110 @@
+"""Goff's game, and the stochastic one, as a graph of canonical keys: see `qttt.fast.graph`."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.batch import OVER, SYSTEM
+from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B
+from qttt.fast.goff.batch import BY_SYSTEM, OPPONENT
+from qttt.fast.goff.board import PLACE_SQUARES, SQUARES, place, size
+from qttt.fast.goff.key import FIELD, canonical, plies
+from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, WORK, Work, expand
+from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.graph import NO_ACTION, Expanded
+
+
+@register_jitable
+def follow(i: int, work: Work, keys: Any, over: Any, made: Any, children: Any) -> None:
+    """Kernel: the outcome code of position i, how many moves have been made, and the canonical key after each action.
+
+    Rules: GOFF-MOVE-1, GOFF-CYCLE-1, GOFF-COLLAPSE-1, GOFF-FINAL-1"""
+    key = keys[i]
+    pending = key & FIELD
+    for action in range(len(ACTIONS)):
+        children[i, action] = NO_ACTION
+    made[i] = plies(key)
+    over[i] = expand(key ^ pending, work)
+    if over[i] != UNFINISHED:
+        return
+    if pending:
+        for n in range(2):
+            s = PLACE_SQUARES[pending, n]
+            children[i, SELECT_A + n] = canonical(work[NEXT + place(s, s)])
+        return
+    action = 0
+    for u in range(SQUARES):
+        if size(work[SPAN + u]) == 1 and work[NEXT + place(u, u)] != NO_SUCCESSOR:
+            children[i, action] = canonical(work[NEXT + place(u, u)])
+        for v in range(u + 1, SQUARES):
+            action += 1
+            if work[NEXT + place(u, v)] != NO_SUCCESSOR:
+                children[i, action] = canonical(work[NEXT + place(u, v)])
+            elif (work[SPAN + u] >> v) & 1:
+                children[i, action] = canonical(key | place(u, v))
+        action += 1
+
+
+@register_jitable
+def count_plies(i: int, work: Work, keys: Any, made: Any) -> None:
+    """Kernel: how many moves have been made in position i."""
+    made[i] = plies(keys[i])
+
+
+FOLLOW = Kernel(follow, WORK)
+COUNT_PLIES = Kernel(count_plies, 1)
+
+
+class GoffGraph:
+    """The graph under a rule of selection, `OPPONENT`, `SELF` or `BY_SYSTEM` of `qttt.fast.goff.batch`.
+
+    `of_system`, for the last, gives the probabilities of selA and selB, float64 ``[position, 2]``, of the positions with
+    these keys in which the System acts."""
+
+    actions = ACTIONS
+    start = 0
+
+    def __init__(self, selector: int, of_system: Callable[[Ints], Any] | None = None) -> None:
+        self._selector, self._of_system = selector, of_system
+
+    def plies(self, keys: Ints) -> Ints:
+        """See `qttt.fast.graph.Graph`."""
+        made = np.empty(len(keys), np.int64)
+        Cpu().launch(COUNT_PLIES, len(keys), keys, made)
+        return made
+
+    def rank(self, keys: Ints) -> Ints:
+        """See `qttt.fast.graph.Graph`: a pending move is half a ply."""
+        found: Ints = 2 * self.plies(keys) - (keys & FIELD != 0)
+        return found
+
+    def stage(self, rank: int) -> str:
+        """See `qttt.fast.graph.Graph`.
+
+        >>> [GoffGraph(OPPONENT).stage(rank) for rank in range(5)]
+        ['ply 0', 'ply 1, selection', 'ply 1', 'ply 2, selection', 'ply 2']
+        """
+        return f"ply {(rank + 1) // 2}{', selection' * (rank % 2)}"
+
+    def expand(self, keys: Ints) -> Expanded:
+        """See `qttt.fast.graph.Graph`."""
+        count = len(keys)
+        over, made = np.empty(count, np.int64), np.empty(count, np.int64)
+        children, chances = np.empty((count, len(ACTIONS)), np.int64), np.zeros((count, len(ACTIONS)))
+        Cpu().launch(FOLLOW, count, keys, over, made, children)
+        pending = keys & FIELD != 0
+        if self._selector == OPPONENT:
+            actor = made & 1
+        elif self._selector == BY_SYSTEM:
+            actor = np.where(pending, SYSTEM, made & 1)
+        else:
+            actor = (made & 1) ^ pending
+        actor = np.where(over == UNFINISHED, actor, OVER).astype(np.int8)
+        if self._of_system:
+            acts = np.flatnonzero(actor == SYSTEM)
+            chances[acts, SELECT_A : SELECT_B + 1] = self._of_system(keys[acts])
+        return Expanded(actor, children, chances)
