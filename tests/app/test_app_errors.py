@@ -81,7 +81,9 @@ GAMES = {
 
 
 @pytest.mark.parametrize(("game", "moves", "told"), [(game, *row) for game, rows in GAMES.items() for row in rows])
-@pytest.mark.parametrize("command", ["show", "show --json", "best", "best --json", "certify --player X --out x"])
+@pytest.mark.parametrize(
+    "command", ["show", "show --json", "best", "best --json", "perft --depth 1", "certify --player X --out x"]
+)
 def test_invalid_games_are_rejected(qttt: Run, command: str, game: str, moves: str, told: str) -> None:
     name, *options = command.split()
     assert told in qttt(name, game, moves, *options).line
@@ -225,7 +227,10 @@ OF_BOARDS = ["--board x", "--random 0", "--number 0", "--exact", "--skip-bad"]
         *((f"solve hybrid {option}", f"hybrid has no {option.split()[0]}, which is only for ") for option in OTHERS),
         ("solve goff --switch links=two", "goff has no --switch, which is only for tiqtaqtoe and hybrid; leave it out"),
         ("play hybrid --x robot", "'robot' is not one of 'human', 'perfect'"),
-        ("perft hybrid --depth 1 --device gpu", "perft of hybrid does not use a GPU; leave out --device gpu"),
+        *(
+            (f"perft {game} --depth 1 --device gpu", f"perft of {game.split()[0]} does not use a GPU; leave out --dev")
+            for game in ("hybrid", "probabilistic --random 1")
+        ),
         ("arena random random --game hybrid --games 1 --seed 1 --engine fast", "hybrid has no fast agents"),
         ("arena random random --game hybrid --games 1 --seed 1 --level high", "hybrid has no --level"),
         ("circuit goff", "goff has no circuit: expected hybrid"),
@@ -264,6 +269,7 @@ def test_invalid_requests_are_rejected(qttt: Run, command: str, told: str) -> No
         ("perft {game}", "--depth"),
         ("perft {game} --depth 10", "--depth"),
         ("perft {game} --depth 1 --engine reference --device gpu", "the reference does not use a GPU"),
+        ("perft {game} --depth 1 --engine formal --device gpu", "the formal text does not use a GPU"),
         ("tutor {game}", "{game} has no boards of probabilities: expected probabilistic"),
         ("sweep {game}", "{game} has no probability q: expected sqt"),
     ],

@@ -16,7 +16,7 @@ from qttt.app.hybrid.solve import Solved, ahead
 from qttt.fast.backend import Device
 from qttt.fast.hybrid import solve as engine
 from qttt.fast.hybrid.perft import perft
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.rules import Setting, State
 from qttt.reference.hybrid import Hybrid, Position, Result
 from qttt.reference.solver import Solver
 
@@ -156,6 +156,13 @@ def test_principal_variation(qttt: Run, stored: Stored) -> None:
 def test_perft_has_limits(depth: int) -> None:
     with pytest.raises(ValueError, match="expected 1 to 9"):
         perft(Setting(), depth)
+
+
+def test_perft_by_hand() -> None:
+    """Nine boxes are found X or O; then eight are, or one of them is linked to the ninth."""
+    assert perft(Setting(), 2) == (18, 18 * (16 + 8))
+    assert perft(Setting(), 1, State(measuring=4)) == (2 * (16 + 8),)
+    assert perft(Setting(), 2, State(x=0b111, o=0b11000)) == (0, 0)
 
 
 # Arena

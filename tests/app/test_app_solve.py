@@ -1,5 +1,6 @@
 """`qttt solve` and `qttt perft` in every game."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -139,3 +140,77 @@ def test_perft_of_both_engines(qttt: Run, asked: str) -> None:
 def test_perft_table(qttt: Run) -> None:
     said = qttt("perft", "goff", "--depth", "3")
     assert [line.split() for line in said.out.splitlines()[1:]] == [["1", "36"], ["2", "1,332"], ["3", "49,896"]]
+
+
+CLOSED = "X1.1-2 O2.1-2"
+"""A cycle that leaves seven squares, and so 21 moves."""
+EIGHT = f"{CLOSED} selB X3.3-4 O4.3-4 selA X5.5-6 O6.5-6 selB X7.7-8 O8.7-8 selA"
+"""Eight squares of Goff's game are definite, and nobody has a line."""
+OPEN = "X1.1 success O2.2 success X3.4 success O4.3 success X5.5 success O6.6 success X7.8 success O8.7 success"
+"""The same marks, made one by one on a board of probabilities."""
+DUE = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9"
+"""Four pairs and a mark: sixteen boards. X has a line on the four with 1, 5 and 9. On the others O may name one of four
+empty squares, two of them, or one and one of the three of X: 4 + 6 + 12."""
+BOARDS = sorted("".join(pairs) + "X" for pairs in product(*[("X.", ".X"), ("O.", ".O")] * 2))
+"""What a measurement can find there."""
+MEASURED = "X1.1 =X O2.2 =O X3.3 =X O4.4 =X X5.5 =O O6.6 =O X7.7 =O O8.8 =X"
+"""Eight boxes are measured, and nobody has a line: the last one can be linked to each of them."""
+
+
+@pytest.mark.parametrize(
+    ("asked", "moves", "divided"),
+    [
+        ("goff", "", {f"{first}-{second}": [1] for first in range(1, 10) for second in range(first + 1, 10)}),
+        ("goff", CLOSED, {"selA": [21], "selB": [21]}),
+        ("goff --collapse self", CLOSED, {"selA": [21], "selB": [21]}),
+        ("sqt --q 1/2", CLOSED, {"selA": [21], "selB": [21]}),
+        ("goff", EIGHT, {"9-9": [1, 0]}),
+        ("goff", f"{EIGHT} X9.9-9", {}),
+        ("probabilistic --random 1", "X1.5", {"success": [1, 8], "neutral": [1, 9], "failure": [1, 8]}),
+        ("probabilistic --random 1", OPEN, {"9": [1, 3, 1, 3]}),
+        ("probabilistic --random 1", f"{OPEN} X9.9 failure", {}),
+        ("tiqtaqtoe --level minimal", "X1.1 O2.2 X3.4 O4.3 X5.5 O6.6 X7.8 O8.7", {"9": [1, 0]}),
+        ("tiqtaqtoe", DUE, {f"={board}": [0 if board[0] == board[4] == "X" else 22] for board in BOARDS}),
+        ("tiqtaqtoe", f"{DUE} =X.O.X.O.X", {}),
+        ("hybrid", "X1.5", {"=X": [16 + 8], "=O": [16 + 8]}),
+        ("hybrid", MEASURED, {"9": [2, 0], **{f"9>{target}": [1, 2] for target in range(1, 9)}}),
+        ("hybrid", f"{MEASURED} X9.9 =X", {}),
+    ],
+)
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_perft_from_a_position(qttt: Run, engine: str, asked: str, moves: str, divided: dict[str, list[int]]) -> None:
+    depth = len(next(iter(divided.values()), [0]))
+    counts = [sum(column) for column in zip(*divided.values(), strict=True)] or [0] * depth
+    words = ["perft", *asked.split(), moves, "--depth", str(depth), "--engine", engine]
+    found = qttt(*words, "--divide", "--json").json
+    assert (found["engine"], found["counts"], found["divide"]) == (engine, counts, divided)
+    assert [*found["divide"]] == [*divided]
+    assert found.get("position") == (qttt("show", *asked.split(), moves, "--json").json["position"] if moves else None)
+    assert qttt(*words, "--json").json == {name: value for name, value in found.items() if name != "divide"}
+
+
+def test_perft_table_by_first_action(qttt: Run) -> None:
+    said = qttt("perft", "goff", CLOSED, "--depth", "2", "--divide")
+    rows = [line.split() for line in said.out.splitlines()]
+    moves = 21 * 20 + 21 * 2  # after a move 20 others, and the same again, which closes a cycle
+    assert rows == [
+        ["depth", "sequences"],
+        ["1", "42"],
+        ["2", f"{2 * moves:,}"],
+        [],
+        ["action", "sequences"],
+        ["selA", f"{moves:,}"],
+        ["selB", f"{moves:,}"],
+    ]
+    assert [line.split() for line in qttt("perft", "goff", EIGHT, "--depth", "1").out.splitlines()[1:]] == [["1", "1"]]
+
+
+def test_perft_of_a_written_position(qttt: Run) -> None:
+    """Counted as after the game that leads there; the fast engine rejects a position that no game reaches."""
+    written = qttt("show", "goff", CLOSED, "--json").json["written"]
+    assert qttt("perft", "goff", written, "--depth", "2", "--json").json["counts"] == [42, 2 * (21 * 20 + 21 * 2)]
+    unreachable = "tiqtaqtoe-1.0 level=high: XO....... | OX....... | ..XO....."
+    words = "perft", "tiqtaqtoe", unreachable, "--depth", "1"
+    assert "no game reaches the position ..XO..... | OX....... | XO......." in qttt(*words).line
+    # five empty squares, two of them, or one and square 4, which holds O or nothing
+    assert qttt(*words, "--engine", "reference", "--json").json["counts"] == [5 + 10 + 5]

@@ -45,6 +45,7 @@ PRINTED = (
     ("solve classic", ""),
     ("best classic", "X1.1 O2.4"),
     ("perft goff --depth 3", ""),
+    ("perft goff --depth 2 --divide", GAME),
     ("arena random perfect --game tiqtaqtoe --level minimal --games 20 --seed 1", ""),
     ("sweep sqt --points 1/2", ""),
 )

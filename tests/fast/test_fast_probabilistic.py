@@ -12,7 +12,9 @@ from qttt.fast.probabilistic import boards, positions
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.lanes import WIDTH
 from qttt.fast.probabilistic.loop import GIVEN
+from qttt.fast.probabilistic.perft import perft
 from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
+from qttt.fast.probabilistic.rules import State
 from qttt.fast.probabilistic.solve import solve, tables
 from qttt.fast.probabilistic.squares import optimal
 from qttt.verification.strict_device import StrictDevice
@@ -210,6 +212,15 @@ def test_generated_boards_are_the_same_from_any_number_on() -> None:
 def test_rows_of_another_form_are_rejected(ask: Any, given: Any, error: type[Exception], sentence: str) -> None:
     with pytest.raises(error, match=sentence):
         ask(CPU, given)
+
+
+def test_sequences_by_hand() -> None:
+    """Three outcomes of nine squares; a mark leaves eight squares, and no mark leaves nine."""
+    assert perft([EVEN] * 9, 4) == (9, 9 * 3, 9 * (8 + 9 + 8), 9 * 3 * (8 + 9 + 8))
+    assert perft([EVEN] * 9, 2, State(0, O, 5)) == (3, 8 + 9 + 8)
+    assert perft([PASS] * 9, 4) == (9, 9, 81, 81)
+    assert perft([FATAL] * 9, 4) == (9, 9, 72, 72)
+    assert perft([EVEN] * 9, 2, State(code("XXX OO. ..."))) == (0, 0)
 
 
 def test_codes_and_players_that_do_not_exist_are_rejected() -> None:

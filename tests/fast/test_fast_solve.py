@@ -1,11 +1,13 @@
 """The solver: counts without an index, the values that the literature gives, and the tablebase's answers."""
 
+from functools import reduce
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from qttt.fast.backend import Cpu
+from qttt.fast.board import LINES
 from qttt.fast.goff import key, rules
 from qttt.fast.goff.board import place
 from qttt.fast.goff.outcome import DRAW, UNFINISHED, X_COMPLETE, X_NARROW, scores
@@ -111,6 +113,34 @@ def test_sequences_are_counted_like_a_walk_counts_them(solution: Solution) -> No
     # every game that is not over after ply 8 ends at ply 9, so complete games are at least the sequences of nine plies
     assert solution.games > counts[8]
     assert all(later > earlier for earlier, later in pairwise(counts))
+
+
+def played(*actions: int) -> int:
+    return reduce(rules.play, actions, rules.INITIAL)
+
+
+def test_sequences_from_a_position_by_hand() -> None:
+    closed = played(move(1, 2), move(1, 2))
+    # either selection leaves seven squares: 21 moves, then 20 others, or the same one, which closes a cycle
+    assert perft(Cpu(), 2, closed) == (42, 2 * (21 * 20 + 21 * 2))
+    assert perft(Cpu(), 2, rules.play(closed, rules.SEL_A)) == (21, 21 * 20 + 21 * 2)
+    path = [move(square, square + 1) for square in range(1, 9)]
+    assert perft(Cpu(), 3, played(*path)) == (36 * 2, 0, 0)
+    assert perft(Cpu(), 9, played(*path[:6]))[3:] == (0,) * 6
+
+
+def test_sequences_of_the_last_two_plies_by_hand() -> None:
+    """A chain of eight squares. O joins the ninth to one of them, or closes a cycle between two. Then O8 settles on one
+    of these, the marks before it on their first squares and the others on their second; the final move is left, unless
+    there is a line."""
+    boards = [[*range(1, root), 8, *range(root, 8)] for root in range(1, 9)]
+    going_on = sum(
+        all(len({boards[root][square] % 2 for square in line}) == 2 for line in LINES if 8 not in line)
+        for root in range(8)
+    )
+    assert 0 < going_on < 8
+    chain = played(*(move(square, square + 1) for square in range(1, 8)))
+    assert perft(Cpu(), 3, chain) == (8 + 28 * 2, 8 * 36 * 2 + 7 * going_on, 0)
 
 
 def test_invalid_depths_are_rejected() -> None:

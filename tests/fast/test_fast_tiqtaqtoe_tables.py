@@ -1,18 +1,19 @@
 """TiqTaqToe's tables: how much is counted, what progress reports, what is kept on disk, and the GPU's launches."""
 
-from functools import cache
+from functools import cache, partial, reduce
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from qttt.fast.answers import UnknownPosition
 from qttt.fast.backend import Cpu
 from qttt.fast.progress import Progress
 from qttt.fast.tiqtaqtoe import agents, boards, solve
 from qttt.fast.tiqtaqtoe import enumerate as enumeration
 from qttt.fast.tiqtaqtoe.graph import KINDS
 from qttt.fast.tiqtaqtoe.perft import perft
-from qttt.fast.tiqtaqtoe.rules import START, Setting, play
+from qttt.fast.tiqtaqtoe.rules import START, Setting, State, play
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 
 CPU = Cpu()
@@ -99,6 +100,20 @@ def test_sequences_by_hand() -> None:
     for depth in (0, 10):
         with pytest.raises(ValueError, match="expected 1 to 9"):
             perft(CPU, Setting(), depth)
+
+
+def test_sequences_from_a_position_by_hand() -> None:
+    high, minimal = Setting(), Setting("minimal")
+    # after X 1-2: seven single squares, 21 pairs of them, and seven with square 1 or 2
+    assert perft(CPU, high, 1, play(high, START, 9)) == (7 + 21 + 2 * 7,)
+    # four pairs and a mark: X has a line on 4 of the 16 boards, and on each other one there are 4 squares and 6 pairs
+    pairs = reduce(partial(play, minimal), (*(9 + boards.PAIRS.index((at, at + 1)) for at in (0, 2, 4, 6)), 8), START)
+    assert perft(CPU, minimal, 1, pairs) == (12 * (4 + 6),)
+    full = reduce(partial(play, minimal), (0, 1, 3, 2, 4, 5, 7, 6), START)
+    assert perft(CPU, minimal, 3, full) == (1, 0, 0)
+    for wrong in (State((1 + 6, 2 + 3, 9 + 54)), State(tuple(range(9, 9 + 16)))):
+        with pytest.raises(UnknownPosition, match="no game reaches the position"):
+            perft(CPU, high, 1, wrong)
 
 
 def test_stored_graph_serves_playouts(tmp_path: Path) -> None:

@@ -203,6 +203,7 @@ def test_invalid_json_file_is_rejected_whole(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("board", "rule", "message"),
     [
+        (JSON.replace("0.3", "0.3, []", 1), "PROB-SQUARE-1", "square 1: a square must have three probabilities, "),
         (
             JSON.replace("0.3", "0.31", 1),
             "PROB-SQUARE-1",

@@ -10,6 +10,7 @@ import pytest
 
 from qttt.reference.game import Actor, Game
 from qttt.reference.goff import Action, GameNotOver, GameOver, Goff, Move, Position, Selection, SelectionPending
+from qttt.reference.notation import NotationError, play_out
 from qttt.reference.perft import perft
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import (
@@ -22,7 +23,7 @@ from qttt.reference.sqt import (
     selection_probabilities,
 )
 from qttt.reference.sqt import game as sqt
-from qttt.reference.sqt.dice import Dice, NoThrow, Thrown, dice
+from qttt.reference.sqt.dice import Dice, NoThrow, Throw, Thrown, dice
 
 A, B = Selection.A, Selection.B
 HALF = Fraction(1, 2)
@@ -189,18 +190,32 @@ def test_27_results_of_two_dice_have_an_odd_die() -> None:
 def test_dice_are_thrown_at_a_closed_cycle_and_nowhere_else() -> None:
     game = Dice(Sqt(Fraction(3, 4)))
     start, closed = game.initial(), Thrown(after(TWO_WINS))
-    assert game.chance(start) == game.system(start) == game.system(closed) == {}
-    assert game.chance(closed) == {Actor.X: Fraction(1, 4), Actor.O: Fraction(3, 4)}
-    assert game.actions(closed) == (Actor.X, Actor.O)
-    named = game.play(closed, Actor.O)
+    assert not game.chance(start)
+    assert game.system(start) == game.system(closed) == {}
+    assert game.chance(closed) == {Throw.X: Fraction(1, 4), Throw.O: Fraction(3, 4)}
+    assert game.actions(closed) == (Throw.X, Throw.O)
+    named = game.play(closed, Throw.O)
     assert game.actor(named) is Actor.O
     assert game.actions(named) == (A, B)
     assert Solver(game).best(named) == (B,)
     assert game.score(game.play(named, A)).value == 20, "a player may select badly"
-    for position, action in ((start, Actor.X), (closed, A), (closed, Actor.CHANCE), (named, Actor.X)):
+    for position, action in ((start, Throw.X), (closed, A), (named, Throw.X)):
         with pytest.raises(NoThrow, match="SQT-DICE-1"):
             game.play(position, action)
     assert "O selects" in str(named)
+    with pytest.raises(GameOver, match="GOFF-END-1"):
+        game.play(game.play(named, A), Throw.X)
+
+
+def test_games_of_the_dice_version_are_read_and_written() -> None:
+    game, text = Dice(Sqt(Fraction(1, 2))), "X1.1-2 O2.1-2 diceX selB X3.3-4"
+    actions = game.parse(text)
+    assert actions[2:4] == (Throw.X, B)
+    assert game.write(actions) == text
+    assert [game.actor(position) for position in play_out(game, text).positions[2:]] == ["CHANCE", "X", "X", "O"]
+    for wrong in ("dice", "DiceX", "dice6"):
+        with pytest.raises(NotationError, match=f"token 3 '{wrong}': NOTATION-THROW-1: expected diceX or diceO"):
+            game.parse(f"X1.1-2 O2.1-2 {wrong}")
 
 
 def plain(game: Game[Position, Action], q: Fraction, position: Position) -> Fraction:

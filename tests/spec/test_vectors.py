@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,9 @@ MUTANTS: list[dict[str, Any]] = [
     {"then": {"actor": "X"}},
     {"then": {"legal": True, "error": "GOFF-MOVE-1"}},
     {"then": {"legal": False}},
-    {"then": {"legal": False, "error": "GOFF-MOVE-1", "actor": "X"}},
+    {"then": {"legal": False, "error": "GOFF-MOVE-1"}},
+    {"then": {"legal": False, "token": 1}},
+    {"then": {"legal": False, "error": "GOFF-MOVE-1", "token": 1, "actor": "X"}},
     {"then": {"legal": True, "definite": {"0": "X1"}}},
     {"then": {"legal": True, "definite": {"1": "X2"}}},
     {"then": {"legal": True, "outcome": "double win of O"}},
@@ -110,6 +113,10 @@ MUTANTS: list[dict[str, Any]] = [
     {"options": {"q": "1/2", "scoring": "draws-first"}},
     {"then": {"legal": True, "selections": {"selA": "1/2"}}},
     {"then": {"legal": True, "dice": [3, 1]}},
+    {"options": {"dice": True}},
+    {"options": {"q": "1/2", "dice": False}},
+    {"then": {"legal": True, "actions": ["dice"]}},
+    {"then": {"legal": True, "chance": {"dice6": "1/2"}}},
     {"options": {"board": [["1", "0", "0"]] * 8}},
     {"options": {"board": [["1", "0"]] * 9}},
     {"options": {"board": [["1", "0", "x"]] * 9}},
@@ -134,6 +141,7 @@ MUTANTS: list[dict[str, Any]] = [
     {"then": {"legal": True, "chance": {"=X.O": "1/2"}}},
     {"then": {"legal": True, "actions": ["=X.O"]}},
     {"then": {"legal": True, "outcome": "lines of X"}},
+    {"then": {"legal": True, "outcome_rule": "a draw"}},
     {"then": {"legal": True, "links": ["5>7"]}},
     {"then": {"legal": True, "links": ["5-7 O"]}},
     {"then": {"legal": True, "actions": ["5>"]}},
@@ -226,6 +234,18 @@ def test_broken_rule_is_among_the_rules_tested() -> None:
         if "error" in v.then
         and v.then["error"] not in v.rules
         and not {"GOFF-BOARD-1", "NOTATION-GAME-1", "NOTATION-ERROR-1"} & {*v.rules}
+    ]
+    assert wrong == []
+
+
+def test_token_of_an_error_follows_the_given_game() -> None:
+    """`given` is legal, so the first token that an engine can reject is `when`."""
+    wrong = [
+        v.id
+        for v in all_vectors()
+        if v.when is not None
+        and "error" in v.then
+        and v.then["token"] != len(re.findall(r"[^ \t\r\n]+", v.given or "")) + 1
     ]
     assert wrong == []
 

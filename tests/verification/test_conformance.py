@@ -157,7 +157,7 @@ def test_implementation_must_name_the_token_and_the_rule(game: str) -> None:
     assert run(REFERENCES[game], wrong).wrong == (f"error is {rule}, expected HYB-BOX-1",)
     for set_up in FAST[game].values():
         assert run(set_up, wrong).not_run == ("error",)
-    too_early = replace(vector, given=given, when=when, then={"legal": False, "error": rule})
+    too_early = replace(vector, given=given, when=when, then={"legal": False, "error": rule, "token": token + 1})
     assert run(REFERENCES[game], too_early).wrong == (f"token is {token}, expected {token + 1}",)
     assert run(REFERENCES[game], replace(vector, given=given, when=None, then={})).wrong[0].startswith("rejected: ")
 

@@ -56,6 +56,7 @@ def _explanation(error: Exception) -> str | None:
         return str(error)
     from typer import TyperException
 
+    from qttt.fast.answers import UnknownPosition
     from qttt.fast.backend import DeviceError
     from qttt.fast.store import StoreError
     from qttt.oracle.entry import NotSolvable
@@ -63,7 +64,7 @@ def _explanation(error: Exception) -> str | None:
     from qttt.reference.notation import NotationError
 
     match error:
-        case DeviceError() | StoreError() | NotSolvable() | RuleBroken() | NotationError():
+        case DeviceError() | StoreError() | NotSolvable() | RuleBroken() | NotationError() | UnknownPosition():
             return str(error)
         case TyperException():
             context = getattr(error, "ctx", None)

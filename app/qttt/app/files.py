@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 from qttt.app.errors import BadInput, reason
-from qttt.fast.files import write_whole
 from qttt.reference.picture import any_of
 
 
@@ -36,6 +35,8 @@ def write_bytes(path: Path, content: bytes) -> None:
     """Write a file, or replace it, as `write_whole` does.
 
     Raises BadInput if the file cannot be written, or if the path exists and is not a plain file."""
+    from qttt.fast.files import write_whole  # here, so that `check` loads nothing of the fast engine
+
     path = _target(path)
     try:
         write_whole(path, content)

@@ -1,31 +1,51 @@
 """`qttt perft`: counts of move sequences."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
-from qttt.app import games, screen
+from qttt.app import screen
 from qttt.app.commands.asked import Answer, Asked
 from qttt.app.errors import BadInput
+from qttt.oracle.registry import entry_of
+from qttt.reference import perft
+
+CALLED = {"reference": "reference", "formal": "formal text"}
 
 
-def counted(asked: Asked, engine: str, depth: int, device: str) -> list[int]:
-    """The counts for depth 1, 2, ... `depth`. Raises BadInput if the reference is to use a GPU."""
-    if engine == "reference":
-        if device == "gpu":
-            raise BadInput("the reference does not use a GPU; leave out --device gpu, or use --engine fast")
-        from qttt.reference.perft import perft
+def answer(asked: Asked, moves: str, depth: int, by_action: bool, engine: str, device: str) -> Answer:
+    """The counts for depth 1, 2, ... `depth` after a written game or position, if `by_action` also by first action.
 
-        return list(perft(asked.game, depth))
-    return list(games.view(asked.name, "counts")(asked.game, depth, device))
+    Raises what reading a game raises, what `Entry.perft` raises, and BadInput if another engine is to use a GPU.
+    """
+    game, count, divide = asked.game, perft.perft, perft.divide
+    if engine == "fast":
+        entry = entry_of(game)
+        count, divide = partial(entry.perft, device=device), partial(entry.divide, device=device)
+    elif device == "gpu":
+        raise BadInput(f"the {CALLED[engine]} does not use a GPU; leave out --device gpu, or use --engine fast")
+    position = game.position(moves)
+    counts = [*count(game, depth, position)]
+    divided = {str(action): [*its] for action, its in divide(game, depth, position).items()} if by_action else {}
+    json_object: dict[str, Any] = {
+        **asked.json_object,
+        **({"position": str(position)} if moves else {}),
+        "engine": engine,
+        "counts": counts,
+        **({"divide": divided} if by_action else {}),
+    }
+
+    def display() -> None:
+        _print("depth", enumerate(counts, start=1))
+        if divided:
+            screen.console().print()
+            _print("action", ((action, its[-1]) for action, its in divided.items()))
+
+    return Answer(lambda: json_object, display)
 
 
-def answer(game: Mapping[str, Any], engine: str, counts: Sequence[int]) -> Answer:
-    """The answer with these counts; `game` is the game's part of the JSON."""
-    return Answer(lambda: {**game, "engine": engine, "counts": counts}, lambda: _print(counts))
-
-
-def _print(counts: Sequence[int]) -> None:
-    table = screen.table("depth", "sequences", right=("depth", "sequences"))
-    for depth, count in enumerate(counts, start=1):
-        table.add_row(str(depth), f"{count:,}")
+def _print(heading: str, counts: Iterable[tuple[Any, int]]) -> None:
+    table = screen.table(heading, "sequences", right=("depth", "sequences"))
+    for name, count in counts:
+        table.add_row(str(name), f"{count:,}")
     screen.console().print(table)

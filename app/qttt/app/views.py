@@ -1,7 +1,6 @@
 """The views of a game that has none of its own: all come from its entry in the registry."""
 
 import random
-from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -65,13 +64,6 @@ def best(asked: Asked, moves: str) -> Answer:
         print_actions(advice, lambda: by_value(advice.actions, advice.value, "outcomes"))
 
     return Answer(lambda: {**asked.json_object, **advice_json(advice)}, display)
-
-
-def counts(game: Any, depth: int, device: str) -> Sequence[int]:
-    """The numbers of move sequences, by the reference."""
-    from qttt.reference.perft import perft
-
-    return perft(game, depth)
 
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:

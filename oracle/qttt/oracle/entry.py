@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from qttt.oracle.perfect import PerfectPlay
+from qttt.reference import perft
 from qttt.reference.solver import Solver
 
 if TYPE_CHECKING:
@@ -25,8 +27,9 @@ class NotSolvable(ValueError):
 class Entry(Generic[G]):
     """A game in the registry: how it is made, solved, stored and queried.
 
-    Only `name` and `kind`, the class of the game, are required: the reference then solves positions on request, and
-    nothing is stored. A game with an engine provides `solve`, `open` and `perfect`, and `answers` for batches.
+    Only `name` and `kind`, the class of the game, are required: the reference then solves positions on request and
+    counts sequences, and nothing is stored. A game with an engine provides `solve`, `open` and `perfect`, `answers` for
+    batches, and `perft`.
     """
 
     name: str
@@ -81,3 +84,33 @@ class Entry(Generic[G]):
     def action(self, code: int) -> Any:
         """The action with a code of `answers.actions`."""
         raise NotImplementedError
+
+    def perft(self, game: G, depth: int, start: Any, device: str = "auto") -> tuple[int, ...]:
+        """The counts of `qttt.reference.perft.perft`, by the fast engine if it counts.
+
+        Raises `ValueError` unless 1 <= depth <= 9 and for a position that no game reaches (not guaranteed), and
+        `DeviceError` for a device that cannot be used.
+        """
+        self.check_no_gpu(device)
+        return perft.perft(game, depth, start)  # type: ignore[arg-type]
+
+    def divide(self, game: G, depth: int, start: Any, device: str = "auto") -> dict[Any, tuple[int, ...]]:
+        """The counts of `perft` by the first action. Raises as `perft`."""
+
+        @cache
+        def counted(depth: int, position: Any) -> tuple[int, ...]:
+            return self.perft(game, depth, position, device)
+
+        return perft.divide(game, depth, start, lambda game, depth, position: counted(depth, canonical(game, position)))  # type: ignore[arg-type]
+
+    def check_no_gpu(self, device: str) -> None:
+        """Raise `DeviceError` if sequences are to be counted on a GPU, for a game that does not use one."""
+        if device == "gpu":
+            from qttt.fast.backend import DeviceError
+
+            raise DeviceError(f"perft of {self.name} does not use a GPU; leave out --device gpu")
+
+
+def canonical(game: Any, position: Any) -> Any:
+    """The position that stands for all those equivalent by symmetry: the one whose text is smallest."""
+    return min((game.turned(position, symmetry) for symmetry in game.symmetries), key=str)

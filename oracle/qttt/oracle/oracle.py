@@ -11,6 +11,7 @@ from functools import cached_property
 from math import lcm
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from qttt.oracle.entry import canonical
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
@@ -232,11 +233,7 @@ def positions_of_ply(game: Game[P, A], ply: int) -> list[P]:
 
     level = [game.initial()]
     for _ in range(ply):
-        found = {
-            min((game.turned(child, symmetry) for symmetry in game.symmetries), key=str)
-            for position in level
-            for child in after_one_ply(game, position)
-        }
+        found = {canonical(game, child) for position in level for child in after_one_ply(game, position)}
         level = sorted(found, key=str)
     if not level:
         raise ValueError(f"no game of {game.ruleset} reaches ply {ply}")

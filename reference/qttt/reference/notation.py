@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from types import UnionType
 from typing import Any, Generic, Protocol, TypeVar
 
 from qttt.reference.game import Actor, Record, RuleBroken, Rules
@@ -116,7 +117,7 @@ class Notation(Generic[A]):
     read_move: Callable[[str, int, int], A] = field(repr=False)
     read_settling: Callable[[str, int], A | None] = field(repr=False)
     write_move: Callable[[int, Any], str] = field(repr=False)
-    settling: type
+    settling: type | UnionType
 
     def parse(self, text: str) -> tuple[A, ...]:
         """The actions of a written game, in order; none for an empty text.

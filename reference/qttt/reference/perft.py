@@ -1,7 +1,7 @@
 """Perft: how many move sequences of a given length a game allows."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Protocol, TypeVar
 
 P = TypeVar("P", bound=Hashable)
@@ -49,8 +49,15 @@ def perft(game: Rooted[P, A], depth: int, start: P | None = None) -> tuple[int, 
     return tuple(counts)
 
 
-def divide(game: Rooted[P, A], depth: int, start: P | None = None) -> dict[A, tuple[int, ...]]:
+def divide(
+    game: Rooted[P, A],
+    depth: int,
+    start: P | None = None,
+    count: Callable[[Rooted[P, A], int, P], tuple[int, ...]] = perft,
+) -> dict[A, tuple[int, ...]]:
     """The counts of `perft` by the first action; they add up to it. Raises `ValueError` unless `depth` is from 1.
+
+    `count` counts what follows the first action, to a depth from 1.
 
     >>> from qttt.reference.goff import Goff
     >>> {str(action): counts for action, counts in divide(Goff(), 2).items()}["1-2"]
@@ -63,9 +70,10 @@ def divide(game: Rooted[P, A], depth: int, start: P | None = None) -> dict[A, tu
     for action in game.actions(root):
         child = game.play(root, action)
         if game.is_ply(action):
-            found[action] = (sum(1 for _ in _settled(game, child)), *perft(game, depth - 1, child))
+            settled = sum(1 for _ in _settled(game, child))
+            found[action] = (settled, *(count(game, depth - 1, child) if depth > 1 else ()))
         else:
-            found[action] = perft(game, depth, child)
+            found[action] = count(game, depth, child)
     return found
 
 

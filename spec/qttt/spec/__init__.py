@@ -119,7 +119,9 @@ def vectors(game: str = "goff") -> tuple[Vector, ...]:
 class PerftTable:
     """Published counts of games: after a game, under options, the numbers of ways to go on for 1, 2, ... plies.
 
-    `divide` has the counts by the first action. `checked` is the number of plies that the reference has counted too.
+    The options have the form that they have in vectors. `divide` has the counts by the first action, in the documented
+    order. The fast engine has counted, and the reference too for the first `checked` plies.
+    Guaranteed: the file has the form of `spec/schema/perft.schema.json`.
     """
 
     options: Mapping[str, Any]
@@ -127,6 +129,7 @@ class PerftTable:
     counts: tuple[int, ...]
     divide: Mapping[str, tuple[int, ...]] = field(repr=False)
     checked: int = field(repr=False)
+    comment: str = field(default="", repr=False)
 
 
 @cache
@@ -153,7 +156,8 @@ def flags() -> Mapping[str, str]:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The JSON Schema of vectors ("vector"), of files of boards ("board") or of certificates ("certificate").
+    """The JSON Schema of vectors ("vector"), files of boards ("board"), certificates ("certificate"), lines of the
+    engine protocol ("protocol"), reports of conformance ("report") or published counts ("perft").
 
     The schema is in `spec/schema` of a source tree, and inside an installed package. Raises `ValueError` for
     any other name.
@@ -162,11 +166,12 @@ def schema(name: str) -> dict[str, Any]:
     'A line of a certificate'
     """
     folders = Path(__file__).parent / "schema", Path(__file__).parents[2] / "schema"
-    for file in (folder / f"{name}.schema.json" for folder in folders):
-        if file.is_file():
-            loaded: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-            return loaded
-    raise ValueError(f"unknown schema {name!r}: expected vector, board or certificate")
+    ending = ".schema.json"
+    known = {file.name.removesuffix(ending): file for folder in folders for file in folder.glob(f"*{ending}")}
+    if name not in known:
+        raise ValueError(f"unknown schema {name!r}: expected one of {', '.join(sorted(known))}")
+    loaded: dict[str, Any] = json.loads(known[name].read_text(encoding="utf-8"))
+    return loaded
 
 
 def _vector(ruleset: str, section: str, entry: dict[str, Any]) -> Vector:

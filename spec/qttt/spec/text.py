@@ -19,7 +19,7 @@ BLOCK = re.compile(
 )
 ROW = re.compile(r"^\| (?P<rules>[A-Z0-9, -]+) \| (?:replaced|not in force)\b", re.M)
 """A row of a page built on another one: rules of the other page that it does not take over."""
-GIVEN = {"other": r"[^ \t\n\r]", "letter": "[a-z]", "value": r"[^ \t\n\r:]+", "state": "[^:]*"}
+GIVEN = {"other": r"[^ \t\n\r]", "letter": "[a-z]"}
 """The symbols that the notation page defines in words."""
 ASKED = frozenset(
     {"REFUSING", "actions", "actor", "best", "chance", "error", "initial", "outcome", "play", "position_error"}

@@ -53,6 +53,10 @@ def outcome(replayed: Replayed, _: Any) -> Any:
     return replayed.engine.outcome(replayed.position)
 
 
+def outcome_rule(replayed: Replayed, _: Any) -> Any:
+    return replayed.engine.outcome_rule(replayed.position)
+
+
 def value(replayed: Replayed, _: Any) -> Any:
     ended = replayed.engine.actor(replayed.position) is None
     return str(replayed.engine.score(replayed.position) if ended else replayed.engine.value(replayed.position))
@@ -81,7 +85,7 @@ def position(replayed: Replayed, _: Any) -> Any:
     return replayed.engine.write_position(replayed.position)
 
 
-OF_EVERY_GAME = (actor, actions, chance, outcome, value, best, optimal, first_moves, position)
+OF_EVERY_GAME = (actor, actions, chance, outcome, outcome_rule, value, best, optimal, first_moves, position)
 TOLD_BY_THE_KIND = ("legal", "error", "token", "refused")
 """The fields of `then` that the kind of an answer tells."""
 
@@ -109,7 +113,8 @@ class Suite:
         return {answer.__name__: answer for answer in (*OF_EVERY_GAME, self.printed, *self.own)}
 
     def printed(self, replayed: Replayed, _: Any) -> str:
-        return self.notation.write(replayed.actions)
+        write: Callable[[Sequence[Any]], str] = getattr(replayed.engine, "write", self.notation.write)
+        return write(replayed.actions)
 
     def run(self, set_up: SetUp, vector: Vector) -> Verdict:
         """Set up and play a vector, and compare every field of `then`."""

@@ -1,6 +1,6 @@
 """The interface of an engine, one implementation of a game in one setting, and the engine of the reference."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -67,6 +67,10 @@ class Engine(Protocol[S]):
         """How the game has ended, in words; None while it is undecided."""
         ...
 
+    def outcome_rule(self, position: S) -> str | None:
+        """The ID of the rule that says so; None while the game is undecided."""
+        ...
+
     def score(self, position: S) -> Fraction:
         """The score of an ended game."""
         ...
@@ -95,6 +99,13 @@ class WritesNoPositions:
         raise NotAnswered
 
     def write_position(self, position: Any) -> str:
+        raise NotAnswered
+
+
+class NamesNoRules:
+    """An engine that leaves the IDs of rules to the reference."""
+
+    def outcome_rule(self, position: Any) -> str | None:
         raise NotAnswered
 
 
@@ -173,11 +184,17 @@ class ReferenceEngine(Generic[P, A]):
     def outcome(self, position: P) -> str | None:
         return None if self.game.actor(position) else str(self.game.score(position).outcome)
 
+    def outcome_rule(self, position: P) -> str | None:
+        return None if self.game.actor(position) else self.game.score(position).outcome.rule
+
     def score(self, position: P) -> Fraction:
         return self.game.score(position).value
 
     def parse(self, text: str) -> tuple[A, ...]:
         return self.game.parse(text)
+
+    def write(self, actions: Iterable[A]) -> str:
+        return self.game.write(actions)
 
     def read_position(self, text: str) -> P:
         return self.game.position(text)

@@ -67,14 +67,13 @@ class Verdict:
     checked: tuple[str, ...]
     not_run: tuple[str, ...]
     wrong: tuple[str, ...]
+    errored: str = ""
+    """Why there is no answer at all."""
 
 
 def judged(vector: Vector, answer: Answer) -> Verdict:
     """Compares an answer with what a vector says; the answered fields have the form that they have in the vector."""
-    due = vector.then
-    if due.get("legal") is False:
-        due = {"token": len((vector.given or "").split()) + 1, **due}
-    return compared(due, answer)
+    return compared(vector.then, answer)
 
 
 def compared(due: Mapping[str, Any], answer: Answer) -> Verdict:
@@ -98,7 +97,7 @@ def compared(due: Mapping[str, Any], answer: Answer) -> Verdict:
             return Verdict(("legal",), (), (f"accepted, expected to break {due.get('error', 'a rule')}",))
         case Kind.ANSWERS:
             return _fields(due, {"legal": True, **content})
-    return Verdict((), (), (f"errored: {content}",))
+    return Verdict((), tuple(due), (), content)
 
 
 def _fields(due: Mapping[str, Any], said: Mapping[str, Any]) -> Verdict:

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from qttt.app.commands.arena import arena
+from qttt.app.commands.conformance import EngineCommand, conform, serve_engine, vectors
 from qttt.app.commands.games import best, perft, play, show, solve
 from qttt.app.commands.games_of import GameCommand, asking
 from qttt.app.commands.help import HelpedCommand, HelpedGroup
@@ -41,6 +42,9 @@ def build() -> typer.Typer:
     app.command(cls=GameCommand)(asking(arena, game="--game"))
     app.command(cls=GameCommand)(asking(certify))
     app.command(cls=HelpedCommand)(check)
+    app.command(cls=EngineCommand)(conform)
+    app.command(cls=HelpedCommand)(serve_engine)
+    app.add_typer(vectors(), cls=HelpedGroup)
     for name in games():
         for own in getattr(views(name), "commands", tuple)():
             app.command(cls=HelpedCommand)(own)

@@ -67,22 +67,23 @@ def best(asked: Asked, moves: Moves = None, as_json: Json = False) -> None:
 
 def perft(
     asked: Asked,
-    depth: Annotated[int, typer.Option(min=1, max=9, help="Count to this ply.")],
+    depth: Annotated[int, typer.Option(min=1, max=9, help="Count sequences of this many plies.")],
+    moves: Moves = None,
+    divide: Annotated[bool, typer.Option("--divide", help="Also count the sequences by their first action.")] = False,
     engine: Annotated[
         Engine, typer.Option(help="Counting engine; reference takes minutes from depth 5 on, formal from 3.")
     ] = "fast",
     device: Device = "auto",
     as_json: Json = False,
 ) -> None:
-    """Count the move sequences of 1, 2, ... plies.
+    """Count the move sequences of 1, 2, ... plies from the start or from a position.
 
     A selection, measurement or result belongs to the ply before it, which counts once for each possibility.
     """
-    from qttt.app.perft import answer, counted
+    from qttt.app.perft import answer
 
     asked = getattr(games.views(asked.name), "for_perft", lambda same: same)(asked)
-    counts = counted(asked, engine, depth, device)
-    answer(asked.json_object, engine, counts).show(as_json)
+    answer(asked.by(engine), as_text(moves), depth, divide, engine, device).show(as_json)
 
 
 def play(

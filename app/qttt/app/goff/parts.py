@@ -1,14 +1,9 @@
 """Goff's game in the commands."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from qttt.app.commands.asked import Answer, Asked
 from qttt.app.commands.games_of import CommandOption
-
-if TYPE_CHECKING:
-    from qttt.reference.goff import Goff
 
 OPTIONS = (CommandOption("through", int, "The last ply in the tablebase, 6 or 7. Default: 6.", ("solve",)),)
 THROUGH = (6, 7)
@@ -44,14 +39,6 @@ def best(asked: Asked, moves: str) -> Answer:
 
     advice = advice_on(asked, moves)
     return Answer(lambda: {**asked.json_object, **json_object(advice)}, lambda: display(advice))
-
-
-def counts(game: "Goff", depth: int, device: str) -> Sequence[int]:
-    """See `qttt.app.views`. A selection is a choice, whoever makes it: all options have the same sequences."""
-    from qttt.fast.backend import device as device_called
-    from qttt.fast.goff.solve import perft
-
-    return perft(device_called(device), depth)
 
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:

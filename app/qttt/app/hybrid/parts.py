@@ -1,14 +1,10 @@
 """The hybrid game in the commands."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from qttt.app.commands.asked import Answer, Asked
-from qttt.app.errors import BadInput
-
-if TYPE_CHECKING:
-    from qttt.reference.hybrid import Hybrid
 
 HELP = {
     "solve": (
@@ -49,16 +45,6 @@ def best(asked: Asked, moves: str) -> Answer:
     from qttt.app.hybrid.best import HybridAdvice, display, json_object
 
     return Answer.of(HybridAdvice.on(asked, moves), json_object, display)
-
-
-def counts(game: "Hybrid", depth: int, device: str) -> Sequence[int]:
-    """See `qttt.app.views`. A measurement counts once for each result."""
-    if device == "gpu":
-        raise BadInput("perft of hybrid does not use a GPU; leave out --device gpu")
-    from qttt.fast.hybrid.perft import perft
-    from qttt.oracle.hybrid.translate import setting_of
-
-    return perft(setting_of(game), depth)
 
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:

@@ -39,6 +39,7 @@ HELP = {
         'numbers are in double precision, at most "error_bound" off, and the best squares are all those within '
         '"best_within" of the best. JSON is an object for one board, and a list for a file of several.'
     ),
+    "perft": "Naming a square counts as a ply, and so does its outcome.",
     "play": (
         "Chance decides the outcome of every move; `tutor`, typed instead of a move, shows what each square is worth."
     ),

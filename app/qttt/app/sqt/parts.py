@@ -1,9 +1,9 @@
 """The stochastic game in the commands: Goff's views, with a System."""
 
 from qttt.app.commands.asked import Answer, Asked
-from qttt.app.goff.parts import COUNTS, best, counts, play, show
+from qttt.app.goff.parts import COUNTS, best, play, show
 
-__all__ = ["best", "counts", "for_perft", "play", "show", "solve"]
+__all__ = ["best", "for_perft", "play", "show", "solve"]
 
 HELP = {
     "solve": COUNTS,

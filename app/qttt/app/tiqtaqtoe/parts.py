@@ -1,6 +1,6 @@
 """TiqTaqToe in the commands."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,15 +48,6 @@ def best(asked: Asked, moves: str) -> Answer:
     from qttt.app.tiqtaqtoe.best import advice_on, display, json_object
 
     return Answer.of(advice_on(asked, moves), json_object, display)
-
-
-def counts(game: "TiqTaqToe", depth: int, device: str) -> Sequence[int]:
-    """See `qttt.app.views`. A ply counts once for each board that its measurement can give."""
-    from qttt.fast.backend import device as device_called
-    from qttt.fast.tiqtaqtoe.perft import perft
-    from qttt.oracle.tiqtaqtoe.translate import setting_of
-
-    return perft(device_called(device), setting_of(game), depth)
 
 
 def play(asked: Asked, perfect: dict[str, bool], seed: int | None) -> None:

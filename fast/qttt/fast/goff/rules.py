@@ -6,6 +6,7 @@ move), SEL_A or SEL_B. A rule of selection is called "opponent" (GOFF-SELECT-1) 
 Every function of a key raises TypeError unless the key is an integer, and UnknownPosition unless it is made of ten
 places. Not checked: that a game reaches the position."""
 
+from collections.abc import Iterator
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -110,6 +111,13 @@ def play(key: int, action: int) -> int:
         return int(expanded(key & ~FIELD)[1][place(root, root)])
     following = expanded(key)[1]
     return int(following[action]) if following[action] != NO_SUCCESSOR else key | action
+
+
+def after_one_ply(key: int) -> Iterator[int]:
+    """The keys after each ply from a settled position, a closed cycle settled in both ways, with repetitions."""
+    for action in actions(key):
+        after = play(key, action)
+        yield from (play(after, selection) for selection in actions(after)) if after & FIELD else (after,)
 
 
 def _checked(key: Any) -> int:

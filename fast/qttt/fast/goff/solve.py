@@ -14,8 +14,13 @@ from qttt.fast import solution
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff import index, moves, value
+from qttt.fast.goff.board import SQUARES
+from qttt.fast.goff.index import dense
+from qttt.fast.goff.key import FIELD, plies
+from qttt.fast.goff.rules import INITIAL, actions, after_one_ply, play
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.progress import Progress, Report
+from qttt.fast.sequences import added, check_depth, sequences
 
 LAST = 6
 PIECES = 16
@@ -57,22 +62,26 @@ def solve(device: Device, through: int = LAST, report: Report = lambda _: None) 
     return Solution(tablebase, device.name, seconds, device.peak_bytes(), games)
 
 
-def perft(device: Device, depth: int) -> tuple[int, ...]:
-    """How many sequences of 1, 2, ... `depth` plies there are, each selection a choice; a game that is over is not
-    continued. Raises ValueError unless 1 <= depth <= 9."""
-    if not 1 <= depth <= 9:
-        raise ValueError(f"depth {depth}: expected 1 to 9")
-    levels = enumerate_levels(device, min(depth, LAST), lambda _: None)
+def perft(device: Device, depth: int, start: int = INITIAL) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` plies follow a key, each selection a choice, also one that is due at the
+    start; a game that is over is not continued. Raises ValueError unless 1 <= depth <= 9."""
+    check_depth(depth)
+    if start & FIELD:
+        return added(perft(device, depth, play(start, selection)) for selection in actions(start))
+    made = plies(start)
+    if made > LAST:
+        return sequences([start], depth, after_one_ply)
+    levels = enumerate_levels(device, min(made + depth, LAST), lambda _: None, start)
     counts = []
-    for ply in range(1, depth + 1):
-        top = min(ply, LAST)
+    for ply in range(made + 1, min(made + depth, SQUARES) + 1):
+        top = min(ply, LAST) - made
         records = device.xp.full(len(levels[top].keys), 1 << 6, np.int64)
         if ply > LAST:
             device.launch(COUNT_6, len(records), levels[top].keys, records, ply - LAST)
         for earlier in range(top - 1, -1, -1):
             records = value_from_next(device, levels[earlier], levels[earlier + 1], records, 0)
         counts.append(int(records[0]) >> 6)
-    return tuple(counts)
+    return (*counts, *[0] * (depth - len(counts)))
 
 
 @dataclass(frozen=True)
@@ -88,11 +97,13 @@ class Level:
     __repr__ = brief
 
 
-def enumerate_levels(device: Device, last: int, report: Report) -> list[Level]:
-    """All positions of plies 0 to `last` (at most 6), up to symmetry and the order of early plies."""
-    start = device.xp.zeros(1, np.int64)
-    levels = [Level(0, index.level(0).on(device.xp), start, start)]
-    for ply in range(1, last + 1):
+def enumerate_levels(device: Device, last: int, report: Report, start: int = INITIAL) -> list[Level]:
+    """All positions of the plies from that of `start`, the key of a settled position, to `last` (at most 6) that can
+    follow it, up to symmetry and the order of early plies."""
+    indices = device.xp.asarray([dense(start, *index.level(plies(start)).tables)])
+    first = index.level(plies(start)).on(device.xp)
+    levels = [Level(plies(start), first, indices, first.keys(indices))]
+    for ply in range(levels[0].ply + 1, last + 1):
         table = index.level(ply).on(device.xp)
         seen = device.xp.zeros(table.size, np.uint8)
         keys = levels[-1].keys

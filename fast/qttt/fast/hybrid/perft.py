@@ -1,33 +1,26 @@
 """How many sequences of plies the hybrid game has, in plain Python."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from qttt.fast.hybrid.boxes import BOXES, SYMMETRIES, TO_REPRESENTATIVE, image
 from qttt.fast.hybrid.rules import START, Link, Setting, State, check, play, results, slots
+from qttt.fast.sequences import sequences
 
 RESULTS = 2
 
 
-def perft(setting: Setting, depth: int) -> tuple[int, ...]:
-    """How many sequences of 1, 2, ... `depth` plies there are; a measurement counts once for each result, and a game
-    that is over is not continued.
+def perft(setting: Setting, depth: int, start: State = START) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` plies follow a state; a measurement counts once for each result, also one
+    that is due at the start, and a game that is over is not continued.
 
     Raises ValueError unless 1 <= depth <= 9, and for a setting that does not exist."""
-    if not 1 <= depth <= 9:
-        raise ValueError(f"depth {depth}: expected 1 to 9")
     check(setting)
-    level = Counter({START: 1})
-    counts: list[int] = []
-    while len(counts) < depth - 1:
-        following: Counter[State] = Counter()
-        for state, ways in level.items():
-            for after in _plies(setting, state):
-                following[_on_representative(after)] += ways
-        level = following
-        counts.append(level.total())
-    last = sum(ways * _number_of_plies(setting, state) for state, ways in level.items())
-    return (*counts, last)
+    return sequences(
+        map(_on_representative, results(setting, start) or (start,)),
+        depth,
+        lambda state: map(_on_representative, _plies(setting, state)),
+        lambda state: _number_of_plies(setting, state),
+    )
 
 
 def _plies(setting: Setting, state: State) -> Iterator[State]:

@@ -14,9 +14,9 @@ from qttt.fast.brief import brief
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe import boards, graph, moves, nodes
 from qttt.fast.tiqtaqtoe.boards import CODES, SLOTS, O, X
-from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, Graph, Level, width
+from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, Graph, Level, canonical, width
 from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, KINDS
-from qttt.fast.tiqtaqtoe.rules import LEVELS, Setting, check
+from qttt.fast.tiqtaqtoe.rules import LEVELS, START, Setting, State, check, marks
 
 SUCCESSORS = Kernel(moves.successors, moves.WORK, chunk=512)
 BOARDS_AFTER = Kernel(moves.boards_after, moves.WORK, chunk=512)
@@ -63,19 +63,20 @@ Groups = Mapping[int, Nodes]
 
 
 def enumerate_graph(
-    device: Device, setting: Setting, report: Report = lambda _: None, plies: int = graph.PLIES
+    device: Device, setting: Setting, report: Report = lambda _: None, plies: int = graph.PLIES, start: State = START
 ) -> Graph:
-    """All positions of a game, or only those within `plies` plies. `report` is called before and after each piece of
-    work. The switch `both` has no effect.
+    """All positions of a game, or only those within `plies` plies from `start`. `report` is called before and after
+    each piece of work. The switch `both` has no effect.
 
-    Raises ValueError for a setting that does not exist, LabelClash if two sets of boards were taken for one."""
+    Raises ValueError for a setting that does not exist, UnknownPosition for a start that play does not reach (not
+    guaranteed), LabelClash if two sets of boards were taken for one."""
     builder = _Builder(device, check(setting), report)
-    groups: Groups = {0: builder.singles(device.xp.zeros(1, np.int64), False)}
+    groups: Groups = builder.only(start)
     levels = []
     counts = np.zeros((KINDS, 2), np.int64)
-    for made in range(plies + 1):
+    for made in range(marks(start), marks(start) + plies + 1):
         counts += builder.counts(groups)
-        found = builder.moves(made, groups) if made < plies else {}
+        found = builder.moves(made, groups) if made < marks(start) + plies else {}
         following = builder.following(made, found)
         levels.append(builder.level(groups, found).on(device.to_host))
         groups = following
@@ -104,6 +105,12 @@ class _Builder:
         tables = self.masks, self.has_line, self.turned
         self.device.launch(CLASSIFY, len(rows), rows, *tables, int(lines), kinds, images)
         return Nodes(rows, labels, kinds, images)
+
+    def only(self, state: State) -> Groups:
+        """One state as the only node."""
+        group, _, label, row = canonical(state)
+        labels = self.xp.asarray([label], np.int64)
+        return {group: self.nodes(self.xp.asarray(row[None]), labels, self.every_move or state.measured)}
 
     def singles(self, codes: Array, lines: bool) -> Nodes:
         """The group of single boards, given by their canonical codes."""

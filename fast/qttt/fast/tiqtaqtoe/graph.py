@@ -4,15 +4,16 @@ A level has the *nodes* with equally many marks: decisions, measurements that ar
 many boards form a *group*, ordered by their labels."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from qttt.fast.answers import UnknownPosition
 from qttt.fast.backend import Array
 from qttt.fast.brief import brief
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOT_IMAGES, SLOTS, TURNED
 from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, END_KINDS
-from qttt.fast.tiqtaqtoe.rules import State, marks, written
+from qttt.fast.tiqtaqtoe.rules import State, certainly_empty, marks, written
 
 MEASURED = 9
 """The group of single boards with a line that a measurement has just left; group k < 9 has 2^k boards per node."""
@@ -80,6 +81,29 @@ def width(group: int) -> int:
     return 1 if group == MEASURED else 1 << group
 
 
+class Canonical(NamedTuple):
+    """A state turned so that its label is least: its group, the symmetry that turns it, its label, and its codes
+    (uint16, ascending)."""
+
+    group: int
+    symmetry: int
+    label: int
+    row: Array
+
+
+def canonical(state: State) -> Canonical:
+    """The canonical form of a state. Raises UnknownPosition unless it has 2^k boards, with k = 0 or at most 8 - k
+    certainly empty squares: a move that doubles the boards takes a square, and the first such move leaves at most 7."""
+    boards = len(state.codes)
+    group = MEASURED if state.measured else boards.bit_length() - 1
+    if boards != 1 and (boards.bit_count() != 1 or group + certainly_empty(state).bit_count() >= MEASURED):
+        raise unknown(state)
+    codes = np.array(state.codes)
+    labels = LABELS[codes].sum(0)
+    symmetry = int(labels.argmin())
+    return Canonical(group, symmetry, int(labels[symmetry]), np.sort(TURNED[symmetry, codes]).astype(np.uint16))
+
+
 @dataclass(frozen=True, eq=False)
 class Place:
     """Where a state is: its level and node, and the symmetry that turns it into the boards stored there."""
@@ -89,9 +113,14 @@ class Place:
     symmetry: int
 
 
+def unknown(state: State) -> UnknownPosition:
+    """The error for a state that play does not reach."""
+    return UnknownPosition(f"no game reaches the position {written(state)}")
+
+
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """All positions that play can reach in a game, by levels, 0 marks first, as NumPy arrays.
+    """All positions that play can reach in a game, or from a start, by levels, fewest marks first, as NumPy arrays.
 
     `counts` ``[kind, 2]`` (int64): how many nodes of each kind there are up to symmetry, and how many in all."""
 
@@ -114,18 +143,14 @@ class Graph:
         }
 
     def place(self, state: State) -> Place:
-        """Where a state is. Raises KeyError for a state that play does not reach."""
-        group = MEASURED if state.measured else len(state.codes).bit_length() - 1
-        if 0 <= group < GROUPS and len(state.codes) == width(group):
-            codes = np.array(state.codes)
-            sums = LABELS[codes].sum(0)
-            symmetry = int(sums.argmin())
-            level = self.levels[marks(state)]
-            span = level.span(group)
-            at = int(np.searchsorted(level.labels[span], sums[symmetry]))
-            if at < level.sizes[group] and (level.rows(group)[at] == np.sort(TURNED[symmetry, codes])).all():
-                return Place(marks(state), span.start + at, symmetry)
-        raise KeyError(f"no game reaches the position {written(state)}")
+        """Where a state is. Raises UnknownPosition for a state that play does not reach."""
+        group, symmetry, label, row = canonical(state)
+        level = self.levels[marks(state)]
+        span = level.span(group)
+        at = int(np.searchsorted(level.labels[span], label))
+        if at < level.sizes[group] and (level.rows(group)[at] == row).all():
+            return Place(marks(state), span.start + at, symmetry)
+        raise unknown(state)
 
     def moves(self, place: Place) -> dict[int, int]:
         """The node of the next level that each move leads to, in the documented order."""

@@ -5,20 +5,25 @@ from itertools import pairwise
 import numpy as np
 
 from qttt.fast.backend import Device
+from qttt.fast.sequences import added, check_depth
+from qttt.fast.tiqtaqtoe.boards import SQUARES
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import MEASURED
 from qttt.fast.tiqtaqtoe.nodes import CHANCE
-from qttt.fast.tiqtaqtoe.rules import Setting
+from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check, marks, measurements
 
 
-def perft(device: Device, setting: Setting, depth: int) -> tuple[int, ...]:
-    """How many sequences of 1, 2, ... `depth` plies there are; a ply that makes a measurement due counts once for each
-    board that it can find, and a game that is over is not continued.
+def perft(device: Device, setting: Setting, depth: int, start: State = START) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` plies follow a state; a measurement, also one that is due at the start,
+    counts once for each board that it can find, and a game that is over is not continued.
 
-    Raises ValueError unless 1 <= depth <= 9, and for a setting that does not exist."""
-    if not 1 <= depth <= 9:
-        raise ValueError(f"depth {depth}: expected 1 to 9")
-    levels = enumerate_graph(device, setting, plies=depth).levels
+    Raises ValueError unless 1 <= depth <= 9, for a setting that does not exist, and for a start that no game reaches
+    (not guaranteed)."""
+    check_depth(depth)
+    if starts := measurements(check(setting), start):
+        return added(perft(device, setting, depth, found) for found in starts)
+    plies = min(depth, SQUARES - marks(start))
+    levels = enumerate_graph(device, setting, plies=plies, start=start).levels
     ways = np.ones(1, np.uint64)
     counts = []
     for level, following in pairwise(levels):
@@ -33,4 +38,4 @@ def perft(device: Device, setting: Setting, depth: int) -> tuple[int, ...]:
             np.add.at(ways, found, ways[span][due, None])
             ways[span][due] = 0
         counts.append(int(ways.sum()))
-    return tuple(counts)
+    return (*counts, *[0] * (depth - plies))

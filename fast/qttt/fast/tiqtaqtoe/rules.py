@@ -102,7 +102,7 @@ def actor(setting: Setting, state: State) -> str | None:
     """Whose node the state is: "X", "O", "CHANCE", or None at the end. Rules: TIQ-TURN-1, TIQ-MEASURE-1"""
     if outcome(setting, state) is not None:
         return None
-    if not _certainly_empty(state):
+    if not certainly_empty(state):
         return "CHANCE"
     return "XO"[marks(state) % 2]
 
@@ -111,7 +111,7 @@ def slots(setting: Setting, state: State) -> tuple[int, ...]:
     """The legal moves, in the documented order; none at the end and when a measurement is due."""
     if actor(setting, state) not in ("X", "O"):
         return ()
-    empty = _certainly_empty(state)
+    empty = certainly_empty(state)
     pairs = (SQUARES + p for p, (a, b) in enumerate(PAIRS) if _may_superpose(setting, state, a, b))
     return (*(square for square in range(SQUARES) if empty >> square & 1), *pairs)
 
@@ -124,7 +124,7 @@ def play(setting: Setting, state: State, slot: int) -> State:
     if slot < SQUARES:
         return State(tuple(sorted(code + mark * PLACES[slot] for code in state.codes)))
     a, b = PAIRS[slot - SQUARES]
-    empty = _certainly_empty(state)
+    empty = certainly_empty(state)
     if not empty & (1 << a | 1 << b):
         return State(tuple(sorted(code + mark * PLACES[b if DIGITS[code][a] else a] for code in state.codes)))
     if not empty >> b & 1:
@@ -148,6 +148,12 @@ def has_line(code: int) -> bool:
     return bool(HAS_LINE[X_MASK[code]] or HAS_LINE[O_MASK[code]])
 
 
+def certainly_empty(state: State) -> int:
+    """The mask of squares that are empty on every board."""
+    marked: int = reduce(or_, (int(X_MASK[code] | O_MASK[code]) for code in state.codes))
+    return ALL & ~marked
+
+
 def written(state: State) -> str:
     """A state as a text."""
     return " | ".join(sorted(map(text, state.codes))) + " measured" * state.measured
@@ -157,11 +163,6 @@ def _certain_marks(state: State) -> tuple[int, int]:
     """The squares that certainly hold X, and those that certainly hold O."""
     x, o = (reduce(and_, (int(masks[code]) for code in state.codes)) for masks in (X_MASK, O_MASK))
     return x, o
-
-
-def _certainly_empty(state: State) -> int:
-    marked: int = reduce(or_, (int(X_MASK[code] | O_MASK[code]) for code in state.codes))
-    return ALL & ~marked
 
 
 def _may_superpose(setting: Setting, state: State, a: int, b: int) -> bool:

@@ -56,6 +56,13 @@ class GoffEntry(Entry[Goff]):
 
         return action_of(code)
 
+    def perft(self, game: Goff, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
+        from qttt.fast import backend
+        from qttt.fast.goff.solve import perft
+        from qttt.oracle.goff.translate import key_of
+
+        return perft(backend.device(device), depth, key_of(start))
+
 
 class PerfectGoff(PerfectPlay[Position, Action]):
     """Perfect play of Goff's game with its options.

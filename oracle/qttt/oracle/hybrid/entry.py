@@ -51,6 +51,13 @@ class HybridEntry(Entry[Hybrid]):
 
         return move_of(code)
 
+    def perft(self, game: Hybrid, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
+        from qttt.fast.hybrid.perft import perft
+        from qttt.oracle.hybrid.translate import setting_of, state_of
+
+        self.check_no_gpu(device)
+        return perft(setting_of(game), depth, state_of(start))
+
 
 class Late:
     """A game solved on first use, from the requested position on."""

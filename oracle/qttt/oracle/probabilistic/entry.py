@@ -44,6 +44,13 @@ class ProbabilisticEntry(Entry[Probabilistic]):
         backend.device(device)  # one board needs no device, but a missing one must be reported
         return Exact(game.board)
 
+    def perft(self, game: Probabilistic, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
+        from qttt.fast.probabilistic.perft import perft
+        from qttt.oracle.probabilistic.translate import state_of
+
+        self.check_no_gpu(device)
+        return perft(game.board, depth, state_of(start))
+
     def perfect(self, game: Probabilistic, tablebase: Exact) -> PerfectPlay[Position, Action]:
         return PerfectProbabilistic(game.board, lambda _: tablebase)
 

@@ -53,6 +53,9 @@ class SqtEntry(Entry[Sqt]):
     positions = GoffEntry.positions
     action = GoffEntry.action
 
+    def perft(self, game: Sqt, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
+        return GoffEntry.perft(self, game, depth, start, device)  # type: ignore[arg-type]
+
 
 def setting_of(game: Sqt) -> Setting:
     """The fast engine's name for a game. Raises `ValueError` if its q has too large a denominator.

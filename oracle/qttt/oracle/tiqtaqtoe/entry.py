@@ -60,6 +60,13 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
 
         return move_of(code)
 
+    def perft(self, game: TiqTaqToe, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
+        from qttt.fast import backend
+        from qttt.fast.tiqtaqtoe.perft import perft
+        from qttt.oracle.tiqtaqtoe.translate import setting_of, state_of
+
+        return perft(backend.device(device), setting_of(game), depth, state_of(start))
+
 
 class Chances(NamedTuple):
     """How a game ends, as exact probabilities: a line of X only, of O only, of both, of neither."""

@@ -125,7 +125,7 @@ def _json_square(number: int, given: Any) -> list[str]:
         for part, value in zip(PARTS, given, strict=False):
             if not isinstance(value, str):
                 raise BoardError("PROB-FILE-1", f"expected a number or a text: found {_kind(value)}", (part,))
-        return given
+        return [*map(str, given)]  # of a fourth element only that it is there matters
     except BoardError as error:
         raise error.at(f"square {number}") from None
 

@@ -2,22 +2,71 @@
 
 At a closed cycle dice decide which player selects: X with probability p, O with probability q. That player
 then selects as they like. The last part of the page `sqt-1.0`, after `sqt`.
+>>> from qttt.reference.notation import play_out
 >>> from qttt.reference.solver import Solver
 >>> from qttt.reference.sqt import TWO_WINS, probability
 >>> game = Dice(Sqt(probability("3/4")))
 >>> Solver(game).value(Thrown(game.rules.position(TWO_WINS)))
 Fraction(25, 2)
+>>> str(play_out(game, "X1.1-9 O2.1-9 diceO").positions[-1])
+'X1.1-9 O2.1-9, O selects'
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
 from qttt.reference.game import Actor, RuleBroken, Score
 from qttt.reference.goff import Position
-from qttt.reference.goff.notation import Action
+from qttt.reference.goff.errors import GameOver
+from qttt.reference.goff.notation import Move, Selection, read_move, read_selection, write_move
+from qttt.reference.notation import Notation, NotationError
 from qttt.reference.sqt import Sqt
+
+
+class Throw(StrEnum):
+    """A throw of the dice, by the player whom it names."""
+
+    X = "diceX"
+    O = "diceO"
+
+    __repr__ = StrEnum.__str__
+
+    @property
+    def player(self) -> Actor:
+        """The player whom the dice have named."""
+        return Actor(self.name)
+
+
+Action = Move | Selection | Throw
+
+
+def read_throw(token: str, number: int) -> Throw | None:
+    """The throw that `token`, the `number`-th of its text, writes; None if it is not a throw.
+
+    Raises `NotationError` for a token that begins like a throw but is not one.
+
+    Rule: NOTATION-THROW-1
+
+    >>> read_throw("diceO", 3), read_throw("selA", 3)
+    (diceO, None)
+    """
+    if not token.lower().startswith("dice"):
+        return None
+    if token not in tuple(Throw):
+        raise NotationError(token, number, "NOTATION-THROW-1", "diceX or diceO")
+    return Throw(token)
+
+
+def read_settling(token: str, number: int) -> Throw | Selection | None:
+    """The throw or the selection that a token writes; None if it is neither. Raises `NotationError`."""
+    return read_throw(token, number) or read_selection(token, number)
+
+
+NOTATION: Notation[Action] = Notation(read_move, read_settling, write_move, Throw | Selection)
+"""How games of the dice version are written."""
 
 
 class NoThrow(RuleBroken):
@@ -58,19 +107,33 @@ def dice(q: Fraction) -> tuple[int, int] | None:
 class Dice:
     """The dice version of the game `rules`: CHANCE names the selector, who then decides.
 
-    The action of CHANCE is a player. Values are those of `rules` (LEMMA dice of the page).
+    The action of CHANCE is a throw. Values are those of `rules` (LEMMA dice of the page).
 
     Rule: SQT-DICE-1
 
     >>> game = Dice(Sqt(Fraction(1, 2)))
     >>> after_cycle = Thrown(Position.of("X1.1-9 O2.1-9"))
-    >>> game.actor(after_cycle), game.actor(game.play(after_cycle, Actor.X))
+    >>> game.actor(after_cycle), game.actor(game.play(after_cycle, Throw.X))
     (<Actor.CHANCE: 'CHANCE'>, <Actor.X: 'X'>)
     """
 
     rules: Sqt
 
     ruleset = "sqt-1.0"
+    notation = NOTATION
+
+    @property
+    def setting(self) -> Mapping[str, str]:
+        """The options of `rules` in writing."""
+        return self.rules.setting
+
+    def parse(self, text: str) -> tuple[Action, ...]:
+        """The actions of a written game. Raises `NotationError`. Not guaranteed: that they are legal."""
+        return self.notation.parse(text)
+
+    def write(self, actions: Iterable[Action]) -> str:
+        """The text of a game played from the start."""
+        return self.notation.write(actions)
 
     def initial(self) -> Thrown:
         """The empty board."""
@@ -82,23 +145,24 @@ class Dice:
             return position.selector or Actor.CHANCE
         return self.rules.actor(position.position)
 
-    def actions(self, position: Thrown) -> tuple[Action | Actor, ...]:
-        """The players X and O where dice are thrown; else the actions of `rules`."""
-        return (Actor.X, Actor.O) if self._due(position) else self.rules.actions(position.position)
+    def actions(self, position: Thrown) -> tuple[Action, ...]:
+        """Both throws where the dice are due; else the actions of `rules`."""
+        return tuple(Throw) if self._due(position) else self.rules.actions(position.position)
 
-    def play(self, position: Thrown, action: Action | Actor) -> Thrown:
-        """The next position. Raises `NoThrow`, or what `rules` raises."""
-        if self._due(position):
-            if isinstance(action, Actor) and action in (Actor.X, Actor.O):
-                return Thrown(position.position, action)
-            raise NoThrow(action, position, "a throw of the dice, X or O")
-        if isinstance(action, Actor):
-            raise NoThrow(action, position, "no throw of the dice")
+    def play(self, position: Thrown, action: Action) -> Thrown:
+        """The next position. Raises `GameOver`, `NoThrow`, or what `rules` raises."""
+        if self.actor(position) is None:
+            raise GameOver(action, position, "no action, because the game is over")
+        if self._due(position) != isinstance(action, Throw):
+            expected = "diceX or diceO, a throw of the dice" if self._due(position) else "no throw of the dice"
+            raise NoThrow(action, position, expected)
+        if isinstance(action, Throw):
+            return Thrown(position.position, action.player)
         return Thrown(self.rules.play(position.position, action))
 
-    def chance(self, position: Thrown) -> Mapping[Action | Actor, Fraction]:
-        """The probability that each player selects, where dice are thrown; else nothing."""
-        return {Actor.X: self.rules.p, Actor.O: self.rules.q} if self._due(position) else {}
+    def chance(self, position: Thrown) -> Mapping[Action, Fraction]:
+        """The probability of each throw where the dice are due; else empty."""
+        return {Throw.X: self.rules.p, Throw.O: self.rules.q} if self._due(position) else {}
 
     def system(self, position: Thrown) -> Mapping[Actor, Fraction]:
         """Empty: there is no System in this version."""

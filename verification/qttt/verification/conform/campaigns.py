@@ -11,6 +11,7 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
+from qttt.spec import vectors
 from qttt.verification import Refuted
 from qttt.verification.agreement import Choices, random_choices, shrunk
 from qttt.verification.conform.results import Case, Difference, Status
@@ -79,8 +80,8 @@ def prepared(campaign: Campaign) -> Iterator[list[Expected]]:
 def cases(
     session: Session, campaign: Campaign, declared: Collection[str], differences: list[Difference]
 ) -> Iterator[Case]:
-    """What became of each game of which something is asked; fields that are not declared are not answered. The first
-    games that differ, one for each field, are shrunk and added to the differences."""
+    """What became of each game of which something is asked; fields that are not declared are not answered. Of the games
+    that differ, the one that differs soonest in each field is shrunk and added to the differences."""
     games: deque[tuple[int, list[Expected]]] = deque()
 
     def questions() -> Iterator[Question]:
@@ -89,17 +90,21 @@ def cases(
                 games.append((number, asked))
             yield from (of_declared(question, declared) for question, _ in asked)
 
-    answers, first = session.ask(questions()), dict[str, int]()
+    answers, soonest = session.ask(questions()), dict[str, tuple[int, int]]()
     for answer in answers:
         number, asked = games.popleft()
         given = (answer, *islice(answers, len(asked) - 1))
         verdicts = [compared(expected.due, said) for expected, said in zip(asked, given, strict=True)]
         case = Case.of(f"{campaign.what} {number}", verdicts)
         if case.status is Status.FAILED:
-            first.setdefault(case.why.split(" ", 1)[0], number)
+            at, wrong = next((at, v.wrong[0]) for at, v in enumerate(verdicts) if v.wrong and not v.errored)
+            text, field = asked[at].question.text, wrong.split(" ", 1)[0]
+            soonest[field] = min(soonest.get(field, (len(text), number)), (len(text), number))
+            case = replace(case, why=f"'{text}': {wrong}")
         yield case
-    for number in [*first.values()][:MOST_SHOWN]:
-        if found := simplest(session, campaign, number, declared):
+    for _, number in sorted(soonest.values())[:MOST_SHOWN]:
+        found = simplest(session, campaign, number, declared)
+        if found and found.field not in {shown.field for shown in differences}:
             differences.append(found)
 
 
@@ -177,7 +182,7 @@ def difference(truth: Truth, found: _Differs) -> Difference:
     name = next((name for name in expected if wrong.startswith(f"{name} is ")), "legal")
     said = answer.content.get(name) if name in answer.content else answer.content
     vector = {
-        "id": f"{question.ruleset.split('-')[0]}-found-0001",
+        "id": f"{vectors(truth.suite.game)[-1].id.split('-')[0]}-found-0001",
         "rules": [expected.get("error") or truth.rules.get(name, "NOTATION-GAME-1")],
         "flags": [],
         "source": "generated",

@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from random import Random
 from typing import Any
 
 from qttt.oracle import solve
 from qttt.reference.game import Actor
-from qttt.spec import perft_tables, rulesets, vectors
+from qttt.spec import Vector, perft_tables, rulesets, vectors
 from qttt.verification.agreement import random_choices
 from qttt.verification.conform import campaigns
 from qttt.verification.conform.campaigns import Campaign
@@ -63,21 +64,24 @@ def truth_of(game: str) -> Truth:
     return found
 
 
-def run(session: Session, chosen: Chosen, report: Report, on_case: Callable[[str, Level], None]) -> None:
-    """Run the levels of the chosen games and write the results into a report; `on_case` hears of every case."""
-    began = time.monotonic()
+def run(session: Session, chosen: Chosen, report: Report, on_case: Callable[[int, int], None]) -> None:
+    """Run the levels of the chosen games and write the results into a report; after each case `on_case` hears how many
+    are done, and of about how many."""
+    began, done = time.monotonic(), 0
     report.implementation, report.failures = session.implementation, session.failures
+    games = [OneGame(session, game, chosen) for game in chosen.games]
+    total = sum(one.about(name) for one in games for name in chosen.levels)
     try:
-        for game in chosen.games:
-            of_game = OfGame(rulesets()[game].id)
+        for one in games:
+            of_game = OfGame(one.ruleset)
             report.games.append(of_game)
-            one = OneGame(session, game, chosen)
             for name in chosen.levels:
                 level = Level(name)
                 of_game.levels.append(level)
                 for case in one.cases(level):
                     level.add(case)
-                    on_case(game, level)
+                    done += 1
+                    on_case(done, max(done, total))
                 if not level.counts:
                     of_game.levels.remove(level)
     except TooManyLosses as error:
@@ -93,6 +97,14 @@ class OneGame:
         self.session, self.game, self.chosen, self.truth = session, game, chosen, truth_of(game)
         self.ruleset = rulesets()[game].id
         self.declared = session.implementation.rulesets.get(self.ruleset)
+
+    def about(self, level: str) -> int:
+        """About how many cases a level has."""
+        games = {"notation": 1 / TEXTS_OF_A_GAME, "games": 1, "distributions": bool(self.truth.chance) / FEW}
+        random = (games | {"values": 1 / FEW}).get(level, 0) * self.chosen.number
+        return (
+            round(random) + len(self._chosen_vectors(level)) + (len(perft_tables(self.game)) if level == "perft" else 0)
+        )
 
     def cases(self, level: Level) -> Iterator[Case]:
         """The cases of a level."""
@@ -120,15 +132,26 @@ class OneGame:
 
     def _vectors(self, level: str) -> Iterator[Case]:
         assert self.declared
-        chosen = [v for v in vectors(self.game) if level_of(v) == level and self.chosen.allows(self.truth, v.options)]
-        notation = self.truth.suite.notation
+        notation, chosen = self.truth.suite.notation, self._chosen_vectors(level)
         yield from vector_cases(self.session, self.declared, chosen, notation, self.chosen.skip)
 
+    def _chosen_vectors(self, level: str) -> list[Vector]:
+        return [v for v in vectors(self.game) if level_of(v) == level and self.chosen.allows(self.truth, v.options)]
+
     def _settings(self) -> list[Setting]:
-        """The settings that an engine knows, of those that are allowed."""
+        """The settings that an engine knows, of those that are allowed; else the first one with the fixed options.
+
+        The first one is the game's own; the others are mixed, so that few games have many of them.
+        """
         assert self.declared
-        known = (each for each in self.truth.settings if each.keys() <= self.declared.options)
-        return [Setting(self.ruleset, each) for each in known if self.chosen.allows(self.truth, each)]
+        known = [each for each in self.truth.settings if each.keys() <= self.declared.options]
+        allowed = [each for each in known if self.chosen.allows(self.truth, each)]
+        if known and not allowed:
+            fixed = {**known[0], **self.chosen.options}
+            allowed = [fixed] if self.chosen.allows(self.truth, fixed) else []
+        others = allowed[1:]
+        Random(self.ruleset).shuffle(others)
+        return [Setting(self.ruleset, each) for each in (*allowed[:1], *others)]
 
     def _campaign(self, level: Level, what: str, fields: tuple[str, ...], games: int) -> Iterator[Case]:
         """Random games; fields that are not declared are left unanswered in each of them."""

@@ -92,7 +92,10 @@ class Child:
             raise Lost(f"it printed more than {LONGEST:,} bytes without a line feed")
 
     def close(self) -> str:
-        """Ask the engine to stop, and end it if it does not; a sentence about what was wrong with its end."""
+        """Ask the engine to stop, and end it if it does not; a sentence about what was wrong with its end.
+
+        Rule: CONFORM-STOP-1
+        """
         remark = ""
         if self._process.poll() is None:
             self.send(STOP)

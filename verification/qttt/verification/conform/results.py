@@ -46,12 +46,12 @@ class Case:
     def of(cls, id: str, verdicts: Sequence[Verdict], rules: tuple[str, ...] = (), note: str = "") -> Case:
         """The case of several questions: as bad as its worst answer."""
         wrong = [why for verdict in verdicts for why in verdict.wrong]
-        errors = [why for why in wrong if why.startswith("errored: ")]
+        errors = [verdict.errored for verdict in verdicts if verdict.errored]
         left = sorted({field for verdict in verdicts for field in verdict.not_run})
-        if len(wrong) > len(errors):
-            return cls(id, Status.FAILED, "; ".join(why for why in wrong if why not in errors), rules, note)
+        if wrong:
+            return cls(id, Status.FAILED, "; ".join(wrong), rules, note)
         if errors:
-            return cls(id, Status.ERRORED, errors[0].removeprefix("errored: "), rules, note)
+            return cls(id, Status.ERRORED, errors[0], rules, note)
         if not any(verdict.checked for verdict in verdicts):
             return cls(id, Status.SKIPPED, f"not answered: {', '.join(left)}", rules, note)
         if left:

@@ -64,12 +64,19 @@ class Server:
                 question = Question(
                     request["ruleset"], request["options"], form, request[form], tuple(request["fields"])
                 )
-                answer = self._truth(question.ruleset).suite.ask(self._set_up(question.ruleset), question)
+                answer = self._asked(question)
             case "perft":
                 answer = self._perft(request)
             case other:
                 raise ValueError(f"unknown command {other!r}")
         return {"seq": request["seq"], answer.kind: answer.content}
+
+    def _asked(self, question: Question) -> Answer:
+        """The answer to a question; it is skipped where an extra is not installed that the answer needs."""
+        try:
+            return self._truth(question.ruleset).suite.ask(self._set_up(question.ruleset), question)
+        except ImportError as error:
+            return Answer(Kind.SKIPPED, str(error))
 
     def _start(self) -> dict[str, Any]:
         name = {"name": f"qttt {self._engine}", "language": "Python", "version": self._version}

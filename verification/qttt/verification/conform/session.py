@@ -20,7 +20,8 @@ from qttt.verification.conform.protocol import (
 )
 from qttt.verification.questions import Answer, Kind
 
-SECONDS = 10.0
+SECONDS, STARTING = 10.0, 60.0
+"""The time limits of an answer and of a start."""
 MOST_LOSSES = 5
 """So many failures in a row end a run. Rule: CONFORM-FAIL-1"""
 
@@ -33,15 +34,17 @@ class TooManyLosses(Exception):
 class Session:
     """A conversation with an engine: a context, in which the program runs.
 
-    `seconds` is the time limit of an answer, and `window` the most bytes of requests without one. `failures` are what
-    has gone wrong, in words, and `implementation` is what the engine has declared. Entering raises `NotStarted`.
+    `seconds` is the time limit of an answer, `starting` that of a start, and `window` the most bytes of requests that
+    wait for an answer. `failures` are what has gone wrong, in words, and `implementation` is what the engine has
+    declared. Entering raises `NotStarted`.
     """
 
     command: Sequence[str]
     seconds: float = SECONDS
+    starting: float = STARTING
     window: int = WINDOW
     failures: list[str] = field(default_factory=list)
-    implementation: Implementation = field(init=False)
+    implementation: Implementation = field(init=False, default=Implementation(""))
     asked: int = 0
     _child: Child = field(init=False, repr=False)
     _in_a_row: int = field(default=0, repr=False)
@@ -91,7 +94,7 @@ class Session:
         self._child = Child(self.command)
         try:
             self._child.send(START)
-            self.implementation = implementation_of(self._child.line(self.seconds))
+            self.implementation = implementation_of(self._child.line(self.starting))
         except (Lost, ProtocolError) as error:
             self._child.kill()
             raise NotStarted(f"'{self.command[0]}' does not answer start: {error}") from error
@@ -100,7 +103,10 @@ class Session:
             raise
 
     def _again(self, why: str) -> None:
-        """Start the engine again after a failure. Raises `TooManyLosses`. Rule: CONFORM-FAIL-1"""
+        """Start the engine again after a failure. Raises `TooManyLosses`.
+
+        Rules: CONFORM-FAIL-1, CONFORM-LINE-3
+        """
         self._child.kill()
         self.failures.append(why)
         self._in_a_row += 1

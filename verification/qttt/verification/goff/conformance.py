@@ -95,11 +95,13 @@ def truth(suite: Suite, reference: SetUp, fast: SetUp, settings: Sequence[Mappin
         LONGEST,
         lambda position: position.ply >= LATE,
         text,
-        frozenset({"definite", "spooky", "player_ply", "score_table_2", "dice", "position"}),
+        frozenset({"definite", "spooky", "player_ply", "score_table_2", "dice", "outcome_rule", "position"}),
     )
 
 
-TRUTH = truth(SUITE, reference, fast, [{}, {"collapse": "self"}, {"double_win": True}])
+TRUTH = truth(
+    SUITE, reference, fast, [{}, {"collapse": "self"}, {"double_win": True}, {"collapse": "self", "double_win": True}]
+)
 
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)

@@ -17,7 +17,7 @@ from qttt.reference.goff import position as goff_position
 from qttt.reference.goff.ending import Scoring, points, table_2
 from qttt.reference.goff.position import Board
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, NotAnswered, WritesNoPositions, chosen
+from qttt.verification.engines import Illegal, NamesNoRules, NotAnswered, WritesNoPositions, chosen
 from qttt.verification.goff.solved import fast_action_values, fast_value
 
 S = TypeVar("S")
@@ -139,7 +139,7 @@ class Rules(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FastEngine(WritesNoPositions):
+class FastEngine(NamesNoRules, WritesNoPositions):
     """The fast engine; positions are keys."""
 
     collapse: CollapseRule = "opponent"

@@ -73,7 +73,7 @@ TRUTH = Truth(
     MOST_ACTIONS,
     lambda position: position.marks.count(UNMEASURED) <= len(BOXES) - LATE,
     text,
-    frozenset({"circuit", "open", "position"}),
+    frozenset({"circuit", "open", "outcome_rule", "position"}),
     ("chance",),
     pick,
 )

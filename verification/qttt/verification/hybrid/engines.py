@@ -21,7 +21,7 @@ from qttt.reference.hybrid.circuit import circuit
 from qttt.reference.hybrid.notation import NOTATION, Action, Result
 from qttt.reference.hybrid.position import UNMEASURED, Position
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, NotAnswered, WritesNoPositions, switched
+from qttt.verification.engines import Illegal, NamesNoRules, NotAnswered, WritesNoPositions, switched
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit
@@ -163,7 +163,7 @@ def late_tablebase(setting: Setting, least: int = SOLVABLE) -> Tablebase:
 
 
 @dataclass(frozen=True)
-class FastEngine(WritesNoPositions):
+class FastEngine(NamesNoRules, WritesNoPositions):
     """The fast engine's rules on single states, and its tablebase: of late positions, or of all positions when an early
     one is requested."""
 

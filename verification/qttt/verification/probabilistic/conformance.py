@@ -107,7 +107,7 @@ TRUTH = Truth(
     LONGEST,
     lambda position: position.marks.count(None) <= LATE,
     text,
-    frozenset({"position"}),
+    frozenset({"outcome_rule", "position"}),
     ("chance",),
 )
 

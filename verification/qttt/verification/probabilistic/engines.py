@@ -13,8 +13,9 @@ from qttt.fast.probabilistic import boards as fast_boards
 from qttt.fast.probabilistic import squares as fast_squares
 from qttt.fast.probabilistic.boards import STEPS, given
 from qttt.fast.probabilistic.exact import Exact
-from qttt.fast.probabilistic.positions import DIGITS, DRAWN, EMPTY, EXCHANGED, O_WON, PLACE, ROW, UNDECIDED, X_WON, O, X
+from qttt.fast.probabilistic.positions import DIGITS, DRAWN, EMPTY, EXCHANGED, O_WON, PLACE, ROW, UNDECIDED, X_WON, X
 from qttt.fast.probabilistic.rounding import DOUBT
+from qttt.fast.probabilistic.rules import START, State, after_one_action
 from qttt.fast.probabilistic.solve import tables
 from qttt.oracle.probabilistic.translate import MARK
 from qttt.reference.game import Actor
@@ -23,7 +24,7 @@ from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, rando
 from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, Refused, WritesNoPositions
+from qttt.verification.engines import Illegal, NamesNoRules, Refused, WritesNoPositions
 
 S = TypeVar("S")
 
@@ -117,14 +118,6 @@ REFERENCE = Implementation(lambda board: ReferenceEngine(Probabilistic(board)))
 # The fast engine
 
 
-class Coded(NamedTuple):
-    """A position of the fast engine: the code of the marks, the player who moves or has named a square, that square."""
-
-    code: int
-    player: int
-    named: int | None = None
-
-
 class Worth(Protocol):
     """The fast engine's results for a board."""
 
@@ -142,7 +135,7 @@ class Worth(Protocol):
 
 
 @dataclass(frozen=True)
-class FastEngine(WritesNoPositions):
+class FastEngine(NamesNoRules, WritesNoPositions):
     """The fast engine's tables of positions, and its results for a board."""
 
     board: Board
@@ -150,55 +143,50 @@ class FastEngine(WritesNoPositions):
     error: Fraction = Fraction(0)
     ended: Mapping[int, str] = field(default_factory=lambda: {O_WON: "win of O", DRAWN: "draw", X_WON: "win of X"})
 
-    def initial(self) -> Coded:
-        return Coded(0, X)
+    def initial(self) -> State:
+        return START
 
-    def actor(self, position: Coded) -> str | None:
+    def actor(self, position: State) -> str | None:
         if not UNDECIDED[position.code]:
             return None
         return Actor.CHANCE if position.named else MARK[position.player]
 
-    def actions(self, position: Coded) -> tuple[Action, ...]:
+    def actions(self, position: State) -> tuple[Action, ...]:
         if not UNDECIDED[position.code]:
             return ()
         if position.named:
             return tuple(self.chance(position))
         return tuple(Choice(square) for square in SQUARES if DIGITS[position.code, square - 1] == EMPTY)
 
-    def chance(self, position: Coded) -> Mapping[Action, Fraction]:
+    def chance(self, position: State) -> Mapping[Action, Fraction]:
         assert position.named
         three = zip(MoveOutcome, self.board[position.named - 1], strict=True)
         return {outcome: probability for outcome, probability in three if probability}
 
-    def play(self, position: Coded, action: Action) -> Coded:
-        if action not in self.actions(position):
+    def play(self, position: State, action: Action) -> State:
+        found = dict(zip(self.actions(position), after_one_action(self.board, position), strict=True))
+        if action not in found:
             raise Illegal(f"{action} is not legal")
-        code, player, named = position
-        if isinstance(action, Choice):
-            return Coded(code, player, action.square)
-        assert named
-        other = O if player == X else X
-        mark = {MoveOutcome.SUCCESS: player, MoveOutcome.NEUTRAL: EMPTY, MoveOutcome.FAILURE: other}[action]
-        return Coded(code + mark * int(PLACE[named - 1]), other)
+        return found[action]
 
-    def marks(self, position: Coded) -> Mapping[int, str]:
+    def marks(self, position: State) -> Mapping[int, str]:
         marks = zip(SQUARES, DIGITS[position.code].tolist(), strict=True)
         return {square: str(MARK[digit]) for square, digit in marks if digit != EMPTY}
 
-    def outcome(self, position: Coded) -> str | None:
+    def outcome(self, position: State) -> str | None:
         return None if UNDECIDED[position.code] else self.ended[int(ROW[position.code])]
 
-    def value(self, position: Coded) -> Fraction:
+    def value(self, position: State) -> Fraction:
         code, player, named = position
         return Fraction(self.worth.squares(code, player)[named] if named else self.worth.value(code, player))
 
-    def score(self, position: Coded) -> Fraction:
+    def score(self, position: State) -> Fraction:
         return self.value(position)
 
-    def values(self, position: Coded) -> Mapping[Action, Fraction]:
+    def values(self, position: State) -> Mapping[Action, Fraction]:
         return {action: self.value(self.play(position, action)) for action in self.actions(position)}
 
-    def best(self, position: Coded) -> tuple[Action, ...]:
+    def best(self, position: State) -> tuple[Action, ...]:
         return tuple(map(Choice, self.worth.best(position.code, position.player)))
 
 

@@ -24,7 +24,9 @@ def dice(replayed: Replayed, _: Any) -> Any:
     return of_o and list(of_o)
 
 
-SUITE = Suite("sqt", of_goff.SUITE.notation, (*of_goff.SUITE.own, selections, dice))
+SHARED = (answer for answer in of_goff.SUITE.own if answer is not of_goff.score_table_2)
+"""The fields of Goff's game, without the scores that are not in force (SQT-GAME-1)."""
+SUITE = Suite("sqt", of_goff.SUITE.notation, (*SHARED, selections, dice))
 
 SETTINGS = [{"q": "1/2"}, {"q": "3/4", "scoring": "draws-second"}, {"q": "0"}]
 TRUTH = replace(of_goff.truth(SUITE, reference, fast, SETTINGS), chance=("selections",))

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Position
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
-from qttt.reference.sqt.dice import Dice, Thrown
+from qttt.reference.sqt.dice import Action as DiceAction
+from qttt.reference.sqt.dice import Dice, Throw, Thrown
 from qttt.verification import Refuted
 
 SETTINGS = (Sqt(Fraction(0)), Sqt(Fraction(1)), Sqt(Fraction(1, 2)), Sqt(Fraction(27, 36), "draws-second", True))
@@ -28,7 +28,7 @@ def dice_give_the_same_values(version: Versions = Dice) -> str:
     count = 0
     for game in SETTINGS:
         stochastic: Solver[Position, Action] = Solver(game)
-        thrown: Solver[Thrown, Action | Actor] = Solver(version(game))
+        thrown: Solver[Thrown, DiceAction] = Solver(version(game))
         for position in positions_after(GAMES):
             with_dice = Thrown(position)
             values = stochastic.value(position), thrown.value(with_dice)
@@ -56,7 +56,7 @@ def positions_after(games: tuple[str, ...]) -> Iterator[Position]:
 class _ChancesExchanged(Dice):
     def chance(self, position: Thrown) -> Mapping[Any, Fraction]:
         chances = super().chance(position)
-        return {Actor.X: chances[Actor.O], Actor.O: chances[Actor.X]} if chances else {}
+        return {Throw.X: chances[Throw.O], Throw.O: chances[Throw.X]} if chances else {}
 
 
 class _TheMoverSelects(Dice):

@@ -11,10 +11,11 @@ from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, Setting
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff.translate import action_of
 from qttt.oracle.sqt import entry
-from qttt.reference.goff import Action, Position, Selection
+from qttt.reference.goff import Action, Mark, Position, Selection
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
-from qttt.reference.sqt.dice import dice
-from qttt.verification.engines import NotAnswered, Refused, chosen, solver_of
+from qttt.reference.sqt.dice import Dice, Thrown, dice
+from qttt.verification import engines as of_every_game
+from qttt.verification.engines import NotAnswered, Refused, WritesNoPositions, chosen, solver_of
 from qttt.verification.goff import engines
 from qttt.verification.sqt import solved
 
@@ -64,14 +65,31 @@ class ReferenceEngine(engines.ReferenceEngine):
         return dice(self.game.q)
 
 
+@dataclass(frozen=True)
+class DiceEngine(WritesNoPositions, of_every_game.ReferenceEngine[Thrown, Any]):
+    """The reference's dice version in one setting."""
+
+    game: Any
+    knows_plies = True
+
+    def is_early(self, position: Thrown) -> bool:
+        return position.position.ply < engines.SOLVABLE
+
+    def definite(self, position: Thrown) -> dict[int, Mark]:
+        return engines.definite_marks(position.position)
+
+
 def reference(
     options: Mapping[str, Any],
     game: Callable[..., Sqt] = Sqt,
     engine: Callable[[Sqt], ReferenceEngine] = ReferenceEngine,
-) -> ReferenceEngine:
-    """The reference as an implementation; planted errors use another `game` or another `engine`."""
+    version: Callable[[Sqt], Dice] = Dice,
+) -> ReferenceEngine | DiceEngine:
+    """The reference as an implementation; planted errors use another `game`, another `engine` or another dice
+    `version`."""
     right = setting_of(options)
-    return engine(game(right.q, right.scoring, right.double_win))
+    rules = game(right.q, right.scoring, right.double_win)
+    return DiceEngine(version(rules)) if "dice" in options else engine(rules)
 
 
 # The fast engine
@@ -108,10 +126,10 @@ class FastEngine(engines.FastEngine):
 
 
 def fast(options: Mapping[str, Any], engine: Callable[..., FastEngine] = FastEngine, **more: Any) -> FastEngine:
-    """The fast engine as an implementation; the reference reads the probabilities. Raises `NotAnswered` for a larger
-    denominator than the engine has."""
+    """The fast engine as an implementation; the reference reads the probabilities. Raises `NotAnswered` for the dice
+    version, and for a larger denominator than the engine has."""
     game = setting_of(options)
-    if game.q.denominator > LARGEST_DENOMINATOR:
+    if "dice" in options or game.q.denominator > LARGEST_DENOMINATOR:
         raise NotAnswered
     setting = entry.setting_of(game)
     return engine(**{"double_win": setting.double_win, "setting": setting, **more})

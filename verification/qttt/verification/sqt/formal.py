@@ -9,11 +9,12 @@ from typing import Any
 
 from qttt.reference.goff import Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
-from qttt.verification.engines import Refused
+from qttt.verification.engines import Refused, SetUp
 from qttt.verification.formal.page import Page, Text
 from qttt.verification.goff import formal as of_goff
 from qttt.verification.sqt.conformance import SUITE
 from qttt.verification.sqt.engines import reference
+from qttt.verification.sqt.formal_dice import FormalDice, FormalDiceEngine
 
 
 def selections(formal: of_goff.Formal, position: Position) -> Mapping[Selection, Fraction]:
@@ -30,7 +31,16 @@ QS = "0", "1/3", "3/4", "1"
 
 
 class StochasticPage(Page):
-    """The page, whose probability p may be given in addition to q."""
+    """The page, whose probability p may be given in addition to q, and which has a dice version."""
+
+    def engine(self, text: Text | None = None) -> SetUp:
+        ordinary = super().engine(text)
+
+        def set_up(options: Mapping[str, Any]) -> Any:
+            engine = ordinary({name: value for name, value in options.items() if name != "dice"})
+            return FormalDiceEngine(FormalDice(engine.game)) if "dice" in options else engine
+
+        return set_up
 
     def refuse(self, options: Mapping[str, Any], text: Text | None = None) -> None:
         given = dict(options)
@@ -65,5 +75,7 @@ the_players_are_exchanged = error("SQT-VALUE-1", 'if P == "X"', 'if P == "O"')
 a_die_has_seven_faces = error(
     "SQT-DICE-1", "range(6**k + 1) if Fraction(w, 6**k)", "range(7**k + 1) if Fraction(w, 7**k)"
 )
+dice_have_their_chances_exchanged = error("SQT-DICE-1", "probability(named(a))", "1 - probability(named(a))")
+a_throw_serves_the_whole_game = error("SQT-DICE-1", "(play(s, a), None)", '(play(s, a), "X")')
 nothing_changes = error("SQT-SELECT-1", "if s.c == 1", "if 1 < 2 and s.c == 1")
 """Not an error: a condition that can be changed without notice."""

@@ -64,11 +64,11 @@ TRUTH = Truth(
     reference,
     fast,
     RULES,
-    [options_of(game) for game in settings()],
+    [options_of(game) for game in (TiqTaqToe(), *(each for each in settings() if each != TiqTaqToe()))],
     LONGEST,
     lambda position: position.plies >= LATE,
     text,
-    frozenset({"probabilities", "groups", "position"}),
+    frozenset({"probabilities", "groups", "outcome_rule", "position"}),
     ("chance",),
 )
 

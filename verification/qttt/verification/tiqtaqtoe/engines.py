@@ -16,7 +16,7 @@ from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, NotAnswered, WritesNoPositions, switched
+from qttt.verification.engines import Illegal, NamesNoRules, NotAnswered, WritesNoPositions, switched
 
 S = TypeVar("S")
 Probabilities = Mapping[int, Mapping[str, Fraction]]
@@ -104,7 +104,7 @@ def tablebase(setting: Setting) -> Tablebase:
 
 
 @dataclass(frozen=True)
-class FastEngine(WritesNoPositions):
+class FastEngine(NamesNoRules, WritesNoPositions):
     """The fast engine's rules on single states, and its tablebases."""
 
     setting: Setting

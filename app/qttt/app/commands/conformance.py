@@ -1,0 +1,109 @@
+"""The commands about conformance: conform, vectors export, serve-engine.
+
+Nothing heavy is imported here: a command loads what it needs.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from qttt.app import games
+from qttt.app.commands.help import HelpedCommand
+from qttt.app.commands.options import Json, print_json, seed_in_range
+from qttt.app.errors import BadInput
+
+ENGINE = "engine"
+"""Where the words after -- are kept."""
+
+
+class EngineCommand(HelpedCommand):
+    """A command that is followed by -- and another command."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """See click."""
+        at = args.index("--") if "--" in args else len(args)
+        ctx.meta[ENGINE] = args[at + 1 :]
+        return super().parse_args(ctx, args[:at])
+
+
+def conform(
+    context: typer.Context,
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="Games to test. Default: all that the engine plays.")
+    ] = None,
+    level: Annotated[list[str] | None, typer.Option(help="Only this level; may be repeated. See --list.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Only settings with this option of the game; may be repeated."),
+    ] = None,
+    number: Annotated[int, typer.Option("--games", min=0, help="Number of random games and damaged texts.")] = 1000,
+    seed: Annotated[int, typer.Option(callback=seed_in_range, help="Random seed; equal seeds ask the same.")] = 1,
+    skip: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID", help="A vector that is known to fail; may be repeated. If it passes, that is an error."
+        ),
+    ] = None,
+    timeout: Annotated[float, typer.Option(min=0.01, help="Seconds that the engine has for an answer.")] = 10.0,
+    report: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Also write a report: .json, .xml (JUnit), .md or .badge.json; may be repeated.",
+        ),
+    ] = None,
+    contents: Annotated[bool, typer.Option("--list", help="List levels, games, options and fields, and exit.")] = False,
+    as_json: Json = False,
+) -> int:
+    """Test an engine, in any language, against the rules.
+
+    The engine follows --, as in: qttt conform goff -- ./my-engine. It speaks the protocol of spec/protocol.md on its
+    standard input and output.
+
+    Exit codes: 0 conforms, 1 a difference, 2 wrong use, 3 the engine never started or failed too often.
+    """
+    from qttt.app import conform as conforming
+
+    if contents:
+        print_json(conforming.contents()) if as_json else conforming.display_contents()
+        return 0
+    try:
+        names = [games.known(name) for name in game or []]
+    except BadInput as error:
+        raise BadInput(f"{error}; the engine follows --, such as: qttt conform goff -- ./my-engine") from error
+    engine = context.meta[ENGINE]
+    asked = conforming.Asked.of(
+        engine, names, level or [], option or [], number, seed, skip or [], timeout, report or []
+    )
+    return conforming.conform(asked, as_json)
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="New or empty folder.")],
+) -> None:
+    """Write all vectors, counts, schemas, rules and the protocol as plain files."""
+    from qttt.app.conform import export as write
+
+    print(write(folder))
+
+
+def serve_engine(
+    engine: Annotated[
+        Literal["reference", "fast", "formal"], typer.Argument(help="Which implementation of this project answers.")
+    ] = "reference",
+) -> None:
+    """Answer as an engine: requests on standard input, answers on standard output, as spec/protocol.md says."""
+    from qttt.app.conform import version_of_the_suite
+    from qttt.verification.conform.server import Server
+
+    Server(engine, version_of_the_suite()).serve(sys.stdin, sys.stdout)
+
+
+def vectors() -> typer.Typer:
+    """The group of commands about the vectors."""
+    group = typer.Typer(name="vectors", help="The conformance vectors as files.", rich_markup_mode=None)
+    group.callback()(lambda: None)
+    group.command(cls=HelpedCommand)(export)
+    return group

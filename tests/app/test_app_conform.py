@@ -1,0 +1,117 @@
+"""The command `qttt conform`: what it prints and writes, its exit codes, and requests that it refuses."""
+
+import json
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from qttt.spec import schema, vectors
+
+from .conftest import Run
+
+X_ALWAYS_ACTS = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["cmd"] == "stop":
+        break
+    if request["cmd"] == "start":
+        has = {"options": [], "fields": ["actor", "actions"], "perft": 1}
+        answer = {"version": 1, "implementation": {"name": "x-only"}, "rulesets": {"goff-1.0": has}}
+    elif request["cmd"] == "perft":
+        answer = {"seq": request["seq"], "counts": [36]}
+    else:
+        answer = {"seq": request["seq"], "answers": {"actor": "X"}}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> list[str]:
+    """An engine in which X always acts."""
+    file = tmp_path / "engine.py"
+    file.write_text(X_ALWAYS_ACTS)
+    return [sys.executable, str(file)]
+
+
+def test_difference_is_printed_and_reported(qttt: Run, engine: list[str], tmp_path: Path) -> None:
+    reports = [tmp_path / name for name in ("r.json", "r.XML", "r.md", "r.badge.json")]
+    written = [word for file in reports for word in ("--report", str(file))]
+    said = qttt("conform", "goff", "--level", "games", "--games", "5", "--seed", "3", *written, "--", *engine)
+    assert said.code == 1
+    assert "Does not conform: 5 cases failed or errored." in said.out
+    assert 'actor: "X", expected "O"' in said.out
+    assert '"given": "X1.1-2"' in said.out
+    assert "again: qttt conform goff --level games --games 5 --seed 3 --timeout 10 -- " in said.out
+    report = json.loads(reports[0].read_text())
+    jsonschema.validate(report, schema("report"))
+    (level,) = report["rulesets"][0]["levels"]
+    assert level["counts"] == {"passed": 0, "failed": 5, "partly": 0, "skipped": 0, "errored": 0}
+    assert "<failure" in reports[1].read_text()
+    assert reports[2].read_text().startswith("# Conformance of x-only\n")
+    assert json.loads(reports[3].read_text())["color"] == "red"
+
+
+def test_json_is_the_report(qttt: Run, engine: list[str]) -> None:
+    said = qttt("conform", "--level", "games", "--games", "2", "--json", "--", *engine)
+    report = json.loads(said.out)
+    jsonschema.validate(report, schema("report"))
+    assert report["command"] == engine
+    assert report["setting"]["levels"] == ["games"]
+    assert [ruleset["ruleset"] for ruleset in report["rulesets"]] == ["goff-1.0"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ([], "name the engine after --, such as: qttt conform goff -- ./my-engine"),
+        (["goff"], "name the engine after --"),
+        (["goff", "--"], "name the engine after --"),
+        (
+            ["./engine"],
+            "unknown ruleset './engine': expected goff, sqt, probabilistic, tiqtaqtoe or hybrid; the engine",
+        ),
+        (
+            ["--level", "perfect", "--", "a"],
+            "--level perfect: expected notation, rules, perft, games, distributions or",
+        ),
+        (["--option", "collapse", "--", "a"], "--option collapse: expected NAME=VALUE, such as collapse=self"),
+        (["--option", "colapse=self", "--", "a"], "--option colapse=self: unknown option 'colapse': expected collapse"),
+        (["--option", "collapse=me", "--", "a"], "--option collapse=me: unknown value 'me': expected opponent or self"),
+        (["sqt", "--option", "collapse=self", "--", "a"], "--option collapse: sqt has no such option"),
+        (["--skip", "goff-move-9999", "--", "a"], "--skip goff-move-9999: there is no vector with this ID"),
+        (["--report", "r.txt", "--", "a"], "r.txt: expected a name that ends in .badge.json, .json, .xml or .md"),
+        (["--report", "no/folder/r.md", "--", "a"], "no/folder/r.md: cannot be written: the folder does not exist"),
+        (["--games", "-1", "--", "a"], "--games"),
+        (["--seed", "-1", "--", "a"], "--seed: -1 is out of range"),
+        (["--timeout", "0", "--", "a"], "--timeout"),
+    ],
+)
+def test_wrong_use_is_refused(qttt: Run, words: list[str], why: str) -> None:
+    assert why in qttt("conform", *words).line
+
+
+def test_engine_that_cannot_be_run_has_a_code_of_its_own(qttt: Run, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    said = qttt("conform", "goff", "--report", str(report), "--", str(tmp_path / "missing"))
+    assert said.code == 3
+    assert "missing' cannot be run: No such file or directory" in said.out
+    jsonschema.validate(json.loads(report.read_text()), schema("report"))
+
+
+def test_what_can_be_asked_is_listed(qttt: Run) -> None:
+    assert "distributions  chance nodes of random games" in qttt("conform", "--list").out
+    listed = json.loads(qttt("conform", "--list", "--json").out)
+    assert {each["game"]: sum(each["vectors"].values()) for each in listed}["goff"] == len(vectors("goff"))
+
+
+def test_vectors_are_exported_into_a_new_folder(qttt: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    said = qttt("vectors", "export", str(folder))
+    assert said.code == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["perft", "protocol.md", "rules", "schema", "vectors"]
+    exported = [json.loads(file.read_text()) for file in (folder / "vectors" / "goff").glob("*.json")]
+    assert sum(len(file["vectors"]) for file in exported) == len(vectors("goff"))
+    assert "expected a new or an empty folder" in qttt("vectors", "export", str(folder)).line

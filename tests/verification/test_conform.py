@@ -1,0 +1,395 @@
+"""The engine protocol: lines, processes that misbehave, levels, reports. The sample engines have tests of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+
+from qttt.spec import schema, vectors
+from qttt.verification.conform import levels
+from qttt.verification.conform.levels import Chosen, run
+from qttt.verification.conform.pipe import NotStarted
+from qttt.verification.conform.protocol import Count, ProtocolError, answer_of, implementation_of, line_of
+from qttt.verification.conform.report import FORMATS, as_object
+from qttt.verification.conform.results import Level, OfGame, Report, Status
+from qttt.verification.conform.server import Server
+from qttt.verification.conform.session import Session, TooManyLosses
+from qttt.verification.conform.vectors import SEARCH, level_of
+from qttt.verification.questions import Kind, Question
+
+ASK = Question("goff-1.0", {}, "game", "", ("actor",))
+COUNT = Count("goff-1.0", {}, "", 2)
+STARTED = {
+    "version": 1,
+    "implementation": {"name": "fake"},
+    "rulesets": {"goff-1.0": {"options": ["collapse"], "fields": ["actor"], "perft": 1}},
+}
+HEAD = f"""
+import json, os, sys, time
+def say(line): sys.stdout.write(line + "\\n"); sys.stdout.flush()
+def read(): return json.loads(sys.stdin.readline())
+def right(request): say(json.dumps({{"seq": request["seq"], "answers": dict.fromkeys(request["fields"], "X")}}))
+read(); say({json.dumps(json.dumps(STARTED))})
+"""
+"""The beginning of an engine that starts as it should."""
+LIVE = (
+    HEAD
+    + "for line in sys.stdin:\n    request = json.loads(line)\n    if request['cmd'] == 'stop': break\n"
+    + "    right(request)\n"
+)
+
+
+def engine(folder: Path, text: str) -> list[str]:
+    """The command of an engine with this text."""
+    file = folder / "engine.py"
+    file.write_text(text, encoding="utf-8")
+    return [sys.executable, str(file)]
+
+
+# Lines
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("", "the line is not JSON"),
+        ("[]", "the line needs to be an object"),
+        ("{", "the line is not JSON"),
+        ('{"answers": {}}', "needs seq, an integer, here 7"),
+        ('{"seq": "7", "answers": {}}', "needs seq, an integer, here 7"),
+        ('{"seq": true, "answers": {}}', "needs seq, an integer, here 7"),
+        ('{"seq": 8, "answers": {}}', "has seq 8 where 7 is due"),
+        ('{"seq": 7}', "needs exactly one of answers, illegal, refused, skipped, errored"),
+        ('{"seq": 7, "answers": {}, "skipped": "why"}', "needs exactly one of"),
+        ('{"seq": 7, "counts": [1]}', "needs exactly one of"),
+        ('{"seq": 7, "anwsers": {}}', "needs exactly one of"),
+        ('{"seq": 7, "answers": {}, "more": 1}', "unexpected key 'more', expected answers, seq"),
+        ('{"seq": 7, "answers": {"actions": []}}', "unexpected key 'actions', expected actor"),
+        ('{"seq": 7, "answers": []}', "answers needs to be an object"),
+        ('{"seq": 7, "illegal": {"token": "2"}}', "token needs to be an integer"),
+        ('{"seq": 7, "illegal": {"rule": "X"}}', "unexpected key 'rule', expected error, token"),
+        ('{"seq": 7, "refused": null}', "refused needs to be a text"),
+        ('{"seq": 7, "seq": 7, "answers": {}}', "the key 'seq' occurs twice"),
+        ('{"seq": 7, "answers": {"actor": NaN}}', "NaN is not a number of JSON"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"seq": ' + "1" * 10_000 + "}", "the line is not JSON"),
+    ],
+)
+def test_line_that_is_no_answer_is_explained(line: str, why: str) -> None:
+    with pytest.raises(ProtocolError) as error:
+        answer_of(line.encode(), 7, ASK)
+    assert why in str(error.value)
+    assert len(str(error.value)) < 400
+
+
+def test_line_outside_utf_8_is_explained() -> None:
+    with pytest.raises(ProtocolError, match="not UTF-8 at byte 10"):
+        answer_of(b'{"seq": 7\xff}', 7, ASK)
+
+
+@pytest.mark.parametrize("content", ['["36"]', "36", "[1.0]", "[true]"])
+def test_counts_are_integers(content: str) -> None:
+    with pytest.raises(ProtocolError, match="counts needs a list of integers"):
+        answer_of(f'{{"seq": 7, "counts": {content}}}'.encode(), 7, COUNT)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"version": 2}, "needs version 1"),
+        ({"version": True}, "needs version 1"),
+        ({"implementation": {}}, "implementation needs a name"),
+        ({"implementation": {"name": 1}}, "name needs to be a text"),
+        ({"rulesets": []}, "rulesets needs to be an object"),
+        ({"rulesets": {"goff-1.0": {"fields": "actor"}}}, "fields needs a list of names"),
+        ({"rulesets": {"goff-1.0": {"forms": ["fen"]}}}, "unknown form 'fen', expected game, marks, position, open"),
+        ({"rulesets": {"goff-1.0": {"perft": "4"}}}, "perft needs to be an integer"),
+        ({"rulesets": {"goff-1.0": {"field": []}}}, "unexpected key 'field'"),
+    ],
+)
+def test_start_that_is_no_answer_is_explained(change: dict[str, Any], why: str) -> None:
+    assert implementation_of(json.dumps(STARTED).encode()).rulesets["goff-1.0"].perft == 1
+    with pytest.raises(ProtocolError, match=why):
+        implementation_of(json.dumps(STARTED | change).encode())
+
+
+def test_lines_have_the_form_of_the_schema() -> None:
+    lines = [line_of(ASK, 1), line_of(COUNT, 2), *(line_of(Question.of(vector), 3) for vector in vectors("hybrid"))]
+    for line in lines:
+        jsonschema.validate(json.loads(line), schema("protocol"))
+    jsonschema.validate(STARTED, schema("protocol"))
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"seq": 1, "answers": {}, "skipped": ""}, schema("protocol"))
+
+
+# Processes
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (HEAD + "read(); say('rubbish')", "the line is not JSON"),
+        (
+            HEAD + "sys.stdout.write('{\"seq\": 1'); sys.stdout.flush(); read()",
+            "ended with status 0 in the middle of a line",
+        ),
+        (
+            HEAD + "sys.stdout.write('half'); sys.stdout.flush(); time.sleep(60)",
+            "no line feed within 0.5 s after 'half'",
+        ),
+        (HEAD + "read(); say('x' * (1 << 21))", "more than 1,048,576 bytes without a line feed"),
+        (HEAD + "r = read(); right(r); right(r); time.sleep(60)", "has seq 1 where 2 is due"),
+        (HEAD + "r = read(); r['seq'] += 1; right(r); time.sleep(60)", "has seq 2 where 1 is due"),
+        (HEAD + "read(); sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush(); time.sleep(60)", "not UTF-8"),
+        (HEAD + 'read(); say(\'{"seq": "1", "answers": {}}\')', "needs seq, an integer"),
+        (HEAD + "time.sleep(60)", "no answer within 0.5 s"),
+        (HEAD + "read(); sys.exit('out of memory')", "ended with status 1; its last words: 'out of memory'"),
+        (HEAD + "read(); os.kill(os.getpid(), 9)", "ended with SIGKILL"),
+        (HEAD + "read(); os.close(1); time.sleep(60)", "closed its output"),
+        (HEAD + "read()\nif os.fork(): os._exit(0)\nos.setsid(); time.sleep(5)", "ended with status 0"),
+        (HEAD + "while True: say('{}')", "needs seq"),
+    ],
+)
+@pytest.mark.skipif(os.name != "posix", reason="forks and signals")
+def test_failure_costs_a_question_and_the_engine_starts_again(tmp_path: Path, text: str, why: str) -> None:
+    """Every start answers at most one question rightly; the run goes on until too many failures in a row."""
+    began = time.monotonic()
+    with Session(engine(tmp_path, text), seconds=0.5) as session:
+        with contextlib.suppress(TooManyLosses):
+            assert [*session.ask([ASK] * 12)]
+        assert any(why in failure for failure in session.failures), session.failures
+    assert len(session.failures) >= 5
+    assert time.monotonic() - began < 30
+
+
+def test_death_costs_one_question(tmp_path: Path) -> None:
+    text = LIVE.replace("    right(request)", "    os._exit(3) if request['game'] == 'X1.1-2' else right(request)")
+    asked = [Question("goff-1.0", {}, "game", game, ("actor",)) for game in ("", "X1.1-2", "X1.1-3", "X1.1-4")]
+    with Session(engine(tmp_path, text)) as session:
+        kinds = [answer.kind for answer in session.ask(asked)]
+    assert kinds == [Kind.ANSWERS, Kind.ERRORED, Kind.ANSWERS, Kind.ANSWERS]
+    assert session.failures == ["it ended with status 3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        (LIVE, ""),
+        (LIVE + "sys.exit(4)", "after stop it ended with status 4, expected 0"),
+        (LIVE + "time.sleep(60)", "it did not end within 0.3 s after stop"),
+        (LIVE + "say('bye')", "it printed a line that nobody asked for: 'bye'"),
+    ],
+)
+def test_end_is_remarked_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, remark: str) -> None:
+    if "sleep" in text:
+        monkeypatch.setattr("qttt.verification.conform.pipe.FAREWELL", 0.3)
+    with Session(engine(tmp_path, text)) as session:
+        assert [answer.content for answer in session.ask([ASK])] == [{"actor": "X"}]
+    assert session.failures == ([remark] if remark else [])
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        (["no/such/engine"], "'no/such/engine' cannot be run: No such file"),
+        ([str(Path(__file__).parent)], "cannot be run: Permission denied"),
+        ([__file__], "cannot be run: Permission denied"),
+        ([sys.executable, "-c", "print('hello')"], "does not answer start: the line is not JSON"),
+        ([sys.executable, "-c", ""], "does not answer start: it ended with status 0"),
+        ([sys.executable, "-c", "import time; time.sleep(60)"], "does not answer start: no answer within 1 s"),
+        (["$(touch hacked)"], "cannot be run"),
+        (["a\0b"], "cannot be run"),
+    ],
+)
+def test_engine_that_does_not_start_is_explained(command: Sequence[str], why: str) -> None:
+    with pytest.raises(NotStarted) as error, Session(command, starting=1.0):
+        pass
+    assert why in str(error.value)
+
+
+def test_many_requests_are_under_way(tmp_path: Path) -> None:
+    """More than a pipe holds, with an engine that answers only when it has read some of them."""
+    text = HEAD + (
+        "waiting = []\n"
+        "for line in sys.stdin:\n"
+        "    request = json.loads(line)\n"
+        "    if request['cmd'] == 'stop': break\n"
+        "    waiting.append(request)\n"
+        "    if len(waiting) == 20:\n"
+        "        for each in waiting: right(each)\n"
+        "        waiting = []\n"
+    )
+    with Session(engine(tmp_path, text)) as session:
+        assert sum(answer.kind is Kind.ANSWERS for answer in session.ask([ASK] * 2_000)) == 2_000
+
+
+def test_every_rule_of_the_protocol_is_named_in_the_code() -> None:
+    root = Path(__file__).resolve().parents[2]
+    page = (root / "spec" / "protocol.md").read_text(encoding="utf-8")
+    rules = re.findall(r"^### (CONFORM-[A-Z]+-[0-9]+) .* \{#([a-z0-9-]+)\}$", page, re.M)
+    assert [anchor for _, anchor in rules] == [rule.lower() for rule, _ in rules]
+    assert len({*rules}) == len(rules) == page.count("\n### ")
+    code = "".join(path.read_text(encoding="utf-8") for path in (root / "verification").rglob("*.py"))
+    named = {*re.findall(r"CONFORM-[A-Z]+-[0-9]+", code)}
+    assert named == {rule for rule, _ in rules}
+
+
+# Levels
+
+
+def report_of(command: Sequence[str], chosen: Chosen) -> Report:
+    """The report of a run."""
+    setting: dict[str, Any] = {
+        "games": [*chosen.games],
+        "levels": [*chosen.levels],
+        "options": {},
+        "number": chosen.number,
+    }
+    report = Report(command, {**setting, "seed": chosen.seed, "skip": [*chosen.skip], "timeout": 10.0}, "test")
+    with Session(command) as session:
+        run(session, chosen, report, lambda *_: None)
+    return report
+
+
+SERVED = [sys.executable, "-c", "from qttt.app.cli import main; raise SystemExit(main())", "serve-engine"]
+
+
+@pytest.mark.parametrize("name", ["goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid"])
+def test_reference_conforms_through_the_pipe(name: str) -> None:
+    report = report_of(
+        [*SERVED, "reference"], Chosen([name], ["notation", "rules", "games", "distributions"], number=20)
+    )
+    assert report.code == 0
+    assert all(level.complete for level in report.games[0].levels), [level.cases for level in report.games[0].levels]
+
+
+@pytest.mark.parametrize("name", ["goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid"])
+def test_fast_engine_conforms_through_the_pipe(name: str) -> None:
+    report = report_of([*SERVED, "fast"], Chosen([name], ["notation", "rules", "games", "distributions"], number=10))
+    assert report.code == 0
+    assert sum(level.counts[Status.PASSED] for level in report.games[0].levels) > 50
+
+
+EARLY: dict[str, Callable[[Any], bool]] = {
+    "goff": lambda position: position.ply < 5,
+    "sqt": lambda position: getattr(position, "position", position).ply < 5,
+    "probabilistic": lambda position: position.marks.count(None) > 3,
+    "tiqtaqtoe": lambda position: position.plies < 6,
+    "hybrid": lambda position: position.marks.count(".") > 2,
+}
+"""Whether a position is not late. Rule: CONFORM-START-1"""
+
+
+@pytest.mark.parametrize("game", EARLY)
+def test_vectors_that_need_a_search_are_flagged(game: str) -> None:
+    truth = levels.truth_of(game)
+    for vector in vectors(game):
+        if {*vector.then}.isdisjoint(SEARCH | {"optimal", "value_near", "selections"}) or "legal" in vector.then:
+            continue
+        engine = truth.reference(vector.options)
+        position = engine.initial()
+        for action in engine.parse(vector.given):
+            position = engine.play(position, action)
+        if engine.actor(position) is not None:
+            assert "solve" in vector.flags, vector.id
+            assert ("solve-from-start" in vector.flags) == EARLY[game](position), vector.id
+
+
+def test_answer_that_needs_a_missing_package_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "qiskit", None)
+    answered = io.StringIO()
+    request = {"cmd": "ask", "seq": 1, "ruleset": "hybrid-1.0", "options": {}, "open": "X1.1", "fields": ["circuit"]}
+    Server("reference", "test").serve(io.StringIO(json.dumps(request)), answered)
+    assert "qiskit" in json.loads(answered.getvalue())["skipped"]
+
+
+def test_unanswered_is_not_passed(tmp_path: Path) -> None:
+    text = LIVE.replace("    right(request)\n", "    say(json.dumps({'seq': request['seq'], 'answers': {}}))\n")
+    report = report_of(engine(tmp_path, text), Chosen(["goff"], ["games"], number=3))
+    (level,) = report.games[0].levels
+    assert level.counts == {Status.PARTLY: 3}  # it says that the games are legal
+    assert report.code == 1  # nothing has passed
+    text = LIVE.replace("    right(request)\n", "    say(json.dumps({'seq': request['seq'], 'skipped': 'why'}))\n")
+    report = report_of(engine(tmp_path, text), Chosen(["goff", "sqt"], ["rules"]))
+    first, second = (game.levels[0] for game in report.games)
+    assert first.counts.keys() == {Status.SKIPPED}
+    assert second.cases[0].why == "fake does not play it"
+
+
+def test_skip_that_would_pass_is_an_error() -> None:
+    passing = next(vector.id for vector in vectors("goff") if level_of(vector) == "rules")
+    report = report_of([*SERVED, "reference"], Chosen(["goff"], ["rules"], skip=frozenset({passing})))
+    (case,) = report.games[0].levels[0].cases
+    assert (case.id, case.status) == (passing, Status.ERRORED)
+    assert "do not skip it" in case.why
+    assert report.code == 1
+
+
+def test_fixed_options_choose_vectors_and_settings() -> None:
+    chosen = Chosen(["goff"], options={"collapse": "self"})
+    truth = levels.truth_of("goff")
+    allowed = [vector for vector in vectors("goff") if chosen.allows(truth, vector.options)]
+    assert allowed
+    assert all(vector.options.get("collapse") == "self" for vector in allowed)
+
+
+# Reports
+
+
+def test_reports_of_a_difference(tmp_path: Path) -> None:
+    """An engine for which X always acts: the difference is after one move, and every form of report has it."""
+    report = report_of(engine(tmp_path, LIVE), Chosen(["goff"], ["notation", "games"], number=20))
+    report.implementation = implementation_of(json.dumps(STARTED).encode())
+    games = report.games[0].levels[1]
+    assert report.code == 1
+    (found,) = games.differences
+    assert (found.field, found.expected, found.said) == ("actor", "O", "X")
+    assert found.question["game"].count(" ") == 0
+    assert found.vector["then"] == {"actor": "O"}
+    assert found.doubt == ""
+    as_json = json.loads(FORMATS[".json"](report))
+    jsonschema.validate(as_json, schema("report"))
+    assert as_json == json.loads(json.dumps(as_object(report)))
+    suites = ElementTree.fromstring(FORMATS[".xml"](report))
+    assert {suite.get("name") for suite in suites} == {"goff-1.0.notation", "goff-1.0.games"}
+    assert sum(int(suite.get("failures", "0")) for suite in suites) == sum(
+        level.bad for level in report.games[0].levels
+    )
+    assert all(len(suite) == int(suite.get("tests", "")) for suite in suites)
+    assert "actor" in FORMATS[".md"](report)
+    assert json.loads(FORMATS[".badge.json"](report))["message"] == "does not conform"
+
+
+def test_headline_needs_all_levels_below() -> None:
+    def level(name: str, **counts: int) -> Level:
+        made = Level(name)
+        made.counts.update({Status(status): number for status, number in counts.items()})
+        return made
+
+    done = level("notation", passed=3)
+    assert OfGame("goff-1.0", [done, level("rules", passed=2)]).headline == "rules"
+    assert (
+        OfGame("goff-1.0", [done, level("rules", passed=2, partly=1), level("games", passed=9)]).headline == "notation"
+    )
+    assert OfGame("goff-1.0", [level("notation", skipped=1)]).headline == ""
+
+
+def test_disagreement_of_our_own_engines_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the fast engine takes the side of the engine that differs, the report begins with that."""
+    monkeypatch.setattr("qttt.verification.goff.engines.FastEngine.actor", lambda *_: "X")
+    report = report_of(engine(tmp_path, LIVE), Chosen(["goff"], ["games"], number=5))
+    (doubt,) = report.doubts
+    assert "the fast engine and the reference differ: actor is X, expected O" in doubt
+    assert doubt in "\n".join(FORMATS[".md"](report).splitlines()[:4])

@@ -1,0 +1,201 @@
+"""The engines of tests/engines: each conforms as it is, and each error that it can plant is found.
+
+An engine is skipped where the machine lacks its compiler or its interpreter. In CI, which sets the variable `CI`, a C
+compiler and node must be there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from qttt.reference.perft import perft
+from qttt.spec import rulesets, vectors
+from qttt.verification.conform.levels import Chosen, run, truth_of
+from qttt.verification.conform.protocol import Count
+from qttt.verification.conform.results import Difference, Level, Report, Status
+from qttt.verification.conform.session import Session
+from qttt.verification.conform.vectors import level_of
+
+ENGINES = Path(__file__).parents[1] / "engines"
+Build = Callable[[str], list[str]]
+
+
+class Sample(NamedTuple):
+    """An engine, its game, and for each error that it can plant the tokens of a game that are enough to show it."""
+
+    file: str
+    game: str
+    errors: dict[str, int]
+
+
+GOFF = {
+    "foreign-collapse": 4,
+    "no-final-move": 12,
+    "eight-squares-end": 12,
+    "largest-ply-of-all-marks": 14,
+    "line-of-x-first": 12,
+}
+SAMPLES = (
+    Sample("goff.c", "goff", GOFF),
+    Sample("goff.mjs", "goff", GOFF),
+    Sample(
+        "tiqtaqtoe.mjs",
+        "tiqtaqtoe",
+        {
+            "independent-measurements": 10,
+            "superposed-line": 3,
+            "superposed-square-is-free": 1,
+            "own-mark-as-target": 3,
+        },
+    ),
+    Sample(
+        "q3t.rs",
+        "hybrid",
+        {
+            "control-and-target-exchanged": 5,
+            "link-is-no-ply": 5,
+            "triggered-by-any-result": 9,
+            "untriggered-link-stays": 9,
+        },
+    ),
+)
+PLANTED = [pytest.param(sample, error, id=f"{sample.file}-{error}") for sample in SAMPLES for error in sample.errors]
+LEVELS = ("notation", "rules", "games", "distributions", "values")
+SEARCHED = {"value", "best", "first_moves"}
+"""The fields that need a search; a sample may leave them out."""
+GAMES = 40
+"""Random games of a run: enough for every error that is planted."""
+
+
+def program(*names: str, required: bool = True) -> str:
+    """The first of these programs that is installed. Skips the test without one, or fails it if CI requires one."""
+    if found := next(filter(None, map(shutil.which, names)), None):
+        return found
+    why = f"{' or '.join(names)} is not installed"
+    if required and os.environ.get("CI"):
+        pytest.fail(why)
+    pytest.skip(why)
+
+
+@pytest.fixture(scope="session")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """Makes an engine ready: the command that starts it."""
+    folder, built = tmp_path_factory.mktemp("engines"), dict[str, list[str]]()
+
+    def compiled(file: str, *command: str) -> list[str]:
+        target = folder / file.replace(".", "_")
+        subprocess.run([*command, "-o", str(target), str(ENGINES / file)], check=True)
+        return [str(target)]
+
+    def made(file: str) -> list[str]:
+        match Path(file).suffix:
+            case ".c":
+                return compiled(file, program("cc", "gcc", "clang"), "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror")
+            case ".rs":
+                return compiled(file, program("rustc", required=False), "--edition=2021", "-Dwarnings")
+            case _:
+                return [program("node", "nodejs"), str(ENGINES / file)]
+
+    def command(file: str) -> list[str]:
+        if file not in built:
+            built[file] = made(file)
+        return built[file]
+
+    return command
+
+
+def report_of(command: Sequence[str], chosen: Chosen) -> Report:
+    report = Report(command, {}, "")
+    with Session(command) as session:
+        run(session, chosen, report, lambda *_: None)
+    return report
+
+
+def by_name(report: Report) -> dict[str, Level]:
+    return {level.name: level for level in report.games[0].levels}
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
+def test_sample_conforms(sample: Sample, build: Build) -> None:
+    """Nothing fails or errors at any level, and below the values only a search is left out."""
+    report = report_of(build(sample.file), Chosen([sample.game], LEVELS, number=GAMES))
+    assert (report.code, report.failures) == (0, [])
+    for level in report.games[0].levels:
+        left = {case.why.removeprefix("not answered: ") for case in level.cases}
+        assert level.name == "values" or all({*fields.split(", ")} <= SEARCHED for fields in left)
+
+
+@pytest.mark.parametrize(("sample", "error"), PLANTED)
+def test_planted_error_is_found(sample: Sample, error: str, build: Build) -> None:
+    """Every vector against the error fails, unless a search must answer it, and a random game is shrunk to a short
+    one."""
+    report = report_of(
+        [*build(sample.file), "--error", error], Chosen([sample.game], ["notation", "rules", "games"], number=GAMES)
+    )
+    assert report.code == 1
+    assert report.failures == []
+    levels = by_name(report)
+    failed = {case.id for level in levels.values() for case in level.cases if case.status is Status.FAILED}
+    against = (vector for vector in vectors(sample.game) if f"known-error:{error}" in vector.flags)
+    assert {vector.id for vector in against if level_of(vector) in levels} <= failed
+    assert levels["rules"].counts[Status.FAILED] > 0
+    assert min(map(tokens, levels["games"].differences)) <= sample.errors[error]
+    assert report.doubts == []
+
+
+def tokens(found: Difference) -> int:
+    """The number of tokens of the game that shows a difference."""
+    return len(found.question["game"].split())
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
+def test_sample_counts_games(sample: Sample, build: Build) -> None:
+    truth = truth_of(sample.game)
+    ruleset, options = rulesets()[sample.game].id, truth.settings[-1]
+    with Session(build(sample.file)) as session:
+        answer = session.one(Count(ruleset, options, "", 2))
+    assert answer.content == [*perft(truth.reference(options).game, 2)]
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
+@pytest.mark.parametrize("arguments", [["--error"], ["--error", "none"], ["--erorr", "x"], ["x"]], ids=" ".join)
+def test_sample_explains_wrong_arguments(sample: Sample, arguments: list[str], build: Build) -> None:
+    done = subprocess.run([*build(sample.file), *arguments], capture_output=True, text=True, check=False, input="")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f"takes no argument, or --error and one of {', '.join(sample.errors)}.\n")
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
+def test_sample_survives_what_is_no_request(sample: Sample, build: Build) -> None:
+    """Lines that are not JSON, JSON that is not a request, and a request with the wrong kinds of values."""
+    ruleset = rulesets()[sample.game].id
+    asked = f'{{"cmd": "ask", "seq": 1, "ruleset": "{ruleset}", '
+    lines = [
+        *("", "x", "{", "[]", "null", '"ask"', "[" * 100_000, '{"a":' * 100_000, "{}", '{"cmd": 1}', "\\", '"\\u12"'),
+        *('{"cmd": "ask"}', '{"cmd": "ask", "seq": "1"}', f'{asked}"options": [], "game": 1, "fields": {{}}}}'),
+        *(f'{asked}"options": {{}}, "marks": ["1"], "fields": []}}', f'{asked}"options": null, "game": "\\u0000"}}'),
+        *(f'{asked}"options": {{}}, "position": "{text}", "fields": []}}' for text in ("", ":", " : ", "\\ud800:\\t")),
+    ]
+    done = subprocess.run(
+        build(sample.file), capture_output=True, check=False, input="".join(f"{line}\n" for line in lines).encode()
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"\n") == len(lines)
+
+
+def test_engine_of_the_page_conforms(tmp_path: Path) -> None:
+    page = (ENGINES.parents[1] / "docs" / "conformance.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```js\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    file = tmp_path / "my-engine.mjs"
+    file.write_text(text, encoding="utf-8")
+    report = report_of([program("node", "nodejs"), str(file)], Chosen(["goff"], LEVELS, number=GAMES))
+    assert (report.code, report.failures) == (0, [])
+    assert by_name(report)["notation"].counts[Status.PASSED] > 10

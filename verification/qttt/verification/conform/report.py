@@ -1,0 +1,194 @@
+"""A report of a run as data and as text: JSON, JUnit XML, Markdown, and the data of a badge."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+from xml.etree import ElementTree as Xml
+
+from qttt.verification.conform.results import LEVELS, Case, Difference, Level, OfGame, Report, Status
+
+FORM = 1
+"""The version of the JSON report, as in spec/schema/report.schema.json."""
+MOST = 50
+"""The most cases that a report in Markdown lists for each level."""
+
+
+def as_object(report: Report) -> dict[str, Any]:
+    """The report as a JSON object; the schema `report` describes it."""
+    who = report.implementation
+    return {
+        "report": FORM,
+        "suite": {"name": "qttt", "version": report.version},
+        "implementation": {"name": who.name, "language": who.language, "version": who.version} if who else None,
+        "command": [*report.command],
+        "setting": dict(report.setting),
+        "conforms": report.conforms and not report.lost,
+        "code": report.code,
+        "doubts": report.doubts,
+        "lost": report.lost,
+        "failures": [*report.failures],
+        "seconds": round(report.seconds, 3),
+        "rulesets": [_game(game) for game in report.games],
+    }
+
+
+def _game(game: OfGame) -> dict[str, Any]:
+    levels = [
+        {
+            "level": level.name,
+            "complete": level.complete,
+            "counts": {status: level.counts[status] for status in Status},
+            "cases": [_case(case) for case in level.cases],
+            "differences": [vars(found) for found in level.differences],
+        }
+        for level in game.levels
+    ]
+    return {"ruleset": game.ruleset, "headline": game.headline or None, "levels": levels}
+
+
+def _case(case: Case) -> dict[str, Any]:
+    return {"id": case.id, "status": case.status, "why": case.why, "rules": [*case.rules], "note": case.note}
+
+
+def to_json(report: Report) -> str:
+    """The report in JSON."""
+    return json.dumps(as_object(report), ensure_ascii=False, indent=1) + "\n"
+
+
+def to_junit(report: Report) -> str:
+    """The report in the XML of JUnit, with a suite for each level of each ruleset.
+
+    A case that is partly answered counts as skipped there, since JUnit has no other word for it.
+    """
+    root = Xml.Element("testsuites", name="qttt conform", time=f"{report.seconds:.3f}")
+    for game in report.games:
+        for level in game.levels:
+            counts = level.counts
+            suite = Xml.SubElement(
+                root,
+                "testsuite",
+                name=f"{game.ruleset}.{level.name}",
+                tests=str(counts.total()),
+                failures=str(counts[Status.FAILED]),
+                errors=str(counts[Status.ERRORED]),
+                skipped=str(counts[Status.SKIPPED] + counts[Status.PARTLY]),
+            )
+            for number in range(counts[Status.PASSED]):
+                Xml.SubElement(suite, "testcase", name=f"passed {number + 1}", classname=f"{game.ruleset}.{level.name}")
+            for case in level.cases:
+                one = Xml.SubElement(suite, "testcase", name=_xml(case.id), classname=f"{game.ruleset}.{level.name}")
+                kind = {Status.FAILED: "failure", Status.ERRORED: "error"}.get(case.status, "skipped")
+                Xml.SubElement(one, kind, message=_xml(f"{case.status}: {case.why}"))
+    if report.failures or report.lost:
+        Xml.SubElement(root, "system-err").text = _xml("\n".join((*report.failures, report.lost)))
+    Xml.indent(root)
+    return Xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _xml(text: str) -> str:
+    """A text without the characters that XML cannot have."""
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
+
+
+def to_markdown(report: Report) -> str:
+    """The report in Markdown."""
+    return "\n".join(_markdown(report)) + "\n"
+
+
+def _markdown(report: Report) -> Iterator[str]:
+    yield f"# Conformance of {report.implementation or report.command[0]}"
+    yield ""
+    yield from (f"**{doubt}**\n" for doubt in report.doubts)
+    yield f"{in_a_sentence(report)} Suite: qttt {report.version}. Again: `{again(report)}`"
+    yield ""
+    yield f"| ruleset | level | {' | '.join(Status)} |"
+    yield f"|---|---|{'---:|' * len(Status)}"
+    for game, level in _levels(report):
+        numbers = " | ".join(f"{level.counts[status]:,}" for status in Status)
+        yield f"| {game.ruleset} | {level.name} | {numbers} |"
+    for game, level in _levels(report):
+        for found in level.differences:
+            yield f"\n## {game.ruleset}, {level.name}: {found.field}\n"
+            yield f"```\n{in_lines(found)}\n```"
+        if level.cases:
+            yield f"\n## {game.ruleset}, {level.name}: cases that did not pass\n"
+            yield from (f"- `{case.id}` {case.status}: {_plain(case.why)}" for case in level.cases[:MOST])
+            if len(level.cases) > MOST:
+                yield f"- and {len(level.cases) - MOST:,} more"
+    if report.failures or report.lost:
+        yield "\n## What went wrong with the process\n"
+        yield from (f"- {_plain(why)}" for why in filter(None, (*report.failures, report.lost)))
+
+
+def _plain(text: str) -> str:
+    """A text that Markdown takes for nothing else."""
+    return "".join(f"\\{c}" if c in "\\`*_{}[]<>|#" else " " if c == "\n" else c for c in text)
+
+
+def in_lines(found: Difference) -> str:
+    """A difference for people: what was asked, the board, both answers, and the vector."""
+    asked = found.question
+    game = next(asked[form] for form in ("game", "position", "marks", "open") if form in asked)
+    options = f" with {json.dumps(asked['options'])}" if asked["options"] else ""
+    return "\n".join(
+        filter(
+            None,
+            (
+                f"{asked['ruleset']}{options}: '{game}'",
+                found.board,
+                f"{found.field}: {json.dumps(found.said, ensure_ascii=False)}, "
+                f"expected {json.dumps(found.expected, ensure_ascii=False)}",
+                f"as a vector: {json.dumps(found.vector, ensure_ascii=False)}",
+            ),
+        )
+    )
+
+
+def in_a_sentence(report: Report) -> str:
+    """Whether the engine conforms, and how far it is complete."""
+    if report.lost:
+        return f"The run ended early: {report.lost}."
+    if not report.conforms:
+        bad = sum(level.bad for _, level in _levels(report))
+        if bad:
+            return f"Does not conform: {bad:,} {'case' if bad == 1 else 'cases'} failed or errored."
+        return f"Does not conform: {report.failures[0]}." if report.failures else "Nothing passed."
+    complete = [f"{game.ruleset} up to {game.headline}" for game in report.games if game.headline]
+    return f"Conforms; complete: {', '.join(complete) or 'no level'}."
+
+
+def again(report: Report) -> str:
+    """The command line that runs the same again."""
+    setting = report.setting
+    words = ["qttt", "conform", *setting["games"]]
+    levels = setting["levels"] if len(setting["levels"]) < len(LEVELS) else ()
+    words += [word for level in levels for word in ("--level", level)]
+    words += [word for name, value in setting["options"].items() for word in ("--option", f"{name}={value}")]
+    words += [word for id in setting["skip"] for word in ("--skip", id)]
+    words += ["--games", str(setting["number"]), "--seed", str(setting["seed"]), "--timeout", f"{setting['timeout']:g}"]
+    return shlex.join([*words, "--", *report.command])
+
+
+def to_badge(report: Report) -> str:
+    """The data of a badge, in the form that shields.io reads from an address."""
+    headlines = [f"{game.ruleset} {game.headline}" for game in report.games if game.headline]
+    good = report.conforms and not report.lost
+    message = ", ".join(headlines) if good and headlines else "conforms" if good else "does not conform"
+    colour = "brightgreen" if good and headlines else "yellow" if good else "red"
+    return json.dumps({"schemaVersion": 1, "label": "qttt", "message": message, "color": colour}) + "\n"
+
+
+FORMATS: Mapping[str, Callable[[Report], str]] = {
+    ".badge.json": to_badge,
+    ".json": to_json,
+    ".xml": to_junit,
+    ".md": to_markdown,
+}
+"""How a report is written, by the ending of the file's name; the first that fits counts."""
+
+
+def _levels(report: Report) -> Iterable[tuple[OfGame, Level]]:
+    return ((game, level) for game in report.games for level in game.levels)

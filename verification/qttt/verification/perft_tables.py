@@ -1,0 +1,185 @@
+"""Writes the published counts of games and their page, `docs/perft.md`: `python -m qttt.verification.perft_tables`.
+
+The files in `spec/qttt/spec/perft` say what is counted: the options, the game that leads to the position, and how deep,
+by the number of `counts`; `checked` says how many plies the reference counts too. To publish another table, add one
+whose counts are zeros, with an empty `divide`. With `--check` nothing is written, and the exit code is 1 if a file or
+the page is stale.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from qttt.oracle.registry import entry_of
+from qttt.reference import perft
+from qttt.spec import PerftTable, games, perft_tables, rulesets
+from qttt.verification import Refuted
+from qttt.verification.conform.levels import truth_of
+
+ROOT = Path(__file__).resolve().parents[3]
+FOLDER, PAGE = ROOT / "spec/qttt/spec/perft", ROOT / "docs/perft.md"
+
+Divided = Mapping[str, tuple[int, ...]]
+"""Counts by the first action."""
+
+
+def by_reference(game: Any, depth: int, position: Any) -> Divided:
+    """The counts of the reference."""
+    return _named(perft.divide(game, depth, position))
+
+
+def by_fast_engine(game: Any, depth: int, position: Any) -> Divided:
+    """The counts of the fast engine."""
+    return _named(entry_of(game).divide(game, depth, position, "cpu"))
+
+
+def _named(divided: Mapping[Any, tuple[int, ...]]) -> Divided:
+    return {str(action): counts for action, counts in divided.items()}
+
+
+def game_of(name: str, table: PerftTable) -> Any:
+    """The game of a table with its options."""
+    return truth_of(name).reference(table.options).game
+
+
+def recounted(name: str, table: PerftTable) -> PerftTable:
+    """The table, counted by the fast engine and checked by the reference. Raises `Refuted`."""
+    game, depth = game_of(name, table), len(table.counts)
+    position = game.position(table.game)
+    counts = entry_of(game).perft(game, depth, position, "cpu")
+    found = replace(table, counts=counts, divide=by_fast_engine(game, depth, position))
+    check(found, by_reference(game, table.checked, position))
+    return found
+
+
+def check(table: PerftTable, divided: Divided) -> None:
+    """Compare a table with other counts by the first action, as far as these go. Raises `Refuted`."""
+    where = f"{dict(table.options)} '{table.game}'"
+    added = tuple(map(sum, zip(*table.divide.values(), strict=True))) or (0,) * len(table.counts)
+    if added != table.counts:
+        raise Refuted(f"{where}: the counts by the first action add up to {added}, and not to {table.counts}")
+    if [*table.divide] != [*divided]:
+        raise Refuted(f"{where}: the first actions are {[*divided]}, and not {[*table.divide]}")
+    for action, counts in divided.items():
+        if counts != table.divide[action][: len(counts)]:
+            raise Refuted(f"{where}, first {action}: {counts}, and not {table.divide[action]}")
+
+
+# Files
+
+
+def file_text(name: str, tables: Iterable[PerftTable]) -> str:
+    """The text of a game's file."""
+    head = f'{{"ruleset": {json.dumps(rulesets()[name].id)}, "source": "generated", "tables": [\n'
+    return head + ",\n".join(map(_entry, tables)) + "\n]}\n"
+
+
+def _entry(table: PerftTable) -> str:
+    head = {name: getattr(table, name) for name in ("comment", "options", "game", "checked", "counts")}
+    rows = (f"\n    {json.dumps(action)}: {json.dumps(counts)}" for action, counts in table.divide.items())
+    return f'  {json.dumps(head, ensure_ascii=False)[:-1]}, "divide": {{{",".join(rows)}}}}}'
+
+
+HEAD = """# Counts of games
+
+How many ways there are to go on for 1, 2, … plies, from the start of each game and from other positions: *perft*. An
+engine that generates a move too many, or misses one, counts differently. `python -m qttt.verification.perft_tables`
+writes this page, and the files in `spec/qttt/spec/perft` that it is made from.
+
+## What is counted
+
+A sequence of plies counts once for each way to settle what it has caused: a selection, a measurement or a result
+belongs to the ply before it. If one is due in the position itself, each way to settle it is a start of its own. In the
+probabilistic game the naming of a square is a ply, and so is its outcome. Games that are over are not extended. Options
+that are not named have their defaults. An option that only changes who selects, or what an outcome is worth, changes no
+count.
+
+The fast engine has counted all of it, and the reference the numbers in **bold** too. Each file also has the counts by
+the first action, `divide`, counted in the same way.
+
+## How to use them
+
+`qttt perft` counts after any game, and with `--divide` by the first action. Where another engine's count is wrong, the
+first action with a wrong count leads to a position with the error one ply nearer; repeat this until the error is in a
+list of moves.
+
+```sh
+uv run qttt perft goff "X1.1-2 O2.1-2" --depth 3 --divide
+```
+
+`qttt conform` compares the counts of an engine that speaks the [protocol](../spec/protocol.md). In Python the tables
+are `qttt.spec.perft_tables("goff")`, and `spec/schema/perft.schema.json` defines the form of the files.
+"""
+
+
+def page(tables: Mapping[str, Iterable[PerftTable]]) -> str:
+    """The text of the page, of the tables of every game."""
+    return HEAD + "".join(_section(name, tables[name]) for name in rulesets())
+
+
+def _section(name: str, tables: Iterable[PerftTable]) -> str:
+    head = "| position | after | options | sequences of 1, 2, … plies |\n|---|---|---|---|\n"
+    return f"\n## {rulesets()[name].title}\n\n{head}" + "".join(map(_row, tables))
+
+
+def _row(table: PerftTable) -> str:
+    counts = [f"{count:,}" for count in table.counts]
+    counts[: table.checked] = [f"**{count}**" for count in counts[: table.checked]]
+    return f"| {table.comment} | {_code(table.game)} | {_code(_options(table.options))} | {' · '.join(counts)} |\n"
+
+
+def _code(text: str) -> str:
+    return text and f"`{text}`"
+
+
+def _options(options: Mapping[str, Any]) -> str:
+    """Options on one line; equal squares in a row are written once, with their number."""
+    written = []
+    for name, value in options.items():
+        match value:
+            case dict():
+                written.append(_options(value))
+            case list():
+                squares = ((len([*equal]), ",".join(square)) for square, equal in groupby(value))
+                written.append(f"{name}={'; '.join(f'{number} × {square}' for number, square in squares)}")
+            case _:
+                written.append(f"{name}={'yes' if value is True else value}")
+    return " ".join(written)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write or check the files of some games, or of all, and the page. Exit codes: 0 fresh or written, 1 stale, 2 there
+    is no source tree."""
+    parser = argparse.ArgumentParser(prog="python -m qttt.verification.perft_tables", description="Count games.")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="count only these games; the others stay as they are")
+    parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if a file is stale")
+    options = parser.parse_args(arguments)
+    if not PAGE.parent.is_dir():
+        print(f"no folder {PAGE.parent}: this needs the source tree, not an installed package", file=sys.stderr)
+        return 2
+    tables = {name: perft_tables(name) for name in games()}
+    texts = {}
+    for name in options.games or tables:
+        began = time.perf_counter()
+        tables[name] = tuple(recounted(name, table) for table in tables[name])
+        texts[FOLDER / f"{name}.json"] = file_text(name, tables[name])
+        print(f"{name}: {len(tables[name])} tables in {time.perf_counter() - began:.0f} s", flush=True)
+    texts[PAGE] = page(tables)
+    stale = [file for file, text in texts.items() if not file.is_file() or file.read_text(encoding="utf-8") != text]
+    for file in stale:
+        if options.check:
+            print(f"{file.name} is stale: run python -m qttt.verification.perft_tables", file=sys.stderr)
+        else:
+            file.write_text(texts[file], encoding="utf-8")
+            print(f"{file.name} written")
+    return int(options.check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
