@@ -91,7 +91,7 @@ def truth(suite: Suite, reference: SetUp, fast: SetUp, settings: Sequence[Mappin
         reference,
         fast,
         RULES,
-        settings,
+        lambda: settings,
         LONGEST,
         lambda position: position.ply >= LATE,
         text,

@@ -69,7 +69,7 @@ TRUTH = Truth(
     reference,
     fast,
     RULES,
-    [*map(options_of, settings())],
+    lambda: [*map(options_of, settings())],
     MOST_ACTIONS,
     lambda position: position.marks.count(UNMEASURED) <= len(BOXES) - LATE,
     text,

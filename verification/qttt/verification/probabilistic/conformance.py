@@ -91,11 +91,16 @@ RULES = {
     "chance": "PROB-OUTCOME-1",
     "actions": "PROB-MOVE-1",
 }
-SETTINGS: list[dict[str, Any]] = [
-    {"board": [["1/2", "1/5", "3/10"]] * 9},
-    *({"board": as_text(random_board(1, number))} for number in range(4)),
-    {"board": [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"], *[["1/3", "1/3", "1/3"]] * 6]},
-]
+
+
+def _settings() -> list[dict[str, Any]]:
+    return [
+        {"board": [["1/2", "1/5", "3/10"]] * 9},
+        *({"board": as_text(random_board(1, number))} for number in range(4)),
+        {"board": [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"], *[["1/3", "1/3", "1/3"]] * 6]},
+    ]
+
+
 LATE, LONGEST = 3, 40
 """The most open squares of a position that an engine without tables values; the most actions of a game."""
 TRUTH = Truth(
@@ -103,7 +108,7 @@ TRUTH = Truth(
     REFERENCE,
     EXACT,
     RULES,
-    SETTINGS,
+    _settings,
     LONGEST,
     lambda position: position.marks.count(None) <= LATE,
     text,

@@ -59,12 +59,16 @@ def options_of(game: TiqTaqToe) -> dict[str, Any]:
     return {"level": game.level, **({"switches": turned} if turned else {})}
 
 
+def _settings() -> list[dict[str, Any]]:
+    return [options_of(game) for game in (TiqTaqToe(), *(each for each in settings() if each != TiqTaqToe()))]
+
+
 TRUTH = Truth(
     SUITE,
     reference,
     fast,
     RULES,
-    [options_of(game) for game in (TiqTaqToe(), *(each for each in settings() if each != TiqTaqToe()))],
+    _settings,
     LONGEST,
     lambda position: position.plies >= LATE,
     text,
