@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
+from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.resources import files
@@ -96,15 +97,22 @@ class Killing:
         return f"{len(chosen) - len(alive):,} of {len(chosen):,} mutants killed, {len(same)} others mean the same{left}"
 
     def survives(self, mutant: Mutant) -> bool:
-        """Whether no vector fails with a mutant in place of its module."""
+        """Whether no vector fails with a mutant in place of its module.
+
+        A mutant that cannot be loaded is killed, and one with which only the runner of vectors cannot be loaded is not.
+        """
         tree = mutant.tree() if self.changed else ast.parse(source(mutant.module))
-        try:
-            with reference_with(mutant.module, tree):
-                with limited(SECONDS):
-                    truth = resolve_name(f"qttt.verification.{self.game}.conformance.TRUTH")
+        with reference_with(mutant.module, tree):
+            if not (_loads(mutant.module) and _loads(self.game)):
+                return False
+            try:
+                truth = resolve_name(f"qttt.verification.{self.game}.conformance.TRUTH")
+            except Exception:
+                return True
+            try:
                 return not any(_fails(truth, vector) for vector in self._ordered(mutant))
-        except Exception:  # whatever goes wrong in a mutant kills it
-            return False
+            except Exception:  # whatever goes wrong in a mutant kills it
+                return False
 
     def _ordered(self, mutant: Mutant) -> list[Vector]:
         """The vectors, first those that name a rule of the mutant, last those that need search; none that need much."""
@@ -115,6 +123,16 @@ class Killing:
 
 SEARCHED = {"value", "value_near", "best", "optimal", "first_moves", "circuit"}
 """The fields whose answers may take long."""
+
+
+def _loads(module: str) -> bool:
+    """Whether a module of the reference can be imported, in time."""
+    try:
+        with limited(SECONDS):
+            import_module(f"qttt.reference.{module}")
+    except Exception:
+        return False
+    return True
 
 
 def _fails(truth: Any, vector: Vector) -> bool:
