@@ -18,8 +18,9 @@ MAY_IMPORT = {
     "reference": frozenset({"spec"}),
     "fast": frozenset({"spec"}),
     "oracle": frozenset({"spec", "reference", "fast"}),
-    "verification": frozenset({"spec", "reference", "fast", "oracle"}),
-    "app": frozenset({"spec", "reference", "fast", "oracle", "verification"}),
+    "learn": frozenset({"spec", "reference", "fast", "oracle"}),
+    "verification": frozenset({"spec", "reference", "fast", "oracle", "learn"}),
+    "app": frozenset({"spec", "reference", "fast", "oracle", "learn", "verification"}),
 }
 MAX_LINES = {"reference": 300}
 MAX_LINES_ELSEWHERE = 350

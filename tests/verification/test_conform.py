@@ -249,16 +249,16 @@ def test_every_rule_of_the_protocol_is_named_in_the_code() -> None:
 # Levels
 
 
-def report_of(command: Sequence[str], chosen: Chosen) -> Report:
-    """The report of a run."""
+def report_of(command: Sequence[str], chosen: Chosen, seconds: float = 10.0) -> Report:
+    """The report of a run, `seconds` at most an answer."""
     setting: dict[str, Any] = {
         "games": [*chosen.games],
         "levels": [*chosen.levels],
         "options": {},
         "number": chosen.number,
     }
-    report = Report(command, {**setting, "seed": chosen.seed, "skip": [*chosen.skip], "timeout": 10.0}, "test")
-    with Session(command) as session:
+    report = Report(command, {**setting, "seed": chosen.seed, "skip": [*chosen.skip], "timeout": seconds}, "test")
+    with Session(command, seconds) as session:
         run(session, chosen, report, lambda *_: None)
     return report
 
@@ -277,9 +277,11 @@ def test_reference_conforms_through_the_pipe(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid"])
 def test_fast_engine_conforms_through_the_pipe(name: str) -> None:
-    report = report_of([*SERVED, "fast"], Chosen([name], ["notation", "rules", "games", "distributions"], number=10))
+    chosen = Chosen([name], ["notation", "rules", "games", "distributions"], number=10)
+    report = report_of([*SERVED, "fast"], chosen, seconds=300.0)  # the first answers wait for the compiler
+    assert not report.failures
     assert report.code == 0
-    assert sum(level.counts[Status.PASSED] for level in report.games[0].levels) > 50
+    assert sum(level.counts[Status.PASSED] for level in report.games[0].levels) > 30
 
 
 EARLY: dict[str, Callable[[Any], bool]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -13,6 +13,7 @@ from qttt.reference.solver import Solver
 
 if TYPE_CHECKING:
     from qttt.fast.answers import Answers
+    from qttt.fast.batch import Playing, System
     from qttt.fast.progress import Progress
 
 G = TypeVar("G")
@@ -83,6 +84,14 @@ class Entry(Generic[G]):
 
     def action(self, code: int) -> Any:
         """The action with a code of `answers.actions`."""
+        raise NotImplementedError
+
+    def playing(self, game: G) -> Mapping[str, Playing]:
+        """The game for `qttt.fast.batch.Games`, by observation; empty if the game has no kernels."""
+        return {}
+
+    def system(self, game: G, tablebase: Any) -> System:
+        """How the System acts in `Games`, in a game that has a System."""
         raise NotImplementedError
 
     def perft(self, game: G, depth: int, start: Any, device: str = "auto") -> tuple[int, ...]:

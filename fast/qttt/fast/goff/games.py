@@ -17,6 +17,7 @@ from qttt.fast.goff.key import pack
 from qttt.fast.goff.moves import Work
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, outcome
 from qttt.fast.goff.rules import SEL_A, SEL_B
+from qttt.fast.random_bits import random_bits
 
 LONGEST = 13
 """No game has more actions: nine moves, and at most four selections, each of which fills two squares or more."""
@@ -24,17 +25,6 @@ LONGEST = 13
 DEFINITE = FOREST
 """``+ class``: the mask of definite marks of X's early plies, O's, X7, O8, X9."""
 WORK = DEFINITE + 5
-
-LOW_62 = (1 << 62) - 1
-
-
-@register_jitable
-def random_bits(seed: int, game: int, ply: int) -> int:
-    """62 bits that look random, a fixed function of three numbers (a finaliser after Steele, Lea and Flood, 2014)."""
-    x = (seed * 0x1F83D9ABFB41BD6B + game * 0x1E3779B97F4A7C15 + ply * 0x14CF5AD432745937) & LOW_62
-    x = ((x ^ (x >> 30)) * 0x3F58476D1CE4E5B9) & LOW_62
-    x = ((x ^ (x >> 27)) * 0x14D049BB133111EB) & LOW_62
-    return x ^ (x >> 31)
 
 
 @register_jitable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from qttt.reference.goff import Action, Goff, Position
 
 if TYPE_CHECKING:
     from qttt.fast.answers import Answers
+    from qttt.fast.batch import Playing
     from qttt.fast.goff.tablebase import Tablebase
 
 
@@ -55,6 +56,16 @@ class GoffEntry(Entry[Goff]):
         from qttt.oracle.goff.translate import action_of
 
         return action_of(code)
+
+    def playing(self, game: Goff) -> Mapping[str, Playing]:
+        from qttt.fast.batch import Playing
+        from qttt.fast.goff import batch, source
+        from qttt.fast.goff.outcome import scores
+
+        selector = batch.OPPONENT if game.collapse == "opponent" else batch.SELF
+        setting = batch.setting_of(selector, scores(game.double_win))
+        observed = batch.OBSERVED | (source.OBSERVED if selector == batch.OPPONENT else {})
+        return {name: Playing(*rules, setting) for name, rules in observed.items()}
 
     def perft(self, game: Goff, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast import backend

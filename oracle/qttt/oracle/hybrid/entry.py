@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from qttt.oracle.perfect import PerfectByTablebase, PerfectPlay
 from qttt.reference.hybrid import Action, Hybrid, Position
 
 if TYPE_CHECKING:
+    from qttt.fast.batch import Playing
     from qttt.fast.hybrid.tablebase import Tablebase
 
 
@@ -50,6 +51,14 @@ class HybridEntry(Entry[Hybrid]):
         from qttt.oracle.hybrid.translate import move_of
 
         return move_of(code)
+
+    def playing(self, game: Hybrid) -> Mapping[str, Playing]:
+        from qttt.fast.batch import Playing
+        from qttt.fast.hybrid import batch
+        from qttt.oracle.hybrid.translate import setting_of
+
+        setting = batch.setting_of(setting_of(game))
+        return {name: Playing(*rules, setting) for name, rules in batch.OBSERVED.items()}
 
     def perft(self, game: Hybrid, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast.hybrid.perft import perft

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from qttt.reference.probabilistic import Action, Choice, Position, Probabilistic
 from qttt.reference.probabilistic.board import Board, random_board
 
 if TYPE_CHECKING:
+    from qttt.fast.batch import Playing
     from qttt.fast.probabilistic.exact import Exact
 
 
@@ -43,6 +44,13 @@ class ProbabilisticEntry(Entry[Probabilistic]):
 
         backend.device(device)  # one board needs no device, but a missing one must be reported
         return Exact(game.board)
+
+    def playing(self, game: Probabilistic) -> Mapping[str, Playing]:
+        from qttt.fast.batch import Playing
+        from qttt.fast.probabilistic import batch
+
+        setting = batch.setting_of(game.board)
+        return {name: Playing(*rules, setting) for name, rules in batch.OBSERVED.items()}
 
     def perft(self, game: Probabilistic, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast.probabilistic.perft import perft

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from qttt.reference.sqt import Sqt
 
 if TYPE_CHECKING:
     from qttt.fast.answers import Answers
+    from qttt.fast.batch import Playing, System
     from qttt.fast.sqt.setting import Setting
     from qttt.fast.sqt.tablebase import Tablebase
 
@@ -52,6 +54,18 @@ class SqtEntry(Entry[Sqt]):
     keys = GoffEntry.keys
     positions = GoffEntry.positions
     action = GoffEntry.action
+
+    def playing(self, game: Sqt) -> Mapping[str, Playing]:
+        from qttt.fast.batch import Playing
+        from qttt.fast.goff import batch
+
+        setting = batch.setting_of(batch.BY_SYSTEM, setting_of(game).scores)
+        return {name: Playing(*rules, setting) for name, rules in batch.OBSERVED.items()}
+
+    def system(self, game: Sqt, tablebase: Tablebase) -> System:
+        from qttt.fast.sqt.batch import Advantage
+
+        return Advantage(tablebase.answers(setting_of(game)), game.q)
 
     def perft(self, game: Sqt, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         return GoffEntry.perft(self, game, depth, start, device)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +12,7 @@ from qttt.oracle.perfect import PerfectByTablebase, PerfectPlay
 from qttt.reference.tiqtaqtoe import SWITCHES, Action, Position, TiqTaqToe
 
 if TYPE_CHECKING:
+    from qttt.fast.batch import Playing
     from qttt.fast.tiqtaqtoe.answers import Answers
     from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 
@@ -59,6 +60,14 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         from qttt.oracle.tiqtaqtoe.translate import move_of
 
         return move_of(code)
+
+    def playing(self, game: TiqTaqToe) -> Mapping[str, Playing]:
+        from qttt.fast.batch import Playing
+        from qttt.fast.tiqtaqtoe import batch
+        from qttt.oracle.tiqtaqtoe.translate import setting_of
+
+        setting = batch.setting_of(setting_of(game))
+        return {name: Playing(*rules, setting) for name, rules in batch.OBSERVED.items()}
 
     def perft(self, game: TiqTaqToe, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast import backend

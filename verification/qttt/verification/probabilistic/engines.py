@@ -159,7 +159,8 @@ class FastEngine(NamesNoRules, WritesNoPositions):
         return tuple(Choice(square) for square in SQUARES if DIGITS[position.code, square - 1] == EMPTY)
 
     def chance(self, position: State) -> Mapping[Action, Fraction]:
-        assert position.named
+        if not position.named:
+            return {}
         three = zip(MoveOutcome, self.board[position.named - 1], strict=True)
         return {outcome: probability for outcome, probability in three if probability}
 

@@ -1,0 +1,245 @@
+"""Many games of one kind side by side, in arrays: the kernel that plays, draws, restarts and looks.
+
+A game states its `Rules` for one row of numbers, its *state*. Actions are numbers in the documented order, so the n-th
+legal number is the n-th legal action of the reference; the results of chance follow the players' actions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.backend import Device, Kernel
+from qttt.fast.random_bits import random_bits
+
+X, O, CHANCE, SYSTEM = range(4)
+"""Who acts."""
+OVER = -1
+"""Nobody acts: the game is over."""
+
+BEGIN, LEAVE = -1, -2
+"""In place of an action: begin a game, and leave a game and all that is shown of it as they are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """A game on its state, a row of `numbers` int64 numbers, for kernels with scratch memory of `work` numbers.
+
+    - begin(state): the start position, whatever the state was
+    - play(state, work, action, setting): a legal action
+    - actor(state, setting): X, O, CHANCE, SYSTEM or OVER
+    - draw(state, setting, bits): the action that chance makes, from 62 random bits
+    - score(state, setting): what the ended game is worth to X, divided by `scale`
+    - look(state, work, setting, legal, seen): sets 1 in `legal` for each legal action, and writes the observation to
+      `seen`, a row with a number for each entry of `shape`; both are all 0 before
+
+    The players' actions, and the System's, are 0 to `actions` - 1; `results` more are those of chance."""
+
+    numbers: int
+    work: int
+    actions: int
+    results: int
+    shape: tuple[int, ...]
+    dtype: type
+    begin: Callable[..., None]
+    play: Callable[..., None]
+    actor: Callable[..., int]
+    draw: Callable[..., int]
+    score: Callable[..., int]
+    look: Callable[..., None]
+    scale: Fraction = Fraction(1)
+
+
+@register_jitable
+def never(state: Any, setting: Any, bits: int) -> int:
+    """What chance draws in a game without chance."""
+    return 0
+
+
+def stepping(rules: Rules) -> Kernel:
+    """The kernel that makes a step in a game."""
+    begin, play, actor, draw, score, look = (
+        rules.begin,
+        rules.play,
+        rules.actor,
+        rules.draw,
+        rules.score,
+        rules.look,
+    )
+    draws = rules.numbers
+
+    @register_jitable
+    def step(
+        i: int,
+        work: Any,
+        states: Any,
+        actions: Any,
+        setting: Any,
+        drawn: int,
+        seed: int,
+        first: int,
+        legal: Any,
+        to_move: Any,
+        reward: Any,
+        ended: Any,
+        seen: Any,
+    ) -> None:
+        """Kernel: apply action i, let chance act if it is `drawn`, begin anew if the game is over, and look.
+
+        Draws depend on the seed, on the number of the game, `first` + i, and on how many it has had."""
+        action = actions[i]
+        if action == LEAVE:
+            return
+        state = states[i]
+        if action == BEGIN:
+            begin(state)
+        else:
+            play(state, work, action, setting)
+        acts = actor(state, setting)
+        while drawn and acts == CHANCE:
+            play(state, work, draw(state, setting, random_bits(seed, first + i, state[draws])), setting)
+            state[draws] += 1
+            acts = actor(state, setting)
+        reward[i] = score(state, setting) if acts == OVER else 0
+        ended[i] = acts == OVER
+        if acts == OVER:
+            begin(state)
+            acts = actor(state, setting)
+        to_move[i] = acts
+        for number in range(legal.shape[1]):
+            legal[i, number] = 0
+        for number in range(seen.shape[1]):
+            seen[i, number] = 0
+        look(state, work, setting, legal[i], seen[i])
+
+    return Kernel(step, max(rules.work, 1), chunk=1024)
+
+
+@register_jitable
+def check(i: int, work: Any, actions: Any, legal: Any, wrong: Any) -> None:
+    """Kernel: whether action i is illegal."""
+    action = actions[i]
+    wrong[i] = action < 0 or action >= legal.shape[1] or legal[i, action] == 0
+
+
+@register_jitable
+def choose(i: int, work: Any, legal: Any, seed: int, first: int, turn: int, actions: Any) -> None:
+    """Kernel: one of the legal actions of game i, each as likely as the others to within 2**-24."""
+    count = 0
+    for action in range(legal.shape[1]):
+        count += legal[i, action]
+    left = ((random_bits(seed, first + i, turn) & 0xFFFFFFFF) * count) >> 32
+    for action in range(legal.shape[1]):
+        if legal[i, action]:
+            if left == 0:
+                actions[i] = action
+                return
+            left -= 1
+
+
+CHECK = Kernel(check, 1)
+CHOOSE = Kernel(choose, 1)
+
+
+class Step(NamedTuple):
+    """What a step shows of the games. Arrays of the device, which the next step overwrites.
+
+    - observation ``[game, ...]``
+    - legal: uint8 ``[game, action]``, 1 for each legal action
+    - to_move: int8 ``[game]``, X, O, CHANCE or SYSTEM
+    - reward: int32 ``[game]``, what a game that this step has ended is worth to X, divided by `scale`; 0 for the others
+    - ended: bool ``[game]``, whether this step has ended a game; the rest is of the one that has begun in its place"""
+
+    observation: Any
+    legal: Any
+    to_move: Any
+    reward: Any
+    ended: Any
+
+
+class Playing(NamedTuple):
+    """A game with its options for `Games`: its rules, their kernel, and what the functions of the rules take as the
+    setting: arrays of the host and ints."""
+
+    rules: Rules
+    kernel: Kernel
+    setting: tuple[Any, ...]
+
+
+class Games:
+    """`count` games side by side on a device, numbers `first` to `first + count - 1` of a seed.
+
+    Chance is `drawn`, or acts by actions like everybody else."""
+
+    def __init__(
+        self, device: Device, playing: Playing, count: int, seed: int = 0, first: int = 0, *, drawn: bool = True
+    ) -> None:
+        xp, rules = device.xp, playing.rules
+        self.device, self.rules, self.drawn, self.seed, self.first = device, rules, drawn, seed, first
+        self._kernel, self._count = playing.kernel, count
+        self._setting = tuple(
+            xp.asarray(part) if isinstance(part, np.ndarray) else int(part) for part in playing.setting
+        )
+        self.actions = rules.actions + (0 if drawn else rules.results)
+        size = int(np.prod(rules.shape))
+        self.states = xp.zeros((count, rules.numbers + 1), np.int64)
+        self._seen = xp.zeros((count, size), rules.dtype)
+        self.now = Step(
+            self._seen.reshape((count, *rules.shape)),
+            xp.zeros((count, self.actions), np.uint8),
+            xp.zeros(count, np.int8),
+            xp.zeros(count, np.int32),
+            xp.zeros(count, np.bool_),
+        )
+        self._wrong = xp.zeros(count, np.bool_)
+
+    def begin(self) -> Step:
+        """All games at the start; draws go on where they were."""
+        self._play(self.device.xp.full(self._count, BEGIN, np.int64))
+        return self.now
+
+    def illegal(self, actions: Any) -> Any:
+        """bool ``[game]``: which actions, an int64 array of the device, are not legal now."""
+        self.device.launch(CHECK, self._count, actions, self.now.legal, self._wrong)
+        return self._wrong
+
+    def step(self, actions: Any) -> Step:
+        """The games after legal actions, an int64 array of the device; `BEGIN` and `LEAVE` stand for what they say.
+
+        Not guaranteed for an illegal action."""
+        self._play(actions)
+        return self.now
+
+    def sample(self, turn: int) -> Any:
+        """int64 ``[game]``: a legal action for each game, drawn with a stream of its own and the number of a turn."""
+        actions = self.device.xp.empty(self._count, np.int64)
+        self.device.launch(CHOOSE, self._count, self.now.legal, ~self.seed, self.first, turn, actions)
+        return actions
+
+    def _play(self, actions: Any) -> None:
+        legal, to_move, reward, ended = self.now[1:]
+        self.device.launch(
+            self._kernel,
+            self._count,
+            self.states,
+            actions,
+            self._setting,
+            int(self.drawn),
+            self.seed,
+            self.first,
+            legal,
+            to_move,
+            reward,
+            ended,
+            self._seen,
+        )
+
+
+class System(Protocol):
+    """How the System acts."""
+
+    def actions(self, games: Games) -> Any:
+        """int64 ``[game]`` of the device: the System's action where it acts, `LEAVE` for the other games. What is drawn
+        is counted in the state."""

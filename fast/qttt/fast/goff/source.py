@@ -1,0 +1,91 @@
+"""Goff's game as Tang, Zhang, Zhou and Li (2020) play it: two boards, and 74 actions.
+
+A turn is one action: it takes one of the two boards that the last move leaves, and makes a move on it. Actions 0 to 35
+play the pairs of squares on the first board, in the documented order; 36 to 71 those on the second; 72 and 73 take the
+first or the second board, and make the special final move if only one square is left. The state is that of
+`qttt.fast.goff.batch`; the opponent selects. See `docs/learning.md`, RL-ACTION-1 and RL-BOARD-1."""
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.batch import Rules, never, stepping
+from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B
+from qttt.fast.goff.batch import ENDED, NUMBERS, PENDING, PLIES, actor, begin, play, score
+from qttt.fast.goff.board import BOARD, PLACE_SQUARES, SQUARES, place, size
+from qttt.fast.goff.forest import MARKS, U, V
+from qttt.fast.goff.games import filled, settle
+from qttt.fast.goff.moves import Work
+from qttt.fast.goff.outcome import UNFINISHED
+
+PAIRS = np.array([ACTIONS.index(place(u, v)) for u, v in combinations(range(SQUARES), 2)])
+"""``[pair]``: the action of `qttt.fast.goff.batch`."""
+LOOPS = np.array([ACTIONS.index(place(u, u)) for u in range(SQUARES)])
+"""``[square]``: the special final move."""
+TAKE = 2 * len(PAIRS)
+"""``+ board``: take a board."""
+TURNS = TAKE + 2
+PLANES = 1 + MARKS
+"""Of a board: the squares that are definite, and for each ply the squares of its mark."""
+
+
+@register_jitable
+def play_turn(state: Any, work: Work, turn: int, setting: Any) -> None:
+    """A selection, if one is due, and a move."""
+    board = turn - TAKE if turn >= TAKE else turn // len(PAIRS)
+    if state[PENDING]:
+        play(state, work, SELECT_B if board else SELECT_A, setting)
+    if turn < TAKE:
+        play(state, work, PAIRS[turn - board * len(PAIRS)], setting)
+    elif state[ENDED] == UNFINISHED:
+        free = BOARD & ~filled(state)
+        for s in range(SQUARES):
+            if free == 1 << s:
+                play(state, work, LOOPS[s], setting)
+
+
+@register_jitable
+def look_at_board(state: Any, board: int, legal: Any, seen: Any) -> None:
+    """Show one of the two boards, and what is legal on it."""
+    free = BOARD & ~filled(state)
+    if state[ENDED] != UNFINISHED or size(free) == 1:
+        legal[TAKE + board] = 1
+    else:
+        turn = board * len(PAIRS)
+        for u in range(SQUARES):
+            for v in range(u + 1, SQUARES):
+                legal[turn] = (free >> u) & (free >> v) & 1
+                turn += 1
+    at = board * PLANES * SQUARES
+    for s in range(SQUARES):
+        seen[at + s] = 1 - ((free >> s) & 1)
+    for i in range(state[PLIES]):
+        at += SQUARES
+        seen[at + state[U + i]] = 1
+        seen[at + state[V + i]] = 1
+
+
+@register_jitable
+def look(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
+    """See `RULES`."""
+    if state[PENDING] == 0:
+        look_at_board(state, 0, legal, seen)
+        half = PLANES * SQUARES
+        for k in range(half):
+            seen[half + k] = seen[k]
+        return
+    for board in range(2):
+        for k in range(NUMBERS):
+            work[k] = state[k]
+        work[ENDED] = settle(work, work[PLIES] - 1, PLACE_SQUARES[work[PENDING], board])
+        look_at_board(work, board, legal, seen)
+
+
+RULES = Rules(NUMBERS, NUMBERS, TURNS, 0, (2, PLANES, SQUARES), np.uint8, begin, play_turn, actor, never, score, look)
+"""Of the two boards that the player to act chooses from, equal if there is no choice: planes of the definite squares
+and of the squares of each ply's mark."""
+STEP = stepping(RULES)
+OBSERVED = {"seed-003": (RULES, STEP)}
+"""See `qttt.fast.goff.batch`."""

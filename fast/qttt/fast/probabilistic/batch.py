@@ -1,0 +1,144 @@
+"""Probabilistic tic-tac-toe in batches.
+
+Actions 0 to 8 name a square; the results of chance, 9 to 11, are success, neutral and failure. A setting is
+what `setting_of` returns."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.batch import CHANCE, OVER, Rules, stepping
+from qttt.fast.probabilistic.answers import NAMED_BITS, TURN_BIT
+from qttt.fast.probabilistic.boards import Probabilities
+from qttt.fast.probabilistic.positions import EMPTY, O_WON, PLACE, ROW, SQUARES, UNDECIDED, X_WON, O, X
+
+CODE, TURN, NAMED, NUMBERS = range(4)
+"""The marks; 0 if X is to act or has named a square, 1 if O; the square that is named, from 1, or 0."""
+RESULTS = 3
+BITS = 60
+"""Of a random number."""
+
+X_PLANE, O_PLANE, NAMED_PLANE, TURN_PLANE, PLANES = range(5)
+
+
+def setting_of(board: Probabilities) -> tuple[Any, Any, Any]:
+    """A setting: the thresholds of a board, and by the code of the marks whether play goes on and how it has ended."""
+    return thresholds(board), UNDECIDED, ROW
+
+
+def thresholds(board: Probabilities) -> Any:
+    """int64 ``[square, result]``: a random number of 60 bits below it, and not below those before it, has this result.
+
+    A result has its probability to within 2**-60, and one of probability 0 never comes."""
+    sums = [(s, s + n, Fraction(1)) for s, n, _ in board]
+    return np.array([[int(number * (1 << BITS)) for number in row] for row in sums], np.int64)
+
+
+@register_jitable
+def begin(state: Any) -> None:
+    """The start position."""
+    for k in range(NUMBERS):
+        state[k] = 0
+
+
+@register_jitable
+def digit(state: Any, square: int) -> int:
+    """The mark on a square."""
+    return int(state[CODE] // PLACE[square] % 3)
+
+
+@register_jitable
+def play(state: Any, work: Any, action: int, setting: Any) -> None:
+    """Name a square, or let the named one have its result. Rules: PROB-MOVE-1, PROB-OUTCOME-1, PROB-TURN-1"""
+    if action < SQUARES:
+        state[NAMED] = action + 1
+        return
+    mover = O if state[TURN] else X
+    result = action - SQUARES
+    if result != 1:
+        state[CODE] += (mover if result == 0 else X + O - mover) * PLACE[state[NAMED] - 1]
+    state[NAMED] = 0
+    state[TURN] = 1 - state[TURN]
+
+
+@register_jitable
+def actor(state: Any, setting: Any) -> int:
+    """Who acts. Rules: PROB-TURN-1, PROB-END-1, PROB-END-2"""
+    if not setting[1][state[CODE]]:
+        return OVER
+    return CHANCE if state[NAMED] else state[TURN]
+
+
+@register_jitable
+def draw(state: Any, setting: Any, bits: int) -> int:
+    """The result of the named square. Rule: PROB-OUTCOME-1"""
+    number = bits & ((1 << BITS) - 1)
+    square = state[NAMED] - 1
+    if number < setting[0][square, 0]:
+        return SQUARES
+    return SQUARES + 1 if number < setting[0][square, 1] else SQUARES + 2
+
+
+@register_jitable
+def score(state: Any, setting: Any) -> int:
+    """Twice what the ended game is worth to X. Rule: PROB-SCORE-1"""
+    row = setting[2][state[CODE]]
+    return 2 if row == X_WON else 0 if row == O_WON else 1
+
+
+@register_jitable
+def find_legal(state: Any, setting: Any, legal: Any) -> None:
+    """The legal actions, results only where there is room for them. Rules: PROB-MOVE-1, PROB-OUTCOME-1"""
+    named = state[NAMED]
+    if named == 0:
+        for s in range(SQUARES):
+            legal[s] = digit(state, s) == EMPTY
+        return
+    before = 0
+    for result in range(RESULTS):
+        legal[SQUARES + result] = setting[0][named - 1, result] > before
+        before = setting[0][named - 1, result]
+
+
+@register_jitable
+def look_at_planes(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
+    """See `PLANE_RULES`."""
+    find_legal(state, setting, legal)
+    for s in range(SQUARES):
+        seen[SQUARES * X_PLANE + s] = digit(state, s) == X
+        seen[SQUARES * O_PLANE + s] = digit(state, s) == O
+        seen[SQUARES * NAMED_PLANE + s] = state[NAMED] == s + 1
+        seen[SQUARES * TURN_PLANE + s] = state[TURN]
+
+
+@register_jitable
+def look_at_key(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
+    """See `KEY_RULES`."""
+    find_legal(state, setting, legal)
+    seen[0] = state[CODE] | state[TURN] << TURN_BIT | state[NAMED] << NAMED_BITS
+
+
+HALF = Fraction(1, 2)
+PLANE_RULES = Rules(
+    NUMBERS,
+    1,
+    SQUARES,
+    RESULTS,
+    (PLANES, SQUARES),
+    np.uint8,
+    begin,
+    play,
+    actor,
+    draw,
+    score,
+    look_at_planes,
+    HALF,
+)
+"""Planes of the nine squares: X's marks, O's marks, the named square, and all 1 if O acts or has named it."""
+KEY_RULES = Rules(NUMBERS, 1, SQUARES, RESULTS, (1,), np.int64, begin, play, actor, draw, score, look_at_key, HALF)
+"""The key of the position (see `qttt.fast.probabilistic.answers`)."""
+STEP_WITH_PLANES, STEP_WITH_KEY = stepping(PLANE_RULES), stepping(KEY_RULES)
+OBSERVED = {"planes": (PLANE_RULES, STEP_WITH_PLANES), "key": (KEY_RULES, STEP_WITH_KEY)}
+"""The rules and their kernel for each observation."""

@@ -1,0 +1,59 @@
+"""The System of the stochastic game in batches; all else is as in `qttt.fast.goff.batch`."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.answers import Answers
+from qttt.fast.backend import Kernel
+from qttt.fast.batch import LEAVE, SYSTEM, Games
+from qttt.fast.goff.actions import SELECT_A, SELECT_B
+from qttt.fast.goff.batch import NUMBERS, key_of
+from qttt.fast.goff.forest import FOREST
+from qttt.fast.random_bits import random_bits
+
+BITS = 60
+"""Of a random number."""
+
+
+@register_jitable
+def favour(
+    i: int, work: Any, states: Any, to_move: Any, seed: int, first: int, limit: int, keys: Any, of_o: Any
+) -> None:
+    """Kernel: the key of position i if the System acts, else -1; and whether it favours O. Rule: SQT-SELECT-1"""
+    keys[i] = -1
+    if to_move[i] == SYSTEM:
+        state = states[i]
+        keys[i] = key_of(state, work)
+        number = random_bits(seed, first + i, state[NUMBERS]) & ((1 << BITS) - 1)
+        of_o[i] = number < limit
+        state[NUMBERS] += 1
+
+
+FAVOUR = Kernel(favour, FOREST)
+
+
+class Advantage:
+    """Favours O with probability q, to within 2**-60, else X, and selects what is better for the favoured player.
+
+    Rules: SQT-SELECT-1, SQT-ADVANTAGE-1, SQT-EQUAL-1"""
+
+    def __init__(self, answers: Answers, q: Fraction) -> None:
+        self._answers, self._limit = answers, int(q * (1 << BITS))
+
+    def actions(self, games: Games) -> Any:
+        """See `qttt.fast.batch.System`. Values are looked up on the host."""
+        device, xp = games.device, games.device.xp
+        count = len(games.now.to_move)
+        keys, of_o = xp.empty(count, np.int64), xp.zeros(count, np.bool_)
+        device.launch(FAVOUR, count, games.states, games.now.to_move, games.seed, games.first, self._limit, keys, of_o)
+        asked, favoured = device.to_host(keys), device.to_host(of_o)
+        acting = np.flatnonzero(asked >= 0)
+        values = self._answers.action_values(asked[acting])
+        a, b = values[:, SELECT_A], values[:, SELECT_B]
+        a_is_better = np.where(favoured[acting], a < b, a >= b)
+        chosen = np.full(count, LEAVE, np.int64)
+        chosen[acting] = np.where(a_is_better, SELECT_A, SELECT_B)
+        return xp.asarray(chosen)

@@ -1,0 +1,145 @@
+"""Many games side by side, as arrays in and arrays out."""
+
+from __future__ import annotations
+
+import operator
+from fractions import Fraction
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from qttt.fast import backend
+from qttt.fast.batch import CHANCE, OVER, SYSTEM, Games, O, Step, X
+from qttt.oracle import game as make
+from qttt.oracle import solve
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import Game
+
+__all__ = ["CHANCE", "OVER", "SYSTEM", "BatchEnv", "O", "Step", "X"]
+
+Chance = Literal["drawn", "action"]
+MOST_GAMES = 1 << 24
+
+
+class BatchEnv:
+    """`games` games side by side; a game that has ended is followed by another one in its place.
+
+    - game: a name and its `options`, as for `qttt.oracle.game`, or a game
+    - observation: "planes" (uint8 ``[game, plane, square]``), "key" (int64 ``[game, 1]``), or for Goff's game
+      "seed-003", the two boards and 74 actions of Tang, Zhang, Zhou and Li (2020); `docs/learning.md` describes each
+    - chance: "drawn" by the environment, or by an "action"; the System's as well. To draw for the System the game is
+      solved first
+    - device: auto, cpu or gpu, as for `solve`. Arrays are NumPy's on the CPU and CuPy's on a GPU
+
+    Actions are numbers from 0, in the documented order of the game's actions: the n-th legal number is the n-th legal
+    action of `game`. The draws of a game depend only on `seed` and on its index, not on the device or on how many games
+    there are.
+
+    Raises `ValueError` for an argument that is not as described, `DeviceError` for a missing device, and what
+    `qttt.oracle.game` and `solve` raise.
+    """
+
+    def __init__(
+        self,
+        game: str | Game[Any, Any],
+        games: int,
+        *,
+        observation: str = "planes",
+        chance: Chance = "drawn",
+        seed: int = 0,
+        device: str = "auto",
+        **options: object,
+    ) -> None:
+        if not isinstance(game, str) and options:
+            raise ValueError(f"options {', '.join(options)}: a game that is made has its options already")
+        self.game: Game[Any, Any] = make(game, **options) if isinstance(game, str) else game
+        count = _number("games", games, 1, MOST_GAMES)
+        entry = entry_of(self.game)
+        offered = entry.playing(self.game)
+        if observation not in offered:
+            expected = " or ".join(offered) or "a game with kernels, which this one does not have"
+            raise ValueError(f"observation {observation!r} of {self.game!r}: expected {expected}")
+        if chance not in get_args(Chance):
+            raise ValueError(f"chance {chance!r}: expected {' or '.join(get_args(Chance))}")
+        on = backend.device(device)
+        numbered = _number("seed", seed, -(1 << 63), (1 << 63) - 1)
+        self._games = Games(on, offered[observation], count, numbered, drawn=chance == "drawn")
+        self._system = None
+        if chance == "drawn" and hasattr(self.game, "q"):
+            self._system = entry.system(self.game, solve(self.game, device=device).tablebase)
+        self._turn = 0
+        self.reset()
+
+    @property
+    def num_games(self) -> int:
+        """How many games there are."""
+        return len(self._games.now.to_move)
+
+    @property
+    def num_actions(self) -> int:
+        """How many numbers an action can have."""
+        return self._games.actions
+
+    @property
+    def scale(self) -> Fraction:
+        """What one unit of a reward is worth in the game's own scores."""
+        return self._games.rules.scale
+
+    @property
+    def now(self) -> Step:
+        """What the last step has shown."""
+        return self._games.now
+
+    def reset(self) -> Step:
+        """Begin all games anew; what chance draws goes on."""
+        return self._with_system(self._games.begin())
+
+    def step(self, actions: Any) -> Step:
+        """Apply an action to each game, and show what follows.
+
+        `actions` are integers ``[game]``, in an array of the device or of the host, or a sequence. The arrays of the
+        result are overwritten by the next step: copy what is to be kept.
+
+        Raises `TypeError` unless the actions are integers, and `ValueError` for another shape or an illegal action; no
+        game has changed then.
+        """
+        wanted = self._actions(actions)
+        wrong = self._games.illegal(wanted)
+        if bool(wrong.any()):
+            at = int(self._games.device.to_host(wrong).argmax())
+            raise ValueError(
+                f"actions[{at}]: {int(wanted[at])} is not legal in game {at}; legal[{at}] has a 1 for each that is"
+            )
+        return self._with_system(self._games.step(wanted))
+
+    def sample(self) -> Any:
+        """int64 ``[game]``: a legal action for each game, each as likely as the others, reproducible from the seed."""
+        self._turn += 1
+        return self._games.sample(self._turn)
+
+    def __repr__(self) -> str:
+        return f"<{self.num_games} games of {self.game!r} on the {self._games.device.name}>"
+
+    def _actions(self, actions: Any) -> Any:
+        xp = self._games.device.xp
+        given = actions if hasattr(actions, "dtype") else np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions: expected integers, found the type {given.dtype}")
+        if given.shape != (self.num_games,):
+            raise ValueError(f"actions: expected the shape {(self.num_games,)}, one for each game, found {given.shape}")
+        return xp.ascontiguousarray(xp.asarray(given).astype(np.int64))
+
+    def _with_system(self, step: Step) -> Step:
+        while self._system and bool((step.to_move == SYSTEM).any()):
+            step = self._games.step(self._system.actions(self._games))
+        return step
+
+
+def _number(name: str, given: Any, least: int, most: int) -> int:
+    try:
+        number = operator.index(given)
+    except TypeError:
+        number = least - 1
+    if isinstance(given, bool) or not least <= number <= most:
+        raise ValueError(f"{name} {given!r}: expected an integer from {least} to {most}")
+    return number

@@ -1,0 +1,86 @@
+"""docs/learning.md keeps the form of a rule page, and its numbers follow from its formulas."""
+
+import re
+from collections.abc import Iterator
+from math import sqrt
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
+RULES = "".join(page.read_text(encoding="utf-8") for page in sorted((ROOT / "spec" / "rules").glob("*.md")))
+ID = re.compile(r"\bRL-[A-Z]+-[0-9]+\b")
+RULE = re.compile(r"\b(?:NOTATION|GOFF)-[A-Z]+-[0-9]+\b")
+HEADING = re.compile(r"^### (RL-[A-Z]+-[1-9][0-9]*) \S.* \{#([a-z0-9-]+)\}$", re.MULTILINE)
+LINKED = re.compile(r"\[((?:NOTATION|GOFF|RL)-[A-Z]+-[0-9]+)\]\([^)#]*#([a-z0-9-]+)\)")
+
+
+def sections(page: str) -> dict[str, str]:
+    """The text below each heading with an ID."""
+    return {part.split()[0]: part for part in re.split(r"^#{2,3} ", page, flags=re.MULTILINE) if part.startswith("RL-")}
+
+
+def faults(page: str) -> Iterator[str]:
+    """What breaks the form of the page."""
+    headings = HEADING.findall(page)
+    ids = [name for name, _ in headings]
+    yield from (f"{name} twice" for name in set(ids) if ids.count(name) > 1)
+    yield from (f"the anchor of {name}" for name, anchor in headings if anchor != name.lower())
+    written = re.findall(r"^#+ RL-.*$", page, re.MULTILINE)
+    yield from (f"the heading {line}" for line in written if not HEADING.fullmatch(line))
+    yield from (f"{name} is not defined" for name in sorted(set(ID.findall(page)) - set(ids)))
+    yield from (f"{name} is not a rule" for name in sorted(set(RULE.findall(page))) if f"\n### {name} " not in RULES)
+    yield from (f"the link of {name}" for name, anchor in LINKED.findall(page) if anchor != name.lower())
+    for name, text in sections(page).items():
+        for part in (r"\*Decision\.\*", r"\*Alternatives?:\*", r"\*Reason:\*", r"\nSource: \S.*\.\s*$"):
+            if not re.search(part, text):
+                yield f"{name} lacks {part}"
+    if re.findall(r"^\| \[(RL-[A-Z]+-[0-9]+)\]", page, re.MULTILINE) != ids:
+        yield "the table of decisions"
+
+
+def test_page_has_the_form_of_a_rule_page() -> None:
+    assert list(faults(PAGE)) == []
+    assert len(sections(PAGE)) == len(HEADING.findall(PAGE)) > 20
+
+
+@pytest.mark.parametrize(
+    ("text", "mutant", "fault"),
+    [
+        ("### RL-TURN-1 A turn {#rl-turn-1}", "### RL-TURN-1 A turn {#rl-turn-2}", "the anchor of RL-TURN-1"),
+        ("### RL-TURN-1 A turn {#rl-turn-1}", "### RL-GAME-1 A turn {#rl-game-1}", "RL-GAME-1 twice"),
+        ("### RL-TURN-1 A turn {#rl-turn-1}", "### RL-TURN-1 {#rl-turn-1}", "the heading ### RL-TURN-1 {#rl-turn-1}"),
+        ("every turn (RL-TURN-1)", "every turn (RL-TURN-9)", "RL-TURN-9 is not defined"),
+        ("[GOFF-FINAL-1]", "[GOFF-FINAL-9]", "GOFF-FINAL-9 is not a rule"),
+        ("| [RL-TURN-1](#rl-turn-1) |", "| [RL-TURN-1](#rl-game-1) |", "the link of RL-TURN-1"),
+        ("| [RL-TURN-1](#rl-turn-1) |", "| RL-TURN-1 |", "the table of decisions"),
+        ("Source: sections 6.1 and 6.1.1.", "", "RL-TURN-1 lacks"),
+    ],
+)
+def test_broken_form_is_found(text: str, mutant: str, fault: str) -> None:
+    assert text in PAGE
+    assert any(found.startswith(fault) for found in faults(PAGE.replace(text, mutant)))
+
+
+def test_examples_have_the_stated_numbers() -> None:
+    pairs = [(x, y) for x in range(1, 10) for y in range(x + 1, 10)]
+    assert [(x - 1) * (18 - x) // 2 + (y - x - 1) for x, y in pairs] == list(range(36))
+    [examples] = re.findall(r"1-2 is 0, .*?\.", PAGE.replace("\n", " "))
+    for x, y, number in re.findall(r"(\d)-(\d) is (\d+)", examples):
+        assert pairs.index((int(x), int(y))) == int(number)
+
+
+def wilson(wins: int, games: int, z: float = 1.96) -> str:
+    """The interval as the page writes it."""
+    p = wins / games
+    middle, half = p + z * z / (2 * games), z * sqrt(p * (1 - p) / games + z * z / (4 * games**2))
+    low, high = ((middle + sign * half) / (1 + z * z / games) for sign in (-1, 1))
+    return f"{abs(low):.2f} to {high:.2f}"
+
+
+def test_wilson_intervals_are_those_of_the_formula() -> None:
+    rows = re.findall(r"^\| [A-Z][a-z ]+ ?\w* \| (\d+) \| (.+?) \| (\d+) \| \d+ \| (.+?) \|$", PAGE, re.MULTILINE)
+    stated = [(int(wins), interval) for row in rows for wins, interval in (row[:2], row[2:])]
+    assert len(stated) == 10
+    assert [interval for _, interval in stated] == [wilson(wins, 10) for wins, _ in stated]
