@@ -73,11 +73,11 @@ class Killing:
     changed: bool = True
 
     def sample(self, other: Killing | None = None) -> str:
-        """The vectors kill at least 98 % of a sample of the mutants that are not listed."""
+        """The vectors kill at least 98% of a sample of the mutants that are not listed."""
         return (other or self)._check(SAMPLE)
 
     def all(self, other: Killing | None = None) -> str:
-        """The vectors kill at least 98 % of the mutants that are not listed, and none of those that are."""
+        """The vectors kill at least 98% of the mutants that are not listed, and none of those that are."""
         return (other or self)._check()
 
     def _check(self, size: int | None = None) -> str:
