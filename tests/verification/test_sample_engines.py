@@ -159,7 +159,7 @@ def tokens(found: Difference) -> int:
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
 def test_sample_counts_games(sample: Sample, build: Build) -> None:
     truth = truth_of(sample.game)
-    ruleset, options = rulesets()[sample.game].id, truth.settings[-1]
+    ruleset, options = rulesets()[sample.game].id, truth.settings()[-1]
     with Session(build(sample.file)) as session:
         answer = session.one(Count(ruleset, options, "", 2))
     assert answer.content == [*perft(truth.reference(options).game, 2)]

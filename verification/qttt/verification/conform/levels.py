@@ -144,7 +144,7 @@ class OneGame:
         The first one is the game's own; the others are mixed, so that few games have many of them.
         """
         assert self.declared
-        known = [each for each in self.truth.settings if each.keys() <= self.declared.options]
+        known = [each for each in self.truth.settings() if each.keys() <= self.declared.options]
         allowed = [each for each in known if self.chosen.allows(self.truth, each)]
         if known and not allowed:
             fixed = {**known[0], **self.chosen.options}

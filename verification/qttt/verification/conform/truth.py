@@ -39,17 +39,17 @@ class Truth:
     """The implementations of this project of a game, and how to ask them.
 
     `rules` are the fields that need no search, each with the rule that a vector made from a difference names (to be
-    corrected by hand). `settings` are the options to play with, `longest` the most actions of a random game and `pick`
-    how a choice picks one of its actions. `is_late` says whether any engine can find the value of a position, and
-    `picture` draws it in text. `lacks` are the fields and forms that the fast engine does not answer, and
-    `chance` is the field with the chances of the game, if it has any.
+    corrected by hand). `settings()` are the options to play with, `longest` the most actions of a random game and
+    `pick` how a choice picks one of its actions. `is_late` says whether any engine can find the value of a position,
+    and `picture` draws it in text. `lacks` are the fields and forms that the fast engine does not answer, and `chance`
+    is the field with the chances of the game, if it has any.
     """
 
     suite: Suite
     reference: SetUp
     fast: SetUp
     rules: Mapping[str, str]
-    settings: Sequence[Mapping[str, Any]]
+    settings: Callable[[], Sequence[Mapping[str, Any]]]
     longest: int
     is_late: Callable[[Any], bool]
     picture: Callable[[Any], str]

@@ -1,6 +1,7 @@
 """The fields that only the conformance vectors of Goff's game have."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -15,6 +16,7 @@ from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.engines import SetUp
 from qttt.verification.goff.engines import fast, mark_of, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
+from qttt.verification.killing import Killing
 from qttt.verification.written import positions_are_read_back
 
 CLASS = {3: 1, 5: 1, 4: 2, 6: 2}
@@ -89,7 +91,7 @@ def truth(suite: Suite, reference: SetUp, fast: SetUp, settings: Sequence[Mappin
         reference,
         fast,
         RULES,
-        settings,
+        lambda: settings,
         LONGEST,
         lambda position: position.ply >= LATE,
         text,
@@ -104,6 +106,10 @@ TRUTH = truth(
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)
 every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
+
+KILLING = Killing("goff")
+without_vectors_of_positions = replace(KILLING, without=("NOTATION-STATE-1", "NOTATION-POSITION-1"))
+an_unchanged_reference = replace(KILLING, changed=False)
 
 
 def written_positions_are_read_back(game: Callable[..., Goff] = Goff) -> str:

@@ -1,6 +1,7 @@
 """The fields of the conformance vectors of probabilistic tic-tac-toe, and the tolerance for an engine that rounds."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +14,7 @@ from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import NotAnswered
+from qttt.verification.killing import Killing
 from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE
 from qttt.verification.written import positions_are_read_back
 
@@ -89,11 +91,16 @@ RULES = {
     "chance": "PROB-OUTCOME-1",
     "actions": "PROB-MOVE-1",
 }
-SETTINGS: list[dict[str, Any]] = [
-    {"board": [["1/2", "1/5", "3/10"]] * 9},
-    *({"board": as_text(random_board(1, number))} for number in range(4)),
-    {"board": [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"], *[["1/3", "1/3", "1/3"]] * 6]},
-]
+
+
+def _settings() -> list[dict[str, Any]]:
+    return [
+        {"board": [["1/2", "1/5", "3/10"]] * 9},
+        *({"board": as_text(random_board(1, number))} for number in range(4)),
+        {"board": [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"], *[["1/3", "1/3", "1/3"]] * 6]},
+    ]
+
+
 LATE, LONGEST = 3, 40
 """The most open squares of a position that an engine without tables values; the most actions of a game."""
 TRUTH = Truth(
@@ -101,7 +108,7 @@ TRUTH = Truth(
     REFERENCE,
     EXACT,
     RULES,
-    SETTINGS,
+    _settings,
     LONGEST,
     lambda position: position.marks.count(None) <= LATE,
     text,
@@ -118,6 +125,10 @@ the_fast_engine_conforms = about(EXACT, SUITE.conformance)
 """Values and best squares as fractions."""
 double_precision_conforms = about(DOUBLE, SUITE.conformance)
 """Values must be within the proved bound, and no best square may be missing."""
+
+KILLING = Killing("probabilistic")
+without_vectors_of_files = replace(KILLING, without=("PROB-FILE-1", "PROB-FILE-2"))
+an_unchanged_reference = replace(KILLING, changed=False)
 
 
 def written_positions_are_read_back(game: Callable[[Board], Probabilistic] = Probabilistic) -> str:
