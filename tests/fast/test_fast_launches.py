@@ -26,9 +26,9 @@ from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device, DeviceError, Kernel
 from qttt.fast.batch import Games
 from qttt.fast.goff import games, rules
-from qttt.fast.goff.actions import ACTIONS
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
+from qttt.fast.goff.actions import ACTIONS
 from qttt.fast.goff.key import FIELD
 from qttt.fast.hybrid import reach
 from qttt.fast.hybrid import rules as hybrid_rules

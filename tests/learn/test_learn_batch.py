@@ -10,9 +10,9 @@ import pytest
 
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.batch import BEGIN, LEAVE, Games, Playing
-from qttt.learn import BatchEnv, batch
+from qttt.learn import BatchEnv
 from qttt.learn.batch import CHANCE, SYSTEM
-from qttt.oracle import Entry, game, games, register, unregister
+from qttt.oracle import Entry, game, games, register, solve, unregister
 from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Goff
 from qttt.verification.lockstep import PlainPython
@@ -39,15 +39,12 @@ TURNS = 40
 @pytest.fixture(autouse=True)
 def solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Solve each game once for all tests."""
-    monkeypatch.setattr(batch, "solve", solve)
+    monkeypatch.setattr("qttt.learn.batch.solve", remembered)
 
 
 @cache
-def solve(asked: Any, device: str) -> Any:
-    return batch_solve(asked, device=device)
-
-
-batch_solve = batch.solve
+def remembered(asked: Any, device: str) -> Any:
+    return solve(asked, device=device)
 
 
 def env_of(name: str, count: int = 4, **more: Any) -> BatchEnv:
@@ -80,9 +77,7 @@ def test_every_game_is_tested() -> None:
 
 @pytest.mark.parametrize(("name", "observation"), VIEWS)
 def test_games_are_a_function_of_the_seed(name: str, observation: str) -> None:
-    first, again, other = (
-        played(env_of(name, observation=observation, seed=seed)) for seed in (5, 5, -(1 << 63))
-    )
+    first, again, other = (played(env_of(name, observation=observation, seed=seed)) for seed in (5, 5, -(1 << 63)))
     assert same(first, again)
     assert not same(first, other)
 
@@ -145,7 +140,9 @@ def test_draws_have_their_probabilities() -> None:
         assert abs(step.observation[:, plane, 4].mean() - share) < 5 * (share * (1 - share) / count) ** 0.5
 
 
-@pytest.mark.parametrize("kind", ["int8", "uint8", ">i2", "uint16", "int32", "uint32", "int64", ">i8", "uint64", "list"])
+@pytest.mark.parametrize(
+    "kind", ["int8", "uint8", ">i2", "uint16", "int32", "uint32", "int64", ">i8", "uint64", "list"]
+)
 def test_integers_of_any_kind_are_accepted(kind: str) -> None:
     one, other = env_of("goff"), env_of("goff")
     for _ in range(TURNS):
@@ -263,7 +260,7 @@ def test_game_without_kernels_is_rejected() -> None:
 def test_text_names_the_games() -> None:
     env = BatchEnv("goff", 3, collapse="self", device="cpu")
     assert repr(env) == "<3 games of Goff(collapse='self') on the cpu>"
-    assert (env.num_games, env.num_actions, env.scale) == (3, 47, 1)
+    assert (env.num_games, env.num_actions, env.scale) == (3, 47, Fraction(1))
     assert env_of("goff", observation="seed-003").num_actions == 74
     assert env_of("probabilistic").scale == Fraction(1, 2)
 
@@ -304,7 +301,7 @@ def test_other_devices_show_the_same(device: Callable[[], Device], name: str, ob
 @pytest.mark.parametrize("name", OPTIONS)
 def test_environment_runs_on_the_strict_device(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     on_cpu = played(env_of(name))
-    monkeypatch.setattr(batch.backend, "device", lambda _: StrictDevice())
+    monkeypatch.setattr("qttt.fast.backend.device", lambda _: StrictDevice())
     env = env_of(name, device="cpu")
     assert same(on_cpu, played(env))
     for given in (env._games.device.xp.asarray([0, 0, -1, 0]), [0, 0, -1, 0]):

@@ -129,7 +129,9 @@ class BatchEnv:
             try:
                 given = np.asarray(actions)
             except ValueError:
-                raise ValueError("actions: expected one integer for each game, found rows of different lengths") from None
+                raise ValueError(
+                    "actions: expected one integer for each game, found rows of different lengths"
+                ) from None
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions: expected integers, found the type {given.dtype}")
         if given.shape != (self.num_games,):

@@ -89,9 +89,7 @@ class SameClasses:
 
     def __call__(self, observed: Any, expected: Any) -> bool:
         name = int(observed[0])
-        return bool(
-            self.others.setdefault(name, expected) == expected and self.back.setdefault(expected, name) == name
-        )
+        return bool(self.others.setdefault(name, expected) == expected and self.back.setdefault(expected, name) == name)
 
 
 @dataclass(frozen=True)
@@ -109,9 +107,7 @@ def agree(cases: Sequence[Case], make: Make = batch_env, games: int = GAMES) -> 
 
     This process plays the first chunks, and one process per core plays the others."""
     each = -(-games // len(cases))
-    chunks = [
-        (at, first, min(CHUNK, each - first)) for first in range(0, each, CHUNK) for at, _ in enumerate(cases)
-    ]
+    chunks = [(at, first, min(CHUNK, each - first)) for first in range(0, each, CHUNK) for at, _ in enumerate(cases)]
     for at, first, count in chunks[: len(cases)]:
         follow(cases[at], make, first, count)
     if rest := chunks[len(cases) :]:

@@ -9,7 +9,8 @@ import numpy as np
 
 from qttt.fast.batch import Rules
 from qttt.fast.hybrid import batch
-from qttt.fast.hybrid.batch import BOXES, MEASURED, ONE, RESULTS, SLOTS, TURN
+from qttt.fast.hybrid.batch import MEASURED, ONE, RESULTS, SLOTS, TURN
+from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.key import TURN_BIT, key_of
 from qttt.oracle.hybrid.translate import state_of
 from qttt.reference.game import Actor

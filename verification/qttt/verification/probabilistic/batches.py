@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from qttt.fast.batch import Rules
 from qttt.fast.probabilistic import batch
-from qttt.fast.probabilistic.batch import BITS, NAMED, SQUARES, TURN
-from qttt.oracle.probabilistic.translate import state_of
 from qttt.fast.probabilistic.answers import key_of
+from qttt.fast.probabilistic.batch import BITS, NAMED, TURN
+from qttt.fast.probabilistic.positions import SQUARES
+from qttt.oracle.probabilistic.translate import state_of
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.probabilistic.notation import MoveOutcome
@@ -158,7 +160,7 @@ def _shares(drawing: Drawing, setting: Any, square: int) -> list[Fraction]:
     if ends != sorted(ends) or ends[-1] != 1 << BITS:
         raise Refuted(f"square {square}: thresholds {ends}")
     shares = [Fraction(0)] * 3
-    for low, high in zip(ends, ends[1:], strict=False):
+    for low, high in pairwise(ends):
         if low < high:
             first, last = (drawing.draw(setting, square, bits) for bits in (low, high - 1 | 3 << BITS))
             if first != last:

@@ -166,11 +166,13 @@ class _Answers:
 
 
 def equal_values_go_the_other_way(answers: Any, q: Fraction) -> Any:
-    return Advantage(_Answers(answers, lambda both: 2 * both - np.array([1, 0])), q)
+    changed: Any = _Answers(answers, lambda both: 2 * both - np.array([1, 0]))
+    return Advantage(changed, q)
 
 
 def selections_are_disadvantageous(answers: Any, q: Fraction) -> Any:
-    return Advantage(_Answers(answers, lambda both: -both), q)
+    changed: Any = _Answers(answers, lambda both: -both)
+    return Advantage(changed, q)
 
 
 def players_are_exchanged(answers: Any, q: Fraction) -> Any:

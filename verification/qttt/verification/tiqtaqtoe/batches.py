@@ -172,7 +172,7 @@ def boards_are_equally_likely(draw: Draw = batch.draw) -> str:
 
 
 def last_board_is_never_found(state: Any, setting: Any, bits: int) -> int:
-    return SLOTS + ((bits & 0xFFFFFFFF) * max(state[COUNT] - 1, 1) >> 32)
+    return SLOTS + int((bits & 0xFFFFFFFF) * max(state[COUNT] - 1, 1) >> 32)
 
 
 def first_board_is_always_found(state: Any, setting: Any, bits: int) -> int:
