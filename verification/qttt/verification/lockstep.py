@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from multiprocessing import get_context
 from os import cpu_count
 from random import Random
@@ -27,6 +28,8 @@ GAMES = 2_000
 MANY_GAMES = 100_000
 CHUNK = 500
 """The games that are compared side by side."""
+FEW = 20
+"""The games of each case that are compared before all others, so that an error soon shows."""
 ROUNDS = 2
 """The games that follow each other in one place."""
 SEED = 2020
@@ -107,12 +110,14 @@ def agree(cases: Sequence[Case], make: Make = batch_env, games: int = GAMES) -> 
 
     This process plays the first chunks, and one process per core plays the others."""
     each = -(-games // len(cases))
-    chunks = [(at, first, min(CHUNK, each - first)) for first in range(0, each, CHUNK) for at, _ in enumerate(cases)]
-    for at, first, count in chunks[: len(cases)]:
-        follow(cases[at], make, first, count)
-    if rest := chunks[len(cases) :]:
+    starts = [0, *range(min(FEW, each), each, CHUNK)]
+    chunks = [(at, first, last) for first, last in pairwise([*starts, each]) for at, _ in enumerate(cases)]
+    here = 2 * len(cases)
+    for at, first, last in chunks[:here]:
+        follow(cases[at], make, first, last - first)
+    if rest := chunks[here:]:
         with ProcessPoolExecutor(min(len(rest), cpu_count() or 1), get_context("spawn")) as pool:
-            for done in [pool.submit(follow, cases[at], make, first, count) for at, first, count in rest]:
+            for done in [pool.submit(follow, cases[at], make, first, last - first) for at, first, last in rest]:
                 done.result()
     observed = ", ".join(dict.fromkeys(view.observation for case in cases for view in case.views()))
     return f"{each * len(cases):,} games, {len(cases)} settings, seed {SEED}; {observed}"
