@@ -4,7 +4,7 @@
 
 All is measured in one run on the CPU, on all cores. A step applies one action to one game, and shows what follows: the
 legal actions, the observation, whose turn it is. Actions are random, and drawing them is not counted. The best of five
-runs of 20 turns counts. Seconds of the processor are those of all threads; beside other work they say more than the
+runs of ten turns counts. Seconds of the processor are those of all threads; beside other work they say more than the
 clock.
 
 pgx is no part of any extra: `uv pip install pgx jax` adds it, and without it the table says so.
@@ -22,7 +22,7 @@ from qttt.oracle import game
 from qttt.oracle.registry import entry_of
 
 GAMES = 1 << 17
-TURNS = 20
+TURNS = 10
 TARGET = {"goff": "5,000,000 /s on two cores"}
 PLAYED: tuple[tuple[str, dict[str, object]], ...] = (
     ("goff", {}),
