@@ -27,7 +27,7 @@ def favour(
     if to_move[i] == SYSTEM:
         state = states[i]
         keys[i] = key_of(state, work)
-        number = random_bits(seed, first + i, state[NUMBERS]) & ((1 << BITS) - 1)
+        number = random_bits(seed, first + i, int(state[NUMBERS])) & ((1 << BITS) - 1)
         of_o[i] = number < limit
         state[NUMBERS] += 1
 
