@@ -22,10 +22,13 @@ import pytest
 from numba import types
 
 from qttt.fast import backend
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device, DeviceError, Kernel
+from qttt.fast.batch import Games
 from qttt.fast.goff import games, rules
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
+from qttt.fast.goff.actions import ACTIONS
 from qttt.fast.goff.key import FIELD
 from qttt.fast.hybrid import reach
 from qttt.fast.hybrid import rules as hybrid_rules
@@ -39,6 +42,7 @@ from qttt.fast.probabilistic.lanes import unpacked
 from qttt.fast.sqt import query as sqt_query
 from qttt.fast.sqt import solve as sqt_solve
 from qttt.fast.sqt import system
+from qttt.fast.sqt.batch import Advantage
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.tiqtaqtoe import agents, won
@@ -47,6 +51,8 @@ from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import ARRAYS
 from qttt.fast.tiqtaqtoe.paths import Moves, Paths
 from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
+from qttt.oracle import game as make_game
+from qttt.oracle.registry import entry_of
 from qttt.verification.goff import late, unreduced
 from qttt.verification.goff.levels import Level
 from qttt.verification.strict_device import StrictDevice
@@ -59,6 +65,26 @@ Results = Iterator[Any]
 
 def quiet(_: Any) -> None:
     """Report nothing."""
+
+
+def batched(device: Device, name: str, *, system: Any = None, **options: object) -> Results:
+    """Some random turns of three games with each observation, chance drawn and by actions."""
+    game = make_game(name, **options)
+    for playing in entry_of(game).playing(game).values():
+        for drawn in (True, False):
+            some = Games(device, playing, 3, 1 - (1 << 63), 7, drawn=drawn)
+            some.begin()
+            for turn in range(20):
+                actions = system.actions(some) if system and turn % 2 else some.sample(turn)
+                yield from (np.array(device.to_host(found)) for found in (actions, *some.step(actions)))
+                yield np.array(device.to_host(some.illegal(actions)))
+
+
+class Even:
+    """Answers that give all actions the same value, without a tablebase."""
+
+    def action_values(self, keys: Ints) -> Ints:
+        return np.zeros((len(keys), len(ACTIONS)), np.int64)
 
 
 def goff(device: Device) -> Results:
@@ -74,6 +100,7 @@ def goff(device: Device) -> Results:
     played = games.playouts(device, 3, 1, record=True)
     replayed = games.replays(device, played.actions)
     yield from (played.count(), *map(host, (played.actions, replayed.keys, replayed.outcomes, replayed.illegal)))
+    yield from batched(device, "goff")
 
 
 def sqt(device: Device) -> Results:
@@ -88,6 +115,7 @@ def sqt(device: Device) -> Results:
         following = (index.number, index.orbit, index.turned, row_of, rows)
         early = sqt_solve._valued(device, lanes, levels[1], following, quiet)
         yield from map(device.to_host, (found, rows, *early))
+    yield from batched(device, "sqt", q="1/2", system=Advantage(Even(), Fraction(1, 2)))  # type: ignore[arg-type]
 
 
 def probabilistic(device: Device) -> Results:
@@ -101,6 +129,7 @@ def probabilistic(device: Device) -> Results:
     yield unpacked(device.to_host(two_in_turn), len(rows))
     tables = probabilistic_solve.tables(device, rows)
     yield from (tables, squares.optimal(device, rows[:1], tables[:1]))
+    yield from batched(device, "probabilistic", seed=1)
 
 
 def tiqtaqtoe(device: Device) -> Results:
@@ -115,12 +144,14 @@ def tiqtaqtoe(device: Device) -> Results:
     moves = Moves(np.zeros(1, int), np.zeros(3, int), np.array([2, 0, 1]), None)  # type: ignore[arg-type]
     for chances in ([0.3, 1.0, 0.9], [0.3, 0.0, 0.9]):
         yield won.chances_to_win_most(device, 4, np.array(chances), moves)
+    yield from batched(device, "tiqtaqtoe", pair="legal", target="unentangled")
 
 
 def hybrid(device: Device) -> Results:
     for setting in (HybridSetting(both="X"), HybridSetting("two", both="X"), HybridSetting("two", targets="any")):
         yield from sum(hybrid_solve.solve(device, setting, least=8).tablebase.numbers, ())
     yield reach.reachable(device, HybridSetting("single"))
+    yield from batched(device, "hybrid", links="two")
 
 
 GAMES = {each.__name__: each for each in (goff, sqt, probabilistic, tiqtaqtoe, hybrid)}
@@ -221,7 +252,14 @@ def launched(game: str) -> dict[Kernel, set[tuple[Any, ...]]]:
     return device.launched
 
 
-DEFINES_KERNEL = re.compile(r"^[A-Z]\w* = (?:Kernel|answering)\(", re.MULTILINE)
+DEFINES_KERNEL = re.compile(r"^[A-Z][\w, ]* = (?:Kernel|answering|stepping)\(", re.MULTILINE)
+SHARED = "batch"
+"""The module whose kernels belong to every game."""
+
+
+def belongs(name: str, game: str) -> bool:
+    """Whether a kernel with this dotted name belongs to a game."""
+    return name.split(".")[2] in (game, SHARED)
 
 
 def registered() -> dict[Kernel, str]:
@@ -238,7 +276,7 @@ def registered() -> dict[Kernel, str]:
 def unlaunched(game: str, launches: set[Kernel]) -> list[str]:
     """The kernels of a game that were not launched, and the launched ones that no module defines."""
     kernels = registered()
-    missing = {kernel for kernel, name in kernels.items() if name.split(".")[2] == game} - launches
+    missing = {kernel for kernel, name in kernels.items() if belongs(name, game)} - launches
     return sorted(map(str, [kernels[kernel] for kernel in missing] + [*(launches - kernels.keys())]))
 
 
@@ -253,7 +291,7 @@ def queried(solution: goff_solve.Solution) -> dict[Kernel, set[tuple[Any, ...]]]
 
 
 def test_every_kernel_belongs_to_a_game() -> None:
-    assert {name.split(".")[2] for name in registered().values()} == GAMES.keys()
+    assert {name.split(".")[2] for name in registered().values()} == {*GAMES, SHARED}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -318,7 +356,7 @@ def linked(gpu: Any, kernel: Kernel, arguments: tuple[Any, ...], edit: int = 0) 
 def test_every_kernel_compiles_for_cuda(game: str, gpu: Any, queried: dict[Kernel, Any]) -> None:
     launches = queried | launched(game)
     for kernel, name in registered().items():
-        for arguments in launches[kernel] if name.split(".")[2] == game else ():
+        for arguments in launches[kernel] if belongs(name, game) else ():
             [ptx] = linked(gpu, kernel, arguments).inspect_asm().values()
             assert ".target sm_90" in ptx, name
 

@@ -99,7 +99,7 @@ def stepping(rules: Rules) -> Kernel:
             play(state, work, action, setting)
         acts = actor(state, setting)
         while drawn and acts == CHANCE:
-            play(state, work, draw(state, setting, random_bits(seed, first + i, state[draws])), setting)
+            play(state, work, draw(state, setting, random_bits(seed, first + i, int(state[draws]))), setting)
             state[draws] += 1
             acts = actor(state, setting)
         reward[i] = score(state, setting) if acts == OVER else 0
@@ -129,7 +129,7 @@ def choose(i: int, work: Any, legal: Any, seed: int, first: int, turn: int, acti
     """Kernel: one of the legal actions of game i, each as likely as the others to within 2**-24."""
     count = 0
     for action in range(legal.shape[1]):
-        count += legal[i, action]
+        count += 1 if legal[i, action] else 0
     left = ((random_bits(seed, first + i, turn) & 0xFFFFFFFF) * count) >> 32
     for action in range(legal.shape[1]):
         if legal[i, action]:

@@ -2,9 +2,9 @@
 
 >>> from qttt.learn import BatchEnv
 >>> env = BatchEnv("goff", 4, seed=1)
->>> step = env.step([0, 1, 2, 3])
+>>> step = env.step(env.sample())
 >>> step.to_move.tolist(), step.legal.shape
-([0, 0, 0, 0], (4, 47))
+([1, 1, 1, 1], (4, 47))
 """
 
 from qttt.learn.batch import BatchEnv

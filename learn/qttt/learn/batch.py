@@ -24,7 +24,8 @@ MOST_GAMES = 1 << 24
 class BatchEnv:
     """`games` games side by side; a game that has ended is followed by another one in its place.
 
-    - game: a name and its `options`, as for `qttt.oracle.game`, or a game
+    - game: a name and its `options`, as for `qttt.oracle.game`, or a game; one with options that are also named here,
+      such as the probabilistic game on the board of a `seed`, must be made first
     - observation: "planes" (uint8 ``[game, plane, square]``), "key" (int64 ``[game, 1]``), or for Goff's game
       "seed-003", the two boards and 74 actions of Tang, Zhang, Zhou and Li (2020); `docs/learning.md` describes each
     - chance: "drawn" by the environment, or by an "action"; the System's as well. To draw for the System the game is
@@ -56,16 +57,16 @@ class BatchEnv:
         count = _number("games", games, 1, MOST_GAMES)
         entry = entry_of(self.game)
         offered = entry.playing(self.game)
-        if observation not in offered:
+        if not isinstance(observation, str) or observation not in offered:
             expected = " or ".join(offered) or "a game with kernels, which this one does not have"
             raise ValueError(f"observation {observation!r} of {self.game!r}: expected {expected}")
-        if chance not in get_args(Chance):
+        if not isinstance(chance, str) or chance not in get_args(Chance):
             raise ValueError(f"chance {chance!r}: expected {' or '.join(get_args(Chance))}")
         on = backend.device(device)
         numbered = _number("seed", seed, -(1 << 63), (1 << 63) - 1)
         self._games = Games(on, offered[observation], count, numbered, drawn=chance == "drawn")
         self._system = None
-        if chance == "drawn" and hasattr(self.game, "q"):
+        if chance == "drawn" and getattr(self.game, "has_system", False):
             self._system = entry.system(self.game, solve(self.game, device=device).tablebase)
         self._turn = 0
         self.reset()
@@ -103,12 +104,13 @@ class BatchEnv:
         Raises `TypeError` unless the actions are integers, and `ValueError` for another shape or an illegal action; no
         game has changed then.
         """
-        wanted = self._actions(actions)
+        given, xp = self._given(actions), self._games.device.xp
+        wanted = xp.ascontiguousarray(xp.asarray(given).astype(np.int64))
         wrong = self._games.illegal(wanted)
         if bool(wrong.any()):
             at = int(self._games.device.to_host(wrong).argmax())
             raise ValueError(
-                f"actions[{at}]: {int(wanted[at])} is not legal in game {at}; legal[{at}] has a 1 for each that is"
+                f"actions[{at}]: {int(given[at])} is not legal in game {at}: expected one with a 1 in legal[{at}]"
             )
         return self._with_system(self._games.step(wanted))
 
@@ -120,14 +122,21 @@ class BatchEnv:
     def __repr__(self) -> str:
         return f"<{self.num_games} games of {self.game!r} on the {self._games.device.name}>"
 
-    def _actions(self, actions: Any) -> Any:
-        xp = self._games.device.xp
-        given = actions if hasattr(actions, "dtype") else np.asarray(actions)
+    def _given(self, actions: Any) -> Any:
+        """Integers, one for each game, in an array of the device or of the host."""
+        given = actions
+        if not isinstance(actions, type(self._games.now.to_move)):
+            try:
+                given = np.asarray(actions)
+            except ValueError:
+                raise ValueError(
+                    "actions: expected one integer for each game, found rows of different lengths"
+                ) from None
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions: expected integers, found the type {given.dtype}")
         if given.shape != (self.num_games,):
             raise ValueError(f"actions: expected the shape {(self.num_games,)}, one for each game, found {given.shape}")
-        return xp.ascontiguousarray(xp.asarray(given).astype(np.int64))
+        return given
 
     def _with_system(self, step: Step) -> Step:
         while self._system and bool((step.to_move == SYSTEM).any()):

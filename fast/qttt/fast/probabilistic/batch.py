@@ -23,9 +23,10 @@ BITS = 60
 X_PLANE, O_PLANE, NAMED_PLANE, TURN_PLANE, PLANES = range(5)
 
 
-def setting_of(board: Probabilities) -> tuple[Any, Any, Any]:
-    """A setting: the thresholds of a board, and by the code of the marks whether play goes on and how it has ended."""
-    return thresholds(board), UNDECIDED, ROW
+def setting_of(board: Probabilities) -> tuple[Any, Any, Any, Any]:
+    """A setting: the thresholds of a board, by the code of the marks whether play goes on and how it has ended, and
+    ``[square, result]``: whether the result can happen."""
+    return thresholds(board), UNDECIDED, ROW, np.array([[number > 0 for number in row] for row in board])
 
 
 def thresholds(board: Probabilities) -> Any:
@@ -90,16 +91,14 @@ def score(state: Any, setting: Any) -> int:
 
 @register_jitable
 def find_legal(state: Any, setting: Any, legal: Any) -> None:
-    """The legal actions, results only where there is room for them. Rules: PROB-MOVE-1, PROB-OUTCOME-1"""
+    """The legal actions; of the results those that can happen. Rules: PROB-MOVE-1, PROB-OUTCOME-1"""
     named = state[NAMED]
     if named == 0:
         for s in range(SQUARES):
             legal[s] = digit(state, s) == EMPTY
         return
-    before = 0
     for result in range(RESULTS):
-        legal[SQUARES + result] = setting[0][named - 1, result] > before
-        before = setting[0][named - 1, result]
+        legal[SQUARES + result] = setting[3][named - 1, result]
 
 
 @register_jitable

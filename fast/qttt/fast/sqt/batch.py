@@ -27,7 +27,7 @@ def favour(
     if to_move[i] == SYSTEM:
         state = states[i]
         keys[i] = key_of(state, work)
-        number = random_bits(seed, first + i, state[NUMBERS]) & ((1 << BITS) - 1)
+        number = random_bits(seed, first + i, int(state[NUMBERS])) & ((1 << BITS) - 1)
         of_o[i] = number < limit
         state[NUMBERS] += 1
 
@@ -41,14 +41,16 @@ class Advantage:
     Rules: SQT-SELECT-1, SQT-ADVANTAGE-1, SQT-EQUAL-1"""
 
     def __init__(self, answers: Answers, q: Fraction) -> None:
-        self._answers, self._q, self._limit = answers, q, int(q * (1 << BITS))
+        self._answers, self._q = answers, q
+        self.limit = int(q * (1 << BITS))
+        """O is favoured if a random number of 60 bits is below it."""
 
     def actions(self, games: Games) -> Any:
         """See `qttt.fast.batch.System`. Values are looked up on the host."""
         device, xp = games.device, games.device.xp
         count = len(games.now.to_move)
         keys, of_o = xp.empty(count, np.int64), xp.zeros(count, np.bool_)
-        device.launch(FAVOUR, count, games.states, games.now.to_move, games.seed, games.first, self._limit, keys, of_o)
+        device.launch(FAVOUR, count, games.states, games.now.to_move, games.seed, games.first, self.limit, keys, of_o)
         asked, favoured = device.to_host(keys), device.to_host(of_o)
         acting = np.flatnonzero(asked >= 0)
         of_x, of_o = self._selections(asked[acting])

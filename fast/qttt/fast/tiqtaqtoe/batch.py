@@ -103,7 +103,7 @@ def play(state: Any, work: Work, action: int, setting: Any) -> None:
         state[CODE] = found
         mask = setting[6][found]
         line = HAS_LINE[mask & ALL] | HAS_LINE[mask >> SQUARES]
-        state[LINE_LEFT] = 0 if setting[3] else line
+        state[LINE_LEFT] = 0 if setting[3] else int(line)
         return
     row = state[CODE : CODE + state[COUNT]]
     survey(row, setting[6], work)

@@ -1,0 +1,309 @@
+"""Games side by side: the same on every device and in plain Python, and bad input that changes nothing."""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from qttt.fast.backend import Cpu, Device
+from qttt.fast.batch import BEGIN, LEAVE, Games, Playing
+from qttt.learn import BatchEnv
+from qttt.learn.batch import CHANCE, SYSTEM
+from qttt.oracle import Entry, game, games, register, solve, unregister
+from qttt.oracle.registry import entry_of
+from qttt.reference.goff import Goff
+from qttt.verification.lockstep import PlainPython
+from qttt.verification.strict_device import DeviceArray, StrictDevice
+
+OPTIONS: dict[str, dict[str, object]] = {
+    "goff": {},
+    "sqt": {"q": "3/4"},
+    "probabilistic": {"seed": 3},
+    "tiqtaqtoe": {"level": "moderate"},
+    "hybrid": {},
+}
+
+
+def playing_of(name: str) -> Mapping[str, Playing]:
+    chosen = game(name, **OPTIONS[name])
+    return entry_of(chosen).playing(chosen)
+
+
+VIEWS = [(name, observation) for name in OPTIONS for observation in playing_of(name)]
+TURNS = 40
+
+
+@pytest.fixture(autouse=True)
+def solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solve each game once for all tests."""
+    monkeypatch.setattr("qttt.learn.batch.solve", remembered)
+
+
+@cache
+def remembered(asked: Any, device: str) -> Any:
+    return solve(asked, device=device)
+
+
+def env_of(name: str, count: int = 4, **more: Any) -> BatchEnv:
+    return BatchEnv(game(name, **OPTIONS[name]), count, **{"device": "cpu", **more})
+
+
+def host(array: Any) -> Any:
+    """A copy on the host."""
+    return array.get() if isinstance(array, DeviceArray) else np.array(array)
+
+
+def played(env: BatchEnv, turns: int = TURNS) -> list[list[Any]]:
+    """The actions of random play, and all that the steps show."""
+    found = []
+    for _ in range(turns):
+        actions = env.sample()
+        found.append([*map(host, (actions, *env.step(actions)))])
+    return found
+
+
+def same(some: Any, others: Any) -> bool:
+    return all(
+        np.array_equal(a, b) for one, other in zip(some, others, strict=True) for a, b in zip(one, other, strict=True)
+    )
+
+
+def test_every_game_is_tested() -> None:
+    assert games() == tuple(OPTIONS)
+
+
+@pytest.mark.parametrize(("name", "observation"), VIEWS)
+def test_games_are_a_function_of_the_seed(name: str, observation: str) -> None:
+    first, again, other = (played(env_of(name, observation=observation, seed=seed)) for seed in (5, 5, -(1 << 63)))
+    assert same(first, again)
+    assert not same(first, other)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_draws_do_not_depend_on_the_number_of_games(name: str) -> None:
+    many, few = played(env_of(name, 5)), played(env_of(name, 2))
+    assert same([[part[:2] for part in step] for step in many], few)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_numbers_of_games_begin_at_first(name: str) -> None:
+    playing = playing_of(name)["planes"]
+    shown = []
+    for first, count in ((0, 5), (3, 2)):
+        some = Games(Cpu(), playing, count, 1, first)
+        some.begin()
+        steps = []
+        for turn in range(TURNS):
+            steps.append([part[-2:].copy() for part in some.step(some.sample(turn))])
+        shown.append(steps)
+    assert same(*shown)
+
+
+@pytest.mark.parametrize(("name", "observation"), VIEWS)
+def test_game_begins_anew_after_its_end(name: str, observation: str) -> None:
+    env = env_of(name, 20, observation=observation)
+    start = [part[0].copy() for part in env.now]
+    rewards = set()
+    for _ in range(TURNS):
+        step = env.step(env.sample())
+        for i in np.flatnonzero(step.ended):
+            rewards.add(int(step.reward[i]) * env.scale)
+            assert same([[step.observation[i], step.legal[i], step.to_move[i]]], [start[:3]])
+        assert not step.reward[~step.ended].any()
+    assert {max(rewards), min(rewards)} <= {*map(Fraction, (20, -20, 10, -10, 1, 0, -1))}
+    assert len(rewards) > 1
+    assert same([[part[7] for part in env.reset()]], [start])
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_chance_is_drawn_or_is_an_action(name: str) -> None:
+    drawn, acting = env_of(name), env_of(name, chance="action")
+    by_actions = {int(who) for _, *step in played(acting) for who in step[2]}
+    assert not {CHANCE, SYSTEM} & {int(who) for _, *step in played(drawn) for who in step[2]}
+    assert len({CHANCE, SYSTEM} & by_actions) == (name != "goff")
+    assert acting.num_actions == acting.now.legal.shape[1] >= drawn.num_actions
+
+
+def test_draws_have_their_probabilities() -> None:
+    """Within five standard deviations."""
+    count = 1 << 14
+    env = env_of("hybrid", count)
+    step = env.step(np.zeros(count, np.int64))
+    assert abs(step.observation[:, 0, 0].mean() - 1 / 2) < 5 * (1 / 4 / count) ** 0.5
+    board = [("1/8", "1/2", "3/8")] * 9
+    env = BatchEnv("probabilistic", count, board=board, device="cpu")
+    step = env.step(np.full(count, 4))
+    for plane, share in ((0, 1 / 8), (1, 3 / 8)):
+        assert abs(step.observation[:, plane, 4].mean() - share) < 5 * (share * (1 - share) / count) ** 0.5
+
+
+@pytest.mark.parametrize(
+    "kind", ["int8", "uint8", ">i2", "uint16", "int32", "uint32", "int64", ">i8", "uint64", "list"]
+)
+def test_integers_of_any_kind_are_accepted(kind: str) -> None:
+    one, other = env_of("goff"), env_of("goff")
+    for _ in range(TURNS):
+        actions = one.sample()
+        given = actions.tolist() if kind == "list" else np.repeat(actions, 2).astype(kind)[::2]
+        assert same([one.step(actions)], [other.step(given)])
+    fixed = one.sample()
+    fixed.flags.writeable = False
+    one.step(fixed)
+
+
+WRONG: dict[str, tuple[type[Exception], Any, str]] = {
+    "floats": (TypeError, [1.0, 1.0, float("nan"), 1.0], "actions: expected integers, found the type float64"),
+    "bools": (TypeError, [True] * 4, "actions: expected integers, found the type bool"),
+    "texts": (TypeError, ["1"] * 4, "actions: expected integers, found the type <U1"),
+    "nothing": (TypeError, None, "actions: expected integers, found the type object"),
+    "beyond 64 bits": (TypeError, [1, 1, 1 << 70, 1], "actions: expected integers, found the type object"),
+    "too few": (ValueError, [1], r"actions: expected the shape \(4,\), one for each game, found \(1,\)"),
+    "a row each": (ValueError, [[1]] * 4, r"actions: expected the shape \(4,\), one for each game, found \(4, 1\)"),
+    "ragged": (ValueError, [[1], [1, 2], [], [1]], "expected one integer for each game, found rows of different"),
+    "one number": (ValueError, np.int64(1), r"actions: expected the shape \(4,\), one for each game, found \(\)"),
+}
+ILLEGAL = {"out of range": 1000, "a beginning": BEGIN, "a leave": LEAVE, "a large one": (1 << 64) - 2}
+
+
+def check_unchanged(env: BatchEnv, given: Any, kind: type[Exception], message: str) -> None:
+    """The environment rejects the actions in a sentence, and is what it was."""
+    before, state = [*map(host, env.now)], env._games.states.copy()
+    with pytest.raises(kind, match=message) as raised:
+        env.step(given)
+    assert "\n" not in str(raised.value)
+    assert same([before], [env.now])
+    assert np.array_equal(state, env._games.states)
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_wrong_actions_change_no_game(wrong: str) -> None:
+    kind, given, message = WRONG[wrong]
+    check_unchanged(env_of("goff"), given, kind, message)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_illegal_actions_change_no_game(name: str) -> None:
+    env = env_of(name, seed=2)
+    legal = env.step(env.sample()).legal
+    for wrong in (*ILLEGAL.values(), int(legal[2].argmin())):
+        given = legal.argmax(axis=1).astype(np.uint64 if wrong > 1000 else np.int64)
+        given[2] = wrong
+        expected = rf"actions\[2\]: {wrong} is not legal in game 2: expected one with a 1 in legal\[2\]$"
+        check_unchanged(env, given, ValueError, expected)
+
+
+ARGUMENTS: dict[str, tuple[dict[str, Any], str]] = {
+    "no game": ({"games": 0}, "games 0: expected an integer from 1 to 16777216"),
+    "a float": ({"games": 2.0}, "games 2.0: expected an integer from 1 to"),
+    "a bool": ({"games": True}, "games True: expected an integer from 1 to"),
+    "too many games": ({"games": 1 << 40}, f"games {1 << 40}: expected an integer from 1 to"),
+    "a text as seed": ({"seed": "x"}, "seed 'x': expected an integer from -9223372036854775808 to"),
+    "a large seed": ({"seed": 1 << 63}, f"seed {1 << 63}: expected an integer from"),
+    "NaN as seed": ({"seed": float("nan")}, "seed nan: expected an integer from"),
+    "unknown observation": ({"observation": "pixels"}, r"'pixels' of Goff\(\): expected planes or key or seed-003"),
+    "a list": ({"observation": ["planes"]}, r"observation \['planes'\] of Goff\(\): expected planes or key or"),
+    "not with self": (
+        {"observation": "seed-003", "collapse": "self"},
+        r"'seed-003' of Goff\(collapse='self'\): expected planes or key",
+    ),
+    "unknown chance": ({"chance": "dice"}, "chance 'dice': expected drawn or action"),
+    "no chance": ({"chance": None}, "chance None: expected drawn or action"),
+    "unknown option": ({"colour": "red"}, "colour"),
+    "unknown value": ({"collapse": "nobody"}, "nobody"),
+    "unknown device": ({"device": "abacus"}, "device 'abacus': expected auto, cpu or gpu"),
+}
+
+
+@pytest.mark.parametrize("wrong", ARGUMENTS)
+def test_wrong_arguments_are_rejected(wrong: str) -> None:
+    arguments, message = ARGUMENTS[wrong]
+    with pytest.raises(ValueError, match=message) as raised:
+        BatchEnv("goff", **{"games": 4, "device": "cpu", **arguments})
+    assert "\n" not in str(raised.value)
+
+
+def test_wrong_games_are_rejected() -> None:
+    with pytest.raises(ValueError, match="unknown game 'chess': expected goff, sqt"):
+        BatchEnv("chess", 1)
+    with pytest.raises(ValueError, match="options collapse: a game that is made has its options already"):
+        BatchEnv(Goff(), 1, collapse="self")
+    with pytest.raises(TypeError, match="7 is not a game"):
+        BatchEnv(7, 1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="q"):
+        BatchEnv("sqt", 1)
+
+
+class Toy(Goff):
+    ruleset = "toy-1.0"
+
+
+class ToyEntry(Entry[Toy]):
+    name, kind = "toy", Toy
+
+
+@pytest.fixture
+def toy() -> Iterator[None]:
+    register(ToyEntry())
+    yield
+    unregister("toy")
+
+
+@pytest.mark.usefixtures("toy")
+def test_game_without_kernels_is_rejected() -> None:
+    with pytest.raises(ValueError, match="expected a game with kernels, which this one does not have"):
+        BatchEnv("toy", 1)
+
+
+def test_text_names_the_games() -> None:
+    env = BatchEnv("goff", 3, collapse="self", device="cpu")
+    assert repr(env) == "<3 games of Goff(collapse='self') on the cpu>"
+    assert (env.num_games, env.num_actions, env.scale) == (3, 47, Fraction(1))
+    assert env_of("goff", observation="seed-003").num_actions == 74
+    assert env_of("probabilistic").scale == Fraction(1, 2)
+
+
+def test_first_turn_of_the_source_has_36_pairs() -> None:
+    """RL-ACTION-3: with nothing pending only the first board counts. RL-OBSERVE-1: its two boards are equal."""
+    env = env_of("goff", 1, observation="seed-003")
+    assert np.flatnonzero(env.now.legal[0]).tolist() == [*range(36)]
+    assert env.now.observation.shape == (1, 2, 10, 9)
+    for number in (0, 10, 17, 32, 20):  # X1.1-2 O2.2-5 X3.3-6 O4.6-9 X5.3-9, the example of RL-OBSERVE-1
+        step = env.step([number])
+    first, second = step.observation[0]
+    squares = [[(np.flatnonzero(plane) + 1).tolist() for plane in board[:6]] for board in (first, second)]
+    assert squares == [[[3, 6, 9], [1, 2], [2, 5], *late] for late in ([[6], [9], [3]], [[3], [6], [9]])]
+
+
+# One source
+
+
+def shown_by(device: Device, name: str, observation: str, drawn: bool) -> list[list[Any]]:
+    playing = playing_of(name)[observation]
+    some = Games(device, playing, 3, -7, 1 << 40, drawn=drawn)
+    some.begin()
+    found = []
+    for turn in range(TURNS):
+        actions = some.sample(turn)
+        found.append([*map(host, (some.illegal(actions), actions, *some.step(actions)))])
+    return found
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+@pytest.mark.parametrize(("name", "observation"), VIEWS)
+@pytest.mark.parametrize("device", [PlainPython, StrictDevice])
+def test_other_devices_show_the_same(device: Callable[[], Device], name: str, observation: str, drawn: bool) -> None:
+    assert same(shown_by(Cpu(), name, observation, drawn), shown_by(device(), name, observation, drawn))
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_environment_runs_on_the_strict_device(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    on_cpu = played(env_of(name))
+    monkeypatch.setattr("qttt.fast.backend.device", lambda _: StrictDevice())
+    env = env_of(name, device="cpu")
+    assert same(on_cpu, played(env))
+    for given in (env._games.device.xp.asarray([0, 0, -1, 0]), [0, 0, -1, 0]):
+        with pytest.raises(ValueError, match=r"actions\[\d\]: -?\d+ is not legal"):
+            env.step(given)

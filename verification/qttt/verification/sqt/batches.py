@@ -1,0 +1,183 @@
+"""The stochastic game in batches against the reference: all of it, and how the System selects."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.backend import Cpu
+from qttt.fast.batch import LEAVE, SYSTEM, Games, Rules
+from qttt.fast.goff.actions import SELECT_A, SELECT_B
+from qttt.fast.goff.batch import ENDED, NUMBERS, OPPONENT
+from qttt.fast.goff.outcome import DRAW, X_COMPLETE, X_DOUBLE
+from qttt.fast.sqt.batch import BITS, Advantage, favour
+from qttt.fast.sqt.setting import Setting
+from qttt.oracle.registry import entry_of
+from qttt.reference.goff import Selection
+from qttt.reference.sqt import Sqt, selection_probabilities
+from qttt.verification import Refuted
+from qttt.verification.engines import solver_of
+from qttt.verification.goff.batches import views
+from qttt.verification.lockstep import GAMES, MANY_GAMES, Case, Make, Planted, agree, batch_env
+from qttt.verification.mutation import with_globals
+from qttt.verification.sqt.solved import SCORINGS, tablebase_with
+
+QS = ("3/4", "0", "1/2", "1")
+CASES = [
+    Case("sqt", {"q": q, "scoring": scoring, "double_win": win}, views)
+    for q, (scoring, win) in zip(QS, product(SCORINGS[::-1], (True, False)), strict=True)
+]
+
+
+def batches_agree(make: Make = batch_env, games: int = GAMES) -> str:
+    """Compare batches of the stochastic game with the reference. Raises `Refuted`."""
+    return agree(CASES, make, games)
+
+
+def batches_agree_at_length(make: Make = batch_env) -> str:
+    return batches_agree(make, MANY_GAMES)
+
+
+# Planted errors
+
+
+def _the_players_select(rules: Rules) -> Rules:
+    def actor(state: Any, setting: Any) -> int:
+        return rules.actor(state, (OPPONENT, setting[1]))
+
+    return replace(rules, actor=actor)
+
+
+def _scored(of: dict[int, int]) -> Callable[[Rules], Rules]:
+    """The rules with some outcomes worth what others are."""
+
+    def change(rules: Rules) -> Rules:
+        def score(state: Any, setting: Any) -> int:
+            return int(setting[1][of.get(state[ENDED], state[ENDED])])
+
+        return replace(rules, score=score)
+
+    return change
+
+
+def _draws_even(rules: Rules) -> Rules:
+    def score(state: Any, setting: Any) -> int:
+        return 0 if state[ENDED] == DRAW else rules.score(state, setting)
+
+    return replace(rules, score=score)
+
+
+players_select = Planted(_the_players_select)
+draws_are_always_even = Planted(_draws_even)
+double_wins_count_as_complete = Planted(_scored({X_DOUBLE: X_COMPLETE}))
+
+# How the System selects
+
+POSITIONS = 100
+"""In each setting, at least."""
+SIDE_BY_SIDE = 40
+LEAST = 7
+"""The marks on a position at least, so that the reference solves it."""
+SEED = 2021
+SETTINGS = tuple(Setting(Fraction(q), scoring, win) for q, scoring, win in product((0, 1), SCORINGS, (False, True)))
+"""With q of 0 or 1 the System always favours the same player."""
+PROBABILITIES = (Fraction(0), Fraction(1, 20), Fraction(1, 3), Fraction(16383, 32767), Fraction(3, 4), Fraction(1))
+
+Selector = Callable[[Any, Fraction], Any]
+"""A System, from answers and q."""
+
+
+def the_system_selects_as_the_rule_says(selector: Selector = Advantage) -> str:
+    """Compare the selections at random closed cycles with those of the reference, for either player whom the System
+    favours, and compute the probability of each favour from the kernel's threshold. Raises `Refuted`."""
+    ties = sum(_compare(selector, setting, number) for number, setting in enumerate(SETTINGS))
+    if not ties:
+        raise Refuted("no closed cycle has equal values")
+    for q in PROBABILITIES:
+        share = _share_of_o(selector(None, q))
+        if abs(share - q) > Fraction(1, 1 << BITS):
+            raise Refuted(f"q = {q}: O is favoured with probability {share}")
+    count = POSITIONS * len(SETTINGS)
+    return f"{count:,} closed cycles at least, {ties} with equal values, {len(SETTINGS)} settings, seed {SEED}"
+
+
+def _share_of_o(system: Any) -> Fraction:
+    """The probability that O is favoured, if all numbers of 60 bits are equally likely. Raises `Refuted` unless the
+    kernel favours O exactly for the numbers below the threshold."""
+    for number in (0, system.limit - 1, system.limit, (1 << BITS) - 1):
+        if 0 <= number < 1 << BITS:
+            kernel = with_globals(favour, random_bits=lambda *_, drawn=number: drawn, key_of=lambda *_: 0)
+            keys, of_o = [0], [False]
+            kernel(0, None, [[0] * (NUMBERS + 1)], [SYSTEM], 0, 0, system.limit, keys, of_o)
+            if of_o[0] != (number < system.limit):
+                raise Refuted(f"the number {number} favours {'O' if of_o[0] else 'X'}")
+    return Fraction(system.limit, 1 << BITS)
+
+
+def _compare(selector: Selector, setting: Setting, number: int) -> int:
+    """How many of the closed cycles have equal values. Raises `Refuted`."""
+    game = Sqt(setting.q, setting.scoring, setting.double_win)
+    system = selector(tablebase_with(setting).answers(setting), setting.q)
+    games = Games(Cpu(), entry_of(game).playing(game)["key"], SIDE_BY_SIDE, SEED + number, drawn=False)
+    games.begin()
+    positions = [game.initial()] * SIDE_BY_SIDE
+    seen = ties = turn = 0
+    while seen < POSITIONS:
+        chosen = system.actions(games).tolist()
+        for position, action in zip(positions, chosen, strict=True):
+            if (action != LEAVE) != position.pending:
+                raise Refuted(f"{game!r}, {position}: the System's action is {action}")
+            if position.pending and position.ply >= LEAST:
+                ties += _check(game, position, {SELECT_A: Selection.A, SELECT_B: Selection.B}[action])
+                seen += 1
+        turn += 1
+        actions = games.sample(turn)
+        for i, action in enumerate(actions.tolist()):
+            legal = np.flatnonzero(games.now.legal[i]).tolist()
+            positions[i] = game.play(positions[i], game.actions(positions[i])[legal.index(action)])
+            if game.actor(positions[i]) is None:
+                positions[i] = game.initial()
+        games.step(actions)
+    return ties
+
+
+def _check(game: Sqt, position: Any, selected: Selection) -> bool:
+    """Whether the two values are equal. Raises `Refuted` for the wrong selection."""
+    found = solver_of(game).values(position)
+    values = {selection: found[selection] for selection in Selection}
+    if selection_probabilities(values, game.p)[selected] != 1:
+        raise Refuted(f"{game!r}, {position}: the System takes {selected}, of the values {values}")
+    return values[Selection.A] == values[Selection.B]
+
+
+class _Answers:
+    """Answers with other values of the selections."""
+
+    def __init__(self, answers: Any, change: Callable[[Any], Any]) -> None:
+        self.answers, self.change = answers, change
+
+    def action_values(self, keys: Any) -> Any:
+        values = self.answers.action_values(keys)
+        values[:, [SELECT_A, SELECT_B]] = self.change(values[:, [SELECT_A, SELECT_B]])
+        return values
+
+
+def equal_values_go_the_other_way(answers: Any, q: Fraction) -> Any:
+    changed: Any = _Answers(answers, lambda both: 2 * both - np.array([1, 0]))
+    return Advantage(changed, q)
+
+
+def selections_are_disadvantageous(answers: Any, q: Fraction) -> Any:
+    changed: Any = _Answers(answers, lambda both: -both)
+    return Advantage(changed, q)
+
+
+def players_are_exchanged(answers: Any, q: Fraction) -> Any:
+    return Advantage(answers, 1 - q)
+
+
+def q_is_rounded_to_a_double(answers: Any, q: Fraction) -> Any:
+    return Advantage(answers, Fraction(float(q)))
