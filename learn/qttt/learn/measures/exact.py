@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from qttt.fast.batch import O, X
-from qttt.learn.tree import Array, Tree
+from qttt.learn.measures.tree import Array, Tree
 
 Policy = Callable[[Tree], Array]
 TOLERANCE = 1e-9

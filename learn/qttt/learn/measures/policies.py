@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from qttt.fast.batch import X
-from qttt.learn.measure import TOLERANCE, one_action_back, summed
-from qttt.learn.tree import Array, Tree
+from qttt.learn.measures.exact import TOLERANCE, one_action_back, summed
+from qttt.learn.measures.tree import Array, Tree
 
 
 def random(tree: Tree) -> Array:
