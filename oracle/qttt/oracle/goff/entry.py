@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qttt.oracle.entry import Entry, Report
+from qttt.oracle.entry import Entry, Report, Worth
 from qttt.oracle.perfect import PerfectPlay
 from qttt.reference.goff import Action, Goff, Position
 
@@ -21,6 +21,12 @@ class GoffEntry(Entry[Goff]):
     """See `Entry`. Values are those of Rule GOFF-SCORE-2."""
 
     name, kind, stored = "goff", Goff, True
+    has_chance = False
+    longest = 13
+    """Nine moves and four selections."""
+
+    def worth(self, game: Goff) -> Worth:
+        return Worth(Fraction(0), Fraction(20), Fraction(40 if game.double_win else 20))
 
     def folder(self, game: Goff) -> Path:
         return Path(game.ruleset)
@@ -66,6 +72,16 @@ class GoffEntry(Entry[Goff]):
         setting = batch.setting_of(selector, scores(game.double_win))
         observed = batch.OBSERVED | (source.OBSERVED if selector == batch.OPPONENT else {})
         return {name: Playing(*rules, setting) for name, rules in observed.items()}
+
+    def numbered(self, game: Goff) -> Sequence[Action]:
+        from qttt.fast.goff.actions import ACTIONS
+
+        return [*map(self.action, ACTIONS)]
+
+    def shown(self, game: Goff, state: Sequence[int]) -> Position:
+        from qttt.oracle.goff.translate import shown
+
+        return shown(state)
 
     def perft(self, game: Goff, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast import backend
