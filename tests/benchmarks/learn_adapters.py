@@ -18,8 +18,6 @@ import numpy as np
 import pyspiel
 from measuring import where
 
-import qttt.learn.gym  # registers the environments
-import qttt.learn.openspiel
 from qttt.learn.aec import env
 from qttt.oracle import entry, games
 

@@ -109,9 +109,9 @@ def value_of(state: Any) -> float:
     if state.is_terminal():
         return float(state.returns()[0])
     if state.is_chance_node():
-        return sum(p * value_of(state.child(a)) for a, p in state.chance_outcomes())
+        return float(sum(p * value_of(state.child(a)) for a, p in state.chance_outcomes()))
     best = max if state.current_player() == 0 else min
-    return best(value_of(state.child(a)) for a in state.legal_actions())
+    return float(best(value_of(state.child(a)) for a in state.legal_actions()))
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -173,7 +173,8 @@ def test_clone_plays_on_by_itself() -> None:
     other = state.clone()
     deep = copy.deepcopy(state)
     other.apply_action(1)
-    assert state.is_chance_node() and not other.is_chance_node()
+    assert state.is_chance_node()
+    assert not other.is_chance_node()
     assert str(deep) == str(state)
 
 

@@ -242,10 +242,10 @@ def test_opponents() -> None:
     rules = game("tiqtaqtoe", level="classic")
     table = Table(rules)
     assert opponent("random", table, Random(1)).choose(table) in table.numbers()
-    fifth = PerfectAgent(lambda position: [rules.actions(position)[4]])
+    fifth: PerfectAgent[Any, Any] = PerfectAgent(lambda position: [rules.actions(position)[4]])
     assert opponent(fifth, table, Random(1)).choose(table) == 4
     for asked in ("strong", None, 3):
-        with pytest.raises(ValueError, match="opponent .*: expected 'perfect', 'random', or an agent"):
+        with pytest.raises(ValueError, match=r"opponent .*: expected 'perfect', 'random', or an agent"):
             opponent(asked, table, Random(1))
 
 
@@ -265,7 +265,6 @@ def test_importing_learn_imports_no_extra() -> None:
     [("aec", "pettingzoo", "envs"), ("gym", "gymnasium", "envs"), ("openspiel", "pyspiel", "openspiel")],
 )
 def test_missing_extra_is_named(module: str, package: str, extra: str) -> None:
-    printed = run(
-        f"import sys; sys.modules['{package}'] = None\ntry: import qttt.learn.{module}\nexcept ImportError as error: print(error)"
-    )
+    attempt = f"try: import qttt.learn.{module}\nexcept ImportError as error: print(error)"
+    printed = run(f"import sys; sys.modules['{package}'] = None\n{attempt}")
     assert printed == f"qttt.learn.{module} needs {package}, which is not installed: pip install 'qttt[{extra}]'\n"

@@ -155,7 +155,7 @@ class Step(NamedTuple):
 
     - observation ``[game, ...]``
     - legal: uint8 ``[game, action]``, 1 for each legal action
-    - to_move: int8 ``[game]``, X, O, CHANCE or SYSTEM; OVER for an ended game that does not restart, in which nothing is
+    - to_move: int8 ``[game]``, X, O, CHANCE or SYSTEM; OVER in an ended game that does not restart, where nothing is
       legal
     - reward: int32 ``[game]``, what a game that this step has ended is worth to X, divided by `scale`; 0 for the others
     - ended: bool ``[game]``, whether this step has ended a game; the rest is of the one that has begun in its place"""
@@ -223,7 +223,7 @@ class Games:
         return self._wrong
 
     def step(self, actions: Any) -> Step:
-        """The games after legal actions, an int64 array of the device; `BEGIN`, `LEAVE` and `LOOK` stand for what they say.
+        """The games after legal actions, an int64 array of the device, in which `BEGIN`, `LEAVE` and `LOOK` may be.
 
         Not guaranteed for an illegal action."""
         self._play(actions)

@@ -2,7 +2,7 @@
 
 >>> from qttt.learn import BatchEnv
 >>> env = BatchEnv("goff", 4, seed=1)
->>> step = env.step([0, 1, 2, 3])
+>>> step = env.step([1, 2, 3, 4])
 >>> step.to_move.tolist(), step.legal.shape
 ([0, 0, 0, 0], (4, 47))
 """

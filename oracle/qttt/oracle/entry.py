@@ -125,7 +125,7 @@ class Entry(Generic[G]):
         raise NotImplementedError
 
     def chances(self, game: G, state: Any) -> tuple[float, ...]:
-        """Where chance acts in a state of `playing`, a row of its array: the probability of each possible result, in the
+        """Where chance acts in a state of `playing`, a row of an array: the probability of each possible result, in the
         documented order, each within one rounding of the exact one."""
         position = self.shown(game, state.tolist())
         return tuple(map(float, game.chance(position).values()))  # type: ignore[attr-defined]
