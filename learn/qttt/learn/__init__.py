@@ -4,7 +4,7 @@
 >>> env = BatchEnv("goff", 4, seed=1)
 >>> step = env.step([1, 2, 3, 4])
 >>> step.to_move.tolist(), step.legal.shape
-([0, 0, 0, 0], (4, 47))
+([1, 1, 1, 1], (4, 47))
 """
 
 import sys
