@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -113,6 +113,12 @@ class Cpu:
             starts = range(0, count, kernel.chunk)
             for _ in pool.map(lambda i: run(i, min(i + kernel.chunk, count)), starts):
                 pass
+
+    def launcher(self, kernel: Kernel, count: int, *arguments: Any) -> Callable[[], None]:
+        """A function that launches the kernel on these arguments, checked once, in the caller's thread."""
+        check_arguments(arguments, np.ndarray)
+        loop = _loop(kernel.body, source_stamp(kernel.body.__code__.co_filename))
+        return partial(loop, 0, count, np.empty(kernel.work, np.int64), *arguments)
 
     def to_host(self, array: Array) -> np.ndarray[Any, Any]:
         return np.asarray(array)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numba.extending import register_jitable
 
-from qttt.fast.backend import Device, Kernel
+from qttt.fast.backend import Cpu, Device, Kernel
 from qttt.fast.random_bits import random_bits
 
 X, O, CHANCE, SYSTEM = range(4)
@@ -19,8 +19,9 @@ X, O, CHANCE, SYSTEM = range(4)
 OVER = -1
 """Nobody acts: the game is over."""
 
-BEGIN, LEAVE = -1, -2
-"""In place of an action: begin a game, and leave a game and all that is shown of it as they are."""
+BEGIN, LEAVE, LOOK = -1, -2, -3
+"""In place of an action: begin a game, leave a game and all that is shown of it as they are, and only look, at a state
+that has been written."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +34,8 @@ class Rules:
     - draw(state, setting, bits): the action that chance makes, from 62 random bits
     - score(state, setting): what the ended game is worth to X, divided by `scale`
     - look(state, work, setting, legal, seen): sets 1 in `legal` for each legal action, and writes the observation to
-      `seen`, a row with a number for each entry of `shape`; both are all 0 before
+      `seen`, a row with a number for each entry of `shape`; both are all 0 before. `legal` has room for the results of
+      chance only where chance acts by actions; what is set there for an ended game does not count
 
     The players' actions, and the System's, are 0 to `actions` - 1; `results` more are those of chance."""
 
@@ -78,6 +80,7 @@ def stepping(rules: Rules) -> Kernel:
         actions: Any,
         setting: Any,
         drawn: int,
+        restart: int,
         seed: int,
         first: int,
         legal: Any,
@@ -86,7 +89,8 @@ def stepping(rules: Rules) -> Kernel:
         ended: Any,
         seen: Any,
     ) -> None:
-        """Kernel: apply action i, let chance act if it is `drawn`, begin anew if the game is over, and look.
+        """Kernel: apply action i, let chance act if it is `drawn`, begin anew if the game is over and games `restart`,
+        and look.
 
         Draws depend on the seed, on the number of the game, `first` + i, and on how many it has had."""
         action = actions[i]
@@ -95,7 +99,7 @@ def stepping(rules: Rules) -> Kernel:
         state = states[i]
         if action == BEGIN:
             begin(state)
-        else:
+        elif action != LOOK:
             play(state, work, action, setting)
         acts = actor(state, setting)
         while drawn and acts == CHANCE:
@@ -104,7 +108,7 @@ def stepping(rules: Rules) -> Kernel:
             acts = actor(state, setting)
         reward[i] = score(state, setting) if acts == OVER else 0
         ended[i] = acts == OVER
-        if acts == OVER:
+        if acts == OVER and restart:
             begin(state)
             acts = actor(state, setting)
         to_move[i] = acts
@@ -113,6 +117,9 @@ def stepping(rules: Rules) -> Kernel:
         for number in range(seen.shape[1]):
             seen[i, number] = 0
         look(state, work, setting, legal[i], seen[i])
+        if acts == OVER:
+            for number in range(legal.shape[1]):
+                legal[i, number] = 0
 
     return Kernel(step, max(rules.work, 1), chunk=1024)
 
@@ -148,7 +155,8 @@ class Step(NamedTuple):
 
     - observation ``[game, ...]``
     - legal: uint8 ``[game, action]``, 1 for each legal action
-    - to_move: int8 ``[game]``, X, O, CHANCE or SYSTEM
+    - to_move: int8 ``[game]``, X, O, CHANCE or SYSTEM; OVER in an ended game that does not restart, where nothing is
+      legal
     - reward: int32 ``[game]``, what a game that this step has ended is worth to X, divided by `scale`; 0 for the others
     - ended: bool ``[game]``, whether this step has ended a game; the rest is of the one that has begun in its place"""
 
@@ -171,14 +179,23 @@ class Playing(NamedTuple):
 class Games:
     """`count` games side by side on a device, numbers `first` to `first + count - 1` of a seed.
 
-    Chance is `drawn`, or acts by actions like everybody else."""
+    Chance is `drawn`, or acts by actions like everybody else. A game that has ended is followed by another one in its
+    place, unless `restart` is False: it then stays as it is until it is begun anew."""
 
     def __init__(
-        self, device: Device, playing: Playing, count: int, seed: int = 0, first: int = 0, *, drawn: bool = True
+        self,
+        device: Device,
+        playing: Playing,
+        count: int,
+        seed: int = 0,
+        first: int = 0,
+        *,
+        drawn: bool = True,
+        restart: bool = True,
     ) -> None:
         xp, rules = device.xp, playing.rules
         self.device, self.rules, self.drawn, self.seed, self.first = device, rules, drawn, seed, first
-        self._kernel, self._count = playing.kernel, count
+        self._kernel, self._count, self._restart = playing.kernel, count, restart
         self._setting = tuple(
             xp.asarray(part) if isinstance(part, np.ndarray) else int(part) for part in playing.setting
         )
@@ -206,7 +223,7 @@ class Games:
         return self._wrong
 
     def step(self, actions: Any) -> Step:
-        """The games after legal actions, an int64 array of the device; `BEGIN` and `LEAVE` stand for what they say.
+        """The games after legal actions, an int64 array of the device, in which `BEGIN`, `LEAVE` and `LOOK` may be.
 
         Not guaranteed for an illegal action."""
         self._play(actions)
@@ -218,23 +235,19 @@ class Games:
         self.device.launch(CHOOSE, self._count, self.now.legal, ~self.seed, self.first, turn, actions)
         return actions
 
+    def stepper(self, actions: Any) -> Callable[[], None]:
+        """What `step` does with the actions that the array holds at each call, without its fixed costs. CPU only."""
+        assert isinstance(self.device, Cpu)
+        return self.device.launcher(self._kernel, self._count, *self._arguments(actions))
+
     def _play(self, actions: Any) -> None:
+        self.device.launch(self._kernel, self._count, *self._arguments(actions))
+
+    def _arguments(self, actions: Any) -> tuple[Any, ...]:
         legal, to_move, reward, ended = self.now[1:]
-        self.device.launch(
-            self._kernel,
-            self._count,
-            self.states,
-            actions,
-            self._setting,
-            int(self.drawn),
-            self.seed,
-            self.first,
-            legal,
-            to_move,
-            reward,
-            ended,
-            self._seen,
-        )
+        drawn, restart = int(self.drawn), int(self._restart)
+        before = (self.states, actions, self._setting, drawn, restart, self.seed, self.first)
+        return *before, legal, to_move, reward, ended, self._seen
 
 
 class System(Protocol):

@@ -7,6 +7,12 @@
 ([1, 1, 1, 1], (4, 47))
 """
 
+import sys
+from importlib import import_module
+
 from qttt.learn.batch import BatchEnv
 
 __all__ = ["BatchEnv"]
+
+if "gymnasium" in sys.modules:
+    import_module("qttt.learn.gym")  # registers the environments

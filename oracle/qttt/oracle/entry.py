@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from qttt.oracle.perfect import PerfectPlay
 from qttt.reference import perft
+from qttt.reference.agents.random_play import LONGEST
 from qttt.reference.solver import Solver
 
 if TYPE_CHECKING:
@@ -26,6 +28,14 @@ class NotSolvable(ValueError):
     """A game is too large to be solved from the requested position; the message says from where it can be solved."""
 
 
+class Worth(NamedTuple):
+    """What endings are worth to X: a draw, a win, and the most that any ending is worth."""
+
+    draw: Fraction
+    win: Fraction
+    most: Fraction
+
+
 class Entry(Generic[G]):
     """A game in the registry: how it is made, solved, stored and queried.
 
@@ -40,8 +50,23 @@ class Entry(Generic[G]):
     stored = False
     """Whether tablebases of the game are stored."""
 
+    has_chance = True
+    """Whether chance or the System may act."""
+
+    longest = LONGEST
+    """The largest number of actions of a game, results included; `LONGEST` where play may go on for ever."""
+
     def __repr__(self) -> str:
         return f"<entry of {self.name}>"
+
+    @property
+    def parameters(self) -> Mapping[str, str | int]:
+        """What `make` takes as plain texts and numbers, with the defaults; an empty text where there is none."""
+        return {option.name: option.default or "" for option in self.kind.options}
+
+    def worth(self, game: G) -> Worth:
+        """What endings of the game are worth."""
+        return Worth(Fraction(0), Fraction(1), Fraction(1))
 
     def make(self, **options: object) -> G:
         """The game with these options. Raises `ValueError` for an unknown option or value."""
@@ -91,6 +116,21 @@ class Entry(Generic[G]):
         """The game for `qttt.fast.batch.Games`, by observation; empty if the game has no kernels."""
         return {}
 
+    def numbered(self, game: G) -> Sequence[Any]:
+        """The players' and the System's actions by their numbers in `playing`: every action but the results of
+        chance."""
+        raise NotImplementedError
+
+    def shown(self, game: G, state: Any) -> Any:
+        """The position of a state of `playing`, a sequence of ints, over or not."""
+        raise NotImplementedError
+
+    def chances(self, game: G, state: Any) -> tuple[float, ...]:
+        """Where chance acts in a state of `playing`, a row of an array: the probability of each possible result, in the
+        documented order, each within one rounding of the exact one."""
+        position = self.shown(game, state.tolist())
+        return tuple(map(float, game.chance(position).values()))  # type: ignore[attr-defined]
+
     def system(self, game: G, tablebase: Any) -> System:
         """How the System acts in `Games`, in a game that has a System."""
         raise NotImplementedError
@@ -123,6 +163,16 @@ class Entry(Generic[G]):
             from qttt.fast.backend import DeviceError
 
             raise DeviceError(f"perft of {self.name} does not use a GPU; leave out --device gpu")
+
+
+@cache
+def equal_chances(results: int) -> tuple[float, ...]:
+    """The probabilities of so many results that are equally likely.
+
+    >>> equal_chances(2)
+    (0.5, 0.5)
+    """
+    return (1 / results,) * results
 
 
 def canonical(game: Any, position: Any) -> Any:

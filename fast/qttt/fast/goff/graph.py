@@ -62,8 +62,8 @@ COUNT_PLIES = Kernel(count_plies, 1)
 class GoffGraph:
     """The graph under a rule of selection, `OPPONENT`, `SELF` or `BY_SYSTEM` of `qttt.fast.goff.batch`.
 
-    `of_system`, for the last, gives the probabilities of selA and selB, float64 ``[position, 2]``, of the positions with
-    these keys in which the System acts."""
+    `of_system`, for the last, gives the probabilities of selA and selB, float64 ``[position, 2]``, of positions in which
+    the System acts."""
 
     actions = ACTIONS
     start = 0

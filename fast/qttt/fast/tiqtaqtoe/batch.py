@@ -206,7 +206,7 @@ def find_legal(state: Any, work: Work, setting: Any, legal: Any) -> None:
     survey(row, setting[6], work)
     empty = certainly_empty(work)
     if empty == 0:
-        for n in range(state[COUNT]):
+        for n in range(min(state[COUNT], legal.shape[0] - SLOTS)):  # a full board that has ended may lack the room
             legal[SLOTS + n] = 1
         return
     mark = O if state[MARKS] & 1 else X

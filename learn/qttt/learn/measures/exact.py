@@ -34,7 +34,7 @@ class OfStage(NamedTuple):
 class Measures:
     """Measures of an agent.
 
-    - everywhere, reached: by stage, over all positions, and over those that the agent's own play can reach, on either side
+    - everywhere, reached: by stage, over all positions, and over those that the agent can reach, on either side
     - value: of the start, under perfect play
     - as_x, as_o: what the start is worth to X if the agent is X, or O, and the other side does its best against it
     - first_errors: the actions of the agent that lose, of the lowest ply that its own play can reach, worst first
@@ -117,8 +117,8 @@ def against(tree: Tree, of_x: Array, of_o: Array, ends: Array) -> Array:
 
 
 def backward(tree: Tree, ends: Array, mixed: Callable[[Array], Array], policy: Array) -> Array:
-    """Values backed up from the ends: expectations under the policy, or under chance, where `mixed` says so of the actor,
-    and elsewhere the best of the player who acts."""
+    """Values backed up from the ends: expectations under the policy, or under chance, where `mixed` says so of the
+    actor, and elsewhere the best of the player who acts."""
     value = ends.astype(np.float64)
     weights = np.where(tree.decided[tree.parent], policy, tree.chance)
     for start, stop in reversed(tree.levels):

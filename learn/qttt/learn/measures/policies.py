@@ -20,7 +20,7 @@ def perfect(tree: Tree) -> Array:
 
 
 def expecti_minimax(tree: Tree, depth: int) -> Array:
-    """The first best action of a search to a depth that knows no value but those of ended games; elsewhere it stops at 0.
+    """The first best action of a search to a depth that knows only the values of ended games, and takes 0 elsewhere.
 
     The positions after an action are depth 2, as for `qttt.reference.agents.ExpectiMinimax`. Where the tree stops the
     search stops as well, so the tree must be deeper than the plies that are measured by `depth` - 1 actions. Raises

@@ -97,8 +97,8 @@ def tree_of(oracle: Oracle[Any, Any], through: int) -> Tree:
     """
     if type(through) is not int or through < 0:
         raise ValueError(f"through {through!r}: expected an integer from 0")
-    graph = entry_of(oracle.game).graph(oracle.game, oracle.tablebase)
-    if graph is None:
+    graph, answers = entry_of(oracle.game).graph(oracle.game, oracle.tablebase), oracle.answers
+    if graph is None or answers is None:
         raise ValueError(f"{oracle.game!r}: its positions have no graph; agents of this game are not measured")
     waiting: dict[int, list[Array]] = defaultdict(list, {0: [np.array([graph.start], np.int64)]})
     levels: list[tuple[Any, ...]] = []
@@ -127,7 +127,6 @@ def tree_of(oracle: Oracle[Any, Any], through: int) -> Tree:
     order = np.argsort(keys)
     child = order[np.searchsorted(keys[order], children)]
     first = np.concatenate([[0], np.cumsum(counts)])
-    answers = oracle.answers
     value = answers.values(keys) * float(answers.scale)
     return Tree(
         oracle,
@@ -149,4 +148,5 @@ def tree_of(oracle: Oracle[Any, Any], through: int) -> Tree:
 def _once(keys: Array) -> Array:
     """The different keys, ascending."""
     keys = np.sort(keys)
-    return keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
+    found: Array = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
+    return found

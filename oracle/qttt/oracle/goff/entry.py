@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qttt.oracle.entry import Entry, Report
+from qttt.oracle.entry import Entry, Report, Worth
 from qttt.oracle.perfect import PerfectPlay
 from qttt.reference.goff import Action, Goff, Position
 
@@ -22,6 +22,12 @@ class GoffEntry(Entry[Goff]):
     """See `Entry`. Values are those of Rule GOFF-SCORE-2."""
 
     name, kind, stored = "goff", Goff, True
+    has_chance = False
+    longest = 13
+    """Nine moves and four selections."""
+
+    def worth(self, game: Goff) -> Worth:
+        return Worth(Fraction(0), Fraction(20), Fraction(40 if game.double_win else 20))
 
     def folder(self, game: Goff) -> Path:
         return Path(game.ruleset)
@@ -73,6 +79,16 @@ class GoffEntry(Entry[Goff]):
         from qttt.fast.goff.graph import GoffGraph
 
         return GoffGraph(batch.OPPONENT if game.collapse == "opponent" else batch.SELF)
+
+    def numbered(self, game: Goff) -> Sequence[Action]:
+        from qttt.fast.goff.actions import ACTIONS
+
+        return [*map(self.action, ACTIONS)]
+
+    def shown(self, game: Goff, state: Sequence[int]) -> Position:
+        from qttt.oracle.goff.translate import shown
+
+        return shown(state)
 
     def perft(self, game: Goff, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast import backend

@@ -5,9 +5,11 @@ A key forgets which of a player's early marks (plies 1, 3, 5 and 2, 4, 6) is whi
 `goff-ply-labels`).
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from qttt.fast.goff.board import PLACE_SQUARES, place
+from qttt.fast.goff.forest import U, V
 from qttt.fast.goff.key import FIELD, O8, PENDING, X7, X9, field, pack
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, X_COMPLETE
 from qttt.fast.goff.rules import SEL_A, SEL_B
@@ -111,3 +113,26 @@ def position_of(key: int) -> Position:
         else:
             spooky.append(Spooky(mark, move))
     return Position(tuple(definite), tuple(spooky), field(key, PENDING) != 0)
+
+
+def shown(state: Sequence[int]) -> Position:
+    """The position of a state of `qttt.fast.goff.batch`, over or not. A mark that closed a cycle keeps its ply.
+
+    >>> from qttt.fast.goff.batch import NUMBERS, begin
+    >>> state = [1] * NUMBERS
+    >>> begin(state)
+    >>> str(shown(state))
+    '-'
+    """
+    from qttt.fast.goff.batch import PENDING as WAITING
+    from qttt.fast.goff.batch import PLIES
+
+    definite: list[Mark | None] = [None] * 9
+    spooky = []
+    for i in range(state[PLIES]):
+        mark, u, v = Mark(player_of(i + 1), i + 1), state[U + i], state[V + i]
+        if u == v:
+            definite[u] = mark
+        else:
+            spooky.append(Spooky(mark, Move(u + 1, v + 1)))
+    return Position(tuple(definite), tuple(spooky), state[WAITING] != 0)

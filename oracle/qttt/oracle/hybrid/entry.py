@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qttt.oracle.entry import Entry, NotSolvable, Report
+from qttt.oracle.entry import Entry, NotSolvable, Report, equal_chances
 from qttt.oracle.perfect import PerfectByTablebase, PerfectPlay
 from qttt.reference.hybrid import Action, Hybrid, Position
 
@@ -20,6 +20,8 @@ class HybridEntry(Entry[Hybrid]):
     """See `Entry`. Values are those of Rule HYB-VALUE-1."""
 
     name, kind, stored = "hybrid", Hybrid, True
+    longest = 36
+    """Two links for each box, and nine measurements with their results."""
 
     def solve(self, game: Hybrid, device: str, report: Report) -> Tablebase | Late:
         return tablebase(game, device, report) if solvable(game) else Late(game, device, report)
@@ -59,6 +61,19 @@ class HybridEntry(Entry[Hybrid]):
 
         setting = batch.setting_of(setting_of(game))
         return {name: Playing(*rules, setting) for name, rules in batch.OBSERVED.items()}
+
+    def numbered(self, game: Hybrid) -> Sequence[Action]:
+        from qttt.fast.hybrid.batch import SLOTS
+
+        return [*map(self.action, range(SLOTS))]
+
+    def shown(self, game: Hybrid, state: Sequence[int]) -> Position:
+        from qttt.oracle.hybrid.translate import shown
+
+        return shown(state)
+
+    def chances(self, game: Hybrid, state: Any) -> tuple[float, ...]:
+        return equal_chances(2)
 
     def perft(self, game: Hybrid, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast.hybrid.perft import perft

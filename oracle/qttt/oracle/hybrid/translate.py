@@ -1,6 +1,9 @@
 """Translation between reference and fast engine: positions and states, moves and slots, settings."""
 
+from collections.abc import Sequence
+
 from qttt.fast.hybrid import rules
+from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.rules import Setting, State, link_slot
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
@@ -63,3 +66,25 @@ def move_of(slot: int) -> Measure | Link:
 def setting_of(game: Hybrid) -> Setting:
     """The fast engine's setting for a game of the reference."""
     return Setting(**game.switches)
+
+
+def shown(state: Sequence[int]) -> Position:
+    """The position of a state of `qttt.fast.hybrid.batch`.
+
+    >>> from qttt.fast.hybrid.batch import NUMBERS, begin
+    >>> state = [1] * NUMBERS
+    >>> begin(state)
+    >>> str(shown(state))
+    '........., X to move'
+    """
+    from qttt.fast.hybrid.batch import MEASURED, O_BOXES, ONE, TURN, TWO, X_BOXES
+
+    carried = (
+        (control, state[first + control] - 1)
+        for control in range(BOXES)
+        for first in (ONE, TWO)
+        if state[first + control]
+    )
+    links = (rules.Link(control, link >> 1, "XO"[link & 1]) for control, link in carried)
+    measuring = state[MEASURED] - 1 if state[MEASURED] else None
+    return position_of(State(state[X_BOXES], state[O_BOXES], tuple(sorted(links)), "XO"[state[TURN]], measuring))

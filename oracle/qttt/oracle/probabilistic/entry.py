@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from qttt.oracle.entry import Entry, Report
+from qttt.oracle.entry import Entry, Report, Worth
 from qttt.oracle.perfect import PerfectPlay
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, Choice, Position, Probabilistic
@@ -21,6 +21,10 @@ class ProbabilisticEntry(Entry[Probabilistic]):
     """See `Entry`. Values are those of Rule PROB-VALUE-1."""
 
     name, kind = "probabilistic", Probabilistic
+    parameters: Mapping[str, str | int] = {"seed": 0, "number": 0}
+
+    def worth(self, game: Probabilistic) -> Worth:
+        return Worth(Fraction(1, 2), Fraction(1), Fraction(1))
 
     def make(self, **options: object) -> Probabilistic:
         """The game on a `board`, or on board `number` (default 0) of a `seed` of the generator abraham-2024.
@@ -51,6 +55,19 @@ class ProbabilisticEntry(Entry[Probabilistic]):
 
         setting = batch.setting_of(game.board)
         return {name: Playing(*rules, setting) for name, rules in batch.OBSERVED.items()}
+
+    def numbered(self, game: Probabilistic) -> Sequence[Action]:
+        return [*map(Choice, range(1, 10))]
+
+    def shown(self, game: Probabilistic, state: Sequence[int]) -> Position:
+        from qttt.oracle.probabilistic.translate import shown
+
+        return shown(state)
+
+    def chances(self, game: Probabilistic, state: Any) -> tuple[float, ...]:
+        from qttt.fast.probabilistic.batch import NAMED
+
+        return tuple(float(chance) for chance in game.board[state[NAMED] - 1] if chance > 0)
 
     def perft(self, game: Probabilistic, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast.probabilistic.perft import perft

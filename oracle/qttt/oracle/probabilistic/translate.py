@@ -1,6 +1,6 @@
 """Translation between reference and fast engine: marks and codes, players."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from qttt.fast.probabilistic.positions import DIGITS, EMPTY, PLACE, O, X
 from qttt.fast.probabilistic.rules import State
@@ -52,3 +52,14 @@ def position_of(code: int, player: int) -> Position:
     if player not in (X, O):
         raise ValueError(f"the player {player} is neither {X} nor {O}")
     return Position(marks_of(code), Actor.X if player == X else Actor.O)
+
+
+def shown(state: Sequence[int]) -> Position:
+    """The position of a state of `qttt.fast.probabilistic.batch`.
+
+    >>> str(shown([19, 1, 9]))
+    'X.O ... ..., O named 9'
+    """
+    from qttt.fast.probabilistic.batch import CODE, NAMED, TURN
+
+    return Position(marks_of(state[CODE]), Actor.O if state[TURN] else Actor.X, state[NAMED] or None)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qttt.oracle.entry import Entry, Report
+from qttt.oracle.entry import Entry, Report, Worth
 from qttt.oracle.goff.entry import GoffEntry
 from qttt.oracle.perfect import PerfectPlay
 from qttt.reference.goff import Action, Position
@@ -26,6 +26,10 @@ class SqtEntry(Entry[Sqt]):
     """See `Entry`. Values are those of Rule SQT-VALUE-1."""
 
     name, kind, stored = "sqt", Sqt, True
+    longest = GoffEntry.longest
+
+    def worth(self, game: Sqt) -> Worth:
+        return Worth(Fraction(0), Fraction(20), Fraction(40 if game.double_win else 20))
 
     def folder(self, game: Sqt) -> Path:
         q = f"{game.q.numerator}-{game.q.denominator}"
@@ -63,6 +67,12 @@ class SqtEntry(Entry[Sqt]):
 
         setting = batch.setting_of(batch.BY_SYSTEM, setting_of(game).scores)
         return {name: Playing(*rules, setting) for name, rules in batch.OBSERVED.items()}
+
+    def numbered(self, game: Sqt) -> Sequence[Action]:
+        return GoffEntry.numbered(self, game)  # type: ignore[arg-type]
+
+    def shown(self, game: Sqt, state: Sequence[int]) -> Position:
+        return GoffEntry.shown(self, game, state)  # type: ignore[arg-type]
 
     def system(self, game: Sqt, tablebase: Tablebase) -> Advantage:
         from qttt.fast.sqt.batch import Advantage

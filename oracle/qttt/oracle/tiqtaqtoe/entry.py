@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qttt.oracle.entry import Entry, Report
+from qttt.oracle.entry import Entry, Report, equal_chances
 from qttt.oracle.perfect import PerfectByTablebase, PerfectPlay
 from qttt.reference.tiqtaqtoe import SWITCHES, Action, Position, TiqTaqToe
 
@@ -21,6 +21,8 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
     """See `Entry`. Values are those of Rule TIQ-VALUE-1."""
 
     name, kind, stored = "tiqtaqtoe", TiqTaqToe, True
+    longest = 18
+    """Nine moves, and at most as many measurements."""
 
     def folder(self, game: TiqTaqToe) -> Path:
         turned = (f"{name}-{value}" for name, value in game.switches.items() if value != SWITCHES[name][0])
@@ -68,6 +70,21 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
 
         setting = batch.setting_of(setting_of(game))
         return {name: Playing(*rules, setting) for name, rules in batch.OBSERVED.items()}
+
+    def numbered(self, game: TiqTaqToe) -> Sequence[Action]:
+        from qttt.oracle.tiqtaqtoe.translate import MOVES
+
+        return MOVES
+
+    def shown(self, game: TiqTaqToe, state: Sequence[int]) -> Position:
+        from qttt.oracle.tiqtaqtoe.translate import shown
+
+        return shown(state)
+
+    def chances(self, game: TiqTaqToe, state: Any) -> tuple[float, ...]:
+        from qttt.fast.tiqtaqtoe.batch import COUNT
+
+        return equal_chances(int(state[COUNT]))
 
     def perft(self, game: TiqTaqToe, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         from qttt.fast import backend

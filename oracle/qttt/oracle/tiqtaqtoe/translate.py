@@ -1,5 +1,6 @@
 """Translation between reference and fast engine: boards and codes, positions and states, moves and slots, settings."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 from qttt.fast.tiqtaqtoe.rules import Setting, State
@@ -85,3 +86,17 @@ def measurement_of(state: State) -> Measurement:
 def setting_of(game: TiqTaqToe) -> Setting:
     """The fast engine's setting for a game of the reference."""
     return Setting(game.level, game.target, game.pair, game.lines, game.both)
+
+
+def shown(state: Sequence[int]) -> Position:
+    """The position of a state of `qttt.fast.tiqtaqtoe.batch`.
+
+    >>> from qttt.fast.tiqtaqtoe.batch import NUMBERS, begin
+    >>> state = [1] * NUMBERS
+    >>> begin(state)
+    >>> str(shown(state))
+    '.........'
+    """
+    from qttt.fast.tiqtaqtoe.batch import CODE, COUNT, LINE_LEFT
+
+    return position_of(State(tuple(state[CODE : CODE + state[COUNT]]), bool(state[LINE_LEFT])))

@@ -1,0 +1,198 @@
+"""The PettingZoo environments pass PettingZoo's checkers, agree with the mask, and reject bad input."""
+
+import copy
+import warnings
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from qttt.learn.table import Table
+from qttt.oracle import games, store
+
+pytest.importorskip("pettingzoo", reason="pettingzoo is not installed: needs the extra envs")
+
+from pettingzoo.test import api_test, seed_test
+
+from qttt.learn.aec import AGENTS, env
+
+REQUIRED: dict[str, dict[str, Any]] = {"sqt": {"q": "3/4"}, "probabilistic": {"seed": 1}}
+DICTIONARIES = {
+    "Observation is not a NumPy array",
+    "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
+}
+"""The checker knows the environments that have dictionaries by name, and warns of all others."""
+
+
+@pytest.fixture(autouse=True)
+def _store(monkeypatch: pytest.MonkeyPatch, shared_folder: Path) -> None:
+    monkeypatch.setattr(store, "user_folder", lambda: shared_folder)
+
+
+def made(name: str, **arguments: Any) -> Any:
+    """The environment of a game."""
+    return env(name, **REQUIRED.get(name, {}), **arguments)
+
+
+@pytest.mark.parametrize("name", games())
+def test_environment_passes_the_checkers(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        api_test(made(name), num_cycles=100)
+        seed_test(lambda: made(name), num_cycles=50)
+
+
+def test_dictionaries_pass_the_checkers() -> None:
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        api_test(made("goff", mask="observation"), num_cycles=100)
+        seed_test(lambda: made("goff", mask="observation"), num_cycles=50)
+    assert {str(warning.message) for warning in told} <= DICTIONARIES
+
+
+def test_checker_catches_a_planted_mask(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mask that allows every action: the checker plays one that is illegal."""
+    planted = made("goff")
+    select = planted._select
+
+    def select_with_planted_mask(agent: str) -> None:
+        select(agent)
+        for info in planted.infos.values():
+            info.update(action_mask=np.ones(planted._table.actions, np.int8))
+
+    monkeypatch.setattr(planted, "_select", select_with_planted_mask)
+    with pytest.raises(ValueError, match="is not legal now"):
+        api_test(planted, num_cycles=100)
+
+
+def test_checker_catches_a_planted_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws that forget the seed."""
+    others, seed = count(), Table.seed
+    monkeypatch.setattr(Table, "seed", lambda self, _: seed(self, next(others)))
+    with pytest.raises(AssertionError, match=r"^Incorrect"):
+        seed_test(lambda: made("hybrid"), num_cycles=100)
+
+
+def finished(aec: Any, chance: Random) -> dict[str, float]:
+    """Play a random game to its end; the rewards."""
+    total = dict.fromkeys(AGENTS, 0.0)
+    for agent in aec.agent_iter():
+        _, reward, terminated, truncated, info = aec.last()
+        total[agent] += reward
+        over = terminated or truncated
+        aec.step(None if over else chance.choice(np.flatnonzero(info["action_mask"]).tolist()))
+    return total
+
+
+@pytest.mark.parametrize("name", games())
+def test_rewards_are_those_of_the_reference(name: str) -> None:
+    aec = made(name)
+    for seed in range(10):
+        aec.reset(seed=seed)
+        rewards = finished(aec, Random(seed))
+        score = aec._table.game.score(aec.position).value
+        assert rewards == {"player_1": aec._table.reward_of(score), "player_2": -aec._table.reward_of(score)}
+
+
+def test_mask_of_dictionaries_is_that_of_the_agent_to_act() -> None:
+    aec = made("tiqtaqtoe", level="classic", mask="observation")
+    aec.reset(seed=1)
+    aec.step(0)
+    seen = aec.observe("player_2")
+    assert seen in aec.observation_space("player_2")
+    assert seen["action_mask"].tolist()[:9] == [0] + [1] * 8
+    assert not aec.observe("player_1")["action_mask"].any()
+    assert seen["observation"][-1].all()
+    assert not aec.observe("player_1")["observation"][-1].any()
+
+
+def test_selection_may_follow_the_same_agents_move() -> None:
+    """With collapse=self who closes a cycle acts again."""
+    aec = made("goff", collapse="self")
+    aec.reset(seed=1)
+    agents = []
+    for action in (1, 1):
+        agents.append(aec.agent_selection)
+        aec.step(action)
+    assert [*agents, aec.agent_selection] == ["player_1", "player_2", "player_2"]
+    assert np.flatnonzero(aec.infos["player_2"]["action_mask"]).tolist() == [45, 46]
+
+
+@pytest.mark.parametrize("action", [-1, 47, 45, 10**20])
+def test_illegal_action_changes_nothing(action: Any) -> None:
+    aec = made("goff")
+    aec.reset(seed=1)
+    before = aec._table.state.copy()
+    with pytest.raises(ValueError, match=r"^action .*(is not legal now|expected a number)"):
+        aec.step(action)
+    assert (aec._table.state == before).all()
+    assert aec.agent_selection == "player_1"
+
+
+@pytest.mark.parametrize("action", [float("nan"), 1.0, None, "1", True, np.array([1, 2])])
+def test_action_of_another_type_is_rejected(action: Any) -> None:
+    aec = made("goff")
+    aec.reset(seed=1)
+    with pytest.raises(TypeError, match=r"^action .*: expected one integer"):
+        aec.step(action)
+
+
+def test_step_outside_a_game_is_rejected() -> None:
+    aec = made("goff")
+    with pytest.raises(ValueError, match="call reset"):
+        aec.step(1)
+    aec.reset(seed=1)
+    chance = Random(1)
+    while not aec.terminations[aec.agent_selection]:
+        aec.step(chance.choice(aec._table.numbers()))
+    with pytest.raises(ValueError, match="the game is over"):
+        aec.step(1)
+    finished(aec, chance)
+    with pytest.raises(ValueError, match="call reset"):
+        aec.step(1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"mask": "nowhere"}, "mask 'nowhere': expected info or observation"),
+        ({"render_mode": "human"}, "render_mode 'human': expected"),
+        ({"collapse": "nobody"}, "collapse cannot be 'nobody'"),
+    ],
+)
+def test_bad_arguments_are_rejected(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        env("goff", **arguments)
+
+
+def test_endless_game_is_truncated() -> None:
+    """A board on which naming a square always passes."""
+    aec = env("probabilistic", board=[("0", "1", "0")] * 9)
+    aec._table.longest = 10
+    aec.reset(seed=1)
+    for _ in range(10):
+        assert not any(aec.truncations.values())
+        aec.step(0)
+    assert all(aec.truncations.values())
+    assert not any(aec.terminations.values())
+    assert finished(aec, Random(1)) == {"player_1": 0, "player_2": 0}
+
+
+def test_copy_of_an_environment_plays_on_by_itself() -> None:
+    aec = made("hybrid")
+    aec.reset(seed=4)
+    other = copy.deepcopy(aec)
+    first = finished(other, Random(1))
+    assert aec.agents == [*AGENTS]
+    assert finished(aec, Random(1)) == first
+    assert other.position == aec.position
+
+
+def test_render_writes_the_position() -> None:
+    aec = made("goff", render_mode="ansi")
+    aec.reset(seed=1)
+    aec.step(7)
+    assert aec.render() == "X1.1-8" == str(aec.position)

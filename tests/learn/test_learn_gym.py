@@ -1,0 +1,254 @@
+"""The Gymnasium environments pass Gymnasium's checker, play as asked, and reject bad input without a change."""
+
+import copy
+import subprocess
+import sys
+import warnings
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from qttt.learn.table import AnyAction
+from qttt.oracle import game, games, store
+from qttt.oracle.registry import entry
+
+gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed: needs the extra envs")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+from qttt.learn.gym import QtttEnv  # noqa: E402
+
+REQUIRED: dict[str, dict[str, Any]] = {"sqt": {"q": "3/4"}, "probabilistic": {"seed": 1}}
+IDS = {name: f"qttt/{entry(name).kind.__name__}-v1" for name in games()}
+CLASSIC = {"id": "qttt/TiqTaqToe-v1", "level": "classic"}
+
+
+@pytest.fixture(autouse=True)
+def _store(monkeypatch: pytest.MonkeyPatch, shared_folder: Path) -> None:
+    monkeypatch.setattr(store, "user_folder", lambda: shared_folder)
+
+
+def made(name: str, **arguments: Any) -> Any:
+    """The environment of a game, without wrappers."""
+    return gymnasium.make(IDS[name], **REQUIRED.get(name, {}), **arguments).unwrapped
+
+
+def checked(env: Any) -> None:
+    """Run Gymnasium's checker; its warnings are errors."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env)
+
+
+@pytest.mark.parametrize("player", "XO")
+@pytest.mark.parametrize("name", games())
+def test_environment_passes_the_checker(name: str, player: str) -> None:
+    checked(made(name, player=player, opponent="random"))
+
+
+def test_environment_with_perfect_opponent_passes_the_checker() -> None:
+    checked(made("tiqtaqtoe", level="classic", opponent="perfect", player="O"))
+
+
+def test_checker_catches_a_planted_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An opponent that forgets the seed."""
+    others = count()
+    monkeypatch.setattr(AnyAction, "choose", lambda self, table: table.numbers()[next(others) % len(table.numbers())])
+    env = made("goff", player="O")
+    with pytest.raises(AssertionError, match="observation"):
+        checked(env)
+
+
+def episode(env: Any, chance: Random, **reset: Any) -> tuple[list[int], float]:
+    """A random game: the player's actions, and the reward at its end."""
+    _, info = env.reset(**reset)
+    actions: list[int] = []
+    while True:
+        actions.append(chance.choice(np.flatnonzero(info["action_mask"]).tolist()))
+        observation, reward, terminated, truncated, info = env.step(actions[-1])
+        assert observation in env.observation_space
+        assert info["action_mask"].dtype == np.int8
+        assert terminated or truncated or (reward == 0 and info["action_mask"].any())
+        if terminated or truncated:
+            assert not info["action_mask"].any()
+            return actions, reward
+
+
+@pytest.mark.parametrize("name", games())
+def test_equal_seeds_give_equal_games(name: str) -> None:
+    first, second = made(name), made(name)
+    assert [episode(first, Random(i), seed=i) for i in range(10)] == [
+        episode(second, Random(i), seed=i) for i in range(10)
+    ]
+    assert episode(first, Random(1)) == episode(second, Random(1))
+
+
+def test_nobody_beats_the_perfect_opponent() -> None:
+    for player in "XO":
+        env = gymnasium.make(**CLASSIC, opponent="perfect", player=player)
+        rewards = {episode(env, Random(seed), seed=seed)[1] for seed in range(40)}
+        assert rewards <= {0.0, -1.0}
+        assert -1.0 in rewards
+    rewards = {episode(gymnasium.make(**CLASSIC), Random(seed), seed=seed)[1] for seed in range(40)}
+    assert 1.0 in rewards
+
+
+def test_reward_is_the_players() -> None:
+    """The same game between X and O, once as X and once as O: opposite rewards."""
+    for seed in range(20):
+        chance, rewards = Random(seed), {}
+        as_x = made("goff")
+        as_x.reset(seed=seed)
+        while not (step := as_x.step(chance.choice(np.flatnonzero(as_x._table.legal).tolist())))[2]:
+            pass
+        rewards["X"] = step[1]
+        score = as_x._table.game.score(as_x.position).value
+        assert rewards["X"] == score / 20
+        as_o = made("goff", player="O")
+        as_o.reset(seed=seed)
+        while not (step := as_o.step(chance.choice(np.flatnonzero(as_o._table.legal).tolist())))[2]:
+            pass
+        assert step[1] == -as_o._table.game.score(as_o.position).value / 20
+
+
+@pytest.mark.parametrize("action", [-1, 47, 45, 46, 10**20])
+def test_illegal_action_changes_nothing(action: Any) -> None:
+    env = made("goff")
+    env.reset(seed=1)
+    before = env._table.state.copy()
+    with pytest.raises(ValueError, match=r"^action .*(is not legal now|expected a number)"):
+        env.step(action)
+    assert (env._table.state == before).all()
+
+
+def test_occupied_square_is_masked_and_rejected() -> None:
+    """What a planted mask would allow."""
+    env = made("tiqtaqtoe", level="classic")
+    env.reset(seed=1)
+    _, _, _, _, info = env.step(0)
+    assert info["action_mask"][0] == 0
+    assert info["action_mask"].sum() == 7
+    with pytest.raises(ValueError, match="action 0 is not legal now"):
+        env.step(0)
+    env._table.legal[0] = 1
+    assert {action.square - 1 for action in env._table.game.actions(env.position)} != {
+        *np.flatnonzero(env._table.legal).tolist()
+    }
+
+
+@pytest.mark.parametrize("action", [float("nan"), 1.0, None, "1", True, np.array([1, 2])])
+def test_action_of_another_type_is_rejected(action: Any) -> None:
+    env = made("goff")
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match=r"^action .*: expected one integer"):
+        env.step(action)
+
+
+def test_step_outside_a_game_is_rejected() -> None:
+    env = made("goff")
+    with pytest.raises(ValueError, match="call reset"):
+        env.step(1)
+    episode(env, Random(1), seed=1)
+    with pytest.raises(ValueError, match="the game is over; call reset"):
+        env.step(1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"player": "Z"}, "player 'Z': expected 'X' or 'O'"),
+        ({"opponent": "strong"}, "opponent 'strong': expected"),
+        ({"render_mode": "human"}, "render_mode 'human': expected"),
+        ({"collapse": "nobody"}, "collapse cannot be 'nobody'"),
+        ({"level": "high"}, "has no option 'level'"),
+    ],
+)
+def test_bad_arguments_are_rejected(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        QtttEnv("goff", **arguments)
+
+
+def test_missing_option_and_unknown_game_are_rejected() -> None:
+    with pytest.raises(ValueError, match=r"sqt-1\.0 needs q"):
+        QtttEnv("sqt")
+    with pytest.raises(ValueError, match="unknown game 'chess'"):
+        QtttEnv("chess")
+    with pytest.raises(ValueError, match="has its options already"):
+        QtttEnv(game("goff"), collapse="self")
+    with pytest.raises(ValueError, match=r"options .*: expected none"):
+        QtttEnv("goff").reset(options={"collapse": "self"})
+
+
+def test_endless_game_is_truncated() -> None:
+    """A board on which naming a square always passes."""
+    env = QtttEnv("probabilistic", board=[("0", "1", "0")] * 9)
+    env._table.longest = 10
+    env.reset(seed=1)
+    steps = 0
+    while True:
+        steps += 1
+        _, reward, terminated, truncated, _ = env.step(0)
+        if truncated:
+            break
+        assert not terminated
+    assert (steps, reward) == (5, 0.0)
+    with pytest.raises(ValueError, match="call reset"):
+        env.step(0)
+
+
+def rest(env: Any) -> list[Any]:
+    """The game from here on, with the first legal action each time: rewards and positions."""
+    seen, over = [], False
+    while not over:
+        _, reward, over, _, _ = env.step(env._table.numbers()[0])
+        seen.append((reward, env.position))
+    return seen
+
+
+def test_copy_of_an_environment_plays_on_by_itself() -> None:
+    env = made("hybrid")
+    env.reset(seed=4)
+    env.step(1)
+    other = copy.deepcopy(env)
+    assert other.action_space._table is other._table
+    before = env.position
+    first = rest(other)
+    assert env.position == before
+    assert rest(env) == first
+
+
+def test_sample_of_the_action_space_is_legal() -> None:
+    env = made("goff", player="O")
+    env.reset(seed=1)
+    drawn = {int(env.action_space.sample()) for _ in range(500)}
+    assert drawn == {*np.flatnonzero(env._table.legal).tolist()}
+
+
+def test_render_writes_the_position() -> None:
+    env = gymnasium.make(**CLASSIC, render_mode="ansi")
+    env.reset(seed=1)
+    env.step(4)
+    position = game("tiqtaqtoe", level="classic").position(f"tiqtaqtoe-1.0 level=classic: {env.render()}")
+    assert str(position) == env.render()
+
+
+def run(code: str) -> str:
+    """What a fresh Python prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import gymnasium, qttt.learn.gym; print(gymnasium.make('qttt/Goff-v1').unwrapped.position)",
+        "import gymnasium, qttt.learn; print(gymnasium.make('qttt/Goff-v1').unwrapped.position)",
+        "import gymnasium; print(gymnasium.make('qttt.learn.gym:qttt/Goff-v1').unwrapped.position)",
+    ],
+)
+def test_environments_are_registered(code: str) -> None:
+    assert run(code) == "-\n"

@@ -1,0 +1,228 @@
+"""The games in OpenSpiel pass its simulation test, its algorithms run on them, and chance is exact."""
+
+import copy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from qttt.oracle import game, games, solve, store
+
+pyspiel = pytest.importorskip("pyspiel", reason="pyspiel is not installed: needs the extra openspiel")
+
+from open_spiel.python import policy  # noqa: E402
+from open_spiel.python.algorithms import exploitability, mcts, minimax  # noqa: E402
+from open_spiel.python.observation import make_observation  # noqa: E402
+
+import qttt.learn.openspiel  # noqa: E402
+from qttt.learn.tree import Node  # noqa: E402
+
+REQUIRED = {"sqt": "(q=3/4)"}
+CLASSIC = "X1.1 O2.5 X3.9 O4.3"
+SMALL = {
+    "tiqtaqtoe": f"qttt_tiqtaqtoe(level=classic,start={CLASSIC})",
+    "goff": "qttt_goff(start=X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8)",
+}
+
+
+@pytest.fixture(autouse=True)
+def _store(monkeypatch: pytest.MonkeyPatch, shared_folder: Path) -> None:
+    monkeypatch.setattr(store, "user_folder", lambda: shared_folder)
+
+
+def loaded(name: str) -> Any:
+    """A game with what it requires."""
+    return pyspiel.load_game(f"qttt_{name}{REQUIRED.get(name, '')}")
+
+
+@pytest.mark.parametrize("name", games())
+def test_game_passes_the_simulation_test(name: str) -> None:
+    pyspiel.random_sim_test(loaded(name), num_sims=3, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("options", ["collapse=self", "collapse=self,double_win=yes", "start=X1.1-2 O2.1-2"])
+def test_game_with_options_passes_the_simulation_test(options: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(f"qttt_goff({options})"), num_sims=3, serialize=True, verbose=False)
+
+
+def check_game(state: Any, chance: Random) -> None:
+    """Play a random game along with the reference; AssertionError where they differ."""
+    rules = state.get_game().tree.game
+    oracle = state.get_game().tree.oracle if hasattr(rules, "q") else None
+    position, actions = rules.initial(), []
+    while not state.is_terminal():
+        asked = rules.actions(position)
+        written = [state.action_to_string(state.current_player(), number) for number in state.legal_actions()]
+        assert written == [*map(str, asked)]
+        if state.is_chance_node():
+            exact = oracle.probabilities(position) if oracle else rules.chance(position)
+            assert [p for _, p in state.chance_outcomes()] == [*map(float, exact.values())]
+            assert [number for number, _ in state.chance_outcomes()] == state.legal_actions()
+        else:
+            assert "XO"[state.current_player()] == rules.actor(position)
+        at = chance.randrange(len(asked))
+        actions.append(asked[at])
+        position = rules.play(position, asked[at])
+        state.apply_action(state.legal_actions()[at])
+        assert state.position == position
+    assert rules.actor(position) is None
+    score = state.get_game().tree.table.reward_of(rules.score(position).value)
+    assert state.returns() == [score, -score]
+
+
+@pytest.mark.parametrize("name", games())
+def test_game_agrees_with_the_reference(name: str) -> None:
+    for seed in range(5):
+        check_game(loaded(name).new_initial_state(), Random(seed))
+
+
+def test_planted_probability_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = Node.outcomes.fget  # type: ignore[attr-defined]
+    monkeypatch.setattr(Node, "outcomes", property(lambda node: [(a, 1 / 3) for a, _ in exact(node)]))
+    with pytest.raises(AssertionError):
+        check_game(loaded("hybrid").new_initial_state(), Random(1))
+
+
+def test_planted_order_of_actions_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = Node.written
+    monkeypatch.setattr(Node, "written", lambda node, action: written(node, action ^ 1))
+    with pytest.raises(AssertionError):
+        check_game(loaded("goff").new_initial_state(), Random(1))
+
+
+def test_system_has_the_probabilities_of_the_oracle() -> None:
+    state = loaded("sqt").new_initial_state()
+    for number in (1, 1):
+        state.apply_action(number)
+    assert state.is_chance_node()
+    outcomes = dict(state.chance_outcomes())
+    position = game("sqt", q="3/4").position("X1.1-2 O2.1-2")
+    exact = solve(game("sqt", q="3/4"), progress=False).probabilities(position)
+    assert [*outcomes.values()] == [*map(float, exact.values())]
+    assert {0, 1} == {*outcomes}
+
+
+def value_of(state: Any) -> float:
+    """The value of a state to X, by going through all of its tree."""
+    if state.is_terminal():
+        return float(state.returns()[0])
+    if state.is_chance_node():
+        return float(sum(p * value_of(state.child(a)) for a, p in state.chance_outcomes()))
+    best = max if state.current_player() == 0 else min
+    return float(best(value_of(state.child(a)) for a in state.legal_actions()))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_values_of_small_games_are_the_oracles(name: str) -> None:
+    small = pyspiel.load_game(SMALL[name])
+    state = small.new_initial_state()
+    exact = solve(small.tree.game, progress=False).value(state.position)
+    assert value_of(state) == small.tree.table.reward_of(exact)
+
+
+def test_minimax_finds_the_value() -> None:
+    small = pyspiel.load_game(SMALL["goff"])
+    value, _ = minimax.alpha_beta_search(small)
+    exact = solve(small.tree.game, progress=False).value(small.new_initial_state().position)
+    assert value == small.tree.table.reward_of(exact)
+
+
+def perfect(small: Any) -> Any:
+    """A policy that takes the oracle's first best action."""
+    oracle = solve(small.tree.game, progress=False)
+
+    class Perfect(policy.Policy):  # type: ignore[misc]
+        def action_probabilities(self, state: Any, player_id: Any = None) -> dict[int, float]:
+            best = state.get_game().tree.table.number_of[oracle.best(state.position)[0]]
+            return {best: 1.0}
+
+    return Perfect(small, [0, 1])
+
+
+def test_best_response_measures_policies_exactly() -> None:
+    """Perfect play cannot be exploited; uniform play can."""
+    small = pyspiel.load_game(SMALL["tiqtaqtoe"])
+    assert exploitability.nash_conv(small, perfect(small)) == 0
+    assert exploitability.exploitability(small, policy.UniformRandomPolicy(small)) > 0.2
+
+
+def test_monte_carlo_tree_search_finds_the_winning_square() -> None:
+    small = pyspiel.load_game(SMALL["tiqtaqtoe"])
+    state = small.new_initial_state()
+    random = np.random.RandomState(1)
+    bot = mcts.MCTSBot(small, 2.0, 300, mcts.RandomRolloutEvaluator(1, random), random_state=random, solve=False)
+    exact = solve(small.tree.game, progress=False).best(state.position)
+    assert small.tree.table.named[bot.step(state)] in exact
+
+
+def test_observation_is_that_of_the_other_environments() -> None:
+    state = loaded("goff").new_initial_state()
+    state.apply_action(7)
+    seen = make_observation(state.get_game())
+    seen.set_from(state, 0)
+    assert seen.tensor.reshape(13, 9)[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 1, 0]
+    assert seen.string_from(state, 0) == str(state) == "X1.1-8"
+    assert np.array_equal(np.asarray(state.observation_tensor(0)), seen.tensor)
+
+
+def test_clone_plays_on_by_itself() -> None:
+    state = loaded("hybrid").new_initial_state()
+    state.apply_action(0)
+    other = state.clone()
+    deep = copy.deepcopy(state)
+    other.apply_action(1)
+    assert state.is_chance_node()
+    assert not other.is_chance_node()
+    assert str(deep) == str(state)
+
+
+def test_start_is_a_written_game() -> None:
+    state = pyspiel.load_game("qttt_goff(start=X1.1-2 O2.1-2)").new_initial_state()
+    assert str(state) == "X1.1-2 O2.1-2"
+    assert [state.action_to_string(0, a) for a in state.legal_actions()] == ["selA", "selB"]
+
+
+@pytest.mark.parametrize(
+    ("written", "error", "message"),
+    [
+        ("qttt_goff(collapse=nobody)", ValueError, "collapse cannot be 'nobody'"),
+        ("qttt_goff(level=high)", pyspiel.SpielError, "Unknown parameter 'level'"),
+        ("qttt_sqt", ValueError, r"sqt-1\.0 needs q"),
+        ("qttt_goff(start=X1.1-1)", ValueError, "GOFF-MOVE"),
+        ("qttt_goff(start=goff-1.0: X1@9)", ValueError, "expected a written game"),
+        ("qttt_chess", pyspiel.SpielError, "qttt_chess"),
+    ],
+)
+def test_bad_parameters_are_rejected(written: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        pyspiel.load_game(written)
+
+
+@pytest.mark.parametrize("action", [45, 46, 47, 10**6])
+def test_illegal_action_changes_nothing(action: int) -> None:
+    state = loaded("goff").new_initial_state()
+    with pytest.raises(ValueError, match="is not legal in"):
+        state.apply_action(action)
+    assert (str(state), state.history()) == ("-", [])
+
+
+def test_action_after_the_end_is_rejected() -> None:
+    state = loaded("goff").new_initial_state()
+    chance = Random(1)
+    while not state.is_terminal():
+        state.apply_action(chance.choice(state.legal_actions()))
+    with pytest.raises(ValueError, match="is not legal in"):
+        state.apply_action(0)
+
+
+@pytest.mark.parametrize("action", [float("nan"), 1.5, "1", None])
+def test_action_of_another_type_is_rejected(action: Any) -> None:
+    with pytest.raises(TypeError):
+        loaded("goff").new_initial_state().apply_action(action)
+
+
+def test_every_game_is_registered() -> None:
+    assert {f"qttt_{name}" for name in games()} <= {*pyspiel.registered_names()}
+    assert qttt.learn.openspiel.START in pyspiel.load_game("qttt_goff").get_parameters()
