@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
-from os import cpu_count
 from pkgutil import resolve_name
-from typing import Any
 
 from qttt.spec import vectors
 from qttt.verification import Refuted
 from qttt.verification.formal.corpus import Corpus
 from qttt.verification.formal.mutants import Mutant, mutants
 from qttt.verification.formal.page import Page, Text
+from qttt.verification.survivors import LEAST, limited, survivors
 
 SECONDS = 120
 """After so much CPU time a changed text counts as noticed: it does not come to an end."""
-LEAST = 0.98
-"""The share of changes that must be noticed."""
-
-
-class TooLong(Exception):
-    """A changed text does not come to an end."""
+PARTS = 32
+"""The changes are divided into so many parts: each part makes all changes of the text anew."""
 
 
 @dataclass(frozen=True)
@@ -52,22 +43,6 @@ class Tests:
         return any(self.page.suite.run(set_up, vector).wrong for vector in ordered)
 
 
-@contextmanager
-def limited(seconds: int) -> Iterator[None]:
-    """Raises `TooLong` in the main thread after some seconds of CPU time, where the system can."""
-
-    def stop(*_: Any) -> None:
-        raise TooLong
-
-    before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-
 def every_change_is_noticed(name: str, unnoticed: Mapping[str, str], text: Text | None = None) -> str:
     """Changes of a text are noticed, at least 98 % of them; `unnoticed` lists the others, each with the reason.
 
@@ -75,19 +50,13 @@ def every_change_is_noticed(name: str, unnoticed: Mapping[str, str], text: Text 
     """
     page: Page = resolve_name(f"qttt.verification.{name}")
     found = [*mutants(text or page.text)]
-    parts = [range(part, len(found), PARTS) for part in range(PARTS)]
-    with ProcessPoolExecutor(cpu_count(), get_context("spawn")) as pool:
-        survivors = [at for part in pool.map(partial(_survivors, name, text), parts) for at in part]
-    new = [str(found[at]) for at in sorted(survivors) if str(found[at]) not in unnoticed]
+    alive = sorted(survivors(partial(_survivors, name, text), range(len(found)), PARTS))
+    new = [str(found[at]) for at in alive if str(found[at]) not in unnoticed]
     if new:
         raise Refuted(f"{len(new)} changes go unnoticed: {' | '.join(new)}")
-    if len(survivors) > (1 - LEAST) * len(found):
-        raise Refuted(f"{len(survivors)} of {len(found)} changes go unnoticed")
-    return f"{len(found):,} changes, {len(survivors)} of which mean the same"
-
-
-PARTS = 32
-"""The changes are divided into so many parts, which the cores take in turn."""
+    if len(alive) > (1 - LEAST) * len(found):
+        raise Refuted(f"{len(alive)} of {len(found)} changes go unnoticed")
+    return f"{len(found):,} changes, {len(alive)} of which mean the same"
 
 
 def _survivors(name: str, text: Text | None, numbers: Sequence[int]) -> list[int]:

@@ -1,0 +1,103 @@
+"""Small errors planted in a text of Python: every change of one node of its syntax tree that is likely by mistake."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
+    **{ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt},
+    **{
+        ast.Eq: ast.NotEq,
+        ast.NotEq: ast.Eq,
+        ast.In: ast.NotIn,
+        ast.NotIn: ast.In,
+        ast.Is: ast.IsNot,
+        ast.IsNot: ast.Is,
+    },
+    **{ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult},
+    **{ast.Mod: ast.FloorDiv, ast.FloorDiv: ast.Mod, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr},
+}
+"""Operators, each with the one that is most easily written in its place."""
+WORDS = {"all": "any", "any": "all", "max": "min", "min": "max", "dom": "ran", "ran": "dom"}
+PLAYERS = {"X": "O", "O": "X", "selA": "selB", "selB": "selA", "success": "failure", "failure": "success"}
+
+Replacements = Callable[[ast.AST], Iterable[ast.AST]]
+
+
+def changes(tree: ast.AST, replacements: Replacements, skipped: Collection[int] = ()) -> Iterator[None]:
+    """Every change of one node below `tree`, except directly below nodes whose `id` is in `skipped`.
+
+    While a change is yielded `tree` has it; afterwards `tree` is as before.
+    """
+    for parent in [*ast.walk(tree)]:
+        for child, put in _places(parent) if id(parent) not in skipped else ():
+            for new in replacements(child):
+                put(ast.fix_missing_locations(ast.copy_location(new, child)))
+                yield
+            put(child)
+
+
+def _places(parent: ast.AST) -> Iterator[tuple[ast.AST, Callable[[ast.AST], None]]]:
+    """Each child of a node, with the function that puts another one in its place."""
+    for name, value in ast.iter_fields(parent):
+        if isinstance(value, ast.AST):
+            yield value, lambda new, name=name: setattr(parent, name, new)  # type: ignore[misc]
+        elif isinstance(value, list):
+            for at, child in enumerate(value):
+                if isinstance(child, ast.AST):
+                    yield child, lambda new, value=value, at=at: value.__setitem__(at, new)  # type: ignore[misc]
+
+
+def difference(before: str, after: str) -> tuple[str, str]:
+    """The first lines in which two texts differ."""
+    lines = zip(before.split("\n"), after.split("\n"), strict=False)
+    was, now = next(((a, b) for a, b in lines if a != b), (before, after))
+    return was.strip(), now.strip()
+
+
+def replacements(node: ast.AST) -> Iterator[ast.AST]:
+    """What may be written in place of a node by mistake."""
+    if type(node) in SWAPPED:
+        yield SWAPPED[type(node)]()
+    match node:
+        case ast.BoolOp(op=op, values=values):
+            for left_out in range(len(values)):
+                kept = values[:left_out] + values[left_out + 1 :]
+                yield kept[0] if len(kept) == 1 else ast.BoolOp(op, kept)
+        case ast.BinOp(left=left, right=right):
+            yield left
+            if not isinstance(node.op, ast.Add | ast.Mult | ast.BitAnd):  # which commute, on numbers and on sets
+                yield ast.BinOp(right, node.op, left)
+        case ast.UnaryOp(operand=operand):
+            yield operand
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            yield ast.IfExp(test, orelse, body)
+            yield body
+            yield orelse
+        case ast.Constant(value=bool()):
+            yield ast.Constant(not node.value)
+        case ast.Constant(value=int(value)):
+            yield ast.Constant(value + 1)
+            yield ast.Constant(value - 1)
+        case ast.Constant(value=str(value)):
+            yield ast.Constant(PLAYERS.get(value, value + "?"))
+        case ast.Name(id=name) if name in WORDS:
+            yield ast.Name(WORDS[name], node.ctx)
+        case ast.Tuple(elts=[_, _, *_]) | ast.Set(elts=[_, _, *_]) if not isinstance(
+            getattr(node, "ctx", None), ast.Store
+        ):
+            kind = type(node)
+            more = [node.ctx] if isinstance(node, ast.Tuple) else []
+            for at in range(len(node.elts)):
+                yield kind(node.elts[:at] + node.elts[at + 1 :], *more)
+                if kind is ast.Tuple and at:
+                    yield kind([*node.elts[: at - 1], node.elts[at], node.elts[at - 1], *node.elts[at + 1 :]], *more)
+        case ast.Dict(keys=[_, _, *_]):
+            for at in range(len(node.keys)):
+                yield ast.Dict(node.keys[:at] + node.keys[at + 1 :], node.values[:at] + node.values[at + 1 :])
+        case ast.comprehension(target=target, iter=over, ifs=[*ifs]):
+            for at in range(len(ifs)):
+                yield ast.comprehension(target, over, ifs[:at] + ifs[at + 1 :], 0)
+        case ast.Call(func=function, args=[first, second, *rest]):
+            yield ast.Call(function, [second, first, *rest], node.keywords)
