@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -104,11 +104,11 @@ def corpus(
     longest: int,
     is_late: Callable[[Any], bool],
     solver: Any,
-    more: Iterable[Any] = (),
+    more: Sequence[Any] = (),
 ) -> Corpus:
     """A corpus of random games: every position on the way once, the action played and others, and damaged texts.
 
-    `more` positions are added, each with all its legal actions.
+    `more` positions are added, each with all its legal actions, and with its value if it is late and no player acts.
     """
     draws = Random(seed)
     positions: dict[Any, None] = dict.fromkeys(more)
@@ -121,7 +121,8 @@ def corpus(
         written += [game.write(made) for _, made in played[-3:]] + [game.write_position(played[-1][0])]
     joined = [text.replace(": ", ":") for text in written[-1:]]
     actions.update({(position, action): None for position in positions for action in draws.sample(every_action, TRIED)})
-    late = _telling(game, solver, [position for position in positions if is_late(position)])
+    late = [at for at in more if is_late(at) and game.actor(at) not in (Actor.X, Actor.O)]
+    late += _telling(game, solver, [position for position in positions if is_late(position)])
     return Corpus(
         game,
         tuple((position, said(game, position)) for position in positions),

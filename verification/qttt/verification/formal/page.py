@@ -190,16 +190,18 @@ class Page:
         if found != answers:
             raise Refuted(f"at '{game.write_position(position)}' the page says {found}, the reference {answers}")
 
-    def corpus(self, game: Game[Any, Any], seed: str, games: int, texts: int, more: Iterable[Any] = ()) -> Corpus:
+    def corpus(self, game: Game[Any, Any], seed: str, games: int, texts: int, more: Sequence[Any] = ()) -> Corpus:
         """What the reference says of random games in a setting, and of `more` positions."""
         return corpus(game, self.every_action, seed, games, texts, self.longest, self.is_late, self.solver(game), more)
 
-    def telling_positions(self, game: Game[Any, Any]) -> Iterator[Any]:
+    def telling_positions(self, game: Game[Any, Any]) -> list[Any]:
         """The telling positions that exist in a setting."""
         header, _, _ = game.write_position(game.initial()).partition(":")
+        found = []
         for state in self.telling:
             with suppress(NotationError):
-                yield game.position(f"{header}: {state}")
+                found.append(game.position(f"{header}: {state}"))
+        return found
 
 
 @lru_cache(REMEMBERED)

@@ -60,7 +60,11 @@ PAGE = Page(
     lambda position: position.marks.count(UNMEASURED) <= 9 - SOLVABLE,
     setting=lambda options: options.get("switches", {}),
     own={"circuit": circuit},
-    telling=(".X......., 1>2 O, 1>2 O, 1>2 O, X measures 1", ".X......., 1>2 X, 1>2 X, 1>2 X, X measures 1"),
+    telling=(
+        ".X......., 1>2 O, 1>2 O, 1>2 O, X measures 1",
+        ".X......., 1>2 X, 1>2 X, 1>2 X, X measures 1",
+        "XOXXOOOX., X measures 9",
+    ),
     unnoticed=listed("hybrid"),
 )
 
