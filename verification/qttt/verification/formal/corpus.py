@@ -23,6 +23,7 @@ LATE = 40
 TRIED = 4
 """How many actions are tried at a position, most of them illegal."""
 
+
 @dataclass(frozen=True)
 class Corpus:
     """Questions with the answers of the reference.
@@ -53,9 +54,11 @@ class Corpus:
             at = formal.formal_position(position)
             answer = formal.text.value(at), tuple(map(formal.action_of, formal.text.best(at)))
             self._same(f"the value of '{self.game.write_position(position)}'", answer, (value, best))
-        for position, line, expected in self.lines if hasattr(formal.text, "is_principal") else ():
-            principal = formal.text.is_principal(formal.formal_position(position), tuple(map(formal.formal_action, line)))
-            self._same(f"whether best play after '{self.game.write_position(position)}' is {line}", principal, expected)
+        for position, line, is_principal in self.lines if hasattr(formal.text, "is_principal") else ():
+            at = formal.formal_position(position)
+            principal = formal.text.is_principal(at, tuple(map(formal.formal_action, line)))
+            question = f"whether best play after '{self.game.write_position(position)}' is {line}"
+            self._same(question, principal, is_principal)
 
     def _same(self, question: str, found: Any, expected: Any) -> None:
         if found != expected:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from os.path import commonprefix
+from itertools import takewhile
 
 from qttt.spec.subset import Block
 from qttt.verification.syntax import changes, difference, replacements
@@ -43,13 +43,18 @@ def parts_that_differ(before: str, after: str) -> tuple[str, str]:
     >>> parts_that_differ("return {x for x in free(p) if x < 3}", "return {x for x in free(p) if x <= 3}")
     ('x in free(p) if x < 3}', 'x in free(p) if x <= 3}')
     """
-    begin = len(commonprefix([before, after]))
+    begin = _equal_at_first(before, after)
     shorter = min(len(before), len(after)) - begin
-    end = min(shorter, len(commonprefix([before[::-1], after[::-1]])))
+    end = min(shorter, _equal_at_first(before[::-1], after[::-1]))
     begin = max(0, before.rfind(" ", 0, max(0, begin - AROUND)) + 1)
     following = before.find(" ", len(before) - end + AROUND)
     end = 0 if following < 0 else len(before) - following
     return before[begin : len(before) - end], after[begin : len(after) - end]
+
+
+def _equal_at_first(one: str, other: str) -> int:
+    """The number of characters before the first that differs."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def mutants(text: tuple[Block, ...]) -> Iterator[Mutant]:
