@@ -48,6 +48,8 @@ class Page:
     `setting` are the written options of a vector; `own` are methods of engines of this game alone, each a function of
     the formal game and the arguments. `solver` is the reference's solver of a game.
 
+    `holds` says whether what the text says of itself holds at a late position.
+
     A changed text is asked about `telling` positions, written without their options, and about options that break
     `several_rules`; `unnoticed` are the changes of the text that change nothing, each with the reason.
     """
@@ -63,6 +65,7 @@ class Page:
     setting: Callable[[Mapping[str, Any]], Mapping[str, str]] = written_options
     own: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     solver: Callable[[Any], Any] = solver_of
+    holds: Callable[[FormalGame[Any, Any], Any], bool] = lambda formal, position: True
     telling: Sequence[str] = ()
     several_rules: Sequence[Mapping[str, Any]] = ()
     unnoticed: Mapping[str, str] = field(default_factory=dict)

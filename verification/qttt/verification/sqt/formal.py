@@ -28,6 +28,11 @@ def dice(formal: of_goff.Formal) -> tuple[int, int] | None:
     return found
 
 
+def holds(formal: of_goff.Formal, position: Position) -> bool:
+    """SQT-CORNER-1."""
+    return bool(formal.text.games_differ() and formal.text.is_corner(formal.formal_position(position)))
+
+
 QS = "0", "1/3", "3/4", "1"
 
 
@@ -61,6 +66,7 @@ PAGE = StochasticPage(
     of_goff.term,
     lambda position: position.ply >= of_goff.LATE,
     own={**of_goff.OWN, "selections": selections, "dice": dice},
+    holds=holds,
     telling=of_goff.TELLING,
     several_rules=(
         {"q": "2", "scoring": "goals", "double_win": False},
