@@ -41,7 +41,7 @@ def parts_that_differ(before: str, after: str) -> tuple[str, str]:
     """Two lines without what they have in common at their ends, apart from some words around the difference.
 
     >>> parts_that_differ("return {x for x in free(p) if x < 3}", "return {x for x in free(p) if x <= 3}")
-    ('x in free(p) if x < 3}', 'x in free(p) if x <= 3}')
+    ('in free(p) if x < 3}', 'in free(p) if x <= 3}')
     """
     begin = _equal_at_first(before, after)
     shorter = min(len(before), len(after)) - begin
