@@ -6,7 +6,7 @@ import ast
 import builtins
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from types import FunctionType, SimpleNamespace
+from types import CodeType, FunctionType, SimpleNamespace
 from typing import Any
 
 from qttt.spec.rulesets import Ruleset, rulesets
@@ -79,14 +79,22 @@ def run(text: tuple[Block, ...], ruleset: Ruleset, options: Mapping[str, Any]) -
     }
     given = names.keys() | set()
     for block in text:
-        exec(compile(Immutable().visit(block.tree()), block.page, "exec"), names)  # the text of our own pages
-        for name, _ in block.definitions():
+        code, defined = _compiled(block)
+        exec(code, names)  # the text of our own pages
+        for name in defined:
             if isinstance(names[name], FunctionType) and names[name].__name__ == name:
                 names[name] = lru_cache(REMEMBERED)(names[name])
-        refusing = names["REFUSING"] if "REFUSING" in dict(block.definitions()) else ()
+        refusing = names["REFUSING"] if "REFUSING" in defined else ()
         if rule := first(rule for rule, breaks in refusing if breaks()):
             raise SettingError(rule)
     return SimpleNamespace(**{name: value for name, value in names.items() if name not in given})
+
+
+@lru_cache(1 << 10)
+def _compiled(block: Block) -> tuple[CodeType, tuple[str, ...]]:
+    """The code of a block, and the names that the block defines."""
+    code = compile(Immutable().visit(block.tree()), block.page, "exec")
+    return code, tuple(name for name, _ in block.definitions())
 
 
 class Immutable(ast.NodeTransformer):

@@ -62,7 +62,7 @@ COUNT_PLIES = Kernel(count_plies, 1)
 class GoffGraph:
     """The graph under a rule of selection, `OPPONENT`, `SELF` or `BY_SYSTEM` of `qttt.fast.goff.batch`.
 
-    `of_system`, for the last, gives the probabilities of selA and selB, float64 ``[position, 2]``, of positions in which
+    `of_system`, for the last, gives the probabilities of selA and selB, float64 ``[position, 2]``, of positions where
     the System acts."""
 
     actions = ACTIONS

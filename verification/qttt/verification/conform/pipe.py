@@ -22,7 +22,7 @@ LAST_WORDS = 2_000
 """The most characters of standard error that are kept."""
 PATIENCE = 0.2
 """Seconds between two looks at whether the process lives."""
-FAREWELL = 2.0
+FAREWELL = 10.0
 """Seconds that an engine has for ending after `stop`."""
 
 

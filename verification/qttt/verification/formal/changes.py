@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+from importlib.resources import files
 from pkgutil import resolve_name
+from typing import Any
 
 from qttt.spec import vectors
 from qttt.verification import Refuted
+from qttt.verification.engines import Refused, SetUp
 from qttt.verification.formal.corpus import Corpus
-from qttt.verification.formal.mutants import Mutant, mutants
+from qttt.verification.formal.mutants import Mutant, mutants, shown
 from qttt.verification.formal.page import Page, Text
 from qttt.verification.survivors import LEAST, limited, survivors
 
-SECONDS = 120
+SECONDS = 30
 """After so much CPU time a changed text counts as noticed: it does not come to an end."""
+GAMES, TEXTS = 12, 150
+"""So many random games and texts are compared in each of two settings."""
 PARTS = 32
-"""The changes are divided into so many parts: each part makes all changes of the text anew."""
+"""The changes are divided into so many parts, which the cores take in turn."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +32,18 @@ class Tests:
 
     page: Page
     corpora: tuple[Corpus, ...]
+    refused: tuple[str, ...]
 
     def notice(self, mutant: Mutant) -> bool:
         """Whether a change is noticed."""
         try:
             with limited(SECONDS):
                 for corpus in self.corpora:
-                    corpus.check(self.page.game(corpus.game, mutant.text))
-                return self._fails_a_vector(mutant)
+                    formal = self.page.game(corpus.game, mutant.text)
+                    corpus.check(formal)
+                    if not all(self.page.holds(formal, position) for position, _ in corpus.values):
+                        return True
+                return refusals(self.page, mutant.text) != self.refused or self._fails_a_vector(mutant)
         except Exception:  # whatever goes wrong in a changed text is noticed
             return True
 
@@ -46,14 +56,20 @@ class Tests:
 def every_change_is_noticed(name: str, unnoticed: Mapping[str, str], text: Text | None = None) -> str:
     """Changes of a text are noticed, at least 98 % of them; `unnoticed` lists the others, each with the reason.
 
-    `name` is that of the `Page`, below `qttt.verification`.
+    `name` is that of the `Page`, below `qttt.verification`. Raises `Refuted` at the first that is neither.
     """
     page: Page = resolve_name(f"qttt.verification.{name}")
-    found = [*mutants(text or page.text)]
-    alive = sorted(survivors(partial(_survivors, name, text), range(len(found)), PARTS))
-    new = [str(found[at]) for at in alive if str(found[at]) not in unnoticed]
-    if new:
-        raise Refuted(f"{len(new)} changes go unnoticed: {' | '.join(new)}")
+    found = _changes(text or page.text)
+    texts: dict[str, set[Text]] = {}
+    for change in found:
+        texts.setdefault(str(change), set()).add(change.text)
+    alive = []
+    for at in survivors(partial(_survivors, name, text), range(len(found)), PARTS):
+        alive.append(str(found[at]))
+        if alive[-1] not in unnoticed or len(texts[alive[-1]]) > 1:
+            raise Refuted(f"a change goes unnoticed: {alive[-1]}")
+    if noticed := sorted(unnoticed.keys() - {*alive}):
+        raise Refuted(f"changes are listed as unnoticed and are not: {' | '.join(noticed)}")
     if len(alive) > (1 - LEAST) * len(found):
         raise Refuted(f"{len(alive)} of {len(found)} changes go unnoticed")
     return f"{len(found):,} changes, {len(alive)} of which mean the same"
@@ -61,10 +77,36 @@ def every_change_is_noticed(name: str, unnoticed: Mapping[str, str], text: Text 
 
 def _survivors(name: str, text: Text | None, numbers: Sequence[int]) -> list[int]:
     page: Page = resolve_name(f"qttt.verification.{name}")
-    tests, found = tests_of(page), [*mutants(text or page.text)]
+    tests, found = tests_of(page), _changes(text or page.text)
     return [number for number in numbers if not tests.notice(found[number])]
 
 
+def listed(game: str) -> dict[str, str]:
+    """The changes that `unnoticed.toml` of a game lists, as texts, each with the reason why nothing changes."""
+    rows = tomllib.loads(files(f"qttt.verification.{game}").joinpath("unnoticed.toml").read_text(encoding="utf-8"))
+    return {shown(row["rule"], row["before"], row["after"]): row["reason"] for row in rows["change"]}
+
+
+@lru_cache(1)
+def _changes(text: Text) -> tuple[Mutant, ...]:
+    return tuple(mutants(text))
+
+
 def tests_of(page: Page) -> Tests:
-    """Corpora of two settings, the first and the last, and all vectors."""
-    return Tests(page, tuple(page.corpus(game, "changes", 12, 150) for game in (page.games[0], page.games[-1])))
+    """Corpora of two settings, the first and the last, and what the reference says of wrong options."""
+    games = page.games[0], page.games[-1]
+    corpora = tuple(page.corpus(game, "changes", GAMES, TEXTS, page.telling_positions(game)) for game in games)
+    return Tests(page, corpora, tuple(_refusal(page.reference, options) for options in page.several_rules))
+
+
+def refusals(page: Page, text: Text) -> tuple[str, ...]:
+    """The rules under which a text rejects the options that break several rules."""
+    return tuple(_refusal(page.engine(text), options) for options in page.several_rules)
+
+
+def _refusal(set_up: SetUp, options: Mapping[str, Any]) -> str:
+    try:
+        set_up(options)
+    except Refused as refused:
+        return refused.rule
+    return "no rule"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -17,11 +17,11 @@ from qttt.verification.random_texts import damaged, random_game
 VALUES = 8
 """The largest number of values that a corpus has."""
 
+LATE = 40
+"""From so many late positions the values are chosen."""
+
 TRIED = 4
 """How many actions are tried at a position, most of them illegal."""
-
-Broken = tuple[str, int] | None
-"""The rule that a text breaks and the number of the token, if it breaks one."""
 
 
 @dataclass(frozen=True)
@@ -29,15 +29,18 @@ class Corpus:
     """Questions with the answers of the reference.
 
     `positions`: what the rules say of each. `actions`: an action at a position, with the rule that it breaks or the
-    position after it. `texts`: written games and positions, many of them damaged, with what is wrong with them.
-    `values`: late positions with their values and best actions.
+    position after it. `texts`: written games and positions, many of them damaged, with what is wrong with them or the
+    position that they lead to.
+    `values`: late positions with their values and best actions. `lines`: actions after a late position, and whether
+    they are a principal variation.
     """
 
     game: Game[Any, Any]
     positions: tuple[tuple[Any, tuple[Any, ...]], ...]
     actions: tuple[tuple[Any, Any, Any], ...]
-    texts: tuple[tuple[str, Broken], ...]
+    texts: tuple[tuple[str, Any], ...]
     values: tuple[tuple[Any, tuple[Any, ...]], ...]
+    lines: tuple[tuple[Any, tuple[Any, ...], bool], ...]
 
     def check(self, formal: FormalGame[Any, Any]) -> None:
         """Raises `Refuted` with the first question that the formal game answers differently."""
@@ -45,17 +48,31 @@ class Corpus:
             self._same(f"'{self.game.write_position(position)}'", said(formal, position), expected)
         for position, action, expected in self.actions:
             self._same(f"{action} at '{self.game.write_position(position)}'", after(formal, position, action), expected)
-        for text, error in self.texts:
-            self._same(f"'{text}'", refusal(formal, text), error)
+        for text, expected in self.texts:
+            self._same(f"'{text}'", reading(formal, text), expected)
         for position, (value, best) in self.values:
             at = formal.formal_position(position)
             answer = formal.text.value(at), tuple(map(formal.action_of, formal.text.best(at)))
             self._same(f"the value of '{self.game.write_position(position)}'", answer, (value, best))
+        for position, line, is_principal in self.lines if hasattr(formal.text, "is_principal") else ():
+            at = formal.formal_position(position)
+            principal = formal.text.is_principal(at, tuple(map(formal.formal_action, line)))
+            question = f"whether best play after '{self.game.write_position(position)}' is {line}"
+            self._same(question, principal, is_principal)
 
     def _same(self, question: str, found: Any, expected: Any) -> None:
         if found != expected:
             options = dict(self.game.setting)
             raise Refuted(f"with {options} the page says of {question}: {found}, the reference {expected}")
+
+
+def _telling(game: Game[Any, Any], solver: Any, positions: Sequence[Any]) -> list[Any]:
+    """Some of the positions: at most of them one action is better than another, at two no player acts."""
+    found = {position: best(game, solver, position) for position in positions[-LATE:]}
+    few = sorted(found, key=lambda position: len(game.actions(position)))
+    differing = [position for position in few if 0 < len(found[position]) < len(game.actions(position))]
+    waiting = [position for position in few if game.actions(position) and not found[position]]
+    return [*dict.fromkeys((*differing[: VALUES - 3], *waiting[:2], *positions[-1:]))]
 
 
 def said(game: Any, position: Any) -> tuple[Any, ...]:
@@ -73,13 +90,12 @@ def after(game: Any, position: Any, action: Any) -> Any:
         return error.rule
 
 
-def refusal(game: Any, text: str) -> Broken:
-    """The rule that a text breaks, and the number of the token."""
+def reading(game: Any, text: str) -> Any:
+    """The position that a text leads to, or the rule that the text breaks and the number of the token."""
     try:
-        game.position(text)
+        return game.position(text)
     except (NotationError, RuleBroken) as error:
         return error.rule, error.number or 0
-    return None
 
 
 def corpus(
@@ -91,25 +107,32 @@ def corpus(
     longest: int,
     is_late: Callable[[Any], bool],
     solver: Any,
+    more: Sequence[Any] = (),
 ) -> Corpus:
-    """A corpus of random games: every position on the way once, the action played and others, and damaged texts."""
+    """A corpus of random games: every position on the way once, the action played and others, and damaged texts.
+
+    `more` positions are added, each with all its legal actions, and with its value if it is late and no player acts.
+    """
     draws = Random(seed)
-    positions: dict[Any, None] = {}
-    actions: dict[tuple[Any, Any], None] = {}
+    positions: dict[Any, None] = dict.fromkeys(more)
+    actions: dict[tuple[Any, Any], None] = {(at, action): None for at in positions for action in game.actions(at)}
     written: list[str] = []
     for _ in range(games):
         played = [*random_game(game, draws, longest)]
         positions.update(dict.fromkeys(position for position, _ in played))
         actions.update({(before, made[-1]): None for (before, _), (_, made) in pairwise(played)})
         written += [game.write(made) for _, made in played[-3:]] + [game.write_position(played[-1][0])]
+    joined = [text.replace(": ", ":") for text in written[-1:]]
     actions.update({(position, action): None for position in positions for action in draws.sample(every_action, TRIED)})
-    late = [position for position in positions if is_late(position)][-VALUES:]
+    late = [at for at in more if is_late(at) and game.actor(at) not in (Actor.X, Actor.O)]
+    late += _telling(game, solver, [position for position in positions if is_late(position)])
     return Corpus(
         game,
         tuple((position, said(game, position)) for position in positions),
         tuple((position, action, after(game, position, action)) for position, action in actions),
-        tuple((text, refusal(game, text)) for text in damaged(written, draws, texts)),
+        tuple((text, reading(game, text)) for text in (*joined, *damaged(written, draws, texts))),
         tuple((position, (solver.value(position), best(game, solver, position))) for position in late),
+        tuple((position, *line) for position in late for line in lines(game, solver, position)),
     )
 
 
@@ -119,3 +142,20 @@ def best(game: Game[Any, Any], solver: Any, position: Any) -> tuple[Any, ...]:
         return ()
     value = solver.value(position)
     return tuple(action for action, worth in solver.values(position).items() if worth == value)
+
+
+def lines(game: Game[Any, Any], solver: Any, position: Any) -> Iterator[tuple[tuple[Any, ...], bool]]:
+    """A principal variation, the same without its end, and with a worse action first or last, if there is one."""
+    line: list[Any] = []
+    at, passed = position, []
+    while found := best(game, solver, at):
+        passed.append(at)
+        line.append(found[0])
+        at = game.play(at, found[0])
+    yield tuple(line), True
+    for number in {0, len(line) - 1} if line else ():
+        worse = [a for a in game.actions(passed[number]) if a not in best(game, solver, passed[number])]
+        yield tuple(line[:number]), False
+        for action in worse[:1]:
+            after = lines(game, solver, game.play(passed[number], action))
+            yield (*line[:number], action, *next(after)[0]), False

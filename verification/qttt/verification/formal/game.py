@@ -150,8 +150,11 @@ class FormalGame(Generic[P, A]):
         if is_position(text):
             return Record((self.position(text),), ())
         tokens = self.text.tokens(text)
-        actions = self.parse(text)
-        if wrong := self.text.error(text):
+        wrong = self.text.error(text)
+        if wrong and wrong == self.text.unread(tokens):
+            raise self._error(tokens, *wrong)
+        actions = tuple(self.action_of(self.text.read(token)) for token in tokens)
+        if wrong:
             number, rule = wrong
             before = self.position_of(self.text.reached(self.text.initial, tokens[: number - 1]))
             broken = FormalRuleBroken(rule, actions[number - 1], before)

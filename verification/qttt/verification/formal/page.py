@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
-from functools import partial
+from functools import lru_cache, partial
 from types import SimpleNamespace
 from typing import Any
 
 from qttt.reference.game import Game
+from qttt.reference.notation import NotationError
 from qttt.reference.perft import after_one_ply
 from qttt.spec import rulesets
 from qttt.spec.evaluation import SettingError, run, text_of
@@ -24,6 +26,8 @@ GAMES, TEXTS = 200, 1_000
 MANY_GAMES, MANY_TEXTS = 20_000, 100_000
 CHUNK = 10
 """So many games are compared at a time."""
+REMEMBERED = 64
+"""So many texts with their options are kept, with what their functions have answered."""
 Text = tuple[Block, ...]
 """The formal text of a game: its blocks."""
 
@@ -42,8 +46,12 @@ class Page:
     `is_late` says whether the page finds the value of a position in reasonable time; `longest` bounds the actions of a
     game.
     `setting` are the written options of a vector; `own` are methods of engines of this game alone, each a function of
-    the formal game and the arguments. `solver` is the reference's solver of a game, and
-    `unnoticed` are the changes of the text that change nothing, each with the reason.
+    the formal game and the arguments. `solver` is the reference's solver of a game.
+
+    `holds` says whether what the text says of itself holds at a late position.
+
+    A changed text is asked about `telling` positions, written without their options, and about options that break
+    `several_rules`; `unnoticed` are the changes of the text that change nothing, each with the reason.
     """
 
     name: str
@@ -57,6 +65,9 @@ class Page:
     setting: Callable[[Mapping[str, Any]], Mapping[str, str]] = written_options
     own: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     solver: Callable[[Any], Any] = solver_of
+    holds: Callable[[FormalGame[Any, Any], Any], bool] = lambda formal, position: True
+    telling: Sequence[str] = ()
+    several_rules: Sequence[Mapping[str, Any]] = ()
     unnoticed: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -90,13 +101,16 @@ class Page:
                 raise Refused(f"the formal text accepts what the reference refuses: {error}", "no rule") from error
             formal = self.game(engine.game, text)
 
-            kind = type("Formal", (type(engine),), self.methods(formal))
+            kind = type("Formal", (type(engine),), self.methods(formal, options))
             return kind(**{**{field.name: getattr(engine, field.name) for field in fields(engine)}, "game": formal})
 
         return set_up
 
-    def methods(self, formal: FormalGame[Any, Any]) -> dict[str, Any]:
-        """What the engine of a formal game answers by the page and not by a method of the reference's engine."""
+    def methods(self, formal: FormalGame[Any, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+        """What the engine of a formal game answers by the page and not by a method of the reference's engine.
+
+        `options` are those of a vector.
+        """
         answers = {"value": self.value, "values": self.values, **self.own}
         return {name: staticmethod(partial(answer, formal)) for name, answer in answers.items()}
 
@@ -109,7 +123,7 @@ class Page:
 
     def names(self, setting: Mapping[str, str], text: Text | None = None) -> SimpleNamespace:
         """All names of the formal text with these options, the others at their defaults. Raises `SettingError`."""
-        return run(text or self.text, rulesets()[self.name], setting)
+        return _names(text or self.text, self.name, tuple(sorted(setting.items())))
 
     def value(self, formal: FormalGame[Any, Any], position: Any) -> Any:
         """The value of a late position. Raises `NotAnswered` for any other."""
@@ -179,9 +193,23 @@ class Page:
         if found != answers:
             raise Refuted(f"at '{game.write_position(position)}' the page says {found}, the reference {answers}")
 
-    def corpus(self, game: Game[Any, Any], seed: str, games: int, texts: int) -> Corpus:
-        """What the reference says of random games in a setting."""
-        return corpus(game, self.every_action, seed, games, texts, self.longest, self.is_late, self.solver(game))
+    def corpus(self, game: Game[Any, Any], seed: str, games: int, texts: int, more: Sequence[Any] = ()) -> Corpus:
+        """What the reference says of random games in a setting, and of `more` positions."""
+        return corpus(game, self.every_action, seed, games, texts, self.longest, self.is_late, self.solver(game), more)
+
+    def telling_positions(self, game: Game[Any, Any]) -> list[Any]:
+        """The telling positions that exist in a setting."""
+        header, _, _ = game.write_position(game.initial()).partition(":")
+        found = []
+        for state in self.telling:
+            with suppress(NotationError):
+                found.append(game.position(f"{header}: {state}"))
+        return found
+
+
+@lru_cache(REMEMBERED)
+def _names(text: Text, name: str, setting: tuple[tuple[str, str], ...]) -> SimpleNamespace:
+    return run(text, rulesets()[name], dict(setting))
 
 
 def raw(game: Game[Any, Any], plies: int) -> Iterator[Any]:

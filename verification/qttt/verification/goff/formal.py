@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations, permutations, product
 from typing import Any
 
@@ -14,6 +15,7 @@ from qttt.reference.goff import Action, Goff, Mark, Move, Position, Selection
 from qttt.reference.goff.collapse import SELECTOR
 from qttt.reference.notation import player_of
 from qttt.spec.vocabulary import Map
+from qttt.verification.formal.changes import listed
 from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page, Text, written_options
 from qttt.verification.goff.conformance import SUITE
@@ -47,9 +49,24 @@ def setting(options: Mapping[str, Any]) -> Mapping[str, str]:
     return written_options({name: value for name, value in options.items() if name != "double_win_score"})
 
 
+class GoffPage(Page):
+    """The page, whose double win may score 2 or 3/2 in a match."""
+
+    def methods(self, formal: Formal, options: Mapping[str, Any]) -> dict[str, Any]:
+        double = Fraction(options.get("double_win_score", 2))
+
+        def points(_: Any, position: Position) -> tuple[Fraction, Fraction]:
+            scores = formal.text.match_scores(formal.formal_position(position), double)
+            return scores["X"], scores["O"]
+
+        return {**super().methods(formal, options), "points": points}
+
+
 OWN: dict[str, Callable[..., Any]] = {"components": components, "player_ply": player_ply}
+TELLING = ("X1@1 O2@4 X3@2 O4@5 X5@3 O6.7-8 X7.7-8",)
+"""A line and a closed cycle, which no game has at once."""
 EVERY_ACTION: tuple[Action, ...] = (*(Move(a, b) for a, b in product(range(-1, 12), repeat=2)), *Selection)
-PAGE = Page(
+PAGE = GoffPage(
     "goff",
     SUITE,
     reference,
@@ -59,6 +76,9 @@ PAGE = Page(
     lambda position: position.ply >= LATE,
     setting=setting,
     own=OWN,
+    telling=TELLING,
+    unnoticed=listed("goff"),
+    several_rules=({"collapse": "nobody", "double_win": "perhaps"},),
 )
 
 

@@ -11,6 +11,7 @@ from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import Action, Link, Measure, Result
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
 from qttt.verification.engines import Illegal
+from qttt.verification.formal.changes import listed
 from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page, Text
 from qttt.verification.hybrid.conformance import SUITE
@@ -59,6 +60,12 @@ PAGE = Page(
     lambda position: position.marks.count(UNMEASURED) <= 9 - SOLVABLE,
     setting=lambda options: options.get("switches", {}),
     own={"circuit": circuit},
+    telling=(
+        ".X......., 1>2 O, 1>2 O, 1>2 O, X measures 1",
+        ".X......., 1>2 X, 1>2 X, 1>2 X, X measures 1",
+        "XOXXOOOX., X measures 9",
+    ),
+    unnoticed=listed("hybrid"),
 )
 
 

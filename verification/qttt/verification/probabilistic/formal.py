@@ -105,7 +105,7 @@ class ProbabilisticPage(Page):
         def engine(board: Board) -> Any:
             formal = page.game(Probabilistic(board), text)
 
-            kind: Any = type("Formal", (ReferenceEngine,), {**page.methods(formal), "board": board})
+            kind: Any = type("Formal", (ReferenceEngine,), {**page.methods(formal, {}), "board": board})
             return kind(formal)
 
         return Implementation(engine, reads.of, reads.json, reads.csv, reads.random)

@@ -10,6 +10,7 @@ from typing import Any
 from qttt.reference.goff import Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification.engines import Refused, SetUp
+from qttt.verification.formal.changes import listed
 from qttt.verification.formal.page import Page, Text
 from qttt.verification.goff import formal as of_goff
 from qttt.verification.sqt.conformance import SUITE
@@ -27,6 +28,11 @@ def dice(formal: of_goff.Formal) -> tuple[int, int] | None:
     return found
 
 
+def holds(formal: of_goff.Formal, position: Position) -> bool:
+    """SQT-CORNER-1."""
+    return bool(formal.text.games_differ() and formal.text.is_corner(formal.formal_position(position)))
+
+
 QS = "0", "1/3", "3/4", "1"
 
 
@@ -37,7 +43,8 @@ class StochasticPage(Page):
         ordinary = super().engine(text)
 
         def set_up(options: Mapping[str, Any]) -> Any:
-            engine = ordinary({name: value for name, value in options.items() if name != "dice"})
+            self.refuse({name: value for name, value in options.items() if name != "dice"}, text)
+            engine = ordinary({name: value for name, value in options.items() if name not in ("dice", "p")})
             return FormalDiceEngine(FormalDice(engine.game)) if "dice" in options else engine
 
         return set_up
@@ -59,6 +66,17 @@ PAGE = StochasticPage(
     of_goff.term,
     lambda position: position.ply >= of_goff.LATE,
     own={**of_goff.OWN, "selections": selections, "dice": dice},
+    holds=holds,
+    telling=of_goff.TELLING,
+    several_rules=(
+        {"q": "2", "scoring": "goals", "double_win": False},
+        {"q": "1/2", "scoring": "goals", "double_win": "perhaps"},
+        {"q": f"1/{10**196}"},
+        {"q": f"1/{10**197}"},
+        {"q": "1/2", "p": "1/3"},
+        {"q": "1/2", "p": f"0.5{0:0120}"},
+    ),
+    unnoticed={**of_goff.PAGE.unnoticed, **listed("sqt")},
 )
 
 
