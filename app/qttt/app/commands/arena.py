@@ -1,4 +1,4 @@
-"""The command about agents: arena.
+"""The commands about agents: arena, evaluate.
 
 Nothing heavy is imported here: a command loads what it needs.
 """
@@ -39,3 +39,24 @@ def arena(
 
     tally = played(contest_of(asked, (a, b), many, seed, swap, engine))
     print_json(json_object(tally)) if as_json else display(tally)
+
+
+def evaluate(
+    asked: Asked,
+    agent: Annotated[
+        str, typer.Argument(metavar="AGENT", help="Who is measured: random, expecti-minimax:DEPTH or perfect.")
+    ],
+    through: Annotated[
+        int, typer.Option(min=0, max=6, help="Measure the positions with at most this many moves made.")
+    ] = 3,
+    as_json: Json = False,
+) -> None:
+    """Measure an agent exactly, from the tablebase: its optimal actions, its losses and its worst case.
+
+    Shares and losses are means over positions up to symmetry: over all of them, and over those that the agent's play
+    can reach. The worst case is what a best responder makes of the agent. Beyond the measured positions, both sides
+    play perfectly. For goff and sqt.
+    """
+    from qttt.app.evaluate import answer
+
+    answer(asked, agent, through).show(as_json)

@@ -38,7 +38,7 @@ SHARED = (
         "tablebase",
         Path,
         "Tablebase folder written by `solve --out`. Default: the user's, solved and stored first if missing.",
-        ("best", "play", "arena", "certify"),
+        ("best", "play", "arena", "certify", "evaluate"),
         "DIR",
     ),
     CommandOption(
