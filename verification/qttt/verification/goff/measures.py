@@ -31,6 +31,9 @@ class Measuring(NamedTuple):
     worst: Callable[[Tree, Array, int], float] = exact.worst_case
 
 
+RIGHT = Measuring()
+
+
 @cache
 def oracle() -> Oracle[Any, Any]:
     return solve(game("goff"), progress=False)
@@ -41,7 +44,7 @@ def tree(through: int) -> Tree:
     return tree_of(oracle(), through)
 
 
-def perfect_play_loses_nothing(measuring: Measuring = Measuring()) -> str:
+def perfect_play_loses_nothing(measuring: Measuring = RIGHT) -> str:
     """The perfect agent makes optimal actions alone, and its worst case on either side is the value of the game."""
     positions = tree(THROUGH)
     policy = (measuring.agent or policies.perfect)(positions)
@@ -55,7 +58,7 @@ def perfect_play_loses_nothing(measuring: Measuring = Measuring()) -> str:
     return f"{len(positions.keys):,} positions"
 
 
-def random_play_is_counted(measuring: Measuring = Measuring()) -> str:
+def random_play_is_counted(measuring: Measuring = RIGHT) -> str:
     """The measures of the random agent are those that the reference counts in fractions, position by position."""
     positions, counted = tree(COUNTED), Counted(oracle(), COUNTED)
     policy = (measuring.agent or policies.random)(positions)
@@ -64,12 +67,11 @@ def random_play_is_counted(measuring: Measuring = Measuring()) -> str:
         if abs(found - due) > NEAR:
             raise Refuted(f"the worst case of random play as {side} is {due}, found {found}")
     shares = counted.shares()
-    found = {
-        each.stage: (each.positions, each.optimal) for each in exact.by_stage(positions, policy, positions.decided)
-    }
+    stages = {each.stage: each for each in exact.by_stage(positions, policy, positions.decided)}
     for ply, (number, share) in shares.items():
-        if found[f"ply {ply}"][0] != number or abs(found[f"ply {ply}"][1] - share) > NEAR:
-            raise Refuted(f"ply {ply}: {number} positions and optimal actions {share}, found {found[f'ply {ply}']}")
+        of_ply = stages[f"ply {ply}"]
+        if of_ply.positions != number or abs(of_ply.optimal - share) > NEAR:
+            raise Refuted(f"ply {ply}: {number} positions and optimal actions {share}, found {of_ply}")
     return f"plies 0 to {COUNTED}, {counted.visited:,} positions without symmetry"
 
 
@@ -122,12 +124,14 @@ def _first_loss(positions: Tree) -> Array:
     """The first action that loses, where there is one."""
     wrong = policies.first_of(positions, positions.loss > NEAR)
     without = exact.summed(positions, wrong)[positions.parent] == 0
-    return wrong + policies.perfect(positions) * without
+    found: Array = wrong + policies.perfect(positions) * without
+    return found
 
 
 def _biased(positions: Tree) -> Array:
     first = policies.first_of(positions, np.ones(len(positions.action), np.bool_))
-    return (policies.random(positions) + first) / 2
+    found: Array = (policies.random(positions) + first) / 2
+    return found
 
 
 responder_is_the_agent = Measuring(worst=_for_the_agent)
