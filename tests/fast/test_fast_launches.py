@@ -29,6 +29,8 @@ from qttt.fast.goff import games, rules
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
 from qttt.fast.goff.actions import ACTIONS
+from qttt.fast.goff.batch import OPPONENT
+from qttt.fast.goff.graph import GoffGraph
 from qttt.fast.goff.key import FIELD
 from qttt.fast.hybrid import reach
 from qttt.fast.hybrid import rules as hybrid_rules
@@ -171,6 +173,8 @@ def queries(table: goff_tablebase.Tablebase) -> None:
             at = rules.play(at, actions[len(actions) // 3])
     sqt_query.chosen(PLY_6)
     rules.undecided(table.keys[:3])
+    graph = GoffGraph(OPPONENT)
+    graph.rank(graph.expand(np.array([graph.start], np.int64)).children[0])
     late.late_kernels_are_plain_minimax(positions=4)
     value_without_reductions(table)
     batches()
