@@ -64,7 +64,8 @@ def _display(tree: Tree, agent: str, found: Measures, results: dict[str, tuple[R
     rows = screen.table("X", "O", "X gets", "X wins", "draw", "O wins", right=("X gets", "X wins", "draw", "O wins"))
     for name, (as_x, as_o) in results.items():
         rows.add_row(agent, name, *_cells(as_x))
-        rows.add_row(name, agent, *_cells(as_o))
+        if name != agent:
+            rows.add_row(name, agent, *_cells(as_o))
     out.print(rows)
 
 
