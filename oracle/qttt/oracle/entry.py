@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from qttt.fast.answers import Answers
     from qttt.fast.batch import Playing, System
     from qttt.fast.graph import Graph
+    from qttt.fast.learning import Learning
     from qttt.fast.progress import Progress
 
 G = TypeVar("G")
@@ -137,6 +138,10 @@ class Entry(Generic[G]):
 
     def graph(self, game: G, tablebase: Any) -> Graph | None:
         """The positions of the game as a graph of the keys that `answers` takes; None if the game has none."""
+        return None
+
+    def learning(self, game: G) -> Learning | None:
+        """The game for learners; None if no learner of `qttt.learn` plays it."""
         return None
 
     def perft(self, game: G, depth: int, start: Any, device: str = "auto") -> tuple[int, ...]:

@@ -20,10 +20,15 @@ DEEPEST = 6
 
 
 def policy_of(agent: str, tree: Tree, through: int) -> Array:
-    """The policy of an agent by its name: random, perfect, or expecti-minimax:DEPTH.
+    """The policy of an agent by its name: random, perfect, expecti-minimax:DEPTH, or net:FILE[:SIMULATIONS].
 
-    `tree` is ``tree_of(oracle, through)``. Raises `ValueError` for another name or depth.
+    `tree` is ``tree_of(oracle, through)``. Raises `ValueError` for another name or depth, and what
+    `qttt.learn.trained.agent` raises.
     """
+    if agent.startswith("net:"):
+        from qttt.learn.trained import agent as trained
+
+        return trained(agent, tree.oracle.game).policy(tree)
     plain: Mapping[str, Callable[[Tree], Array]] = {"random": policies.random, "perfect": policies.perfect}
     if agent in plain:
         return plain[agent](tree)

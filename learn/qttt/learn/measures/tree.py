@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from qttt.fast.graph import NO_ACTION
 from qttt.oracle.registry import entry_of
 
 if TYPE_CHECKING:
+    from qttt.fast.graph import Graph
     from qttt.oracle import Oracle
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -90,14 +92,22 @@ class Tree:
         return entry_of(self.oracle.game).action(self.actions[self.action[action]])
 
 
-def tree_of(oracle: Oracle[Any, Any], through: int) -> Tree:
+def tree_of(
+    oracle: Oracle[Any, Any],
+    through: int,
+    graph: Graph | None = None,
+    canonical: Callable[[Array], Array] = np.asarray,
+) -> Tree:
     """The tree of a solved game: all positions with at most `through` moves made, and those that follow from them.
+
+    `graph` stands for that of the canonical positions, if the agent's play is not the same in equivalent positions;
+    `canonical` then gives the canonical keys of its keys.
 
     Raises `ValueError` for a game whose positions have no graph, and unless 0 <= through.
     """
     if type(through) is not int or through < 0:
         raise ValueError(f"through {through!r}: expected an integer from 0")
-    graph, answers = entry_of(oracle.game).graph(oracle.game, oracle.tablebase), oracle.answers
+    graph, answers = graph or entry_of(oracle.game).graph(oracle.game, oracle.tablebase), oracle.answers
     if graph is None or answers is None:
         raise ValueError(f"{oracle.game!r}: its positions have no graph; agents of this game are not measured")
     waiting: dict[int, list[Array]] = defaultdict(list, {0: [np.array([graph.start], np.int64)]})
@@ -127,7 +137,7 @@ def tree_of(oracle: Oracle[Any, Any], through: int) -> Tree:
     order = np.argsort(keys)
     child = order[np.searchsorted(keys[order], children)]
     first = np.concatenate([[0], np.cumsum(counts)])
-    value = answers.values(keys) * float(answers.scale)
+    value = answers.values(canonical(keys)) * float(answers.scale)
     return Tree(
         oracle,
         keys,
