@@ -175,13 +175,13 @@ def test_games_do_not_depend_on_their_neighbours() -> None:
 
 
 def test_full_width_values_of_the_last_turns_are_exact(solution: Any) -> None:
-    """With α = γ = 1 the value of a position before the last turn is that of its best turn, which ends the game."""
+    """With α = γ = 1 the value of a position that waits for the last selection is that of the better result."""
     answers = solution.tablebase.answers("opponent", False)
     table = Table(RULES, (*LEARNING.setting[:2], 1), (20.0, 1.0, 1.0, 1.0))
     table.learn(0, 3000, 1, FULL_WIDTH)
     keys, values = table.contents()
-    late = np.array([plies(int(key)) >= 8 for key in keys])
-    assert late.sum() > 500
+    late = np.array([plies(int(key)) == 9 for key in keys])
+    assert late.sum() > 100
     assert values[late] * 20 == pytest.approx(answers.values(keys[late]))
     assert values[~late].size > 0
     again = Table(RULES, (*LEARNING.setting[:2], 1), (20.0, 1.0, 1.0, 1.0))

@@ -64,12 +64,12 @@ class NetFile:
         for name in sorted(self.arrays):
             array = self.arrays[name]
             found.update(_written([name, array.dtype.str, [*array.shape]]).encode())
-            found.update(np.ascontiguousarray(array).tobytes())
+            found.update(array.tobytes())
         return found.hexdigest()
 
     def save(self, path: PathLike) -> None:
         """Write the file, whole or not at all. Raises OSError."""
-        kept = {name: np.ascontiguousarray(array) for name, array in self.arrays.items()}
+        kept = {name: np.asarray(array, order="C") for name, array in self.arrays.items()}
         write_whole(path, arrays_of.save(kept, {HEADER: _written(self.header()), DIGEST: self.digest()}))
 
     def check_game(self, path: PathLike, game: Game[Any, Any]) -> None:

@@ -55,9 +55,9 @@ class Trained(ABC):
     def policy(self, tree: Tree) -> Array:
         """The agent as a policy of `qttt.learn.measures`."""
         acts = np.flatnonzero(tree.decided)
-        found = np.zeros((len(tree.keys), self.ground.actions), np.float32)
+        found = np.zeros((len(tree.keys), self.ground.actions))
         found[acts] = self.probabilities(tree.keys[acts])
-        policy: Array = found[tree.parent, tree.action].astype(np.float64)
+        policy: Array = found[tree.parent, tree.action]
         return policy
 
     def choose(self, position: Any, chance: Random) -> Any:
@@ -129,9 +129,7 @@ def agent(name: str, game: Game[Any, Any]) -> Trained:
     file = load(path)
     file.check_game(path, game)
     if file.kind == "net":
-        return NetAgent(
-            game, Ground(game, str(file.architecture.get("features"))), net_of(path, file, game), simulations
-        )
+        return NetAgent(game, *net_of(path, file, game), simulations)
     if file.kind == "state":
         raise NetError(f"{path}: is the state of a training; name the file without .state")
     if simulations:
@@ -157,8 +155,8 @@ def table_of(path: Path, file: NetFile, game: Game[Any, Any]) -> tuple[Ground, T
     return ground, table
 
 
-def net_of(path: Path, file: NetFile, game: Game[Any, Any]) -> tuple[Array, Array]:
-    """The net in a file. Raises `NetError` unless its architecture is one that can be used for the game."""
+def net_of(path: Path, file: NetFile, game: Game[Any, Any]) -> tuple[Ground, tuple[Array, Array]]:
+    """The net in a file, and what it sees. Raises `NetError` unless its architecture can be used for the game."""
     shape = file.architecture
     other = NetError(f"{path}: has another architecture than the nets of this version; train the net again")
     if file.kind != "net" or not isinstance(shape.get("sizes"), list) or "weights" not in file.arrays:
@@ -175,4 +173,4 @@ def net_of(path: Path, file: NetFile, game: Game[Any, Any]) -> tuple[Array, Arra
         raise other
     if len(weights) != int(((sizes[:-1] + 1) * sizes[1:]).sum()) or not np.isfinite(weights).all():
         raise other
-    return sizes, np.array(weights)
+    return ground, (sizes, np.array(weights))

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.answers import chosen
-from qttt.fast.batch import LEAVE, LOOK, OVER, O
+from qttt.fast.answers import ILLEGAL, chosen
+from qttt.fast.batch import LEAVE, LOOK, OVER, O, X
 from qttt.learn.learners.fit import Fit, any_wanted
 from qttt.learn.learners.ground import Array, Ground
+from qttt.learn.measures.own_play import own_play
 from qttt.learn.measures.tree import Tree
 from qttt.oracle import Oracle
 
@@ -28,7 +29,10 @@ class Options:
     - features: what the net sees; hidden: the sizes of its hidden layers
     - batches: of a step; batch: positions of each; rate: of the first steps, falling to almost 0
     - value_weight, decay: see `Fit`; balanced: positions come evenly from all plies, or evenly from all positions
-    - deepest: the last ply that is learnt"""
+    - deepest: the last ply that is learnt
+    - aim: "optimal" to learn the optimal actions, or "value" to learn those that keep the value of the game
+    - own: this share of a batch comes from the positions that the net's own play can reach, half of it from those where
+      it gives away the value of the game; found anew every `look_again` steps, among at most `most` of a stage"""
 
     features: str = "collapses"
     hidden: tuple[int, ...] = (160, 160)
@@ -39,6 +43,10 @@ class Options:
     decay: float = 0.0
     balanced: bool = True
     deepest: int = LAST
+    aim: str = "optimal"
+    own: float = 0.0
+    look_again: int = 10
+    most: int = 20_000
 
 
 class Distil:
@@ -54,6 +62,9 @@ class Distil:
         answers = oracle.answers
         assert answers is not None
         self._answers = answers
+        self._oracle = oracle
+        self._value = int(answers.values(np.zeros(1, np.int64))[0])
+        self._own = self._errors = np.empty(0, np.int64)
         self._most = float(self.ground.learning.most)
         self.fit = Fit(
             (self.ground.inputs, *self.options.hidden, self.ground.actions + 1),
@@ -69,17 +80,55 @@ class Distil:
         losses = []
         random = np.random.default_rng([self.seed, 1, self.steps])
         for _ in range(self.options.batches):
-            keys = self.drawn(random, self.options.batch)
+            keys = self._mixed(random)
             seen, legal, to_move = self.ground.seen(keys)
             live = to_move != OVER
-            best = chosen(self._answers.best(keys), self.ground.actions)
+            best = self._wanted(keys, to_move)
             value = self._answers.values(keys) * float(self._answers.scale) / self._most
             value = np.where(to_move == O, -value, value)
             wanted = np.where(live[:, None], best, legal)
             rate = self.options.rate * max(1 - part, 0.02)
             losses.append(self.fit.step(rate, seen, legal, wanted, value, live.astype(np.float32)))
         self.steps += 1
-        return f"loss {np.mean(losses):.4f}"
+        if self.options.own and self.steps % self.options.look_again == 0:
+            self._look_at_own_play()
+        errors = f", {len(self._errors):,} errors in {len(self._own):,} positions of its own play"
+        return f"loss {np.mean(losses):.4f}{errors if len(self._own) else ''}"
+
+    def _wanted(self, keys: Array, to_move: Array) -> Array:
+        """bool ``[position, action]``: the actions to learn."""
+        best = chosen(self._answers.best(keys), self.ground.actions)
+        if self.options.aim == "optimal":
+            return best
+        after = self._answers.action_values(keys)
+        of_x = (to_move != O)[:, None]
+        keep = np.where(of_x, after >= self._value, after <= self._value) & (after != ILLEGAL)
+        found: Array = np.where(keep.any(1, keepdims=True), keep, best)
+        return found
+
+    def _mixed(self, random: np.random.Generator) -> Array:
+        """Positions of a batch."""
+        own = round(self.options.batch * self.options.own) if len(self._own) else 0
+        parts = [self.drawn(random, self.options.batch - own)]
+        if own:
+            errors = own // 2 if len(self._errors) else 0
+            parts += [random.choice(self._own, own - errors), random.choice(self._errors, errors)]
+        return np.concatenate(parts)
+
+    def _look_at_own_play(self) -> None:
+        net = self.fit.net()
+        random = np.random.default_rng([self.seed, 2, self.steps])
+
+        def actions(keys: Array) -> Array:
+            found: Array = self.ground.predictions(net, keys)[0].argmax(1)
+            return found
+
+        found = [
+            own_play(self._oracle, actions, player, past_errors=False, most=self.options.most, random=random)
+            for player in (X, O)
+        ]
+        self._own = np.concatenate([each.keys for each in found])
+        self._errors = np.concatenate([each.keys[each.wrong] for each in found])
 
     def drawn(self, random: np.random.Generator, count: int) -> Array:
         """Keys of positions: of settled ones of a ply, and of those after random actions from there."""
@@ -126,9 +175,10 @@ class Distil:
 
     def arrays(self) -> dict[str, Array]:
         """See `Learner`."""
-        return self.fit.arrays()
+        return {**self.fit.arrays(), "own": self._own, "errors": self._errors}
 
     def restore(self, arrays: Mapping[str, Array], steps: int) -> None:
         """See `Learner`."""
         self.fit.restore(arrays)
+        self._own, self._errors = np.asarray(arrays["own"]), np.asarray(arrays["errors"])
         self.steps = steps

@@ -72,16 +72,15 @@ class Training:
     def run(self, minutes: float | None = None, steps: int | None = None) -> NetFile:
         """Train for so many minutes in all, or so many steps in all, those before an interrupt included.
 
-        The net is written at the end. An interrupt writes the state and the net as of the last step, and is raised."""
+        State and net are written every half minute and at the end; an interrupt writes those of the last step, and is
+        raised."""
         try:
             while not self._over(minutes, steps):
                 self._step(self._part(minutes, steps))
             self._measure(self.seconds)
             self._kept = self._snapshot()
         finally:
-            self._kept.save(self.state)
-            net = self._net()
-            net.save(self.out)
+            net = self._save()
         return net
 
     def _step(self, part: float) -> None:
@@ -95,7 +94,7 @@ class Training:
             self.say(f"{self._time()}, {self.learner.steps:,} steps, {said}; {self.progress()}")
         self._kept = self._snapshot()
         if self.seconds - self._saved > SAVED_EVERY:
-            self._kept.save(self.state)
+            self._save()
             self._saved = self.seconds
 
     _saved = 0.0
@@ -144,6 +143,12 @@ class Training:
     def _net(self) -> NetFile:
         architecture, arrays = self.learner.content()
         return NetFile(*self._game, self.learner.kind(), architecture, self._kept.record, arrays)
+
+    def _save(self) -> NetFile:
+        self._kept.save(self.state)
+        net = self._net()
+        net.save(self.out)
+        return net
 
     def _resume(self) -> None:
         found = load(self.state)

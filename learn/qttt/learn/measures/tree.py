@@ -116,7 +116,7 @@ def tree_of(
     while waiting:
         rank = min(waiting)
         stages.append(graph.stage(rank))
-        keys = _once(np.concatenate(waiting.pop(rank)))
+        keys = once(np.concatenate(waiting.pop(rank)))
         going = graph.plies(keys) <= through
         parts = []
         for start in range(0, len(keys), PIECE):
@@ -129,7 +129,7 @@ def tree_of(
             parts.append((actor, ended, legal.sum(1), columns, children, expanded.chances[rows, columns]))
             ranks = graph.rank(children)
             for later in np.unique(ranks).tolist():
-                waiting[later].append(_once(children[ranks == later]))
+                waiting[later].append(once(children[ranks == later]))
         levels.append((keys, *(np.concatenate(part) for part in zip(*parts, strict=True))))
     joined = (np.concatenate(part) for part in zip(*levels, strict=True))
     keys, actor, ended, counts, action, children, chance = joined
@@ -155,7 +155,7 @@ def tree_of(
     )
 
 
-def _once(keys: Array) -> Array:
+def once(keys: Array) -> Array:
     """The different keys, ascending."""
     keys = np.sort(keys)
     found: Array = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
