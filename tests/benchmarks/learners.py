@@ -81,9 +81,11 @@ def row(file: NetFile) -> str:
 
 def curve(file: NetFile) -> Iterator[str]:
     """The measures of a training."""
-    yield "| seconds | steps | optimal at plies 0, 1, … | worst case as X, as O |\n|---|---|---|---|"
+    yield "| seconds | of the processor | steps | optimal at plies 0, 1, … | worst case as X, as O |"
+    yield "|---|---|---|---|---|"
     for each in file.record["curve"]:
-        yield f"| {each['seconds']:,.0f} | {each['steps']:,} | {shares(each)} | {worst(each)} |"
+        spent = f"{each['seconds']:,.0f} | {each.get('processor_seconds', float('nan')):,.0f}"
+        yield f"| {spent} | {each['steps']:,} | {shares(each)} | {worst(each)} |"
 
 
 def own(path: Path) -> str:

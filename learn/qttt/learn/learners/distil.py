@@ -13,7 +13,7 @@ from qttt.fast.batch import LEAVE, LOOK, OVER, O, X
 from qttt.learn.learners.fit import Fit, any_wanted
 from qttt.learn.learners.ground import Array, Ground
 from qttt.learn.measures.own_play import own_play
-from qttt.learn.measures.tree import Tree
+from qttt.learn.measures.tree import Tree, once
 from qttt.oracle import Oracle
 
 STORED = 6
@@ -31,8 +31,9 @@ class Options:
     - value_weight, decay: see `Fit`; balanced: positions come evenly from all plies, or evenly from all positions
     - deepest: the last ply that is learnt
     - aim: "optimal" to learn the optimal actions, or "value" to learn those that keep the value of the game
-    - own: this share of a batch comes from the positions that the net's own play can reach, half of it from those where
-      it gives away the value of the game; found anew every `look_again` steps, among at most `most` of a stage"""
+    - own: this share of a batch comes from the positions that the net's own play can reach or could reach before, half
+      of it from those where it now gives away the value of the game; found anew every `look_again` steps, among at
+      most `most` of a stage"""
 
     features: str = "collapses"
     hidden: tuple[int, ...] = (160, 160)
@@ -127,7 +128,7 @@ class Distil:
             own_play(self._oracle, actions, player, past_errors=False, most=self.options.most, random=random)
             for player in (X, O)
         ]
-        self._own = np.concatenate([each.keys for each in found])
+        self._own = once(np.concatenate([self._own, *(each.keys for each in found)]))
         self._errors = np.concatenate([each.keys[each.wrong] for each in found])
 
     def drawn(self, random: np.random.Generator, count: int) -> Array:

@@ -113,8 +113,8 @@ class Training:
         found = exact.measured(self.tree, self.learner.policy(self.tree))
         optimal = {each.stage: round(each.optimal, 6) for each in found.everywhere}
         worst = {"X": found.as_x, "O": found.as_o}
-        row = {"seconds": round(seconds, 1), "steps": self.learner.steps, "optimal": optimal, "worst_case": worst}
-        self.curve.append(row)
+        spent = {"seconds": round(seconds, 1), "processor_seconds": round(self.processor, 1)}
+        self.curve.append({**spent, "steps": self.learner.steps, "optimal": optimal, "worst_case": worst})
 
     def progress(self) -> str:
         """The last measure in words."""
