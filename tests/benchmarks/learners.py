@@ -3,6 +3,7 @@
     python tests/benchmarks/learners.py FILE...            a row for each file: its last measure
     python tests/benchmarks/learners.py --curve FILE       a row for each measure of a training
     python tests/benchmarks/learners.py --own-play FILE... the exact worst case through the whole game
+    python tests/benchmarks/learners.py --random           random play on the positions that TD(0) is measured on
     python tests/benchmarks/learners.py --corrections N    AlphaZero for N steps, each correction turned back
 
 Files are those of `qttt train`. Shares are those of optimal actions over all positions of a ply, selections left out;
@@ -21,7 +22,7 @@ import numpy as np
 
 from qttt.fast.batch import O, X
 from qttt.learn.learners import td
-from qttt.learn.measures import exact
+from qttt.learn.measures import exact, policies
 from qttt.learn.measures.own_play import own_play
 from qttt.learn.measures.tree import tree_of
 from qttt.learn.nets import NetFile, load
@@ -71,8 +72,8 @@ def row(file: NetFile) -> str:
         record["learner"],
         changed(record),
         f"{numbers:,}",
-        f"{record['steps']:,}",
-        f"{record['processor_seconds']:,.0f} s",
+        f"{last['steps']:,}",
+        f"{last.get('processor_seconds', record['processor_seconds']):,.0f} s",
         shares(last),
         worst(last),
     )
@@ -86,6 +87,15 @@ def curve(file: NetFile) -> Iterator[str]:
     for each in file.record["curve"]:
         spent = f"{each['seconds']:,.0f} | {each.get('processor_seconds', float('nan')):,.0f}"
         yield f"| {spent} | {each['steps']:,} | {shares(each)} | {worst(each)} |"
+
+
+def of_random() -> Iterator[str]:
+    """Random play, on canonical positions and on all of them."""
+    for name, canonical, through in (("canonical positions", True, THROUGH + 1), ("all positions", False, THROUGH)):
+        tree = td.tree_for(solve(game("goff")), through, canonical)
+        found = exact.measured(tree, policies.random(tree))
+        plies = " ".join(f"{each.optimal:.3f}" for each in found.everywhere if "selection" not in each.stage)
+        yield f"| random | {name} | | | | {plies} | {found.as_x:.4g}, {found.as_o:.4g} |"
 
 
 def own(path: Path) -> str:
@@ -147,6 +157,8 @@ def main(words: list[str]) -> None:
             print(*curve(load(file)), sep="\n")
         case ["--own-play", *files]:
             print(*(own(Path(file)) for file in files), sep="\n")
+        case ["--random"]:
+            print(*of_random(), sep="\n")
         case ["--corrections", steps]:
             for line in corrections(int(steps)):
                 print(line, flush=True)

@@ -17,8 +17,9 @@ from qttt.fast.goff.actions import SELECT_A, SELECT_B
 from qttt.fast.goff.board import SQUARE_IMAGE, SYMMETRIES, place
 from qttt.fast.goff.key import canonical, image, plies
 from qttt.fast.goff.learning import learning
-from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, Search, searching
+from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, searching
 from qttt.fast.td import FULL_WIDTH, Table
+from qttt.fast.trees import Search
 from qttt.reference.goff import Goff
 
 LEARNING = learning(True, False)

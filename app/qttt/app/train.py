@@ -54,12 +54,13 @@ def _made(learner: str, oracle: Oracle[Any, Any], seed: int, settings: list[str]
         return made, made.tree_for(THROUGH if made.options.canonical else THROUGH - 1)
     need(f"the learner {learner}", "learn", "jax", "optax")
     if learner == "distil":
-        from qttt.learn.learners import distil
+        from qttt.learn.learners.distil import Distil
+        from qttt.learn.learners.distil import Options as OfDistil
 
-        return distil.Distil(oracle, seed, _options(distil.Options(), settings)), tree_of(oracle, THROUGH)
-    from qttt.learn.learners import alphazero
+        return Distil(oracle, seed, _options(OfDistil(), settings)), tree_of(oracle, THROUGH)
+    from qttt.learn.learners.alphazero import AlphaZero, Options
 
-    return alphazero.AlphaZero(oracle.game, seed, _options(alphazero.Options(), settings)), tree_of(oracle, THROUGH)
+    return AlphaZero(oracle.game, seed, _options(Options(), settings)), tree_of(oracle, THROUGH)
 
 
 def _options(defaults: Any, settings: list[str]) -> Any:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.batch import LEAVE, LOOK
-from qttt.fast.search import Search
 from qttt.fast.td import Table
+from qttt.fast.trees import Search
 from qttt.learn.learners import td
 from qttt.learn.learners.ground import Array, Ground
 from qttt.learn.measures.tree import Tree
