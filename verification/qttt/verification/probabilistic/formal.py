@@ -153,6 +153,7 @@ PAGE = ProbabilisticPage(
     lambda position: position.marks.count(None) <= OPEN,
     own={"best": best},
     solver=solver_of,
+    telling=("XXX OO. ..., O named 9",),
     unnoticed=listed("probabilistic"),
 )
 
