@@ -32,9 +32,11 @@ from qttt.fast.goff.actions import ACTIONS
 from qttt.fast.goff.batch import OPPONENT
 from qttt.fast.goff.graph import GoffGraph
 from qttt.fast.goff.key import FIELD
+from qttt.fast.graph import Graph
 from qttt.fast.hybrid import reach
 from qttt.fast.hybrid import rules as hybrid_rules
 from qttt.fast.hybrid import solve as hybrid_solve
+from qttt.fast.hybrid.graph import HybridGraph
 from qttt.fast.hybrid.key import key_of
 from qttt.fast.hybrid.rules import Setting as HybridSetting
 from qttt.fast.probabilistic import answers as probabilistic_answers
@@ -173,17 +175,23 @@ def queries(table: goff_tablebase.Tablebase) -> None:
             at = rules.play(at, actions[len(actions) // 3])
     sqt_query.chosen(PLY_6)
     rules.undecided(table.keys[:3])
-    graph = GoffGraph(OPPONENT)
-    graph.rank(graph.expand(np.array([graph.start], np.int64)).children[0])
+    expanded_twice(GoffGraph(OPPONENT, table.answers("opponent")))
     late.late_kernels_are_plain_minimax(positions=4)
     value_without_reductions(table)
     batches()
+
+
+def expanded_twice(graph: Graph) -> None:
+    """Expand a start position and what follows from it."""
+    keys = graph.expand(np.array([graph.start], np.int64)).children
+    graph.rank(graph.canonical(graph.expand(keys).children))
 
 
 def batches() -> None:
     """Ask for batches of answers, which launches kernels on the CPU; the other games answer single positions so."""
     classic = tiqtaqtoe_solve.solve(Cpu(), TiqTaqToeSetting("classic")).tablebase.answers
     late_hybrid = hybrid_solve.solve(Cpu(), HybridSetting(both="X"), least=8).tablebase.answers
+    expanded_twice(HybridGraph(HybridSetting(), late_hybrid))
     eight_measured = hybrid_rules.START._replace(x=0b000001111, o=0b011110000)
     third = Fraction(1, 3)
     board = probabilistic_answers.Answers([(third, third, third)] * 9)

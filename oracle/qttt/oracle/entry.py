@@ -136,7 +136,10 @@ class Entry(Generic[G]):
         raise NotImplementedError
 
     def graph(self, game: G, tablebase: Any) -> Graph | None:
-        """The positions of the game as a graph of the keys that `answers` takes; None if the game has none."""
+        """The positions of the game as a graph of keys; None if the game has none.
+
+        `keys`, `positions` and `action` translate for the answers of the graph. Raises `NotSolvable`, and `ValueError`
+        for a game beyond double precision."""
         return None
 
     def perft(self, game: G, depth: int, start: Any, device: str = "auto") -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from qttt.fast.batch import OVER
 from qttt.learn.measures import policies
 from qttt.learn.measures.exact import against
 from qttt.learn.measures.tree import Array, Tree, tree_of
@@ -49,9 +50,9 @@ class Result(NamedTuple):
 def result(tree: Tree, of_x: Array, of_o: Array) -> Result:
     """The exact result of one agent as X against another as O; where the tree stops, both play perfectly."""
     expected = partial(against, tree, of_x, of_o)
-    value = float(expected(tree.value)[0])
-    if tree.stops and bool(tree.chance.any()):
+    value = float(expected(tree.ends)[0])
+    if tree.stops and entry_of(tree.oracle.game).has_chance:
         return Result(value, None)
-    draw = float(entry_of(tree.oracle.game).worth(tree.oracle.game).draw)
-    won = [expected(np.where(mark, 1.0, 0.0))[0] for mark in (tree.value > draw, tree.value == draw, tree.value < draw)]
-    return Result(value, (float(won[0]), float(won[1]), float(won[2])))
+    won = np.where(tree.ended | (tree.actor != OVER), tree.won, np.sign(tree.value - tree.draw))
+    x_wins, draw, o_wins = (float(expected(np.where(won == who, 1, 0))[0]) for who in (1, 0, -1))
+    return Result(value, (x_wins, draw, o_wins))
