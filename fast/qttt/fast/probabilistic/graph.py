@@ -64,7 +64,7 @@ class ProbabilisticGraph:
         square = named[at] - 1
         mover = np.where(turn[at], O, X)
         marks = np.stack([mover, np.full(len(at), EMPTY), X + O - mover], 1)
-        after: Ints = code[at, None] + marks * PLACE[square, None] | (TURN - (keys[at, None] & TURN))
+        after = code[at, None] + marks * PLACE[square][:, None] | (TURN - (keys[at, None] & TURN))
         children[at, SQUARES:] = np.where(self._possible[square], after, NO_ACTION)
         chances[at, SQUARES:] = self._chances[square]
         return Expanded.of(actor, won, children, chances)

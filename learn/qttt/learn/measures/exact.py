@@ -21,6 +21,8 @@ TOLERANCE = 1e-9
 """A loss below it is none, and a probability below it counts as 0: rounding makes nothing larger of what is 0."""
 SETTLED = 1e-14
 """Where play can return, values are backed up until none changes by more."""
+LARGEST_RATIO = 0.9999
+"""Of two steps in a row whose sum to infinity is taken."""
 
 
 class OfStage(NamedTuple):
@@ -135,9 +137,34 @@ def backward(tree: Tree, ends: Array, mixed: Callable[[Array], Array], policy: A
     weights = np.where(tree.decided[tree.parent], policy, tree.chance)
     for group in reversed(tree.groups):
         ranges = [tree.levels[level] for level in reversed(group.levels)]
-        while max(_back_up(tree, *each, value, value, mixed, weights) for each in ranges) > SETTLED and group.loops:
-            pass
+
+        def once(ranges: list[tuple[int, int]] = ranges) -> None:
+            for each in ranges:
+                _back_up(tree, *each, value, value, mixed, weights)
+
+        once()
+        if group.loops:
+            _settle(value[ranges[-1][0] : ranges[0][1]], once)
     return value
+
+
+def _settle(values: Array, once: Callable[[], None]) -> None:
+    """Repeat what changes the values until it does so no more. Steps that shrink in proportion, as here they do once
+    every choice is settled, are summed up at once (Aitken 1926)."""
+    last: Array | None = None
+    while True:
+        before = values.copy()
+        once()
+        step = values - before
+        if np.abs(step).max() <= SETTLED:
+            return
+        if last is None:
+            last = step
+        else:
+            ratio = step / np.where(np.abs(last) > TOLERANCE, last, np.inf)
+            ratio = np.where((ratio > 0) & (ratio < LARGEST_RATIO), ratio, 0)
+            values += step * ratio / (1 - ratio)
+            last = None
 
 
 def one_action_back(tree: Tree, values: Array, ends: Array) -> Array:
@@ -149,20 +176,17 @@ def one_action_back(tree: Tree, values: Array, ends: Array) -> Array:
 
 def _back_up(
     tree: Tree, start: int, stop: int, values: Array, found: Array, mixed: Callable[[Array], Array], weights: Array
-) -> float:
-    """Write what a range of positions is worth if those that follow are worth `values`; return the largest change."""
+) -> None:
+    """Write what a range of positions is worth if those that follow are worth `values`."""
     has = np.flatnonzero(np.diff(tree.first[start : stop + 1])) + start
     if not len(has):
-        return 0.0
+        return
     actions = slice(tree.first[start], tree.first[stop])
     after, cuts = values[tree.child[actions]], tree.first[has] - tree.first[start]
     expected = np.add.reduceat(after * weights[actions], cuts)
     actor = tree.actor[has]
     best = np.where(actor == X, np.maximum.reduceat(after, cuts), np.minimum.reduceat(after, cuts))
-    new = np.where(mixed(actor) | ~((actor == X) | (actor == O)), expected, best)
-    change = float(np.abs(new - found[has]).max())
-    found[has] = new
-    return change
+    found[has] = np.where(mixed(actor) | ~((actor == X) | (actor == O)), expected, best)
 
 
 def first_errors(tree: Tree, policy: Array, where: Array) -> tuple[int, ...]:
