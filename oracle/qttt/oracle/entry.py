@@ -56,6 +56,9 @@ class Entry(Generic[G]):
     longest = LONGEST
     """The largest number of actions of a game, results included; `LONGEST` where play may go on for ever."""
 
+    measured = 3
+    """Agents are measured through so many moves unless another number is asked for."""
+
     def __repr__(self) -> str:
         return f"<entry of {self.name}>"
 

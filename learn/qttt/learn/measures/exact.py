@@ -86,7 +86,8 @@ def check(tree: Tree, policy: Array) -> None:
 def by_stage(tree: Tree, policy: Array, where: Array) -> tuple[OfStage, ...]:
     """The share of optimal actions and the regret by stage, over the positions marked in `where`."""
     loss = tree.loss
-    right, regret = summed(tree, policy * (loss < TOLERANCE)), summed(tree, policy * loss)
+    lost = loss > TOLERANCE
+    right, regret = summed(tree, policy * ~lost), summed(tree, policy * loss * lost)
     found = []
     for stage, (start, stop) in zip(tree.stages, tree.levels, strict=True):
         at = np.flatnonzero(where[start:stop]) + start
@@ -122,7 +123,8 @@ def worst_case(tree: Tree, policy: Array, player: int) -> float:
 def against(tree: Tree, of_x: Array, of_o: Array, ends: Array) -> Array:
     """The expectation of `ends`, a number for each position at which the tree ends, if two agents play each other.
 
-    For all other positions it has the number of play without end."""
+    For all other positions it has the number of play without end. `ends` ``[position, ...]`` may have several numbers
+    for each position."""
     parent = tree.parent
     both = np.where(tree.actor[parent] == X, of_x, of_o)
     return backward(tree, ends, lambda actor: np.ones(actor.shape, np.bool_), both)
@@ -183,10 +185,13 @@ def _back_up(
         return
     actions = slice(tree.first[start], tree.first[stop])
     after, cuts = values[tree.child[actions]], tree.first[has] - tree.first[start]
-    expected = np.add.reduceat(after * weights[actions], cuts)
-    actor = tree.actor[has]
-    best = np.where(actor == X, np.maximum.reduceat(after, cuts), np.minimum.reduceat(after, cuts))
-    found[has] = np.where(mixed(actor) | ~((actor == X) | (actor == O)), expected, best)
+    own = weights[actions].reshape(-1, *[1] * (after.ndim - 1))
+    new, actor = np.add.reduceat(after * own, cuts), tree.actor[has]
+    for player, best in ((X, np.maximum), (O, np.minimum)):
+        at = np.flatnonzero((actor == player) & ~mixed(actor))
+        if len(at):
+            new[at] = best.reduceat(after, cuts)[at]
+    found[has] = new
 
 
 def first_errors(tree: Tree, policy: Array, where: Array) -> tuple[int, ...]:

@@ -22,6 +22,7 @@ class ProbabilisticEntry(Entry[Probabilistic]):
     """See `Entry`. Values are those of Rule PROB-VALUE-1."""
 
     name, kind = "probabilistic", Probabilistic
+    measured = 9
     parameters: Mapping[str, str | int] = {"seed": 0, "number": 0}
 
     def worth(self, game: Probabilistic) -> Worth:

@@ -24,6 +24,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
     name, kind, stored = "tiqtaqtoe", TiqTaqToe, True
     longest = 18
     """Nine moves, and at most as many measurements."""
+    measured = 9
 
     def folder(self, game: TiqTaqToe) -> Path:
         turned = (f"{name}-{value}" for name, value in game.switches.items() if value != SWITCHES[name][0])
