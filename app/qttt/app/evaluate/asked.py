@@ -32,6 +32,7 @@ def answer(
     """
     if (agent == ENGINE) != bool(command):
         raise BadInput("an engine is measured as: qttt evaluate engine --game goff -- ./my-engine")
+    games.check_games(many, seed)
     if plot:
         from qttt.app.studies.plots import check_plot
 

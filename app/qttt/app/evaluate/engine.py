@@ -88,7 +88,7 @@ def places_of(tree: Tree) -> Iterator[Place]:
                 found[child] = following, (*made, action)
                 waiting.append(child)
         if tree.decided[at]:
-            own = {child: start + n for n, child in enumerate(tree.child[start:stop].tolist())}
+            own = {int(tree.child[action]): action for action in reversed(range(start, stop))}
             yield Place(at, game.write(made), dict(zip(map(str, legal), map(own.__getitem__, children), strict=True)))
 
 

@@ -18,10 +18,7 @@ MOST_GAMES = 100_000
 
 
 def answer(asked: Asked, oracle: Oracle[Any, Any], agent: str, games: int, seed: int, plot: Path | None) -> Answer:
-    """The measures of an agent from games. Raises BadInput for a number of games or a seed that is out of range."""
-    if not 1 <= games <= MOST_GAMES:
-        raise BadInput(f"--games: {games:,} is out of range: expected 1 to {MOST_GAMES:,}")
-    seed_in_range(seed)
+    """The measures of an agent from games."""
     with counting("games") as report:
         found = sampled(oracle, agent, opponent_of(agent, oracle, seed), games, seed, report)
     if plot:
@@ -43,6 +40,13 @@ def answer(asked: Asked, oracle: Oracle[Any, Any], agent: str, games: int, seed:
     return Answer(lambda: json_object, lambda: _display(asked, oracle, agent, games, found))
 
 
+def check_games(games: int, seed: int) -> None:
+    """Raise BadInput for a number of games or a seed that is out of range."""
+    if not 1 <= games <= MOST_GAMES:
+        raise BadInput(f"--games: {games:,} is out of range: expected 1 to {MOST_GAMES:,}")
+    seed_in_range(seed)
+
+
 def _display(asked: Asked, oracle: Oracle[Any, Any], agent: str, games: int, found: Sampled) -> None:
     out = screen.console()
     table = screen.table("stage", "actions", "optimal", "95% interval", "loss", right=("actions",))
@@ -61,7 +65,8 @@ def _display(asked: Asked, oracle: Oracle[Any, Any], agent: str, games: int, fou
             rows.add_row(*pair, f"{each_result.value.mean:.3f}", *chances)
     out.print(rows)
     out.print()
-    out.print(f"{games} games in each row; intervals of 95%. The worst case of {agent} is not known.", style="dim")
+    told = f"{games} games in each row; intervals of 95%. The worst case of {agent} is not known."
+    out.print(told, style="dim", soft_wrap=True)
     if found.first_error:
         position, action, loss = found.first_error
         show_error(asked, position, action, loss, oracle.best(position))
