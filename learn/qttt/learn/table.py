@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from copy import deepcopy
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from random import Random
 from typing import Any, Protocol
 
@@ -24,7 +24,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 HIGHEST = 2
 """The largest number in an observation of planes."""
 PLAYERS = ("X", "O")
-REMEMBERED = 1 << 16
+REMEMBERED = 1 << 18
 """How many positions a perfect opponent remembers."""
 SEEDS = 1 << 62
 """How many seeds there are."""
@@ -262,6 +262,24 @@ class ByAgent:
         return ByAgent(self._agent, deepcopy(self._chance, memo))
 
 
+class Remembering:
+    """Chooses as an opponent that always chooses the same in a position, and remembers that."""
+
+    def __init__(self, opponent: Opponent) -> None:
+        self._opponent = opponent
+        self._known: dict[bytes, int] = {}
+
+    def choose(self, table: Table) -> int:
+        """See `Opponent`."""
+        state = table.state[:-1].tobytes()
+        found = self._known.get(state)
+        if found is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            self._known[state] = found = self._opponent.choose(table)
+        return found
+
+
 def opponent(asked: Any, table: Table, chance: Random) -> Opponent:
     """An opponent: "random", "perfect", or an agent of `qttt.reference.agents`.
 
@@ -275,7 +293,7 @@ def opponent(asked: Any, table: Table, chance: Random) -> Opponent:
         if hasattr(answers, "launcher"):
             return ByAnswers(table, answers)
         perfect = table.entry.perfect(table.game, tablebase)
-        return ByAgent(PerfectAgent(lru_cache(REMEMBERED)(perfect.choices)), chance)
+        return Remembering(ByAgent(PerfectAgent(perfect.choices), chance))
     if not hasattr(asked, "choose"):
         raise ValueError(f"opponent {asked!r}: expected 'perfect', 'random', or an agent with a method choose")
     return ByAgent(asked, chance)
