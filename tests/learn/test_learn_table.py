@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.learn.table import CHANCE, OVER, SYSTEM, AnyAction, ByAnswers, Table, as_number, opponent
+from qttt.learn.table import CHANCE, OVER, SYSTEM, AnyAction, ByAnswers, Remembering, Table, as_number, opponent
 from qttt.learn.tree import CHANCE_ACTS, ENDED, Node, Tree
 from qttt.oracle import game, games, solve, store
 from qttt.oracle.registry import entry
@@ -264,11 +264,22 @@ def first_best(table: Table, truth: Any, choices: Any, seed: int) -> Iterator[bo
         table.play(chance.choice(table.numbers()))
 
 
-@pytest.mark.parametrize("rules", [game("goff"), game("goff", collapse="self", double_win=True), game("sqt", q="3/4")])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        game("goff"),
+        game("goff", collapse="self", double_win=True),
+        game("sqt", q="3/4"),
+        game("probabilistic", seed=1),
+        game("tiqtaqtoe", level="minimal"),
+        game("hybrid", links="single"),
+    ],
+    ids=repr,
+)
 def test_perfect_opponent_makes_the_first_best_action(rules: Any) -> None:
     table, truth = Table(rules), solve(rules, progress=False)
     perfect = opponent("perfect", table, Random(1))
-    assert isinstance(perfect, ByAnswers)
+    assert isinstance(perfect, ByAnswers if rules.ruleset in ("goff-1.0", "sqt-1.0") else Remembering)
     assert all(same for seed in range(10) for same in first_best(table, truth, perfect, seed))
     assert all(same for same in first_best(table, truth, copy.deepcopy(perfect), 1))
     assert not all(same for seed in range(10) for same in first_best(table, truth, AnyAction(Random(1)), seed))

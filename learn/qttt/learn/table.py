@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from qttt.fast.answers import chosen
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import BEGIN, CHANCE, LOOK, OVER, SYSTEM, Games
 from qttt.oracle import game as make
@@ -262,6 +263,18 @@ class ByAgent:
         return ByAgent(self._agent, deepcopy(self._chance, memo))
 
 
+class ByBest:
+    """Chooses the first best action, by the answers of the fast engine about the position."""
+
+    def __init__(self, answers: Any) -> None:
+        self._answers = answers
+
+    def choose(self, table: Table) -> int:
+        """See `Opponent`."""
+        keys = np.array(table.entry.keys(self._answers, [table.position]), np.int64)
+        return int(chosen(self._answers.best(keys), len(self._answers.actions))[0].argmax())
+
+
 class Remembering:
     """Chooses as an opponent that always chooses the same in a position, and remembers that."""
 
@@ -292,6 +305,8 @@ def opponent(asked: Any, table: Table, chance: Random) -> Opponent:
         answers = table.entry.answers(table.game, tablebase)
         if hasattr(answers, "launcher"):
             return ByAnswers(table, answers)
+        if answers is not None:
+            return Remembering(ByBest(answers))
         perfect = table.entry.perfect(table.game, tablebase)
         return Remembering(ByAgent(PerfectAgent(perfect.choices), chance))
     if not hasattr(asked, "choose"):
