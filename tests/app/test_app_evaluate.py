@@ -7,12 +7,18 @@ from typing import Any
 import pytest
 
 ENGINE = """
-import json, sys
-from qttt.oracle import game, solve
+import json, sys, time
+
+def oracle(request, folder):
+    from qttt.oracle import game, solve
+    return solve(game("goff", **request["options"]), folder=folder, progress=False)
+
+def first(request):
+    from qttt.oracle import game
+    asked = game("goff", **request["options"])
+    return [str(asked.actions(asked.position(request["game"]))[0])]
 
 def best(request):
-    asked = game("goff", **request["options"])
-    position = asked.position(request["game"])
     {answer}
 
 for line in sys.stdin:
@@ -26,7 +32,7 @@ for line in sys.stdin:
         answer = {{"seq": request["seq"], "answers": {{"best": best(request)}}}}
     print(json.dumps(answer), flush=True)
 """
-FIRST = "return [str(asked.actions(position)[0])]"
+FIRST = "return first(request)"
 
 
 @pytest.fixture
@@ -112,7 +118,7 @@ def test_shares_are_drawn(qttt: Any, stored: Any, tmp_path: Path, suffix: str) -
 def test_engine_is_measured(qttt: Any, stored: Any, engine: Any) -> None:
     asked = ["evaluate", "engine", "--game", "goff", "--collapse", "self", "--through", "1", "--json"]
     folder = str(stored("goff"))
-    perfect = f"return [str(each) for each in solve(asked, folder={folder!r}, progress=False).best(position)]"
+    perfect = f"return [str(each) for each in oracle(request, {folder!r}).best(request['game'])]"
     told = qttt(*asked, "--tablebase", folder, "--timeout", "300", "--", *engine(perfect)).json
     assert {row["optimal"] for row in told["everywhere"]} == {1.0}
     assert (told["exploitability"], told["first_errors"]) == (0, [])
@@ -128,11 +134,12 @@ def test_engine_is_measured(qttt: Any, stored: Any, engine: Any) -> None:
         ("return []", 3, "the engine answers [] in the position after '', expected a list of actions"),
         ("return [7]", 3, "the engine answers 7 in the position after '', which is not legal there"),
         ("sys.exit(4)", 3, "the engine failed in the position after '': it ended with status 4"),
-        ("import time; time.sleep(60)", 3, "the engine failed in the position after '': no answer within 3 s"),
+        ("time.sleep(60)", 3, "the engine failed in the position after '': no answer within 0.5 s"),
     ],
 )
 def test_engine_that_fails_is_told(qttt: Any, stored: Any, engine: Any, answer: str, code: int, why: str) -> None:
-    words = ["--game", "goff", "--through", "0", "--timeout", "3", "--tablebase", str(stored("goff"))]
+    seconds = "0.5" if "sleep" in answer else "60"
+    words = ["--game", "goff", "--through", "0", "--timeout", seconds, "--tablebase", str(stored("goff"))]
     said = qttt("evaluate", "engine", *words, "--", *engine(answer))
     assert (said.code, said.out) == (code, "")
     assert why in said.err
