@@ -17,8 +17,9 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
-from qttt.spec import schema, vectors
-from qttt.verification.conform import levels
+from qttt.spec import perft_tables, schema, vectors
+from qttt.verification.conform import campaigns, levels
+from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.levels import Chosen, run
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.protocol import Count, ProtocolError, answer_of, implementation_of, line_of
@@ -26,6 +27,7 @@ from qttt.verification.conform.report import FORMATS, as_object
 from qttt.verification.conform.results import Level, OfGame, Report, Status
 from qttt.verification.conform.server import Server
 from qttt.verification.conform.session import Session, TooManyLosses
+from qttt.verification.conform.truth import Setting
 from qttt.verification.conform.vectors import SEARCH, level_of
 from qttt.verification.questions import Kind, Question
 
@@ -284,6 +286,15 @@ def test_fast_engine_conforms_through_the_pipe(name: str) -> None:
     assert sum(level.counts[Status.PASSED] for level in report.games[0].levels) > 30
 
 
+@pytest.mark.parametrize("kind", ["reference", pytest.param("fast", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid"])
+def test_engines_count_through_the_pipe(name: str, kind: str) -> None:
+    report = report_of([*SERVED, kind], Chosen([name], ["perft"]), seconds=300.0)
+    (level,) = report.games[0].levels
+    assert level.complete, level.cases
+    assert level.counts[Status.PASSED] == len(perft_tables(name))
+
+
 EARLY: dict[str, Callable[[Any], bool]] = {
     "goff": lambda position: position.ply < 5,
     "sqt": lambda position: getattr(position, "position", position).ply < 5,
@@ -328,6 +339,19 @@ def test_unanswered_is_not_passed(tmp_path: Path) -> None:
     first, second = (game.levels[0] for game in report.games)
     assert first.counts.keys() == {Status.SKIPPED}
     assert second.cases[0].why == "fake does not play it"
+
+
+@pytest.mark.parametrize("what", ["games", "texts"])
+def test_difference_is_shrunk_to_the_default_setting(tmp_path: Path, what: str) -> None:
+    """The engine says that X is to move, whatever the options."""
+    settings = [Setting("goff-1.0", each) for each in levels.truth_of("goff").settings()]
+    campaign = Campaign("goff", what, ("actor",), settings, games=4, seed=1)
+    with Session(engine(tmp_path, LIVE)) as session:
+        for number, setting in enumerate(settings):
+            found = campaigns.simplest(session, campaign, number, {"actor"})
+            assert found, setting
+            assert found.question["options"] == {}, setting
+            assert len(found.question["game"].split()) <= 1
 
 
 def test_skip_that_would_pass_is_an_error() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -102,20 +103,22 @@ def compared(due: Mapping[str, Any], answer: Answer) -> Verdict:
 
 def _fields(due: Mapping[str, Any], said: Mapping[str, Any]) -> Verdict:
     checked = tuple(field for field in due if field in said)
-    wrong = (
-        f"{field} is {said[field]}, expected {due[field]}" for field in checked if not same(said[field], due[field])
-    )
-    return Verdict(checked, tuple(field for field in due if field not in said), tuple(wrong))
+    alike = same(*({field: each[field] for field in checked} for each in (due, said)))
+    wrong = () if alike else tuple(_wrong(field, due, said) for field in checked if not same(said[field], due[field]))
+    return Verdict(checked, tuple(field for field in due if field not in said), wrong)
+
+
+def _wrong(field: str, due: Mapping[str, Any], said: Mapping[str, Any]) -> str:
+    return f"{field} is {said[field]}, expected {due[field]}"
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two values of JSON are equal and of the same types: 1 is neither true nor 1.0.
+    """Whether two values of JSON are written alike, up to the order of keys: 1 is neither true nor 1.0.
 
     >>> same([1, {"a": None}], [1, {"a": None}]), same([1], [True]), same(1, 1.0)
     (True, False, False)
     """
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
-    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
-        return len(a) == len(b) and all(map(same, a, b))
-    return bool(a == b) and isinstance(a, bool) == isinstance(b, bool) and isinstance(a, float) == isinstance(b, float)
+    return _written(a) == _written(b)
+
+
+_written = json.JSONEncoder(sort_keys=True).encode

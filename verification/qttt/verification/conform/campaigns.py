@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from itertools import islice
 from multiprocessing import get_context
@@ -44,15 +46,19 @@ class Campaign(NamedTuple):
         """The choices of a game."""
         return random_choices(f"{self.seed}/{self.what}/{number}", self.truth.longest)
 
-    def asked(self, number: int, choices: Choices | None = None) -> list[Expected]:
-        """The questions about a game, or about other choices in its setting."""
+    def setting(self, number: int) -> Setting:
+        """The setting of a game."""
+        return self.settings[number % len(self.settings)]
+
+    def asked(self, setting: Setting, choices: Choices) -> list[Expected]:
+        """The questions about a game."""
         ask: Callable[..., Iterator[Expected]] = getattr(self.truth, self.what)
-        chosen = self.choices(number) if choices is None else choices
-        return [*ask(self.settings[number % len(self.settings)], chosen, self.fields)]
+        return [*ask(setting, choices, self.fields)]
 
     def prepared(self, start: int) -> list[list[Expected]]:
         """The questions of the games from a number on, a chunk of them."""
-        return [self.asked(number) for number in range(start, min(start + CHUNK, self.games))]
+        numbers = range(start, min(start + CHUNK, self.games))
+        return [self.asked(self.setting(number), self.choices(number)) for number in numbers]
 
 
 def prepared(campaign: Campaign) -> Iterator[list[Expected]]:
@@ -114,16 +120,37 @@ def of_declared(question: Question, declared: Collection[str]) -> Question:
 
 
 def simplest(session: Session, campaign: Campaign, number: int, declared: Collection[str]) -> Difference | None:
-    """The shortest game that still differs, or the shortest text; None if the engine now answers otherwise."""
+    """The shortest game that still differs, or the shortest text, in the simplest setting; None if the engine now
+    answers otherwise."""
     if campaign.what == "texts":
         return _simplest_text(session, campaign, number, declared)
 
-    def shows(choices: Choices) -> _Differs | None:
-        return next(_differing(session, campaign.asked(number, choices), declared), None)
+    def shows(setting: Setting, choices: Choices) -> _Differs | None:
+        return next(_differing(session, campaign.asked(setting, choices), declared), None)
 
-    choices = campaign.choices(number)
-    found = shows(choices)
-    return difference(campaign.truth, shrunk(shows, choices, found)) if found else None
+    setting, choices = campaign.setting(number), campaign.choices(number)
+    found = shows(setting, choices)
+    if found is None:
+        return None
+    for simpler in simpler_settings(campaign.settings, setting):
+        if in_simpler := shows(simpler, choices):
+            setting, found = simpler, in_simpler
+            break
+    return difference(campaign.truth, shrunk(partial(shows, setting), choices, found))
+
+
+def simpler_settings(settings: Sequence[Setting], setting: Setting) -> list[Setting]:
+    """The settings that are simpler than one of them: the first one, then those with shorter options, shortest first.
+
+    >>> settings = [Setting("goff-1.0", options) for options in ({"q": "1/2"}, {"q": "1/22", "s": 1}, {"q": "1/3"})]
+    >>> [dict(simpler.options) for simpler in simpler_settings(settings, settings[1])]
+    [{'q': '1/2'}, {'q': '1/3'}]
+    """
+
+    def effort(other: Setting) -> tuple[bool, int]:
+        return other != settings[0], len(json.dumps(dict(other.options)))
+
+    return sorted((other for other in settings if effort(other) < effort(setting)), key=effort)
 
 
 class _Differs(Refuted):
@@ -146,21 +173,29 @@ def _differing(session: Session, asked: Sequence[Expected], declared: Collection
 
 def _simplest_text(session: Session, campaign: Campaign, number: int, declared: Collection[str]) -> Difference | None:
     """A text that differs, without the tokens and characters that it does not need."""
-    truth = campaign.truth
+    truth, setting = campaign.truth, campaign.setting(number)
 
-    def shows(text: str, question: Question) -> _Differs | None:
-        asked = replace(question, text=text)
+    def shows(asked: Question) -> _Differs | None:
         return next(_differing(session, [Expected(asked, due(truth.answer(asked)))], declared), None)
 
-    found = next(_differing(session, campaign.asked(number), declared), None)
+    found = next(_differing(session, campaign.asked(setting, campaign.choices(number)), declared), None)
     if found is None:
         return None
-    while simpler := next(
-        (other for text in shorter(found.expected.question.text) if (other := shows(text, found.expected.question))),
+    question = found.expected.question
+    for simpler in simpler_settings(campaign.settings, setting):
+        if in_simpler := shows(replace(question, options=simpler.options)):
+            found = in_simpler
+            break
+    while simpler_text := next(
+        (other for asked in _shorter(found.expected.question) if (other := shows(asked))),
         None,
     ):
-        found = simpler
+        found = simpler_text
     return difference(truth, found)
+
+
+def _shorter(question: Question) -> Iterator[Question]:
+    return (replace(question, text=text) for text in shorter(question.text))
 
 
 def shorter(text: str) -> Iterator[str]:
