@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 from numba import types
 
-from qttt.fast import backend
+from qttt.fast import backend, most_won
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device, DeviceError, Kernel
 from qttt.fast.batch import Games
@@ -191,6 +191,7 @@ def batches() -> None:
     """Ask for batches of answers, which launches kernels on the CPU; the other games answer single positions so."""
     classic = tiqtaqtoe_solve.solve(Cpu(), TiqTaqToeSetting("classic")).tablebase.answers
     late_hybrid = hybrid_solve.solve(Cpu(), HybridSetting(both="X"), least=8).tablebase.answers
+    most_won.chances_to_win_most(Cpu(), 2, np.array([0.5, 0.25]), np.array([0, 2]))
     expanded_twice(HybridGraph(HybridSetting(), late_hybrid))
     eight_measured = hybrid_rules.START._replace(x=0b000001111, o=0b011110000)
     third = Fraction(1, 3)
@@ -265,13 +266,13 @@ def launched(game: str) -> dict[Kernel, set[tuple[Any, ...]]]:
 
 
 DEFINES_KERNEL = re.compile(r"^[A-Z][\w, ]* = (?:Kernel|answering|stepping)\(", re.MULTILINE)
-SHARED = "batch"
-"""The module whose kernels belong to every game."""
+SHARED = ("batch", "most_won")
+"""The modules whose kernels belong to every game."""
 
 
 def belongs(name: str, game: str) -> bool:
     """Whether a kernel with this dotted name belongs to a game."""
-    return name.split(".")[2] in (game, SHARED)
+    return name.split(".")[2] in (game, *SHARED)
 
 
 def registered() -> dict[Kernel, str]:
@@ -303,7 +304,7 @@ def queried(solution: goff_solve.Solution) -> dict[Kernel, set[tuple[Any, ...]]]
 
 
 def test_every_kernel_belongs_to_a_game() -> None:
-    assert {name.split(".")[2] for name in registered().values()} == {*GAMES, SHARED}
+    assert {name.split(".")[2] for name in registered().values()} == {*GAMES, *SHARED}
 
 
 @pytest.mark.parametrize("game", GAMES)
