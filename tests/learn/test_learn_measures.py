@@ -195,9 +195,27 @@ def test_search_sees_no_end_before_ply_5() -> None:
     assert (found == policies.first_of(tree, np.ones(len(tree.action), np.bool_))).all()
 
 
-@pytest.mark.parametrize("agent", ["perfekt", "expecti-minimax", "expecti-minimax:1", "expecti-minimax:99", "random:3"])
-def test_unknown_agent_is_refused(agent: str) -> None:
-    with pytest.raises(ValueError, match="expected random, perfect, or expecti-minimax"):
+DEPTHS, PLAYOUTS = (
+    "expecti-minimax:DEPTH with a number from 2 to 6",
+    "monte-carlo:PLAYOUTS with a number from 1 to 100,000",
+)
+
+
+@pytest.mark.parametrize(
+    ("agent", "expected"),
+    [
+        ("perfekt", "random, perfect"),
+        ("random:3", "random, perfect"),
+        ("expecti-minimax", DEPTHS),
+        ("expecti-minimax:1", DEPTHS),
+        ("expecti-minimax:99", DEPTHS),
+        ("monte-carlo:0", PLAYOUTS),
+        ("monte-carlo:1e3", PLAYOUTS),
+        ("monte-carlo:9999999999", PLAYOUTS),
+    ],
+)
+def test_unknown_agent_is_refused(agent: str, expected: str) -> None:
+    with pytest.raises(ValueError, match=f"agent {agent!r}: expected {expected}"):
         ladder.policy_of(agent, tree_of(solve(game("goff"), progress=False), 0), 0)
 
 
