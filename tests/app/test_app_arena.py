@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from qttt.app.arena import matches as arena_play
-from qttt.app.arena.contest import AGENTS, AgentName, Contest, agent_name, interval, result
+from qttt.app.arena.contest import AGENTS, AgentName, Contest, agent_name, result
 from qttt.app.arena.grounds import Ground
 from qttt.app.commands import arena as commands_arena
 from qttt.app.games import view
@@ -23,6 +23,7 @@ from qttt.fast.tiqtaqtoe.choices import Agents, ByAnyBest
 from qttt.fast.tiqtaqtoe.matches import expected
 from qttt.fast.tiqtaqtoe.paths import Moves, Paths
 from qttt.fast.tiqtaqtoe.solve import solve
+from qttt.learn.measures.intervals import interval
 from qttt.oracle.tiqtaqtoe.translate import move_of, position_of, setting_of, state_of
 from qttt.reference.agents.match import play_match
 from qttt.reference.agents.random_play import outcome_chances

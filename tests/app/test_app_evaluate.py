@@ -1,8 +1,50 @@
 """`qttt evaluate`."""
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+ENGINE = """
+import json, sys, time
+
+def oracle(request, folder):
+    from qttt.oracle import game, solve
+    return solve(game("goff", **request["options"]), folder=folder, progress=False)
+
+def first(request):
+    from qttt.oracle import game
+    asked = game("goff", **request["options"])
+    return [str(asked.actions(asked.position(request["game"]))[0])]
+
+def best(request):
+    {answer}
+
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["cmd"] == "stop":
+        break
+    if request["cmd"] == "start":
+        has = {{"options": ["collapse"], "fields": ["best"], "perfect": {perfect}}}
+        answer = {{"version": 1, "implementation": {{"name": "mine"}}, "rulesets": {{"goff-1.0": has}}}}
+    else:
+        answer = {{"seq": request["seq"], "answers": {{"best": best(request)}}}}
+    print(json.dumps(answer), flush=True)
+"""
+FIRST = "return first(request)"
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Any:
+    """The command of an engine that answers as a line of code says."""
+
+    def command(answer: str = FIRST, perfect: bool = True) -> list[str]:
+        file = tmp_path / "engine.py"
+        file.write_text(ENGINE.format(answer=answer, perfect=perfect))
+        return [sys.executable, str(file)]
+
+    return command
 
 
 def test_perfect_play_is_optimal(qttt: Any, stored: Any) -> None:
@@ -17,23 +59,133 @@ def test_perfect_play_is_optimal(qttt: Any, stored: Any) -> None:
     assert (said["value"], said["worst_case"], said["exploitability"]) == (10.0, {"X": 10.0, "O": 10.0}, 0.0)
     assert said["first_errors"] == []
     assert said["against"]["perfect"]["X"] == {"value": 10.0, "X_wins": 1.0, "draw": 0.0, "O_wins": 0.0}
+    assert said["elo"]["random"] == 0
+    assert said["elo"]["perfect"] > 0
 
 
-def test_random_play_is_shown(qttt: Any, stored: Any) -> None:
+def test_random_play_is_shown_with_its_first_error(qttt: Any, stored: Any) -> None:
     said = qttt("evaluate", "random", "--game", "goff", "--through", "0", "--tablebase", str(stored("goff"))).out
     assert "0.056" in said
-    assert "First loss: 1-2 after" in said
+    assert "┌─1────────┬" in said
+    assert "1-2 loses 10; best: 1-9, 3-7" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "stage", "agent"),
+    [
+        ("--game tiqtaqtoe --level minimal", "ply 1", "monte-carlo:10"),
+        ("--game probabilistic --random 1", "0 marks, O", "monte-carlo:10"),
+        ("--game hybrid --switch links=single --through 2", "1 measured, 0 links", "expecti-minimax:2"),
+        ("--game sqt --q 1/2 --through 1", "ply 1", "random"),
+    ],
+)
+def test_agents_of_every_game_are_measured(qttt: Any, stored: Any, words: str, stage: str, agent: str) -> None:
+    name = words.split()[1]
+    asked = {"tiqtaqtoe": "tiqtaqtoe --level minimal", "hybrid": "hybrid --switch links=single", "sqt": "sqt"}
+    where = ("--tablebase", str(stored(asked[name]))) if name in asked else ()
+    said = qttt("evaluate", agent, *words.split(), *where, "--json").json
+    assert said["worst_case"]["X"] <= said["value"] <= said["worst_case"]["O"]
+    assert said["exploitability"] > 0
+    assert said["everywhere"][1]["stage"] == stage
+    assert (said["elo"] is None) == (name in ("hybrid", "sqt"))
+    shown = qttt("evaluate", agent, *words.split(), *where).out
+    assert "The first error" in shown
+    assert ("Elo: " in shown) == (said["elo"] is not None)
+
+
+def test_agent_that_is_not_known_exactly_plays_games(qttt: Any, stored: Any, tmp_path: Path) -> None:
+    asked = ["evaluate", "monte-carlo:10", "--game", "goff", "--games", "2", "--tablebase", str(stored("goff"))]
+    said = qttt(*asked, "--json").json
+    assert (said["games"], said["seed"], said["confidence"]) == (2, 1, 0.95)
+    assert "worst_case" not in said
+    assert said["reached"][0]["actions"] == 6
+    chances = said["against"]["random"]["X"]["X_wins"]
+    assert 0 <= chances["low"] <= chances["share"] <= chances["high"] <= 1
+    assert "The worst case of monte-carlo:10 is not known." in qttt(*asked).out
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png"])
+def test_shares_are_drawn(qttt: Any, stored: Any, tmp_path: Path, suffix: str) -> None:
+    pytest.importorskip("matplotlib")
+    asked = ["evaluate", "random", "--game", "goff", "--through", "1", "--tablebase", str(stored("goff"))]
+    files = [tmp_path / f"{name}{suffix}" for name in "ab"]
+    for file in files:
+        assert qttt(*asked, "--plot", str(file)).code == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert files[0].read_bytes().startswith(b"<?xml" if suffix == ".svg" else b"\x89PNG")
+
+
+def test_engine_is_measured(qttt: Any, stored: Any, engine: Any) -> None:
+    asked = ["evaluate", "engine", "--game", "goff", "--collapse", "self", "--through", "1", "--json"]
+    folder = str(stored("goff"))
+    perfect = f"return [str(each) for each in oracle(request, {folder!r}).best(request['game'])]"
+    told = qttt(*asked, "--tablebase", folder, "--timeout", "300", "--", *engine(perfect)).json
+    assert {row["optimal"] for row in told["everywhere"]} == {1.0}
+    assert (told["exploitability"], told["first_errors"]) == (0, [])
+    told = qttt(*asked, "--tablebase", folder, "--timeout", "300", "--", *engine(FIRST)).json
+    assert told["everywhere"][0]["optimal"] == 0
+    assert told["first_errors"][0]["action"] == "1-2"
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "why"),
+    [
+        ("return ['9-9']", 3, "the engine answers '9-9' in the position after '', which is not legal there"),
+        ("return []", 3, "the engine answers [] in the position after '', expected a list of actions"),
+        ("return [7]", 3, "the engine answers 7 in the position after '', which is not legal there"),
+        ("sys.exit(4)", 3, "the engine failed in the position after '': it ended with status 4"),
+        ("time.sleep(60)", 3, "the engine failed in the position after '': no answer within 0.5 s"),
+    ],
+)
+def test_engine_that_fails_is_told(qttt: Any, stored: Any, engine: Any, answer: str, code: int, why: str) -> None:
+    seconds = "0.5" if "sleep" in answer else "60"
+    words = ["--game", "goff", "--through", "0", "--timeout", seconds, "--tablebase", str(stored("goff"))]
+    said = qttt("evaluate", "engine", *words, "--", *engine(answer))
+    assert (said.code, said.out) == (code, "")
+    assert why in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_engine_that_cannot_be_run_is_told(qttt: Any, stored: Any) -> None:
+    words = ["--game", "goff", "--through", "0", "--tablebase", str(stored("goff"))]
+    said = qttt("evaluate", "engine", *words, "--", "./no-such-engine")
+    assert said.code == 3
+    assert "'./no-such-engine' cannot be run" in said.err
+
+
+def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, stored: Any, engine: Any) -> None:
+    words = ["--game", "goff", "--tablebase", str(stored("goff"))]
+    said = qttt("evaluate", "engine", *words, "--", *engine(perfect=False))
+    assert "mine does not say which actions are best in goff-1.0" in said.line
+    words[1] = "tiqtaqtoe"
+    words += ["--level", "minimal"]
+    words[3] = str(stored("tiqtaqtoe --level minimal"))
+    said = qttt("evaluate", "engine", *words, "--through", "1", "--", *engine())
+    assert "mine does not play tiqtaqtoe-1.0" in said.line
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         ("evaluate perfekt --game goff", "agent 'perfekt': expected random, perfect"),
-        ("evaluate random --game tiqtaqtoe --level minimal", "agents of this game are not measured"),
+        ("evaluate monte-carlo --game goff", "agent 'monte-carlo': expected monte-carlo:PLAYOUTS with a number from 1"),
+        ("evaluate monte-carlo:5 --game goff --games 0", "--games: 0 is out of range: expected 1 to 100,000"),
+        ("evaluate monte-carlo:5 --game goff --seed -1", "--seed: -1 is out of range"),
+        ("evaluate random --game goff --plot boards.csv", "expected a name that ends in .svg or .png"),
+        ("evaluate engine --game goff", "qttt evaluate engine --game goff -- ./my-engine"),
+        ("evaluate random --game goff -- ./mine", "qttt evaluate engine --game goff -- ./my-engine"),
+        ("evaluate random --game goff --through 9", "through 9: these positions have more than 50,000 actions"),
     ],
 )
-def test_bad_input_is_one_line(qttt: Any, stored: Any, words: str, told: str) -> None:
-    asked = "tiqtaqtoe --level minimal" if "tiqtaqtoe" in words else "goff"
-    said = qttt(*words.split(), "--tablebase", str(stored(asked)))
+def test_bad_input_is_one_line(qttt: Any, stored: Any, monkeypatch: pytest.MonkeyPatch, words: str, told: str) -> None:
+    if "--through" in words:
+        monkeypatch.setattr("qttt.learn.measures.tree.MOST", 50_000)
+    before, *after = words.split(" -- ")
+    said = qttt(*before.split(), "--tablebase", str(stored("goff")), *(["--", *after] if after else []))
     assert said.code == 2
     assert told in said.line
+
+
+def test_game_without_a_graph_is_refused(qttt: Any, classic: Any) -> None:
+    said = qttt("evaluate", "random", "--game", "classic", "--first", "X")
+    assert "agents of this game are not measured" in said.line

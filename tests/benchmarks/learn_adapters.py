@@ -10,6 +10,7 @@ best of three runs of a second, kernels compiled and games solved before. The ti
 import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ from measuring import where
 from qttt.learn.aec import env
 from qttt.oracle import entry, games
 
+import_module("qttt.learn.openspiel")  # registers the games
 SECONDS, RUNS = 1.0, 3
 REQUIRED: dict[str, dict[str, Any]] = {"sqt": {"q": "3/4"}, "probabilistic": {"seed": 1}}
 

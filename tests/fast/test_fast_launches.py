@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 from numba import types
 
-from qttt.fast import backend
+from qttt.fast import backend, most_won
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device, DeviceError, Kernel
 from qttt.fast.batch import Games
@@ -32,9 +32,11 @@ from qttt.fast.goff.actions import ACTIONS
 from qttt.fast.goff.batch import OPPONENT
 from qttt.fast.goff.graph import GoffGraph
 from qttt.fast.goff.key import FIELD
+from qttt.fast.graph import Graph
 from qttt.fast.hybrid import reach
 from qttt.fast.hybrid import rules as hybrid_rules
 from qttt.fast.hybrid import solve as hybrid_solve
+from qttt.fast.hybrid.graph import HybridGraph
 from qttt.fast.hybrid.key import key_of
 from qttt.fast.hybrid.rules import Setting as HybridSetting
 from qttt.fast.probabilistic import answers as probabilistic_answers
@@ -173,17 +175,24 @@ def queries(table: goff_tablebase.Tablebase) -> None:
             at = rules.play(at, actions[len(actions) // 3])
     sqt_query.chosen(PLY_6)
     rules.undecided(table.keys[:3])
-    graph = GoffGraph(OPPONENT)
-    graph.rank(graph.expand(np.array([graph.start], np.int64)).children[0])
+    expanded_twice(GoffGraph(OPPONENT, table.answers("opponent")))
     late.late_kernels_are_plain_minimax(positions=4)
     value_without_reductions(table)
     batches()
+
+
+def expanded_twice(graph: Graph) -> None:
+    """Expand a start position and what follows from it."""
+    keys = graph.expand(np.array([graph.start], np.int64)).children
+    graph.rank(graph.canonical(graph.expand(keys).children))
 
 
 def batches() -> None:
     """Ask for batches of answers, which launches kernels on the CPU; the other games answer single positions so."""
     classic = tiqtaqtoe_solve.solve(Cpu(), TiqTaqToeSetting("classic")).tablebase.answers
     late_hybrid = hybrid_solve.solve(Cpu(), HybridSetting(both="X"), least=8).tablebase.answers
+    most_won.chances_to_win_most(Cpu(), 2, np.array([0.5, 0.25]), np.array([0, 2]))
+    expanded_twice(HybridGraph(HybridSetting(), late_hybrid))
     eight_measured = hybrid_rules.START._replace(x=0b000001111, o=0b011110000)
     third = Fraction(1, 3)
     board = probabilistic_answers.Answers([(third, third, third)] * 9)
@@ -257,13 +266,13 @@ def launched(game: str) -> dict[Kernel, set[tuple[Any, ...]]]:
 
 
 DEFINES_KERNEL = re.compile(r"^[A-Z][\w, ]* = (?:Kernel|answering|stepping)\(", re.MULTILINE)
-SHARED = "batch"
-"""The module whose kernels belong to every game."""
+SHARED = ("batch", "most_won")
+"""The modules whose kernels belong to every game."""
 
 
 def belongs(name: str, game: str) -> bool:
     """Whether a kernel with this dotted name belongs to a game."""
-    return name.split(".")[2] in (game, SHARED)
+    return name.split(".")[2] in (game, *SHARED)
 
 
 def registered() -> dict[Kernel, str]:
@@ -295,7 +304,7 @@ def queried(solution: goff_solve.Solution) -> dict[Kernel, set[tuple[Any, ...]]]
 
 
 def test_every_kernel_belongs_to_a_game() -> None:
-    assert {name.split(".")[2] for name in registered().values()} == {*GAMES, SHARED}
+    assert {name.split(".")[2] for name in registered().values()} == {*GAMES, *SHARED}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,49 +1,95 @@
 """The measures of agents: trees, policies, and `qttt evaluate`."""
 
+from collections import Counter
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
-from qttt.fast.batch import OVER, O, X
+from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
 from qttt.learn.measures import exact, ladder, policies
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import game, solve
+from qttt.oracle.entry import NotSolvable
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import Actor
+
+GAMES: tuple[tuple[str, dict[str, Any], int], ...] = (
+    ("goff", {}, 2),
+    ("goff", {"collapse": "self"}, 2),
+    ("sqt", {"q": "3/4"}, 2),
+    ("probabilistic", {"seed": 1}, 9),
+    ("tiqtaqtoe", {"level": "minimal"}, 9),
+    ("tiqtaqtoe", {"level": "moderate", "lines": "every-move", "both": "X"}, 3),
+    ("hybrid", {"links": "single", "both": "X"}, 4),
+)
 
 
-@pytest.fixture(scope="module", params=[("goff", {}), ("goff", {"collapse": "self"}), ("sqt", {"q": "3/4"})], ids=str)
+@pytest.fixture(scope="module", params=GAMES, ids=str)
 def tree(request: pytest.FixtureRequest) -> Tree:
-    name, options = request.param
-    return tree_of(solve(game(name, **options), progress=False), 2)
+    name, options, through = request.param
+    return tree_of(solve(game(name, **options), progress=False), through)
+
+
+ACTORS = {X: Actor.X, O: Actor.O, CHANCE: Actor.CHANCE, SYSTEM: Actor.SYSTEM}
 
 
 def test_positions_are_those_of_the_reference(tree: Tree) -> None:
     play = tree.oracle.game
-    for at in range(0, len(tree.keys), max(1, len(tree.keys) // 60)):
+    for at in sampled(tree):
         position = tree.position(at)
         assert tree.value[at] == pytest.approx(float(tree.oracle.value(position)), abs=1e-12)
+        if tree.ended[at]:
+            outcome = play.score(position).outcome
+            assert {1: Actor.X, 0: None, -1: Actor.O}[tree.won[at]] == outcome.winner
         if tree.actor[at] != OVER:
             actions = range(tree.first[at], tree.first[at + 1])
-            assert [tree.named(action) for action in actions] == [*play.actions(position)]
-            assert {X: "X", O: "O"}.get(tree.actor[at], "SYSTEM") == str(play.actor(position))
+            assert play.actor(position) == ACTORS[tree.actor[at]]
+            if tree.actor[at] != CHANCE:
+                assert [tree.named(action) for action in actions] == [*play.actions(position)]
+
+
+def test_what_follows_is_what_follows_in_the_reference(tree: Tree) -> None:
+    oracle, entry = tree.oracle, entry_of(tree.oracle.game)
+    for at in sampled(tree):
+        if tree.actor[at] != OVER:
+            position, actions = tree.position(at), slice(tree.first[at], tree.first[at + 1])
+            after = [oracle.game.play(position, action) for action in oracle.game.actions(position)]
+            keys = tree.graph.canonical(np.array(entry.keys(tree.graph.answers, after), np.int64))
+            assert Counter(keys.tolist()) == Counter(tree.keys[tree.child[actions]].tolist())
+            if tree.actor[at] in (CHANCE, SYSTEM):
+                chances = oracle.probabilities(position).values()
+                assert sorted(tree.chance[actions]) == pytest.approx(sorted(map(float, chances)))
+            else:
+                assert not tree.chance[actions].any()
+
+
+def sampled(tree: Tree) -> range:
+    """Some positions of the whole tree."""
+    return range(0, len(tree.keys), max(1, len(tree.keys) // 60))
 
 
 def test_best_play_backed_up_is_the_value(tree: Tree) -> None:
     policy = policies.perfect(tree)
-    assert exact.against(tree, policy, policy, tree.value) == pytest.approx(tree.value, abs=1e-12)
+    assert exact.against(tree, policy, policy, tree.ends) == pytest.approx(tree.value, abs=1e-12)
     assert exact.measured(tree, policy).exploitability == pytest.approx(0, abs=1e-12)
 
 
 def test_random_play_is_worse_than_perfect_play(tree: Tree) -> None:
     found = exact.measured(tree, policies.random(tree))
-    assert found.as_x < found.value < found.as_o
+    assert found.as_x - 1e-12 < found.value < found.as_o + 1e-12
+    assert found.as_x < found.as_o
     assert found.exploitability == pytest.approx((found.as_o - found.as_x) / 2)
     assert tree.plies[tree.parent[found.first_errors[0]]] == 0
 
 
 def test_perfect_play_reaches_fewer_positions_than_there_are(tree: Tree) -> None:
     found = exact.measured(tree, policies.perfect(tree))
-    assert found.reached[-1].positions < found.everywhere[-1].positions
+    reached, everywhere = (sum(each.positions for each in rows) for rows in (found.reached, found.everywhere))
+    by_any_mark = any(group.loops for group in tree.groups)
+    assert reached < everywhere or (by_any_mark and reached == everywhere)
     assert found.reached[0] == found.everywhere[0]
     assert found.first_errors == ()
 
@@ -54,9 +100,93 @@ def test_results_of_two_agents_add_up(tree: Tree) -> None:
     assert found.value < ladder.result(tree, perfect, random).value
     if found.chances:
         assert sum(found.chances) == pytest.approx(1)
-        assert ladder.result(tree, perfect, perfect).chances == pytest.approx((1, 0, 0))
     else:
-        assert tree.oracle.game.has_system
+        assert tree.stops
+        assert entry_of(tree.oracle.game).has_chance
+
+
+def test_perfect_play_wins_goffs_game() -> None:
+    tree = tree_of(solve(game("goff"), progress=False), 1)
+    perfect = policies.perfect(tree)
+    assert ladder.result(tree, perfect, perfect) == (10, (1, 0, 0))
+
+
+@pytest.mark.parametrize("neutral", ["0", "1/2", "9/10"])
+def test_play_that_returns_is_measured(neutral: str) -> None:
+    """A named square is marked by a fair coin or stays: random play ends in each way as likely as if it never stayed,
+    and as likely with a line of X as with one of O."""
+    share = (1 - Fraction(neutral)) / 2
+    board = [(share, Fraction(neutral), share)] * 9
+    tree = tree_of(solve(game("probabilistic", board=board), progress=False), 9)
+    random = policies.random(tree)
+    assert any(group.loops for group in tree.groups) == (neutral != "0")
+    found = ladder.result(tree, random, random)
+    assert found.value == pytest.approx(0.5)
+    assert found.chances == pytest.approx(coin_chances())
+
+
+@cache
+def coin_chances() -> tuple[float, ...]:
+    """How a game ends in which empty squares at random are marked X or O by a fair coin: X wins, a draw, O wins."""
+
+    @cache
+    def chances(marks: str) -> tuple[float, ...]:
+        lines = ("012", "345", "678", "036", "147", "258", "048", "246")
+        for number, mark in ((0, "X"), (2, "O")):
+            if any(all(marks[int(at)] == mark for at in line) for line in lines):
+                return tuple(float(each == number) for each in range(3))
+        if "." not in marks:
+            return (0.0, 1.0, 0.0)
+        free = [at for at, mark in enumerate(marks) if mark == "."]
+        after = [chances(marks[:at] + mark + marks[at + 1 :]) for at in free for mark in "XO"]
+        return tuple(sum(each) / len(after) for each in zip(*after, strict=True))
+
+    return chances("." * 9)
+
+
+def test_play_without_end_is_a_draw() -> None:
+    """All squares but the first are neutral for ever, so only naming the first one ends play, and it never makes a
+    line: nobody wins, whoever plays."""
+    always, never = (Fraction(1), Fraction(0), Fraction(0)), (Fraction(0), Fraction(1), Fraction(0))
+    tree = tree_of(solve(game("probabilistic", board=[always, *[never] * 8]), progress=False), 9)
+    for policy in (policies.random(tree), policies.perfect(tree)):
+        found = exact.measured(tree, policy)
+        assert (found.as_x, found.value, found.as_o) == (0.5, 0.5, 0.5)
+        assert ladder.result(tree, policy, policy).chances == pytest.approx((0, 1, 0))
+
+
+def test_perfect_play_does_not_pass_for_ever() -> None:
+    """The first square always passes, the others never: perfect play names one of these, though passing is as good if
+    the opponent does not pass as well."""
+    passes, marks = (Fraction(0), Fraction(1), Fraction(0)), (Fraction(1), Fraction(0), Fraction(0))
+    tree = tree_of(solve(game("probabilistic", board=[passes, *[marks] * 8]), progress=False), 9)
+    perfect = policies.perfect(tree)
+    found = exact.measured(tree, perfect)
+    assert found.exploitability == pytest.approx(0)
+    best_of_start = tree.loss[: tree.first[1]] < exact.TOLERANCE
+    assert perfect[: tree.first[1]].argmax() == best_of_start[1:].argmax() + 1
+
+
+def test_one_playout_decides_by_a_coin_for_each_action() -> None:
+    """With one playout the action is the first whose playout is won, or the first of all if none is."""
+    tree = tree_of(solve(game("tiqtaqtoe", level="classic"), progress=False), 9)
+    found, random = policies.monte_carlo(tree, 1), policies.random(tree)
+    won = exact.against(tree, random, random, np.where(tree.won == 1, 1, 0))
+    first = slice(tree.first[0], tree.first[1])
+    chances = won[tree.child[first]]
+    missed = np.concatenate([[1], np.cumprod(1 - chances)])
+    assert found[first] == pytest.approx(chances * missed[:-1] + missed[-1] * (np.arange(len(chances)) == 0))
+
+
+def test_more_playouts_play_better() -> None:
+    tree = tree_of(solve(game("tiqtaqtoe", level="classic"), progress=False), 9)
+    worst = [exact.measured(tree, policies.monte_carlo(tree, playouts)).exploitability for playouts in (1, 10, 100)]
+    assert worst == sorted(worst, reverse=True)
+
+
+def test_monte_carlo_needs_a_whole_tree() -> None:
+    with pytest.raises(ValueError, match="known only in a whole tree"):
+        policies.monte_carlo(tree_of(solve(game("goff"), progress=False), 1), 10)
 
 
 def test_search_sees_no_end_before_ply_5() -> None:
@@ -65,9 +195,27 @@ def test_search_sees_no_end_before_ply_5() -> None:
     assert (found == policies.first_of(tree, np.ones(len(tree.action), np.bool_))).all()
 
 
-@pytest.mark.parametrize("agent", ["perfekt", "expecti-minimax", "expecti-minimax:1", "expecti-minimax:99", "random:3"])
-def test_unknown_agent_is_refused(agent: str) -> None:
-    with pytest.raises(ValueError, match="expected random, perfect, or expecti-minimax"):
+DEPTHS, PLAYOUTS = (
+    "expecti-minimax:DEPTH with a number from 2 to 6",
+    "monte-carlo:PLAYOUTS with a number from 1 to 100,000",
+)
+
+
+@pytest.mark.parametrize(
+    ("agent", "expected"),
+    [
+        ("perfekt", "random, perfect"),
+        ("random:3", "random, perfect"),
+        ("expecti-minimax", DEPTHS),
+        ("expecti-minimax:1", DEPTHS),
+        ("expecti-minimax:99", DEPTHS),
+        ("monte-carlo:0", PLAYOUTS),
+        ("monte-carlo:1e3", PLAYOUTS),
+        ("monte-carlo:9999999999", PLAYOUTS),
+    ],
+)
+def test_unknown_agent_is_refused(agent: str, expected: str) -> None:
+    with pytest.raises(ValueError, match=f"agent {agent!r}: expected {expected}"):
         ladder.policy_of(agent, tree_of(solve(game("goff"), progress=False), 0), 0)
 
 
@@ -78,9 +226,22 @@ def test_policy_that_is_none_is_refused(wrong: Any) -> None:
         exact.measured(tree, wrong(policies.random(tree)))
 
 
-def test_game_without_a_graph_is_refused() -> None:
+def test_game_without_a_graph_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    classic = solve(game("tiqtaqtoe", level="classic"), progress=False)
+    monkeypatch.setattr(type(entry_of(classic.game)), "graph", lambda *_: None)
     with pytest.raises(ValueError, match="agents of this game are not measured"):
-        tree_of(solve(game("tiqtaqtoe", level="minimal"), progress=False), 1)
+        tree_of(classic, 1)
+
+
+def test_game_that_is_not_solved_is_refused() -> None:
+    with pytest.raises(NotSolvable, match="too many to be solved"):
+        tree_of(solve(game("hybrid", links="two"), progress=False), 1)
+
+
+def test_tree_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qttt.learn.measures.tree.MOST", 1000)
+    with pytest.raises(ValueError, match="through 3: these positions have more than 1,000 actions"):
+        tree_of(solve(game("goff"), progress=False), 3)
 
 
 @pytest.mark.parametrize("through", [-1, 1.5, True, "2"])

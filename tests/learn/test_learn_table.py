@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.learn.table import CHANCE, OVER, SYSTEM, Table, as_number, opponent
+from qttt.learn.table import CHANCE, OVER, SYSTEM, AnyAction, ByAnswers, Remembering, Table, as_number, opponent
 from qttt.learn.tree import CHANCE_ACTS, ENDED, Node, Tree
-from qttt.oracle import game, games, store
+from qttt.oracle import game, games, solve, store
 from qttt.oracle.registry import entry
 from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.game import Actor
@@ -253,6 +253,50 @@ def run(code: str) -> str:
     """What a fresh Python prints."""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return done.stdout
+
+
+def first_best(table: Table, truth: Any, choices: Any, seed: int) -> Iterator[bool]:
+    """Whether, at each position of a random game in which a player acts, that is the first of the best actions."""
+    chance = Random(seed)
+    table.begin()
+    while table.to_move != OVER:
+        yield table.named[choices.choose(table)] == truth.best(table.position)[0]
+        table.play(chance.choice(table.numbers()))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        game("goff"),
+        game("goff", collapse="self", double_win=True),
+        game("sqt", q="3/4"),
+        game("probabilistic", seed=1),
+        game("tiqtaqtoe", level="minimal"),
+        game("hybrid", links="single"),
+    ],
+    ids=repr,
+)
+def test_perfect_opponent_makes_the_first_best_action(rules: Any) -> None:
+    table, truth = Table(rules), solve(rules, progress=False)
+    perfect = opponent("perfect", table, Random(1))
+    assert isinstance(perfect, ByAnswers if rules.ruleset in ("goff-1.0", "sqt-1.0") else Remembering)
+    assert all(same for seed in range(10) for same in first_best(table, truth, perfect, seed))
+    assert all(same for same in first_best(table, truth, copy.deepcopy(perfect), 1))
+    assert not all(same for seed in range(10) for same in first_best(table, truth, AnyAction(Random(1)), seed))
+
+
+def test_system_of_a_node_is_that_of_the_oracle() -> None:
+    rules, seen = game("sqt", q="3/4"), set()
+    tree, truth, chance = Tree(rules), solve(rules, progress=False), Random(1)
+    for _ in range(20):
+        node = tree.root
+        while node.player != ENDED:
+            if rules.actor(node.position) is Actor.SYSTEM:
+                due = [float(each) for each in truth.probabilities(node.position).values()]
+                assert [share for _, share in node.outcomes] == due
+                seen.add(tuple(due))
+            node = node.after(chance.choice(node.legal))
+    assert seen == {(0.25, 0.75), (0.75, 0.25)}
 
 
 def test_importing_learn_imports_no_extra() -> None:

@@ -31,12 +31,8 @@ class UnknownPosition(KeyError, ValueError):
         return str(self.args[0])
 
 
-class Answers(Protocol):
-    """Answers about the positions of one game with its options."""
-
-    @property
-    def actions(self) -> tuple[int, ...]:
-        """The engine's numbers of all actions, in the documented order: bit i and column i are those of the i-th."""
+class Values(Protocol):
+    """The values of the positions of one game with its options."""
 
     @property
     def scale(self) -> Fraction:
@@ -53,6 +49,14 @@ class Answers(Protocol):
         `keys` are integers of any type and memory order, in an array of one dimension or a sequence. Raises TypeError
         for other types, ValueError for another shape, and UnknownPosition, naming the first of them, for keys that are
         not positions."""
+
+
+class Answers(Values, Protocol):
+    """Answers about the positions of one game with its options."""
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """The engine's numbers of all actions, in the documented order: bit i and column i are those of the i-th."""
 
     def action_values(self, keys: Any) -> Ints:
         """``[position, action]``: the value for X of each legal action, that of `values` after it; `ILLEGAL` (NaN among

@@ -256,3 +256,11 @@ class System(Protocol):
     def actions(self, games: Games) -> Any:
         """int64 ``[game]`` of the device: the System's action where it acts, `LEAVE` for the other games. What is drawn
         is counted in the state."""
+
+    def chooser(self, games: Games) -> Callable[[], int]:
+        """A function that returns the same for a single game in which the System acts, without the fixed costs. CPU
+        only."""
+
+    def selector(self, keys: Any) -> Callable[[], tuple[int, int]]:
+        """A function that returns what the System selects in favour of X, and in favour of O, in the position of the
+        only key that the array of the host holds at each call."""

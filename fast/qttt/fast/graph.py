@@ -3,23 +3,43 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from qttt.fast.answers import Ints
+import numpy as np
+
+from qttt.fast.answers import Ints, Values
 
 NO_ACTION = -1
-"""Stands for the position after an action that is not legal."""
+"""Stands for the position after an action that is not legal, and for the number of a missing result."""
 
 
 class Expanded(NamedTuple):
     """What follows from positions.
 
-    - actor: int8 ``[position]``, as in `qttt.fast.batch`: X, O, CHANCE, SYSTEM, or OVER
-    - children: int64 ``[position, action]``, the canonical key after each action, `NO_ACTION` if it is not legal
-    - chances: float64 ``[position, action]``, the probability of each action where no player acts, else 0; each within
-      one rounding of the exact one"""
+    Positions, ``[position]``:
+
+    - actor: int8, as in `qttt.fast.batch`: X, O, CHANCE, SYSTEM, or OVER
+    - won: int8, 1 where X has won, -1 where O has won, else 0
+    - counts: int64, how many actions the position has
+
+    Actions, ``[action]``, those of a position side by side in the documented order:
+
+    - action: int64, the index in `Graph.actions`; results of chance follow these
+    - children: int64, the canonical key after the action
+    - chances: float64, its probability where no player acts, within one rounding of the exact one, else 0"""
 
     actor: Ints
+    won: Ints
+    counts: Ints
+    action: Ints
     children: Ints
     chances: Any
+
+    @classmethod
+    def of(cls, actor: Ints, won: Ints, children: Ints, chances: Any) -> "Expanded":
+        """The same from tables ``[position, action]`` of the children, `NO_ACTION` where there is none, and of the
+        probabilities."""
+        rows, columns = np.nonzero(children != NO_ACTION)
+        counts = np.bincount(rows, minlength=len(children))
+        return cls(actor, won, counts, columns, children[rows, columns], chances[rows, columns])
 
 
 class Graph(Protocol):
@@ -27,20 +47,28 @@ class Graph(Protocol):
 
     @property
     def actions(self) -> Sequence[int]:
-        """The engine's numbers of all actions, in the documented order."""
+        """The engine's numbers of the actions of players and of the System, in the documented order."""
 
     @property
     def start(self) -> int:
         """The key of the start position."""
 
+    @property
+    def answers(self) -> Values:
+        """What the positions are worth."""
+
     def plies(self, keys: Ints) -> Ints:
-        """How many moves have been made in each position; one that waits for its selection counts."""
+        """How many moves can be seen in each position: all that have been made, one that waits for its selection
+        included, but for those that chance has undone."""
 
     def rank(self, keys: Ints) -> Ints:
-        """A number for each position that grows with every action."""
+        """A number for each position that every action increases, unless play can return from there."""
 
     def stage(self, rank: int) -> str:
         """What the positions of a rank have in common, in words."""
+
+    def canonical(self, keys: Ints) -> Ints:
+        """The canonical key of each position."""
 
     def expand(self, keys: Ints) -> Expanded:
         """What follows from canonical positions that play can reach."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from numba.extending import register_jitable
 
-from qttt.fast.answers import Ints
+from qttt.fast.answers import Ints, Values
 from qttt.fast.backend import Kernel
 from qttt.fast.batch import Rules
 from qttt.fast.graph import Graph
@@ -33,7 +33,7 @@ class Learning:
     - state(keys): int64 ``[position, number]``, the states of positions
     - canonical(keys): int64 ``[position]``, ``[position]``: the canonical keys, and the symmetries that lead to them
     - action(key, g, a): the action of the image under symmetry g that stands for action a of a position
-    - as_is: the graph of all positions, equivalent ones included
+    - as_is(answers): the graph of all positions, equivalent ones included
     - most: the largest score of a game, in units of the rules"""
 
     rules: Mapping[str, Rules]
@@ -42,7 +42,7 @@ class Learning:
     state: Callable[[Ints], Ints]
     canonical: Callable[[Ints], tuple[Ints, Ints]]
     action: Callable[[int, int, int], int]
-    as_is: Graph
+    as_is: Callable[[Values], Graph]
     most: int
 
     @property

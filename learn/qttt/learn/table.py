@@ -5,12 +5,13 @@ from __future__ import annotations
 import operator
 from copy import deepcopy
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from random import Random
 from typing import Any, Protocol
 
 import numpy as np
 
+from qttt.fast.answers import chosen
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import BEGIN, CHANCE, LOOK, OVER, SYSTEM, Games
 from qttt.oracle import game as make
@@ -24,7 +25,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 HIGHEST = 2
 """The largest number in an observation of planes."""
 PLAYERS = ("X", "O")
-REMEMBERED = 1 << 16
+REMEMBERED = 1 << 18
 """How many positions a perfect opponent remembers."""
 SEEDS = 1 << 62
 """How many seeds there are."""
@@ -55,10 +56,9 @@ class Table:
 
     def __init__(self, game: Game[Any, Any], *, drawn: bool = True) -> None:
         self._lay(game, drawn)
-        self._system = self._found_system()
         self.begin()
 
-    def _lay(self, game: Game[Any, Any], drawn: bool) -> None:
+    def _lay(self, game: Game[Any, Any], drawn: bool, system: Any = None) -> None:
         self.game, self.entry = game, entry_of(game)
         self.longest: int = self.entry.longest
         playing = self.entry.playing(game).get("planes")
@@ -74,7 +74,12 @@ class Table:
         self._to_move, self._reward = now.to_move, now.reward
         self._rewards: dict[int, float] = {}
         self._action = np.empty(1, np.int64)
+        self._system = system or self._found_system()
+        self._lay_steps()
+
+    def _lay_steps(self) -> None:
         self._run = self._games.stepper(self._action)
+        self._system_chooses = self._system.chooser(self._games) if self._system else None
 
     def _found_system(self) -> Any:
         if self._games.drawn and hasattr(self.game, "q"):
@@ -87,14 +92,12 @@ class Table:
     def __setstate__(self, kept: Any) -> None:
         game, drawn, seed, state = kept
         self._lay(game, drawn)
-        self._system = self._found_system()
         self.seed(seed)
         self.look(state)
 
     def __deepcopy__(self, memo: Any) -> Table:
         other = object.__new__(Table)
-        other._lay(self.game, self._games.drawn)
-        other._system = self._system
+        other._lay(self.game, self._games.drawn, self._system)
         other.seed(self._games.seed)
         other.look(self.state)
         memo[id(self)] = other
@@ -104,7 +107,7 @@ class Table:
         """Draw with this seed, from 0 to `SEEDS` - 1, from now on."""
         self._games.seed = seed
         self.state[-1] = 0
-        self._run = self._games.stepper(self._action)
+        self._lay_steps()
 
     def begin(self) -> None:
         """The start position; what chance draws goes on."""
@@ -120,8 +123,9 @@ class Table:
         self._action[0] = number
         self._run()
         self.to_move = int(self._to_move[0])
-        if self.to_move == SYSTEM and self._system:
-            self._games.step(self._system.actions(self._games))
+        if self.to_move == SYSTEM and self._system_chooses:
+            self._action[0] = self._system_chooses()
+            self._run()
             self.to_move = int(self._to_move[0])
 
     def check(self, action: Any) -> int:
@@ -209,6 +213,42 @@ class AnyAction:
         return numbers[int(self._chance.random() * len(numbers))]
 
 
+class ByAnswers:
+    """Chooses the first best action, by the answers of the fast engine about the key of the position."""
+
+    def __init__(self, table: Table, answers: Any) -> None:
+        self._answers, self._keys = answers, Keys(table)
+        self._best = np.empty(1, np.int64)
+        self._run = answers.launcher(self._keys.found, np.empty((0, 0), np.int64), self._best)
+
+    def choose(self, table: Table) -> int:
+        """See `Opponent`."""
+        self._keys.look(table.state)
+        self._run()
+        mask = int(self._best[0])
+        return (mask & -mask).bit_length() - 1
+
+    def __deepcopy__(self, memo: Any) -> ByAnswers:
+        return ByAnswers(self._keys.table, self._answers)
+
+
+class Keys:
+    """The key of one state of a table after the other: `found`, int64 ``[1]``, after each `look`."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        playing = table.entry.playing(table.game)["key"]
+        games = Games(Cpu(), playing, 1, drawn=False, restart=False)
+        self.found: Array = games.now.observation.reshape(1)
+        self._state = games.states[0]
+        self._run = games.stepper(np.array([LOOK]))
+
+    def look(self, state: Array) -> None:
+        """Find the key of a state of the table."""
+        self._state[:] = state
+        self._run()
+
+
 class ByAgent:
     """Chooses as an agent of `qttt.reference.agents` does."""
 
@@ -223,6 +263,36 @@ class ByAgent:
         return ByAgent(self._agent, deepcopy(self._chance, memo))
 
 
+class ByBest:
+    """Chooses the first best action, by the answers of the fast engine about the position."""
+
+    def __init__(self, answers: Any) -> None:
+        self._answers = answers
+
+    def choose(self, table: Table) -> int:
+        """See `Opponent`."""
+        keys = np.array(table.entry.keys(self._answers, [table.position]), np.int64)
+        return int(chosen(self._answers.best(keys), len(self._answers.actions))[0].argmax())
+
+
+class Remembering:
+    """Chooses as an opponent that always chooses the same in a position, and remembers that."""
+
+    def __init__(self, opponent: Opponent) -> None:
+        self._opponent = opponent
+        self._known: dict[bytes, int] = {}
+
+    def choose(self, table: Table) -> int:
+        """See `Opponent`."""
+        state = table.state[:-1].tobytes()
+        found = self._known.get(state)
+        if found is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            self._known[state] = found = self._opponent.choose(table)
+        return found
+
+
 def opponent(asked: Any, table: Table, chance: Random) -> Opponent:
     """An opponent: "random", "perfect", or an agent of `qttt.reference.agents`.
 
@@ -231,8 +301,14 @@ def opponent(asked: Any, table: Table, chance: Random) -> Opponent:
     if asked == "random":
         return AnyAction(chance)
     if asked == "perfect":
-        perfect = table.entry.perfect(table.game, solve(table.game, progress=False).tablebase)
-        return ByAgent(PerfectAgent(lru_cache(REMEMBERED)(perfect.choices)), chance)
+        tablebase = solve(table.game, progress=False).tablebase
+        answers = table.entry.answers(table.game, tablebase)
+        if hasattr(answers, "launcher"):
+            return ByAnswers(table, answers)
+        if answers is not None:
+            return Remembering(ByBest(answers))
+        perfect = table.entry.perfect(table.game, tablebase)
+        return Remembering(ByAgent(PerfectAgent(perfect.choices), chance))
     if not hasattr(asked, "choose"):
         raise ValueError(f"opponent {asked!r}: expected 'perfect', 'random', or an agent with a method choose")
     return ByAgent(asked, chance)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, reduce
 from typing import Any
 
-from qttt.learn.table import CHANCE, OVER, SYSTEM, Table
-from qttt.oracle import Oracle, solve
+from qttt.learn.table import CHANCE, OVER, SYSTEM, Keys, Table
+from qttt.oracle import solve
 from qttt.reference.game import Game
 
 CHANCE_ACTS, ENDED = -1, -4
@@ -34,10 +35,24 @@ class Tree:
             root = root.after(root.number(action))
         self.start = root
 
+    def of_system(self, state: Any) -> tuple[float, float]:
+        """How likely the System makes each of its two selections in a state of the table."""
+        keys, select = self._system
+        keys.look(state)
+        for_x, for_o = select()
+        of_x, of_o = self._favours
+        return (of_x, of_o) if for_x < for_o else (of_o, of_x)
+
     @cached_property
-    def oracle(self) -> Oracle[Any, Any]:
-        """The exact values, which the System acts by."""
-        return solve(self.game, progress=False)
+    def _system(self) -> tuple[Keys, Callable[[], tuple[int, int]]]:
+        tablebase, keys = solve(self.game, progress=False).tablebase, Keys(self.table)
+        return keys, self.table.entry.system(self.game, tablebase).selector(keys.found)
+
+    @cached_property
+    def _favours(self) -> tuple[float, float]:
+        """How likely the System favours X, and O."""
+        q = self.game.q  # type: ignore[attr-defined]
+        return float(1 - q), float(q)
 
     def __deepcopy__(self, memo: Any) -> Tree:
         return self
@@ -85,7 +100,7 @@ class Node:
         if self.player != CHANCE_ACTS:
             return []
         if self._acts == SYSTEM:
-            return [*zip(self.legal, map(float, self._probabilities.values()), strict=True)]
+            return [*zip(self.legal, self._tree.of_system(self._state), strict=True)]
         return [*zip(self.legal, self._tree.table.entry.chances(self._tree.game, self._state), strict=True)]
 
     @property
@@ -110,8 +125,6 @@ class Node:
 
     @cached_property
     def _probabilities(self) -> Any:
-        if self._acts == SYSTEM:
-            return self._tree.oracle.probabilities(self.position)
         return self._tree.game.chance(self.position)
 
     def __deepcopy__(self, memo: Any) -> Node:

@@ -57,6 +57,9 @@ class Entry(Generic[G]):
     longest = LONGEST
     """The largest number of actions of a game, results included; `LONGEST` where play may go on for ever."""
 
+    measured = 3
+    """Agents are measured through so many moves unless another number is asked for."""
+
     def __repr__(self) -> str:
         return f"<entry of {self.name}>"
 
@@ -137,7 +140,10 @@ class Entry(Generic[G]):
         raise NotImplementedError
 
     def graph(self, game: G, tablebase: Any) -> Graph | None:
-        """The positions of the game as a graph of the keys that `answers` takes; None if the game has none."""
+        """The positions of the game as a graph of keys; None if the game has none.
+
+        `keys`, `positions` and `action` translate for the answers of the graph. Raises `NotSolvable`, and `ValueError`
+        for a game beyond double precision."""
         return None
 
     def learning(self, game: G) -> Learning | None:

@@ -3,9 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any, Literal, NamedTuple
 
 from rich.text import Text
@@ -14,6 +12,7 @@ from qttt.app import screen
 from qttt.app.commands.options import seed_in_range
 from qttt.app.errors import BadInput
 from qttt.app.games import json_of, view
+from qttt.learn.measures.intervals import CONFIDENCE, Interval, interval
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.picture import listed
@@ -30,7 +29,6 @@ NET = "net:FILE[:SIMULATIONS]"
 nine moves, four measurements, and the start."""
 AGENTS = listed([*(f"{kind}:{has[0].upper()}" if has else kind for kind, has in KINDS.items()), NET], "or")
 MOST_GAMES = 1_000_000
-CONFIDENCE = 0.95
 WITH_LINES = {"lines of both": "both", "no line": "neither"}
 """Ends without a winner that are not draws, each with the name of its result."""
 
@@ -132,28 +130,6 @@ class Contest:
     def side_of_a(self, number: int) -> Actor:
         """The side that A plays in a game, counted from 0."""
         return Actor.O if self.swap and number % 2 else Actor.X
-
-
-class Interval(NamedTuple):
-    """A share of games, and the bounds of the 95% confidence interval of its chance."""
-
-    share: float
-    low: float
-    high: float
-
-
-def interval(count: int, games: int) -> Interval:
-    """Wilson's score interval: all chances that are within 1.96 of their standard deviations of `count` out of `games`.
-    Its bounds are rounded to double precision.
-
-    >>> interval(0, 1).low, round(interval(50, 100).low, 4), round(interval(50, 100).high, 4)
-    (0.0, 0.4038, 0.5962)
-    """
-    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    share, room = count / games, z * z / games
-    middle = (share + room / 2) / (1 + room)
-    half = sqrt(share * (1 - share) * room + room * room / 4) / (1 + room)
-    return Interval(share, 0.0 if count == 0 else middle - half, 1.0 if count == games else middle + half)
 
 
 def result(outcome: Outcome, side: Actor) -> str:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.commands.arena import arena, evaluate, train
+from qttt.app.commands.arena import EvaluateCommand, arena, evaluate, train
 from qttt.app.commands.conformance import EngineCommand, conform, serve_engine, vectors
 from qttt.app.commands.games import best, perft, play, show, solve
 from qttt.app.commands.games_of import GameCommand, asking
@@ -40,7 +40,7 @@ def build() -> typer.Typer:
     for command in OF_GAMES:
         app.command(cls=GameCommand)(asking(command))
     app.command(cls=GameCommand)(asking(arena, game="--game"))
-    app.command(cls=GameCommand)(asking(evaluate, game="--game"))
+    app.command(cls=EvaluateCommand)(asking(evaluate, game="--game"))
     app.command(cls=GameCommand)(asking(train))
     app.command(cls=GameCommand)(asking(certify))
     app.command(cls=HelpedCommand)(check)

@@ -9,10 +9,20 @@ from typing import Annotated, Literal
 import typer
 
 from qttt.app.commands.asked import Asked
+from qttt.app.commands.conformance import ENGINE, EngineCommand
+from qttt.app.commands.games_of import GameCommand
 from qttt.app.commands.options import Json, print_json, seed_in_range
+from qttt.app.errors import tell
+
+ENGINE_FAILED = 3
+"""The exit code, as of `conform`."""
 
 AGENTS = "random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH, perfect or net:FILE[:SIMULATIONS]"
 """As in `qttt.app.arena.contest`, which is too heavy to be imported here."""
+
+
+class EvaluateCommand(EngineCommand, GameCommand):
+    """A command about a game that may be followed by -- and an engine."""
 
 
 def arena(
@@ -44,26 +54,49 @@ def arena(
 
 def evaluate(
     asked: Asked,
+    context: typer.Context,
     agent: Annotated[
         str,
-        typer.Argument(
-            metavar="AGENT", help="Who is measured: random, expecti-minimax:DEPTH, perfect or net:FILE[:SIMULATIONS]."
-        ),
+        typer.Argument(metavar="AGENT", help=f"Who is measured: {AGENTS}; or engine, with its command after --."),
     ],
     through: Annotated[
-        int, typer.Option(min=0, max=6, help="Measure the positions with at most this many moves made.")
-    ] = 3,
+        int | None,
+        typer.Option(
+            min=0,
+            help="Measure the positions with at most this many moves made, in hybrid measured boxes and pending links. "
+            "Default: 9, the whole game, in probabilistic and tiqtaqtoe; 3 in the others.",
+        ),
+    ] = None,
+    many: Annotated[
+        int, typer.Option("--games", metavar="N", help="Number of games as X and as O with each opponent, if needed.")
+    ] = 20,
+    seed: Annotated[int, typer.Option(help="Random seed of these games; equal seeds give equal games.")] = 1,
+    timeout: Annotated[float, typer.Option(min=0.01, help="Seconds that an engine has for an answer.")] = 10.0,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also draw the shares of optimal actions to this file (.svg or .png)."),
+    ] = None,
     as_json: Json = False,
-) -> None:
-    """Measure an agent exactly, from the tablebase: its optimal actions, its losses and its worst case.
+) -> int:
+    """Measure an agent exactly: its optimal actions, its losses, its worst case, and its results.
 
     Shares and losses are means over positions up to symmetry: over all of them, and over those that the agent's play
     can reach. The worst case is what a best responder makes of the agent. Beyond the measured positions, both sides
-    play perfectly. For goff and sqt.
-    """
-    from qttt.app.evaluate import answer
+    play perfectly. Where monte-carlo is not known exactly, it plays games, and each share has its 95% interval
+    (Wilson).
 
-    answer(asked, agent, through).show(as_json)
+    An engine speaks the protocol of spec/protocol.md and plays the first of its best actions, as in: qttt evaluate
+    engine --game goff -- ./my-engine. Exit code 3: the engine failed.
+    """
+    from qttt.app.evaluate.asked import answer
+    from qttt.app.evaluate.engine import EngineFailed
+
+    try:
+        answer(asked, agent, through, many, seed, plot, context.meta[ENGINE], timeout).show(as_json)
+    except EngineFailed as error:
+        tell(error)
+        return ENGINE_FAILED
+    return 0
 
 
 def train(

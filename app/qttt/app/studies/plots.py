@@ -87,6 +87,34 @@ def bars(counts: Sequence[int], mean: float, caption: str, suffix: str) -> bytes
         return picture_bytes(figure, suffix)
 
 
+class Shares(NamedTuple):
+    """Shares by stage: the name of the line, and for each stage its share with the bounds of its interval, if any."""
+
+    name: str
+    points: Mapping[str, tuple[float, float, float]]
+
+
+def shares(lines: Sequence[Shares], caption: str, suffix: str) -> bytes:
+    """Shares from 0 to 1 by stage, in the order of the first line, as the content of a file."""
+    with _axes((6.4, 3.6)) as (figure, axes):
+        stages = [*lines[0].points]
+        for line, (marker, colour) in zip(lines, STYLES, strict=False):
+            at = [stages.index(stage) for stage in line.points]
+            middle = [share for share, _, _ in line.points.values()]
+            down = [share - low for share, low, _ in line.points.values()]
+            up = [high - share for share, _, high in line.points.values()]
+            style: Any = {"marker": marker, "color": colour, "label": line.name, "clip_on": False, "capsize": 2}
+            axes.errorbar(at, middle, (down, up), **style)
+        axes.set(ylim=(0, 1), ylabel="share of optimal actions")
+        axes.set_xticks(range(len(stages)), stages, rotation=45, ha="right", rotation_mode="anchor")
+        axes.grid(True)
+        axes.set_axisbelow(True)
+        if len(lines) > 1:
+            axes.legend(loc="best", framealpha=1.0, edgecolor="#d0d0d0")
+        figure.supxlabel(caption, fontsize=9)
+        return picture_bytes(figure, suffix)
+
+
 @contextmanager
 def settled(**changes: Any) -> Iterator[None]:
     """Within it matplotlib draws with this module's settings and these changes, whatever the user's own settings."""

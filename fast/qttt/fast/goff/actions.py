@@ -305,6 +305,11 @@ class WorldAnswers:
         found = self._answered(wanted, best=1)
         return check_known(found, found < 0, wanted, f"no game reaches this position of {self.ruleset}")
 
+    def launcher(self, keys: Ints, action_values: Ints, best: Ints) -> Callable[[], None]:
+        """A function that does what `action_values` and `best` do, with the keys that the array holds at each call,
+        into arrays with a row for each key or none. Not guaranteed for keys that are not positions."""
+        return CPU.launcher(self.kernel, len(keys), keys, tuple(self.world), np.empty(0, np.int64), action_values, best)
+
     def positions(self, ply: int) -> Ints:
         """int64: the canonical keys of a stored ply, ascending, ended positions included. Raises ValueError for a ply
         that is not stored."""

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numba.extending import register_jitable
 
-from qttt.fast.answers import Ints
+from qttt.fast.answers import Ints, Values
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import OVER, SYSTEM
 from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B
@@ -14,9 +14,9 @@ from qttt.fast.goff.batch import BY_SYSTEM, OPPONENT
 from qttt.fast.goff.board import PLACE_SQUARES, SQUARES, place, size
 from qttt.fast.goff.forest import component
 from qttt.fast.goff.key import FIELD, canonical, load, plies
-from qttt.fast.goff.keyed import collapsed
+from qttt.fast.goff.keyed import canonical_of, collapsed
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, WORK, Work, current_outcome, expand, slot
-from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.outcome import DRAW, UNFINISHED
 from qttt.fast.graph import NO_ACTION, Expanded
 
 
@@ -89,23 +89,30 @@ def count_plies(i: int, work: Work, keys: Any, made: Any) -> None:
     made[i] = plies(keys[i])
 
 
+@register_jitable
+def turn(i: int, work: Work, keys: Any, found: Any) -> None:
+    """Kernel: the canonical key of position i."""
+    found[i] = canonical(keys[i])
+
+
 FOLLOW, FOLLOW_AS_IS = Kernel(follow, WORK), Kernel(follow_as_is, WORK)
 COUNT_PLIES = Kernel(count_plies, 1)
+TURN = Kernel(turn, 1)
 
 
 class GoffGraph:
     """The graph under a rule of selection, `OPPONENT`, `SELF` or `BY_SYSTEM` of `qttt.fast.goff.batch`.
 
-    `of_system`, for the last, gives the probabilities of selA and selB, float64 ``[position, 2]``, of positions where
-    the System acts."""
+    `answers` are those of the game. `of_system`, for the last rule, gives the probabilities of selA and selB, float64
+    ``[position, 2]``, of positions where the System acts."""
 
     actions = ACTIONS
     start = 0
 
     _follow = FOLLOW
 
-    def __init__(self, selector: int, of_system: Callable[[Ints], Any] | None = None) -> None:
-        self._selector, self._of_system = selector, of_system
+    def __init__(self, selector: int, answers: Values, of_system: Callable[[Ints], Any] | None = None) -> None:
+        self.answers, self._selector, self._of_system = answers, selector, of_system
 
     def plies(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`."""
@@ -119,12 +126,14 @@ class GoffGraph:
         return found
 
     def stage(self, rank: int) -> str:
-        """See `qttt.fast.graph.Graph`.
-
-        >>> [GoffGraph(OPPONENT).stage(rank) for rank in range(5)]
-        ['ply 0', 'ply 1, selection', 'ply 1', 'ply 2, selection', 'ply 2']
-        """
+        """See `qttt.fast.graph.Graph`."""
         return f"ply {(rank + 1) // 2}{', selection' * (rank % 2)}"
+
+    def canonical(self, keys: Ints) -> Ints:
+        """See `qttt.fast.graph.Graph`."""
+        found = np.empty(len(keys), np.int64)
+        Cpu().launch(TURN, len(keys), keys, found)
+        return found
 
     def expand(self, keys: Ints) -> Expanded:
         """See `qttt.fast.graph.Graph`."""
@@ -143,10 +152,32 @@ class GoffGraph:
         if self._of_system:
             acts = np.flatnonzero(actor == SYSTEM)
             chances[acts, SELECT_A : SELECT_B + 1] = self._of_system(keys[acts])
-        return Expanded(actor, children, chances)
+        won = np.where(over == UNFINISHED, 0, np.sign(over - DRAW)).astype(np.int8)
+        return Expanded.of(actor, won, children, chances)
+
+
+class ValuesAsIs:
+    """The values of keys whose early marks are in any order."""
+
+    error = 0.0
+
+    def __init__(self, answers: Values) -> None:
+        self._answers, self.scale = answers, answers.scale
+
+    def values(self, keys: Ints) -> Ints:
+        """See `qttt.fast.answers.Values`."""
+        found: Ints = self._answers.values(canonical_of(keys)[0])
+        return found
 
 
 class GoffGraphAsIs(GoffGraph):
     """The graph of all positions, equivalent ones included: keys have the marks in the order of the plies."""
 
     _follow = FOLLOW_AS_IS
+
+    def __init__(self, selector: int, answers: Values) -> None:
+        super().__init__(selector, ValuesAsIs(answers))
+
+    def canonical(self, keys: Ints) -> Ints:
+        """The keys themselves: no positions are equivalent here."""
+        return keys

@@ -7,6 +7,7 @@
 - pairs, value_pairs: places and kernel for two links on a control with any number on a target
 - count, reach: how many positions there are up to symmetry, and how many of them play reaches
 - perft: how many sequences of plies
+- graph: what follows from positions, as keys
 - tablebase: what is known of a position, in memory and on disk
 
 Invariants:

@@ -177,6 +177,12 @@ def look_at_planes(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -
 def look_at_key(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
     """See `KEY_RULES`."""
     find_legal(state, setting, legal)
+    seen[0] = key_of(state, setting)
+
+
+@register_jitable
+def key_of(state: Any, setting: Any) -> int:
+    """The key of the position."""
     measured = state[X_BOXES] | state[O_BOXES]
     count = 0
     for box in range(BOXES):
@@ -189,7 +195,7 @@ def look_at_key(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> N
             two = numbered(state[TWO + box], measured, setting)
             links += setting[8][count, max(one, two), min(one, two)] * base
             base *= BUNDLES[count]
-    seen[0] = (
+    return int(
         state[X_BOXES]
         | state[O_BOXES] << O_BITS
         | state[TURN] << TURN_BIT

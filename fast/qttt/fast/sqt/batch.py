@@ -1,15 +1,16 @@
 """The System of the stochastic game in batches; all else is as in `qttt.fast.goff.batch`."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numba.extending import register_jitable
 
-from qttt.fast.answers import Answers, Ints
-from qttt.fast.backend import Kernel
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import LEAVE, SYSTEM, Games
-from qttt.fast.goff.actions import SELECT_A, SELECT_B
+from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B, WorldAnswers
 from qttt.fast.goff.batch import NUMBERS, key_of
 from qttt.fast.goff.forest import FOREST
 from qttt.fast.random_bits import random_bits
@@ -40,7 +41,7 @@ class Advantage:
 
     Rules: SQT-SELECT-1, SQT-ADVANTAGE-1, SQT-EQUAL-1"""
 
-    def __init__(self, answers: Answers, q: Fraction) -> None:
+    def __init__(self, answers: WorldAnswers, q: Fraction) -> None:
         self._answers, self._q = answers, q
         self.limit = int(q * (1 << BITS))
         """O is favoured if a random number of 60 bits is below it."""
@@ -57,6 +58,33 @@ class Advantage:
         chosen = np.full(count, LEAVE, np.int64)
         chosen[acting] = np.where(favoured[acting], of_o, of_x)
         return xp.asarray(chosen)
+
+    def chooser(self, games: Games) -> Callable[[], int]:
+        """A function that returns what `actions` has for a single game in which the System acts, without the fixed
+        costs. CPU only."""
+        keys, of_o = np.empty(1, np.int64), np.zeros(1, np.bool_)
+        before = games.states, games.now.to_move, games.seed, games.first
+        favour = Cpu().launcher(FAVOUR, 1, *before, self.limit, keys, of_o)
+        select = self.selector(keys)
+
+        def choose() -> int:
+            favour()
+            return select()[int(of_o[0])]
+
+        return choose
+
+    def selector(self, keys: Ints) -> Callable[[], tuple[int, int]]:
+        """A function that returns what is selected if X is favoured, and if O is, in the position of the only key that
+        the array holds at each call."""
+        values = np.empty((1, len(ACTIONS)), np.int64)
+        run = self._answers.launcher(keys, values, np.empty(0, np.int64))
+
+        def select() -> tuple[int, int]:
+            run()
+            a, b = values[0, SELECT_A:].tolist()
+            return (SELECT_A, SELECT_B) if a >= b else (SELECT_B, SELECT_A)
+
+        return select
 
     def probabilities(self, keys: Ints) -> Any:
         """float64 ``[position, 2]``: how likely selA and selB are, each within one rounding of the exact number."""

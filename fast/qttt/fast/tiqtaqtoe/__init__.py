@@ -6,6 +6,7 @@
 - graph, enumerate: all positions up to symmetry, level by level, and which leads to which
 - values, solve: the backward passes, and the solver
 - tablebase: what is known of a position, in memory and on disk
+- keyed: the graph by keys, as all games have it
 - agents: uniformly random playouts and expecti-minimax to a depth, from every position at once
 - paths: where very many games at once go, by moves and measurements
 - won, choices: the agents on all positions, the moves that they make and how probable each is

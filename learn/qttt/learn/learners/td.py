@@ -106,7 +106,8 @@ def tree_for(oracle: Oracle[Any, Any], through: int, canonical: bool) -> Tree:
     ground = ground_of(oracle.game)
     if canonical:
         return tree_of(oracle, through)
-    return tree_of(oracle, through, ground.learning.as_is, lambda keys: ground.learning.canonical(keys)[0])
+    assert oracle.answers is not None
+    return tree_of(oracle, through, ground.learning.as_is(oracle.answers))
 
 
 def policy_of(table: Table, ground: Ground, tree: Tree) -> Array:

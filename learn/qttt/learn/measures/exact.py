@@ -2,7 +2,8 @@
 
 An agent is a *policy* on a tree: float64 ``[action]``, the probability of each action in the position that it is made
 in. Where the tree stops, everyone plays perfectly from then on. Numbers are float64: sums of at most a thousand rounded
-terms over at most twenty steps, so each is within 1e-10 of the exact one for games whose scores are at most 40."""
+terms over at most twenty steps, so each is within 1e-10 of the exact one for games whose scores are at most 40. Where
+play can return, this holds unless it does with a probability above 0.9999."""
 
 from __future__ import annotations
 
@@ -18,6 +19,10 @@ from qttt.learn.measures.tree import Array, Tree
 Policy = Callable[[Tree], Array]
 TOLERANCE = 1e-9
 """A loss below it is none, and a probability below it counts as 0: rounding makes nothing larger of what is 0."""
+SETTLED = 1e-14
+"""Where play can return, values are backed up until none changes by more."""
+LARGEST_RATIO = 0.9999
+"""Of two steps in a row whose sum to infinity is taken."""
 
 
 class OfStage(NamedTuple):
@@ -81,7 +86,8 @@ def check(tree: Tree, policy: Array) -> None:
 def by_stage(tree: Tree, policy: Array, where: Array) -> tuple[OfStage, ...]:
     """The share of optimal actions and the regret by stage, over the positions marked in `where`."""
     loss = tree.loss
-    right, regret = summed(tree, policy * (loss < TOLERANCE)), summed(tree, policy * loss)
+    lost = loss > TOLERANCE
+    right, regret = summed(tree, policy * ~lost), summed(tree, policy * loss * lost)
     found = []
     for stage, (start, stop) in zip(tree.stages, tree.levels, strict=True):
         at = np.flatnonzero(where[start:stop]) + start
@@ -95,22 +101,30 @@ def reached(tree: Tree, policy: Array, player: int) -> Array:
     found = np.zeros(len(tree.keys), np.bool_)
     found[0] = True
     own = tree.actor == player
-    for start, stop in tree.levels:
-        actions = slice(tree.first[start], tree.first[stop])
-        parent = np.repeat(np.arange(start, stop), np.diff(tree.first[start : stop + 1]))
-        taken = found[parent] & (~own[parent] | (policy[actions] > TOLERANCE))
-        found[tree.child[actions][taken]] = True
+    for group in tree.groups:
+        before = -1
+        while before < (before := int(found.sum())):
+            for start, stop in (tree.levels[level] for level in group.levels):
+                actions = slice(tree.first[start], tree.first[stop])
+                parent = np.repeat(np.arange(start, stop), np.diff(tree.first[start : stop + 1]))
+                taken = found[parent] & (~own[parent] | (policy[actions] > TOLERANCE))
+                found[tree.child[actions][taken]] = True
+            if not group.loops:
+                break
     return found
 
 
 def worst_case(tree: Tree, policy: Array, player: int) -> float:
     """What the start is worth to X if the agent plays one side and the other side is its best responder."""
     other = O if player == X else X
-    return float(backward(tree, tree.value, lambda actor: actor != other, policy)[0])
+    return float(backward(tree, tree.ends, lambda actor: actor != other, policy)[0])
 
 
 def against(tree: Tree, of_x: Array, of_o: Array, ends: Array) -> Array:
-    """The expectation of `ends`, a number for each position at which the tree ends, if two agents play each other."""
+    """The expectation of `ends`, a number for each position at which the tree ends, if two agents play each other.
+
+    For all other positions it has the number of play without end. `ends` ``[position, ...]`` may have several numbers
+    for each position."""
     parent = tree.parent
     both = np.where(tree.actor[parent] == X, of_x, of_o)
     return backward(tree, ends, lambda actor: np.ones(actor.shape, np.bool_), both)
@@ -118,12 +132,41 @@ def against(tree: Tree, of_x: Array, of_o: Array, ends: Array) -> Array:
 
 def backward(tree: Tree, ends: Array, mixed: Callable[[Array], Array], policy: Array) -> Array:
     """Values backed up from the ends: expectations under the policy, or under chance, where `mixed` says so of the
-    actor, and elsewhere the best of the player who acts."""
+    actor, and elsewhere the best of the player who acts.
+
+    Where play can return, this is repeated until nothing changes; `ends` has what play without end is worth."""
     value = ends.astype(np.float64)
     weights = np.where(tree.decided[tree.parent], policy, tree.chance)
-    for start, stop in reversed(tree.levels):
-        _back_up(tree, start, stop, value, value, mixed, weights)
+    for group in reversed(tree.groups):
+        ranges = [tree.levels[level] for level in reversed(group.levels)]
+
+        def once(ranges: list[tuple[int, int]] = ranges) -> None:
+            for each in ranges:
+                _back_up(tree, *each, value, value, mixed, weights)
+
+        once()
+        if group.loops:
+            _settle(value[ranges[-1][0] : ranges[0][1]], once)
     return value
+
+
+def _settle(values: Array, once: Callable[[], None]) -> None:
+    """Repeat what changes the values until it does so no more. Steps that shrink in proportion, as here they do once
+    every choice is settled, are summed up at once (Aitken 1926)."""
+    last: Array | None = None
+    while True:
+        before = values.copy()
+        once()
+        step = values - before
+        if np.abs(step).max() <= SETTLED:
+            return
+        if last is None:
+            last = step
+        else:
+            ratio = step / np.where(np.abs(last) > TOLERANCE, last, np.inf)
+            ratio = np.where((ratio > 0) & (ratio < LARGEST_RATIO), ratio, 0)
+            values += step * ratio / (1 - ratio)
+            last = None
 
 
 def one_action_back(tree: Tree, values: Array, ends: Array) -> Array:
@@ -142,10 +185,13 @@ def _back_up(
         return
     actions = slice(tree.first[start], tree.first[stop])
     after, cuts = values[tree.child[actions]], tree.first[has] - tree.first[start]
-    expected = np.add.reduceat(after * weights[actions], cuts)
-    actor = tree.actor[has]
-    best = np.where(actor == X, np.maximum.reduceat(after, cuts), np.minimum.reduceat(after, cuts))
-    found[has] = np.where(mixed(actor) | ~tree.decided[has], expected, best)
+    own = weights[actions].reshape(-1, *[1] * (after.ndim - 1))
+    new, actor = np.add.reduceat(after * own, cuts), tree.actor[has]
+    for player, best in ((X, np.maximum), (O, np.minimum)):
+        at = np.flatnonzero((actor == player) & ~mixed(actor))
+        if len(at):
+            new[at] = best.reduceat(after, cuts)[at]
+    found[has] = new
 
 
 def first_errors(tree: Tree, policy: Array, where: Array) -> tuple[int, ...]:

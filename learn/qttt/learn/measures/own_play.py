@@ -13,7 +13,6 @@ import numpy as np
 
 from qttt.fast.answers import ILLEGAL
 from qttt.fast.batch import OVER, X
-from qttt.fast.graph import NO_ACTION
 from qttt.learn.measures.tree import Array, once
 from qttt.oracle.registry import entry_of
 
@@ -79,19 +78,20 @@ def own_play(
             ended = expanded.actor == OVER
             if ended.any():
                 worst = min(worst, float((sign * answers.values(piece[ended])).min()))
-            follow = expanded.children != NO_ACTION
+            rows = np.repeat(np.arange(len(piece)), expanded.counts)
+            follow = np.ones(len(rows), np.bool_)
             acts = np.flatnonzero(expanded.actor == player)
             if len(acts):
-                chosen = actions(piece[acts])
-                follow[acts] = False
-                follow[acts, chosen] = expanded.children[acts, chosen] != NO_ACTION
-                after = answers.action_values(piece[acts])[np.arange(len(acts)), chosen]
+                chosen = np.full(len(piece), -1, np.int64)
+                chosen[acts] = actions(piece[acts])
+                after = answers.action_values(piece[acts])[np.arange(len(acts)), chosen[acts]]
                 assert (after != ILLEGAL).all()
                 errs = sign * after < sign * value
                 met.append(piece[acts])
                 wrong.append(errs)
                 if not past_errors:
-                    follow[acts[errs]] = False
+                    chosen[acts[errs]] = -1
+                follow = (expanded.actor[rows] != player) | (expanded.action == chosen[rows])
             children = expanded.children[follow]
             ranks = graph.rank(children)
             for later in np.unique(ranks).tolist():

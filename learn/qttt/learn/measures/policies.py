@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from qttt.fast.batch import X
-from qttt.learn.measures.exact import TOLERANCE, one_action_back, summed
+from qttt.fast.backend import Cpu
+from qttt.fast.batch import CHANCE, X
+from qttt.fast.most_won import chances_to_win_most
+from qttt.learn.measures.exact import TOLERANCE, against, one_action_back, summed
 from qttt.learn.measures.tree import Array, Tree
+
+MOST_PLAYOUTS = 100_000
 
 
 def random(tree: Tree) -> Array:
@@ -15,27 +21,59 @@ def random(tree: Tree) -> Array:
 
 
 def perfect(tree: Tree) -> Array:
-    """The first best action in the documented order."""
-    return first_of(tree, tree.loss < TOLERANCE)
+    """The first best action in the documented order; where play can return, the first that can lead away, if there is
+    one, because play that only returns need not attain the value."""
+    best = tree.loss < TOLERANCE
+    away = best & tree.leaves
+    return first_of(tree, np.where(summed(tree, away)[tree.parent] > 0, away, best))
 
 
 def expecti_minimax(tree: Tree, depth: int) -> Array:
-    """The first best action of a search to a depth that knows only the values of ended games, and takes 0 elsewhere.
+    """The first best action of a search to a depth that knows only the values of ended games, and takes that of a draw
+    elsewhere.
 
     The positions after an action are depth 2, as for `qttt.reference.agents.ExpectiMinimax`. Where the tree stops the
     search stops as well, so the tree must be deeper than the plies that are measured by `depth` - 1 actions. Raises
     `ValueError` for a depth below 2."""
     if depth < 2:
         raise ValueError(f"a search of depth {depth} sees no action: expected at least 2")
-    ends = np.where(tree.ended, tree.value, 0)
+    ends = np.where(tree.ended, tree.value, tree.draw)
     values = ends
     for _ in range(depth - 2):
         values = one_action_back(tree, values, ends)
     sign = np.where(tree.actor == X, 1, -1)[tree.parent]
-    after = sign * values[tree.child]
+    return first_of(tree, largest(tree, sign * values[tree.child]))
+
+
+def monte_carlo(tree: Tree, playouts: int) -> Array:
+    """Of `playouts` random games after each action the first action with the most won by the player who acts, as
+    `qttt.reference.agents.MonteCarlo` plays: the exact probability of each action.
+
+    The System plays at random as well. Raises `ValueError` for a tree that stops, in which the games cannot be played
+    to their end, and unless 1 <= playouts <= MOST_PLAYOUTS."""
+    if not 1 <= playouts <= MOST_PLAYOUTS:
+        raise ValueError(f"{playouts} playouts: expected 1 to {MOST_PLAYOUTS:,}")
+    if tree.stops:
+        raise ValueError("the chances of random games to the end are known only in a whole tree")
+    uniform = _normalised(tree, np.where(tree.actor[tree.parent] == CHANCE, tree.chance, 1))
+    everybody = replace(tree, chance=uniform)
+    chances = [against(everybody, uniform, uniform, np.where(tree.won == won, 1, 0)) for won in (1, -1)]
+    parent = tree.parent
+    of_mover = np.where(tree.actor[parent] == X, chances[0][tree.child], chances[1][tree.child])
+    decided = tree.decided
+    at = np.flatnonzero(decided[parent])
+    ends = np.cumsum(np.diff(tree.first)[decided])
+    policy = np.zeros(len(tree.action))
+    policy[at] = chances_to_win_most(Cpu(), playouts, of_mover[at], np.concatenate([[0], ends]))
+    return _normalised(tree, policy)
+
+
+def largest(tree: Tree, numbers: Array) -> Array:
+    """bool ``[action]``: whether an action has the largest number of those of its position."""
     best = np.full(len(tree.keys), -np.inf)
-    np.maximum.at(best, tree.parent, after)
-    return first_of(tree, after == best[tree.parent])
+    np.maximum.at(best, tree.parent, numbers)
+    found: Array = numbers == best[tree.parent]
+    return found
 
 
 def first_of(tree: Tree, marked: Array) -> Array:
@@ -58,5 +96,7 @@ def within(tree: Tree, deeper: Tree, policy: Array) -> Array:
 
 
 def _normalised(tree: Tree, weights: Array) -> Array:
-    found: Array = weights / summed(tree, weights)[tree.parent]
+    """The weights divided by their sum in each position; 0 where that is 0."""
+    sums = summed(tree, weights)
+    found: Array = weights / np.where(sums > 0, sums, 1)[tree.parent]
     return found

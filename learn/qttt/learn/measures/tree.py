@@ -3,48 +3,63 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from qttt.fast.batch import OVER, O, X
-from qttt.fast.graph import NO_ACTION
+from qttt.fast.graph import Expanded, Graph
 from qttt.oracle.registry import entry_of
 
 if TYPE_CHECKING:
-    from qttt.fast.graph import Graph
     from qttt.oracle import Oracle
 
 Array = np.ndarray[Any, np.dtype[Any]]
 PIECE = 1 << 14
 """So many positions are expanded at a time."""
+MOST = 1 << 25
+"""The most actions of a tree, so that it takes a few gigabytes at most."""
+
+
+class Group(NamedTuple):
+    """Levels that follow each other. Play that `loops` can return to earlier ones of the same group."""
+
+    levels: range
+    loops: bool
 
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """The canonical positions that play can reach, each once, in an order in which every action leads further.
+    """The canonical positions that play can reach, each once, in an order in which every action leads further, except
+    within a `Group` that loops.
 
     Positions, ``[position]``:
 
-    - keys: int64; plies: the moves made, one that waits for its selection included
+    - keys: int64; plies: the moves made that can be seen, one that waits for its selection included
     - actor: int8, as in `qttt.fast.batch`; OVER also where the tree stops though play goes on
     - ended: bool, whether the game is over
-    - value: float64, X's under perfect play, within one rounding of the exact value
+    - won: int8, 1 if X has won, -1 if O has, else 0
+    - value: float64, X's under perfect play, within one rounding of the exact value, or within the error of the game's
+      answers
     - first: int64 ``[position + 1]``, where the position's actions begin
 
     Actions, ``[action]``, those of a position side by side in the documented order:
 
-    - action: the index in `actions`, the engine's numbers of all actions; child: the position after it
+    - action: the index in `actions`, the engine's numbers of all actions; results of chance follow these
+    - child: int64, the position after it
     - chance: float64, its probability if no player acts, else 0
     """
 
     oracle: Any
+    graph: Graph
     keys: Array
     plies: Array
     actor: Array
     ended: Array
+    won: Array
     value: Array
     first: Array
     actions: tuple[int, ...]
@@ -70,10 +85,20 @@ class Tree:
         found: Array = (self.actor == X) | (self.actor == O)
         return found
 
-    @property
+    @cached_property
     def stops(self) -> bool:
         """Whether the tree stops at positions in which play goes on."""
         return bool(((self.actor == OVER) & ~self.ended).any())
+
+    @cached_property
+    def draw(self) -> float:
+        """What a draw is worth to X, and play without end."""
+        return float(entry_of(self.oracle.game).worth(self.oracle.game).draw)
+
+    @property
+    def ends(self) -> Array:
+        """float64 ``[position]``: the value where the tree ends, and elsewhere that of play without end."""
+        return np.where(self.actor == OVER, self.value, self.draw)
 
     @property
     def loss(self) -> Array:
@@ -83,80 +108,136 @@ class Tree:
         found: Array = sign * (self.value[parent] - self.value[self.child])
         return found
 
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """The levels, those together among which play can return."""
+        ends = np.array([stop for _, stop in self.levels])
+        into = np.searchsorted(ends, self.child, side="right")
+        actions = [slice(self.first[start], self.first[stop]) for start, stop in self.levels]
+        lowest = [int(into[each].min(initial=len(ends))) for each in actions]
+        found, last = [], len(ends) - 1
+        while last >= 0:
+            first = last
+            while (lower := min(lowest[first : last + 1])) < first:
+                first = lower
+            loops = any(low <= level for level, low in enumerate(lowest[first : last + 1], first))
+            found.append(Group(range(first, last + 1), loops))
+            last = first - 1
+        return tuple(reversed(found))
+
+    @property
+    def leaves(self) -> Array:
+        """bool ``[action]``: whether play can leave its group by this action, or by a result of chance after it."""
+        if not any(group.loops for group in self.groups):
+            return np.ones(len(self.action), np.bool_)
+        sizes = [self.levels[group.levels[-1]][1] - self.levels[group.levels[0]][0] for group in self.groups]
+        group, parent = np.repeat(np.arange(len(sizes)), sizes), self.parent
+        direct = group[self.child] != group[parent]
+        by_chance = ~self.decided & (np.bincount(parent, weights=direct, minlength=len(self.keys)) > 0)
+        found: Array = direct | by_chance[self.child]
+        return found
+
     def position(self, at: int) -> Any:
         """One of the positions, as the reference has it."""
-        return entry_of(self.oracle.game).positions(self.oracle.answers, [int(self.keys[at])])[0]
+        return entry_of(self.oracle.game).positions(self.graph.answers, [int(self.keys[at])])[0]
 
     def named(self, action: int) -> Any:
-        """An action, as the reference has it."""
+        """An action of a player or of the System, as the reference has it."""
         return entry_of(self.oracle.game).action(self.actions[self.action[action]])
 
 
-def tree_of(
-    oracle: Oracle[Any, Any],
-    through: int,
-    graph: Graph | None = None,
-    canonical: Callable[[Array], Array] = np.asarray,
-) -> Tree:
+def tree_of(oracle: Oracle[Any, Any], through: int, graph: Graph | None = None) -> Tree:
     """The tree of a solved game: all positions with at most `through` moves made, and those that follow from them.
 
-    `graph` stands for that of the canonical positions, if the agent's play is not the same in equivalent positions;
-    `canonical` then gives the canonical keys of its keys.
+    `graph` stands for that of the canonical positions, if an agent plays differently in equivalent positions.
 
-    Raises `ValueError` for a game whose positions have no graph, and unless 0 <= through.
+    Raises `ValueError` for a game whose positions have no graph, unless 0 <= through, and for a tree of more than
+    `MOST` actions.
     """
     if type(through) is not int or through < 0:
         raise ValueError(f"through {through!r}: expected an integer from 0")
-    graph, answers = graph or entry_of(oracle.game).graph(oracle.game, oracle.tablebase), oracle.answers
-    if graph is None or answers is None:
+    graph = graph or entry_of(oracle.game).graph(oracle.game, oracle.tablebase)
+    if graph is None:
         raise ValueError(f"{oracle.game!r}: its positions have no graph; agents of this game are not measured")
-    waiting: dict[int, list[Array]] = defaultdict(list, {0: [np.array([graph.start], np.int64)]})
-    levels: list[tuple[Any, ...]] = []
-    stages = []
-    while waiting:
-        rank = min(waiting)
-        stages.append(graph.stage(rank))
-        keys = once(np.concatenate(waiting.pop(rank)))
-        going = graph.plies(keys) <= through
-        parts = []
-        for start in range(0, len(keys), PIECE):
-            piece = keys[start : start + PIECE]
-            expanded = graph.expand(piece)
-            legal = (expanded.children != NO_ACTION) & going[start : start + PIECE, None]
-            rows, columns = np.nonzero(legal)
-            children = expanded.children[rows, columns]
-            actor, ended = np.where(going[start : start + PIECE], expanded.actor, OVER), expanded.actor == OVER
-            parts.append((actor, ended, legal.sum(1), columns, children, expanded.chances[rows, columns]))
-            ranks = graph.rank(children)
-            for later in np.unique(ranks).tolist():
-                waiting[later].append(once(children[ranks == later]))
-        levels.append((keys, *(np.concatenate(part) for part in zip(*parts, strict=True))))
-    joined = (np.concatenate(part) for part in zip(*levels, strict=True))
-    keys, actor, ended, counts, action, children, chance = joined
+    found = _Found(graph, through)
+    ranks = sorted(found.parts)
+    levels = [[np.concatenate(part) for part in zip(*found.parts[rank], strict=True)] for rank in ranks]
+    keys, actor, ended, won, counts, action, children, chance = map(np.concatenate, zip(*levels, strict=True))
     ends = np.cumsum([len(level[0]) for level in levels]).tolist()
     order = np.argsort(keys)
-    child = order[np.searchsorted(keys[order], children)]
-    first = np.concatenate([[0], np.cumsum(counts)])
-    value = answers.values(canonical(keys)) * float(answers.scale)
     return Tree(
         oracle,
+        graph,
         keys,
         graph.plies(keys),
-        actor.astype(np.int8),
+        actor,
         ended,
-        value,
-        first,
+        won,
+        graph.answers.values(keys) * float(graph.answers.scale),
+        np.concatenate([[0], np.cumsum(counts)]),
         tuple(graph.actions),
         action,
-        child,
+        order[np.searchsorted(keys, children, sorter=order)],
         chance,
         tuple(zip([0, *ends], ends, strict=False)),
-        tuple(stages),
+        tuple(map(graph.stage, ranks)),
     )
+
+
+class _Found:
+    """The positions by rank, lowest first, in parts: keys, actor, ended, won, counts, action, children, chance."""
+
+    def __init__(self, graph: Graph, through: int) -> None:
+        self.parts: dict[int, list[tuple[Array, ...]]] = defaultdict(list)
+        self._graph, self._through, self._actions = graph, through, 0
+        self._known: dict[int, Array] = {}
+        waiting: dict[int, list[Array]] = defaultdict(list, {0: [np.array([graph.start], np.int64)]})
+        while waiting:
+            rank = min(waiting)
+            for keys in _pieces(self._new(rank, np.concatenate(waiting.pop(rank)))):
+                children = self._expand(rank, keys)
+                ranks = graph.rank(children)
+                for later in np.unique(ranks).tolist():
+                    waiting[later].append(once(children[ranks == later]))
+
+    def _new(self, rank: int, keys: Array) -> Array:
+        """Those keys of a rank that are not known yet, ascending."""
+        known = self._known.get(rank, np.empty(0, np.int64))
+        found = once(keys)
+        if len(known):
+            at = np.minimum(np.searchsorted(known, found), len(known) - 1)
+            found = found[known[at] != found]
+        self._known[rank] = np.sort(np.concatenate([known, found]))
+        return found
+
+    def _expand(self, rank: int, keys: Array) -> Array:
+        """Note what follows from positions; return the keys after each action."""
+        going = self._graph.plies(keys) <= self._through
+        all_of_them = self._graph.expand(keys)
+        kept = np.repeat(going, all_of_them.counts)
+        expanded = Expanded(
+            np.where(going, all_of_them.actor, OVER).astype(np.int8),
+            all_of_them.won,
+            np.where(going, all_of_them.counts, 0),
+            *(each[kept] for each in all_of_them[3:]),
+        )
+        self._actions += len(expanded.action)
+        if self._actions > MOST:
+            raise ValueError(
+                f"through {self._through}: these positions have more than {MOST:,} actions; choose a smaller number"
+            )
+        ended = all_of_them.actor == OVER
+        self.parts[rank].append((keys, expanded.actor, ended, *expanded[1:]))
+        return expanded.children
+
+
+def _pieces(keys: Array) -> Iterator[Array]:
+    for start in range(0, len(keys), PIECE):
+        yield keys[start : start + PIECE]
 
 
 def once(keys: Array) -> Array:
     """The different keys, ascending."""
     keys = np.sort(keys)
-    found: Array = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
+    found: Array = keys[np.concatenate([np.ones(min(len(keys), 1), np.bool_), keys[1:] != keys[:-1]])]
     return found

@@ -79,7 +79,8 @@ class GoffEntry(Entry[Goff]):
         from qttt.fast.goff import batch
         from qttt.fast.goff.graph import GoffGraph
 
-        return GoffGraph(batch.OPPONENT if game.collapse == "opponent" else batch.SELF)
+        selector = batch.OPPONENT if game.collapse == "opponent" else batch.SELF
+        return GoffGraph(selector, self.answers(game, tablebase))
 
     def learning(self, game: Goff) -> Learning:
         from qttt.fast.goff.learning import learning

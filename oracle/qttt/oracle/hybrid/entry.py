@@ -13,6 +13,7 @@ from qttt.reference.hybrid import Action, Hybrid, Position
 
 if TYPE_CHECKING:
     from qttt.fast.batch import Playing
+    from qttt.fast.graph import Graph
     from qttt.fast.hybrid.tablebase import Tablebase
 
 
@@ -48,6 +49,20 @@ class HybridEntry(Entry[Hybrid]):
         from qttt.oracle.hybrid.translate import state_of
 
         return [key_of(state_of(position)) for position in positions]
+
+    def positions(self, answers: Any, keys: Sequence[int]) -> list[Position]:
+        from qttt.fast.hybrid.key import state_of
+        from qttt.oracle.hybrid.translate import position_of
+
+        return [position_of(state_of(int(key))) for key in keys]
+
+    def graph(self, game: Hybrid, tablebase: Tablebase | Late) -> Graph:
+        from qttt.fast.hybrid.graph import HybridGraph
+        from qttt.oracle.hybrid.translate import setting_of
+
+        if isinstance(tablebase, Late):
+            check_solvable(game)
+        return HybridGraph(setting_of(game), self.answers(game, tablebase))
 
     def action(self, code: int) -> Action:
         from qttt.oracle.hybrid.translate import move_of

@@ -14,6 +14,7 @@ from qttt.reference.probabilistic.board import Board, random_board
 
 if TYPE_CHECKING:
     from qttt.fast.batch import Playing
+    from qttt.fast.graph import Graph
     from qttt.fast.probabilistic.exact import Exact
 
 
@@ -21,6 +22,7 @@ class ProbabilisticEntry(Entry[Probabilistic]):
     """See `Entry`. Values are those of Rule PROB-VALUE-1."""
 
     name, kind = "probabilistic", Probabilistic
+    measured = 9
     parameters: Mapping[str, str | int] = {"seed": 0, "number": 0}
 
     def worth(self, game: Probabilistic) -> Worth:
@@ -48,6 +50,26 @@ class ProbabilisticEntry(Entry[Probabilistic]):
 
         backend.device(device)  # one board needs no device, but a missing one must be reported
         return Exact(game.board)
+
+    def keys(self, answers: Any, positions: Sequence[Position]) -> Sequence[int]:
+        from qttt.fast.probabilistic.answers import key_of
+        from qttt.oracle.probabilistic.translate import situation_of
+
+        return [key_of(*situation_of(position), position.named or 0) for position in positions]
+
+    def positions(self, answers: Any, keys: Sequence[int]) -> list[Position]:
+        from qttt.fast.probabilistic.answers import CODE, NAMED_BITS, TURN_BIT
+        from qttt.oracle.probabilistic.translate import shown
+
+        return [shown((key & CODE, key >> TURN_BIT & 1, key >> NAMED_BITS)) for key in map(int, keys)]
+
+    def action(self, code: int) -> Action:
+        return Choice(code)
+
+    def graph(self, game: Probabilistic, tablebase: Exact) -> Graph:
+        from qttt.fast.probabilistic.graph import ProbabilisticGraph
+
+        return ProbabilisticGraph(game.board)
 
     def playing(self, game: Probabilistic) -> Mapping[str, Playing]:
         from qttt.fast.batch import Playing

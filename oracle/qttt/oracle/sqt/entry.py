@@ -83,7 +83,8 @@ class SqtEntry(Entry[Sqt]):
         from qttt.fast.goff import batch
         from qttt.fast.goff.graph import GoffGraph
 
-        return GoffGraph(batch.BY_SYSTEM, self.system(game, tablebase).probabilities)
+        answers = self.answers(game, tablebase)
+        return GoffGraph(batch.BY_SYSTEM, answers, self.system(game, tablebase).probabilities)
 
     def perft(self, game: Sqt, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
         return GoffEntry.perft(self, game, depth, start, device)  # type: ignore[arg-type]

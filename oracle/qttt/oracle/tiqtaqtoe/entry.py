@@ -13,6 +13,7 @@ from qttt.reference.tiqtaqtoe import SWITCHES, Action, Position, TiqTaqToe
 
 if TYPE_CHECKING:
     from qttt.fast.batch import Playing
+    from qttt.fast.graph import Graph
     from qttt.fast.tiqtaqtoe.answers import Answers
     from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 
@@ -23,6 +24,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
     name, kind, stored = "tiqtaqtoe", TiqTaqToe, True
     longest = 18
     """Nine moves, and at most as many measurements."""
+    measured = 9
 
     def folder(self, game: TiqTaqToe) -> Path:
         turned = (f"{name}-{value}" for name, value in game.switches.items() if value != SWITCHES[name][0])
@@ -62,6 +64,11 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         from qttt.oracle.tiqtaqtoe.translate import move_of
 
         return move_of(code)
+
+    def graph(self, game: TiqTaqToe, tablebase: Tablebase) -> Graph:
+        from qttt.fast.tiqtaqtoe.keyed import KeyedGraph
+
+        return KeyedGraph(tablebase.graph, tablebase.answers)
 
     def playing(self, game: TiqTaqToe) -> Mapping[str, Playing]:
         from qttt.fast.batch import Playing

@@ -111,7 +111,7 @@ def corpus(
 ) -> Corpus:
     """A corpus of random games: every position on the way once, the action played and others, and damaged texts.
 
-    `more` positions are added, each with all its legal actions, and with its value if it is late and no player acts.
+    `more` positions are added, each with all its legal actions, and with its value if it is late.
     """
     draws = Random(seed)
     positions: dict[Any, None] = dict.fromkeys(more)
@@ -124,7 +124,7 @@ def corpus(
         written += [game.write(made) for _, made in played[-3:]] + [game.write_position(played[-1][0])]
     joined = [text.replace(": ", ":") for text in written[-1:]]
     actions.update({(position, action): None for position in positions for action in draws.sample(every_action, TRIED)})
-    late = [at for at in more if is_late(at) and game.actor(at) not in (Actor.X, Actor.O)]
+    late = [at for at in more if is_late(at)]
     late += _telling(game, solver, [position for position in positions if is_late(position)])
     return Corpus(
         game,

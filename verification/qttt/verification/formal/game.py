@@ -105,7 +105,7 @@ class FormalGame(Generic[P, A]):
 
     def system(self, position: P) -> Mapping[Actor, Fraction]:
         favours = self.text.system(self.formal_position(position))
-        return {Actor(player): chance for player, chance in favours.items()}
+        return {player: favours[player.value] for player in (Actor.X, Actor.O) if player.value in favours}
 
     def score(self, position: P) -> Score:
         ended = self.formal_position(position)

@@ -48,7 +48,7 @@ class Page:
     `setting` are the written options of a vector; `own` are methods of engines of this game alone, each a function of
     the formal game and the arguments. `solver` is the reference's solver of a game.
 
-    `holds` says whether what the text says of itself holds at a late position.
+    `holds` says whether what the text says of itself holds at a late position; None if it says nothing.
 
     A changed text is asked about `telling` positions, written without their options, and about options that break
     `several_rules`; `unnoticed` are the changes of the text that change nothing, each with the reason.
@@ -65,7 +65,7 @@ class Page:
     setting: Callable[[Mapping[str, Any]], Mapping[str, str]] = written_options
     own: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     solver: Callable[[Any], Any] = solver_of
-    holds: Callable[[FormalGame[Any, Any], Any], bool] = lambda formal, position: True
+    holds: Callable[[FormalGame[Any, Any], Any], bool] | None = None
     telling: Sequence[str] = ()
     several_rules: Sequence[Mapping[str, Any]] = ()
     unnoticed: Mapping[str, str] = field(default_factory=dict)
@@ -135,6 +135,14 @@ class Page:
         """The value after each action of a late position. Raises as `value`."""
         children = {action: formal.play(position, action) for action in formal.actions(position)}
         return {action: self.value(formal, child) for action, child in children.items()}
+
+    def holds_everywhere(self, text: Text | None = None) -> bool:
+        """Whether what a text says of itself holds at the telling positions of every setting."""
+        return self.holds is None or all(
+            self.holds(self.game(game, text), position)
+            for game in self.games
+            for position in self.telling_positions(game)
+        )
 
     # What is held against what
 

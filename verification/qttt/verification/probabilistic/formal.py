@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +14,9 @@ from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
+from qttt.spec.evaluation import SettingError
 from qttt.verification.engines import SetUp
+from qttt.verification.formal.changes import listed
 from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page, Text
 from qttt.verification.probabilistic.conformance import SUITE
@@ -68,9 +71,13 @@ def _tree(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Reader:
-    """How the formal text reads and makes boards. All methods raise `BoardError`."""
+    """How the formal text reads and makes boards. All methods that return boards raise `BoardError`.
+
+    `refused` is the rule that the option `board` breaks.
+    """
 
     text: SimpleNamespace
+    refused: Callable[[str], str]
 
     def board(self, found: Any) -> Board:
         if isinstance(found, str):
@@ -78,7 +85,11 @@ class Reader:
         return Board(found)
 
     def of(self, squares: Sequence[Sequence[str]]) -> Board:
-        return self.board(self.text.board_of(tuple(map(tuple, squares))))
+        given = tuple(map(tuple, squares))
+        written = ";".join(map(",".join, given))
+        found = self.text.board_of(given)
+        is_option = self.text.squares_in(written) == given
+        return self.board(self.refused(written) if isinstance(found, str) and is_option else found)
 
     def random(self, seed: int, number: int) -> Board:
         return self.board(self.text.random_board(seed, number) if self.text.is_seed(seed) else "PROB-RANDOM-1")
@@ -99,7 +110,7 @@ class ProbabilisticPage(Page):
     """The page, whose options in vectors are boards, their sources, and files of boards."""
 
     def engine(self, text: Text | None = None) -> SetUp:
-        reads = Reader(self.game(self.games[0], text).text)
+        reads = Reader(self.game(self.games[0], text).text, partial(self.refused, text))
         page = self
 
         def engine(board: Board) -> Any:
@@ -109,6 +120,14 @@ class ProbabilisticPage(Page):
             return kind(formal)
 
         return Implementation(engine, reads.of, reads.json, reads.csv, reads.random)
+
+    def refused(self, text: Text | None, board: str) -> str:
+        """The rule under which a text refuses the option `board`."""
+        try:
+            self.names({"board": board}, text)
+        except SettingError as error:
+            return error.rule
+        return "no rule"
 
 
 def best(formal: FormalGame[Position, Action], position: Position) -> tuple[Action, ...]:
@@ -134,6 +153,8 @@ PAGE = ProbabilisticPage(
     lambda position: position.marks.count(None) <= OPEN,
     own={"best": best},
     solver=solver_of,
+    telling=("XXX OO. ..., O named 9",),
+    unnoticed=listed("probabilistic"),
 )
 
 

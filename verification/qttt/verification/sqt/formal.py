@@ -30,10 +30,14 @@ def dice(formal: of_goff.Formal) -> tuple[int, int] | None:
 
 def holds(formal: of_goff.Formal, position: Position) -> bool:
     """SQT-CORNER-1."""
-    return bool(formal.text.games_differ() and formal.text.is_corner(formal.formal_position(position)))
+    text = formal.text
+    favoured = {player for player, q in (("X", "0"), ("O", "1")) if formal.setting["q"] == q}
+    return bool(favoured == text.FAVOURED and text.games_differ() and text.is_corner(formal.formal_position(position)))
 
 
 QS = "0", "1/3", "3/4", "1"
+TWO_MOVES = "X1@1 O2@2 X3@8 O4@7 X5@6 O6@5 X7.3-4"
+"""A principal variation from here has two different moves."""
 
 
 class StochasticPage(Page):
@@ -67,7 +71,7 @@ PAGE = StochasticPage(
     lambda position: position.ply >= of_goff.LATE,
     own={**of_goff.OWN, "selections": selections, "dice": dice},
     holds=holds,
-    telling=of_goff.TELLING,
+    telling=(*of_goff.TELLING, TWO_MOVES),
     several_rules=(
         {"q": "2", "scoring": "goals", "double_win": False},
         {"q": "1/2", "scoring": "goals", "double_win": "perhaps"},
@@ -90,9 +94,7 @@ a_narrow_win_is_complete = error("SQT-SCORE-1", '"narrow": 10', '"narrow": 20')
 a_draw_favours_x = error("SQT-SCORE-2", "-5", "5")
 a_double_win_is_worth_30 = error("SQT-DOUBLE-1", "40", "30")
 the_players_are_exchanged = error("SQT-VALUE-1", 'if P == "X"', 'if P == "O"')
-a_die_has_seven_faces = error(
-    "SQT-DICE-1", "range(6**k + 1) if Fraction(w, 6**k)", "range(7**k + 1) if Fraction(w, 7**k)"
-)
+a_die_has_seven_faces = error("SQT-DICE-1", "if 6**k", "if 7**k")
 dice_have_their_chances_exchanged = error("SQT-DICE-1", "probability(named(a))", "1 - probability(named(a))")
 a_throw_serves_the_whole_game = error("SQT-DICE-1", "(play(s, a), None)", '(play(s, a), "X")')
 nothing_changes = error("SQT-SELECT-1", "if s.c == 1", "if 1 < 2 and s.c == 1")

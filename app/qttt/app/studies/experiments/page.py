@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import sqrt
 
-from qttt.app.arena.contest import games_in_words, interval
+from qttt.app.arena.contest import games_in_words
 from qttt.app.studies.experiments import plan
 from qttt.app.studies.experiments.data import LEVELS, Data, Result, Sample, Search
 from qttt.app.studies.experiments.findings import findings
@@ -11,6 +11,7 @@ from qttt.app.studies.experiments.numbers import GAMES, Z
 from qttt.app.studies.experiments.plots import ENDS, FIGURES, LEVEL_NAMES, Figure
 from qttt.app.studies.experiments.verdicts import VERDICTS
 from qttt.app.studies.markdown import markdown
+from qttt.learn.measures.intervals import interval
 
 PRINTED = {
     "minimal": (46, 338, 1904, 9749, 42001),

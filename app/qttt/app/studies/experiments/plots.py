@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
-from qttt.app.arena.contest import AgentName, games_in_words, interval
+from qttt.app.arena.contest import AgentName, games_in_words
 from qttt.app.studies.experiments.data import LEVELS, Data, Match
 from qttt.app.studies.experiments.plan import DEPTHS, PLAYOUTS, RANDOM, expecti_minimax, monte_carlo
 from qttt.app.studies.plots import picture_bytes, settled
+from qttt.learn.measures.intervals import interval
 
 LEVEL_NAMES = {"minimal": "low", "moderate": "moderate", "high": "high"}
 ENDS = ("win of X", "win of O", "lines of both", "no line")

@@ -1,0 +1,1 @@
+"""How well an agent plays: `qttt evaluate`."""

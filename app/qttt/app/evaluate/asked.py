@@ -1,0 +1,53 @@
+"""`qttt evaluate` from what was typed: exact measures where they can be had, games where they cannot."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from qttt.app import stored
+from qttt.app.commands.asked import Answer, Asked
+from qttt.app.errors import BadInput
+from qttt.app.evaluate import exact, games
+from qttt.app.evaluate.engine import ENGINE, policy_of_engine
+from qttt.app.files import check_file
+from qttt.learn.measures.ladder import OutOfReach, policy_of
+from qttt.learn.measures.tree import tree_of
+from qttt.oracle import Oracle
+from qttt.oracle.registry import entry_of
+
+
+def answer(
+    asked: Asked,
+    agent: str,
+    through: int | None,
+    many: int,
+    seed: int,
+    plot: Path | None = None,
+    command: Sequence[str] = (),
+    timeout: float = 10.0,
+) -> Answer:
+    """The measures of an agent, whose plot is written if a file is named.
+
+    Raises BadInput for an unknown agent, a game that is not measured, and an engine that is missing or superfluous, and
+    `EngineFailed`.
+    """
+    if (agent == ENGINE) != bool(command):
+        raise BadInput("an engine is measured as: qttt evaluate engine --game goff -- ./my-engine")
+    games.check_games(many, seed)
+    if plot:
+        from qttt.app.studies.plots import check_plot
+
+        check_plot(plot)
+        check_file(plot)
+    oracle = Oracle(asked.game, stored.tablebase(asked.game, asked.tablebase))
+    plies = entry_of(asked.game).measured if through is None else through
+    try:
+        tree = tree_of(oracle, plies)
+        if command:
+            return exact.answer(asked, tree, agent, policy_of_engine(tree, command, timeout), plies, plot)
+        try:
+            policy = policy_of(agent, tree, plies)
+        except OutOfReach:
+            return games.answer(asked, oracle, agent, many, seed, plot)
+        return exact.answer(asked, tree, agent, policy, plies, plot)
+    except ValueError as error:
+        raise BadInput(str(error)) from error

@@ -1,0 +1,104 @@
+"""Measures of agents from games, and the Monte Carlo agent on the kernels."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from qttt.fast.batch import X
+from qttt.learn.measures.intervals import interval, mean
+from qttt.learn.measures.ladder import LADDER
+from qttt.learn.measures.sampled import Sampled, opponent_of, sampled
+from qttt.learn.playouts import MonteCarlo
+from qttt.learn.table import Table
+from qttt.oracle import Oracle, game, solve
+from qttt.reference.agents.random_play import outcome_chances
+from qttt.reference.game import Actor
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+
+PLAYOUTS = 20_000
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Oracle[Any, Any]:
+    return solve(game("tiqtaqtoe", level="minimal"), progress=False)
+
+
+def measured(oracle: Oracle[Any, Any], name: str, games: int = 8, seed: int = 1) -> Sampled:
+    return sampled(oracle, name, opponent_of(name, oracle, seed), games, seed)
+
+
+def test_perfect_play_loses_nothing(oracle: Oracle[Any, Any]) -> None:
+    found = measured(oracle, "perfect")
+    assert {(each.optimal.share, each.regret.mean) for each in found.reached} == {(1, 0)}
+    assert found.first_error is None
+    assert {*found.results} == {(x, o) for x in LADDER for o in LADDER if "perfect" in (x, o)}
+
+
+def test_random_play_is_near_its_exact_measures(oracle: Oracle[Any, Any]) -> None:
+    """Of the 45 first moves 4 win: see `qttt best tiqtaqtoe --level minimal`."""
+    found = measured(oracle, "random", 30)
+    start = found.reached[0]
+    assert (start.stage, start.actions) == ("ply 0", 90)
+    best = len(oracle.best("")) / len(oracle.values(""))
+    assert start.optimal.low < best < start.optimal.high
+    assert found.first_error is not None
+    value = oracle.value(found.first_error.position)
+    assert found.first_error.loss == abs(value - oracle.values(found.first_error.position)[found.first_error.action])
+
+
+def test_equal_seeds_give_equal_measures(oracle: Oracle[Any, Any]) -> None:
+    assert measured(oracle, "monte-carlo:3") == measured(oracle, "monte-carlo:3")
+    assert measured(oracle, "monte-carlo:3") != measured(oracle, "monte-carlo:3", seed=2)
+
+
+def test_progress_counts_all_games(oracle: Oracle[Any, Any]) -> None:
+    told: list[tuple[int, int]] = []
+    sampled(oracle, "random", opponent_of("random", oracle, 1), 2, 1, lambda *each: told.append(each))
+    assert told == [(done, 12) for done in range(12)]
+
+
+def test_playouts_are_won_as_often_as_by_chance() -> None:
+    """The shares of won playouts are within five standard deviations of the exact chances of the reference."""
+    played = TiqTaqToe("minimal")
+    table, agent = Table(played), MonteCarlo(played, PLAYOUTS, 1)
+    for text in ("X1.1 O2.2 X3.3 O4.4", "X1.1 O2.5 X3.2 O4.3 X5.4"):
+        record = played.read(text)
+        table.begin()
+        for action in record.actions:
+            table.play(table.number_of[action])
+        mover = Actor.X if table.to_move == X else Actor.O
+        numbers = table.numbers()[:2]
+        won = agent._won(table, numbers, 1 if mover is Actor.X else -1)
+        for number, count in zip(numbers, won, strict=True):
+            after = outcome_chances(played, played.play(record.positions[-1], table.named[number]))
+            chance = float(sum(share for outcome, share in after.items() if outcome.winner is mover))
+            assert abs(count / PLAYOUTS - chance) < 5 * (chance * (1 - chance) / PLAYOUTS) ** 0.5 + 1e-9
+
+
+def test_monte_carlo_finds_the_winning_move() -> None:
+    played = game("goff")
+    table, agent = Table(played), MonteCarlo(played, 200, 1)
+    oracle = solve(played, progress=False)
+    table.begin()
+    for action in played.read("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8").actions:
+        table.play(table.number_of[action])
+    assert table.named[agent.choose(table)] in oracle.best(table.position)
+
+
+def test_more_games_than_fit_are_played_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qttt.learn.playouts.SIDE_BY_SIDE", 100)
+    table = Table(game("tiqtaqtoe", level="classic"))
+    agent = MonteCarlo(table.game, 30, 1)
+    assert [*map(len, agent._pieces(table.numbers()))] == [3, 3, 3]
+    assert agent.choose(table) in table.numbers()
+
+
+def test_mean_has_the_interval_of_a_share() -> None:
+    assert mean([0, 0, 1, 1], 0, 1) == tuple(interval(2, 4))
+    chance = Random(1)
+    inside = 0
+    for _ in range(200):
+        low, high = mean([chance.random() * 40 - 20 for _ in range(50)], -20, 20)[1:]
+        inside += low < 0 < high
+    assert inside > 190

@@ -1,0 +1,157 @@
+"""The exact measures of agents in any game, held against the value of the game and against the reference's own count.
+
+A game names its `Ground`; the planted errors are those of all games."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from qttt.fast.batch import O, X
+from qttt.learn.measures import exact, policies
+from qttt.learn.measures.tree import Array, Tree, tree_of
+from qttt.oracle import Oracle, game, solve
+from qttt.oracle.entry import canonical
+from qttt.reference.game import Actor
+from qttt.verification import Refuted
+
+NEAR = 1e-9
+SIDES = ((X, Actor.X), (O, Actor.O))
+
+Agent = Callable[[Tree], Array]
+
+
+class Measuring(NamedTuple):
+    """How an agent is made, and how its worst case is found. Planted errors get one of them wrong."""
+
+    agent: Agent | None = None
+    worst: Callable[[Tree, Array, int], float] = exact.worst_case
+
+
+RIGHT = Measuring()
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """A game with its options, in which perfect play is measured through `through` moves, and random play counted by
+    the reference through `counted`; `moves` says how many moves can be seen in a position."""
+
+    name: str
+    options: Mapping[str, Any]
+    through: int
+    counted: int
+    moves: Callable[[Any], int]
+
+    @cached_property
+    def oracle(self) -> Oracle[Any, Any]:
+        return solve(game(self.name, **self.options), progress=False)
+
+    def perfect_play_loses_nothing(self, measuring: Measuring = RIGHT) -> str:
+        """The perfect agent makes optimal actions alone, and its worst case on either side is the value of the game."""
+        positions = tree_of(self.oracle, self.through)
+        policy = (measuring.agent or policies.perfect)(positions)
+        for of_stage in exact.by_stage(positions, policy, positions.decided):
+            if of_stage.optimal != 1 or of_stage.regret != 0:
+                raise Refuted(f"{of_stage.stage}: optimal {of_stage.optimal}, regret {of_stage.regret}")
+        value = positions.value[0]
+        for player, side in SIDES:
+            found = measuring.worst(positions, policy, player)
+            if abs(found - value) > NEAR:
+                raise Refuted(f"the worst case as {side} is {found}, and the game is worth {value}")
+        return f"{len(positions.keys):,} positions"
+
+    def random_play_is_counted(self, measuring: Measuring = RIGHT) -> str:
+        """The measures of the random agent are those that the reference counts in fractions, position by position."""
+        positions, counted = tree_of(self.oracle, self.counted), Counted(self)
+        policy = (measuring.agent or policies.random)(positions)
+        for player, side in SIDES:
+            found, due = measuring.worst(positions, policy, player), counted.worst(self.oracle.game.initial(), side)
+            if abs(found - due) > NEAR:
+                raise Refuted(f"the worst case of random play as {side} is {due}, found {found}")
+        right, right_count = Fraction(0), 0
+        for of_stage in exact.by_stage(positions, policy, positions.decided):
+            right += of_stage.positions * Fraction(of_stage.optimal)
+            right_count += of_stage.positions
+        number, due = counted.right()
+        if right_count != number or abs(right - due) > NEAR * number:
+            raise Refuted(
+                f"{number} positions with shares of optimal actions of {due} in all, found {right_count}, {right}"
+            )
+        return f"{number} positions up to symmetry, {counted.visited:,} without"
+
+
+class Counted:
+    """Random play by the reference, in fractions and without symmetry; positions in which more moves can be seen than
+    are counted have the value of the oracle."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.truth, self.game, self.ground = ground.oracle, ground.oracle.game, ground
+        self._known: dict[tuple[Any, Actor], Fraction] = {}
+        self._shares: dict[str, Fraction] = {}
+        self.visited = 0
+
+    def worst(self, position: Any, side: Actor) -> Fraction:
+        """What X gets if random play is on one side and the other side does its best."""
+        if (position, side) not in self._known:
+            self._known[position, side] = self._found(position, side)
+        return self._known[position, side]
+
+    def _found(self, position: Any, side: Actor) -> Fraction:
+        self.visited += 1
+        actor = self.game.actor(position)
+        if actor is None or self.ground.moves(position) > self.ground.counted:
+            return self.truth.value(position)
+        after = {each: self.worst(self.game.play(position, each), side) for each in self.game.actions(position)}
+        if actor not in (Actor.X, Actor.O):
+            chances = self.truth.probabilities(position)
+            return sum((chances[each] * value for each, value in after.items()), Fraction(0))
+        share = Fraction(len(self.truth.best(position)), len(after))
+        self._shares[str(canonical(self.game, position))] = share
+        if actor is side:
+            return sum(after.values(), Fraction(0)) / len(after)
+        return (max if actor is Actor.X else min)(after.values())
+
+    def right(self) -> tuple[int, Fraction]:
+        """The number of positions up to symmetry in which a player acts, and the sum of their shares of best actions;
+        after `worst` of the start."""
+        return len(self._shares), sum(self._shares.values(), Fraction(0))
+
+
+# Planted errors
+
+
+def _for_the_agent(positions: Tree, policy: Array, player: int) -> float:
+    return exact.worst_case(positions, policy, O if player == X else X)
+
+
+def _against_random(positions: Tree, policy: Array, player: int) -> float:
+    random = policies.random(positions)
+    of_x, of_o = (policy, random) if player == X else (random, policy)
+    return float(exact.against(positions, of_x, of_o, positions.ends)[0])
+
+
+def _first_loss(positions: Tree) -> Array:
+    """The first action that loses, where there is one."""
+    wrong = policies.first_of(positions, positions.loss > NEAR)
+    without = exact.summed(positions, wrong)[positions.parent] == 0
+    found: Array = wrong + policies.perfect(positions) * without
+    return found
+
+
+def _biased(positions: Tree) -> Array:
+    first = policies.first_of(positions, np.ones(len(positions.action), np.bool_))
+    found: Array = (policies.random(positions) + first) / 2
+    return found
+
+
+responder_is_the_agent = Measuring(worst=_for_the_agent)
+"""The best responder plays for the agent's side."""
+responder_is_random = Measuring(worst=_against_random)
+"""The best responder plays at random."""
+perfect_play_errs = Measuring(_first_loss)
+"""The agent makes the first action that loses."""
+random_play_prefers_the_first = Measuring(_biased)
+"""The random agent makes the first action more often than the others."""
