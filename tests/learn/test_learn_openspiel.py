@@ -50,7 +50,7 @@ def test_game_with_options_passes_the_simulation_test(options: str) -> None:
 def check_game(state: Any, chance: Random) -> None:
     """Play a random game along with the reference; AssertionError where they differ."""
     rules = state.get_game().tree.game
-    oracle = state.get_game().tree.oracle if hasattr(rules, "q") else None
+    oracle = solve(rules, progress=False) if hasattr(rules, "q") else None
     position, actions = rules.initial(), []
     while not state.is_terminal():
         asked = rules.actions(position)
