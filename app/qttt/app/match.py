@@ -55,7 +55,7 @@ def check_form(token: str, number: int, form: re.Pattern[str], pair: tuple[str, 
 
 
 class Match(ABC, Generic[P, A]):
-    """A game being played: its history, and the perfect players; a person plays the others.
+    """A game being played: its history, and who plays: True for a perfect player, an agent, or False for a person.
 
     `truth` returns perfect play of the game, found when first needed; chance chooses among the best actions of a
     perfect player. A subclass says what is different about its game."""
@@ -66,7 +66,7 @@ class Match(ABC, Generic[P, A]):
         self,
         game: Game[P, A],
         truth: Callable[[], PerfectPlay[P, A]],
-        perfect: Mapping[str, bool],
+        players: Mapping[str, Any],
         chance: random.Random,
     ) -> None:
         self.game = game
@@ -74,7 +74,7 @@ class Match(ABC, Generic[P, A]):
         self.positions = [game.initial()]
         self.chance = chance
         self._truth = truth
-        self._perfect = {player for player in perfect if perfect[player]}
+        self._players = {name: player for name, player in players.items() if player}
         self._resigned = False
         self._out = screen.console()
 
@@ -119,8 +119,8 @@ class Match(ABC, Generic[P, A]):
             while (actor := self.actor()) and not self._resigned:
                 if actor in NATURE:
                     self.act_of_nature()
-                elif actor in self._perfect:
-                    self.act(self.chance.choice(self._truth().choices(self.position)))
+                elif actor in self._players:
+                    self.act(self._chosen(self._players[actor]))
                 else:
                     self._ask(actor)
             if not self._resigned:
@@ -138,7 +138,7 @@ class Match(ABC, Generic[P, A]):
     def undo(self) -> bool:
         """Go back to where a person acted last; False if no person did."""
         for at in reversed(range(len(self.history))):
-            if self.game.actor(self.positions[at]) not in (*self._perfect, *NATURE):
+            if self.game.actor(self.positions[at]) not in (*self._players, *NATURE):
                 del self.history[at:], self.positions[at + 1 :]
                 return True
         return False
@@ -150,6 +150,12 @@ class Match(ABC, Generic[P, A]):
         if announced:
             actor = str(self.game.actor(self.positions[-2]))
             self._out.print(Text.assemble((actor, screen.STYLES[actor]), f" plays {self.written().split()[-1]}"))
+
+    def _chosen(self, player: Any) -> A:
+        if player is True:
+            return self.chance.choice(self._truth().choices(self.position))
+        chosen: A = player.choose(self.position, self.chance)
+        return chosen
 
     def _ask(self, actor: Actor) -> None:
         self._show()

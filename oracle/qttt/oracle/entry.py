@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from qttt.fast.answers import Answers
     from qttt.fast.batch import Playing, System
     from qttt.fast.graph import Graph
+    from qttt.fast.learning import Learning
     from qttt.fast.progress import Progress
 
 G = TypeVar("G")
@@ -143,6 +144,10 @@ class Entry(Generic[G]):
 
         `keys`, `positions` and `action` translate for the answers of the graph. Raises `NotSolvable`, and `ValueError`
         for a game beyond double precision."""
+        return None
+
+    def learning(self, game: G) -> Learning | None:
+        """The game for learners; None if no learner of `qttt.learn` plays it."""
         return None
 
     def perft(self, game: G, depth: int, start: Any, device: str = "auto") -> tuple[int, ...]:

@@ -20,7 +20,10 @@ def contest_of(
     with_fast = getattr(games.views(asked.name), "FAST_AGENTS", False)
     if engine == "fast" and not with_fast:
         raise BadInput(f"{asked.name} has no fast agents; leave out --engine fast")
-    chosen: EngineName = engine or ("fast" if with_fast else "reference")
+    nets = "net" in (a.kind, b.kind)
+    if engine == "fast" and nets:
+        raise BadInput("--engine fast: nets play only against agents of the reference; leave it out")
+    chosen: EngineName = engine or ("fast" if with_fast and not nets else "reference")
     return Contest(asked.game, a, b, many, seed, swap, chosen, asked.tablebase, asked.json_object)
 
 

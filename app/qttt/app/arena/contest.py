@@ -23,9 +23,11 @@ KINDS: Mapping[str, tuple[str, int, int] | None] = {
     "expecti-minimax": ("depth", 2, 14),
     "perfect": None,
 }
+NET = "net:FILE[:SIMULATIONS]"
+"""An agent of `qttt train`."""
 """The agents, each with its number's name and range, if it has a number. The longest game of TiqTaqToe has 14 levels:
 nine moves, four measurements, and the start."""
-AGENTS = listed([f"{kind}:{has[0].upper()}" if has else kind for kind, has in KINDS.items()], "or")
+AGENTS = listed([*(f"{kind}:{has[0].upper()}" if has else kind for kind, has in KINDS.items()), NET], "or")
 MOST_GAMES = 1_000_000
 WITH_LINES = {"lines of both": "both", "no line": "neither"}
 """Ends without a winner that are not draws, each with the name of its result."""
@@ -34,12 +36,15 @@ EngineName = Literal["reference", "fast"]
 
 
 class AgentName(NamedTuple):
-    """An agent as it is written: its kind, and its playouts or its depth."""
+    """An agent as it is written: its kind, and its playouts, its depth or its simulations; or the file of a net."""
 
     kind: str
     number: int | None = None
+    file: str = ""
 
     def __str__(self) -> str:
+        if self.file:
+            return f"{self.kind}:{self.file}:{self.number}"
         return self.kind if self.number is None else f"{self.kind}:{self.number}"
 
 
@@ -50,6 +55,8 @@ def agent_name(text: str) -> AgentName:
     AgentName(kind='monte-carlo', number=100)
     """
     kind, colon, number = text.partition(":")
+    if kind == "net":
+        return _net_name(text)
     if kind not in KINDS:
         raise BadInput(f"unknown agent '{text}': expected {AGENTS}")
     has = KINDS[kind]
@@ -61,6 +68,16 @@ def agent_name(text: str) -> AgentName:
     if not (number.isascii() and number.isdecimal()) or not least <= int(number[:9]) <= most or len(number) > 9:
         raise BadInput(f"{text}: expected {kind}:{what.upper()} with {what} from {least} to {most:,}")
     return AgentName(kind, int(number))
+
+
+def _net_name(text: str) -> AgentName:
+    from qttt.learn.trained import named
+
+    try:
+        file, simulations = named(text)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+    return AgentName("net", simulations, str(file))
 
 
 def check_games(number: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from qttt.app import stored
 from qttt.app.arena.contest import AgentName
 from qttt.app.games import view
+from qttt.app.trained import trained
 from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.registry import entry_of
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
@@ -36,6 +37,9 @@ class Ground:
                 return ExpectiMinimax(self.game, name.number or 0, self._evaluation())
             case "perfect":
                 return PerfectAgent(self.best)
+            case "net":
+                found: Agent[Any, Any] = trained(str(name), self.game)
+                return found
         raise AssertionError(name)
 
     @property

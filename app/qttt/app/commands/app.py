@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.commands.arena import EvaluateCommand, arena, evaluate
+from qttt.app.commands.arena import EvaluateCommand, arena, evaluate, train
 from qttt.app.commands.conformance import EngineCommand, conform, serve_engine, vectors
 from qttt.app.commands.games import best, perft, play, show, solve
 from qttt.app.commands.games_of import GameCommand, asking
@@ -41,6 +41,7 @@ def build() -> typer.Typer:
         app.command(cls=GameCommand)(asking(command))
     app.command(cls=GameCommand)(asking(arena, game="--game"))
     app.command(cls=EvaluateCommand)(asking(evaluate, game="--game"))
+    app.command(cls=GameCommand)(asking(train))
     app.command(cls=GameCommand)(asking(certify))
     app.command(cls=HelpedCommand)(check)
     app.command(cls=EngineCommand)(conform)

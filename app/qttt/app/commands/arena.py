@@ -1,4 +1,4 @@
-"""The commands about agents: arena, evaluate.
+"""The commands about agents: arena, evaluate, train.
 
 Nothing heavy is imported here: a command loads what it needs.
 """
@@ -11,13 +11,13 @@ import typer
 from qttt.app.commands.asked import Asked
 from qttt.app.commands.conformance import ENGINE, EngineCommand
 from qttt.app.commands.games_of import GameCommand
-from qttt.app.commands.options import Json, print_json
+from qttt.app.commands.options import Json, print_json, seed_in_range
 from qttt.app.errors import tell
 
 ENGINE_FAILED = 3
 """The exit code, as of `conform`."""
 
-AGENTS = "random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH or perfect"
+AGENTS = "random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH, perfect or net:FILE[:SIMULATIONS]"
 """As in `qttt.app.arena.contest`, which is too heavy to be imported here."""
 
 
@@ -97,3 +97,33 @@ def evaluate(
         tell(error)
         return ENGINE_FAILED
     return 0
+
+
+def train(
+    asked: Asked,
+    learner: Annotated[
+        Literal["td", "alphazero", "distil"],
+        typer.Option(help="Who learns: TD(0) with a table; a net by self-play; a net by the exact values."),
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FILE", help="The file to write; FILE.state beside it resumes.")
+    ],
+    seed: Annotated[int, typer.Option(callback=seed_in_range, help="Random seed.")],
+    minutes: Annotated[float | None, typer.Option(help="How long to train, interrupted times included.")] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="How many steps to train, in place of minutes.")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Another setting of the learner; may be repeated."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Train a learner, and measure it exactly on the way: the share of optimal actions and the worst case.
+
+    `evaluate`, `arena` and `play` take what is learnt as net:FILE, or as net:FILE:SIMULATIONS with a search. The same
+    command resumes a training that was interrupted; with more minutes it goes on. Equal seeds and --steps give equal
+    files on one machine. The settings are described in docs/learning.md. For goff.
+    """
+    from qttt.app.train import run, summary
+
+    record = run(asked, learner, minutes, steps, seed, out, settings or [])
+    print_json(record) if as_json else print(summary(record))

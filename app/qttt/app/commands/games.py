@@ -5,14 +5,17 @@ Nothing heavy is imported here: a command loads what it needs.
 
 import sys
 from collections.abc import Callable
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from qttt.app import games
 from qttt.app.commands.asked import Answer, Asked
-from qttt.app.commands.options import Device, Engine, Json, Moves, Player, Svg, as_text, print_json, seed_in_range
+from qttt.app.commands.options import Device, Engine, Json, Moves, Svg, as_text, print_json, seed_in_range
 from qttt.app.errors import BadInput
+
+PLAYERS = "human, perfect, or net:FILE[:SIMULATIONS]"
+"""Who can play."""
 
 
 def solve(
@@ -88,18 +91,29 @@ def perft(
 
 def play(
     asked: Asked,
-    x: Annotated[Player, typer.Option("--x", help="Who plays X.")] = "human",
-    o: Annotated[Player, typer.Option("--o", help="Who plays O.")] = "human",
+    x: Annotated[str, typer.Option("--x", metavar="PLAYER", help=f"Who plays X: {PLAYERS}.")] = "human",
+    o: Annotated[str, typer.Option("--o", metavar="PLAYER", help=f"Who plays O: {PLAYERS}.")] = "human",
     seed: Annotated[
         int | None, typer.Option(callback=seed_in_range, help="Random seed; equal seeds give equal random choices.")
     ] = None,
 ) -> None:
-    """Play in the terminal, between two people or against perfect play.
+    """Play in the terminal, between two people, against perfect play, or against a net of `qttt train`.
 
     `hint`, typed instead of a move, shows the value of each action, `best` the best actions; `resign` gives up. After
     the game the command shows which moves lost value.
     """
-    games.view(asked.name, "play")(asked, {"X": x == "perfect", "O": o == "perfect"}, seed)
+    games.view(asked.name, "play")(asked, {"X": _player(asked, "--x", x), "O": _player(asked, "--o", o)}, seed)
+
+
+def _player(asked: Asked, option: str, text: str) -> Any:
+    """False for a person, True for perfect play, or an agent. Raises BadInput."""
+    if text.startswith("net:"):
+        from qttt.app.trained import trained
+
+        return trained(text, asked.game)
+    if text not in ("human", "perfect"):
+        raise BadInput(f"{option}: {text!r} is not a player; expected {PLAYERS}")
+    return text == "perfect"
 
 
 def _from_input(moves: list[str] | None) -> bool:

@@ -38,7 +38,7 @@ SHARED = (
         "tablebase",
         Path,
         "Tablebase folder written by `solve --out`. Default: the user's, solved and stored first if missing.",
-        ("best", "play", "arena", "certify", "evaluate"),
+        ("best", "play", "arena", "certify", "evaluate", "train"),
         "DIR",
     ),
     CommandOption(

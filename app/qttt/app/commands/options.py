@@ -33,7 +33,6 @@ Svg = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON, on one line.")]
 Engine = Literal["reference", "fast", "formal"]
-Player = Literal["human", "perfect"]
 Side = Literal["X", "O"]
 
 

@@ -79,7 +79,7 @@ class BoardMatch(Match[Position, Action]):
         )
 
     def _would_name(self, player: Actor) -> tuple[int, ...]:
-        if player in self._perfect:
+        if player in self._players:
             return self._play.perfect(Position(self.position.marks, player))
         return open_squares(self.position.marks)
 

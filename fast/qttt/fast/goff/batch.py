@@ -91,7 +91,12 @@ def find_legal(state: Any, legal: Any) -> None:
         legal[SELECT_A] = 1
         legal[SELECT_B] = 1
         return
-    free = BOARD & ~filled(state)
+    find_moves(BOARD & ~filled(state), legal)
+
+
+@register_jitable
+def find_moves(free: int, legal: Any) -> None:
+    """The legal moves on a set of open squares. Rules: GOFF-MOVE-1, GOFF-MOVE-2, GOFF-FINAL-1"""
     last = size(free) == 1
     action = 0
     for u in range(SQUARES):

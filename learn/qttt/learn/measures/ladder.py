@@ -52,11 +52,16 @@ def name_of(agent: str) -> Name:
 
 
 def policy_of(agent: str, tree: Tree, through: int) -> Array:
-    """The policy of an agent by its name: random, perfect, expecti-minimax:DEPTH or monte-carlo:PLAYOUTS.
+    """The policy of an agent by its name: random, perfect, expecti-minimax:DEPTH, monte-carlo:PLAYOUTS, or
+    net:FILE[:SIMULATIONS].
 
-    `tree` is ``tree_of(oracle, through)``. Raises `ValueError` for another name or number, and `OutOfReach` for
-    monte-carlo on a tree that stops.
+    `tree` is ``tree_of(oracle, through)``. Raises `ValueError` for another name or number, `OutOfReach` for monte-carlo
+    on a tree that stops, and what `qttt.learn.trained.agent` raises.
     """
+    if agent.startswith("net:"):
+        from qttt.learn.trained import agent as trained
+
+        return trained(agent, tree.oracle.game).policy(tree)
     kind, number = name_of(agent)
     if kind in PLAIN:
         return PLAIN[kind](tree)

@@ -146,15 +146,17 @@ class Tree:
         return entry_of(self.oracle.game).action(self.actions[self.action[action]])
 
 
-def tree_of(oracle: Oracle[Any, Any], through: int) -> Tree:
+def tree_of(oracle: Oracle[Any, Any], through: int, graph: Graph | None = None) -> Tree:
     """The tree of a solved game: all positions with at most `through` moves made, and those that follow from them.
+
+    `graph` stands for that of the canonical positions, if an agent plays differently in equivalent positions.
 
     Raises `ValueError` for a game whose positions have no graph, unless 0 <= through, and for a tree of more than
     `MOST` actions.
     """
     if type(through) is not int or through < 0:
         raise ValueError(f"through {through!r}: expected an integer from 0")
-    graph = entry_of(oracle.game).graph(oracle.game, oracle.tablebase)
+    graph = graph or entry_of(oracle.game).graph(oracle.game, oracle.tablebase)
     if graph is None:
         raise ValueError(f"{oracle.game!r}: its positions have no graph; agents of this game are not measured")
     found = _Found(graph, through)
@@ -196,12 +198,12 @@ class _Found:
                 children = self._expand(rank, keys)
                 ranks = graph.rank(children)
                 for later in np.unique(ranks).tolist():
-                    waiting[later].append(_once(children[ranks == later]))
+                    waiting[later].append(once(children[ranks == later]))
 
     def _new(self, rank: int, keys: Array) -> Array:
         """Those keys of a rank that are not known yet, ascending."""
         known = self._known.get(rank, np.empty(0, np.int64))
-        found = _once(keys)
+        found = once(keys)
         if len(known):
             at = np.minimum(np.searchsorted(known, found), len(known) - 1)
             found = found[known[at] != found]
@@ -234,7 +236,7 @@ def _pieces(keys: Array) -> Iterator[Array]:
         yield keys[start : start + PIECE]
 
 
-def _once(keys: Array) -> Array:
+def once(keys: Array) -> Array:
     """The different keys, ascending."""
     keys = np.sort(keys)
     found: Array = keys[np.concatenate([np.ones(min(len(keys), 1), np.bool_), keys[1:] != keys[:-1]])]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from qttt.fast.batch import Playing
     from qttt.fast.goff.tablebase import Tablebase
     from qttt.fast.graph import Graph
+    from qttt.fast.learning import Learning
 
 
 class GoffEntry(Entry[Goff]):
@@ -80,6 +81,11 @@ class GoffEntry(Entry[Goff]):
 
         selector = batch.OPPONENT if game.collapse == "opponent" else batch.SELF
         return GoffGraph(selector, self.answers(game, tablebase))
+
+    def learning(self, game: Goff) -> Learning:
+        from qttt.fast.goff.learning import learning
+
+        return learning(game.collapse == "opponent", game.double_win)
 
     def numbered(self, game: Goff) -> Sequence[Action]:
         from qttt.fast.goff.actions import ACTIONS

@@ -1,0 +1,107 @@
+"""`qttt train`: a learner learns a game for some minutes."""
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from qttt.app import stored
+from qttt.app.commands.asked import Asked
+from qttt.app.errors import BadInput, Interrupted, reason, tell
+from qttt.app.extras import need
+from qttt.learn.learners.training import STATE, Learner, Training
+from qttt.learn.measures.tree import Tree, tree_of
+from qttt.learn.nets import NetError
+from qttt.oracle import Oracle
+
+THROUGH = 4
+"""The last ply of the positions that progress is measured on; of all positions, equivalent ones included, the last but
+one."""
+
+
+def run(
+    asked: Asked, learner: str, minutes: float | None, steps: int | None, seed: int, out: Path, settings: list[str]
+) -> Mapping[str, Any]:
+    """Train, and return the record of the training. Raises BadInput, and Interrupted."""
+    if (minutes is None) == (steps is None):
+        raise BadInput("--minutes: name how long to train, such as --minutes 10")
+    if minutes is not None and not (math.isfinite(minutes) and minutes > 0):
+        raise BadInput(f"--minutes: {minutes:g} is out of range: expected more than 0")
+    oracle = Oracle(asked.game, stored.tablebase(asked.game, asked.tablebase))
+    try:
+        made, tree = _made(learner, oracle, seed, settings)
+        training = Training(made, asked.game, tree, out, tell)
+    except NetError as error:
+        raise BadInput(str(error)) from error
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+    except OSError as error:
+        raise BadInput(f"{out}: cannot be written: {reason(error)}") from error
+    try:
+        return training.run(minutes, steps).record
+    except KeyboardInterrupt:
+        kept = f"{made.steps:,} steps are kept in {out}{STATE}; the same command resumes"
+        raise Interrupted(f"interrupted; {kept}") from None
+    except OSError as error:
+        raise BadInput(f"{out}: cannot be written: {reason(error)}; what was written before is as it was") from error
+
+
+def _made(learner: str, oracle: Oracle[Any, Any], seed: int, settings: list[str]) -> tuple[Learner, Tree]:
+    if learner == "td":
+        from qttt.learn.learners import td
+
+        made = td.Td(oracle, seed, _options(td.Options(), settings))
+        return made, made.tree_for(THROUGH if made.options.canonical else THROUGH - 1)
+    need(f"the learner {learner}", "learn", "jax", "optax")
+    if learner == "distil":
+        from qttt.learn.learners.distil import Distil
+        from qttt.learn.learners.distil import Options as OfDistil
+
+        return Distil(oracle, seed, _options(OfDistil(), settings)), tree_of(oracle, THROUGH)
+    from qttt.learn.learners.alphazero import AlphaZero, Options
+
+    return AlphaZero(oracle.game, seed, _options(Options(), settings)), tree_of(oracle, THROUGH)
+
+
+def _options(defaults: Any, settings: list[str]) -> Any:
+    """The options with what was typed. Raises ValueError for an unknown name or value."""
+    from dataclasses import fields, replace
+
+    known = {field.name: getattr(defaults, field.name) for field in fields(defaults)}
+    given = {}
+    for each in settings:
+        name, equals, text = each.partition("=")
+        name = name.replace("-", "_")
+        if not equals or name not in known:
+            raise ValueError(f"--set {each}: expected NAME=VALUE with a name of {', '.join(known)}")
+        given[name] = _value(each, known[name], text)
+    return replace(defaults, **given)
+
+
+def _value(each: str, default: Any, text: str) -> Any:
+    try:
+        match default:
+            case bool():
+                return {"yes": True, "no": False}[text]
+            case int():
+                return int(text)
+            case float():
+                return float(text)
+            case tuple():
+                return tuple(int(size) for size in text.split(","))
+    except (ValueError, KeyError):
+        kinds = {bool: "yes or no", int: "an integer", float: "a number", tuple: "sizes such as 128,128"}
+        raise ValueError(f"--set {each}: expected {kinds[type(default)]}") from None
+    return text
+
+
+def summary(record: Mapping[str, Any]) -> str:
+    """A training in words."""
+    last = record["curve"][-1]
+    plies = " ".join(f"{share:.3f}" for stage, share in last["optimal"].items() if "selection" not in stage)
+    worst = last["worst_case"]
+    spent = f"{record['seconds']:.0f} s, {record['processor_seconds']:.0f} s of the processor"
+    return (
+        f"{record['steps']:,} steps in {spent}\noptimal at plies 0, 1, ...: {plies}\n"
+        f"worst case: {worst['X']:.6g} as X, {worst['O']:.6g} as O"
+    )

@@ -1,0 +1,240 @@
+"""TD(0) with a table that both players share: kernels that play, learn and look up.
+
+A turn is what a player does until the other one is to act: for Goff's game a selection, if one is due, and a move. The
+table has a value for X of each position after a turn; the rules are RL-TD-1 to RL-TD-4 of `docs/learning.md`. The keys
+of positions are 1 larger in the table, in which 0 is a free place."""
+
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.batch import OVER, Rules, X
+from qttt.fast.random_bits import random_bits
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+HERE, BETWEEN, AFTER, CHOSEN, DRAWN, ROWS = range(6)
+"""Rows of scratch states."""
+SPREAD = 0x1E3779B97F4A7C15
+LOW = (1 << 62) - 1
+SAMPLED, FULL_WIDTH = 0, 1
+"""What a value moves towards: that of the position after the turn made, or of the best one after any turn."""
+
+
+@register_jitable
+def place_of(keys: Any, key: int) -> int:
+    """Where a key is in the table, or the free place where it belongs."""
+    mask = len(keys) - 1
+    at = (((key * SPREAD) & LOW) >> 20) & mask
+    while keys[at] != 0 and keys[at] != key + 1:
+        at = (at + 1) & mask
+    return at
+
+
+@register_jitable
+def insert_all(i: int, work: Any, keys: Any, values: Any, into: Any, numbers: Any) -> None:
+    """Kernel: copy a table into a larger one."""
+    for at in range(len(keys)):
+        if keys[at]:
+            place = place_of(into, keys[at] - 1)
+            into[place] = keys[at]
+            numbers[place] = values[at]
+
+
+def learning(rules: Rules) -> tuple[Kernel, Kernel]:
+    """The kernels that play games and learn, and that look up how likely each action is."""
+    begin, play, acts, score, look = rules.begin, rules.play, rules.actor, rules.score, rules.look
+    actions, numbers = rules.actions, rules.numbers
+
+    @register_jitable
+    def copy(states: Any, source: int, target: int) -> None:
+        for k in range(numbers):
+            states[target, k] = states[source, k]
+
+    @register_jitable
+    def find_legal(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
+        for a in range(actions):
+            legal[a] = 0
+        look(state, work, setting, legal, seen)
+
+    @register_jitable
+    def worth(state: Any, setting: Any, table: Any, scale: Any, count: Any) -> float:
+        """The value of a position after a turn."""
+        if acts(state, setting) == OVER:
+            return float(score(state, setting) / scale[0])
+        at = place_of(table[0], state[0])
+        if table[0][at] == 0:
+            if count[1]:
+                table[0][at] = state[0] + 1
+                count[0] += 1
+            return 0.0
+        return float(table[1][at])
+
+    @register_jitable
+    def each_turn(
+        work: Any, states: Any, setting: Any, table: Any, scale: Any, rows: Any, count: Any, draws: Any, ways: Any
+    ) -> float:
+        """Look at all turns in ``states[HERE]``: write the position after one of the best to `CHOSEN`, and after any
+        of them to `DRAWN`, and to `ways` how many of the best begin with each action; the value after a best one."""
+        seed, game, clock = draws
+        legal, second, seen = rows
+        mover = acts(states[HERE], setting)
+        find_legal(states[HERE], work, setting, legal, seen)
+        turns = 0
+        ties = 0
+        best = 0.0
+        for a in range(actions):
+            ways[a] = 0
+        for a in range(actions):
+            if not legal[a]:
+                continue
+            copy(states, HERE, BETWEEN)
+            play(states[BETWEEN], work, a, setting)
+            twice = acts(states[BETWEEN], setting) == mover
+            if twice:
+                find_legal(states[BETWEEN], work, setting, second, seen)
+            for b in range(actions if twice else 1):
+                copy(states, BETWEEN, AFTER)
+                if twice:
+                    if not second[b]:
+                        continue
+                    play(states[AFTER], work, b, setting)
+                value = worth(states[AFTER], setting, table, scale, count)
+                turns += 1
+                bits = random_bits(seed, game, 4096 * clock + turns)
+                if ((bits & 0xFFFFFFF) * turns) >> 28 == 0:
+                    copy(states, AFTER, DRAWN)
+                if ties == 0 or (value > best if mover == X else value < best):
+                    ties = 0
+                    best = value
+                    for c in range(actions):
+                        ways[c] = 0
+                if value == best:
+                    ties += 1
+                    ways[a] += 1
+                    if (((bits >> 28) & 0xFFFFFFF) * ties) >> 28 == 0:
+                        copy(states, AFTER, CHOSEN)
+        return best
+
+    @register_jitable
+    def learn(
+        i: int,
+        work: Any,
+        states: Any,
+        rows: Any,
+        ways: Any,
+        setting: Any,
+        table: Any,
+        scale: Any,
+        count: Any,
+        first: int,
+        games: int,
+        seed: int,
+        full_width: int,
+    ) -> None:
+        """Kernel: play games `first` to `first + games` - 1 and learn. `scale`: the largest score, α, γ and ε; `count`:
+        how many positions are in the table, and whether looking up adds one."""
+        for game in range(first, first + games):
+            begin(states[HERE])
+            clock = 0
+            while acts(states[HERE], setting) != OVER:
+                draws = (seed, game, clock)
+                best = each_turn(work, states, setting, table, scale, rows, count, draws, ways)
+                explores = (random_bits(~seed, game, clock) & 0xFFFFFFF) / 0x10000000 < scale[3]
+                after = DRAWN if explores else CHOSEN
+                target = best if full_width else worth(states[after], setting, table, scale, count)
+                at = place_of(table[0], states[HERE, 0])
+                if table[0][at] == 0:
+                    table[0][at] = states[HERE, 0] + 1
+                    count[0] += 1
+                table[1][at] += scale[1] * (scale[2] * target - table[1][at])
+                copy(states, after, HERE)
+                clock += 1
+
+    @register_jitable
+    def decide(
+        i: int,
+        work: Any,
+        given: Any,
+        states: Any,
+        rows: Any,
+        ways: Any,
+        setting: Any,
+        table: Any,
+        scale: Any,
+        count: Any,
+        policy: Any,
+    ) -> None:
+        """Kernel: how many of the best turns in position i begin with each action."""
+        for k in range(numbers):
+            states[HERE, k] = given[i, k]
+        each_turn(work, states, setting, table, scale, rows, count, (0, 0, 0), ways)
+        for a in range(actions):
+            policy[i, a] = ways[a]
+
+    whole = 1 << 30
+    return Kernel(learn, max(rules.work, 1)), Kernel(decide, max(rules.work, 1), chunk=whole)
+
+
+ENLARGE = Kernel(insert_all, 1)
+
+
+class Table:
+    """The values of positions, and what plays and learns with them.
+
+    `setting` is that of the rules; `scale` the largest score of a game, α, γ and ε; with `inserts` looking up a value
+    adds it to the table."""
+
+    def __init__(
+        self, rules: Rules, setting: tuple[Any, ...], scale: tuple[float, float, float, float], *, inserts: bool = False
+    ) -> None:
+        self._rules, self._setting = rules, setting
+        self._learn, self._decide = learning(rules)
+        self._scale = np.array(scale, np.float64)
+        self._count = np.array([0, inserts], np.int64)
+        self.keys, self.values = np.zeros(1 << 16, np.int64), np.zeros(1 << 16, np.float64)
+        self._states = np.zeros((ROWS, rules.numbers), np.int64)
+        size = int(np.prod(rules.shape))
+        self._rows = tuple(np.zeros(n, np.uint8) for n in (rules.actions, rules.actions, size))
+        self._ways = np.zeros(rules.actions, np.int64)
+
+    def __len__(self) -> int:
+        return int(self._count[0])
+
+    def learn(self, first: int, games: int, seed: int, full_width: int) -> None:
+        """Play games and learn."""
+        room = games * 10 * (80 if self._count[1] else 1)
+        while 2 * (len(self) + room) > len(self.keys):
+            keys, values = np.zeros(2 * len(self.keys), np.int64), np.zeros(2 * len(self.keys), np.float64)
+            Cpu().launch(ENLARGE, 1, self.keys, self.values, keys, values)
+            self.keys, self.values = keys, values
+        scratch = (self._states, self._rows, self._ways, self._setting)
+        learnt = ((self.keys, self.values), self._scale, self._count)
+        Cpu().launch(self._learn, 1, *scratch, *learnt, first, games, seed, full_width)
+
+    def decide(self, states: Array) -> Array:
+        """float64 ``[position, action]``: how likely each action is, all best turns being equally likely."""
+        found = np.zeros((len(states), self._rules.actions), np.float64)
+        scratch = (self._states, self._rows, self._ways, self._setting)
+        quiet = np.zeros(2, np.int64)
+        Cpu().launch(self._decide, len(states), states, *scratch, (self.keys, self.values), self._scale, quiet, found)
+        likely: Array = found / np.maximum(found.sum(1, keepdims=True), 1)
+        return likely
+
+    def contents(self) -> tuple[Array, Array]:
+        """The keys of all positions in the table, ascending, and their values."""
+        at = np.flatnonzero(self.keys)
+        order = at[np.argsort(self.keys[at])]
+        return self.keys[order] - 1, self.values[order]
+
+    def fill(self, keys: Array, values: Array) -> None:
+        """Take these positions and values in place of those there are. Raises ValueError for keys that are not
+        different numbers from 0 to 2**62."""
+        if len(keys) != len(values) or (np.diff(keys) <= 0).any() or ((keys < 0) | (keys > LOW)).any():
+            raise ValueError("keys of a table ascend")
+        size = 1 << max(16, int(2 * len(keys)).bit_length())
+        self.keys, self.values = np.zeros(size, np.int64), np.zeros(size, np.float64)
+        Cpu().launch(ENLARGE, 1, keys + 1, np.asarray(values, np.float64), self.keys, self.values)
+        self._count[0] = len(keys)

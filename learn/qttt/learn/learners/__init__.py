@@ -1,0 +1,1 @@
+"""Learners of the games, and how they are trained."""

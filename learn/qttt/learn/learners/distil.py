@@ -1,0 +1,185 @@
+"""A net distilled from exact values: it learns which actions are optimal, on positions drawn evenly from all plies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.answers import ILLEGAL, chosen
+from qttt.fast.batch import LEAVE, LOOK, OVER, O, X
+from qttt.learn.learners.fit import Fit, any_wanted
+from qttt.learn.learners.ground import Array, Ground
+from qttt.learn.measures.own_play import own_play
+from qttt.learn.measures.tree import Tree, once
+from qttt.oracle import Oracle
+
+STORED = 6
+"""The last ply whose positions are listed; those of later plies are drawn by random play from it."""
+LAST = 8
+"""The last ply that has a choice."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a net is distilled.
+
+    - features: what the net sees; hidden: the sizes of its hidden layers
+    - batches: of a step; batch: positions of each; rate: of the first steps, falling to almost 0
+    - value_weight, decay: see `Fit`; balanced: positions come evenly from all plies, or evenly from all positions
+    - deepest: the last ply that is learnt
+    - aim: "optimal" to learn the optimal actions, or "value" to learn those that keep the value of the game
+    - own: this share of a batch comes from the positions that the net's own play can reach or could reach before, half
+      of it from those where it now gives away the value of the game; found anew every `look_again` steps, among at
+      most `most` of a stage"""
+
+    features: str = "collapses"
+    hidden: tuple[int, ...] = (160, 160)
+    batches: int = 20
+    batch: int = 2048
+    rate: float = 2e-3
+    value_weight: float = 0.25
+    decay: float = 0.0
+    balanced: bool = True
+    deepest: int = LAST
+    aim: str = "optimal"
+    own: float = 0.0
+    look_again: int = 10
+    most: int = 20_000
+
+
+class Distil:
+    """See the module. A step is some batches, drawn with the seed and the number of the step only."""
+
+    name = "distil"
+
+    def __init__(self, oracle: Oracle[Any, Any], seed: int, options: Options | None = None) -> None:
+        self.options = options or Options()
+        self.seed = seed
+        self.steps = 0
+        self.ground = Ground(oracle.game, self.options.features)
+        answers = oracle.answers
+        assert answers is not None
+        self._answers = answers
+        self._oracle = oracle
+        self._value = int(answers.values(np.zeros(1, np.int64))[0])
+        self._own = self._errors = np.empty(0, np.int64)
+        self._most = float(self.ground.learning.most)
+        self.fit = Fit(
+            (self.ground.inputs, *self.options.hidden, self.ground.actions + 1),
+            seed,
+            any_wanted,
+            value_weight=self.options.value_weight,
+            decay=self.options.decay,
+        )
+        self._plies = [answers.positions(ply) for ply in range(min(STORED, self.options.deepest) + 1)]
+
+    def step(self, part: float) -> str:
+        """See `Learner`."""
+        losses = []
+        random = np.random.default_rng([self.seed, 1, self.steps])
+        for _ in range(self.options.batches):
+            keys = self._mixed(random)
+            seen, legal, to_move = self.ground.seen(keys)
+            live = to_move != OVER
+            best = self._wanted(keys, to_move)
+            value = self._answers.values(keys) * float(self._answers.scale) / self._most
+            value = np.where(to_move == O, -value, value)
+            wanted = np.where(live[:, None], best, legal)
+            rate = self.options.rate * max(1 - part, 0.02)
+            losses.append(self.fit.step(rate, seen, legal, wanted, value, live.astype(np.float32)))
+        self.steps += 1
+        if self.options.own and self.steps % self.options.look_again == 0:
+            self._look_at_own_play()
+        errors = f", {len(self._errors):,} errors in {len(self._own):,} positions of its own play"
+        return f"loss {np.mean(losses):.4f}{errors if len(self._own) else ''}"
+
+    def _wanted(self, keys: Array, to_move: Array) -> Array:
+        """bool ``[position, action]``: the actions to learn."""
+        best = chosen(self._answers.best(keys), self.ground.actions)
+        if self.options.aim == "optimal":
+            return best
+        after = self._answers.action_values(keys)
+        of_x = (to_move != O)[:, None]
+        keep = np.where(of_x, after >= self._value, after <= self._value) & (after != ILLEGAL)
+        found: Array = np.where(keep.any(1, keepdims=True), keep, best)
+        return found
+
+    def _mixed(self, random: np.random.Generator) -> Array:
+        """Positions of a batch."""
+        own = round(self.options.batch * self.options.own) if len(self._own) else 0
+        parts = [self.drawn(random, self.options.batch - own)]
+        if own:
+            errors = own // 2 if len(self._errors) else 0
+            parts += [random.choice(self._own, own - errors), random.choice(self._errors, errors)]
+        return np.concatenate(parts)
+
+    def _look_at_own_play(self) -> None:
+        net = self.fit.net()
+        random = np.random.default_rng([self.seed, 2, self.steps])
+
+        def actions(keys: Array) -> Array:
+            found: Array = self.ground.predictions(net, keys)[0].argmax(1)
+            return found
+
+        found = [
+            own_play(self._oracle, actions, player, past_errors=False, most=self.options.most, random=random)
+            for player in (X, O)
+        ]
+        self._own = once(np.concatenate([self._own, *(each.keys for each in found)]))
+        self._errors = np.concatenate([each.keys[each.wrong] for each in found])
+
+    def drawn(self, random: np.random.Generator, count: int) -> Array:
+        """Keys of positions: of settled ones of a ply, and of those after random actions from there."""
+        last = len(self._plies) - 1
+        if self.options.balanced:
+            plies = random.integers(0, self.options.deepest + 1, count)
+        else:
+            sizes = np.array([len(keys) for keys in self._plies], float)
+            plies = random.choice(len(sizes), count, p=sizes / sizes.sum())
+        keys = np.empty(count, np.int64)
+        for ply in range(last + 1):
+            at = np.flatnonzero(np.minimum(plies, last) == ply)
+            keys[at] = random.choice(self._plies[ply], len(at))
+        # up to two actions on, and enough for the plies that are not listed
+        return self.later(keys, random, 2 * np.maximum(plies - last, 0) + random.integers(0, 2, count))
+
+    def later(self, keys: Array, random: np.random.Generator, actions: Array) -> Array:
+        """The canonical positions after so many random actions each; a game that ends on the way stays there."""
+        games = self.ground.games(len(keys), int(random.integers(1 << 62)), canonical=True)
+        games.states[:] = self.ground.learning.state(keys)
+        shown = games.step(np.full(len(keys), LOOK, np.int64))
+        for n in range(int(actions.max(initial=0))):
+            wanted = games.sample(n)
+            shown = games.step(np.where((actions > n) & (shown.to_move != OVER), wanted, LEAVE))
+        found: Array = games.states[:, 0].copy()
+        return found
+
+    def policy(self, tree: Tree) -> Array:
+        """See `Learner`."""
+        return self.ground.greedy(self.fit.net(), tree)
+
+    def kind(self) -> str:
+        """See `Learner`."""
+        return "net"
+
+    def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        """See `Learner`."""
+        sizes, weights = self.fit.net()
+        return {"features": self.options.features, "sizes": sizes.tolist()}, {"weights": weights}
+
+    def settings(self) -> dict[str, Any]:
+        """See `Learner`."""
+        return asdict(self.options)
+
+    def arrays(self) -> dict[str, Array]:
+        """See `Learner`."""
+        return {**self.fit.arrays(), "own": self._own, "errors": self._errors}
+
+    def restore(self, arrays: Mapping[str, Array], steps: int) -> None:
+        """See `Learner`."""
+        self.fit.restore(arrays)
+        self._own, self._errors = np.asarray(arrays["own"]), np.asarray(arrays["errors"])
+        self.steps = steps

@@ -1,0 +1,171 @@
+"""Training for some minutes: progress, and a state from which training resumes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from qttt.learn.learners.ground import Array
+from qttt.learn.measures import exact
+from qttt.learn.measures.tree import Tree
+from qttt.learn.nets import NetError, NetFile, checked_target, identity, load
+
+STATE = ".state"
+"""Ends the name of the file, beside that of the net, from which training resumes."""
+SAVED_EVERY = 30.0
+"""Seconds between two such files."""
+FIRST_MEASURE, BETWEEN = 10.0, 1.35
+"""Seconds of training after which it is measured first, and by which factor each further time is later."""
+
+
+class Learner(Protocol):
+    """Learns a game. Its next step depends only on its settings, its seed and its arrays."""
+
+    name: str
+    seed: int
+    steps: int
+
+    def step(self, part: float) -> str:
+        """Learn for a second or so; `part` of the training, from 0 to 1, is over. What there is to report."""
+
+    def policy(self, tree: Tree) -> Array:
+        """What it plays now."""
+
+    def kind(self) -> str:
+        """The kind of its file."""
+
+    def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        """The architecture and the arrays of its file."""
+
+    def settings(self) -> dict[str, Any]:
+        """All that the training depends on, but the seed."""
+
+    def arrays(self) -> dict[str, Array]:
+        """All that the next step depends on."""
+
+    def restore(self, arrays: Mapping[str, Array], steps: int) -> None:
+        """Go on after so many steps."""
+
+
+Say = Callable[[str], None]
+
+
+class Training:
+    """A training of a learner, with its net at `out` and its state beside it.
+
+    Continues a training that has been interrupted, or that is to be longer. Raises `NetError` if the net cannot be
+    written, or if the state there belongs to another training."""
+
+    def __init__(self, learner: Learner, game: Any, tree: Tree, out: Path, say: Say) -> None:
+        self.learner, self.tree, self.out, self.say = learner, tree, out, say
+        self._game = identity(game)
+        self.seconds = self.processor = 0.0
+        self.curve: list[dict[str, Any]] = []
+        checked_target(out)
+        self.state = out.with_name(out.name + STATE)
+        if self.state.exists():
+            self._resume()
+        self._kept: NetFile = self._snapshot()
+
+    def run(self, minutes: float | None = None, steps: int | None = None) -> NetFile:
+        """Train for so many minutes in all, or so many steps in all, those before an interrupt included.
+
+        State and net are written every half minute and at the end; an interrupt writes those of the last step, and is
+        raised."""
+        try:
+            while not self._over(minutes, steps):
+                self._step(self._part(minutes, steps))
+            self._measure(self.seconds)
+            self._kept = self._snapshot()
+        finally:
+            net = self._save()
+        return net
+
+    def _step(self, part: float) -> None:
+        began, used = time.perf_counter(), time.process_time()
+        said = self.learner.step(part)
+        self.seconds += time.perf_counter() - began
+        self.processor += time.process_time() - used
+        due = self.curve[-1]["seconds"] * BETWEEN if self.curve else FIRST_MEASURE
+        if self.seconds >= due:
+            self._measure(self.seconds)
+            self.say(f"{self._time()}, {self.learner.steps:,} steps, {said}; {self.progress()}")
+        self._kept = self._snapshot()
+        if self.seconds - self._saved > SAVED_EVERY:
+            self._save()
+            self._saved = self.seconds
+
+    _saved = 0.0
+
+    def _over(self, minutes: float | None, steps: int | None) -> bool:
+        done = minutes is not None and self.seconds >= 60 * minutes
+        return done or (steps is not None and self.learner.steps >= steps)
+
+    def _part(self, minutes: float | None, steps: int | None) -> float:
+        parts = [self.seconds / (60 * minutes)] if minutes else []
+        return max([*parts, self.learner.steps / steps] if steps else parts)
+
+    def _measure(self, seconds: float) -> None:
+        if self.curve and self.curve[-1]["steps"] == self.learner.steps:
+            return
+        found = exact.measured(self.tree, self.learner.policy(self.tree))
+        optimal = {each.stage: round(each.optimal, 6) for each in found.everywhere}
+        worst = {"X": found.as_x, "O": found.as_o}
+        spent = {"seconds": round(seconds, 1), "processor_seconds": round(self.processor, 1)}
+        self.curve.append({**spent, "steps": self.learner.steps, "optimal": optimal, "worst_case": worst})
+
+    def progress(self) -> str:
+        """The last measure in words."""
+        found = self.curve[-1]
+        plies = [f"{share:.2f}" for stage, share in found["optimal"].items() if "selection" not in stage]
+        worst = found["worst_case"]
+        return f"optimal at plies 0, 1, …: {' '.join(plies)}; worst case {worst['X']:g} as X, {worst['O']:g} as O"
+
+    def _time(self) -> str:
+        return f"{int(self.seconds) // 60}:{int(self.seconds) % 60:02}"
+
+    def _record(self) -> dict[str, Any]:
+        return {
+            "learner": self.learner.name,
+            "seed": self.learner.seed,
+            "settings": _plain(self.learner.settings()),
+            "steps": self.learner.steps,
+            "seconds": round(self.seconds, 3),
+            "processor_seconds": round(self.processor, 3),
+            "curve": list(self.curve),
+        }
+
+    def _snapshot(self) -> NetFile:
+        return NetFile(*self._game, "state", {}, self._record(), self.learner.arrays())
+
+    def _net(self) -> NetFile:
+        architecture, arrays = self.learner.content()
+        return NetFile(*self._game, self.learner.kind(), architecture, self._kept.record, arrays)
+
+    def _save(self) -> NetFile:
+        self._kept.save(self.state)
+        net = self._net()
+        net.save(self.out)
+        return net
+
+    def _resume(self) -> None:
+        found = load(self.state)
+        record, here = found.record, self._record()
+        same = (found.ruleset, dict(found.options)) == self._game and found.kind == "state"
+        differ = [name for name in ("learner", "seed", "settings") if record.get(name) != here[name]]
+        if not same or differ:
+            what = differ[0] if same else "game"
+            raise NetError(
+                f"{self.state}: belongs to a training with another {what}; delete the file, or name another one"
+            )
+        self.learner.restore(found.arrays, int(record["steps"]))
+        self.seconds, self.processor = float(record["seconds"]), float(record["processor_seconds"])
+        self.curve = list(record["curve"])
+        self.say(f"resumes after {self._time()} and {self.learner.steps:,} steps")
+
+
+def _plain(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as JSON has them."""
+    return {name: [*value] if isinstance(value, tuple) else value for name, value in settings.items()}

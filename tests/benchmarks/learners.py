@@ -1,0 +1,170 @@
+"""What learners have learnt, from the records in their files: the tables of docs/learning.md.
+
+    python tests/benchmarks/learners.py FILE...            a row for each file: its last measure
+    python tests/benchmarks/learners.py --curve FILE       a row for each measure of a training
+    python tests/benchmarks/learners.py --own-play FILE... the exact worst case through the whole game
+    python tests/benchmarks/learners.py --random           random play on the positions that TD(0) is measured on
+    python tests/benchmarks/learners.py --corrections N    AlphaZero for N steps, each correction turned back
+
+Files are those of `qttt train`. Shares are those of optimal actions over all positions of a ply, selections left out;
+the worst case is what a best responder leaves to X, with perfect play beyond the measured plies. --own-play goes
+through all that a net can meet to the end of the game, so nothing is assumed there.
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.batch import O, X
+from qttt.learn.learners import td
+from qttt.learn.measures import exact, policies
+from qttt.learn.measures.own_play import own_play
+from qttt.learn.measures.tree import tree_of
+from qttt.learn.nets import NetFile, load
+from qttt.learn.trained import NetAgent, agent
+from qttt.oracle import game, solve
+
+THROUGH = 3
+SEEDS = (1, 2)
+HEADER = (
+    "| learner | settings | numbers | steps | processor time | optimal at plies 0, 1, … | worst case as X, as O |\n"
+    "|---|---|---|---|---|---|---|"
+)
+
+
+def defaults(learner: str) -> dict[str, Any]:
+    """The default settings of a learner."""
+    if learner == "td":
+        return asdict(td.Options())
+    from qttt.learn.learners import alphazero, distil
+
+    return asdict(alphazero.Options() if learner == "alphazero" else distil.Options())
+
+
+def changed(record: Any) -> str:
+    """The settings that are not the defaults."""
+    plain = defaults(record["learner"]).items()
+    usual = {name: [*value] if isinstance(value, tuple) else value for name, value in plain}
+    found = [f"{name}={value}" for name, value in record["settings"].items() if usual.get(name) != value]
+    return ", ".join(found) or "default"
+
+
+def shares(measure: Any) -> str:
+    """The shares of optimal actions by ply."""
+    return " ".join(f"{share:.3f}" for stage, share in measure["optimal"].items() if "selection" not in stage)
+
+
+def worst(measure: Any) -> str:
+    """The worst cases."""
+    return f"{measure['worst_case']['X']:.4g}, {measure['worst_case']['O']:.4g}"
+
+
+def row(file: NetFile) -> str:
+    """A file as a row of the table."""
+    record, last = file.record, file.record["curve"][-1]
+    numbers = sum(array.size for array in file.arrays.values())
+    cells = (
+        record["learner"],
+        changed(record),
+        f"{numbers:,}",
+        f"{last['steps']:,}",
+        f"{last.get('processor_seconds', record['processor_seconds']):,.0f} s",
+        shares(last),
+        worst(last),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def curve(file: NetFile) -> Iterator[str]:
+    """The measures of a training."""
+    yield "| seconds | of the processor | steps | optimal at plies 0, 1, … | worst case as X, as O |"
+    yield "|---|---|---|---|---|"
+    for each in file.record["curve"]:
+        spent = f"{each['seconds']:,.0f} | {each.get('processor_seconds', float('nan')):,.0f}"
+        yield f"| {spent} | {each['steps']:,} | {shares(each)} | {worst(each)} |"
+
+
+def of_random() -> Iterator[str]:
+    """Random play, on canonical positions and on all of them."""
+    for name, canonical, through in (("canonical positions", True, THROUGH + 1), ("all positions", False, THROUGH)):
+        tree = td.tree_for(solve(game("goff")), through, canonical)
+        found = exact.measured(tree, policies.random(tree))
+        plies = " ".join(f"{each.optimal:.3f}" for each in found.everywhere if "selection" not in each.stage)
+        yield f"| random | {name} | | | | {plies} | {found.as_x:.4g}, {found.as_o:.4g} |"
+
+
+def own(path: Path) -> str:
+    """The worst cases of a net through the whole game."""
+    made = agent(f"net:{path}", game("goff"))
+    assert isinstance(made, NetAgent)
+    oracle = solve(game("goff"))
+    found = [own_play(oracle, lambda keys: made.probabilities(keys).argmax(1), player) for player in (X, O)]
+    weights = int(np.size(made.net[1]))
+    text = [f"as {name} {each.worst:g} in {each.positions:,} positions" for name, each in zip("XO", found, strict=True)]
+    return f"{path.name}: sizes {made.net[0].tolist()}, {weights:,} numbers; worst case {', '.join(text)}"
+
+
+CORRECTIONS: dict[str, dict[str, Any]] = {
+    "all corrected": {},
+    "backup as printed (RL-SEARCH-2)": {"mean_backup": False},
+    "no noise on the empty board (RL-NOISE-1)": {"noise_at_start": False},
+    "no noise at all": {"noise_share": 0.0},
+    "greedy first, drawn from turn 7 on (RL-POLICY-1)": {"sampled_from": 7, "sampled_to": 99, "greedy_as_one": True},
+    "drawn in all turns (RL-POLICY-1)": {"sampled_to": 99},
+    "no sampled openings": {"openings": 0},
+    "oldest samples kept (RL-SAMPLE-2)": {"newest": False},
+    "the result only as value (RL-SAMPLE-1)": {"search_share": 0.0},
+    "one image at random, not the canonical one (RL-SYMMETRY-2)": {"canonical": False},
+    "a gate of 40 games (RL-GATE-1)": {"gate_games": 40},
+    "marks only, no collapses": {"features": "marks"},
+}
+"""What is turned back, and the settings that do so."""
+SMALL: dict[str, Any] = {"games": 128, "simulations": 32, "replay": 10_000, "batch": 256}
+"""What makes the trainings short."""
+
+
+def corrections(steps: int) -> Iterator[str]:
+    """Trainings of equal length, each with a correction turned back, and one with all of them."""
+    from qttt.learn.learners import alphazero
+
+    oracle = solve(game("goff"))
+    tree = tree_of(oracle, THROUGH)
+    yield f"| turned back | optimal at plies 0 to {THROUGH} | mean | worst case as X, as O | processor time |"
+    yield "|---|---|---|---|---|"
+    for name, settings in [*CORRECTIONS.items(), ("all of the published code", dict(alphazero.AS_PUBLISHED))]:
+        found = []
+        began = time.process_time()
+        for seed in SEEDS:
+            learner = alphazero.AlphaZero(oracle.game, seed, alphazero.Options(**{**SMALL, **settings}))
+            for step in range(steps):
+                learner.step(step / steps)
+            found.append(exact.measured(tree, learner.policy(tree)))
+        spent = (time.process_time() - began) / len(SEEDS)
+        plies = np.mean([[each.optimal for each in one.everywhere if "sel" not in each.stage] for one in found], axis=0)
+        ends = "; ".join(f"{one.as_x:.4g}, {one.as_o:.4g}" for one in found)
+        shown = " ".join(f"{share:.2f}" for share in plies)
+        yield f"| {name} | {shown} | {plies.mean():.3f} | {ends} | {spent:.0f} s |"
+
+
+def main(words: list[str]) -> None:
+    match words:
+        case ["--curve", file]:
+            print(*curve(load(file)), sep="\n")
+        case ["--own-play", *files]:
+            print(*(own(Path(file)) for file in files), sep="\n")
+        case ["--random"]:
+            print(*of_random(), sep="\n")
+        case ["--corrections", steps]:
+            for line in corrections(int(steps)):
+                print(line, flush=True)
+        case files:
+            print(HEADER, *(row(load(file)) for file in files), sep="\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

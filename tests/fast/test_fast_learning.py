@@ -1,0 +1,208 @@
+"""The kernels that learners use: positions as keys, small nets, searches, tables."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from numba.extending import register_jitable
+
+from qttt.fast import net
+from qttt.fast.backend import Cpu
+from qttt.fast.batch import BEGIN, LOOK, OVER, Games, Playing, stepping
+from qttt.fast.goff import batch, keyed
+from qttt.fast.goff.actions import SELECT_A, SELECT_B
+from qttt.fast.goff.board import SQUARE_IMAGE, SYMMETRIES, place
+from qttt.fast.goff.key import canonical, image, plies
+from qttt.fast.goff.learning import learning
+from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, searching
+from qttt.fast.td import FULL_WIDTH, Table
+from qttt.fast.trees import Search
+from qttt.reference.goff import Goff
+
+LEARNING = learning(True, False)
+RULES = LEARNING.rules["collapses"]
+STEP = stepping(RULES)
+SEARCH = searching(RULES, LEARNING.images)
+GAMES = 500
+
+
+def differences(setting: tuple[Any, ...]) -> int:
+    """In how many steps of random games positions as keys differ from those that `qttt.fast.goff.batch` plays."""
+    scores = LEARNING.setting[1]
+    other = Games(Cpu(), Playing(*batch.OBSERVED["key"], (batch.OPPONENT, scores)), GAMES, restart=False)
+    mine = Games(Cpu(), Playing(RULES, STEP, setting), GAMES, restart=False)
+    shown, same, found = mine.begin(), other.begin(), 0
+    for turn in range(14):
+        keys, expected = mine.states[:, 0], same.observation[:, 0]
+        for g in range(0, GAMES, 50):
+            found += canonical(image(int(keys[g]), 0)) != canonical(int(expected[g]))
+        found += int((shown.legal != same.legal).any(1).sum() + (shown.to_move != same.to_move).sum())
+        found += int((shown.reward != same.reward).sum())
+        actions = np.where(same.to_move == OVER, -2, other.sample(turn))
+        shown, same = mine.step(actions), other.step(actions)
+    return found
+
+
+def test_positions_as_keys_follow_the_rules() -> None:
+    assert differences(LEARNING.setting) == 0
+    assert differences((batch.SELF, *LEARNING.setting[1:])) > 0, "a planted error: the wrong player selects"
+
+
+def seen_after(*actions: int) -> Any:
+    games = Games(Cpu(), Playing(RULES, STEP, LEARNING.setting), 1, restart=False)
+    shown = games.begin()
+    for action in actions:
+        shown = games.step(np.array([action], np.int64))
+    return set(np.flatnonzero(shown.observation[0]).tolist())
+
+
+def test_a_net_sees_what_each_root_would_give() -> None:
+    x, o, made = keyed.ROOTED, keyed.ROOTED + 81, keyed.MADE
+    one_two, two_three = 1, 10
+    # X1.1-2: root 1 leaves 2 to X, root 2 leaves 1. Squares are counted from 0.
+    assert seen_after(one_two) == {x + 9 * 0 + 1, x + 9 * 1 + 0, made + 1}
+    # O2.2-3: from root 1, X takes 2 and O takes 3; from root 3, O takes 2 and X takes 1
+    later = {x + 1, x + 9, x + 18, o + 2, o + 9 + 2, o + 18 + 1, made + 2}
+    assert seen_after(one_two, two_three) == later
+    # O2.1-2 closes a cycle: the last mark is on 1, and X on 2, or the other way round
+    assert seen_after(one_two, one_two) == {x + 1, x + 9, o, o + 10, made + 2, keyed.WAITS}
+    assert seen_after(one_two, one_two, SELECT_B) == {keyed.X_AT + 0, keyed.O_AT + 1, made + 2}
+
+
+def test_the_image_of_a_selection_changes_places() -> None:
+    key = int(place(0, 1))  # the move 1-2 waits
+    for g in range(SYMMETRIES):
+        u, v = (int(SQUARE_IMAGE[g, s]) for s in (0, 1))
+        expected = SELECT_A if u < v else SELECT_B
+        assert LEARNING.action(key, g, SELECT_A) == expected
+
+
+def random_net(*hidden: int) -> tuple[Any, Any]:
+    random = np.random.default_rng(1)
+    sizes = (keyed.FEATURES, *hidden, RULES.actions + 1)
+    return net.packed([(random.normal(size=p), random.normal(size=p[1])) for p in pairwise(sizes)])
+
+
+def test_predictions_are_those_of_matrices() -> None:
+    sizes, weights = made = random_net(20, 10)
+    random = np.random.default_rng(2)
+    seen, legal = random.integers(0, 2, (50, sizes[0])).astype(np.uint8), random.integers(0, 2, (50, 47))
+    legal[:, 0] = 1
+    policy, value = net.predictions(made, seen, legal.astype(np.uint8))
+    found, at = seen.astype(float), 0
+    for n in range(3):
+        inputs, outputs = sizes[n], sizes[n + 1]
+        matrix = weights[at : at + inputs * outputs].reshape(inputs, outputs)
+        found = found @ matrix + weights[at + inputs * outputs : at + (inputs + 1) * outputs]
+        at += (inputs + 1) * outputs
+        found = np.maximum(found, 0) if n < 2 else found
+    scores = np.where(legal, found[:, :-1], -np.inf)
+    expected = np.exp(scores - scores.max(1, keepdims=True))
+    assert policy == pytest.approx(expected / expected.sum(1, keepdims=True), abs=1e-4)
+    assert value == pytest.approx(np.tanh(found[:, -1]), abs=1e-4)
+    assert (policy[legal == 0] == 0).all()
+
+
+ZERO = (np.array([keyed.FEATURES, 1, 48]), np.zeros(keyed.FEATURES + 1 + 2 * 48, np.float32))
+"""A net that knows nothing: all legal actions are equally likely, and every value is 0."""
+
+
+def search_at(text: str, simulations: int, kernel: Any = SEARCH, **options: Any) -> tuple[Search, Any]:
+    """A search by the net that knows nothing from a written game, and the visits by action."""
+    from qttt.oracle.goff.translate import key_of
+
+    search = Search(RULES, kernel, LEARNING.setting, LEARNING.most, 1, simulations, **options)
+    search.states[:] = LEARNING.state(np.array([key_of(Goff().position(text))]))[:, :-1]
+    return search, search.search(ZERO, np.array([LOOK], np.int64))[0].copy()
+
+
+WON = "X1.1-2 O2.4-5 X3.2-3 O4.5-6 X5.1-3"
+"""X has closed the cycle 1-2-3; both selections give X the top row. So O selects, and X has won either way."""
+SPLIT = "X1.1-2 O2.4-5 X3.1-2 selA O4.4-5 selA X5.6-9 O6.6-9"
+"""O closes a cycle, X selects."""
+
+
+def test_a_search_visits_as_often_as_it_is_told_and_only_what_is_legal() -> None:
+    pairs = {a for a in range(SELECT_A) if batch.SQUARES_OF[a, 0] != batch.SQUARES_OF[a, 1]}
+    for text, legal in (("", pairs), (SPLIT, {SELECT_A, SELECT_B})):
+        _, visits = search_at(text, 100)
+        assert visits.sum() == 100
+        assert {*np.flatnonzero(visits).tolist()} <= legal
+
+
+@register_jitable
+def minus_score(state: Any, setting: Any) -> int:
+    """A planted error: the score with the wrong sign."""
+    return -int(setting[1][state[1]])
+
+
+def test_a_search_finds_a_win_in_one() -> None:
+    # X selects, and has the top row if O6 settles on 9
+    text = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-9 O6.3-9"
+    _, visits = search_at(text, 200)
+    assert visits.argmax() == SELECT_B
+    _, visits = search_at(text, 200, searching(replace(RULES, score=minus_score), LEARNING.images))
+    assert visits.argmax() == SELECT_A
+
+
+def test_the_printed_backup_loses_the_first_value() -> None:
+    """RL-SEARCH-2: with the source's formula Q is 0 after one visit, and (n - 1) v / 2 after n visits of equal v."""
+    for backup, expected in ((MEAN, Fraction(1)), (AS_PRINTED, Fraction(3, 2))):
+        search, visits = search_at(WON, 8, backup=backup)
+        assert visits.sum() == 8
+        assert visits.max() == 4
+        assert search.values()[0] == pytest.approx(float(expected))
+
+
+def test_a_kept_tree_goes_on_with_its_visits() -> None:
+    for reuse in (KEPT, FRESH):
+        search, before = search_at("", 100, reuse=reuse)
+        action = int(before.argmax())
+        after = search.search(ZERO, np.array([action], np.int64))[0]
+        kept = int(before[action]) - 1 if reuse == KEPT else 0
+        assert after.sum() == 100 + kept
+
+
+def test_games_do_not_depend_on_their_neighbours() -> None:
+    made = random_net(8)
+    visits = []
+    for count in (1, 5):
+        search = Search(RULES, SEARCH, LEARNING.setting, LEARNING.most, count, 20)
+        visits.append(search.search(made, np.full(count, BEGIN, np.int64))[0].copy())
+    assert (visits[0] == visits[1]).all()
+
+
+def test_full_width_values_of_the_last_turns_are_exact(solution: Any) -> None:
+    """With α = γ = 1 the value of a position that waits for the last selection is that of the better result."""
+    answers = solution.tablebase.answers("opponent", False)
+    table = Table(RULES, (*LEARNING.setting[:2], 1), (20.0, 1.0, 1.0, 1.0))
+    table.learn(0, 3000, 1, FULL_WIDTH)
+    keys, values = table.contents()
+    late = np.array([plies(int(key)) == 9 for key in keys])
+    assert late.sum() > 100
+    assert values[late] * 20 == pytest.approx(answers.values(keys[late]))
+    assert values[~late].size > 0
+    again = Table(RULES, (*LEARNING.setting[:2], 1), (20.0, 1.0, 1.0, 1.0))
+    again.fill(keys, values)
+    assert (again.contents()[1] == values).all()
+
+
+def test_a_table_with_other_keys_is_refused() -> None:
+    table = Table(RULES, LEARNING.setting, (20.0, 1.0, 1.0, 1.0))
+    for keys in ([2, 1], [1, 1], [-1, 2]):
+        with pytest.raises(ValueError, match="ascend"):
+            table.fill(np.array(keys), np.zeros(2))
+
+
+def test_all_positions_are_counted_when_none_are_merged(solution: Any) -> None:
+    graph = LEARNING.as_is(solution.tablebase.answers("opponent", False))
+    children = graph.expand(np.array([0])).children
+    assert len({*children.tolist()}) == 36
+    assert len({*graph.expand(children).children.tolist()}) == 36 * 36
+
+
+def test_features_have_names() -> None:
+    assert tuple(LEARNING.features) == ("collapses", "marks")

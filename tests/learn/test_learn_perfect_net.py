@@ -1,0 +1,45 @@
+"""The net in docs/nets plays perfectly: all that its own play can reach is gone through to the end of the game."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from qttt.fast.batch import O, X
+from qttt.learn.measures.own_play import OwnPlay, own_play
+from qttt.learn.trained import NetAgent, agent
+from qttt.oracle import game, solve
+
+NET = Path(__file__).parents[2] / "docs" / "nets" / "goff-perfect.net"
+VALUE = 10
+
+
+@pytest.fixture(scope="module")
+def net() -> NetAgent:
+    found = agent(f"net:{NET}", game("goff"))
+    assert isinstance(found, NetAgent)
+    return found
+
+
+def played(net: NetAgent, player: int) -> OwnPlay:
+    oracle = solve(game("goff"), progress=False)
+    return own_play(oracle, lambda keys: net.probabilities(keys).argmax(1), player)
+
+
+@pytest.mark.parametrize("player", [X, O])
+def test_the_worst_case_is_the_value(net: NetAgent, player: int) -> None:
+    found = played(net, player)
+    assert found.worst == VALUE
+    assert not found.wrong.any()
+    assert len(found.keys) > 5000
+
+
+def test_a_changed_net_is_caught(net: NetAgent) -> None:
+    """A planted error: all biases of the hidden layer are 1 larger."""
+    sizes, weights = net.net
+    changed = weights.copy()
+    changed[sizes[0] * sizes[1] : (sizes[0] + 1) * sizes[1]] += 1
+    found = played(NetAgent(net.game, net.ground, (sizes, changed)), X)
+    assert found.worst < VALUE
+    assert found.wrong.any()
+    assert np.isfinite(found.worst)
