@@ -31,6 +31,8 @@ THROUGH = 4
 RAW, SYMMETRIC = 3, 2
 """The same, where equivalent positions are looked at one by one, and where they are counted."""
 MILLION = 1_000_000
+LEAST = 0.01
+"""Points, of the 20 of a win, by which an agent is better than another at all."""
 
 
 def judge(seed: int, report: Count) -> Iterator[Judged]:
@@ -194,7 +196,7 @@ def _strength(oracle: Oracle[Any, Any], tree: Any, learner: Td) -> Iterator[Judg
     ]
     as_x, as_o = (result(tree, *pair).value for pair in ((learnt, random), (random, learnt)))
     plain = result(tree, random, random).value
-    better = (as_x > plain) + (as_o < plain)
+    better = (as_x - plain > LEAST) + (plain - as_o > LEAST)
     truth = (
         f"Share of optimal moves at plies 0 to {RAW}: {', '.join(optimal[0])}; random {', '.join(optimal[1])}. "
         f"Beyond ply {RAW} both sides play perfectly here; X then expects {as_x:.4f} if it is the learner and O is "
