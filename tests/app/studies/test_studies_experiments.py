@@ -30,7 +30,7 @@ from qttt.app.studies.experiments.plan import (
 )
 from qttt.app.studies.experiments.plots import FIGURES, svg
 from qttt.app.studies.experiments.run import DATA, counted
-from qttt.app.studies.experiments.verdicts import FAILS, HOLDS, NOISE, PARTLY, TIES, Finding, every, judged, some
+from qttt.app.studies.verdicts import FAILS, HOLDS, NOISE, PARTLY, TIES, Finding, every, judged, some
 
 from ..conftest import Run
 

@@ -11,7 +11,7 @@ from qttt.app.commands.games_of import GameCommand, asking
 from qttt.app.commands.help import HelpedCommand, HelpedGroup
 from qttt.app.commands.proofs import certify, check, verify
 from qttt.app.games import views
-from qttt.app.studies.commands import critical, experiments, figures, readings, study, sweep
+from qttt.app.studies.commands import critical, experiments, figures, judge, readings, study, sweep
 from qttt.oracle.registry import games
 
 ABOUT = (
@@ -21,7 +21,7 @@ ABOUT = (
     "In hybrid it is written like X1.7 =X O2.5>7: a measured box and its result, or a link from one box to another."
 )
 OF_GAMES = (solve, show, best, perft, play)
-OTHERS = (verify, sweep, study, critical, figures, readings, experiments)
+OTHERS = (verify, sweep, study, critical, figures, readings, experiments, judge)
 
 
 def build() -> typer.Typer:

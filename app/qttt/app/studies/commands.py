@@ -1,4 +1,4 @@
-"""The commands of the studies: sweep, study, critical, figures, readings, experiments.
+"""The commands of the studies: sweep, study, critical, figures, readings, experiments, judge.
 
 Nothing heavy is imported here: a command loads what it needs.
 """
@@ -15,6 +15,7 @@ from qttt.app.studies.options import (
     Level,
     OneScoring,
     Scoring,
+    SourceName,
     Stochastic,
     Switched,
     WithBoards,
@@ -161,3 +162,29 @@ def experiments(
 
     for file in write_experiments(many, seed, out):
         print(file)
+
+
+def judge(
+    source: SourceName,
+    seed: Annotated[
+        int, typer.Option(callback=seed_in_range, help="Random seed of the statements that need games.")
+    ] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page (.md).")] = None,
+    as_json: Json = False,
+) -> None:
+    """Say of each statement of a source whether it holds, computed from exact values.
+
+    Takes some minutes, and needs the tablebase of the game. Equal seeds give equal verdicts.
+    """
+    from qttt.app.files import check_file, suffix_of, write_text
+    from qttt.app.studies.sources import judged
+    from qttt.oracle.progress import counting
+
+    if out:
+        suffix_of(out, ".md")
+        check_file(out)
+    with counting("games") as report:
+        found = [*judged.source(source).judge(seed, report)]
+    if out:
+        write_text(out, judged.page(source, seed, found))
+    print_json(judged.json_list(found)) if as_json else judged.print_verdicts(source, found)

@@ -27,3 +27,6 @@ OneScoring = Annotated[
     Scoring | None, typer.Option("--scoring", help="The value of a draw: 0, or 5 points for O. Default: draws-even.")
 ]
 DoubleWin = Annotated[bool, typer.Option("--double-win", help="Count a win with two lines as a double win, value 40.")]
+SourceName = Annotated[
+    Literal["tang-2020"], typer.Argument(metavar="SOURCE", help="The source, by its first author and year: tang-2020.")
+]

@@ -38,7 +38,7 @@ from qttt.app.studies.experiments.plan import (
     expecti_minimax,
     monte_carlo,
 )
-from qttt.app.studies.experiments.verdicts import HOLDS, NOISE, TIES, Finding, Part, every, judged, some
+from qttt.app.studies.verdicts import HOLDS, NOISE, TIES, Finding, Part, every, judged, some
 from qttt.reference.picture import listed
 
 READINGS = {"The first of the equally good moves": expecti_minimax, "Any of the equally good moves": any_best}

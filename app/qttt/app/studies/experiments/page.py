@@ -9,8 +9,8 @@ from qttt.app.studies.experiments.data import LEVELS, Data, Result, Sample, Sear
 from qttt.app.studies.experiments.findings import findings
 from qttt.app.studies.experiments.numbers import GAMES, Z
 from qttt.app.studies.experiments.plots import ENDS, FIGURES, LEVEL_NAMES, Figure
-from qttt.app.studies.experiments.verdicts import VERDICTS
 from qttt.app.studies.markdown import markdown
+from qttt.app.studies.verdicts import FAILS, HOLDS, NOISE, PARTLY, TIES
 from qttt.learn.measures.intervals import interval
 
 PRINTED = {
@@ -19,6 +19,20 @@ PRINTED = {
     "high": (46, 249, 3072, 61749, 209061),
 }
 """The nodes of the source's Tables 1 to 3, at depths 2 to 6."""
+
+VERDICTS = f"""\
+Each conclusion is split into statements about single numbers, for instance that at this level with this depth fewer
+games are won than at the level before. Every statement is tested on the exact chances of these agents. A conclusion
+*{HOLDS}* if all of its statements are true, *{FAILS}* if none is, and *{PARTLY}* if some are; the text
+names the cases in which a statement is false. A conclusion with "need not" holds if there is a counterexample. A
+conclusion is *{NOISE}* if not all of its statements are true, but no two of the chances differ by as much as 1.96
+standard deviations of the difference between two samples of a hundred games.
+
+Many moves look equally good to expecti-minimax. Which of them expecti-minimax makes depends on their order, which the
+source does not give. So each conclusion about expecti-minimax is tested twice: with the first of the equally good
+moves, as in the figures below, and with any of them, all equally likely. The conclusion *{TIES}* if the two
+verdicts differ. An *expected result* is the chance of winning minus the chance of losing.
+"""
 
 
 def page(data: Data) -> str:

@@ -6,19 +6,6 @@ from typing import NamedTuple
 from qttt.reference.picture import listed
 
 HOLDS, PARTLY, FAILS, NOISE, TIES = "holds", "holds in part", "does not hold", "noise", "depends on ties"
-VERDICTS = f"""\
-Each conclusion is split into statements about single numbers, for instance that at this level with this depth fewer
-games are won than at the level before. Every statement is tested on the exact chances of these agents. A conclusion
-*{HOLDS}* if all of its statements are true, *{FAILS}* if none is, and *{PARTLY}* if some are; the text
-names the cases in which a statement is false. A conclusion with "need not" holds if there is a counterexample. A
-conclusion is *{NOISE}* if not all of its statements are true, but no two of the chances differ by as much as 1.96
-standard deviations of the difference between two samples of a hundred games.
-
-Many moves look equally good to expecti-minimax. Which of them expecti-minimax makes depends on their order, which the
-source does not give. So each conclusion about expecti-minimax is tested twice: with the first of the equally good
-moves, as in the figures below, and with any of them, all equally likely. The conclusion *{TIES}* if the two
-verdicts differ. An *expected result* is the chance of winning minus the chance of losing.
-"""
 
 
 class Part(NamedTuple):

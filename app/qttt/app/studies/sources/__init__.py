@@ -1,0 +1,1 @@
+"""`qttt judge`: what a source states, and what is true of it."""
