@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
@@ -16,9 +15,10 @@ from qttt.fast.goff.key import FIELD, canonical, plies
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, WORK, Work, expand
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.graph import NO_ACTION, Expanded
+from qttt.fast.jit import jitable
 
 
-@register_jitable
+@jitable
 def follow(i: int, work: Work, keys: Any, over: Any, made: Any, children: Any) -> None:
     """Kernel: the outcome code of position i, how many moves have been made, and the canonical key after each action.
 
@@ -49,7 +49,7 @@ def follow(i: int, work: Work, keys: Any, over: Any, made: Any, children: Any) -
         action += 1
 
 
-@register_jitable
+@jitable
 def count_plies(i: int, work: Work, keys: Any, made: Any) -> None:
     """Kernel: how many moves have been made in position i."""
     made[i] = plies(keys[i])

@@ -4,9 +4,9 @@ from itertools import accumulate
 from math import exp, log, log1p
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Device, Kernel
+from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import SLOTS
 from qttt.fast.tiqtaqtoe.moves import Rows, Work
 from qttt.fast.tiqtaqtoe.paths import Ints, Moves
@@ -31,7 +31,7 @@ def chances_to_win_most(device: Device, playouts: int, won: Ints, moves: Moves) 
     return found
 
 
-@register_jitable
+@jitable
 def won_most(
     i: int, work: Work, ends: Rows, won: Rows, choose: Rows, below: Rows, now: Rows, behind: Rows, chances: Rows
 ) -> None:
