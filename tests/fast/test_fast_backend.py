@@ -1,8 +1,15 @@
 """The devices: choosing one, and that the GPU's launch runs the same kernels with the same result."""
 
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
 import pytest
 
 from qttt.fast import backend
+from qttt.fast.jit import jitable
 
 
 def test_unknown_device_is_rejected() -> None:
@@ -18,3 +25,65 @@ def test_without_a_gpu_auto_is_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
     assert backend.device("auto").name == "cpu"
     with pytest.raises(backend.DeviceError, match="no GPU"):
         backend.device("gpu")
+
+
+@jitable
+def square(i: int, work: Any, numbers: Any, table: Any, out: Any) -> None:
+    """Kernel: the square of a number plus the sum of row i of a table; beyond 32 bits."""
+    work[0] = numbers[i] * numbers[i]
+    for n in range(table.shape[1]):
+        work[0] += table[i, n]
+    out[i] = work[0]
+
+
+NUMBERS = np.array([3, -7, 1 << 30, 5], np.int32)
+TABLE = np.array([[1, 2], [3, 4], [5, 6], [7, 8]], np.uint8)
+SQUARES = [12, 56, (1 << 60) + 11, 40]
+"""By hand."""
+
+
+def squares(kernel: backend.Kernel, count: int) -> list[int]:
+    out = np.zeros(count, np.int64)
+    backend.Cpu().launch(kernel, count, NUMBERS, TABLE, out)
+    found: list[int] = out.tolist()
+    return found
+
+
+def test_first_items_are_interpreted_and_later_ones_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled, loop = [], backend._loop
+
+    def noted(*arguments: Any) -> Any:
+        compiled.append(arguments)
+        return loop(*arguments)
+
+    monkeypatch.setattr(backend, "_loop", noted)
+    kernel = backend.Kernel(square, 1, interpreted=5)
+    assert squares(kernel, 4) == SQUARES
+    assert not compiled
+    assert squares(kernel, 2) == SQUARES[:2]  # 6 items
+    assert len(compiled) == 1
+    squares(kernel, 1)
+    assert len(compiled) == 2
+    squares(backend.Kernel(square, 1), 1)
+    assert len(compiled) == 3
+
+
+def test_interpreted_kernel_computes_with_exact_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = backend.Kernel(square, 1, interpreted=99)
+    assert squares(kernel, 4) == SQUARES
+    monkeypatch.setattr(backend, "_plain", lambda argument: argument)
+    monkeypatch.setattr(backend, "_interpreted", {kernel: 0})
+    assert squares(kernel, 4) != SQUARES
+
+
+def test_compiler_is_imported_only_to_compile() -> None:
+    """`vectors` is imported before compiling, `search` when the searches of the source are repeated."""
+    folder = Path(backend.__file__).parent
+    files = [file.relative_to(folder).with_suffix("") for file in folder.rglob("*.py") if file.stem != "__init__"]
+    modules = sorted(".".join(("qttt", "fast", *file.parts)) for file in files)
+    imported = [name for name in modules if name.rsplit(".", 1)[1] not in ("gpu", "vectors", "search")]
+    assert len(imported) > 80
+    loaded = "print('numba' in sys.modules)"
+    code = f"import sys, {', '.join(imported)}\n{loaded}\nimport qttt.fast.sqt.search\n{loaded}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]

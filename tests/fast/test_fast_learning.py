@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba.extending import register_jitable
 
 from qttt.fast import net
 from qttt.fast.backend import Cpu
@@ -17,6 +16,7 @@ from qttt.fast.goff.actions import SELECT_A, SELECT_B
 from qttt.fast.goff.board import SQUARE_IMAGE, SYMMETRIES, place
 from qttt.fast.goff.key import canonical, image, plies
 from qttt.fast.goff.learning import learning
+from qttt.fast.jit import jitable
 from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, searching
 from qttt.fast.td import FULL_WIDTH, Table
 from qttt.fast.trees import Search
@@ -133,7 +133,7 @@ def test_a_search_visits_as_often_as_it_is_told_and_only_what_is_legal() -> None
         assert {*np.flatnonzero(visits).tolist()} <= legal
 
 
-@register_jitable
+@jitable
 def minus_score(state: Any, setting: Any) -> int:
     """A planted error: the score with the wrong sign."""
     return -int(setting[1][state[1]])

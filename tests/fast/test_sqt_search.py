@@ -8,12 +8,12 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from numba.extending import register_jitable
 
 from qttt.fast.goff import key, rules
 from qttt.fast.goff.board import PLACE_SQUARES, place
 from qttt.fast.goff.moves import NEXT, SPAN, WORK, expand
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
+from qttt.fast.jit import jitable, prepare
 from qttt.fast.sqt import search
 from qttt.fast.sqt.setting import UNIT, Setting
 
@@ -108,7 +108,8 @@ def test_wrong_condition_to_search_again_gives_a_wrong_value(positions: list[tup
     def only_where_both_are_outside(value: int, other: int, low: int, high: int, mean: int, d: int) -> int:
         return 1 if value >= high and other <= low else -1 if value <= low and other >= high else 0
 
-    names = vars(search) | {"again": register_jitable(only_where_both_are_outside)}
+    names = vars(search) | {"again": jitable(only_where_both_are_outside)}
+    prepare()
     names["search"] = numba.njit()(FunctionType(search.search.py_func.__code__, names))
     changed = SimpleNamespace(**names)
     settings = [Setting(q) for q in PROBABILITIES]

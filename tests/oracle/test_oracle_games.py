@@ -1,11 +1,13 @@
 """What an oracle says of any game: every method agrees with the others, with the rules, and with the reference."""
 
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
+from qttt.fast import backend
 from qttt.oracle import Oracle, entry_of, game, games, solve
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic.solver import LoopSolver
@@ -95,6 +97,20 @@ def test_batch_is_answered_like_its_positions(truth: Oracle[Any, Any], reached: 
     assert found.values.dtype == np.float64
     assert found.values == pytest.approx([float(truth.value(position)) for position in given])
     assert found.best.shape == (len(given), len(found.actions))
+
+
+def test_few_positions_are_answered_without_a_compiler(
+    truth: Oracle[Any, Any], reached: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not entry_of(truth.game).stored:
+        pytest.skip("solved now, by compiled kernels")
+    few = reached[:: len(reached) // 10]
+    compiled = [(truth.value(position), truth.values(position), truth.best(position)) for position in few]
+    with monkeypatch.context() as patch:
+        patch.setattr(backend, "_interpreted", Counter())
+        patch.setattr(backend, "_loop", None)
+        fresh = solve(truth.game, progress=False)
+        assert [(fresh.value(position), fresh.values(position), fresh.best(position)) for position in few] == compiled
 
 
 def test_empty_batch_has_empty_answers(truth: Oracle[Any, Any]) -> None:

@@ -7,6 +7,7 @@ writes only what belongs to its item, or what every item writes with the same va
 
 import hashlib
 import sys
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,8 +15,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Protocol
 
-import numba
 import numpy as np
+
+from qttt.fast import jit
 
 Array = Any
 """A NumPy array on the CPU, a CuPy array on a GPU."""
@@ -31,11 +33,13 @@ class DeviceError(RuntimeError):
 @dataclass(frozen=True)
 class Kernel:
     """A kernel's body, the size of its scratch memory in int64 numbers, and the number of items that a CPU thread takes
-    at a time."""
+    at a time. The CPU does the first `interpreted` items of a process in Python, if they come in small launches:
+    that takes less time than to load the compiler."""
 
     body: Callable[..., None]
     work: int
     chunk: int = CHUNK
+    interpreted: int = 0
 
 
 class Device(Protocol):
@@ -87,6 +91,41 @@ def check_arguments(arguments: tuple[Any, ...], array: type) -> None:
             )
 
 
+_interpreted: Counter[Kernel] = Counter()
+
+
+def interpret(kernel: Kernel, count: int, *arguments: Any) -> None:
+    """Run the kernel on items 0 to count - 1 in Python. Numbers of the arguments become exact ints; those of constant
+    arrays stay int64, and wrap round as in compiled code."""
+    plain = tuple(map(_plain, arguments))
+    with np.errstate(over="ignore"):
+        for i in range(count):
+            kernel.body(i, [0] * kernel.work, *plain)
+
+
+def _plain(argument: Any) -> Any:
+    if isinstance(argument, tuple):
+        return tuple(map(_plain, argument))
+    return Numbers(argument) if isinstance(argument, np.ndarray) else argument
+
+
+class Numbers:
+    """An array whose elements are Python numbers."""
+
+    def __init__(self, array: Array) -> None:
+        self._array, self.shape = array, array.shape
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __getitem__(self, at: Any) -> Any:
+        found = self._array[at]
+        return Numbers(found) if isinstance(found, np.ndarray) else found.item()
+
+    def __setitem__(self, at: Any, number: Any) -> None:
+        self._array[at] = number
+
+
 class Cpu:
     """All cores of this machine, one thread per core; a launch of at most one chunk stays in the caller's thread."""
 
@@ -96,10 +135,17 @@ class Cpu:
 
     @property
     def side_by_side(self) -> int:
+        import numba
+
         return numba.get_num_threads()
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
         check_arguments(arguments, np.ndarray)
+        if _interpreted[kernel] + count <= kernel.interpreted:
+            _interpreted[kernel] += count
+            interpret(kernel, count, *arguments)
+            return
+        _interpreted[kernel] = kernel.interpreted
         loop = _loop(kernel.body, source_stamp(kernel.body.__code__.co_filename))
 
         def run(start: int, stop: int) -> None:
@@ -109,7 +155,7 @@ class Cpu:
             run(0, count)
             return
         run(0, 0)
-        with ThreadPoolExecutor(numba.get_num_threads()) as pool:
+        with ThreadPoolExecutor(self.side_by_side) as pool:
             starts = range(0, count, kernel.chunk)
             for _ in pool.map(lambda i: run(i, min(i + kernel.chunk, count)), starts):
                 pass
@@ -184,6 +230,10 @@ def _loop(body: Callable[..., None], stamp: int) -> Any:
     Kernels allocate nothing, so references to arrays are not counted: counting them for each item would take longer
     than many items do.
     """
+
+    import numba
+
+    jit.prepare()
 
     def run(start, stop, work, *arguments):  # type: ignore[no-untyped-def]
         _ = stamp

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Cpu, Device, Kernel
+from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
 
 X, O, CHANCE, SYSTEM = range(4)
@@ -54,7 +54,7 @@ class Rules:
     scale: Fraction = Fraction(1)
 
 
-@register_jitable
+@jitable
 def never(state: Any, setting: Any, bits: int) -> int:
     """What chance draws in a game without chance."""
     return 0
@@ -72,7 +72,7 @@ def stepping(rules: Rules) -> Kernel:
     )
     draws = rules.numbers
 
-    @register_jitable
+    @jitable
     def step(
         i: int,
         work: Any,
@@ -124,14 +124,14 @@ def stepping(rules: Rules) -> Kernel:
     return Kernel(step, max(rules.work, 1), chunk=1024)
 
 
-@register_jitable
+@jitable
 def check(i: int, work: Any, actions: Any, legal: Any, wrong: Any) -> None:
     """Kernel: whether action i is illegal."""
     action = actions[i]
     wrong[i] = action < 0 or action >= legal.shape[1] or legal[i, action] == 0
 
 
-@register_jitable
+@jitable
 def choose(i: int, work: Any, legal: Any, seed: int, first: int, turn: int, actions: Any) -> None:
     """Kernel: one of the legal actions of game i, each as likely as the others to within 2**-24."""
     count = 0

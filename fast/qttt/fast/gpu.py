@@ -11,6 +11,7 @@ from typing import Any
 import numba.cuda
 import numpy as np
 
+from qttt.fast import jit
 from qttt.fast.backend import Array, Kernel, cached_jit, check_arguments, source_stamp
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
@@ -62,6 +63,7 @@ def _argument(argument: Any) -> Any:
 @cache
 def _loop(body: Callable[..., None], room: int, stamp: int) -> Any:
     """The kernel as CUDA runs it. It takes one tuple, because a kernel of numba-cuda cannot take ``*arguments``."""
+    jit.prepare()
 
     def run(count, arguments):  # type: ignore[no-untyped-def]
         _ = stamp

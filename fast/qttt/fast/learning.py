@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numba.extending import register_jitable
-
 from qttt.fast.answers import Ints, Values
 from qttt.fast.backend import Kernel
 from qttt.fast.batch import Rules
 from qttt.fast.graph import Graph
+from qttt.fast.jit import jitable
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +54,7 @@ def turning(rules: Rules, images: Images) -> Kernel:
     """The kernel that turns a state i by a symmetry, and a number of each of its legal actions with it."""
     turn, turned_action, actions, look = images.turn, images.action, rules.actions, rules.look
 
-    @register_jitable
+    @jitable
     def turn_sample(
         i: int,
         work: Any,

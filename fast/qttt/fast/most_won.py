@@ -4,10 +4,9 @@ from itertools import accumulate
 from math import exp, log, log1p
 from typing import Any
 
-from numba.extending import register_jitable
-
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Device, Kernel
+from qttt.fast.jit import jitable
 
 Rows = Any
 
@@ -30,7 +29,7 @@ def chances_to_win_most(device: Device, playouts: int, won: Any, ends: Ints) -> 
     return device.to_host(chances)
 
 
-@register_jitable
+@jitable
 def won_most(
     i: int, work: Any, ends: Rows, won: Rows, choose: Rows, below: Rows, now: Rows, behind: Rows, chances: Rows
 ) -> None:

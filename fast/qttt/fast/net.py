@@ -10,9 +10,9 @@ from math import exp, tanh
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.jit import jitable
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Net = tuple[Any, Any]
@@ -20,7 +20,7 @@ Net = tuple[Any, Any]
 LARGE = np.float32(1e30)
 
 
-@register_jitable
+@jitable
 def forward(seen: Any, net: Net, hidden: Any) -> int:
     """Write the outputs for a row of inputs to `hidden`, a row of twice the largest size; where they begin."""
     sizes, weights = net
@@ -51,7 +51,7 @@ def forward(seen: Any, net: Net, hidden: Any) -> int:
     return target
 
 
-@register_jitable
+@jitable
 def normalise(hidden: Any, at: int, legal: Any, actions: int) -> None:
     """Turn the outputs from `at` on into probabilities of the legal actions, and those of all others into 0. Rule:
     RL-NET-1"""
@@ -68,7 +68,7 @@ def normalise(hidden: Any, at: int, legal: Any, actions: int) -> None:
             hidden[at + a] /= total
 
 
-@register_jitable
+@jitable
 def predict(i: int, work: Any, seen: Any, legal: Any, net: Net, hidden: Any, policy: Any, value: Any) -> None:
     """Kernel: the probabilities of the actions for row i, and the value for the player who acts, from -1 to 1."""
     at = forward(seen[i], net, hidden[i])

@@ -1,11 +1,11 @@
 """Random bits that are a fixed function of numbers, the same on every device."""
 
-from numba.extending import register_jitable
+from qttt.fast.jit import jitable
 
 LOW_62 = (1 << 62) - 1
 
 
-@register_jitable
+@jitable
 def random_bits(seed: int, game: int, ply: int) -> int:
     """62 bits that look random, a fixed function of three numbers (a finaliser after Steele, Lea and Flood, 2014)."""
     x = (seed * 0x1F83D9ABFB41BD6B + game * 0x1E3779B97F4A7C15 + ply * 0x14CF5AD432745937) & LOW_62

@@ -7,10 +7,10 @@ from math import exp, sqrt, tanh
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Kernel
 from qttt.fast.batch import BEGIN, LEAVE, LOOK, OVER, O, Rules
+from qttt.fast.jit import jitable
 from qttt.fast.learning import Images
 from qttt.fast.net import forward
 from qttt.fast.random_bits import random_bits
@@ -67,7 +67,7 @@ def searching(rules: Rules, images: Images) -> Kernel:
     turn, turned_action, symmetries = images.turn, images.action, images.count
     actions, numbers = rules.actions, rules.numbers
 
-    @register_jitable
+    @jitable
     def evaluate(i: int, work: Any, node: int, trees: Any, room: Any, setting: Any, net: Any, ints: Any) -> float:
         """Write the edges of a node in which a player acts; the net's value for X."""
         states, _, actor, _, first, action, child, visits, mean, prior, clock = trees
@@ -108,7 +108,7 @@ def searching(rules: Rules, images: Images) -> Kernel:
         value = tanh(hidden[i, at + actions])
         return float(-value if actor[i, node] == O else value)
 
-    @register_jitable
+    @jitable
     def add(i: int, work: Any, node: int, trees: Any, room: Any, setting: Any, net: Any, ints: Any) -> float:
         """Complete a node whose state is written; its value for X."""
         states, _, actor, worth, first = trees[:5]
@@ -120,7 +120,7 @@ def searching(rules: Rules, images: Images) -> Kernel:
             worth[i, node] = evaluate(i, work, node, trees, room, setting, net, ints)
         return float(worth[i, node])
 
-    @register_jitable
+    @jitable
     def chosen(i: int, node: int, trees: Any, noise: Any, bonus: Any) -> int:
         """The edge that a simulation takes. Rule: RL-SEARCH-1, RL-NOISE-1"""
         _, _, actor, _, first, action, _, visits, mean, prior, _ = trees
@@ -141,7 +141,7 @@ def searching(rules: Rules, images: Images) -> Kernel:
                 best = e
         return int(best)
 
-    @register_jitable
+    @jitable
     def simulate(
         i: int, work: Any, trees: Any, room: Any, setting: Any, net: Any, noise: Any, ints: Any, bonus: Any
     ) -> None:
@@ -178,7 +178,7 @@ def searching(rules: Rules, images: Images) -> Kernel:
                 mean[i, edge] = (mean[i, edge] + value) * n / (n + 1)
             visits[i, edge] = n + 1
 
-    @register_jitable
+    @jitable
     def keep(i: int, trees: Any, number: Any, root: int) -> None:
         """Move the part of a tree below a node to its beginning."""
         states, size, actor, worth, first, action, child, visits, mean, prior, _ = trees
@@ -213,7 +213,7 @@ def searching(rules: Rules, images: Images) -> Kernel:
             if child[i, e] != NO_CHILD:
                 child[i, e] = number[i, child[i, e]]
 
-    @register_jitable
+    @jitable
     def search(
         i: int,
         work: Any,

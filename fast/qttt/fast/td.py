@@ -7,10 +7,10 @@ of positions are 1 larger in the table, in which 0 is a free place."""
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import OVER, Rules, X
+from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -23,7 +23,7 @@ SAMPLED, FULL_WIDTH = 0, 1
 """What a value moves towards: that of the position after the turn made, or of the best one after any turn."""
 
 
-@register_jitable
+@jitable
 def place_of(keys: Any, key: int) -> int:
     """Where a key is in the table, or the free place where it belongs."""
     mask = len(keys) - 1
@@ -33,7 +33,7 @@ def place_of(keys: Any, key: int) -> int:
     return at
 
 
-@register_jitable
+@jitable
 def insert_all(i: int, work: Any, keys: Any, values: Any, into: Any, numbers: Any) -> None:
     """Kernel: copy a table into a larger one."""
     for at in range(len(keys)):
@@ -48,18 +48,18 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
     begin, play, acts, score, look = rules.begin, rules.play, rules.actor, rules.score, rules.look
     actions, numbers = rules.actions, rules.numbers
 
-    @register_jitable
+    @jitable
     def copy(states: Any, source: int, target: int) -> None:
         for k in range(numbers):
             states[target, k] = states[source, k]
 
-    @register_jitable
+    @jitable
     def find_legal(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
         for a in range(actions):
             legal[a] = 0
         look(state, work, setting, legal, seen)
 
-    @register_jitable
+    @jitable
     def worth(state: Any, setting: Any, table: Any, scale: Any, count: Any) -> float:
         """The value of a position after a turn."""
         if acts(state, setting) == OVER:
@@ -72,7 +72,7 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
             return 0.0
         return float(table[1][at])
 
-    @register_jitable
+    @jitable
     def each_turn(
         work: Any, states: Any, setting: Any, table: Any, scale: Any, rows: Any, count: Any, draws: Any, ways: Any
     ) -> float:
@@ -118,7 +118,7 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
                         copy(states, AFTER, CHOSEN)
         return best
 
-    @register_jitable
+    @jitable
     def learn(
         i: int,
         work: Any,
@@ -153,7 +153,7 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
                 copy(states, after, HERE)
                 clock += 1
 
-    @register_jitable
+    @jitable
     def decide(
         i: int,
         work: Any,

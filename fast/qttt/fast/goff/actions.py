@@ -14,9 +14,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 
-from qttt.fast.answers import ILLEGAL, NOTHING, Ints, check_known, normalised
+from qttt.fast.answers import FEW, ILLEGAL, NOTHING, Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place, size
@@ -29,6 +28,7 @@ from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, current_outcome
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.rules import MOVES, SEL_A, SEL_B
 from qttt.fast.goff.value import CODE, both
+from qttt.fast.jit import jitable
 
 ACTIONS = (*MOVES, SEL_A, SEL_B)
 """All actions in the documented order: the 45 places by ascending first and second square, then selA and selB.
@@ -62,7 +62,7 @@ class World(NamedTuple):
     players_select: int
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def early_place(key: int, number: Any, orbit: Any, turned: Any) -> int:
     """The place of a settled position of plies 0 to 6 in the index, -1 if the key does not have the form of one."""
     if key >> 60 or key & LATE:
@@ -72,25 +72,14 @@ def early_place(key: int, number: Any, orbit: Any, turned: Any) -> int:
     return dense(key, number, orbit, turned)
 
 
-@register_jitable
-def store(i: int, work: Work, keys: Any, levels: Any, number: Any, orbit: Any, turned: Any, table: Any) -> None:
-    """Kernel: write the level of position i to its place."""
-    at = early_place(keys[i], number, orbit, turned)
-    if at >= 0:
-        table[at] = levels[i]
-
-
-STORE = Kernel(store, 1)
-
-
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def stored(key: int, world: Any) -> int:
     """The worth of a settled position of plies 0 to 6, ILLEGAL if the key is not one."""
     at = early_place(key, world[2], world[3], world[4])
     return world[1][world[0][at]] if at >= 0 else ILLEGAL
 
 
-@register_jitable
+@jitable
 def look_up(
     i: int, work: Work, keys: Any, table: Any, levels: Any, number: Any, orbit: Any, turned: Any, out: Any
 ) -> None:
@@ -99,10 +88,10 @@ def look_up(
     out[i] = levels[table[at]] if at >= 0 else ILLEGAL
 
 
-LOOK_UP = Kernel(look_up, 1)
+LOOK_UP = Kernel(look_up, 1, interpreted=FEW)
 
 
-@register_jitable
+@jitable
 def is_late(key: int, work: Work, number: Any) -> bool:
     """Whether a key has the form of a settled position of ply 7, 8 or 9: its marks fill up in order, no two definite
     marks share a square, no spooky mark is on the square of a definite one, and no cycle is closed."""
@@ -135,7 +124,7 @@ def is_late(key: int, work: Work, number: Any) -> bool:
     return definite & spooky == 0
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def collapse_worth(a: int, b: int, j: int, d: int) -> int:
     """The worth of a closed cycle whose collapses are worth a and b. Rules: GOFF-SELECT-1, GOFF-SELECT-2, SQT-VALUE-1
 
@@ -150,7 +139,7 @@ def answering(value_successors_of_ply_6: Callable[..., None], room: int) -> Kern
     action = successor + PLACES + 1
     work_size = action + len(ACTIONS)
 
-    @register_jitable
+    @jitable
     def value_successors(key: int, work: Work, world: Any) -> int:
         """Write what each successor of a settled position is worth, ILLEGAL if none; return the outcome code."""
         made = plies(key)
@@ -182,7 +171,7 @@ def answering(value_successors_of_ply_6: Callable[..., None], room: int) -> Kern
                         work[successor + p] = world[5][work[CODE + p]]
         return over
 
-    @register_jitable
+    @jitable
     def value_actions(key: int, work: Work, world: Any) -> int:
         """Write what each action of a position is worth, ILLEGAL where it is not legal; return the outcome code."""
         pending = key & FIELD
@@ -214,7 +203,7 @@ def answering(value_successors_of_ply_6: Callable[..., None], room: int) -> Kern
                 n += 1
         return over
 
-    @register_jitable(forceinline=True)
+    @jitable(forceinline=True)
     def best_worth(work: Work, x_acts: bool) -> int:
         """The best of the actions for X or for O."""
         found = ILLEGAL
@@ -224,7 +213,7 @@ def answering(value_successors_of_ply_6: Callable[..., None], room: int) -> Kern
                 found = worth
         return found
 
-    @register_jitable
+    @jitable
     def answer(i: int, work: Work, keys: Any, world: Any, values: Any, action_values: Any, best: Any) -> None:
         """Kernel: the worth of position i, the worth of each of its actions, and the mask of the best; arrays without
         rows are left unchanged. If there is no such position, the first two have ILLEGAL and the mask is
@@ -258,7 +247,7 @@ def answering(value_successors_of_ply_6: Callable[..., None], room: int) -> Kern
                     mask |= (1 if work[action + n] == worth else 0) << n
             best[i] = mask
 
-    return Kernel(answer, work_size)
+    return Kernel(answer, work_size, interpreted=FEW)
 
 
 @dataclass(frozen=True, eq=False)

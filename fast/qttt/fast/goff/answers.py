@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.answers import ILLEGAL, Ints
 from qttt.fast.goff.actions import World, WorldAnswers, answering
@@ -14,6 +13,7 @@ from qttt.fast.goff.late import WORK as LATE
 from qttt.fast.goff.late import value_late, value_successor
 from qttt.fast.goff.moves import SPAN, Work
 from qttt.fast.goff.rules import Collapse
+from qttt.fast.jit import jitable
 
 SHIFT: dict[Collapse, int] = {"opponent": 0, "self": 3}
 """Where in a code pair the outcome code under each rule of selection is."""
@@ -21,7 +21,7 @@ STORED = 1 << 6
 """Set in the byte of a stored position, above its code pair."""
 
 
-@register_jitable
+@jitable
 def value_successors_of_ply_6(key: int, work: Work, at: int, world: Any) -> None:
     """Write what each successor of a settled position of ply 6 is worth."""
     value_late(key, work)

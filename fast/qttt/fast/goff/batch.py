@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast import batch
 from qttt.fast.batch import OVER, SYSTEM, Rules, never, stepping
@@ -18,6 +17,7 @@ from qttt.fast.goff.games import WORK as FOREST_AND_MARKS
 from qttt.fast.goff.games import filled, move, position_key, settle
 from qttt.fast.goff.moves import Work
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.jit import jitable
 
 PLIES = FOREST_AND_MARKS
 """How many moves have been made."""
@@ -42,7 +42,7 @@ SQUARES_OF = np.array([PLACE_SQUARES[p] for p in ACTIONS[:SELECT_A]])
 DEFINITE_PLANE, FIRST_PLANE, SECOND_PLANE, O_PLANE, PLANES = MARKS, MARKS + 1, MARKS + 2, MARKS + 3, MARKS + 4
 
 
-@register_jitable
+@jitable
 def begin(state: Any) -> None:
     """The start position."""
     for k in range(ENDED):
@@ -50,7 +50,7 @@ def begin(state: Any) -> None:
     state[ENDED] = UNFINISHED
 
 
-@register_jitable
+@jitable
 def play(state: Any, work: Work, action: int, setting: Any) -> None:
     """Make a move, or select. Rules: GOFF-CYCLE-1, GOFF-COLLAPSE-1, GOFF-FINAL-1"""
     made = state[PLIES]
@@ -68,7 +68,7 @@ def play(state: Any, work: Work, action: int, setting: Any) -> None:
         state[PENDING] = place(u, v)
 
 
-@register_jitable
+@jitable
 def actor(state: Any, setting: Any) -> int:
     """Who acts. Rules: GOFF-TURN-1, GOFF-SELECT-1, GOFF-SELECT-2, SQT-SELECT-1"""
     if state[ENDED] != UNFINISHED:
@@ -78,13 +78,13 @@ def actor(state: Any, setting: Any) -> int:
     return SYSTEM if setting[0] == BY_SYSTEM else int(1 - (state[PLIES] & 1))
 
 
-@register_jitable
+@jitable
 def score(state: Any, setting: Any) -> int:
     """What the outcome is worth to X. Rules: GOFF-SCORE-2, SQT-SCORE-1, SQT-SCORE-2"""
     return int(setting[1][state[ENDED]])
 
 
-@register_jitable
+@jitable
 def find_legal(state: Any, legal: Any) -> None:
     """The legal actions. Rules: GOFF-MOVE-1, GOFF-MOVE-2, GOFF-FINAL-1, GOFF-COLLAPSE-1"""
     if state[PENDING]:
@@ -94,7 +94,7 @@ def find_legal(state: Any, legal: Any) -> None:
     find_moves(BOARD & ~filled(state), legal)
 
 
-@register_jitable
+@jitable
 def find_moves(free: int, legal: Any) -> None:
     """The legal moves on a set of open squares. Rules: GOFF-MOVE-1, GOFF-MOVE-2, GOFF-FINAL-1"""
     last = size(free) == 1
@@ -108,7 +108,7 @@ def find_moves(free: int, legal: Any) -> None:
         action += SQUARES - u
 
 
-@register_jitable
+@jitable
 def look_at_planes(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
     """See `PLANE_RULES`."""
     find_legal(state, legal)
@@ -126,14 +126,14 @@ def look_at_planes(state: Any, work: Work, setting: Any, legal: Any, seen: Any) 
         seen[SQUARES * SECOND_PLANE + PLACE_SQUARES[pending, 1]] = 1
 
 
-@register_jitable
+@jitable
 def look_at_key(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
     """See `KEY_RULES`."""
     find_legal(state, legal)
     seen[0] = key_of(state, work)
 
 
-@register_jitable
+@jitable
 def key_of(state: Any, work: Work) -> int:
     """The key of the position; `work` is scratch memory for a forest."""
     for k in range(FOREST):

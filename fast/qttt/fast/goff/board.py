@@ -12,7 +12,8 @@ of branches, for z3 bit vectors of 64 bits.
 from itertools import combinations_with_replacement, product
 
 import numpy as np
-from numba.extending import register_jitable
+
+from qttt.fast.jit import jitable
 
 SQUARES = 9
 BOARD = (1 << SQUARES) - 1
@@ -23,7 +24,7 @@ LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 """The eight rows, columns and diagonals as masks. Rule: GOFF-BOARD-2"""
 
 
-@register_jitable
+@jitable
 def line_count(mask: int) -> int:
     """How many lines the mask holds. Rule: GOFF-BOARD-2"""
     count = 0
@@ -33,7 +34,7 @@ def line_count(mask: int) -> int:
     return count
 
 
-@register_jitable
+@jitable
 def size(mask: int) -> int:
     """How many squares the mask holds."""
     pairs = mask - ((mask >> 1) & 0x155)
@@ -41,7 +42,7 @@ def size(mask: int) -> int:
     return (fours & 15) + ((fours >> 4) & 15) + (fours >> 8)
 
 
-@register_jitable
+@jitable
 def place(i: int, j: int) -> int:
     """The number of the place with squares i <= j."""
     return ((j * (j + 1)) >> 1) + i + 1

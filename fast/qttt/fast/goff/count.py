@@ -3,17 +3,16 @@
 A *sequence* counts each selection as a choice, so a cycle closed in a component of k squares makes k (k - 1)
 sequences: every root comes from k - 1 pairs. Sequences that ended earlier are not part of a later ply."""
 
-from numba.extending import register_jitable
-
 from qttt.fast.goff.ends import FULL, ORIGIN, OVER_7, OVER_8, OVER_8_SPOOKY, SIZE, TREES, Work
 from qttt.fast.goff.late import WORK as LATE
+from qttt.fast.jit import jitable
 
 PLY_7, PLY_8, PLY_9, GAMES = range(LATE, LATE + 4)
 """``work[...]``: sequences of one, two and three more plies, and games that end, now or later."""
 WORK = LATE + 4
 
 
-@register_jitable
+@jitable
 def bits(mask: int) -> int:
     """How many bits below bit 32 a mask has."""
     mask = mask - ((mask >> 1) & 0x55555555)
@@ -22,13 +21,13 @@ def bits(mask: int) -> int:
     return ((mask * 0x01010101) >> 24) & 63
 
 
-@register_jitable
+@jitable
 def cycles(squares: int) -> int:
     """Sequences of one ply inside a component, its selection included; the last square by itself: GOFF-FINAL-1."""
     return squares * (squares - 1) if squares > 1 else 1
 
 
-@register_jitable
+@jitable
 def count_late(work: Work) -> None:
     """Write the four counts from what `write_ends` left, for a position that is not over."""
     full = work[FULL]

@@ -6,12 +6,12 @@ that a line may already have ended the game; n = 2: O8 has settled before, X7 ha
 from collections.abc import MutableSequence
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.goff.board import LINES, SQUARES
 from qttt.fast.goff.forest import A, U, V, component
 from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import X_DOUBLE
+from qttt.fast.jit import jitable
 
 Work = MutableSequence[int]
 
@@ -68,7 +68,7 @@ WORK = END + 81
 LINE_SQUARES = np.array([[s for s in range(SQUARES) if (line >> s) & 1] for line in LINES], np.int64)
 
 
-@register_jitable
+@jitable
 def copies(stride: int, count: int) -> int:
     """The factor that copies a mask `count` times, `stride` apart."""
     factor = 0
@@ -77,7 +77,7 @@ def copies(stride: int, count: int) -> int:
     return factor
 
 
-@register_jitable
+@jitable
 def grow_trees(work: Work, filled: int) -> None:
     """Find the three trees of a loaded forest and lay out the combinations."""
     for s in range(SQUARES):
@@ -113,7 +113,7 @@ def grow_trees(work: Work, filled: int) -> None:
             work[ROOT + s] *= work[ORIGIN + work[TREE + s]]
 
 
-@register_jitable
+@jitable
 def place_early_marks(work: Work) -> None:
     """For each square the combinations in which an early mark of X, of O, settles on it. Rule: GOFF-COLLAPSE-3"""
     every = work[FULL] * work[REPEAT]
@@ -134,7 +134,7 @@ def place_early_marks(work: Work) -> None:
             work[early + u] |= every & ~on_v
 
 
-@register_jitable
+@jitable
 def find_lines(work: Work, player: int, holdings: int) -> None:
     """Fill the player's rows of LINE for the first `holdings` of HOLDINGS, and X's of DOUBLE."""
     for first in range(0, holdings, work[LANES]):
@@ -172,19 +172,19 @@ def find_lines(work: Work, player: int, holdings: int) -> None:
             work[DOUBLE + row] = two
 
 
-@register_jitable
+@jitable
 def x_lines(work: Work, holding: int, inside: int) -> int:
     """Where X has a line within definite squares and the trees `inside`, holding the roots of HOLDINGS[holding]."""
     return (work[LINE + work[ROW + holding] + inside] >> work[SHIFT + holding]) & work[FULL]
 
 
-@register_jitable
+@jitable
 def o_lines(work: Work, holding: int, inside: int) -> int:
     """The same for O, who holds one root at most."""
     return (work[LINE + 32 + work[ROW + holding] + inside] >> work[SHIFT + holding]) & work[FULL]
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def write_end(work: Work, at: int, step: int, x: int, x5: int, x7: int, xx: int, o: int, o6: int) -> None:
     """Write the threshold words of an end, `step` apart, from the masks of its lines.
 
@@ -213,7 +213,7 @@ def write_end(work: Work, at: int, step: int, x: int, x5: int, x7: int, xx: int,
             work[at + step] = complete | ((complete & xx) << width)
 
 
-@register_jitable
+@jitable
 def write_ends(work: Work) -> None:
     """Write OVER_7, END_7, OVER_8, OVER_8_SPOOKY and END from the trees and the early marks."""
     find_lines(work, 0, BUT + TREES)
@@ -251,7 +251,7 @@ def write_ends(work: Work) -> None:
                 )
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def write_end_if_over(work: Work, at: int, kind: int, over: int, x: int, x5: int, x7: int, o: int, o6: int) -> None:
     """Write an end of another kind: where the game is over, from these lines, elsewhere like the end of kind 0."""
     if over:

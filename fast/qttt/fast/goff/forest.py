@@ -13,7 +13,7 @@ Every function here is a kernel free of branches: the same text is run by Python
 
 from collections.abc import MutableSequence
 
-from numba.extending import register_jitable
+from qttt.fast.jit import jitable
 
 MARKS = 9
 ABSENT = 9
@@ -23,7 +23,7 @@ FOREST = 36
 Forest = MutableSequence[int]
 
 
-@register_jitable
+@jitable
 def component(forest: Forest, square: int, marks: int = MARKS) -> int:
     """The mask of the squares joined to `square`, itself included, by the first `marks` marks. Rule: GOFF-GRAPH-2"""
     mask = 1 << square
@@ -33,7 +33,7 @@ def component(forest: Forest, square: int, marks: int = MARKS) -> int:
     return mask
 
 
-@register_jitable
+@jitable
 def entangle(forest: Forest, i: int, u: int, v: int) -> None:
     """Add mark i, after marks 0 to i - 1, as an edge between squares u and v of different components.
 
@@ -52,7 +52,7 @@ def entangle(forest: Forest, i: int, u: int, v: int) -> None:
     forest[B + i] = side_v
 
 
-@register_jitable
+@jitable
 def settled(forest: Forest, i: int, root: int) -> int:
     """The square where mark i settles when the last mark of its component settles on `root`.
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Device, Kernel
 from qttt.fast.brief import brief
@@ -17,6 +16,7 @@ from qttt.fast.goff.key import pack
 from qttt.fast.goff.moves import Work
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, outcome
 from qttt.fast.goff.rules import SEL_A, SEL_B
+from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
 
 LONGEST = 13
@@ -27,20 +27,20 @@ DEFINITE = FOREST
 WORK = DEFINITE + 5
 
 
-@register_jitable
+@jitable
 def begin(work: Work) -> None:
     """The start position."""
     for k in range(WORK):
         work[k] = 0
 
 
-@register_jitable
+@jitable
 def filled(work: Work) -> int:
     """The mask of all definite marks."""
     return work[DEFINITE] | work[DEFINITE + 1] | work[DEFINITE + 2] | work[DEFINITE + 3] | work[DEFINITE + 4]
 
 
-@register_jitable
+@jitable
 def move(work: Work, i: int, u: int, v: int) -> bool:
     """Make mark i on squares u and v; whether it closes a cycle, and so waits for `settle`. Rule: GOFF-CYCLE-1"""
     if (component(work, u, i) >> v) & 1:
@@ -51,7 +51,7 @@ def move(work: Work, i: int, u: int, v: int) -> bool:
     return False
 
 
-@register_jitable
+@jitable
 def settle(work: Work, i: int, root: int) -> int:
     """Settle mark i, the last, on `root` and with it the rest of its component; the outcome code. Rules:
     GOFF-COLLAPSE-2, -3"""
@@ -62,7 +62,7 @@ def settle(work: Work, i: int, root: int) -> int:
     return outcome(work[DEFINITE], work[DEFINITE + 1], work[DEFINITE + 2], work[DEFINITE + 3], work[DEFINITE + 4])
 
 
-@register_jitable
+@jitable
 def fix(work: Work, i: int, square: int) -> None:
     """Make mark i definite on a square."""
     work[U + i] = square
@@ -72,7 +72,7 @@ def fix(work: Work, i: int, square: int) -> None:
     work[DEFINITE + (i & 1 if i < 6 else i - 4)] |= 1 << square
 
 
-@register_jitable
+@jitable
 def nth(mask: int, n: int) -> int:
     """The square number n, from 0, of a mask."""
     for s in range(SQUARES):
@@ -83,7 +83,7 @@ def nth(mask: int, n: int) -> int:
     return SQUARES
 
 
-@register_jitable
+@jitable
 def play_randomly(i: int, work: Work, first: int, seed: int, outcomes: Any, lengths: Any, actions: Any) -> None:
     """Kernel: game number `first` + i, each action drawn uniformly from the legal ones. `actions` may have no
     columns."""
@@ -117,7 +117,7 @@ def play_randomly(i: int, work: Work, first: int, seed: int, outcomes: Any, leng
     lengths[i] = ply
 
 
-@register_jitable
+@jitable
 def legal_move(work: Work, action: int) -> bool:
     """Whether a move is legal where nothing is pending. Rules: GOFF-MOVE-1, GOFF-MOVE-2, GOFF-FINAL-1"""
     if action < 1 or action > PLACES:
@@ -130,7 +130,7 @@ def legal_move(work: Work, action: int) -> bool:
     return bool((u != v) == (size(free) > 1))
 
 
-@register_jitable
+@jitable
 def replay(i: int, work: Work, games: Any, keys: Any, outcomes: Any, illegal: Any) -> None:
     """Kernel: apply the actions of a row up to a 0 or the first illegal one; `illegal` is that one's index, or -1."""
     begin(work)
@@ -161,7 +161,7 @@ def replay(i: int, work: Work, games: Any, keys: Any, outcomes: Any, illegal: An
     keys[i] = position_key(work, made - (1 if pending else 0), pending)
 
 
-@register_jitable
+@jitable
 def position_key(work: Work, made: int, pending: int) -> int:
     """The key of the position after `made` settled moves."""
     for i in range(SQUARES):

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.answers import Ints, Values
 from qttt.fast.backend import Cpu, Kernel
@@ -18,9 +17,10 @@ from qttt.fast.goff.keyed import canonical_of, collapsed
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, WORK, Work, current_outcome, expand, slot
 from qttt.fast.goff.outcome import DRAW, UNFINISHED
 from qttt.fast.graph import NO_ACTION, Expanded
+from qttt.fast.jit import jitable
 
 
-@register_jitable
+@jitable
 def follow(i: int, work: Work, keys: Any, over: Any, made: Any, children: Any) -> None:
     """Kernel: the outcome code of position i, how many moves have been made, and the canonical key after each action.
 
@@ -51,7 +51,7 @@ def follow(i: int, work: Work, keys: Any, over: Any, made: Any, children: Any) -
         action += 1
 
 
-@register_jitable
+@jitable
 def follow_as_is(i: int, work: Work, keys: Any, over: Any, made: Any, children: Any) -> None:
     """Kernel: `follow`, with keys in the order of the plies in place of canonical ones.
 
@@ -83,13 +83,13 @@ def follow_as_is(i: int, work: Work, keys: Any, over: Any, made: Any, children: 
         action += 1
 
 
-@register_jitable
+@jitable
 def count_plies(i: int, work: Work, keys: Any, made: Any) -> None:
     """Kernel: how many moves have been made in position i."""
     made[i] = plies(keys[i])
 
 
-@register_jitable
+@jitable
 def turn(i: int, work: Work, keys: Any, found: Any) -> None:
     """Kernel: the canonical key of position i."""
     found[i] = canonical(keys[i])

@@ -15,10 +15,10 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SYMMETRIES
+from qttt.fast.jit import jitable
 
 Ints = np.ndarray[Any, np.dtype[np.integer[Any]]]
 
@@ -28,7 +28,7 @@ TURN, ORBIT = 8, 11
 then the number of the orbit."""
 
 
-@register_jitable
+@jitable
 def dense(key: int, number: Any, orbit: Any, turned: Any) -> int:
     """The index of the canonical form of a settled position of at most ply 6; the arrays are those of its `Level`."""
     word = orbit[number[key >> 42]]
@@ -66,6 +66,11 @@ class Level:
     def on(self, xp: Any) -> "Level":
         """The same index with the arrays of the module `xp`."""
         return Level(*(xp.asarray(getattr(self, field.name)) for field in fields(self)))
+
+    def places(self, keys: Any) -> Any:
+        """The indices of canonical keys, in their order."""
+        orbits = self.orbit[self.number[keys >> 42]] >> ORBIT
+        return orbits * np.int64(len(self.packed_o)) + self.number[(keys >> 24) & (PACKED - 1)]
 
     def keys(self, indices: Any) -> Any:
         """The canonical keys (int64) of indices, in their order."""
@@ -156,7 +161,7 @@ PLACES_OF_X7 = PLACES
 """At ply 7 each index of ply 6 has room for the 45 places of X7."""
 
 
-@register_jitable
+@jitable
 def dense_7(key: int, number: Any, orbit: Any, turned: Any) -> int:
     """The index of the canonical form of a settled position of ply 7; the arrays are those of the `Level` of ply
     6."""

@@ -9,10 +9,9 @@ Within a key the early marks of a player are a set: their plies are interchangea
 
 from collections.abc import MutableSequence
 
-from numba.extending import register_jitable
-
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, SYMMETRIES
 from qttt.fast.goff.forest import ABSENT, MARKS, A, B, U, V, entangle
+from qttt.fast.jit import jitable
 
 FIELD = 63
 PENDING = 9
@@ -25,13 +24,13 @@ X7, O8, X9 = 6, 7, 8
 """The indices of the late marks; 0..2 are X's early marks and 3..5 O's."""
 
 
-@register_jitable
+@jitable
 def larger(a: int, b: int) -> int:
     """The larger of two numbers that are less than 2**62 apart."""
     return a - ((a - b) & ((a - b) >> 63))
 
 
-@register_jitable
+@jitable
 def triple(a: int, b: int, c: int) -> int:
     """Three places packed into 18 bits, largest first."""
     high = larger(larger(a, b), c)
@@ -39,19 +38,19 @@ def triple(a: int, b: int, c: int) -> int:
     return (high << 12) | ((a + b + c - high - low) << 6) | low
 
 
-@register_jitable
+@jitable
 def pack(p0: int, p1: int, p2: int, p3: int, p4: int, p5: int, x7: int, o8: int, x9: int, pending: int) -> int:
     """The key of ten places; the order within each player's three early places does not matter."""
     return (triple(p0, p1, p2) << 42) | (triple(p3, p4, p5) << 24) | (x7 << 18) | (o8 << 12) | (x9 << 6) | pending
 
 
-@register_jitable
+@jitable
 def field(key: int, i: int) -> int:
     """Field i of the key, 0 the highest."""
     return (key >> (54 - 6 * i)) & FIELD
 
 
-@register_jitable
+@jitable
 def image(key: int, g: int) -> int:
     """The key of the position turned by symmetry g."""
     return pack(
@@ -68,7 +67,7 @@ def image(key: int, g: int) -> int:
     )
 
 
-@register_jitable
+@jitable
 def canonical(key: int) -> int:
     """The canonical form: the smallest of the eight images."""
     best = key
@@ -77,7 +76,7 @@ def canonical(key: int) -> int:
     return best
 
 
-@register_jitable
+@jitable
 def plies(key: int) -> int:
     """How many marks have been made; a pending move counts."""
     count = 0
@@ -86,7 +85,7 @@ def plies(key: int) -> int:
     return count
 
 
-@register_jitable
+@jitable
 def load(key: int, forest: MutableSequence[int]) -> int:
     """Write the settled marks of the key into the forest; return the mask of all definite ones."""
     for k in range(MARKS):

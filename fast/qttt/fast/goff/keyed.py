@@ -7,7 +7,6 @@ player in the order of their plies, and not the largest first; the game is the s
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
@@ -19,6 +18,7 @@ from qttt.fast.goff.forest import FOREST, MARKS, A, B, U, V, component, settled
 from qttt.fast.goff.key import FIELD, O8, X7, canonical, field, image, load, plies
 from qttt.fast.goff.moves import Work, current_outcome, slot
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.jit import jitable
 from qttt.fast.learning import Images
 
 KEY, ENDED, NUMBERS = 0, 1, 2
@@ -41,14 +41,14 @@ FIRST = SPOOKY + SQUARES
 PLANES = FIRST + 3 * SQUARES
 
 
-@register_jitable
+@jitable
 def begin(state: Any) -> None:
     """The start position."""
     state[KEY] = 0
     state[ENDED] = UNFINISHED
 
 
-@register_jitable
+@jitable
 def collapsed(key: int, forest: Work, root: int, new: int) -> int:
     """The key after the component of `root` collapses with the new mark, of slot `new`, on `root`; needs the forest of
     `key`. Rules: GOFF-COLLAPSE-2, GOFF-COLLAPSE-3"""
@@ -62,7 +62,7 @@ def collapsed(key: int, forest: Work, root: int, new: int) -> int:
     return found
 
 
-@register_jitable
+@jitable
 def play(state: Any, work: Work, action: int, setting: Any) -> None:
     """Make a move, or select. Rules: GOFF-CYCLE-1, GOFF-COLLAPSE-1, GOFF-FINAL-1"""
     key = state[KEY]
@@ -90,7 +90,7 @@ def play(state: Any, work: Work, action: int, setting: Any) -> None:
         state[ENDED] = current_outcome(work)
 
 
-@register_jitable
+@jitable
 def actor(state: Any, setting: Any) -> int:
     """Who acts. Rules: GOFF-TURN-1, GOFF-SELECT-1, GOFF-SELECT-2"""
     if state[ENDED] != UNFINISHED:
@@ -99,13 +99,13 @@ def actor(state: Any, setting: Any) -> int:
     return int(odd if state[KEY] & FIELD == 0 or setting[0] == OPPONENT else 1 - odd)
 
 
-@register_jitable
+@jitable
 def score(state: Any, setting: Any) -> int:
     """What the outcome is worth to X. Rule: GOFF-SCORE-2"""
     return int(setting[1][state[ENDED]])
 
 
-@register_jitable
+@jitable
 def find_legal(key: int, filled: int, legal: Any) -> None:
     """The legal actions."""
     if key & FIELD:
@@ -115,13 +115,13 @@ def find_legal(key: int, filled: int, legal: Any) -> None:
         find_moves(BOARD & ~filled, legal)
 
 
-@register_jitable
+@jitable
 def owner(i: int) -> int:
     """0 if the mark of slot i is X's, 1 if it is O's."""
     return 1 if i in (3, 4, 5, O8) else 0
 
 
-@register_jitable
+@jitable
 def look_at_collapses(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
     """See `RULES`."""
     key = state[KEY]
@@ -159,7 +159,7 @@ def look_at_collapses(state: Any, work: Work, setting: Any, legal: Any, seen: An
             seen[ROOTED + owner(slot(made)) * SQUARES * SQUARES + SQUARES * root + root] = 1
 
 
-@register_jitable
+@jitable
 def look_at_marks(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
     """See `RULES`."""
     key = state[KEY]
@@ -183,14 +183,14 @@ def look_at_marks(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -
         seen[FIRST + SQUARES + PLACE_SQUARES[pending, 1]] = 1
 
 
-@register_jitable
+@jitable
 def turn(state: Any, g: int, turned: Any) -> None:
     """Write the image of a state under symmetry g."""
     turned[KEY] = image(state[KEY], g)
     turned[ENDED] = state[ENDED]
 
 
-@register_jitable
+@jitable
 def turned_action(state: Any, g: int, action: int) -> int:
     """The action of the image under symmetry g; selA and selB change places if g reverses the order of the two squares
     of the last move. Rule: RL-SYMMETRY-1"""
@@ -217,7 +217,7 @@ squares of a move that waits for its selection, and all 1 if O acts."""
 IMAGES = Images(SYMMETRIES, turn, turned_action)
 
 
-@register_jitable
+@jitable
 def look_at_outcome(i: int, work: Work, keys: Any, states: Any) -> None:
     """Kernel: write the state of a position."""
     states[i, KEY] = keys[i]
@@ -225,7 +225,7 @@ def look_at_outcome(i: int, work: Work, keys: Any, states: Any) -> None:
     states[i, ENDED] = current_outcome(work)
 
 
-@register_jitable
+@jitable
 def find_canonical(i: int, work: Work, keys: Any, found: Any, by: Any) -> None:
     """Kernel: the canonical key of a position, and the first symmetry that leads to it."""
     found[i] = canonical(image(keys[i], 0))

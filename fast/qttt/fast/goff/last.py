@@ -4,8 +4,6 @@ At ply 8 the squares without a definite mark form one tree, and the game ends wi
 they form two trees, and the game ends with O8 on a root of one tree and X9 on a root of the other, whichever pairs were
 played: so the outcomes of two roots each, at most 40, give the values of all successors."""
 
-from numba.extending import register_jitable
-
 from qttt.fast.goff.board import PLACES, SQUARES, place, size
 from qttt.fast.goff.forest import A, B, settled
 from qttt.fast.goff.key import O8, X7, load, plies
@@ -13,6 +11,7 @@ from qttt.fast.goff.moves import SPAN, Work, current_outcome, definite, find_spa
 from qttt.fast.goff.outcome import UNFINISHED, outcome
 from qttt.fast.goff.value import CODE, both, choose
 from qttt.fast.goff.value import WORK as VALUES
+from qttt.fast.jit import jitable
 
 CLASSES = 4
 """Classes of marks that `outcome` does not distinguish: X's early ones, O's, X7, O8."""
@@ -25,13 +24,13 @@ SECOND = BEST + SQUARES
 WORK = SECOND + SQUARES
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def class_of(i: int) -> int:
     """The class of mark i, which is not X9."""
     return i // 3 if i < X7 else i - 4
 
 
-@register_jitable
+@jitable
 def hold(work: Work) -> None:
     """Fill HELD from the loaded forest and its spans."""
     for k in range(CLASSES * (SQUARES + 1)):
@@ -44,20 +43,20 @@ def hold(work: Work) -> None:
                 work[HELD + CLASSES * s + class_of(i)] |= 1 << settled(work, i, s)
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def held(work: Work, a: int, b: int, kind: int) -> int:
     """The squares of the marks of a class when the trees of a and b have settled; 9 stands for no tree."""
     definite_ones = work[HELD + CLASSES * SQUARES + kind]
     return definite_ones | work[HELD + CLASSES * a + kind] | work[HELD + CLASSES * b + kind]
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def outcome_of_roots(work: Work, a: int, b: int, o8: int, x9: int) -> int:
     """The outcome code when the trees of a and b have settled, with O8 and X9 on these squares besides."""
     return outcome(held(work, a, b, 0), held(work, a, b, 1), held(work, a, b, 2), held(work, a, b, 3) | o8, x9)
 
 
-@register_jitable
+@jitable
 def value_last_successors(work: Work, made: int) -> None:
     """Write the code pair of each successor of a settled position of ply `made`, 7 or 8, that is not over: CODE.
 
@@ -93,7 +92,7 @@ def value_last_successors(work: Work, made: int) -> None:
                 work[CODE + place(u, v)] = second | (best << 3)
 
 
-@register_jitable
+@jitable
 def value_last(key: int, work: Work) -> int:
     """The code pair of a settled position of ply 7, 8 or 9."""
     filled = load(key, work)

@@ -16,8 +16,6 @@ As many thresholds as fit side by side share a word. Nothing recurses, and no lo
 is numbered 3 i + j: X7 in tree i, O8 in tree j, X9 in the third tree. Names ending in 1 belong to the rule under
 which the mover selects (one root is enough), names ending in 2 to the one under which the opponent does."""
 
-from numba.extending import register_jitable
-
 from qttt.fast.goff.ends import (
     COPIES,
     END,
@@ -40,6 +38,7 @@ from qttt.fast.goff.ends import WORK as ENDS_WORK
 from qttt.fast.goff.key import load
 from qttt.fast.goff.moves import current_outcome
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
+from qttt.fast.jit import jitable
 
 ONE = ENDS_WORK
 TWO = ONE + 27
@@ -51,7 +50,7 @@ joins the two trees other than k. Rule 0: the opponent selects, 1: the mover."""
 WORK = CHILD + 36
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def once(work: Work, mask: int, tree: int) -> int:
     """Where at least one root of the tree is in the mask; read at its root 0."""
     one = mask
@@ -60,7 +59,7 @@ def once(work: Work, mask: int, tree: int) -> int:
     return one & work[ORIGIN + tree]
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def once_and_twice(work: Work, mask: int, tree: int) -> tuple[int, int]:
     """Where at least one root and where at least two are in the mask; read at its root 0."""
     one = mask
@@ -72,13 +71,13 @@ def once_and_twice(work: Work, mask: int, tree: int) -> tuple[int, int]:
     return one & work[ORIGIN + tree], two & work[ORIGIN + tree]
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def twice(work: Work, mask: int, tree: int) -> int:
     """Where at least two roots of the tree are in the mask; read at its root 0."""
     return once_and_twice(work, mask, tree)[1]
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def always(work: Work, mask: int, tree: int) -> int:
     """Where every root of the tree is in the mask; read at its root 0."""
     every = mask
@@ -87,13 +86,13 @@ def always(work: Work, mask: int, tree: int) -> int:
     return every & work[ORIGIN + tree]
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def along(work: Work, mask: int, tree: int) -> int:
     """A mask read at the tree's root 0, copied to all its roots."""
     return mask * work[COPIES + tree]
 
 
-@register_jitable
+@jitable
 def count_last_roots(work: Work, w: int) -> None:
     """Ply 9: per assignment, where one and where two roots of X9's tree reach the thresholds of word w."""
     for i in range(TREES):
@@ -105,7 +104,7 @@ def count_last_roots(work: Work, w: int) -> None:
                 work[ONE + at], work[TWO + at] = once_and_twice(work, work[END + 27 * w + at], 3 - i - j)
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def settle_x7(work: Work, i: int, w: int) -> None:
     """O to move at ply 8 after X7 settled in tree i: where X still reaches the thresholds of word w, along axis i."""
     j = (i + 1) % 3
@@ -135,7 +134,7 @@ def settle_x7(work: Work, i: int, w: int) -> None:
     work[CHILD + 12 * w + 6 + i] = ended | (holds1 & ~over)
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def join_x7(work: Work, k: int, w: int) -> None:
     """The same after X7 joined the trees other than k, as the edge between their roots number p and q: bit (p, q)."""
     i = (k + 1) % 3
@@ -177,7 +176,7 @@ def join_x7(work: Work, k: int, w: int) -> None:
     work[CHILD + 12 * w + 9 + k] = holds1
 
 
-@register_jitable
+@jitable
 def lanes_hit(work: Work, mask: int) -> int:
     """How many of the thresholds side by side in a word have a combination in the mask."""
     width = work[WIDTH]
@@ -188,7 +187,7 @@ def lanes_hit(work: Work, mask: int) -> int:
     return count
 
 
-@register_jitable
+@jitable
 def value_late(key: int, work: Work) -> int:
     """The code pair of a settled position of ply 6: ``opponent | self << 3``, the outcome codes under the two rules.
 
@@ -204,7 +203,7 @@ def value_late(key: int, work: Work) -> int:
     return value_ends(work)
 
 
-@register_jitable
+@jitable
 def value_ends(work: Work) -> int:
     """The code pair of the position whose trees and ends are in `work`."""
     value1 = 0
@@ -226,7 +225,7 @@ def value_ends(work: Work) -> int:
     return value2 | (value1 << 3)
 
 
-@register_jitable
+@jitable
 def value_successor(work: Work, u: int, v: int) -> int:
     """The codes of a successor after `value_late`: X7 the edge between trees from u to v, or settled on u = v.
 

@@ -7,12 +7,11 @@ at once."""
 
 from collections.abc import MutableSequence
 
-from numba.extending import register_jitable
-
 from qttt.fast.goff.board import BOARD, PLACES, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, MARKS, A, B, U, V, component, settled
 from qttt.fast.goff.key import O8, X7, X9, field, load, pack, plies
 from qttt.fast.goff.outcome import UNFINISHED, outcome
+from qttt.fast.jit import jitable
 
 Work = MutableSequence[int]
 
@@ -27,19 +26,19 @@ WORK = NEXT + PLACES + 1
 NO_SUCCESSOR = -1
 
 
-@register_jitable
+@jitable
 def slot(ply: int) -> int:
     """Where the mark of this ply goes in the key: a player's three early marks fill up in order."""
     return ply - 1 if ply > 6 else 3 * ((ply - 1) & 1) + ((ply - 1) >> 1)
 
 
-@register_jitable
+@jitable
 def definite(forest: Work, i: int) -> int:
     """The square of mark i as a mask, empty unless the mark is definite."""
     return (1 << forest[U + i]) & BOARD if forest[U + i] == forest[V + i] else 0
 
 
-@register_jitable
+@jitable
 def current_outcome(forest: Work) -> int:
     """The outcome of the definite marks of a loaded forest, UNFINISHED if play goes on. Rule: GOFF-END-1"""
     x = definite(forest, 0) | definite(forest, 1) | definite(forest, 2)
@@ -47,7 +46,7 @@ def current_outcome(forest: Work) -> int:
     return outcome(x, o, definite(forest, X7), definite(forest, O8), definite(forest, X9))
 
 
-@register_jitable
+@jitable
 def packed(work: Work) -> int:
     """The key of the nine places in `work`, nothing pending."""
     return pack(
@@ -64,7 +63,7 @@ def packed(work: Work) -> int:
     )
 
 
-@register_jitable
+@jitable
 def collapsed(key: int, work: Work, root: int, new: int) -> int:
     """The key after the component of `root` collapses with the new mark, of slot `new`, on `root`.
 
@@ -79,14 +78,14 @@ def collapsed(key: int, work: Work, root: int, new: int) -> int:
     return packed(work)
 
 
-@register_jitable
+@jitable
 def find_spans(work: Work, filled: int) -> None:
     """Write the components of a loaded forest, whose definite marks are `filled`."""
     for s in range(SQUARES):
         work[SPAN + s] = 0 if (filled >> s) & 1 else component(work, s)
 
 
-@register_jitable
+@jitable
 def expand(key: int, work: Work) -> int:
     """Write the components and all successors of a settled position into `work`; return its outcome code.
 

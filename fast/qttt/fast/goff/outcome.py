@@ -4,9 +4,8 @@ A line's ply is the largest of its marks (GOFF-END-3), so no line of X has a ply
 So plies 1, 3, 5 need not be distinguished, nor plies 2, 4, 6: an X or O mark is *early*, or it is X7,
 O8 or X9."""
 
-from numba.extending import register_jitable
-
 from qttt.fast.goff.board import BOARD, line_count
+from qttt.fast.jit import jitable
 
 O_COMPLETE, O_NARROW, DRAW, X_NARROW, X_COMPLETE, X_DOUBLE = range(6)
 """Outcome codes, in the order in which X prefers them."""
@@ -23,7 +22,7 @@ OUTCOMES = (
 )
 
 
-@register_jitable
+@jitable
 def outcome(x: int, o: int, x7: int, o8: int, x9: int) -> int:
     """The outcome code of a settled position, or UNFINISHED.
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any, Literal, get_args
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.answers import UnknownPosition
 from qttt.fast.backend import Cpu, Kernel
@@ -20,6 +19,7 @@ from qttt.fast.goff.key import FIELD, LARGEST, O8, PENDING, X7, X9, field, plies
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, WORK, Work, expand
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.outcome import outcome as ended
+from qttt.fast.jit import jitable
 
 Collapse = Literal["opponent", "self"]
 
@@ -29,7 +29,7 @@ MOVES = tuple(place(i, j) for i in range(SQUARES) for j in range(i, SQUARES))
 """The places in the documented order of moves: ascending first square, then second. Rule: GOFF-MOVE-3"""
 
 
-@register_jitable
+@jitable
 def successors(i: int, work: Work, keys: Any, over: Any, following: Any) -> None:
     """Kernel: the outcome code of a settled position, and the key of each successor (0..45), -1 if there is none."""
     over[i] = expand(keys[i], work)
@@ -37,7 +37,7 @@ def successors(i: int, work: Work, keys: Any, over: Any, following: Any) -> None
         following[i, p] = work[NEXT + p] if over[i] == UNFINISHED else NO_SUCCESSOR
 
 
-@register_jitable
+@jitable
 def mark_undecided(i: int, work: Work, keys: Any, going: Any) -> None:
     """Kernel: whether play goes on from a settled position."""
     for mark in range(MARKS):
@@ -46,7 +46,7 @@ def mark_undecided(i: int, work: Work, keys: Any, going: Any) -> None:
     going[i] = ended(x, o, work[X7], work[O8], work[X9]) == UNFINISHED
 
 
-@register_jitable
+@jitable
 def settled_square(p: int) -> int:
     """The square of a mark at place p as a mask, empty unless the mark is definite."""
     return 1 << PLACE_SQUARES[p, 0] if p and PLACE_SQUARES[p, 0] == PLACE_SQUARES[p, 1] else 0

@@ -9,7 +9,6 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.batch import Rules, never, stepping
 from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B
@@ -19,6 +18,7 @@ from qttt.fast.goff.forest import MARKS, U, V
 from qttt.fast.goff.games import filled, settle
 from qttt.fast.goff.moves import Work
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.jit import jitable
 
 PAIRS = np.array([ACTIONS.index(place(u, v)) for u, v in combinations(range(SQUARES), 2)])
 """``[pair]``: the action of `qttt.fast.goff.batch`."""
@@ -31,7 +31,7 @@ PLANES = 1 + MARKS
 """Of a board: the squares that are definite, and for each ply the squares of its mark."""
 
 
-@register_jitable
+@jitable
 def play_turn(state: Any, work: Work, turn: int, setting: Any) -> None:
     """A selection, if one is due, and a move."""
     board = turn - TAKE if turn >= TAKE else turn // len(PAIRS)
@@ -46,7 +46,7 @@ def play_turn(state: Any, work: Work, turn: int, setting: Any) -> None:
                 play(state, work, LOOPS[s], setting)
 
 
-@register_jitable
+@jitable
 def look_at_board(state: Any, board: int, legal: Any, seen: Any) -> None:
     """Show one of the two boards, and what is legal on it."""
     free = BOARD & ~filled(state)
@@ -67,7 +67,7 @@ def look_at_board(state: Any, board: int, legal: Any, seen: Any) -> None:
         seen[at + state[V + i]] = 1
 
 
-@register_jitable
+@jitable
 def look(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
     """See `RULES`."""
     if state[PENDING] == 0:

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import ILLEGAL, actions_of, normalised
+from qttt.fast.answers import ILLEGAL, actions_of
 from qttt.fast.brief import brief
 from qttt.fast.files import PathLike
-from qttt.fast.goff.actions import ACTIONS, CPU, STORE, WorldAnswers
+from qttt.fast.goff.actions import ACTIONS, WorldAnswers
 from qttt.fast.goff.answers import SHIFT, STORED, answers
 from qttt.fast.goff.index import whole
 from qttt.fast.goff.key import LARGEST
@@ -110,8 +110,7 @@ class Tablebase:
         at = whole()
         table = np.zeros(at.size, np.uint8)
         for keys, codes in zip(self.keys[:EARLY], self.codes, strict=False):
-            wanted = normalised(keys)
-            CPU.launch(STORE, len(wanted), wanted, np.bitwise_or(codes, STORED), *at.tables, table)
+            table[at.places(keys)] = np.bitwise_or(codes, STORED)
         return table
 
 

@@ -6,8 +6,6 @@ A *code* pair is ``opponent | self << 3``: the outcome codes under GOFF-SELECT-1
 
 from typing import Any
 
-from numba.extending import register_jitable
-
 from qttt.fast.goff.board import PLACES, SQUARES, place, size
 from qttt.fast.goff.count import GAMES, PLY_7, count_late
 from qttt.fast.goff.count import WORK as COUNTS
@@ -17,19 +15,20 @@ from qttt.fast.goff.key import plies
 from qttt.fast.goff.late import value_late, value_successor
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, current_outcome, expand
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
+from qttt.fast.jit import jitable
 
 CODE = COUNTS
 """``+ p``: the code pair of the successor whose new mark is at place p."""
 WORK = CODE + PLACES + 1
 
 
-@register_jitable
+@jitable
 def both(code: int) -> int:
     """The code pair of an outcome, the same under both rules."""
     return code | (code << 3)
 
 
-@register_jitable
+@jitable
 def choose(work: Work, x_to_move: bool) -> int:
     """The code pair of a position from those of its successors. Rules: GOFF-SELECT-1, GOFF-SELECT-2
 
@@ -68,7 +67,7 @@ def choose(work: Work, x_to_move: bool) -> int:
     return best2 | (best1 << 3)
 
 
-@register_jitable
+@jitable
 def value_early(
     i: int, work: Work, keys: Any, number: Any, orbit: Any, turned: Any, following: Any, records: Any, ended: int
 ) -> None:
@@ -95,7 +94,7 @@ def value_early(
     records[i] = (games << 6) | choose(work, plies(key) & 1 == 0)
 
 
-@register_jitable
+@jitable
 def value_ply_6(i: int, work: Work, keys: Any, records: Any) -> None:
     """Kernel: the record of a position of ply 6."""
     codes = value_late(keys[i], work)
@@ -106,7 +105,7 @@ def value_ply_6(i: int, work: Work, keys: Any, records: Any) -> None:
     records[i] = (work[GAMES] << 6) | codes
 
 
-@register_jitable
+@jitable
 def count_ply_6(i: int, work: Work, keys: Any, records: Any, further: int) -> None:
     """Kernel: how many sequences of `further` = 1, 2 or 3 plies follow a position of ply 6, as a record."""
     value_late(keys[i], work)
@@ -117,7 +116,7 @@ def count_ply_6(i: int, work: Work, keys: Any, records: Any, further: int) -> No
     records[i] = work[PLY_7 + further - 1] << 6
 
 
-@register_jitable
+@jitable
 def mark_successors(i: int, work: Work, keys: Any, number: Any, orbit: Any, turned: Any, seen: Any) -> None:
     """Kernel: set the byte of each successor, in the dense index of the next ply."""
     if expand(keys[i], work) == UNFINISHED:
@@ -126,7 +125,7 @@ def mark_successors(i: int, work: Work, keys: Any, number: Any, orbit: Any, turn
                 seen[dense(work[NEXT + p], number, orbit, turned)] = 1
 
 
-@register_jitable
+@jitable
 def value_successors_of_ply_6(
     i: int, work: Work, keys: Any, number: Any, orbit: Any, turned: Any, seventh: Any
 ) -> None:

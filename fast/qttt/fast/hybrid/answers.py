@@ -9,9 +9,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 
-from qttt.fast.answers import ILLEGAL, NOTHING, WORD, Ints, check_known, normalised
+from qttt.fast.answers import FEW, ILLEGAL, NOTHING, WORD, Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, REPRESENTATIVES, SYMMETRIES, TO_REPRESENTATIVE, image, members
@@ -20,6 +19,7 @@ from qttt.fast.hybrid.pairs import MOST_LINKS, layer_of
 from qttt.fast.hybrid.ranking import capacity
 from qttt.fast.hybrid.rules import RULESET, Setting, link_slot
 from qttt.fast.hybrid.value import SCALE, Rows, Work
+from qttt.fast.jit import jitable
 
 SLOTS = link_slot(BOXES - 1, BOXES - 1) + 1
 ONE, TWO = 0, BOXES
@@ -56,7 +56,7 @@ class Places(NamedTuple):
     of_o: Ints
 
 
-@register_jitable
+@jitable
 def worth(work: Work, x: int, o: int, turn: int, places: Any) -> int:
     """What X can expect of the position with the links in `work`, turn 0 if X is to move, 1 if O; ILLEGAL if the
     switches do not allow a bundle."""
@@ -87,7 +87,7 @@ def worth(work: Work, x: int, o: int, turn: int, places: Any) -> int:
     return int(-of_o[place] * factor if turn else of_x[place] * factor)
 
 
-@register_jitable
+@jitable
 def changed(link: int, mark: int, take: int, x: int, o: int) -> tuple[int, int]:
     """The marks after a link has acted, if it belongs to the player whose mark was found, 0 for X and 1 for O.
 
@@ -101,7 +101,7 @@ def changed(link: int, mark: int, take: int, x: int, o: int) -> tuple[int, int]:
     return x | bit, o & ~bit
 
 
-@register_jitable
+@jitable
 def worth_measured(work: Work, x: int, o: int, turn: int, box: int, take: int, places: Any) -> int:
     """What X can expect when a box is measured; `places` are those with one more. Rules: HYB-RESULT-1, HYB-VALUE-1"""
     one = work[ONE + box]
@@ -120,7 +120,7 @@ def worth_measured(work: Work, x: int, o: int, turn: int, box: int, take: int, p
     return total >> 1
 
 
-@register_jitable
+@jitable
 def unpack(key: int, work: Work, single: int, one_a_target: int, places: Any) -> int:
     """Write the links of a key; return the mask of their targets, -1 if the switches do not allow them."""
     numbers, weights = places[0], places[1]
@@ -163,7 +163,7 @@ def unpack(key: int, work: Work, single: int, one_a_target: int, places: Any) ->
     return -1 if links or (single and count > 1) else targets
 
 
-@register_jitable
+@jitable
 def link_all(work: Work, x: int, o: int, turn: int, box: int, full: int, places: Any) -> None:
     """Write what each link is worth with this box as the control, which carries one link at most; targets in `full` may
     receive no other. Rules: HYB-LINK-1, HYB-CONTROL-1, HYB-TARGET-1"""
@@ -175,7 +175,7 @@ def link_all(work: Work, x: int, o: int, turn: int, box: int, full: int, places:
     work[at] = 0
 
 
-@register_jitable
+@jitable
 def answer(
     i: int,
     work: Work,
@@ -232,7 +232,7 @@ def answer(
 
 
 UNKNOWN = f"not a solved position of {RULESET} under the switches"
-KERNEL = Kernel(answer, WORK)
+KERNEL = Kernel(answer, WORK, interpreted=FEW)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,6 @@ first."""
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.batch import CHANCE, OVER, Rules, stepping
 from qttt.fast.hybrid.answers import LINE, NUMBER, changed
@@ -16,6 +15,7 @@ from qttt.fast.hybrid.boxes import ALL, BOXES
 from qttt.fast.hybrid.key import LINK_BITS, MEASURING_BITS, O_BITS, TURN_BIT, bundles
 from qttt.fast.hybrid.rules import Setting as Switches
 from qttt.fast.hybrid.rules import link_slot
+from qttt.fast.jit import jitable
 
 X_BOXES, O_BOXES, TURN, MEASURED = range(4)
 ONE = 4
@@ -71,14 +71,14 @@ BUNDLE = _bundle_numbers()
 BUNDLES = np.array([len(bundles(measured)) for measured in range(BOXES + 1)])
 
 
-@register_jitable
+@jitable
 def begin(state: Any) -> None:
     """The start position."""
     for k in range(NUMBERS):
         state[k] = 0
 
 
-@register_jitable
+@jitable
 def play(state: Any, work: Any, action: int, setting: Any) -> None:
     """Choose a box to measure, link, or find a result. Rules: HYB-MEASURE-1, HYB-LINK-1, HYB-RESULT-1, HYB-TRIGGER-1"""
     turn = state[TURN]
@@ -106,7 +106,7 @@ def play(state: Any, work: Any, action: int, setting: Any) -> None:
     state[TURN] = 1 - turn
 
 
-@register_jitable
+@jitable
 def actor(state: Any, setting: Any) -> int:
     """Who acts. Rules: HYB-TURN-1, HYB-RESULT-1, HYB-END-1, HYB-END-2, HYB-END-3"""
     if state[MEASURED]:
@@ -118,13 +118,13 @@ def actor(state: Any, setting: Any) -> int:
     return int(state[TURN])
 
 
-@register_jitable
+@jitable
 def draw(state: Any, setting: Any, bits: int) -> int:
     """X and O are equally likely. Rule: HYB-RESULT-1"""
     return SLOTS + (bits & 1)
 
 
-@register_jitable
+@jitable
 def score(state: Any, setting: Any) -> int:
     """What the ended game is worth to X. Rules: HYB-SCORE-1, HYB-END-2"""
     x = setting[6][state[X_BOXES]]
@@ -134,7 +134,7 @@ def score(state: Any, setting: Any) -> int:
     return 1 if x else -1 if o else 0
 
 
-@register_jitable
+@jitable
 def find_legal(state: Any, setting: Any, legal: Any) -> None:
     """The legal actions. Rules: HYB-MEASURE-1, HYB-LINK-1, HYB-CONTROL-1, HYB-TARGET-1"""
     if state[MEASURED]:
@@ -158,7 +158,7 @@ def find_legal(state: Any, setting: Any, legal: Any) -> None:
                     legal[BOXES + BOXES * control + target] = (targets >> target) & 1
 
 
-@register_jitable
+@jitable
 def look_at_planes(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
     """See `PLANE_RULES`."""
     find_legal(state, setting, legal)
@@ -173,14 +173,14 @@ def look_at_planes(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -
                 seen[BOXES * (LINK_PLANES + BOXES * (link & 1) + box) + (link >> 1)] += 1
 
 
-@register_jitable
+@jitable
 def look_at_key(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
     """See `KEY_RULES`."""
     find_legal(state, setting, legal)
     seen[0] = key_of(state, setting)
 
 
-@register_jitable
+@jitable
 def key_of(state: Any, setting: Any) -> int:
     """The key of the position."""
     measured = state[X_BOXES] | state[O_BOXES]
@@ -204,7 +204,7 @@ def key_of(state: Any, setting: Any) -> int:
     )
 
 
-@register_jitable
+@jitable
 def numbered(link: int, measured: int, setting: Any) -> int:
     """A link with the number of its target among the measured boxes."""
     return 2 * setting[7][measured, (link - 1) >> 1] + ((link - 1) & 1) + 1 if link else 0

@@ -5,7 +5,6 @@ A canonical key is the least of the eight images. Actions are played on the stat
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.answers import Ints, Values
 from qttt.fast.backend import Cpu, Kernel
@@ -34,6 +33,7 @@ from qttt.fast.hybrid.boxes import ALL, BOXES
 from qttt.fast.hybrid.key import LINK_BITS, MEASURING, MEASURING_BITS, O_BITS, TURN_BIT
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.value import Work
+from qttt.fast.jit import jitable
 
 AFTER = NUMBERS
 """Where in the scratch memory the position after an action is."""
@@ -57,7 +57,7 @@ def _links_of_bundles() -> Ints:
 BUNDLE_LINKS = _links_of_bundles()
 
 
-@register_jitable
+@jitable
 def read(key: int, state: Any) -> None:
     """Write the position with a key as a state."""
     x = key & ALL
@@ -82,7 +82,7 @@ def read(key: int, state: Any) -> None:
             links //= BUNDLES[measured]
 
 
-@register_jitable
+@jitable
 def turn(state: Any, to: Any, image: Any) -> None:
     """Write the image of a state; `to` says where each box goes."""
     x = 0
@@ -101,7 +101,7 @@ def turn(state: Any, to: Any, image: Any) -> None:
     image[MEASURED] = to[state[MEASURED] - 1] + 1 if state[MEASURED] else 0
 
 
-@register_jitable
+@jitable
 def canonical(state: Any, image: Any, setting: Any) -> int:
     """The canonical key of a state; `image` is scratch memory."""
     best = key_of(state, setting)
@@ -111,14 +111,14 @@ def canonical(state: Any, image: Any, setting: Any) -> int:
     return best
 
 
-@register_jitable
+@jitable
 def turn_keys(i: int, work: Work, keys: Any, setting: Any, found: Any) -> None:
     """Kernel: the canonical key of position i."""
     read(keys[i], work)
     found[i] = canonical(work, work[IMAGE:], setting)
 
 
-@register_jitable
+@jitable
 def follow(i: int, work: Work, keys: Any, setting: Any, acts: Any, won: Any, children: Any) -> None:
     """Kernel: who acts in position i, who has won, and the canonical key after each action. Rules: HYB-END-1,
     HYB-END-2, HYB-END-3"""
@@ -140,7 +140,7 @@ def follow(i: int, work: Work, keys: Any, setting: Any, acts: Any, won: Any, chi
             children[i, action] = canonical(work[AFTER:], work[IMAGE:], setting)
 
 
-@register_jitable
+@jitable
 def count(i: int, work: Work, keys: Any, measured: Any, links: Any) -> None:
     """Kernel: how many boxes are measured in position i, and how many links are pending."""
     read(keys[i], work)

@@ -4,7 +4,6 @@ links of X and none of O."""
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Device, Kernel
 from qttt.fast.hybrid.boxes import BOXES, SYMMETRIES, members
@@ -13,6 +12,7 @@ from qttt.fast.hybrid.ranking import Ints, Layer, layer, scores
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.solve import check_size, steps
 from qttt.fast.hybrid.value import FROM, GOES_ON, O_KEPT, O_TURNED, OF_X, PENDING, WORK, X_KEPT, Rows, Work, prepare
+from qttt.fast.jit import jitable
 
 
 def reachable(device: Device, setting: Setting) -> tuple[int, ...]:
@@ -61,7 +61,7 @@ def _classes(this: Layer, there: Ints, images: list[tuple[Ints, Ints]], goes_on:
     return fixed // len(images)
 
 
-@register_jitable
+@jitable
 def reach(
     i: int,
     work: Work,

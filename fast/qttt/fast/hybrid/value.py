@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Kernel
 from qttt.fast.hybrid.boxes import BOXES
+from qttt.fast.jit import jitable
 
 SCALE = 1 << BOXES
 """What exact values are multiplied by to be integers: a game has nine measurements."""
@@ -20,7 +20,7 @@ FROM, PENDING, OF_X, OF_O, X_KEPT, O_KEPT, O_TURNED = range(0, 7 * BOXES, BOXES)
 WORK = 7 * BOXES
 
 
-@register_jitable
+@jitable
 def prepare(
     r: int,
     row: int,
@@ -65,7 +65,7 @@ def prepare(
     return exchange, received
 
 
-@register_jitable
+@jitable
 def value(
     i: int,
     work: Work,

@@ -5,19 +5,19 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Device, Kernel
 from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.pairs import MOST_LINKS, PairLayer
 from qttt.fast.hybrid.ranking import measurements
 from qttt.fast.hybrid.value import GOES_ON, Rows, Work
+from qttt.fast.jit import jitable
 
 LOAD, FROM, LINKED = 0, BOXES, 2 * BOXES
 WORK = 2 * BOXES + BOXES * BOXES // 4
 
 
-@register_jitable
+@jitable
 def value_pairs(
     i: int,
     work: Work,

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.answers import Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.jit import jitable
 from qttt.fast.probabilistic.boards import Probabilities, given
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.positions import CODES, DIGITS, EMPTY, EXCHANGED, O_LINE, SQUARES, UNDECIDED, X_LINE, O, X
@@ -35,7 +35,7 @@ def key_of(code: int, player: int = X, named: int = 0) -> int:
     return code | int(player == O) << TURN_BIT | named << NAMED_BITS
 
 
-@register_jitable
+@jitable
 def answer(
     i: int, work: Any, keys: Any, exchanged: Any, board: Any, table: Any, playing: Any, values: Any, squares: Any
 ) -> None:

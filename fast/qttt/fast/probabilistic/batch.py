@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.batch import CHANCE, OVER, Rules, stepping
+from qttt.fast.jit import jitable
 from qttt.fast.probabilistic.answers import NAMED_BITS, TURN_BIT
 from qttt.fast.probabilistic.boards import Probabilities
 from qttt.fast.probabilistic.positions import EMPTY, O_WON, PLACE, ROW, SQUARES, UNDECIDED, X_WON, O, X
@@ -37,20 +37,20 @@ def thresholds(board: Probabilities) -> Any:
     return np.array([[int(number * (1 << BITS)) for number in row] for row in sums], np.int64)
 
 
-@register_jitable
+@jitable
 def begin(state: Any) -> None:
     """The start position."""
     for k in range(NUMBERS):
         state[k] = 0
 
 
-@register_jitable
+@jitable
 def digit(state: Any, square: int) -> int:
     """The mark on a square."""
     return int(state[CODE] // PLACE[square] % 3)
 
 
-@register_jitable
+@jitable
 def play(state: Any, work: Any, action: int, setting: Any) -> None:
     """Name a square, or let the named one have its result. Rules: PROB-MOVE-1, PROB-OUTCOME-1, PROB-TURN-1"""
     if action < SQUARES:
@@ -64,7 +64,7 @@ def play(state: Any, work: Any, action: int, setting: Any) -> None:
     state[TURN] = 1 - state[TURN]
 
 
-@register_jitable
+@jitable
 def actor(state: Any, setting: Any) -> int:
     """Who acts. Rules: PROB-TURN-1, PROB-END-1, PROB-END-2"""
     if not setting[1][state[CODE]]:
@@ -72,7 +72,7 @@ def actor(state: Any, setting: Any) -> int:
     return CHANCE if state[NAMED] else state[TURN]
 
 
-@register_jitable
+@jitable
 def draw(state: Any, setting: Any, bits: int) -> int:
     """The result of the named square. Rule: PROB-OUTCOME-1"""
     number = bits & ((1 << BITS) - 1)
@@ -82,14 +82,14 @@ def draw(state: Any, setting: Any, bits: int) -> int:
     return SQUARES + 1 if number < setting[0][square, 1] else SQUARES + 2
 
 
-@register_jitable
+@jitable
 def score(state: Any, setting: Any) -> int:
     """Twice what the ended game is worth to X. Rule: PROB-SCORE-1"""
     row = setting[2][state[CODE]]
     return 2 if row == X_WON else 0 if row == O_WON else 1
 
 
-@register_jitable
+@jitable
 def find_legal(state: Any, setting: Any, legal: Any) -> None:
     """The legal actions; of the results those that can happen. Rules: PROB-MOVE-1, PROB-OUTCOME-1"""
     named = state[NAMED]
@@ -101,7 +101,7 @@ def find_legal(state: Any, setting: Any, legal: Any) -> None:
         legal[SQUARES + result] = setting[3][named - 1, result]
 
 
-@register_jitable
+@jitable
 def look_at_planes(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
     """See `PLANE_RULES`."""
     find_legal(state, setting, legal)
@@ -112,7 +112,7 @@ def look_at_planes(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -
         seen[SQUARES * TURN_PLANE + s] = state[TURN]
 
 
-@register_jitable
+@jitable
 def look_at_key(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
     """See `KEY_RULES`."""
     find_legal(state, setting, legal)

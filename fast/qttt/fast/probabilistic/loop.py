@@ -9,8 +9,7 @@ both always pass. For each of X's squares the smallest of these counts, of those
 
 from collections.abc import Callable
 
-from numba.extending import register_jitable
-
+from qttt.fast.jit import jitable
 from qttt.fast.probabilistic.lanes import Number, Rows, larger, load, smaller
 from qttt.fast.probabilistic.positions import ENTRY, SQUARES
 
@@ -33,7 +32,7 @@ def loop(count: int) -> Callable[..., tuple[Number, Number]]:
 
     It returns the value with X to move and that with O to move."""
 
-    @register_jitable
+    @jitable
     def smallest(script: Rows, at: int, room: Rows, square: int, lost: Number) -> Number:
         """The value with O to move if X chooses a square, of which -x is given."""
         share = SHARE + SQUARES * square
@@ -45,7 +44,7 @@ def loop(count: int) -> Callable[..., tuple[Number, Number]]:
             least = smaller(least, value)
         return least
 
-    @register_jitable
+    @jitable
     def solved(script: Rows, at: int, room: Rows) -> tuple[Number, Number]:
         square, lost = int(script[at]), load(room, LOST)
         of_o = smallest(script, at, room, square, lost)

@@ -3,15 +3,15 @@
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.jit import jitable
 from qttt.fast.probabilistic.loop import FAILURE, NEUTRAL, SUCCESS
 from qttt.fast.probabilistic.positions import CODES, EMPTY, EXCHANGED, ORDER, SQUARES, O, X
 from qttt.fast.probabilistic.rounding import DOUBT
 
 
-@register_jitable
+@jitable
 def worth(exchanged: Any, board: Any, table: Any, code: int, square: int, place: int) -> float:
     """The value for X of choosing an empty square, whose `place` is 3 ** square, X to move."""
     with_x, with_o = exchanged[code + X * place], exchanged[code + O * place]
@@ -22,7 +22,7 @@ def worth(exchanged: Any, board: Any, table: Any, code: int, square: int, place:
     )
 
 
-@register_jitable
+@jitable
 def maybe_best(
     i: int, work: Array, order: Array, exchanged: Array, boards: Array, tables: Array, doubts: Array, masks: Array
 ) -> None:

@@ -5,9 +5,8 @@ the negative value of the exchanged one (lemma `swap`)."""
 
 from collections.abc import Callable
 
-from numba.extending import register_jitable
-
 from qttt.fast.backend import Array
+from qttt.fast.jit import jitable
 from qttt.fast.probabilistic.lanes import Rows, larger, load, store
 from qttt.fast.probabilistic.loop import FAILURE, GAINED, GIVEN, LOST, MARKED, NEUTRAL, SHARE, SUCCESS, loop
 from qttt.fast.probabilistic.positions import DRAWN, ENTRY, HEAD, ROWS, SQUARES, TINY, X_WON
@@ -24,7 +23,7 @@ def layers(count: int) -> Callable[..., None]:
     below = layers(count - 1) if count > 1 else nothing
     solved = loop(count)
 
-    @register_jitable
+    @jitable
     def valued(script: Rows, ends: Rows, room: Rows, table: Rows) -> None:
         below(script, ends, room, table)
         for at in range(ends[count - 1], ends[count], HEAD + ENTRY * count):
@@ -44,7 +43,7 @@ def layers(count: int) -> Callable[..., None]:
     return valued
 
 
-@register_jitable
+@jitable
 def nothing(script: Rows, ends: Rows, room: Rows, table: Rows) -> None:
     """Values no boards."""
 
@@ -52,7 +51,7 @@ def nothing(script: Rows, ends: Rows, room: Rows, table: Rows) -> None:
 all_layers = layers(SQUARES)
 
 
-@register_jitable
+@jitable
 def prepare(room: Rows, table: Rows) -> None:
     """Fill in what the probabilities contribute to pairs of squares."""
     for i in range(SQUARES):
@@ -61,7 +60,7 @@ def prepare(room: Rows, table: Rows) -> None:
             store(room, SHARE + SQUARES * i + j, load(table, X_WON) / larger(leaving, load(table, TINY)))
 
 
-@register_jitable
+@jitable
 def value_boards(
     i: int, work: Array, script: Array, ends: Array, boards: Array, rooms: Array, tables: Array, answers: Array
 ) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.answers import ILLEGAL
 from qttt.fast.goff.actions import World, WorldAnswers, answering
 from qttt.fast.goff.board import SQUARES, place, size
 from qttt.fast.goff.index import whole
 from qttt.fast.goff.moves import SPAN, Work
+from qttt.fast.jit import jitable
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL, WORK, choices
 from qttt.fast.sqt.offers import POOL_WITH
@@ -20,7 +20,7 @@ PAIRS = 1 << 6
 """Code pairs of Goff's game: of a position of ply 8, X's second best outcome, and the best one times 8."""
 
 
-@register_jitable
+@jitable
 def value_successors_of_ply_6(key: int, work: Work, at: int, world: Any) -> None:
     """Write what each successor of a settled position of ply 6 is worth: what O leaves of a choice."""
     fronts, pools, table = world[6]

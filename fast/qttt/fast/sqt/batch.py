@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
@@ -13,13 +12,14 @@ from qttt.fast.batch import LEAVE, SYSTEM, Games
 from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B, WorldAnswers
 from qttt.fast.goff.batch import NUMBERS, key_of
 from qttt.fast.goff.forest import FOREST
+from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
 
 BITS = 60
 """Of a random number."""
 
 
-@register_jitable
+@jitable
 def favour(
     i: int, work: Any, states: Any, to_move: Any, seed: int, first: int, limit: int, keys: Any, of_o: Any
 ) -> None:

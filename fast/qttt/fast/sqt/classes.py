@@ -6,15 +6,15 @@ host adds the rows that the kernel does not find. So the rows are exact for any 
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Array, Device
+from qttt.fast.jit import jitable
 
 HASH_BITS = (1 << 62) - 1
 UNKNOWN = -1
 
 
-@register_jitable
+@jitable
 def find_class(i: int, work: Any, values: Any, weights: Any, hashes: Any, order: Any, rows: Any, found: Any) -> None:
     """Kernel: write the row of the values of item i to ``found[i]``, UNKNOWN if there is none among the known rows."""
     total = 0

@@ -8,8 +8,6 @@ tree has its root."""
 
 from typing import Any
 
-from numba.extending import register_jitable
-
 from qttt.fast.goff.board import PLACES, SQUARES, place
 from qttt.fast.goff.ends import (
     END,
@@ -34,6 +32,7 @@ from qttt.fast.goff.key import load
 from qttt.fast.goff.late import once_and_twice
 from qttt.fast.goff.moves import current_outcome
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
+from qttt.fast.jit import jitable
 from qttt.fast.sqt.offers import NONE, crossed, front_with, joined_offer, merged, offer, pool_with
 
 MEMBER = ENDS_WORK
@@ -60,19 +59,19 @@ FIRST_POOL, SECOND_POOL = 6, 17
 FRONT_BITS, POOL_BITS = (1 << 6) - 1, (1 << 11) - 1
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def words(work: Work) -> int:
     """How many words the thresholds take."""
     return 1 if work[LANES] == 5 else (2 if work[LANES] > 2 else 3)
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def reached(work: Work, word: int, spot: int) -> int:
     """How many of the thresholds side by side in a word are reached by the combination at `spot`."""
     return ((((word >> spot) & work[REPEAT]) * work[REPEAT]) >> work[TOP]) & 7
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def offered(work: Work, n: int, spot: int) -> int:
     """The offer at an end of kind n, from REACHED."""
     best = 0
@@ -83,7 +82,7 @@ def offered(work: Work, n: int, spot: int) -> int:
     return offer(best, second)
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def find_last_roots(work: Work, n: int, i: int, j: int) -> None:
     """Fill REACHED for an end of kind n. A tree of one square that X9 must fill offers its root twice."""
     k = 3 - i - j
@@ -93,7 +92,7 @@ def find_last_roots(work: Work, n: int, i: int, j: int) -> None:
         work[REACHED + 6 * w + 2 * n + 1] = one if n == 1 and work[SIZE + k] == 1 else two
 
 
-@register_jitable
+@jitable
 def find_offers(work: Work, table: Any) -> None:
     """Fill OFFER, LEAST and PAIR from the ends; `table` is `offers.POOL_WITH`."""
     work[TOP] = (work[LANES] - 1) * work[WIDTH]
@@ -127,13 +126,13 @@ def find_offers(work: Work, table: Any) -> None:
                 work[PAIR + 3 * u + j] = pair
 
 
-@register_jitable
+@jitable
 def choice(front: int, one: int, other: int) -> int:
     """A choice as a number."""
     return front | (one << FIRST_POOL) | (other << SECOND_POOL)
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def choice_settled(work: Work, i: int, p: int) -> int:
     """The choice after X7 settled on root number p of tree i."""
     u = work[MEMBER + 9 * i + p]
@@ -152,7 +151,7 @@ def choice_settled(work: Work, i: int, p: int) -> int:
     )
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def choice_joined(work: Work, table: Any, a: int, i: int, b: int, j: int) -> int:
     """The choice after X7 joined the trees i and j, as the edge from a to b: rooted in a's tree it settles on b."""
     k = 3 - i - j
@@ -170,7 +169,7 @@ def choice_joined(work: Work, table: Any, a: int, i: int, b: int, j: int) -> int
     return choice(crossed(x9_in_k, x9_joined), pair_joined, pair_k if work[SIZE + k] > 1 else NONE)
 
 
-@register_jitable
+@jitable
 def choices(key: int, work: Work, table: Any) -> int:
     """The outcome code of a settled position of ply 6; unless it is over, fill CHOICE. `table` is `offers.POOL_WITH`.
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.goff.outcome import OUTCOMES
+from qttt.fast.jit import jitable
 
 Offer = tuple[int, int]
 Offers = tuple[Offer, ...]
@@ -25,7 +25,7 @@ NONE = 0
 """The number of the empty front and of the empty pool."""
 
 
-@register_jitable
+@jitable
 def offer(best: int, second: int) -> int:
     """The number of an offer."""
     return ((best * (best + 1)) >> 1) + second
@@ -94,31 +94,31 @@ CROSSED = _pairs(lambda a, b: front(joined(one, other) for one in a for other in
 # Looked up by kernels. The masks tell a compiler that no index is negative.
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def front_with(front: int, offer: int) -> int:
     """The number of a front with one more offer."""
     return int(FRONT_WITH[front & 63, offer & 31])
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def pool_with(table: Any, pool: int, offer: int) -> int:
     """The number of a pool with one more offer; `table` is POOL_WITH."""
     return int(table[pool & 2047, offer & 31])
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def joined_offer(a: int, b: int) -> int:
     """The number of the offer of two joined trees."""
     return int(JOINED[a & 31, b & 31])
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def merged(a: int, b: int) -> int:
     """The number of the front of all offers of two fronts."""
     return int(MERGED[a & 63, b & 63])
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def crossed(a: int, b: int) -> int:
     """The number of the front of each offer of one front joined with each of another."""
     return int(CROSSED[a & 63, b & 63])

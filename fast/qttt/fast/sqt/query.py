@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.board import PLACES, SQUARES
@@ -12,13 +11,14 @@ from qttt.fast.goff.key import canonical
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.jit import jitable
 from qttt.fast.sqt import late
 from qttt.fast.sqt.offers import POOL_WITH
 
 CPU = Cpu()
 
 
-@register_jitable
+@jitable
 def successors(i: int, work: Work, keys: Any, over: Any, spans: Any, following: Any) -> None:
     """Kernel: the outcome code of a settled position; unless it is over, the mask of the component of each square (0 if
     it is definite) and the canonical key of each successor by place, -1 for none."""
@@ -31,7 +31,7 @@ def successors(i: int, work: Work, keys: Any, over: Any, spans: Any, following: 
             following[i, p] = canonical(successor) if successor != NO_SUCCESSOR else NO_SUCCESSOR
 
 
-@register_jitable
+@jitable
 def late_choices(i: int, work: Work, keys: Any, table: Any, over: Any, trees: Any, choices: Any) -> None:
     """Kernel: the outcome code of a settled position of ply 6; unless it is over, the tree of each square (3 if it is
     definite) and the choice after X7 at each place, -1 if X7 cannot be there. `table` is `offers.POOL_WITH`."""

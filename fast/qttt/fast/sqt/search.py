@@ -22,11 +22,11 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.goff.board import BOARD, SQUARES
 from qttt.fast.goff.forest import ABSENT, FOREST, A, B, U, V, entangle, settled
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE, outcome
+from qttt.fast.jit import jitable, prepare
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 
 QT, NAIVE, MODIFIED = range(3)
@@ -134,7 +134,7 @@ def settle(board: Board, ply: int, root: int) -> None:
     put(after, ply - 1, root)
 
 
-@register_jitable
+@jitable
 def put(row: Any, i: int, square: int) -> None:
     """Make mark i definite on the square."""
     row[U + i] = square
@@ -144,13 +144,13 @@ def put(row: Any, i: int, square: int) -> None:
     row[SPAN + square] = 0
 
 
-@register_jitable
+@jitable
 def held(row: Any, i: int) -> int:
     """The square of mark i as a mask, empty unless the mark is definite."""
     return (1 << row[U + i]) & BOARD if row[U + i] == row[V + i] else 0
 
 
-@register_jitable
+@jitable
 def ended(row: Any) -> int:
     """The outcome code of a row, or UNFINISHED. Rule: GOFF-END-1"""
     x = held(row, 0) | held(row, 2) | held(row, 4)
@@ -158,7 +158,7 @@ def ended(row: Any) -> int:
     return outcome(x, o, held(row, 6), held(row, 7), held(row, 8))
 
 
-@register_jitable
+@jitable
 def again(value: Any, other: Any, low: Any, high: Any, mean: Any, d: int) -> int:
     """Table 5: where a child must be searched again, -1 below `value`, 1 above, 0 nowhere. `other` is the value of its
     sibling, `mean` d times the provisional value of the collapse."""
@@ -236,3 +236,6 @@ def search(
             else:
                 beta = min(beta, max(value, alpha))
     return alpha if x_to_move else beta
+
+
+prepare()

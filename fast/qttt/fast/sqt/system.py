@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
@@ -20,6 +19,7 @@ from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.rules import expanded
 from qttt.fast.goff.solve import LAST
+from qttt.fast.jit import jitable
 from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, JOINS, MEMBER, POOL_BITS, SECOND_POOL, choices
@@ -40,14 +40,14 @@ STACK = LATE_WORK
 WORK = STACK + LAST * FRAME
 
 
-@register_jitable
+@jitable
 def left_of(choice: int, fronts: Any, pools: Any) -> int:
     """What O leaves of a choice, in d**2 to a unit."""
     one = pools[(choice >> FIRST_POOL) & POOL_BITS, 0]
     return int(min(fronts[choice & FRONT_BITS, 0], one, pools[(choice >> SECOND_POOL) & POOL_BITS, 0]))
 
 
-@register_jitable
+@jitable
 def value_last(key: int, work: Work, lanes: Any) -> int:
     """The value of a settled position of ply 6, where X is to move. Rule: SQT-VALUE-1"""
     denominator, of_o, scores, fronts, pools, table = lanes
@@ -71,13 +71,13 @@ def value_last(key: int, work: Work, lanes: Any) -> int:
     return int(best * d)
 
 
-@register_jitable
+@jitable
 def slot(key: int) -> int:
     """Where in the table a position is kept."""
     return ((key ^ (key >> 29)) * 0x1E3779B97F4A7C15 >> (64 - 2 - SLOT_BITS)) & ((1 << SLOT_BITS) - 1)
 
 
-@register_jitable
+@jitable
 def enter(work: Work, frame: int, key: int, low: int, high: int) -> int:
     """Begin to search a position; return its outcome code."""
     over = expand(key, work)
@@ -107,7 +107,7 @@ def enter(work: Work, frame: int, key: int, low: int, high: int) -> int:
     return over
 
 
-@register_jitable
+@jitable
 def deliver(work: Work, frame: int, value: int, share: int, denominator: int) -> None:
     """Give a position the value of its next successor for its mover, who is favoured with share / denominator."""
     n = work[frame + DONE]
@@ -127,7 +127,7 @@ def deliver(work: Work, frame: int, value: int, share: int, denominator: int) ->
     work[frame + DONE] = n + 1
 
 
-@register_jitable
+@jitable
 def value_position(root: int, work: Work, lanes: Any, table: Any) -> int:
     """The value of a canonical settled position of at most ply 6, for its mover.
 
@@ -183,7 +183,7 @@ def value_position(root: int, work: Work, lanes: Any, table: Any) -> int:
             deliver(work, frame, scores[over, 0] if x_moves else -scores[over, 0], share, d)
 
 
-@register_jitable
+@jitable
 def value_settlements(i: int, work: Work, keys: Any, lanes: Any, tables: Any, values: Any) -> None:
     """Kernel: the values for X of canonical settled positions, ``[i, n]``; ``tables[i]`` holds the positions met."""
     for n in range(keys.shape[1]):

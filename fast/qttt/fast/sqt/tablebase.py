@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import ILLEGAL, actions_of, normalised
+from qttt.fast.answers import ILLEGAL, actions_of
 from qttt.fast.brief import brief
 from qttt.fast.files import PathLike
-from qttt.fast.goff.actions import ACTIONS, CPU, STORE, WorldAnswers
+from qttt.fast.goff.actions import ACTIONS, WorldAnswers
 from qttt.fast.goff.index import whole
 from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.outcome import OUTCOMES
@@ -87,8 +87,7 @@ class Tablebase:
         at, first = whole(), 1
         table = np.zeros(at.size, np.int32)
         for keys, classes, rows in zip(self.keys, self.classes, self.rows, strict=True):
-            wanted = normalised(keys)
-            CPU.launch(STORE, len(wanted), wanted, classes + first, *at.tables, table)
+            table[at.places(keys)] = classes + first
             first += len(rows)
         return table
 

@@ -7,8 +7,6 @@ mover's favour: ``first / d share + second / d (d - share)``. The divisions are 
 
 from typing import Any
 
-from numba.extending import register_jitable
-
 from qttt.fast.goff.board import PLACES, SQUARES, place
 from qttt.fast.goff.ends import SIZE, TREES, Work
 from qttt.fast.goff.index import dense
@@ -16,6 +14,7 @@ from qttt.fast.goff.key import plies
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, expand
 from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_DOUBLE
+from qttt.fast.jit import jitable
 from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, JOINS, MEMBER, POOL_BITS, SECOND_POOL, choices
 from qttt.fast.sqt.offers import FRONT_WITH, NONE, offer
 
@@ -29,7 +28,7 @@ BEST, FIRST, SECOND = range(3)
 """Rows of the room of an item: in each lane the best join so far, and the two best roots of a tree."""
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def raise_to_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> None:
     """Raise the best join in every lane to what O leaves of a choice."""
     front = choice & FRONT_BITS
@@ -40,7 +39,7 @@ def raise_to_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> 
         room[i, BEST, lane] = max(room[i, BEST, lane], here)
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def rank_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> None:
     """Let what O leaves of a choice take its place among the two best roots in every lane."""
     front = choice & FRONT_BITS
@@ -53,7 +52,7 @@ def rank_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> None
         room[i, FIRST, lane] = max(first, here)
 
 
-@register_jitable
+@jitable
 def value_ply_6(i: int, work: Work, keys: Any, lanes: Any, room: Any, values: Any) -> None:
     """Kernel: the values of a position of ply 6 in every lane, ``[i, L]``. `room` is scratch, ``[i, 3, L]``."""
     denominator, of_o, scores, fronts, pools, table = lanes
@@ -83,14 +82,14 @@ def value_ply_6(i: int, work: Work, keys: Any, lanes: Any, room: Any, values: An
             values[i, lane] = max(values[i, lane], (second + gain) * denominator[lane])
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def raise_to_row(room: Any, i: int, mover: int, row: int, rows: Any) -> None:
     """Raise the best join in every lane to a successor, `mover` = 1 for X, -1 for O."""
     for lane in range(rows.shape[1]):
         room[i, BEST, lane] = max(room[i, BEST, lane], mover * rows[row, lane])
 
 
-@register_jitable(forceinline=True)
+@jitable(forceinline=True)
 def rank_row(room: Any, i: int, mover: int, row: int, rows: Any) -> None:
     """Let a successor take its place among the two best roots in every lane."""
     for lane in range(rows.shape[1]):
@@ -100,7 +99,7 @@ def rank_row(room: Any, i: int, mover: int, row: int, rows: Any) -> None:
         room[i, FIRST, lane] = max(first, here)
 
 
-@register_jitable
+@jitable
 def value_early(
     i: int,
     work: Work,

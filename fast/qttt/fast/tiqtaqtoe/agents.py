@@ -7,10 +7,10 @@ from operator import floordiv, truediv
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.brief import brief
+from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import LINE_MASKS, O_MASK, X_MASK
 from qttt.fast.tiqtaqtoe.graph import GROUPS, Graph, Level, width
 from qttt.fast.tiqtaqtoe.moves import Rows, Work
@@ -129,7 +129,7 @@ EVALUATIONS = _evaluations()
 """``[code]``: the evaluation of a board."""
 
 
-@register_jitable
+@jitable
 def evaluate(i: int, work: Work, rows: Rows, evaluations: Rows, values: Rows) -> None:
     """Kernel: the sum of the evaluations of the boards of row i."""
     total = 0

@@ -10,10 +10,10 @@ from itertools import accumulate
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
-from qttt.fast.answers import ILLEGAL, Ints, check_known, normalised
+from qttt.fast.answers import FEW, ILLEGAL, Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import SLOT_IMAGES, SLOTS, SYMMETRIES, TURNED
 from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, PLIES, Graph
 from qttt.fast.tiqtaqtoe.moves import Rows, Work
@@ -28,7 +28,7 @@ BACK = np.array([int((back == SYMMETRIES).all(axis=1).argmax()) for back in SYMM
 """``[symmetry]``: the one that undoes it."""
 
 
-@register_jitable
+@jitable
 def answer(
     i: int,
     work: Work,
@@ -67,7 +67,7 @@ def answer(
         best[i] = mask
 
 
-KERNEL = Kernel(answer, 1)
+KERNEL = Kernel(answer, 1, interpreted=FEW)
 
 
 class Answers:

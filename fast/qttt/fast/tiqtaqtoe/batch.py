@@ -7,9 +7,9 @@ whether a measurement has just left a line, and the squares of each move since t
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.batch import CHANCE, OVER, Rules, stepping
+from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import ALL, CODES, HAS_LINE, LABELS, MASKS, SLOTS, SQUARES, O, X, text
 from qttt.fast.tiqtaqtoe.moves import (
     CERTAIN,
@@ -84,7 +84,7 @@ def setting_of(chosen: Chosen) -> Setting:
     )
 
 
-@register_jitable
+@jitable
 def begin(state: Any) -> None:
     """The start position."""
     for k in range(CODE + 1):
@@ -92,7 +92,7 @@ def begin(state: Any) -> None:
     state[COUNT] = 1
 
 
-@register_jitable
+@jitable
 def play(state: Any, work: Work, action: int, setting: Any) -> None:
     """Make a move, or find one of the boards. Rules: TIQ-MOVE-1, TIQ-SUPER-1, TIQ-PAIR-1, TIQ-MEASURE-1"""
     if action >= SLOTS:
@@ -125,7 +125,7 @@ def play(state: Any, work: Work, action: int, setting: Any) -> None:
     state[LINE_LEFT] = 0
 
 
-@register_jitable
+@jitable
 def ascend(state: Any) -> None:
     """Order the codes."""
     for n in range(CODE + 1, CODE + state[COUNT]):
@@ -137,7 +137,7 @@ def ascend(state: Any) -> None:
         state[at] = code
 
 
-@register_jitable
+@jitable
 def nth(state: Any, n: int, order: Any) -> int:
     """The n-th board, from 0, of a measurement."""
     found = -1
@@ -152,7 +152,7 @@ def nth(state: Any, n: int, order: Any) -> int:
     return found
 
 
-@register_jitable
+@jitable
 def lines(state: Any, masks: Any) -> tuple[int, int]:
     """Whether X has a line, and whether O has. Rules: TIQ-END-1, TIQ-END-2, TIQ-END-3"""
     certain = (1 << 2 * SQUARES) - 1
@@ -161,7 +161,7 @@ def lines(state: Any, masks: Any) -> tuple[int, int]:
     return HAS_LINE[certain & ALL], HAS_LINE[certain >> SQUARES]
 
 
-@register_jitable
+@jitable
 def any_empty(state: Any, masks: Any) -> bool:
     """Whether a square is empty in all boards."""
     possible = 0
@@ -170,7 +170,7 @@ def any_empty(state: Any, masks: Any) -> bool:
     return (possible | possible >> SQUARES) & ALL != ALL
 
 
-@register_jitable
+@jitable
 def actor(state: Any, setting: Any) -> int:
     """Who acts. Rules: TIQ-TURN-1, TIQ-MEASURE-1, TIQ-END-1, TIQ-END-2, TIQ-END-3"""
     empty = any_empty(state, setting[6])
@@ -184,13 +184,13 @@ def actor(state: Any, setting: Any) -> int:
     return int(state[MARKS] & 1) if empty else CHANCE
 
 
-@register_jitable
+@jitable
 def draw(state: Any, setting: Any, bits: int) -> int:
     """All boards are equally likely. Rule: TIQ-MEASURE-1"""
     return SLOTS + int(((bits & 0xFFFFFFFF) * state[COUNT]) >> 32)
 
 
-@register_jitable
+@jitable
 def score(state: Any, setting: Any) -> int:
     """What the ended game is worth to X. Rule: TIQ-SCORE-1"""
     x, o = lines(state, setting[6])
@@ -199,7 +199,7 @@ def score(state: Any, setting: Any) -> int:
     return 1 if x else -1 if o else 0
 
 
-@register_jitable
+@jitable
 def find_legal(state: Any, work: Work, setting: Any, legal: Any) -> None:
     """The legal actions. Rules: TIQ-MOVE-1, TIQ-SUPER-1, TIQ-TARGET-1, TIQ-TARGET-2, TIQ-PAIR-1, TIQ-MEASURE-1"""
     row = state[CODE : CODE + state[COUNT]]
@@ -227,7 +227,7 @@ def find_legal(state: Any, work: Work, setting: Any, legal: Any) -> None:
             slot += 1
 
 
-@register_jitable
+@jitable
 def look_at_planes(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
     """See `PLANE_RULES`."""
     find_legal(state, work, setting, legal)
@@ -243,7 +243,7 @@ def look_at_planes(state: Any, work: Work, setting: Any, legal: Any, seen: Any) 
             seen[SQUARES * (MOVED_PLANE + ply) + s] = (state[MOVED + ply] >> s) & 1
 
 
-@register_jitable
+@jitable
 def look_at_key(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
     """See `KEY_RULES`."""
     find_legal(state, work, setting, legal)

@@ -5,8 +5,7 @@ A *label* of a set is the sum of its boards' labels, the least over the eight im
 
 from typing import Any
 
-from numba.extending import register_jitable
-
+from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import ALL, PLACES, SQUARES, X
 
 Work = Any
@@ -30,7 +29,7 @@ WORK = PAIRED + IMAGES
 CLASSIC, MINIMAL, MODERATE, HIGH = range(4)
 
 
-@register_jitable
+@jitable
 def survey(row: Rows, masks: Rows, work: Work) -> None:
     """Find out what is certain and what is possible."""
     certain = (1 << 2 * SQUARES) - 1
@@ -43,19 +42,19 @@ def survey(row: Rows, masks: Rows, work: Work) -> None:
     work[POSSIBLE] = possible
 
 
-@register_jitable
+@jitable
 def certainly_empty(work: Work) -> int:
     """The mask of squares that are empty in all boards."""
     return ALL & ~(int(work[POSSIBLE]) | int(work[POSSIBLE]) >> SQUARES)
 
 
-@register_jitable
+@jitable
 def of(marks: int, mark: int) -> int:
     """The mask of one player's marks."""
     return marks & ALL if mark == X else marks >> SQUARES
 
 
-@register_jitable
+@jitable
 def exchanged(code: int, mask: int, a: int, b: int, mark: int) -> int:
     """The board with the mover's `mark` in a, and in b what was in a: nothing or the opponent's mark."""
     opponent = 3 - mark
@@ -63,13 +62,13 @@ def exchanged(code: int, mask: int, a: int, b: int, mark: int) -> int:
     return code + mark * PLACES[a] + moved * opponent * (PLACES[b] - PLACES[a])
 
 
-@register_jitable
+@jitable
 def filled(code: int, mask: int, a: int, b: int, mark: int) -> int:
     """The board with the mover's `mark` in that one of two squares that is empty."""
     return code + mark * PLACES[b if of(mask, 3 - mark) >> a & 1 else a]
 
 
-@register_jitable
+@jitable
 def contains(row: Rows, code: int) -> bool:
     """Whether a row, ascending, has a code."""
     low = 0
@@ -83,7 +82,7 @@ def contains(row: Rows, code: int) -> bool:
     return bool(row[low] == code)
 
 
-@register_jitable
+@jitable
 def is_pair(row: Rows, masks: Rows, a: int, b: int, mark: int, free: int) -> bool:
     """Whether in every board one of two squares has the `mark` and the other is empty; and, if `free`, exchanging them
     leaves the set as it is."""
@@ -100,7 +99,7 @@ def is_pair(row: Rows, masks: Rows, a: int, b: int, mark: int, free: int) -> boo
     return True
 
 
-@register_jitable
+@jitable
 def targets(row: Rows, masks: Rows, work: Work, mark: int, level: int, free: int) -> int:
     """The mask of marked squares that may be superposed with an empty one. Rules: TIQ-TARGET-1, TIQ-TARGET-2"""
     if level <= MINIMAL:
@@ -120,13 +119,13 @@ def targets(row: Rows, masks: Rows, work: Work, mark: int, level: int, free: int
     return certain | unentangled
 
 
-@register_jitable
+@jitable
 def alone(work: Work, mark: int) -> int:
     """The mask of squares that have the `mark` in some boards or in all, and the other mark in none."""
     return of(int(work[POSSIBLE]), mark) & ~of(int(work[POSSIBLE]), 3 - mark)
 
 
-@register_jitable
+@jitable
 def least(work: Work, first: int, second: int) -> int:
     """The least of eight sums of labels, each the sum of two in `work`, and which it is."""
     best = (int(work[first]) + int(work[second])) << TAG_BITS
@@ -136,7 +135,7 @@ def least(work: Work, first: int, second: int) -> int:
     return best
 
 
-@register_jitable
+@jitable
 def successors(
     i: int, work: Work, rows: Rows, masks: Rows, labels: Rows, mark: int, level: int, free: int, pairs: int, keys: Rows
 ) -> None:
@@ -173,7 +172,7 @@ def successors(
             slot += 1
 
 
-@register_jitable
+@jitable
 def superposition(row: Rows, masks: Rows, labels: Rows, work: Work, a: int, b: int, mark: int) -> int:
     """The key, without `DOUBLED`, after a superposition of a marked square a and an empty one b."""
     for s in range(IMAGES):
@@ -183,7 +182,7 @@ def superposition(row: Rows, masks: Rows, labels: Rows, work: Work, a: int, b: i
     return least(work, PLACED + IMAGES * b, PAIRED)
 
 
-@register_jitable
+@jitable
 def filling(row: Rows, masks: Rows, labels: Rows, work: Work, a: int, b: int, mark: int) -> int:
     """The key after a move on both squares of the opponent's mark."""
     at = PLACED + IMAGES * a
@@ -195,14 +194,14 @@ def filling(row: Rows, masks: Rows, labels: Rows, work: Work, a: int, b: int, ma
     return least(work, at, PAIRED)
 
 
-@register_jitable
+@jitable
 def add(labels: Rows, code: int, work: Work, at: int) -> None:
     """Add a board's labels, one an image."""
     for s in range(IMAGES):
         work[at + s] += labels[code, s]
 
 
-@register_jitable
+@jitable
 def squares_of(slot: int, empty: int) -> tuple[int, int]:
     """The squares of a slot, a certainly empty one last; twice the same one for a classical move."""
     if slot < SQUARES:
@@ -215,7 +214,7 @@ def squares_of(slot: int, empty: int) -> tuple[int, int]:
     return (a, b) if empty >> b & 1 else (b, a)
 
 
-@register_jitable
+@jitable
 def board_after(code: int, mask: int, a: int, b: int, mark: int, tag: int, half: int) -> int:
     """One of the boards that a move makes from a board: the first, or the second of two."""
     if half:
@@ -225,7 +224,7 @@ def board_after(code: int, mask: int, a: int, b: int, mark: int, tag: int, half:
     return filled(code, mask, a, b, mark)
 
 
-@register_jitable
+@jitable
 def boards_after(i: int, work: Work, rows: Rows, masks: Rows, turned: Rows, made: Rows, mark: int, out: Rows) -> None:
     """Kernel: the boards after move i in the image that its key names, not in order. `made` is ``[move, 3]``: the row
     moved from, the slot, and the lowest bits of the key."""
@@ -240,7 +239,7 @@ def boards_after(i: int, work: Work, rows: Rows, masks: Rows, turned: Rows, made
             out[i, half * boards + j] = image[board_after(int(row[j]), int(masks[row[j]]), a, b, mark, tag, half)]
 
 
-@register_jitable
+@jitable
 def compare(
     i: int, work: Work, rows: Rows, masks: Rows, turned: Rows, made: Rows, mark: int, out: Rows, clashes: Rows
 ) -> None:

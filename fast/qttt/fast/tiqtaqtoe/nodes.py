@@ -1,7 +1,6 @@
 """What kind of node a set of boards is, and how many images it has."""
 
-from numba.extending import register_jitable
-
+from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import ALL, SQUARES
 from qttt.fast.tiqtaqtoe.moves import CERTAIN, IMAGES, Rows, Work, certainly_empty, contains, survey
 
@@ -11,7 +10,7 @@ X_WON, O_WON, BOTH, NEITHER, CHANCE, DECISION = range(KINDS)
 END_KINDS = (X_WON, O_WON, BOTH, NEITHER)
 
 
-@register_jitable
+@jitable
 def classify(
     i: int, work: Work, rows: Rows, masks: Rows, has_line: Rows, turned: Rows, lines: int, kinds: Rows, images: Rows
 ) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import SQUARES
 from qttt.fast.tiqtaqtoe.graph import MEASURED, Level, width
 from qttt.fast.tiqtaqtoe.moves import Rows, Work
@@ -17,7 +17,7 @@ SCALE = 1 << SQUARES
 """What exact numbers are multiplied by to be integers (lemma `denominators`)."""
 
 
-@register_jitable
+@jitable
 def best(i: int, work: Work, first: Rows, links: Rows, following: Rows, x_moves: int, values: Rows) -> None:
     """Kernel: the value of decision i for the mover's best move. Rule: TIQ-VALUE-1"""
     if first[i] == first[i + 1]:
@@ -30,7 +30,7 @@ def best(i: int, work: Work, first: Rows, links: Rows, following: Rows, x_moves:
         values[i, lane] = value
 
 
-@register_jitable
+@jitable
 def mean_of_moves(i: int, work: Work, first: Rows, links: Rows, following: Rows, x_moves: int, values: Rows) -> None:
     """Kernel: the mean over the moves of decision i."""
     count = first[i + 1] - first[i]
@@ -43,7 +43,7 @@ def mean_of_moves(i: int, work: Work, first: Rows, links: Rows, following: Rows,
         values[i, lane] = total / count
 
 
-@register_jitable
+@jitable
 def sum_of_results(i: int, work: Work, rows: Rows, kinds: Rows, results: Rows, found: Rows, values: Rows) -> None:
     """Kernel: the sum over the boards that measuring row i can find, if a measurement is due there."""
     if kinds[i] != CHANCE:

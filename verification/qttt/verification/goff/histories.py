@@ -6,8 +6,6 @@ under the symmetries, so that each reduction can be left out separately.
 
 from typing import Any
 
-from numba.extending import register_jitable
-
 from qttt.fast.goff import value
 from qttt.fast.goff.board import LINES, PLACE_IMAGE, PLACE_SQUARES, PLACES, SQUARES, SYMMETRIES, place
 from qttt.fast.goff.ends import Work
@@ -15,6 +13,7 @@ from qttt.fast.goff.forest import ABSENT, MARKS, A, B, U, V, component, entangle
 from qttt.fast.goff.key import canonical, pack, triple
 from qttt.fast.goff.moves import SPAN
 from qttt.fast.goff.outcome import DRAW, O_COMPLETE, O_NARROW, UNFINISHED, X_COMPLETE, X_DOUBLE, X_NARROW
+from qttt.fast.jit import jitable
 
 PLY = value.WORK
 """``+ s``: the ply of the definite mark on square s, 0 without one."""
@@ -22,13 +21,13 @@ WORK = PLY + SQUARES
 NEVER = 10
 
 
-@register_jitable
+@jitable
 def mark(history: int, ply: int) -> int:
     """The place of the mark of a ply, 0 without a mark."""
     return (history >> (6 * (MARKS - ply))) & 63
 
 
-@register_jitable
+@jitable
 def image(history: int, g: int) -> int:
     """The history turned by symmetry g."""
     out = 0
@@ -37,7 +36,7 @@ def image(history: int, g: int) -> int:
     return out
 
 
-@register_jitable
+@jitable
 def merged(history: int) -> int:
     """The history with X's plies 1, 3, 5 in the order of their places, and O's 2, 4, 6, absent ones last."""
     x = triple(mark(history, 1), mark(history, 3), mark(history, 5))
@@ -48,7 +47,7 @@ def merged(history: int) -> int:
     return (early << 18) | (history & ((1 << 18) - 1))
 
 
-@register_jitable
+@jitable
 def representative(history: int, labelled: bool, symmetric: bool) -> int:
     """The history that represents this one: itself if `labelled` and not `symmetric`."""
     best = history if labelled else merged(history)
@@ -59,7 +58,7 @@ def representative(history: int, labelled: bool, symmetric: bool) -> int:
     return best
 
 
-@register_jitable
+@jitable
 def key_of(history: int) -> int:
     """The key of the fast engine, early plies forgotten."""
     return pack(
@@ -76,13 +75,13 @@ def key_of(history: int) -> int:
     )
 
 
-@register_jitable
+@jitable
 def reduced(history: int) -> int:
     """The canonical key of the fast engine, early plies and symmetries forgotten."""
     return canonical(key_of(history))
 
 
-@register_jitable
+@jitable
 def put(work: Work, i: int, p: int) -> None:
     """Put mark i of the forest at a place, after all earlier marks."""
     u = PLACE_SQUARES[p, 0]
@@ -95,7 +94,7 @@ def put(work: Work, i: int, p: int) -> None:
         entangle(work, i, u, v)
 
 
-@register_jitable
+@jitable
 def outcome_of(history: int, work: Work) -> int:
     """The outcome code by the real plies of the definite marks. Rules: GOFF-END-1 to GOFF-END-6"""
     free = 0
@@ -133,7 +132,7 @@ def outcome_of(history: int, work: Work) -> int:
     return X_NARROW if x < o else O_NARROW
 
 
-@register_jitable
+@jitable
 def successors(history: int, ply: int, work: Work, out: Any, at: int, labelled: bool, symmetric: bool) -> bool:
     """Write the successors by the place of the new mark, or -1, into row `at`; False if the game is over."""
     for p in range(PLACES + 1):

@@ -7,13 +7,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff import count, late
 from qttt.fast.goff.board import PLACES
 from qttt.fast.goff.ends import Work
 from qttt.fast.goff.games import playouts
+from qttt.fast.jit import jitable
 from qttt.verification import Refuted
 from qttt.verification.goff.histories import key_of
 from qttt.verification.goff.plain import FACTS, FOLLOW, PLAIN
@@ -25,7 +25,7 @@ PART = 1_000
 CHUNK = 10_000
 
 
-@register_jitable
+@jitable
 def late_facts(i: int, work: Work, keys: Any, facts: Any) -> None:
     """Kernel: the facts, as in `plain`, of an undecided position of ply 6, from the late kernels."""
     facts[i, 0] = late.value_late(keys[i], work)

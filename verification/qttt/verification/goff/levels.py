@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.board import PLACES
 from qttt.fast.goff.ends import Work
 from qttt.fast.goff.forest import MARKS
+from qttt.fast.jit import jitable
 from qttt.verification.goff.histories import mark
 
 WORD, BLOCK = 64, 8
@@ -26,7 +26,7 @@ WINDOW = 1 << 16
 PIECE = 1 << 19
 
 
-@register_jitable
+@jitable
 def number_of(history: int, ply: int) -> int:
     """The number of a history of this ply."""
     number = 0
@@ -35,7 +35,7 @@ def number_of(history: int, ply: int) -> int:
     return number
 
 
-@register_jitable
+@jitable
 def history_of(number: int, ply: int) -> int:
     """The history of this ply with this number."""
     history = 0
@@ -45,7 +45,7 @@ def history_of(number: int, ply: int) -> int:
     return history
 
 
-@register_jitable
+@jitable
 def ones(word: int) -> int:
     """The number of bits set in a word of 64 bits."""
     pairs = word - ((word >> 1) & 0x5555555555555555)
@@ -54,7 +54,7 @@ def ones(word: int) -> int:
     return ((eights * 0x0101010101010101) >> 56) & 127
 
 
-@register_jitable
+@jitable
 def rank(number: int, bits: Any, before: Any) -> int:
     """The number of smaller numbers in a set."""
     word = number // WORD
@@ -64,7 +64,7 @@ def rank(number: int, bits: Any, before: Any) -> int:
     return int(count + ones(bits[word] & ((1 << (number % WORD)) - 1)))
 
 
-@register_jitable
+@jitable
 def put_in(i: int, work: Work, numbers: Any, bits: Any) -> None:
     """Kernel: set the bit of a number, unless it is negative."""
     if numbers[i] >= 0:

@@ -9,13 +9,12 @@ own ply, and `histories.outcome_of` gives the outcomes.
 
 from typing import Any
 
-from numba.extending import register_jitable
-
 from qttt.fast.backend import Kernel
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
 from qttt.fast.goff.ends import Work
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.rules import SEL_A
+from qttt.fast.jit import jitable
 from qttt.verification.goff.histories import PLY, outcome_of, successors
 from qttt.verification.goff.histories import WORK as HISTORIES
 
@@ -30,7 +29,7 @@ ANSWER = BLOCK + 3 * FACTS * (PLACES + 1)
 WORK = ANSWER + FACTS
 
 
-@register_jitable
+@jitable
 def better(a: int, b: int, x_chooses: bool) -> int:
     """The outcome code that X, or O, prefers; -1 stands for a missing code."""
     if a < 0 or b < 0:
@@ -38,7 +37,7 @@ def better(a: int, b: int, x_chooses: bool) -> int:
     return max(a, b) if x_chooses else min(a, b)
 
 
-@register_jitable
+@jitable
 def best_pair(work: Work, at: int, step: int, x_to_move: bool) -> int:
     """The code pair of a position from those of its successors, ``work[at + step p]``, or -1 for a missing successor.
 
@@ -63,7 +62,7 @@ def best_pair(work: Work, at: int, step: int, x_to_move: bool) -> int:
     return opponent_selects | (mover_selects << 3)
 
 
-@register_jitable
+@jitable
 def add_up(work: Work, first: int, at: int) -> None:
     """Add the sequences and games of every move, and of both selections of one that closes a cycle."""
     for v in range(SQUARES):
@@ -78,7 +77,7 @@ def add_up(work: Work, first: int, at: int) -> None:
                 add(work, on_v, at)
 
 
-@register_jitable
+@jitable
 def add(work: Work, other: int, at: int) -> None:
     """Add the sequences and games of one successor."""
     work[at + 1] += 1
@@ -87,7 +86,7 @@ def add(work: Work, other: int, at: int) -> None:
     work[at + 4] += work[other + 4]
 
 
-@register_jitable
+@jitable
 def write(work: Work, at: int, code_pair: int, games: int) -> None:
     """Facts of a position without sequences."""
     work[at] = code_pair
@@ -97,13 +96,13 @@ def write(work: Work, at: int, code_pair: int, games: int) -> None:
     work[at + 4] = games
 
 
-@register_jitable
+@jitable
 def successor(ply: int, p: int) -> int:
     """The index of the facts of a position's successor whose new mark is at place p; `ply` is that of the position."""
     return BLOCK + FACTS * ((PLACES + 1) * (ply - LAST) + p)
 
 
-@register_jitable
+@jitable
 def combine(work: Work, ply: int, at: int) -> None:
     """The facts of a position from those of its successors of the next ply."""
     first = successor(ply, 0)
@@ -111,14 +110,14 @@ def combine(work: Work, ply: int, at: int) -> None:
     add_up(work, first, at)
 
 
-@register_jitable
+@jitable
 def write_over(history: int, work: Work, at: int) -> None:
     """The facts of a position that is over."""
     code = outcome_of(history, work)
     write(work, at, code | (code << 3), 1)
 
 
-@register_jitable
+@jitable
 def last_square(work: Work) -> int:
     """The only open square, or -1: `histories.outcome_of` has just been called. Rule: GOFF-FINAL-1"""
     free = 0
@@ -130,7 +129,7 @@ def last_square(work: Work) -> int:
     return last if free == 1 else -1
 
 
-@register_jitable
+@jitable
 def at_ply_8(history: int, work: Work, rows: Any, row: int, at: int) -> None:
     """Write the facts of a history of ply 8; `rows` has room from this row on."""
     if not successors(history, 8, work, rows, row, True, False):
@@ -148,7 +147,7 @@ def at_ply_8(history: int, work: Work, rows: Any, row: int, at: int) -> None:
     combine(work, 8, at)
 
 
-@register_jitable
+@jitable
 def at_ply_7(history: int, work: Work, rows: Any, row: int, at: int) -> None:
     """Write the facts of a history of ply 7."""
     if not successors(history, 7, work, rows, row, True, False):
@@ -161,7 +160,7 @@ def at_ply_7(history: int, work: Work, rows: Any, row: int, at: int) -> None:
     combine(work, 7, at)
 
 
-@register_jitable
+@jitable
 def at_ply_6(i: int, work: Work, histories: Any, rows: Any, facts: Any) -> None:
     """Kernel: the facts of a history of ply 6; `rows` has three rows for each."""
     if not successors(histories[i], LAST, work, rows, 3 * i, True, False):
@@ -176,7 +175,7 @@ def at_ply_6(i: int, work: Work, histories: Any, rows: Any, facts: Any) -> None:
         facts[i, n] = work[ANSWER + n]
 
 
-@register_jitable
+@jitable
 def follow(i: int, work: Work, actions: Any, rows: Any, histories: Any) -> None:
     """Kernel: the history after six plies of a recorded game, -1 if it is over by then."""
     history = 0

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff import ends, value
@@ -29,6 +28,7 @@ from qttt.fast.goff.ends import BUT, END, END_7, EVERY, NONE, ONLY, TREES, Work
 from qttt.fast.goff.forest import ABSENT, MARKS, U, V
 from qttt.fast.goff.late import value_ends
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.jit import jitable
 from qttt.verification.goff.histories import PLY, mark, outcome_of, put, reduced, successors
 from qttt.verification.goff.histories import WORK as HISTORIES
 from qttt.verification.goff.levels import Level, history_of, number_of, rank
@@ -42,7 +42,7 @@ WORK = CODES + PLACES + 1
 LAST = 6
 
 
-@register_jitable
+@jitable
 def write_ranked_ends(history: int, work: Work) -> int:
     """Do the work of `ends.write_ends`, with lines ranked by real ply; return the outcome code if the game is over."""
     over = outcome_of(history, work)
@@ -71,13 +71,13 @@ def write_ranked_ends(history: int, work: Work) -> int:
     return UNFINISHED
 
 
-@register_jitable
+@jitable
 def ply_of(i: int) -> int:
     """The ply of early mark i in the order of `ends`: 1, 3, 5 of X, then 2, 4, 6 of O."""
     return 2 * i + 1 if i < TREES else 2 * i - 4
 
 
-@register_jitable
+@jitable
 def x_first(work: Work, inside: int, x7: int, o8: int, x9: int) -> int:
     """Where X has a line of some ply and O has no line of a smaller ply, given their lines up to plies 7, 8 and 9."""
     at = RANKED + inside
@@ -85,7 +85,7 @@ def x_first(work: Work, inside: int, x7: int, o8: int, x9: int) -> int:
     return early | (x7 & ~work[at + 40]) | (x9 & ~o8)
 
 
-@register_jitable
+@jitable
 def write_ends(work: Work) -> None:
     """The threshold words of all ends, from the ranked lines."""
     for i in range(TREES):
@@ -115,7 +115,7 @@ def write_ends(work: Work) -> None:
                 ends.write_end_if_over(work, at, 18, spooky_x | spooky_o, spooky_x, first, 0, spooky_o, 0)
 
 
-@register_jitable
+@jitable
 def expand_level(i: int, work: Work, numbers: Any, rows: Any, ply: int, labelled: bool, symmetric: bool) -> None:
     """Kernel: the numbers of the successors of a history, -1 for a missing one, in row i."""
     successors(history_of(numbers[i], ply), ply, work, rows, i, labelled, symmetric)
@@ -124,14 +124,14 @@ def expand_level(i: int, work: Work, numbers: Any, rows: Any, ply: int, labelled
             rows[i, p] = number_of(rows[i, p], ply + 1)
 
 
-@register_jitable
+@jitable
 def value_last(i: int, work: Work, numbers: Any, codes: Any) -> None:
     """Kernel: the code pair of a history of ply 6."""
     over = write_ranked_ends(history_of(numbers[i], LAST), work)
     codes[i] = value_ends(work) if over == UNFINISHED else value.both(over)
 
 
-@register_jitable
+@jitable
 def value_from_next(
     i: int,
     work: Work,
@@ -156,7 +156,7 @@ def value_from_next(
     codes[i] = best_pair(work, CODES, 1, ply & 1 == 0)
 
 
-@register_jitable
+@jitable
 def compare(i: int, work: Work, numbers: Any, codes: Any, keys: Any, expected: Any, wrong: Any, ply: int) -> None:
     """Kernel: whether a history's code pair differs from that of its key in a table of sorted keys."""
     wanted = reduced(history_of(numbers[i], ply))
