@@ -71,7 +71,10 @@ def test_agent_name_round_trips(text: str) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["foo", "random"], "A: unknown agent 'foo': expected random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH or"),
+        (
+            ["foo", "random"],
+            "A: unknown agent 'foo': expected random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH, perf",
+        ),
         (["random", "monte-carlo"], "B: monte-carlo: expected monte-carlo:PLAYOUTS with playouts from 1 to 100,000"),
         (
             ["random", "monte-carlo:0"],

@@ -226,7 +226,7 @@ OF_BOARDS = ["--board x", "--random 0", "--number 0", "--exact", "--skip-bad"]
         # hybrid
         *((f"solve hybrid {option}", f"hybrid has no {option.split()[0]}, which is only for ") for option in OTHERS),
         ("solve goff --switch links=two", "goff has no --switch, which is only for tiqtaqtoe and hybrid; leave it out"),
-        ("play hybrid --x robot", "'robot' is not one of 'human', 'perfect'"),
+        ("play hybrid --x robot", "'robot' is not a player; expected human, perfect, or net:FILE"),
         *(
             (f"perft {game} --depth 1 --device gpu", f"perft of {game.split()[0]} does not use a GPU; leave out --dev")
             for game in ("hybrid", "probabilistic --random 1")

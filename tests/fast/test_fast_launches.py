@@ -21,17 +21,18 @@ import numpy as np
 import pytest
 from numba import types
 
-from qttt.fast import backend, most_won
+from qttt.fast import backend, most_won, net
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device, DeviceError, Kernel
 from qttt.fast.batch import Games
 from qttt.fast.goff import games, rules
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
-from qttt.fast.goff.actions import ACTIONS
+from qttt.fast.goff.actions import ACTIONS, WorldAnswers
 from qttt.fast.goff.batch import OPPONENT
 from qttt.fast.goff.graph import GoffGraph
 from qttt.fast.goff.key import FIELD
+from qttt.fast.goff.learning import learning
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import reach
 from qttt.fast.hybrid import rules as hybrid_rules
@@ -49,6 +50,7 @@ from qttt.fast.sqt import system
 from qttt.fast.sqt.batch import Advantage
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
+from qttt.fast.td import Table
 from qttt.fast.tiqtaqtoe import agents, won
 from qttt.fast.tiqtaqtoe import solve as tiqtaqtoe_solve
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
@@ -176,6 +178,7 @@ def queries(table: goff_tablebase.Tablebase) -> None:
     sqt_query.chosen(PLY_6)
     rules.undecided(table.keys[:3])
     expanded_twice(GoffGraph(OPPONENT, table.answers("opponent")))
+    learnt(table.answers("opponent"))
     late.late_kernels_are_plain_minimax(positions=4)
     value_without_reductions(table)
     batches()
@@ -185,6 +188,18 @@ def expanded_twice(graph: Graph) -> None:
     """Expand a start position and what follows from it."""
     keys = graph.expand(np.array([graph.start], np.int64)).children
     graph.rank(graph.canonical(graph.expand(keys).children))
+
+
+def learnt(answers: WorldAnswers) -> None:
+    """Ask what learners ask, but for the kernels that are made for a game's rules."""
+    goff_for_learners, start = learning(opponent_selects=True, double_win=False), np.zeros(1, np.int64)
+    expanded_twice(goff_for_learners.as_is(answers))
+    goff_for_learners.canonical(start)
+    goff_for_learners.state(start)
+    rules_of_one = goff_for_learners.rules["collapses"]
+    Table(rules_of_one, goff_for_learners.setting, (20.0, 0.3, 0.9, 0.1)).fill(np.arange(3), np.zeros(3))
+    seen = np.ones((1, 2), np.uint8)
+    net.predictions(net.packed([(np.ones((2, 3)), np.zeros(3))]), seen, seen)
 
 
 def batches() -> None:
@@ -266,7 +281,7 @@ def launched(game: str) -> dict[Kernel, set[tuple[Any, ...]]]:
 
 
 DEFINES_KERNEL = re.compile(r"^[A-Z][\w, ]* = (?:Kernel|answering|stepping)\(", re.MULTILINE)
-SHARED = ("batch", "most_won")
+SHARED = ("batch", "most_won", "net", "td")
 """The modules whose kernels belong to every game."""
 
 

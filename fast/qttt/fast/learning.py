@@ -7,6 +7,7 @@ from typing import Any
 from qttt.fast.answers import Ints, Values
 from qttt.fast.backend import Kernel
 from qttt.fast.batch import Rules
+from qttt.fast.brief import brief
 from qttt.fast.graph import Graph
 from qttt.fast.jit import jitable
 
@@ -43,6 +44,8 @@ class Learning:
     action: Callable[[int, int, int], int]
     as_is: Callable[[Values], Graph]
     most: int
+
+    __repr__ = brief
 
     @property
     def features(self) -> Sequence[str]:

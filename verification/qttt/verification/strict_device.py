@@ -23,7 +23,7 @@ FUNCTIONS = (
 """The functions of the array module; each is also a function of CuPy 14."""
 FROM_HOST = ("array", "asarray")
 """The functions that take arrays and sequences of the host."""
-TYPES = ("bool_", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float64")
+TYPES = ("bool_", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
 METHODS = (
     *("all", "any", "astype", "copy", "max", "min", "ravel", "reshape", "sort", "sum", "swapaxes"),
     *("__len__", "__int__", "__float__", "__bool__", "__neg__", "__invert__"),

@@ -52,7 +52,7 @@ def agent_name(text: str) -> AgentName:
     """An agent from what was typed. Raises BadInput for an unknown agent or a number out of range.
 
     >>> agent_name("monte-carlo:100")
-    AgentName(kind='monte-carlo', number=100)
+    AgentName(kind='monte-carlo', number=100, file='')
     """
     kind, colon, number = text.partition(":")
     if kind == "net":
