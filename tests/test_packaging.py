@@ -1,5 +1,6 @@
-"""Facts stated in more than one place agree: pins, the lines of the README, the version, links."""
+"""Facts stated in more than one place agree: pins, the lines of the README, the version."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -7,8 +8,12 @@ from typing import Any
 
 import pytest
 
+from qttt.app.rules.cite import SITE
+from qttt.app.site.markdown import links
+
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+README: dict[str, Any] = PROJECT["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
 PINS = [
     line
     for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
@@ -42,64 +47,36 @@ def test_readme_and_ci_run_the_same_lines(line: str) -> None:
     assert any(re.fullmatch(rf"step {line.rpartition(' && ')[2]}( #.*)?", step) for step in steps)
 
 
-def test_citation_names_the_version() -> None:
+def test_citations_name_the_version_and_the_same_work() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    zenodo = json.loads((ROOT / ".zenodo.json").read_text(encoding="utf-8"))
     assert f"\nversion: {PROJECT['project']['version']}\n" in citation
+    assert zenodo["version"] == PROJECT["project"]["version"]
+    assert f'\ntitle: "{zenodo["title"]}"\n' in citation
+    assert zenodo["license"] == PROJECT["project"]["license"]
+    assert zenodo["creators"] == PROJECT["project"]["authors"]
+    assert citation.partition("\nkeywords:\n")[2].startswith("".join(f"  - {word}\n" for word in zenodo["keywords"]))
 
 
-PAGES = [
-    ROOT / "README.md",
-    ROOT / "CONTRIBUTING.md",
-    *sorted(ROOT.glob("docs/**/*.md")),
-    *sorted(ROOT.glob("spec/rules/*.md")),
-]
+def test_public_address_is_the_same_everywhere() -> None:
+    assert PROJECT["project"]["urls"]["Documentation"] == SITE
+    assert all(url.startswith(SITE) for url in PROJECT["project"]["urls"].values())
+    assert f"\nurl: {SITE}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert SITE in (ROOT / ".zenodo.json").read_text(encoding="utf-8")
+    replaced = [each["replacement"] for each in README["substitutions"]]
+    assert all(text.startswith(f"]({SITE}") for text in replaced)
 
 
-def prose(page: str) -> str:
-    """A page without its blocks of code."""
-    return re.sub(r"^```.*?^```$", "", page, flags=re.DOTALL | re.MULTILINE)
+def on_an_index(readme: str) -> str:
+    """The README as a package index shows it."""
+    for each in README["substitutions"]:
+        readme = re.sub(each["pattern"], each["replacement"], readme)
+    return readme
 
 
-def anchors(page: str) -> set[str]:
-    """What links to a page can name: the anchor that a heading gives, or else the heading in the manner of GitHub."""
-    headings = re.findall(r"^#+ (.+?)(?: \{#([a-z0-9-]+)\})?$", prose(page), flags=re.MULTILINE)
-    return {named or re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title, named in headings}
-
-
-def dead_links(page: Path, text: str) -> list[str]:
-    """The links in a page's text that lead to no file, or to no heading of a page."""
-    dead = []
-    for link in re.findall(r"\]\(([^)\s]+)", prose(text)):
-        target, _, anchor = link.partition("#")
-        file = page.parent / target if target else page
-        if "://" in link or (file.exists() and not anchor):
-            continue
-        if not file.is_file() or anchor not in anchors(file.read_text(encoding="utf-8") if target else text):
-            dead.append(link)
-    return dead
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_resolve(page: Path) -> None:
-    assert dead_links(page, page.read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize(
-    ("page", "link", "mutant"),
-    [
-        ("README.md", "docs/claims.md", "docs/claim.md"),
-        ("docs/games/goff.md", "../../spec/rules/goff.md", "../../spec/rules/goff.md#no-rule"),
-        ("spec/rules/goff.md", "#lemmas", "#lemma"),
-        ("spec/rules/goff.md", "notation.md#mathematical-notation", "notation.md#mathematics"),
-        ("spec/rules/goff.md", "notation.md#mathematical-notation", "notations.md#mathematical-notation"),
-    ],
-)
-def test_broken_links_are_found(page: str, link: str, mutant: str) -> None:
-    text = (ROOT / page).read_text(encoding="utf-8")
-    assert f"]({link})" in text
-    assert dead_links(ROOT / page, text.replace(f"]({link})", f"]({mutant})")) == [mutant]
-
-
-def test_anchors_of_headings() -> None:
-    page = "# Goff's game {#goff}\n\n## What it's *for*: two-way play\n\n```\n# no heading\n```\n"
-    assert anchors(page) == {"goff", "what-its-for-two-way-play"}
+def test_readme_on_a_package_index_names_addresses_only() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = on_an_index(readme)
+    assert [link for link in links(shown) if not link.startswith("https://")] == []
+    assert f"]({SITE}board.svg)" in shown
+    assert [link for link in links(on_an_index(f"{readme} [a](spec/a.md)")) if "://" not in link] == ["spec/a.md"]

@@ -1,4 +1,4 @@
-"""The Python of the README and of docs/python.md does what the pages say."""
+"""The Python of the README, of docs/python.md and of the start pages does what the pages say."""
 
 import contextlib
 import doctest
@@ -18,6 +18,7 @@ README, PYTHON = ((ROOT / name).read_text(encoding="utf-8") for name in ("README
 SCRIPT = re.compile(
     r"^## (?P<title>.+?)$.*?^```python\n(?P<code>.*?)^```\n\n```text\n(?P<printed>.*?)^```$", re.MULTILINE | re.DOTALL
 )
+SHORT = re.compile(r"^```python\n(?P<code>.*?)^```\n\n```text\n(?P<printed>.*?)^```$", re.MULTILINE | re.DOTALL)
 SCRIPTS = {match["title"]: (match["code"], match["printed"]) for match in SCRIPT.finditer(PYTHON)}
 
 
@@ -46,6 +47,14 @@ def test_readme_session_prints_the_stated_output() -> None:
 
 def test_every_script_is_found() -> None:
     assert len(SCRIPTS) == PYTHON.count("```python\n") == PYTHON.count("\n## ") == 6
+
+
+@pytest.mark.parametrize("name", ["solve", "train"])
+def test_script_of_a_start_page_prints_the_stated_output(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "start" / f"{name}.md").read_text(encoding="utf-8")
+    [script] = SHORT.finditer(page)
+    exec(compile(script["code"], name, "exec"), {})
+    assert capsys.readouterr().out == script["printed"]
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from qttt.app.arena import batches
 from qttt.app.arena import matches as arena_play
 from qttt.app.arena.contest import AGENTS, AgentName, Contest, agent_name, result
 from qttt.app.arena.grounds import Ground
@@ -25,11 +26,13 @@ from qttt.fast.tiqtaqtoe.paths import Moves, Paths
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.learn.measures.intervals import interval
 from qttt.oracle.tiqtaqtoe.translate import move_of, position_of, setting_of, state_of
+from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.agents.match import play_match
 from qttt.reference.agents.random_play import outcome_chances
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Goff
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
+from qttt.reference.tiqtaqtoe.evaluation import with_exact_ends
 
 from .conftest import Run, Stored
 
@@ -63,7 +66,10 @@ def moves_from(paths: Paths, position: Position) -> tuple[int, Moves]:
 # What is typed
 
 
-@pytest.mark.parametrize("text", ["random", "monte-carlo:1", "monte-carlo:100000", "expecti-minimax:14", "perfect"])
+@pytest.mark.parametrize(
+    "text",
+    ["random", "monte-carlo:1", "monte-carlo:100000", "expecti-minimax:14", "perfect", "net:a", "net:a:5", "net:a:5:0"],
+)
 def test_agent_name_round_trips(text: str) -> None:
     assert str(agent_name(text)) == text
 
@@ -90,7 +96,10 @@ def test_agent_name_round_trips(text: str) -> None:
         (["random", "random", "--games", "1000001"], "1,000,001 is out of range: expected 1 to 1,000,000"),
         (["random", "random", "--seed", "-1"], "--seed: -1 is out of range"),
         (["random", "random", "--game", "chess"], "unknown ruleset 'chess'"),
-        (["random", "random", "--game", "goff", "--engine", "fast"], "goff has no fast agents"),
+        (
+            ["random", "monte-carlo:1", "--game", "goff", "--engine", "fast"],
+            "goff has no fast monte-carlo; leave it out",
+        ),
         (["random", "random", "--game", "goff", "--level", "high"], "goff has no --level"),
         (["random", "random", "--game", "sqt"], "sqt needs --q"),
         (["random", "random", "--game", "probabilistic"], "needs a board: give --board FILE or --random SEED"),
@@ -186,12 +195,17 @@ def test_text_shows_shares_and_intervals(qttt: Run) -> None:
         assert words in said.out
 
 
-def test_arena_can_be_interrupted(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("engine", "module", "name"), [("reference", arena_play, "play_match"), ("fast", batches, "_play")]
+)
+def test_arena_can_be_interrupted(
+    qttt: Run, monkeypatch: pytest.MonkeyPatch, engine: str, module: Any, name: str
+) -> None:
     def interrupting(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(arena_play, "play_match", interrupting)
-    said = qttt("arena", "random", "random", "--game", "goff", "--games", "5", "--seed", "1")
+    monkeypatch.setattr(module, name, interrupting)
+    said = qttt("arena", "random", "random", "--game", "goff", "--games", "5", "--seed", "1", "--engine", engine)
     assert (said.code, said.out) == (130, "")
 
 
@@ -207,6 +221,21 @@ def test_expecti_minimax_makes_the_same_moves(game: TiqTaqToe, depth: int) -> No
         made, moves = moves_from(paths, position)
         (taken,) = moves.first_best(fast.scores(made, moves, np.random.default_rng(1)))
         assert move_of(int(moves.slot[taken])) == slow.choose(position, Random(1)), str(position)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("depth", [2, 3])
+def test_exact_ends_are_those_of_the_reference(game: TiqTaqToe, depth: int) -> None:
+    paths, slow = paths_of(game), ExpectiMinimax(game, depth, with_exact_ends(game))
+    fast = agent(Agents(paths), AgentName("expecti-minimax-exact", depth))
+    chosen = []
+    for position in sampled(game, 30, 8):
+        made, moves = moves_from(paths, position)
+        (taken,) = moves.first_best(fast.scores(made, moves, np.random.default_rng(1)))
+        assert move_of(int(moves.slot[taken])) == slow.choose(position, Random(1)), str(position)
+        plain = Ground(game, None).agent(AgentName("expecti-minimax", depth)).choose(position, Random(1))
+        chosen.append(slow.choose(position, Random(1)) != plain)
+    assert depth == 2 or game.level != "minimal" or any(chosen), "the other reading makes the same moves"
 
 
 def test_choosing_the_last_equal_move_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,12 +2,16 @@
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 import jsonschema
 import pytest
 
+from qttt.app import conform
+from qttt.oracle import progress
 from qttt.spec import schema, vectors
+from qttt.verification.conform.session import Session
 
 from .conftest import Run
 
@@ -87,6 +91,8 @@ def test_json_is_the_report(qttt: Run, engine: list[str]) -> None:
         (["--games", "-1", "--", "a"], "--games"),
         (["--seed", "-1", "--", "a"], "--seed: -1 is out of range"),
         (["--timeout", "0", "--", "a"], "--timeout"),
+        (["--timeout", "inf", "--", "a"], "--timeout': Input should be less than or equal to 3600"),
+        (["--timeout", "nan", "--", "a"], "--timeout': Input should be"),
     ],
 )
 def test_wrong_use_is_refused(qttt: Run, words: list[str], why: str) -> None:
@@ -99,6 +105,41 @@ def test_engine_that_cannot_be_run_has_a_code_of_its_own(qttt: Run, tmp_path: Pa
     assert said.code == 3
     assert "missing' cannot be run: No such file or directory" in said.out
     jsonschema.validate(json.loads(report.read_text()), schema("report"))
+
+
+def test_file_that_is_not_a_program_is_explained(qttt: Run, tmp_path: Path) -> None:
+    file = tmp_path / "engine.py"
+    file.write_text("")
+    told = f"'{file}' is not executable; chmod +x it or put its interpreter before it."
+    assert told in qttt("conform", "goff", "--", str(file)).out
+    assert f"'{tmp_path}' is a folder; name a program." in qttt("conform", "goff", "--", str(tmp_path)).out
+
+
+def test_game_that_the_engine_does_not_play_is_told(qttt: Run, engine: list[str]) -> None:
+    said = qttt("conform", "sqt", "--level", "rules", "--", *engine)
+    assert "Nothing passed: x-only does not play sqt-1.0; it plays goff-1.0." in said.out
+
+
+def test_equal_failures_are_printed_once(qttt: Run, tmp_path: Path) -> None:
+    file = tmp_path / "engine.py"
+    file.write_text(X_ALWAYS_ACTS.replace('answer = {"seq": request["seq"], "answers": {"actor": "X"}}', "sys.exit(4)"))
+    said = qttt("conform", "goff", "--level", "rules", "--", sys.executable, str(file))
+    assert said.code == 3
+    assert said.out.count("the engine failed: it ended with status 4") == 1
+    assert "the engine failed: it ended with status 4 (5 times)" in said.out
+
+
+def test_wait_for_the_start_is_announced_and_counted(
+    qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "LONG", 0.1)
+    monkeypatch.setattr(conform, "Session", partial(Session, starting=1.5))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    file = tmp_path / "engine.py"
+    file.write_text("import time; time.sleep(60)")
+    said = qttt("conform", "goff", "--json", "--", sys.executable, str(file))
+    assert "waiting for the engine's answer to start, at most 1.5 s\n" in said.err
+    assert json.loads(said.out)["seconds"] >= 1.5
 
 
 def test_what_can_be_asked_is_listed(qttt: Run) -> None:

@@ -13,7 +13,7 @@ from typing import Any, TextIO
 import numpy as np
 import pytest
 
-from qttt.app import cli
+from qttt.app import cli, screen
 from qttt.app.errors import one_line
 
 from .conftest import Run, Said
@@ -231,7 +231,7 @@ OF_BOARDS = ["--board x", "--random 0", "--number 0", "--exact", "--skip-bad"]
             (f"perft {game} --depth 1 --device gpu", f"perft of {game.split()[0]} does not use a GPU; leave out --dev")
             for game in ("hybrid", "probabilistic --random 1")
         ),
-        ("arena random random --game hybrid --games 1 --seed 1 --engine fast", "hybrid has no fast agents"),
+        ("arena random monte-carlo:1 --game hybrid --games 1 --seed 1 --engine fast", "hybrid has no fast monte-carlo"),
         ("arena random random --game hybrid --games 1 --seed 1 --level high", "hybrid has no --level"),
         ("circuit goff", "goff has no circuit: expected hybrid"),
         ("circuit tiqtaqtoe-1.0 X1.5", "tiqtaqtoe has no circuit: expected hybrid"),
@@ -411,6 +411,26 @@ def test_interrupt_is_not_lost_by_python(monkeypatch: pytest.MonkeyPatch) -> Non
         assert cli.main([]) == 130
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_interrupt_leaves_what_is_printed_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    class Struck:
+        def __rich__(self) -> str:
+            signal.raise_signal(signal.SIGINT)
+            return "the line"
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    out = screen.console()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            out.print(Struck())
+        with pytest.raises(KeyboardInterrupt):
+            out.print(Struck(), Struck())  # nobody waits for a second one
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    out.print("the summary")
+    assert capsys.readouterr().out == "the line\nthe summary\n"
 
 
 @contextmanager

@@ -1,10 +1,13 @@
 """`qttt evaluate`."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from qttt.learn.nets import load
 
 ENGINE = """
 import json, sys, time
@@ -115,6 +118,38 @@ def test_shares_are_drawn(qttt: Any, stored: Any, tmp_path: Path, suffix: str) -
     assert files[0].read_bytes().startswith(b"<?xml" if suffix == ".svg" else b"\x89PNG")
 
 
+def test_worst_case_is_drawn_over_the_training(qttt: Any, stored: Any, tmp_path: Path) -> None:
+    """Two measures of a training: the picture says both, and an agent without a training has no such part."""
+    pytest.importorskip("matplotlib")
+    net, file = tmp_path / "a.net", tmp_path / "a.svg"
+    folder = ["--tablebase", str(stored("goff"))]
+    assert qttt("train", "goff", "--learner", "td", "--steps", "2", "--seed", "1", "--out", str(net), *folder).code == 0
+    found = load(net)
+    first, last = ({"X": -20.0, "O": 20.0}, {"X": 0.0, "O": 10.0})
+    curve = [{"seconds": s, "worst_case": worst} for s, worst in ((10.0, first), (40.0, last))]
+    replace(found, record={**found.record, "curve": curve}).save(net)
+    asked = ["evaluate", f"net:{net}", "--game", "goff", "--through", "1", *folder, "--plot", str(file)]
+    assert qttt(*asked).code == 0
+    told = "Worst case after 10 s: -20 as X and 20 as O; after 40 s: 0 as X and 10 as O."
+    assert told in file.read_text()
+    assert qttt(*asked[:1], "random", *asked[2:]).code == 0
+    assert "Worst case after" not in file.read_text()
+
+
+@pytest.mark.parametrize("curve", [None, 5, [{}], [{"seconds": 1.0, "worst_case": {"X": 1.0}}] * 2])
+def test_incomplete_record_is_not_drawn(qttt: Any, stored: Any, tmp_path: Path, curve: Any) -> None:
+    pytest.importorskip("matplotlib")
+    net, folder = tmp_path / "a.net", ["--tablebase", str(stored("goff"))]
+    learn = ["--learner", "td", "--set", "games=1", "--steps", "1", "--seed", "1", "--out", str(net)]
+    assert qttt("train", "goff", *learn, *folder).code == 0
+    found = load(net)
+    replace(found, record={} if curve is None else {"curve": curve}).save(net)
+    asked = ["evaluate", f"net:{net}", "--game", "goff", "--through", "0", *folder]
+    said = qttt(*asked, "--plot", str(tmp_path / "a.svg"))
+    assert f"{net}: its record is incomplete; train the net again, or fetch the file again, or leave" in said.line
+    assert not (tmp_path / "a.svg").exists()
+
+
 def test_engine_is_measured(qttt: Any, stored: Any, engine: Any) -> None:
     asked = ["evaluate", "engine", "--game", "goff", "--collapse", "self", "--through", "1", "--json"]
     folder = str(stored("goff"))
@@ -130,11 +165,13 @@ def test_engine_is_measured(qttt: Any, stored: Any, engine: Any) -> None:
 @pytest.mark.parametrize(
     ("answer", "code", "why"),
     [
-        ("return ['9-9']", 3, "the engine answers '9-9' in the position after '', which is not legal there"),
-        ("return []", 3, "the engine answers [] in the position after '', expected a list of actions"),
-        ("return [7]", 3, "the engine answers 7 in the position after '', which is not legal there"),
-        ("sys.exit(4)", 3, "the engine failed in the position after '': it ended with status 4"),
-        ("time.sleep(60)", 3, "the engine failed in the position after '': no answer within 0.5 s"),
+        ("return ['9-9']", 3, "the engine answers '9-9' in the starting position, which is not legal there"),
+        ("return []", 3, "the engine answers [] in the starting position, expected at least one action"),
+        ("return [7]", 3, "the engine answers [7] in the starting position, expected a list of actions"),
+        ('return [{"a": 1}]', 3, "the engine answers [{'a': 1}] in the starting position, expected a list of actions"),
+        ("return [['1-2']]", 3, "the engine answers [['1-2']] in the starting position, expected a list of actions"),
+        ("sys.exit(4)", 3, "the engine failed in the starting position: it ended with status 4"),
+        ("time.sleep(60)", 3, "the engine failed in the starting position: no answer within 0.5 s"),
     ],
 )
 def test_engine_that_fails_is_told(qttt: Any, stored: Any, engine: Any, answer: str, code: int, why: str) -> None:
@@ -161,19 +198,30 @@ def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, stored: Any
     words += ["--level", "minimal"]
     words[3] = str(stored("tiqtaqtoe --level minimal"))
     said = qttt("evaluate", "engine", *words, "--through", "1", "--", *engine())
-    assert "mine does not play tiqtaqtoe-1.0" in said.line
+    assert "mine does not play tiqtaqtoe-1.0; it plays goff-1.0" in said.line
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         ("evaluate perfekt --game goff", "agent 'perfekt': expected random, perfect"),
+        ("evaluate foo --game goff", "net:FILE[:SIMULATIONS], or engine with its command after --"),
+        ("evaluate engine --game goff --timeout inf -- x", "--timeout': Input should be less than or equal to 3600"),
+        ("evaluate engine --game goff --timeout nan -- x", "--timeout': Input should be"),
+        (
+            "evaluate engine --game goff --shard 1/2 --parts a -- x",
+            "engine is measured exactly, in one piece; leave out",
+        ),
+        ("evaluate engine --game goff --parts a -- x", "leave out --shard, --scheduler and --parts"),
         ("evaluate monte-carlo --game goff", "agent 'monte-carlo': expected monte-carlo:PLAYOUTS with a number from 1"),
         ("evaluate monte-carlo:5 --game goff --games 0", "--games: 0 is out of range: expected 1 to 100,000"),
         ("evaluate monte-carlo:5 --game goff --seed -1", "--seed: -1 is out of range"),
         ("evaluate random --game goff --plot boards.csv", "expected a name that ends in .svg or .png"),
-        ("evaluate engine --game goff", "qttt evaluate engine --game goff -- ./my-engine"),
-        ("evaluate random --game goff -- ./mine", "qttt evaluate engine --game goff -- ./my-engine"),
+        (
+            "evaluate engine --game goff",
+            "name the engine after --, such as: qttt evaluate engine --game goff -- ./my-eng",
+        ),
+        ("evaluate random --game goff -- x", "random takes no command after --; to measure an engine: qttt evaluate e"),
         ("evaluate random --game goff --through 9", "through 9: these positions have more than 50,000 actions"),
     ],
 )

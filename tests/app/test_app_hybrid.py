@@ -343,12 +343,12 @@ def test_text(qttt: Run) -> None:
 
 
 def arrows(root: ET.Element) -> list[tuple[str, list[tuple[float, float]]]]:
-    """For each arrow, the owner and the points: where it begins, where it bends to, its neck, and its tip."""
+    """For each arrow, the owner and the points: where it begins, what two points it bends to, its neck, and its tip."""
     found = []
     for group in root.iter(f"{SVG}g"):
         paths = {path.get("class"): str(path.get("d")) for path in group.iter(f"{SVG}path")}
         if "link" in paths:
-            numbers = [float(word) for word in paths["link"].split() if word not in "MQ"]
+            numbers = [float(word) for word in paths["link"].replace(",", "").split() if word not in "MC"]
             numbers += [float(word) for word in paths["head"].split()[1:3]]
             found.append((str(group.get("class")), [*zip(numbers[::2], numbers[1::2], strict=True)]))
     return found
@@ -378,24 +378,25 @@ def test_svg(drawing: Drawing) -> None:
 @pytest.mark.parametrize("target", range(1, 10))
 def test_arrows_lead_from_control_to_target(drawing: Drawing, target: int) -> None:
     """They begin beside the control's question mark, end at the target outside of its mark, and pass others' marks;
-    those from different controls end in different places; and all is on the picture."""
-    tips: list[tuple[float, float]] = []
+    those of one picture end in different places; and all is on the picture."""
     for control in (box for box in range(1, 10) if box != target):
         ((owner, points),) = arrows(drawing("hybrid", f"X1.{target} =X O2.{control}>{target}"))
-        start, bend, neck, tip = points
-        halfway = tuple((a + 2 * b + c) / 4 for a, b, c in zip(start, bend, neck, strict=True))
+        start, bend, other_bend, neck, tip = points
+        halfway = tuple((a + 3 * b + 3 * c + d) / 8 for a, b, c, d in zip(start, bend, other_bend, neck, strict=True))
         assert owner == "O"
         assert 20 < dist(start, middle(control)) < 45 < dist(tip, middle(target)) < 70
         others = [box for box in range(1, 10) if box not in (control, target)]
         assert min(dist(halfway, middle(box)) for box in others) > 35
         assert all(20 < number < 380 for number in (*start, *halfway, *tip))
-        tips.append(tip)
-    assert min(dist(one, other) for one, other in combinations(tips, 2)) > 5
+    controls = [box for box in range(1, 10) if box != target]
+    links = " ".join(f"{'OX'[at % 2]}{at + 2}.{control}>{target}" for at, control in enumerate(controls))
+    tips = [points[-1] for _, points in arrows(drawing("hybrid", f"X1.{target} =X {links}"))]
+    assert min(dist(one, other) for one, other in combinations(tips, 2)) > 9
 
 
 def test_links_between_the_same_boxes_have_arrows_of_their_own(drawing: Drawing) -> None:
     found = arrows(drawing("hybrid", "X1.7 =X O2.5>7 X3.5>7", *TWO))
     assert [owner for owner, _ in found] == ["O", "X"]
-    (_, bend, _, tip), (_, other_bend, _, other_tip) = (points for _, points in found)
+    (_, bend, _, _, tip), (_, other_bend, _, _, other_tip) = (points for _, points in found)
     assert dist(tip, other_tip) > 9
     assert dist(bend, other_bend) > 15

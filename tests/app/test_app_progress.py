@@ -2,8 +2,10 @@
 
 import io
 
+import numba
 import pytest
 
+from qttt.fast.jit import prepare, watched
 from qttt.fast.progress import Progress
 from qttt.oracle.progress import progress
 
@@ -42,6 +44,37 @@ def test_levels_have_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
         report(Progress("count", 0, 0, 1))
     assert "value     measured 2" in terminal.getvalue()
     assert "measured 0" not in terminal.getvalue()
+
+
+def test_progress_says_what_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = attach(monkeypatch)
+    function = numba.njit(lambda x: x + 1)
+    with progress() as report:
+        prepare()
+        report(Progress("value", 6, 0, 512))
+        function(1)
+    assert "compile   once" in terminal.getvalue()
+
+
+def test_progress_is_silent_when_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = attach(monkeypatch)
+    function = numba.njit(lambda x: x + 1)
+    function(1)
+    with progress() as report:
+        prepare()
+        report(Progress("value", 6, 0, 512))
+        function(1)
+    assert "compile" not in terminal.getvalue()
+
+
+def test_kernel_is_announced_once() -> None:
+    """However many functions the kernel calls."""
+    prepare()
+    inner = numba.njit(lambda x: x + 1)
+    heard: list[bool] = []
+    with watched(heard.append):
+        numba.njit(lambda x: inner(x) + 1)(1)
+    assert heard == [True, False]
 
 
 def test_first_line_states_the_total(monkeypatch: pytest.MonkeyPatch) -> None:

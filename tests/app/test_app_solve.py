@@ -43,6 +43,15 @@ def test_out_stores_a_tablebase_that_serves(qttt: Run, tmp_path: Path, game: str
     assert found["value"] == solved["value"]
 
 
+@pytest.mark.parametrize("command", ["goff", "sqt --q 3/4"])
+def test_solve_loads_only_what_it_needs(process: Run, command: str) -> None:
+    program = (
+        "import sys; from qttt.app.cli import main; main()\nprint('loaded', *{'networkx', 'pydantic'} & {*sys.modules})"
+    )
+    said = process("solve", *command.split(), "--device", "cpu", "--no-store", program=program)
+    assert said.out.splitlines()[-1] == "loaded"
+
+
 @pytest.mark.parametrize(
     ("collapse", "value", "outcome"), [("opponent", "10", "narrow win of X"), ("self", "20", "complete win of X")]
 )

@@ -1,13 +1,21 @@
 """What only the stochastic game has: `qttt solve sqt`, `best`, `show` and `play`."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
+from random import Random
 
 import pytest
 
+from qttt.app.errors import BadInput
+from qttt.app.sqt.dice import Cast, cast, perfect_dice
+from qttt.app.sqt.dice import play as play_with_dice
 from qttt.fast.sqt import solve as sqt
+from qttt.oracle.perfect import PerfectPlay
 from qttt.reference.goff.notation import NOTATION
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
+from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
 
 from .conftest import Run, Said, Stored
 
@@ -119,3 +127,82 @@ def test_two_people_need_no_tablebase(typed: Run, stored: Stored, monkeypatch: p
     with_one = favours(typed("sqt", lines, *options, "--tablebase", str(stored("sqt"))))
     monkeypatch.setattr(sqt, "solve", None)
     assert favours(typed("sqt", lines, *options)) == with_one
+
+
+# Play with dice
+
+
+class Faces(Random):
+    """Dice that show given numbers."""
+
+    def __init__(self, *shown: int) -> None:
+        super().__init__()
+        self._shown = [*shown]
+
+    def randint(self, a: int, b: int) -> int:
+        shown = self._shown.pop(0)
+        assert a <= shown <= b
+        return shown
+
+
+def for_o(q: Fraction, thrown: Callable[[Fraction, Random], Cast] = cast) -> Fraction:
+    """On which part of all results of the dice O selects."""
+    enough = dice(q)
+    results = [*product(range(1, 7), repeat=enough[0])] if enough else [(face,) for face in range(1, q.denominator + 1)]
+    named = [thrown(q, Faces(*faces)).throw for faces in results]
+    return Fraction(named.count(Throw.O), len(named))
+
+
+PROBABILITIES = [Fraction(text) for text in ("0", "1", "1/2", "1/6", "3/4", "1/36", "35/36", "1/20", "7/11")]
+
+
+@pytest.mark.parametrize("q", PROBABILITIES, ids=str)
+def test_dice_name_o_with_probability_q(q: Fraction) -> None:
+    assert for_o(q) == q
+
+
+def test_dice_that_count_one_less_are_caught() -> None:
+    def wrong(q: Fraction, chance: Random) -> Cast:
+        return cast(q, chance)._replace(of_o=cast(q, Faces(*[1] * 9)).of_o - 1)
+
+    assert [q for q in PROBABILITIES if for_o(q, wrong) == q] == [Fraction(0)]
+
+
+def test_two_dice_count_the_first_by_sixes() -> None:
+    assert cast(Fraction(3, 4), Faces(5, 3)) == Cast((5, 3), 27, 36, 27)
+    assert cast(Fraction(3, 4), Faces(5, 4)).throw is Throw.X
+
+
+def test_a_game_with_dice_is_written_and_read(typed: Run) -> None:
+    said = typed("sqt", "1-9/1-3/1-3/selA/selB", "--q", "3/4", "--dice", "--seed", "3")
+    game = Dice(Sqt(Fraction(3, 4)))
+    assert said.game.startswith("X1.1-9 O2.1-3 X3.1-3 dice")
+    assert str(game.parse(said.game)[-1]) == "selA"
+    assert "expected" in said.out, "a second selection is rejected"
+    assert "System" not in said.out
+    assert "Dice: " in said.out
+
+
+def test_perfect_play_with_dice_has_the_values_of_the_reference() -> None:
+    rules = Sqt(Fraction(3, 4))
+    game, solver = Dice(rules), Solver(Dice(rules))
+    truth = perfect_dice(game, PerfectPlay(rules, Solver(rules).value))
+    waiting = [Thrown(rules.position("X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.8-9 O6.8-9 selA X7.3-6"))]
+    seen = set()
+    while waiting:
+        position = waiting.pop()
+        assert truth.value(position) == solver.value(position)
+        if position.selector:
+            assert truth.values(position) == solver.values(position)
+        for action in game.actions(position):
+            following = game.play(position, action)
+            if following not in seen:
+                seen.add(following)
+                waiting.append(following)
+    assert any(position.selector for position in seen)
+
+
+def test_only_people_and_perfect_play_throw_dice(qttt: Run, typed: Run) -> None:
+    assert qttt("play", "goff", "--dice").line == "goff has no --dice, which is only for sqt; leave it out"
+    with pytest.raises(BadInput, match="--x: a trained net cannot play with dice; leave out --dice"):
+        play_with_dice(Sqt(Fraction(1)), {"X": object(), "O": False}, None, None)

@@ -49,6 +49,7 @@ def test_json_has_results_and_where_they_come_from(establish: Run) -> None:
     assert printed["claims"][0].pop("seconds") >= 0
     assert printed["claims"][0].pop("cpu_seconds") >= 0
     machine = printed.pop("machine")
+    assert re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", printed.pop("date"))
     assert sorted(machine) == ["cores", "processes", "processor", "python", "system"]
     assert printed == {
         "ok": True,

@@ -48,6 +48,8 @@ PRINTED = (
     ("perft goff --depth 2 --divide", GAME),
     ("arena random perfect --game tiqtaqtoe --level minimal --games 20 --seed 1", ""),
     ("sweep sqt --points 1/2", ""),
+    ("rule GOFF-COLLAPSE-2", ""),
+    ("rule --search collapse", ""),
 )
 
 

@@ -3,7 +3,9 @@
     python tests/benchmarks/learners.py FILE...            a row for each file: its last measure
     python tests/benchmarks/learners.py --curve FILE       a row for each measure of a training
     python tests/benchmarks/learners.py --own-play FILE... the exact worst case through the whole game
+    python tests/benchmarks/learners.py --ladder FILE...   exact results against the agents of the ladder
     python tests/benchmarks/learners.py --random           random play on the positions that TD(0) is measured on
+    python tests/benchmarks/learners.py --images N         AlphaZero on single images, predictions averaged
     python tests/benchmarks/learners.py --corrections N    AlphaZero for N steps, each correction turned back
 
 Files are those of `qttt train`. Shares are those of optimal actions over all positions of a ply, selections left out;
@@ -21,10 +23,12 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.batch import O, X
+from qttt.fast.net import Net
 from qttt.learn.learners import td
-from qttt.learn.measures import exact, policies
+from qttt.learn.learners.ground import Ground
+from qttt.learn.measures import exact, ladder, policies
 from qttt.learn.measures.own_play import own_play
-from qttt.learn.measures.tree import tree_of
+from qttt.learn.measures.tree import Array, Tree, tree_of
 from qttt.learn.nets import NetFile, load
 from qttt.learn.trained import NetAgent, agent
 from qttt.oracle import game, solve
@@ -109,6 +113,33 @@ def own(path: Path) -> str:
     return f"{path.name}: sizes {made.net[0].tolist()}, {weights:,} numbers; worst case {', '.join(text)}"
 
 
+def against_ladder(paths: list[str]) -> Iterator[str]:
+    """The chances of each file against each agent of the ladder; play beyond the measured plies is perfect."""
+    oracle = solve(game("goff"))
+    yield "| learner | opponent | as X: wins, draws, loses | as O: wins, draws, loses |"
+    yield "|---|---|---|---|"
+    for path in paths:
+        file = load(Path(path))
+        canonical = file.architecture.get("canonical", True)
+        through = THROUGH + canonical
+        tree = td.tree_for(oracle, through, canonical)
+        policy = ladder.policy_of(f"net:{path}", tree, through) if canonical else of_raw_table(file, tree)
+        for opponent in ladder.LADDER:
+            other = ladder.policy_of(opponent, tree, through)
+            of_x, of_o = ladder.result(tree, policy, other).chances, ladder.result(tree, other, policy).chances
+            assert of_x
+            assert of_o
+            cells = [", ".join(f"{chance:.3f}" for chance in chances) for chances in (of_x, of_o[::-1])]
+            yield f"| {file.record['learner']} | {opponent} | {' | '.join(cells)} |"
+
+
+def of_raw_table(file: NetFile, tree: Tree) -> Array:
+    """The policy of a table with a value for each position, equivalent ones included."""
+    learner = td.Td(tree.oracle, 0, td.AS_PUBLISHED)
+    learner.table.fill(np.asarray(file.arrays["keys"]), np.asarray(file.arrays["values"]))
+    return learner.policy(tree)
+
+
 CORRECTIONS: dict[str, dict[str, Any]] = {
     "all corrected": {},
     "backup as printed (RL-SEARCH-2)": {"mean_backup": False},
@@ -151,16 +182,53 @@ def corrections(steps: int) -> Iterator[str]:
         yield f"| {name} | {shown} | {plies.mean():.3f} | {ends} | {spent:.0f} s |"
 
 
+def averaged(ground: Ground, net: Net, keys: Array) -> Array:
+    """The probabilities of the actions, averaged over the images of each position under all symmetries."""
+    numbers = np.tile(np.arange(ground.actions, dtype=np.float32), (len(keys), 1))
+    found = np.zeros((len(keys), ground.actions))
+    for symmetry in range(ground.learning.images.count):
+        images, came_from = ground.turned(keys, np.full(len(keys), symmetry, np.int64), numbers)
+        legal = ground.seen(images)[1].astype(bool)
+        rows = np.nonzero(legal)[0]
+        found[rows, came_from[legal].astype(np.int64)] += ground.predictions(net, images)[0][legal]
+    return found / ground.learning.images.count
+
+
+def images(steps: int) -> Iterator[str]:
+    """Trainings on one image of each position, drawn at random, measured with one image and with the mean of all."""
+    from qttt.learn.learners import alphazero
+
+    oracle = solve(game("goff"))
+    tree = tree_of(oracle, THROUGH + 1)
+    acts = np.flatnonzero(tree.decided)
+    yield f"| seed | predictions | optimal at plies 0 to {THROUGH + 1} | mean | worst case as X, as O |"
+    yield "|---|---|---|---|---|"
+    for seed in SEEDS:
+        learner = alphazero.AlphaZero(oracle.game, seed, alphazero.Options(**SMALL, canonical=False))
+        for step in range(steps):
+            learner.step(step / steps)
+        net, wanted = learner.fit.net(), np.full(len(tree.keys), -1, np.int64)
+        wanted[acts] = averaged(learner.ground, net, tree.keys[acts]).argmax(1)
+        mean = policies.first_of(tree, tree.action == wanted[tree.parent])
+        for name, policy in (("of one image", learner.policy(tree)), ("mean of eight", mean)):
+            one = exact.measured(tree, policy)
+            plies = [each.optimal for each in one.everywhere if "sel" not in each.stage]
+            shown = " ".join(f"{share:.3f}" for share in plies)
+            yield f"| {seed} | {name} | {shown} | {np.mean(plies):.3f} | {one.as_x:.4g}, {one.as_o:.4g} |"
+
+
 def main(words: list[str]) -> None:
     match words:
         case ["--curve", file]:
             print(*curve(load(file)), sep="\n")
         case ["--own-play", *files]:
             print(*(own(Path(file)) for file in files), sep="\n")
+        case ["--ladder", *files]:
+            print(*against_ladder(files), sep="\n")
         case ["--random"]:
             print(*of_random(), sep="\n")
-        case ["--corrections", steps]:
-            for line in corrections(int(steps)):
+        case ["--corrections" | "--images" as what, steps]:
+            for line in (corrections if what == "--corrections" else images)(int(steps)):
                 print(line, flush=True)
         case files:
             print(HEADER, *(row(load(file)) for file in files), sep="\n")

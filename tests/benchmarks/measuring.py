@@ -1,5 +1,6 @@
 """What every benchmark needs: the best of some runs, a process timed from outside, a table, its place in docs."""
 
+import json
 import os
 import platform
 import subprocess
@@ -38,6 +39,27 @@ def process(arguments: list[str], **environment: str) -> tuple[float, str]:
     began = time.perf_counter()
     done = subprocess.run(arguments, capture_output=True, text=True, check=True, env=os.environ | environment)
     return time.perf_counter() - began, done.stdout
+
+
+def command(*arguments: str, runs: int = RUNS) -> tuple[float, int, Any]:
+    """A command as a user types it, with kernels compiled and nothing stored: seconds of the best whole process, its
+    largest resident set in bytes, and the JSON that it prints. Runs once more than it counts."""
+    times, sizes, said = [], [], ""
+    with tempfile.TemporaryDirectory() as scratch:
+        for run in range(runs + 1):
+            began = time.perf_counter()
+            environment = os.environ | {"XDG_CACHE_HOME": f"{scratch}/{run}"}
+            words = [sys.executable, "-m", "qttt.app", *arguments, "--json"]
+            with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as running:
+                assert running.stdout
+                said = running.stdout.read()
+                _, status, usage = os.wait4(running.pid, 0)
+                running.returncode = os.waitstatus_to_exitcode(status)
+            if running.returncode:
+                raise subprocess.CalledProcessError(running.returncode, words)
+            times.append(time.perf_counter() - began)
+            sizes.append(usage.ru_maxrss * 1024)
+    return min(times[1:]), max(sizes), json.loads(said)
 
 
 def whole(*arguments: str) -> tuple[float, float]:

@@ -83,7 +83,7 @@ def _run(stage: str, ply: int, key: Any) -> None:
     if stage == "late":
         late.value_late(key, work)
         if moves.current_outcome(work) == UNFINISHED:
-            count.count_late(work)
+            count.count_late(work, work)
         return
     table = index.level(ply + 1)
     if stage == "enumerate":

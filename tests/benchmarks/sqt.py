@@ -12,7 +12,7 @@ import tempfile
 import time
 from fractions import Fraction
 
-from measuring import Row, best, mb, on_gpu, process, publish, table, warm
+from measuring import Row, best, command, mb, on_gpu, process, publish, table, warm
 
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.goff import games, rules
@@ -25,21 +25,6 @@ from qttt.verification.sqt.system import SETTINGS, collapses
 RUNS = 3
 GRID = 20
 
-SOLVE = """
-import sys
-from fractions import Fraction
-from qttt.fast.backend import device
-from qttt.fast.sqt.setting import SCORES, Setting
-from qttt.fast.sqt.solve import solve
-from qttt.fast.sqt.system import settlements
-from qttt.verification.sqt.system import SETTINGS, collapses
-options = int(sys.argv[1])
-kinds = [(scoring, double) for scoring in [*SCORES][:options] for double in (False, True)[:options]]
-settings = [Setting(Fraction(q), *kind) for q in sys.argv[2:] for kind in kinds]
-solution = solve(device("cpu"), settings)
-print(solution.peak_bytes, len(settings), *solution.tablebase.distinct)
-"""
-
 
 def grid() -> list[Setting]:
     """The source's 21 probabilities in all four combinations of the options."""
@@ -51,12 +36,6 @@ def grid() -> list[Setting]:
     ]
 
 
-def solved(options: int, probabilities: list[str]) -> tuple[float, list[int]]:
-    """Wall time of the best whole process, and what the largest reports."""
-    results = [process([sys.executable, "-c", SOLVE, str(options), *probabilities]) for _ in range(RUNS)]
-    return min(wall for wall, _ in results), max([int(word) for word in out.split()] for _, out in results)
-
-
 def every_setting(gpu: Device) -> tuple[str, str]:
     """The time of a solve on the GPU, in process, kernels compiled."""
     return f"{warm(lambda: solve(gpu, grid())):.3f} s", ""
@@ -64,15 +43,15 @@ def every_setting(gpu: Device) -> tuple[str, str]:
 
 def measure() -> list[Row]:
     """All rows of the table."""
-    every_q = [f"{k}/{GRID}" for k in range(GRID + 1)]
     with tempfile.TemporaryDirectory() as scratch:
-        command = [sys.executable, "-m", "qttt.app", "solve", "sqt", "--q", "3/4", "--json"]
-        first, _ = process(command, NUMBA_CACHE_DIR=f"{scratch}/kernels", XDG_CACHE_HOME=f"{scratch}/cache")
-    solved(2, every_q)
-    wall, (peak, count, *distinct) = solved(2, every_q)
-    single, (single_peak, *_) = solved(1, ["3/4"])
-    wide, (wide_peak, *_) = solved(1, ["16383/32767"])
+        words = [sys.executable, "-m", "qttt.app", "solve", "sqt", "--q", "3/4", "--json"]
+        first, _ = process(words, NUMBA_CACHE_DIR=f"{scratch}/kernels", XDG_CACHE_HOME=f"{scratch}/cache")
+    wall, peak, _ = command("sweep", "sqt", runs=RUNS)
+    single, single_peak, _ = command("solve", "sqt", "--q", "3/4", runs=RUNS)
+    wide, wide_peak, _ = command("solve", "sqt", "--q", "16383/32767", runs=RUNS)
     cpu = Cpu()
+    settings = grid()
+    distinct = solve(cpu, settings).tablebase.distinct
     began = time.perf_counter()
     found = curves(cpu, "draws-second")
     drawn = time.perf_counter() - began
@@ -80,15 +59,20 @@ def measure() -> list[Row]:
     classes = f"{distinct[-1]:,} different rows at ply 6, {distinct[-2]:,} at ply 5"
     return [
         (
-            f"{count} settings (21 q × 2 scorings × 2), whole process",
-            "12 s, 2.5 GB",
+            f"`qttt sweep sqt`: {len(settings)} settings (21 q × 2 scorings × 2), whole process",
+            "4 s, 2.5 GB",
             f"{wall:.2f} s, {mb(peak)}",
             classes,
         ),
-        ("q = 3/4, whole process", "4 s", f"{single:.2f} s, {mb(single_peak)}", "values in 32 bits"),
-        ("q = 16383/32767, whole process", "4 s", f"{wide:.2f} s, {mb(wide_peak)}", "values in 64 bits"),
-        ("the very first `qttt solve sqt`, compilation included", "–", f"{first:.1f} s", ""),
-        ("the exact functions of one scoring, in process", "–", f"{drawn:.0f} s", f"{pieces} pieces, nine functions"),
+        ("`qttt solve sqt --q 3/4`, whole process", "2.5 s", f"{single:.2f} s, {mb(single_peak)}", "values in 32 bits"),
+        ("`--q 16383/32767`, whole process", "4 s", f"{wide:.2f} s, {mb(wide_peak)}", "values in 64 bits"),
+        ("the very first `qttt solve sqt`, compilation included", "12 s", f"{first:.1f} s", ""),
+        (
+            "the exact functions of one scoring, in process",
+            "20 s",
+            f"{drawn:.0f} s",
+            f"{pieces} pieces, nine functions",
+        ),
         ("one query of the 84-setting tablebase in process, slowest of 1,000", "–", *query(cpu)),
         ("the System's values of both settlements, slowest collapse of plies 2 to 4, one core", "0.1 s", *selection()),
         ("on a GPU, kernels compiled, 84 settings", "0.5 s", *on_gpu(every_setting)),

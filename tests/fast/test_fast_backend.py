@@ -27,6 +27,13 @@ def test_without_a_gpu_auto_is_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
         backend.device("gpu")
 
 
+def test_without_cupy_no_gpu_is_looked_for() -> None:
+    without = "import sys; sys.modules['cupy'] = None; from qttt.fast.backend import device"
+    asked = f"{without}; print(device().name, 'numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["cpu", "False"]
+
+
 @jitable
 def square(i: int, work: Any, numbers: Any, table: Any, out: Any) -> None:
     """Kernel: the square of a number plus the sum of row i of a table; beyond 32 bits."""

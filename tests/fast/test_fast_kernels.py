@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from qttt.fast.backend import Cpu
-from qttt.fast.goff import board, ends, forest, games, index, key, last, late, moves, outcome, rules, value
+from qttt.fast.goff import board, forest, games, index, key, last, late, moves, outcome, rules, three_trees, value
 from qttt.fast.goff.outcome import DRAW, O_COMPLETE, O_NARROW, UNFINISHED, X_COMPLETE, X_DOUBLE, X_NARROW
 
 LINES_BY_HAND = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}]
@@ -135,7 +135,7 @@ def test_late_kernels_are_plain_minimax(collapse: rules.Collapse) -> None:
         late.value_late(position, work)
         for p in np.flatnonzero(following >= 0).tolist():
             u, v = board.PLACE_SQUARES[p].tolist()
-            assert late.value_successor(work, u, v) >> shift & 7 == plain_value(int(following[p]), collapse)
+            assert late.value_successor(work, work, 0, u, v) >> shift & 7 == plain_value(int(following[p]), collapse)
     for position in random_keys(7, 10, seed=4):
         assert last.value_last(position, work) >> shift & 7 == plain_value(position, collapse)
     for position in random_keys(8, 30, seed=5):
@@ -145,9 +145,9 @@ def test_late_kernels_are_plain_minimax(collapse: rules.Collapse) -> None:
 def test_every_ply_6_position_has_three_trees() -> None:
     work = [0] * value.WORK
     for position in random_keys(6, 100, seed=6):
-        ends.grow_trees(work, key.load(position, work))
-        assert sum(work[ends.SIZE : ends.SIZE + 3]) == 9 - board.size(key.load(position, work))
-        assert all(work[ends.SIZE + i] > 0 for i in range(3))
+        three_trees.grow_trees(work, key.load(position, work))
+        assert sum(work[three_trees.SIZE : three_trees.SIZE + 3]) == 9 - board.size(key.load(position, work))
+        assert all(work[three_trees.SIZE + i] > 0 for i in range(3))
 
 
 def test_successors_of_a_closed_cycle_are_its_roots() -> None:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from qttt.fast.backend import Cpu, Device
+from qttt.fast.lanes import WIDTH
 from qttt.fast.probabilistic import boards, positions
 from qttt.fast.probabilistic.exact import Exact
-from qttt.fast.probabilistic.lanes import WIDTH
 from qttt.fast.probabilistic.loop import GIVEN
 from qttt.fast.probabilistic.perft import perft
 from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND

@@ -5,15 +5,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.backend import Cpu
 from qttt.fast.goff import key, rules
 from qttt.fast.goff.board import PLACE_SQUARES, place
+from qttt.fast.goff.buckets import Buckets
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.solve import Solution as GoffSolution
-from qttt.fast.sqt import classes, late, value
+from qttt.fast.sqt import classes
 from qttt.fast.sqt.lanes import WIDTH, Lanes
 from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, SCORES, Setting
-from qttt.fast.sqt.solve import Solution, solve
+from qttt.fast.sqt.solve import PLY_6, Solution, solve
 from qttt.fast.sqt.system import settlements
 from qttt.fast.sqt.tablebase import collapse_value
 from qttt.verification.strict_device import StrictDevice
@@ -48,11 +49,16 @@ def plain_values(position: int, each: list[Setting], known: dict[int, list[Fract
 
 
 def kernel_values(positions: list[int], each: list[Setting]) -> list[list[Fraction]]:
-    lanes = Lanes.of(each)
-    room = np.empty((len(positions), 3, lanes.count), lanes.fronts.dtype)
+    """The values of positions of ply 6 on the CPU: by their score if that ends them, else by the kernel."""
+    device, lanes = Cpu(), Lanes.of(each)
+    buckets = Buckets(device, np.array(positions))
     values = np.empty((len(positions), lanes.count), lanes.scores.dtype)
-    kernel = Kernel(value.value_ply_6, late.WORK)
-    Cpu().launch(kernel, len(positions), np.array(positions), lanes.arrays, room, values)
+    values[buckets.ended] = lanes.scores[buckets.codes]
+    for at, layout, xs, os in buckets.pieces(len(positions)):
+        room = np.empty((len(at), 3, lanes.count), lanes.fronts.dtype)
+        found = np.empty((len(at), lanes.count), lanes.scores.dtype)
+        device.launch(PLY_6, len(xs), layout, xs, os, lanes.arrays, room, found)
+        values[at] = found
     return [[int(v) * setting.scale for v, setting in zip(row, each, strict=False)] for row in values]
 
 

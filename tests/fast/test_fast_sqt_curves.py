@@ -97,6 +97,13 @@ def test_zeros_of_a_function_are_found() -> None:
         whole(1)(Fraction(2))
 
 
+def test_sign_with_ends_of_different_denominators() -> None:
+    # 6q - 2 is at most 0 up to 1/3, and changes its sign between 1/7 and 1/2
+    assert sign_on((-2, 6), Fraction(1, 7), Fraction(1, 3)) == -1
+    assert sign_on((-2, 6), Fraction(1, 3), Fraction(1, 2)) == 1
+    assert sign_on((-2, 6), Fraction(1, 7), Fraction(1, 2)) == 0
+
+
 def test_sign_is_claimed_only_where_it_holds() -> None:
     assert sign_on((1, -1), Fraction(0), Fraction(1)) == 1
     assert sign_on((-1, 1), Fraction(0), Fraction(1)) == -1
@@ -144,6 +151,15 @@ def test_cell_knows_every_value_inside() -> None:
     for key, function in zip(chosen, Cell(table, low, high, parts).functions(chosen), strict=True):
         for q in (*ends, *inside):
             assert function(q) * UNIT == table.value(key, Setting(q, "draws-second"))
+
+
+@pytest.mark.slow
+def test_cells_are_the_same_in_processes() -> None:
+    cells = [(20, 30), (25980 - 10, 25980)]
+    ends = {Fraction(end, curve.PARTS) for cell in cells for end in cell}
+    table = solve(Cpu(), [Setting(q, "draws-second") for q in sorted(ends)]).tablebase
+    keys = list(curve.first_moves().values())[:2]
+    assert curve.on_cells(table, cells, keys, processes=1) == curve.on_cells(table, cells, keys, processes=2)
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """Files of nets: what is written is read again, and nothing else is."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from qttt.fast.goff.keyed import FEATURES
 from qttt.learn import nets
-from qttt.learn.nets import NetError, NetFile, load
+from qttt.learn.nets import NetError, NetFile, checked_target, load
 from qttt.learn.trained import agent
 from qttt.oracle import game
 
@@ -87,7 +88,7 @@ def test_only_the_digest_notices_another_number(tmp_path: Path, monkeypatch: pyt
         ({"architecture": {}}, "another architecture"),
         ({"arrays": {"weights": WEIGHTS[1:]}}, "another architecture"),
         ({"arrays": {"weights": WEIGHTS.astype(np.float64)}}, "another architecture"),
-        ({"arrays": {"weights": WEIGHTS * np.nan}}, "another architecture"),
+        ({"arrays": {"weights": WEIGHTS * np.nan}}, "has weights that are not finite; train the net again"),
         ({"arrays": {}}, "another architecture"),
         ({"kind": "state"}, "is the state of a training"),
         ({"kind": "table"}, "another architecture"),
@@ -99,7 +100,88 @@ def test_another_net_is_refused(other: dict[str, Any], told: str, tmp_path: Path
         agent(f"net:{tmp_path / 'net'}", game("goff"))
 
 
-@pytest.mark.parametrize("name", ["net:", "net::5", "net:file:999999999999"])
+@pytest.mark.parametrize("name", ["net:", "net::5"])
 def test_a_name_without_a_file_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="expected net:FILE or net:FILE:SIMULATIONS"):
         agent(name, game("goff"))
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [("100001", "100,001"), ("0" * 40 + "100001", "100,001"), ("9" * 5000, "999")]
+)
+def test_too_many_simulations_are_refused(number: str, told: str) -> None:
+    with pytest.raises(ValueError, match=f"{told} simulations are too many: expected 1 to 100,000"):
+        agent(f"net:file:{number}", game("goff"))
+
+
+def test_table_with_values_that_are_not_finite_is_refused(tmp_path: Path) -> None:
+    arrays = {"keys": np.zeros(1, np.int64), "values": np.array([np.nan])}
+    net(kind="table", architecture={"canonical": True}, arrays=arrays).save(tmp_path / "table")
+    with pytest.raises(NetError, match="has values that are not finite; train it again"):
+        agent(f"net:{tmp_path / 'table'}", game("goff"))
+
+
+def fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def link_to_fifo(path: Path) -> None:
+    os.mkfifo(path.with_name("fifo"))
+    path.symlink_to("fifo")
+
+
+def link_to_itself(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def text(path: Path) -> None:
+    path.write_text("notes")
+
+
+def state_of_a_training(path: Path) -> None:
+    net(kind="state").save(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "make", "told"),
+    [
+        ("a.net", fifo, "a.net: is not a plain file; name another file"),
+        ("a.net", link_to_fifo, "a.net: is not a plain file"),
+        ("a.net", link_to_itself, "a.net: is not a plain file"),
+        ("a.net", text, "a.net: exists and is not a net; name another file"),
+        ("a.net", state_of_a_training, "a.net: exists and is not a net"),
+        ("a.net", Path.mkdir, "a.net: is a folder; name a file"),
+        ("a.net.state", fifo, "a.net.state: is not a plain file; name another file"),
+        ("a.net.state", Path.mkdir, "a.net.state: is a folder; name another file"),
+    ],
+)
+def test_target_that_is_something_else_is_refused(name: str, make: Any, told: str, tmp_path: Path) -> None:
+    make(tmp_path / name)
+    with pytest.raises(NetError, match=told):
+        checked_target(tmp_path / "a.net", tmp_path / "a.net.state")
+
+
+def test_target_may_be_a_net_or_a_link_to_one(tmp_path: Path) -> None:
+    net().save(tmp_path / "a.net")
+    (tmp_path / "link").symlink_to("a.net")
+    for name in ("a.net", "link", "new"):
+        checked_target(tmp_path / name, tmp_path / f"{name}.state")
+
+
+def test_failed_write_names_the_file(tmp_path: Path) -> None:
+    (tmp_path / "a.net").mkdir()
+    with pytest.raises(OSError, match="directory") as error:
+        net().save(tmp_path / "a.net")
+    assert error.value.filename == str(tmp_path / "a.net")
+
+
+@pytest.mark.parametrize("other", [{"options": 5}, {"architecture": [1]}, {"record": None}])
+def test_header_of_other_types_is_refused(
+    other: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = net().header() | other
+    monkeypatch.setattr(NetFile, "header", lambda _: made)
+    net().save(tmp_path / "net")
+    monkeypatch.undo()
+    with pytest.raises(NetError, match="its header is incomplete"):
+        load(tmp_path / "net")

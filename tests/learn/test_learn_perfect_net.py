@@ -1,5 +1,6 @@
 """The net in docs/nets plays perfectly: all that its own play can reach is gone through to the end of the game."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,8 @@ from qttt.learn.measures.own_play import OwnPlay, own_play
 from qttt.learn.trained import NetAgent, agent
 from qttt.oracle import game, solve
 
-NET = Path(__file__).parents[2] / "docs" / "nets" / "goff-perfect.net"
+ROOT = Path(__file__).parents[2]
+NET = ROOT / "docs" / "nets" / "goff-perfect.net"
 VALUE = 10
 
 
@@ -43,3 +45,10 @@ def test_a_changed_net_is_caught(net: NetAgent) -> None:
     assert found.worst < VALUE
     assert found.wrong.any()
     assert np.isfinite(found.worst)
+
+
+def test_pages_state_the_number_of_weights(net: NetAgent) -> None:
+    _, weights = net.net
+    for page in ("README.md", "docs/start/train.md", "CHANGELOG.md"):
+        stated = re.findall(r"([0-9,]+) weights", (ROOT / page).read_text(encoding="utf-8"))
+        assert stated == [f"{weights.size:,}"], page

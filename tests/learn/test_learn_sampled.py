@@ -8,7 +8,7 @@ import pytest
 from qttt.fast.batch import X
 from qttt.learn.measures.intervals import interval, mean
 from qttt.learn.measures.ladder import LADDER
-from qttt.learn.measures.sampled import Sampled, opponent_of, sampled
+from qttt.learn.measures.sampled import Sampled, sampled
 from qttt.learn.playouts import MonteCarlo
 from qttt.learn.table import Table
 from qttt.oracle import Oracle, game, solve
@@ -25,7 +25,7 @@ def oracle() -> Oracle[Any, Any]:
 
 
 def measured(oracle: Oracle[Any, Any], name: str, games: int = 8, seed: int = 1) -> Sampled:
-    return sampled(oracle, name, opponent_of(name, oracle, seed), games, seed)
+    return sampled(oracle, name, games, seed)
 
 
 def test_perfect_play_loses_nothing(oracle: Oracle[Any, Any]) -> None:
@@ -54,7 +54,7 @@ def test_equal_seeds_give_equal_measures(oracle: Oracle[Any, Any]) -> None:
 
 def test_progress_counts_all_games(oracle: Oracle[Any, Any]) -> None:
     told: list[tuple[int, int]] = []
-    sampled(oracle, "random", opponent_of("random", oracle, 1), 2, 1, lambda *each: told.append(each))
+    sampled(oracle, "random", 2, 1, lambda *each: told.append(each))
     assert told == [(done, 12) for done in range(12)]
 
 

@@ -14,9 +14,9 @@ from qttt.oracle import games, store
 from qttt.oracle.registry import entry
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
-SECTION = PAGE.partition("\n## Use it from ")[2]
+SECTION = PAGE.partition("\n## Use it from\n")[2]
 SCRIPT = re.compile(
-    r"^### (?P<title>.+?) \{#.*?^```python\n(?P<code>.*?)^```\n\n```text\n(?P<printed>.*?)^```$",
+    r"^### (?P<title>.+?)$.*?^```python\n(?P<code>.*?)^```\n\n```text\n(?P<printed>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
 SCRIPTS = {match["title"]: (match["code"], match["printed"]) for match in SCRIPT.finditer(SECTION)}

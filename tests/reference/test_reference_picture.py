@@ -62,7 +62,7 @@ def test_svg_shows_every_mark(game: str) -> None:
         definite = [mark for mark in position.definite if mark]
         assert len(elements(position, "circle", "small")) == 2 * len(position.spooky)
         assert len(elements(position, "path", "link")) == len(position.spooky)
-        large = elements(position, "path", "large") + elements(position, "circle", "large")
+        large = elements(position, "g", "large")
         assert len(large) == len(definite)
 
 
@@ -79,7 +79,7 @@ def test_svg_is_accessible_and_stands_alone() -> None:
     root = ElementTree.fromstring(svg(position))
     assert root.get("role") == "img"
     assert root[0].tag == NAMESPACE + "title"
-    assert elements(position, "desc")[0].text == describe(position)
+    assert elements(position, "desc")[0].text == f"After ply 3. {describe(position)}"
     assert "href" not in svg(position)
 
 

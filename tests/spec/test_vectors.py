@@ -287,7 +287,7 @@ def test_files_follow_the_sections_of_the_pages(game: str) -> None:
         content = load(file)
         numbers.append(int(file.stem.split("-")[0]))
         page = (ROOT / "spec" / "rules" / content["page"]).read_text(encoding="utf-8")
-        assert f"\n## {content['section']} {{#" in page
+        assert f"\n## {content['section']}\n" in page
         here = [
             rule.id for rule in rules().values() if (rule.page, rule.section) == (content["page"], content["section"])
         ]

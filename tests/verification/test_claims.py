@@ -13,7 +13,8 @@ import pytest
 from qttt.spec import games
 from qttt.verification import Refuted, table
 from qttt.verification.__main__ import main
-from qttt.verification.records import UNKNOWN, expected_seconds, expected_time, record, recorded
+from qttt.verification.in_words import assumed
+from qttt.verification.records import UNKNOWN, Established, expected_seconds, expected_time, record, recorded
 from qttt.verification.registry import Claim, check_of, claims, mutants_of
 from qttt.verification.runner import LONG, Skipped, planned, refutes, run_one
 from qttt.verification.workers import run
@@ -43,16 +44,19 @@ def test_names_of_checks_and_mutants_resolve(claim: Claim) -> None:
     assert len(mutants_of(claim)) == len(claim.mutants)
 
 
-def test_page_is_fresh() -> None:
-    assert table.PAGE.read_text(encoding="utf-8") == table.page(), "run python -m qttt.verification"
+@pytest.mark.parametrize("path", table.pages())
+def test_page_is_fresh(path: str) -> None:
+    assert (table.DOCS / path).read_text(encoding="utf-8") == table.pages()[path], "run python -m qttt.verification"
 
 
 def test_check_reports_a_stale_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qttt.verification.__main__.PAGE", tmp_path / "claims.md")
+    monkeypatch.setattr("qttt.verification.__main__.DOCS", tmp_path)
     assert main(["--check"]) == 1
     assert main([]) == 0
     assert main(["--check"]) == 0
-    monkeypatch.setattr("qttt.verification.__main__.PAGE", tmp_path / "missing" / "claims.md")
+    (tmp_path / "claims" / "goff.md").write_text("stale")
+    assert main(["--check"]) == 1
+    monkeypatch.setattr("qttt.verification.__main__.DOCS", tmp_path / "missing")
     assert main([]) == 2
 
 
@@ -187,32 +191,56 @@ def test_record_stores_only_claims_that_hold(tmp_path: Path) -> None:
     file = tmp_path / "seconds.json"
     file.write_text(json.dumps({"machine": {}, "seconds": {first.id: 1.0, second.id: 2.0, "retired": 3.0}}))
     ran = {
+        "date": "2026-11-20",
         "machine": {"cores": 2},
         "claims": [
             {"id": first.id, "ok": False, "seconds": 9, "cpu_seconds": 7.0},
             {"id": second.id, "ok": True, "seconds": 9, "cpu_seconds": 5.25},
         ],
     }
-    assert record(ran, file) == 1
+    established = tmp_path / "established.json"
+    assert record(ran, file, established) == 1
     assert json.loads(file.read_text()) == {"machine": {"cores": 2}, "seconds": {first.id: 1.0, second.id: 5.2}}
+    assert json.loads(established.read_text()) == {second.id: {"date": "2026-11-20", "on": "2 cores"}}
 
 
 def test_recorded_claims_exist() -> None:
     assert {*recorded()} <= {claim.id for claim in claims()}
 
 
+def shown(monkeypatch: pytest.MonkeyPatch, claim: Claim) -> str:
+    """The page of a game with one claim."""
+    monkeypatch.setattr("qttt.verification.table.claims", lambda: (claim,))
+    return table.pages()["claims/goff.md"]
+
+
 def test_page_marks_claims_that_were_never_verified(monkeypatch: pytest.MonkeyPatch) -> None:
-    new = replace(CLAIM, full=True, established=False)
-    monkeypatch.setattr("qttt.verification.table.claims", lambda: (CLAIM, new))
-    *_, row, marked = table.page().splitlines()
-    assert "| tested |" in row
-    assert "| b |" in row
-    assert "| b (*full, not yet established*) |" in marked
+    page = shown(monkeypatch, replace(CLAIM, full=True, established=False))
+    assert "- **Last established:** *not yet established*" in page
+    assert "- **Bound:** b\n" in page
+    assert "tested (*long, not yet established*)" in table.pages()["claims.md"]
 
 
-def test_page_says_what_a_proof_runs_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qttt.verification.table.claims", lambda: (replace(CLAIM, strength="proved", on="page"),))
-    assert "| proved on the formal text of the rule page |" in table.page().splitlines()[-1]
+def test_page_says_what_a_proof_runs_on_and_assumes(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = shown(monkeypatch, replace(CLAIM, strength="proved", on="page"))
+    assert "- **Runs on:** the formal text of the rule page" in page
+    assert "- **Assumed:** that z3 is right" in page
+
+
+def test_page_says_when_a_claim_was_established(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qttt.verification.table.established", lambda: {"a": Established("2026-11-05", "4 cores")})
+    monkeypatch.setattr("qttt.verification.table.recorded", lambda: {"a": 1234.56})
+    assert "5 November 2026, on 4 cores, 1,234.6 s of processor time" in shown(monkeypatch, CLAIM)
+
+
+def test_pages_name_mutants_in_words() -> None:
+    words = [line for page in table.pages().values() for line in page.splitlines() if "check catches" in line]
+    assert len(words) == len(claims())
+    assert [line for line in words if re.search(r"_|[a-z][A-Z]|[A-Z]{2}", line)] == []
+
+
+def test_every_claim_has_words_for_what_it_assumes() -> None:
+    assert all(assumed(claim) for claim in claims())
 
 
 def test_crash_is_not_a_refutation() -> None:

@@ -27,7 +27,7 @@ def judged(path: Path) -> Judged:
     """Check the certificate in a file. Raises BadInput if it cannot be read or is damaged, and without `verify`."""
     need("reading a certificate", "verify", "jsonschema")
     began = time.perf_counter()
-    with counting("rows") as report:
+    with counting("rows", kernels=False) as report:
         checked: Checked | None
         try:
             certificate = load(path)

@@ -29,8 +29,10 @@ def main(args: Sequence[str] | None = None) -> int:
         code = INTERRUPTED
     except Interrupted as interrupted:
         code, told = INTERRUPTED, str(interrupted)
-    except (BrokenPipeError, SystemExit):  # rich and typer exit in their own way when nobody reads
+    except BrokenPipeError:
         code = NO_READER
+    except SystemExit as left:  # a shell's completion exits with 0, rich and typer in their own way when nobody reads
+        code = NO_READER if left.code else 0
     except Exception as error:
         line = _explanation(error)
         if line is None:
@@ -44,9 +46,15 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(args: Sequence[str] | None) -> int:
+    given = sys.argv[1:] if args is None else [*args]
+    if given == ["--version"]:
+        from qttt.app.version import version_line
+
+        print(version_line())
+        return 0
     from qttt.app.commands.app import build
 
-    code = build()(args, prog_name="qttt", standalone_mode=False)
+    code = build(only=next(iter(given), ""))(given, prog_name="qttt", standalone_mode=False)
     return code if isinstance(code, int) else 0
 
 

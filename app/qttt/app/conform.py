@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.commands.options import print_json
+from qttt.app.commands.asked import Answer
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_text
 from qttt.oracle.progress import counting
@@ -23,7 +24,7 @@ from qttt.reference.picture import listed
 from qttt.spec import games, rulesets, vectors
 from qttt.verification.conform.levels import Chosen, run, truth_of
 from qttt.verification.conform.pipe import NotStarted
-from qttt.verification.conform.report import FORMATS, again, as_object, in_a_sentence, in_lines
+from qttt.verification.conform.report import FORMATS, again, as_object, counted, in_a_sentence, in_lines
 from qttt.verification.conform.results import LEVELS, Level, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.vectors import level_of
@@ -117,19 +118,41 @@ def _format(path: Path) -> str:
     raise BadInput(f"{path}: expected a name that ends in {listed([*FORMATS], 'or')}")
 
 
-def conform(asked: Asked, as_json: bool = False) -> int:
-    """Test an engine, print what came out and write the reports; the exit code."""
-    report = Report(asked.command, asked.setting, version_of_the_suite())
+def conform(asked: Asked) -> Answer:
+    """Test an engine and write the reports."""
+    with counting("cases") as progress:
+        return answered(tested(asked, (0, 1), progress), asked.reports)
+
+
+def tested(asked: Asked, part: tuple[int, int], progress: Callable[[int, int], None]) -> Report:
+    """The report of a part of a run; see `Chosen.part`."""
+    report, began = Report(asked.command, asked.setting, version_of_the_suite()), time.monotonic()
     try:
-        with counting("cases") as progress, Session(asked.command, asked.seconds) as session:
-            chosen = asked.chosen(list(session.implementation.rulesets))
+        with Session(asked.command, asked.seconds) as session:
+            chosen = replace(asked.chosen(list(session.implementation.rulesets)), part=part)
             run(session, chosen, report, progress)
     except NotStarted as error:
         report.lost = str(error)
-    print_json(as_object(report)) if as_json else _display(report)
-    for path in asked.reports:
-        write_text(path, FORMATS[_format(path)](report))
-    return report.code
+    report.seconds = time.monotonic() - began
+    return report
+
+
+def answered(report: Report, files: Sequence[Path]) -> Answer:
+    """A report as an answer, also written to files."""
+
+    def write() -> None:
+        for path in files:
+            write_text(path, FORMATS[_format(path)](report))
+
+    def as_json() -> dict[str, Any]:
+        write()
+        return as_object(report)
+
+    def display() -> None:
+        _display(report)
+        write()
+
+    return Answer(as_json, display, report.code)
 
 
 def version_of_the_suite() -> str:
@@ -159,7 +182,7 @@ def _display(report: Report) -> None:
             out.print(in_lines(found), markup=False, highlight=False, soft_wrap=True)
         for line in _cases(game.ruleset, level):
             out.print(line, soft_wrap=True)
-    for failure in report.failures:
+    for failure in counted(report.failures):
         out.print(Text(f"the engine failed: {failure}", "red"), soft_wrap=True)
     out.print()
     good = report.conforms and not report.lost

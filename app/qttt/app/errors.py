@@ -12,6 +12,10 @@ class Interrupted(Exception):
     """The user interrupted the command; the message says so, and what is kept."""
 
 
+class EngineFailed(Exception):
+    """An engine does not start, or does not do what is asked of it; the message says why."""
+
+
 MOST = 600
 """Most characters of a message; the middle of a longer message is left out."""
 

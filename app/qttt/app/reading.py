@@ -35,3 +35,8 @@ class Reading(ABC, Generic[G, A]):
     @abstractmethod
     def json_object(self) -> dict[str, Any]:
         """The reading as an object for JSON: the game, its value and all that is known of the start."""
+
+
+def valued(game: Any, position: Any, texts: Mapping[str, str]) -> dict[Any, Fraction]:
+    """Legal actions of a position with their values, from both as text, in the documented order."""
+    return {action: Fraction(texts[str(action)]) for action in game.actions(position) if str(action) in texts}

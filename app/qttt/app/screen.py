@@ -1,9 +1,12 @@
 """What the commands share on a terminal: colours, pictures, layout."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
+from types import FrameType, MappingProxyType
 from typing import Any
 
 from rich.cells import cell_len
@@ -32,12 +35,40 @@ GAP, BETWEEN = 2, 3
 WIDEST = 1000
 """Columns: wider than anything that is printed."""
 
+_INTERRUPTS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
 
 class _Output(Console):
     """Standard output. A terminal wraps all lines at spaces; elsewhere a line that asks for it stays whole."""
 
     def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:
-        super().print(*objects, soft_wrap=soft_wrap and not self.is_terminal, **options)
+        with _undivided():
+            super().print(*objects, soft_wrap=soft_wrap and not self.is_terminal, **options)
+
+
+@contextmanager
+def _undivided() -> Iterator[None]:
+    """Raise the first interrupt in the block at its end: a console that was left in the middle of a line prints the
+    line again, or nothing from then on."""
+    raising = signal.default_int_handler
+    came: list[int] = []
+
+    def hold(number: int, frame: FrameType | None) -> None:
+        if came:
+            raising(number, frame)
+        came.append(number)
+
+    in_main = threading.current_thread() is threading.main_thread()  # in no other may a handler be changed
+    held = [number for number in _INTERRUPTS if in_main and signal.getsignal(number) is raising]
+    for number in held:
+        signal.signal(number, hold)
+    try:
+        yield
+    finally:
+        for number in held:
+            signal.signal(number, raising)
+    if came:
+        raise KeyboardInterrupt
 
 
 def console() -> Console:

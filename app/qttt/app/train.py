@@ -9,10 +9,11 @@ from qttt.app import stored
 from qttt.app.commands.asked import Asked
 from qttt.app.errors import BadInput, Interrupted, reason, tell
 from qttt.app.extras import need
-from qttt.learn.learners.training import STATE, Learner, Training
+from qttt.learn.learners.training import STATE, Learner, Training, in_words
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.nets import NetError
-from qttt.oracle import Oracle
+from qttt.oracle import Entry, Oracle, entry, games
+from qttt.reference.picture import listed
 
 THROUGH = 4
 """The last ply of the positions that progress is measured on; of all positions, equivalent ones included, the last but
@@ -23,8 +24,11 @@ def run(
     asked: Asked, learner: str, minutes: float | None, steps: int | None, seed: int, out: Path, settings: list[str]
 ) -> Mapping[str, Any]:
     """Train, and return the record of the training. Raises BadInput, and Interrupted."""
-    if (minutes is None) == (steps is None):
-        raise BadInput("--minutes: name how long to train, such as --minutes 10")
+    _check_learnt(asked.name)
+    if minutes is not None and steps is not None:
+        raise BadInput("--minutes and --steps: leave one out")
+    if minutes is None and steps is None:
+        raise BadInput("name how long to train: --minutes 10 or --steps 100")
     if minutes is not None and not (math.isfinite(minutes) and minutes > 0):
         raise BadInput(f"--minutes: {minutes:g} is out of range: expected more than 0")
     oracle = Oracle(asked.game, stored.tablebase(asked.game, asked.tablebase))
@@ -36,14 +40,23 @@ def run(
     except ValueError as error:
         raise BadInput(str(error)) from error
     except OSError as error:
-        raise BadInput(f"{out}: cannot be written: {reason(error)}") from error
+        raise BadInput(f"{error.filename or out}: cannot be read: {reason(error)}") from error
     try:
         return training.run(minutes, steps).record
     except KeyboardInterrupt:
-        kept = f"{made.steps:,} steps are kept in {out}{STATE}; the same command resumes"
+        are = "is" if made.steps == 1 else "are"
+        kept = f"{in_words(made.steps)} {are} kept in {out}{STATE}; the same command resumes"
         raise Interrupted(f"interrupted; {kept}") from None
     except OSError as error:
-        raise BadInput(f"{out}: cannot be written: {reason(error)}; what was written before is as it was") from error
+        raise BadInput(
+            f"{error.filename or out}: cannot be written: {reason(error)}; what was written before is as it was"
+        ) from error
+
+
+def _check_learnt(name: str) -> None:
+    learnt = [each for each in games() if type(entry(each)).learning is not Entry.learning]
+    if name not in learnt:
+        raise BadInput(f"train {name}: only {listed(learnt)} has learners; name {learnt[0]}")
 
 
 def _made(learner: str, oracle: Oracle[Any, Any], seed: int, settings: list[str]) -> tuple[Learner, Tree]:
@@ -67,14 +80,18 @@ def _options(defaults: Any, settings: list[str]) -> Any:
     """The options with what was typed. Raises ValueError for an unknown name or value."""
     from dataclasses import fields, replace
 
-    known = {field.name: getattr(defaults, field.name) for field in fields(defaults)}
+    from qttt.learn.learners.ranges import expected
+
+    known = {field.name: field for field in fields(defaults)}
     given = {}
     for each in settings:
         name, equals, text = each.partition("=")
         name = name.replace("-", "_")
         if not equals or name not in known:
             raise ValueError(f"--set {each}: expected NAME=VALUE with a name of {', '.join(known)}")
-        given[name] = _value(each, known[name], text)
+        given[name] = _value(each, known[name].default, text)
+        if wanted := expected(known[name], given[name]):
+            raise ValueError(f"--set {each}: out of range: expected {wanted}")
     return replace(defaults, **given)
 
 
@@ -102,6 +119,6 @@ def summary(record: Mapping[str, Any]) -> str:
     worst = last["worst_case"]
     spent = f"{record['seconds']:.0f} s, {record['processor_seconds']:.0f} s of the processor"
     return (
-        f"{record['steps']:,} steps in {spent}\noptimal at plies 0, 1, ...: {plies}\n"
+        f"{in_words(record['steps'])} in {spent}\noptimal at plies 0, 1, ...: {plies}\n"
         f"worst case: {worst['X']:.6g} as X, {worst['O']:.6g} as O"
     )

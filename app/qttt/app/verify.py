@@ -5,6 +5,7 @@ import platform
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -170,6 +171,7 @@ def json_object(ran: Run) -> dict[str, Any]:
     return {
         "ok": ran.ok,
         "version": of_qttt,
+        "date": datetime.now(UTC).date().isoformat(),
         "machine": machine() | {"processes": ran.processes},
         "seconds": round(ran.seconds, 3),
         "interrupted": ran.interrupted,
@@ -204,6 +206,17 @@ def show(ran: Run) -> None:
         table.print_head()
         with out.status(ran):
             ran.go(table.print_result)
+    out.print()
+    _print_summary(out, ran)
+
+
+def show_results(ran: Run) -> None:
+    """Print the results of a run that has ended."""
+    out = screen.console()
+    table = _Table(out, ran)
+    table.print_head()
+    for result in ran.results:
+        table.print_result(result)
     out.print()
     _print_summary(out, ran)
 

@@ -1,6 +1,7 @@
 """The views of a game that has none of its own: all come from its entry in the registry."""
 
 import random
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from qttt.reference.game import Actor
 HELP: dict[str, str] = {}
 UNDECIDED = ("draw",)
 """The possible results of a game that nobody wins."""
+FAST_AGENTS = ("random", "perfect")
+"""The kinds of agents that the fast engine plays, in a game that has kernels."""
 
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:
@@ -104,6 +107,13 @@ def evaluation(game: Any) -> Any:
     from qttt.reference.agents.evaluation import ends_alone
 
     return ends_alone(game, Fraction(0))
+
+
+def fast_outcomes(contest: Any, report: Callable[[int, int | None], None]) -> Iterator[Any]:
+    """The side of A and the outcome of each game of a contest that the fast engine plays."""
+    from qttt.app.arena.batches import outcomes
+
+    return outcomes(contest, report)
 
 
 def _print_position(game: Any, position: Any) -> None:

@@ -87,6 +87,13 @@ def actions_of(mask: Any, actions: Sequence[int]) -> tuple[int, ...]:
     return tuple(actions[bit] for bit in np.flatnonzero(chosen(np.atleast_1d(mask)[None], len(actions))).tolist())
 
 
+def values_of(values: Ints, actions: Sequence[int], scale: Fraction) -> dict[int, Fraction]:
+    """The exact values of the legal actions of one row of `Answers.action_values`, in their order."""
+    row = values.tolist()
+    exact = {value: value * scale for value in {*row}}
+    return {action: exact[value] for action, value in zip(actions, row, strict=True) if value != ILLEGAL}
+
+
 def normalised(keys: Any) -> Ints:
     """Keys as the array that all kernels are compiled for: int64, one dimension, contiguous, writable.
 

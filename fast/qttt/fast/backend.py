@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -24,6 +24,8 @@ Array = Any
 
 CHUNK = 4096
 """Default number of items that a CPU thread takes at a time."""
+INTS = 8
+"""Ints of 32 bits in a vector of 256 bits."""
 
 
 class DeviceError(RuntimeError):
@@ -34,12 +36,14 @@ class DeviceError(RuntimeError):
 class Kernel:
     """A kernel's body, the size of its scratch memory in int64 numbers, and the number of items that a CPU thread takes
     at a time. The CPU does the first `interpreted` items of a process in Python, if they come in small launches:
-    that takes less time than to load the compiler."""
+    that takes less time than to load the compiler. With `lanes` an item of the CPU is a batch: its scratch memory has
+    rows of int32 lanes, ``[work, INTS]`` (see `qttt.fast.lanes`)."""
 
     body: Callable[..., None]
     work: int
     chunk: int = CHUNK
     interpreted: int = 0
+    lanes: bool = False
 
 
 class Device(Protocol):
@@ -84,11 +88,36 @@ def check_arguments(arguments: tuple[Any, ...], array: type) -> None:
         elif type(argument) is int or type(argument) is bool:
             if not -(1 << 63) <= argument < 1 << 63:
                 raise OverflowError(f"argument {argument} of a kernel: expected a signed 64-bit int")
-        elif not isinstance(argument, array):
+        elif not isinstance(argument, (array, Deferred) if array is np.ndarray else array):
             raise TypeError(
                 f"argument of type {type(argument).__name__} for a kernel: expected {array.__module__}."
                 f"{array.__name__}, int, or a tuple of these; convert it, or put it into an array"
             )
+
+
+class Deferred:
+    """A CPU array that compiled code gets whole, and Python element by element, as long as the array is not made.
+
+    `make` returns the array, `element` what the array has at an index."""
+
+    def __init__(self, make: Callable[[], Array], element: Callable[[int], int]) -> None:
+        self._make, self._element = make, element
+
+    @cached_property
+    def array(self) -> Array:
+        """The whole array, made on first use."""
+        return self._make()
+
+    def __getitem__(self, at: int) -> int:
+        return self._element(at)
+
+
+def whole(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of a kernel with every deferred array made."""
+    return tuple(
+        whole(each) if isinstance(each, tuple) else each.array if isinstance(each, Deferred) else each
+        for each in arguments
+    )
 
 
 _interpreted: Counter[Kernel] = Counter()
@@ -97,15 +126,20 @@ _interpreted: Counter[Kernel] = Counter()
 def interpret(kernel: Kernel, count: int, *arguments: Any) -> None:
     """Run the kernel on items 0 to count - 1 in Python. Numbers of the arguments become exact ints; those of constant
     arrays stay int64, and wrap round as in compiled code."""
-    plain = tuple(map(_plain, arguments))
+    plain = in_python(arguments)
     with np.errstate(over="ignore"):
         for i in range(count):
             kernel.body(i, [0] * kernel.work, *plain)
 
 
+def in_python(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of a kernel for Python, with arrays whose elements are Python numbers."""
+    return tuple(map(_plain, arguments))
+
+
 def _plain(argument: Any) -> Any:
     if isinstance(argument, tuple):
-        return tuple(map(_plain, argument))
+        return in_python(argument)
     return Numbers(argument) if isinstance(argument, np.ndarray) else argument
 
 
@@ -146,10 +180,12 @@ class Cpu:
             interpret(kernel, count, *arguments)
             return
         _interpreted[kernel] = kernel.interpreted
+        arguments = whole(arguments)
         loop = _loop(kernel.body, source_stamp(kernel.body.__code__.co_filename))
 
         def run(start: int, stop: int) -> None:
-            loop(start, stop, np.empty(kernel.work, np.int64), *arguments)
+            work = np.empty((kernel.work, INTS), np.int32) if kernel.lanes else np.empty(kernel.work, np.int64)
+            loop(start, stop, work, *arguments)
 
         if count <= kernel.chunk:
             run(0, count)
@@ -162,7 +198,7 @@ class Cpu:
 
     def launcher(self, kernel: Kernel, count: int, *arguments: Any) -> Callable[[], None]:
         """A function that launches the kernel on these arguments, checked once, in the caller's thread."""
-        check_arguments(arguments, np.ndarray)
+        arguments = whole(arguments)
         loop = _loop(kernel.body, source_stamp(kernel.body.__code__.co_filename))
         return partial(loop, 0, count, np.empty(kernel.work, np.int64), *arguments)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from qttt.fast.backend import Cpu, Device, Kernel
+from qttt.fast.backend import Cpu, Device, Kernel, in_python
 from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
 
@@ -174,6 +174,46 @@ class Playing(NamedTuple):
     rules: Rules
     kernel: Kernel
     setting: tuple[Any, ...]
+
+
+class Single:
+    """The rules of a game, run by Python: for a few steps, which take less time than to load the compiler.
+
+    A state is an int64 array, which no method changes. Chance acts by actions."""
+
+    def __init__(self, playing: Playing) -> None:
+        self.rules = playing.rules
+        self._setting = in_python(playing.setting)
+
+    def begin(self) -> Any:
+        """The start position."""
+        state = np.zeros(self.rules.numbers + 1, np.int64)
+        self.rules.begin(*in_python((state,)))
+        return state
+
+    def actor(self, state: Any) -> int:
+        """X, O, CHANCE, SYSTEM or OVER."""
+        return int(self.rules.actor(*in_python((state,)), self._setting))
+
+    def legal(self, state: Any) -> list[int]:
+        """The legal actions, ascending; none if the game is over."""
+        if self.actor(state) == OVER:
+            return []
+        legal = np.zeros(self.rules.actions + self.rules.results, np.uint8)
+        seen: Any = np.zeros(int(np.prod(self.rules.shape)), self.rules.dtype)
+        row, work, set_there, shown = in_python((state, self._work(), legal, seen))
+        self.rules.look(row, work, self._setting, set_there, shown)
+        return list(map(int, np.flatnonzero(legal)))
+
+    def play(self, state: Any, action: int) -> Any:
+        """The state after a legal action. Not guaranteed for an illegal one."""
+        following = state.copy()
+        row, work = in_python((following, self._work()))
+        self.rules.play(row, work, action, self._setting)
+        return following
+
+    def _work(self) -> Any:
+        return np.zeros(max(self.rules.work, 1), np.int64)
 
 
 class Games:

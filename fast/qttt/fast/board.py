@@ -28,5 +28,5 @@ SYMMETRIES = tuple(_symmetry(target, turn) for target, turn in product(RINGS, ra
 
 CODES = 3**SQUARES
 EMPTY, X, O = 0, 1, 2
-DIGITS = np.array(list(product(range(3), repeat=SQUARES)), np.int8)[:, ::-1]
+DIGITS = np.ascontiguousarray(np.indices((3,) * SQUARES, np.int8).reshape(SQUARES, CODES).T[:, ::-1])
 """``[code, square]``: the mark."""

@@ -6,9 +6,9 @@ later processes, where numba keeps those of the CPU (``NUMBA_CACHE_DIR``)."""
 import os
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import Any
 
-import numba.cuda
 import numpy as np
 
 from qttt.fast import jit
@@ -17,10 +17,8 @@ from qttt.fast.backend import Array, Kernel, cached_jit, check_arguments, source
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
 THREADS = 128
 
-cuda: Any = numba.cuda
-xp: Any = np
-if not SIMULATED:
-    import cupy as xp  # type: ignore[no-redef]
+xp: Any = np if SIMULATED else import_module("cupy")
+cuda: Any = import_module("numba.cuda")  # last: it takes a tenth of a second, and CuPy is what is missing elsewhere
 
 
 def available() -> bool:
@@ -63,6 +61,8 @@ def _argument(argument: Any) -> Any:
 @cache
 def _loop(body: Callable[..., None], room: int, stamp: int) -> Any:
     """The kernel as CUDA runs it. It takes one tuple, because a kernel of numba-cuda cannot take ``*arguments``."""
+    import numba
+
     jit.prepare()
 
     def run(count, arguments):  # type: ignore[no-untyped-def]

@@ -1,13 +1,15 @@
 """Functions that kernels call. numba hears of them when a kernel is compiled, and is not imported before: that takes
 longer than to answer a question about one position."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _waiting: list[Callable[[], Any]] = []
+_listeners: list[Callable[[bool], None]] = []
 
 
 def before_compiling(prepare: Callable[[], Any]) -> None:
@@ -42,3 +44,43 @@ def prepare() -> None:
     """Tell numba of all functions that it has not heard of."""
     while _waiting:
         _waiting.pop(0)()
+
+
+@contextmanager
+def watched(listener: Callable[[bool], None]) -> Iterator[None]:
+    """During the block, call `listener` with True when a kernel begins to be compiled, and with False at its end. A
+    kernel that an earlier process has compiled is loaded instead."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+
+
+def _listen() -> None:
+    """Hear of what numba compiles: the functions that a kernel calls begin and end in between."""
+    from numba.core import event
+
+    running = 0
+
+    class Told(event.Listener):
+        def on_start(self, event: Any) -> None:
+            nonlocal running
+            running += 1
+            if running == 1:
+                tell(True)
+
+        def on_end(self, event: Any) -> None:
+            nonlocal running
+            running -= 1
+            if running == 0:
+                tell(False)
+
+    def tell(begins: bool) -> None:
+        for listener in _listeners:
+            listener(begins)
+
+    event.register("numba:compile", Told())  # type: ignore[no-untyped-call]
+
+
+before_compiling(_listen)

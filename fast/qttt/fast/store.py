@@ -253,7 +253,8 @@ def _mapped(file: BufferedReader, size: int) -> Any:
     shape, by_columns, dtype = np.lib.format.read_array_header_1_0(file)
     if dtype.hasobject or file.tell() + math.prod(shape) * dtype.itemsize != size:
         raise ValueError("another size")
-    return np.memmap(file, dtype, "r", file.tell(), shape, "F" if by_columns else "C")
+    mapped = np.memmap(file, dtype, "r", file.tell(), shape, "F" if by_columns else "C")
+    return np.asarray(mapped)  # the same memory; slices of a memmap are slow
 
 
 @contextlib.contextmanager

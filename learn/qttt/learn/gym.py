@@ -103,9 +103,9 @@ class QtttEnv(gymnasium.Env[Array, int]):
         nothing has changed then.
         """
         table = self._table
-        number = table.check(action)
         if self._left <= 0:
-            raise ValueError(f"action {number}: there is no game; call reset to begin one")
+            raise ValueError(f"action {action}: there is no game; call reset to begin one")
+        number = table.check(action)
         table.play(number)
         self._left -= 1
         self._answer()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,10 @@ Array = np.ndarray[Any, np.dtype[Any]]
 FORMAT = "qttt-net-1"
 HEADER, DIGEST = "qttt", "digest"
 LARGEST_HEADER = 1 << 20
+KINDS = ("net", "table")
+"""The kinds of files that agents play by."""
+AGAIN = "train the net again, or fetch the file again"
+"""What to do about a damaged net."""
 
 
 class NetError(ValueError):
@@ -68,9 +73,13 @@ class NetFile:
         return found.hexdigest()
 
     def save(self, path: PathLike) -> None:
-        """Write the file, whole or not at all. Raises OSError."""
+        """Write the file, whole or not at all. Raises OSError, which names the file."""
         kept = {name: np.asarray(array, order="C") for name, array in self.arrays.items()}
-        write_whole(path, arrays_of.save(kept, {HEADER: _written(self.header()), DIGEST: self.digest()}))
+        try:
+            write_whole(path, arrays_of.save(kept, {HEADER: _written(self.header()), DIGEST: self.digest()}))
+        except OSError as error:
+            error.filename, error.filename2 = os.fspath(path), None
+            raise
 
     def check_game(self, path: PathLike, game: Game[Any, Any]) -> None:
         """Raise `NetError` unless the file plays this game with these options."""
@@ -89,12 +98,13 @@ def identity(game: Game[Any, Any]) -> tuple[str, dict[str, str]]:
     return game.ruleset, {option.written: str(game.setting.get(option.name, option.default)) for option in game.options}
 
 
-def load(path: PathLike) -> NetFile:
+def load(path: PathLike, remedy: str = AGAIN) -> NetFile:
     """What a file holds. Raises OSError for a file that cannot be read, and `NetError` for one that is not a net, is
-    truncated or has been altered."""
+    truncated or has been altered; `remedy` is what its message says to do."""
     with open_plain(path) as file:
-        content = file.read()
-    size = int.from_bytes(content[:8], "little")
+        start = file.read(8)
+        size = int.from_bytes(start, "little")
+        content = start + (file.read() if size <= LARGEST_HEADER else b"")
     try:
         if size > min(len(content), LARGEST_HEADER):
             raise ValueError
@@ -102,26 +112,44 @@ def load(path: PathLike) -> NetFile:
         header = json.loads(metadata[HEADER])
         digest = metadata[DIGEST]
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise NetError(f"{path}: is not a file that `qttt train` has written") from None
+        raise NetError(f"{path}: is not a file that `qttt train` has written; name another file") from None
     try:
         if header.pop("format") != FORMAT:
-            raise NetError(f"{path}: has another format than {FORMAT}; train the net again")
+            raise NetError(f"{path}: has another format than {FORMAT}; {remedy}")
         found = NetFile(**header, arrays=arrays_of.load(content))
+        same = found.digest() == digest
     except safetensors.SafetensorError:
-        raise NetError(f"{path}: is truncated or damaged; train the net again, or fetch the file again") from None
-    except (KeyError, TypeError, AttributeError):
-        raise NetError(f"{path}: its header is incomplete; train the net again") from None
-    if found.digest() != digest:
-        raise NetError(f"{path}: does not match its digest, so it has been altered; train the net again")
+        raise NetError(f"{path}: is truncated or damaged; {remedy}") from None
+    except NetError:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise NetError(f"{path}: its header is incomplete; {remedy}") from None
+    if not same:
+        raise NetError(f"{path}: does not match its digest, so it has been altered; {remedy}")
     return found
 
 
-def checked_target(path: Path) -> None:
-    """Raise `NetError` if a net cannot be written to this path."""
-    if path.is_dir():
-        raise NetError(f"{path}: is a folder; name a file")
-    if not path.parent.is_dir():
-        raise NetError(f"{path}: its folder does not exist; create it first")
+def checked_target(path: Path, state: Path) -> None:
+    """Raise `NetError` if a net cannot be written to `path`, or its state to `state`, or if another file is there.
+
+    Raises OSError for a file that cannot be read."""
+    for file in (path, state):
+        target = Path(os.path.realpath(file))
+        if target.is_dir():
+            raise NetError(f"{file}: is a folder; " + ("name a file" if file is path else "name another file"))
+        if os.path.lexists(target) and not target.is_file():
+            raise NetError(f"{file}: is not a plain file; name another file")
+        if not target.parent.is_dir():
+            raise NetError(f"{file}: its folder does not exist; create it first")
+    if path.exists() and not state.exists() and not _is_net(Path(os.path.realpath(path))):
+        raise NetError(f"{path}: exists and is not a net; name another file")
+
+
+def _is_net(path: Path) -> bool:
+    try:
+        return load(path).kind in KINDS
+    except NetError:
+        return False
 
 
 def _written(content: Any) -> str:

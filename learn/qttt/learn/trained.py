@@ -22,6 +22,8 @@ from qttt.reference.game import Game
 
 PREFIX = "net:"
 MOST_SIMULATIONS = 100_000
+LONGEST = 30
+"""The most digits of a number of simulations that is read."""
 SIDE_BY_SIDE = 1 << 14
 """Trees that are searched side by side have at most this number of nodes together, times the room of each."""
 
@@ -37,8 +39,12 @@ def named(agent: str) -> tuple[Path, int]:
     file, colon, number = agent.removeprefix(PREFIX).rpartition(":")
     if not (colon and number.isascii() and number.isdecimal()):
         file, number = agent.removeprefix(PREFIX), "0"
-    if not file or not int(number[:9]) <= MOST_SIMULATIONS:
-        raise ValueError(f"agent {agent!r}: expected net:FILE or net:FILE:SIMULATIONS, at most {MOST_SIMULATIONS:,}")
+    number = number.lstrip("0") or "0"
+    if not file:
+        raise ValueError(f"agent {agent!r}: expected net:FILE or net:FILE:SIMULATIONS")
+    if len(number) > LONGEST or int(number) > MOST_SIMULATIONS:
+        many = f"{int(number):,}" if len(number) <= LONGEST else number
+        raise ValueError(f"agent {agent!r}: {many} simulations are too many: expected 1 to {MOST_SIMULATIONS:,}")
     return Path(file), int(number)
 
 
@@ -146,6 +152,8 @@ def table_of(path: Path, file: NetFile, game: Game[Any, Any]) -> tuple[Ground, T
             f"{path}: has values of positions that are not canonical; they are measured while the table is trained, "
             f"and played by no agent"
         )
+    if not np.isfinite(file.arrays["values"]).all():
+        raise NetError(f"{path}: has values that are not finite; train it again")
     ground = td.ground_of(game)
     table = td.table_of(ground, td.Options())
     try:
@@ -171,6 +179,8 @@ def net_of(path: Path, file: NetFile, game: Game[Any, Any]) -> tuple[Ground, tup
         raise other
     if (sizes[0], sizes[-1]) != (ground.inputs, ground.actions + 1):
         raise other
-    if len(weights) != int(((sizes[:-1] + 1) * sizes[1:]).sum()) or not np.isfinite(weights).all():
+    if len(weights) != int(((sizes[:-1] + 1) * sizes[1:]).sum()):
         raise other
+    if not np.isfinite(weights).all():
+        raise NetError(f"{path}: has weights that are not finite; train the net again")
     return ground, (sizes, np.array(weights))

@@ -86,7 +86,9 @@ class Node:
             self.player, self.legal = ENDED, []
 
     def after(self, action: int) -> Node:
-        """The node after a legal action or result. Raises `ValueError` for another number."""
+        """The node after a legal action or result. Raises `ValueError` for another number, and at the end."""
+        if self.player == ENDED:
+            raise ValueError(f"action {action}: the game is over; start from new_initial_state()")
         if action not in self.legal:
             raise ValueError(f"action {action} is not legal in '{self.position}'; legal_actions lists those that are")
         table = self._tree.table

@@ -107,6 +107,10 @@ class Oracle(Generic[P, A]):
         """All optimal actions of the player to act, in the documented order; empty if no player is to act."""
         return self._asked(self._play.best, position)  # type: ignore[no-any-return]
 
+    def choices(self, position: P | str) -> tuple[A, ...]:
+        """The best actions that attain the value even if repeated for ever; in most games, all those of `best`."""
+        return self._asked(self._play.choices, position)  # type: ignore[no-any-return]
+
     def line(self, position: P | str) -> tuple[A, ...]:
         """The principal variation: the first best action each time, until the game is over or no player is to act."""
         return self._asked(self._play.line, position)  # type: ignore[no-any-return]

@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from threading import Timer
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -25,6 +26,8 @@ Report = Callable[["Piece"], None]
 Count = Callable[[int, int | None], None]
 NO_PLIES = ("functions", "searches", "count")
 """Tasks that are not done ply by ply."""
+LONG = 2.0
+"""Seconds after which a wait is announced."""
 SLOW = 5e3
 """Rates below it are not shown."""
 
@@ -54,12 +57,14 @@ def progress(level: str = "ply") -> Iterator[Report]:
                 tasks[task] = shown.add_task(f"{piece.task:9}{at}", total=piece.positions)
             shown.update(tasks[task], completed=piece.done, total=piece.positions)
 
-        yield report
+        with _compiling(shown):
+            yield report
 
 
 @contextmanager
-def counting(what: str) -> Iterator[Count]:
-    """A reporter for a count, and for its total if known. The line disappears when the work is done."""
+def counting(what: str, kernels: bool = True) -> Iterator[Count]:
+    """A reporter for a count, and for its total if known. The line disappears when the work is done. Work without
+    `kernels` does not load the fast engine."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
@@ -67,7 +72,8 @@ def counting(what: str) -> Iterator[Count]:
     times = (TimeElapsedColumn(), TimeRemainingColumn(compact=True))
     with Progress(*columns, *times, console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task(what, total=None)
-        yield lambda done, total: shown.update(task, completed=done, total=total)
+        with _compiling(shown) if kernels else nullcontext():
+            yield lambda done, total: shown.update(task, completed=done, total=total)
 
 
 @contextmanager
@@ -80,8 +86,49 @@ def waiting(what: str) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def announced(what: str) -> Iterator[None]:
+    """Print a line on a terminal if the block takes long."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    timer = Timer(LONG, lambda: print(what, file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+@contextmanager
+def _compiling(shown: Progress) -> Iterator[None]:
+    """Show what is compiled during the block."""
+    from qttt.fast.jit import watched
+
+    with watched(_Compiled(shown).hear):
+        yield
+
+
+class _Compiled:
+    """A line that says that kernels are compiled, how many have been, and for how long; shown from the first one on.
+    This happens once on a machine."""
+
+    def __init__(self, shown: Progress) -> None:
+        self._shown = shown
+        self._task: TaskID | None = None
+        self._count = 0
+
+    def hear(self, begins: bool) -> None:
+        """Hear that a kernel begins to be compiled, or that it is."""
+        if self._task is None:
+            self._task = self._shown.add_task("compile   once", total=1)
+        self._count += not begins
+        self._shown.update(self._task, completed=self._count, total=self._count + begins)
+
+
 class _Rate(TextColumn):
-    """Positions per second; before the first ones, kernels may have to be compiled."""
+    """Positions per second; before the first ones the time so far, as kernels may have to be compiled."""
 
     def __init__(self) -> None:
         super().__init__("")
@@ -90,5 +137,5 @@ class _Rate(TextColumn):
         speed = task.finished_speed or task.speed
         if task.finished and task.elapsed and not speed:
             speed = task.completed / task.elapsed
-        waiting = "preparing" if not task.completed and (task.elapsed or 0) > 1 else ""
+        waiting = f"{task.elapsed:.0f} s" if not task.finished and (task.elapsed or 0) > 1 else ""
         return Text(f"{speed / 1e6:7.2f} M/s" if speed and speed > SLOW else f"{waiting:>11}", style="cyan")

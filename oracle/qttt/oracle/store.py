@@ -62,14 +62,31 @@ def found(
     if not entry.stored:
         with report() as progress:
             return entry.solve(game, device, progress)
-    own = folder_of(game)
+    return opened_or_solved(
+        folder_of(game),
+        lambda own: entry.open(game, own),
+        lambda progress: entry.solve(game, device, progress),
+        report,
+        note,
+    )
+
+
+def opened_or_solved(
+    own: Path,
+    opened: Callable[[Path], Any],
+    solved: Callable[[Any], Any],
+    report: Callable[[], Any],
+    note: Callable[[str], None] | None = None,
+) -> Any:
+    """The tablebase that `opened` finds in a folder of the user's; if none is there, or one of an older format, what
+    `solved` returns, which is stored first. `report`, `note` and what is raised are as in `found`."""
     try:
-        return entry.open(game, own)
+        return opened(own)
     except StoreError as error:
         if not isinstance(error, NotStored):
             raise Unusable(f"{error}; delete the folder to have it solved again") from error
     with report() as progress:
-        tablebase = entry.solve(game, device, progress)
+        tablebase = solved(progress)
     try:
         keep(tablebase, own)
     except (OSError, StoreError) as error:

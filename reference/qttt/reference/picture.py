@@ -8,6 +8,8 @@ in sentences, for readers who cannot see it.
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
+from qttt.reference.curves import Box
+
 # Words
 
 
@@ -132,6 +134,8 @@ CELL, EDGE, BELOW = 120, 20, 50
 SIDE = 3 * CELL + 2 * EDGE
 MARGIN = 12
 """The distance from the sides of a square to small items in it, such as its number."""
+NUMBER = 5
+"""The same for the number of a square."""
 LARGE = 30
 """Half the width of a mark that fills its square."""
 LIGHT = """
@@ -187,7 +191,19 @@ def middle(square: int) -> tuple[int, int]:
 def number(square: int) -> str:
     """The number of a square, in its corner."""
     left, top = corner(square)
-    return f'<text class="quiet" x="{left + MARGIN}" y="{top + 22}" font-size="12">{square}</text>'
+    return f'<text class="quiet" x="{left + NUMBER}" y="{top + 2 * NUMBER + 4}" font-size="11">{square}</text>'
+
+
+def number_box(square: int) -> Box:
+    """The space of the number of a square."""
+    left, top = corner(square)
+    return Box(left + NUMBER - 1, top + NUMBER - 1, left + NUMBER + 7, top + 2 * NUMBER + 5)
+
+
+def tint(square: int, kind: str = "tint") -> str:
+    """A coloured square."""
+    left, top = corner(square)
+    return f'<rect class="{kind}" x="{left}" y="{top}" width="{CELL}" height="{CELL}"/>'
 
 
 def mark(player: str, x: int, y: int, size: int = LARGE) -> str:
@@ -198,9 +214,9 @@ def mark(player: str, x: int, y: int, size: int = LARGE) -> str:
     return f'<g class="{player}">{cross if player == "X" else ring}</g>'
 
 
-def grid(attributes: str = ' class="grid"') -> list[str]:
+def grid() -> list[str]:
     """The lines between the squares."""
     near, far = EDGE, EDGE + 3 * CELL
     between = (EDGE + CELL, EDGE + 2 * CELL)
-    vertical = [f'<path{attributes} d="M {at} {near} V {far}"/>' for at in between]
-    return vertical + [f'<path{attributes} d="M {near} {at} H {far}"/>' for at in between]
+    vertical = [f'<path class="grid" d="M {at} {near} V {far}"/>' for at in between]
+    return vertical + [f'<path class="grid" d="M {near} {at} H {far}"/>' for at in between]

@@ -11,8 +11,8 @@ from qttt.spec.text import PAGES
 
 REGISTRY = Path(__file__).with_name("rules.json")
 
-SECTION = re.compile(r"## (?P<title>.+?)(?: \{#(?P<anchor>[a-z0-9-]+)\})?")
-RULE = re.compile(r"### (?P<id>[A-Z]+-[A-Z]+-[1-9][0-9]*) (?P<title>\S.*?) \{#(?P<anchor>[a-z0-9-]+)\}")
+SECTION = re.compile(r"## (?P<title>.+)")
+RULE = re.compile(r"### (?P<id>[A-Z]+-[A-Z]+-[1-9][0-9]*) (?P<title>\S.*)")
 LOOKS_LIKE_A_RULE = re.compile(r"#+ [A-Z]+-[A-Z]+-[0-9]")
 
 
@@ -34,21 +34,23 @@ def page_order(folder: Path = PAGES) -> list[Path]:
 def read_page(page: Path) -> Iterator[Rule]:
     """The rules of a page in its order.
 
-    Raises `PageError` for a rule heading that is not of the form `### ID Title {#id}`, with the ID in small
-    letters as its anchor, or that precedes the first section.
+    Raises `PageError` for a rule heading that is not of the form `### ID Title` below a line with its anchor, the ID in
+    small letters, or that precedes the first section.
     """
-    section = ""
+    section = above = ""
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
         if rule := RULE.fullmatch(line):
-            if rule["anchor"] != rule["id"].lower():
-                raise PageError(f"{page.name}:{number}: the anchor of {rule['id']} must be #{rule['id'].lower()}")
+            anchor = rule["id"].lower()
+            if above != f'<a id="{anchor}"></a>':
+                raise PageError(f"{page.name}:{number}: {rule['id']} needs the line '<a id=\"{anchor}\"></a>' above it")
             if not section:
                 raise PageError(f"{page.name}:{number}: {rule['id']} is not in a section")
-            yield Rule(rule["id"], rule["title"], page.name, section, rule["anchor"])
+            yield Rule(rule["id"], rule["title"], page.name, section, anchor)
         elif LOOKS_LIKE_A_RULE.match(line):
-            raise PageError(f"{page.name}:{number}: expected '### ID Title {{#id}}', found '{line}'")
+            raise PageError(f"{page.name}:{number}: expected '### ID Title', found '{line}'")
         elif heading := SECTION.fullmatch(line):
             section = heading["title"]
+        above = line
 
 
 def read_pages(folder: Path = PAGES) -> list[Rule]:

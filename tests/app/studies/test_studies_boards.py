@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
+from qttt.app.jobs.folder import Folder
 from qttt.app.studies.boards import parts
+from qttt.app.studies.boards.job import StudyJob
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.solve import solve
 from qttt.reference.probabilistic.board import random_board
@@ -23,6 +25,11 @@ BOARDS, PART, SEED = 250, 100, 7
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "PART", PART)
+
+
+def folder_of(out: Path) -> Path:
+    """The folder beside a study's file that keeps its parts until it is complete."""
+    return out.with_name(f"{out.name}.parts")
 
 
 def run(qttt: Run, out: Path, *options: str, boards: int = BOARDS, seed: int = SEED) -> Any:
@@ -62,7 +69,7 @@ def test_file_has_a_row_per_board(qttt: Run, tmp_path: Path) -> None:
         assert row["value_first"] == pytest.approx(float(engine.value(0)), abs=1e-14)
         assert row["best_first"] == sum(1 << square - 1 for square in engine.best(0))
         assert row["worst_first"] == sum(1 << s - 1 for s, v in squares.items() if v == min(squares.values()))
-    assert not parts.folder_of(out).exists()
+    assert not folder_of(out).exists()
 
 
 def test_summary_agrees_with_rows(qttt: Run, tmp_path: Path) -> None:
@@ -90,32 +97,32 @@ def test_study_resumes_after_interruption(qttt: Run, interrupted: Path, tmp_path
 
 
 def test_damaged_part_is_solved_again(qttt: Run, interrupted: Path) -> None:
-    part = parts.folder_of(interrupted) / "0.parquet"
+    part = folder_of(interrupted) / "0.part"
     content = part.read_bytes()
     for damaged in (content[:-9], content[:400] + bytes(8) + content[408:]):
         part.write_bytes(damaged)
-        assert not parts._is_there(part.parent, 0, 0, PART)
+        assert not Folder(part.parent, StudyJob(BOARDS, SEED)).has(0)
     assert run(qttt, interrupted).json["boards_found"] == 0
 
 
 def test_study_ignores_files_of_a_killed_process(qttt: Run, tmp_path: Path) -> None:
     out = tmp_path / "study.parquet"
-    parts.folder_of(out).mkdir()
-    (parts.folder_of(out) / ".study.json.1").touch()
+    folder_of(out).mkdir()
+    (folder_of(out) / ".job.json.1").touch()
     assert run(qttt, out).json["boards"] == BOARDS
 
 
 def test_parts_of_another_study_are_rejected_and_kept(qttt: Run, interrupted: Path) -> None:
-    assert "another study (seed 7)" in run(qttt, interrupted, seed=8).line
-    assert parts.folder_of(interrupted).exists()
+    assert "another job, with --seed 7, not 8" in run(qttt, interrupted, seed=8).line
+    assert folder_of(interrupted).exists()
 
 
 def test_unrelated_folder_is_rejected_and_kept(qttt: Run, tmp_path: Path) -> None:
     out = tmp_path / "study.parquet"
-    (parts.folder_of(out)).mkdir()
-    (parts.folder_of(out) / "precious").touch()
-    assert "is not a folder with the parts of a study" in run(qttt, out).line
-    assert [file.name for file in parts.folder_of(out).iterdir()] == ["precious"]
+    (folder_of(out)).mkdir()
+    (folder_of(out) / "precious").touch()
+    assert "is not a folder with the parts of a job" in run(qttt, out).line
+    assert [file.name for file in folder_of(out).iterdir()] == ["precious"]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import pairwise
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from qttt.app.studies.experiments import plan
 from qttt.app.studies.experiments import run as experiments
 from qttt.app.studies.experiments.data import LEVELS, Data, Match, Result, Search, read
-from qttt.app.studies.experiments.findings import findings
+from qttt.app.studies.experiments.findings import ENDS, TIES, depends_on, findings
 from qttt.app.studies.experiments.page import PRINTED, page
 from qttt.app.studies.experiments.plan import (
     DEPTHS,
@@ -21,16 +22,20 @@ from qttt.app.studies.experiments.plan import (
     PERFECT,
     PLAYOUTS,
     RANDOM,
+    READINGS,
     any_best,
+    exact_any_best,
+    exact_ends,
     expecti_minimax,
     matches,
     missing,
     monte_carlo,
     searches,
 )
-from qttt.app.studies.experiments.plots import FIGURES, svg
+from qttt.app.studies.experiments.plots import FIGURES, FILE, TITLE, svg
 from qttt.app.studies.experiments.run import DATA, counted
-from qttt.app.studies.verdicts import FAILS, HOLDS, NOISE, PARTLY, TIES, Finding, every, judged, some
+from qttt.app.studies.sources.judged import Judged
+from qttt.app.studies.verdicts import FAILS, HOLDS, PARTLY, READING, every, judged, some
 
 from ..conftest import Run
 
@@ -63,8 +68,20 @@ def test_stored_data_is_complete(stored: Data) -> None:
 
 def test_page_is_made_from_the_data(stored: Data) -> None:
     assert (DOCS / "experiments.md").read_text(encoding="utf-8") == page(stored)
-    for figure in FIGURES:
-        assert (DOCS / "experiments" / f"{figure.name}.svg").read_bytes().startswith(b"<?xml")
+    assert f"<title>{TITLE}</title>".encode() in (DOCS / "experiments" / FILE).read_bytes()
+
+
+def test_titles_of_the_figures_do_not_overlap(stored: Data, monkeypatch: pytest.MonkeyPatch) -> None:
+    def titles(drawing: Any, *_: Any) -> bytes:
+        drawing.draw_without_rendering()
+        for row in range(0, len(drawing.axes), len(LEVELS)):
+            boxes = [axes._left_title.get_window_extent() for axes in drawing.axes[row : row + len(LEVELS)]]
+            assert all(left.x1 < right.x0 for left, right in pairwise(boxes))
+            assert boxes[-1].x1 <= drawing.bbox.x1
+        return b"drawn"
+
+    monkeypatch.setattr("qttt.app.studies.experiments.plots.picture_bytes", titles)
+    assert svg(stored) == b"drawn"
 
 
 def disagreements(data: Data) -> Iterator[str]:
@@ -108,8 +125,8 @@ def test_nodes_agree_with_the_reference(stored: Data) -> None:
 # Conclusions
 
 
-def finding(data: Data, words: str) -> Finding:
-    (found,) = (finding for finding in findings(data) if words in finding.conclusion)
+def finding(data: Data, words: str) -> Judged:
+    (found,) = (finding for finding in findings(data) if words in finding.statement)
     return found
 
 
@@ -132,11 +149,12 @@ def test_verdict_combines_all_statements() -> None:
 
 def test_verdict_depends_on_the_data(data: Data) -> None:
     words = "More playouts do not improve"
-    for change, expected in ((0.001, NOISE), (-0.001, HOLDS), (0.1, FAILS)):
+    for change, expected in ((0.001, FAILS), (-0.001, HOLDS), (0.1, FAILS)):
         for level in LEVELS:
             for place, playouts in enumerate(PLAYOUTS):
                 set_wins(data.result(level, monte_carlo(playouts), RANDOM), 0.7 + place * change)
         assert verdict(data, words) == expected
+        assert ("neither show this difference" in finding(data, words).truth) == (abs(change) < 0.01)
     for level in LEVELS:
         set_wins(data.result(level, monte_carlo(300), RANDOM), 0.5)
     assert verdict(data, words) == PARTLY  # 200 win visibly more than 100, and 300 fewer
@@ -152,37 +170,46 @@ def test_verdict_counts_every_step_between_levels(data: Data) -> None:
         ((0.1, 0.2, 0.3), FAILS, FAILS),
     ):
         for level, chance in zip(LEVELS, wins, strict=True):
-            for agent in (searcher(depth) for searcher in (expecti_minimax, any_best) for depth in DEPTHS):
+            for agent in (searcher(depth) for searcher in READINGS for depth in DEPTHS):
                 set_wins(data.result(level, agent, RANDOM), chance)
                 set_wins(data.result(level, monte_carlo(100), agent), chance)
         assert verdict(data, "does worse against the random agent as quantumness increases") == of_random
         assert verdict(data, "Monte Carlo as X wins at least 80") == of_monte
 
 
-def test_verdict_may_depend_on_ties(data: Data) -> None:
+def test_verdict_may_depend_on_a_reading(data: Data) -> None:
     words = "Depth 3 performs worse"
-    for searcher, wins, expected in (
-        (expecti_minimax, (0.8, 0.5, 0.7), None),
-        (any_best, (0.8, 0.5, 0.7), HOLDS),
-        (any_best, (0.8, 0.9, 0.7), TIES),
-        (expecti_minimax, (0.8, 0.9, 0.7), FAILS),
-        (expecti_minimax, (0.8, 0.75, 0.7), TIES),
-        (any_best, (0.6, 0.65, 0.7), PARTLY),
+    for searchers, wins, expected, why in (
+        (READINGS, (0.8, 0.5, 0.7), HOLDS, ""),
+        ((any_best, exact_any_best), (0.8, 0.9, 0.7), READING, "depends on which of equally good moves is made."),
+        (READINGS, (0.8, 0.9, 0.7), FAILS, ""),
+        ((exact_ends, exact_any_best), (0.8, 0.5, 0.7), READING, "depends on what an ended game is worth."),
+        ((expecti_minimax,), (0.6, 0.65, 0.7), READING, "an ended game is worth and which of equally good moves"),
     ):
-        for level in LEVELS:
-            for depth, chance in zip(DEPTHS, wins, strict=True):
-                set_wins(data.result(level, searcher(depth), monte_carlo(PLAYOUTS[0])), chance)
-        assert expected in (None, verdict(data, words))
+        for searcher in searchers:
+            for level in LEVELS:
+                for depth, chance in zip(DEPTHS, wins, strict=True):
+                    set_wins(data.result(level, searcher(depth), monte_carlo(PLAYOUTS[0])), chance)
+        found = finding(data, words)
+        assert found.verdict == expected
+        assert found.truth.startswith("The verdict depends") == bool(why)
+        assert why in found.truth
+
+
+def test_axis_of_a_reading_is_named() -> None:
+    same = {(end, tie): HOLDS for end in ENDS for tie in TIES}
+    assert depends_on(same) == []
+    assert depends_on(same | {(ENDS[0], TIES[1]): FAILS})[0].count(" and ") == 1
 
 
 def test_conclusions_state_their_numbers(stored: Data) -> None:
-    why = finding(stored, "Depth 3 performs worse").why
-    assert "with Monte Carlo as O" in why
+    why = finding(stored, "Depth 3 performs worse").truth
+    assert "With Monte Carlo as O" in why
     for level in LEVELS:
-        for searcher in (expecti_minimax, any_best):
+        for searcher in READINGS:
             worths = [stored.result(level, searcher(depth), monte_carlo(100)).worth for depth in DEPTHS]
             assert f"{level} ({', '.join(f'{worth:+.3f}' for worth in worths)})" in why
-    why = finding(stored, "Monte Carlo as X wins at least 80").why
+    why = finding(stored, "Monte Carlo as X wins at least 80").truth
     for depth in DEPTHS:
         wins = stored.result("high", monte_carlo(100), expecti_minimax(depth)).chances[0]
         assert f"{wins:.2%}" in why
@@ -197,24 +224,37 @@ def test_player_one_is_ahead_only_by_the_values(data: Data) -> None:
 
 def test_player_one_wins_only_if_always(data: Data) -> None:
     words = "always player 1"
-    for searcher in (expecti_minimax, any_best):
+    for searcher in READINGS:
         for level in LEVELS:
             for depth in DEPTHS:
                 set_wins(data.result(level, searcher(depth), monte_carlo(100)), 0.6)
                 set_wins(data.result(level, monte_carlo(100), searcher(depth)), 0.6)
     assert verdict(data, words) == HOLDS
     set_wins(data.result("high", monte_carlo(100), any_best(2)), 0.4)
-    assert verdict(data, words) == TIES
+    assert verdict(data, words) == READING
+
+
+def test_full_depth_depends_on_ended_games(stored: Data) -> None:
+    found = finding(stored, "At full depth")
+    assert found.verdict == READING
+    assert found.truth.startswith("The verdict depends on what an ended game is worth.\n")
+    assert found.truth.count("*holds*") == found.truth.count("*does not hold*") == 2
+    worth = stored.result("minimal", exact_ends(4), monte_carlo(100)).worth
+    assert (round(worth, 3), round(stored.result("minimal", expecti_minimax(4), monte_carlo(100)).worth, 3)) == (
+        0.695,
+        0.471,
+    )
 
 
 def test_full_depth_is_perfect_only_without_losses(data: Data) -> None:
     words = "At full depth"
-    for searcher in (expecti_minimax, any_best):
+    for searcher in READINGS:
         for level in LEVELS:
             for x, o in ((searcher(FULL_DEPTH), PERFECT), (PERFECT, searcher(FULL_DEPTH))):
                 data.result(level, x, o).plies = [0.0] * 9
+            data.result(level, searcher(FULL_DEPTH), RANDOM).plies[0] = 0.5
     assert verdict(data, words) == FAILS  # against random it still loses
-    for searcher in (expecti_minimax, any_best):
+    for searcher in READINGS:
         for level in LEVELS:
             data.result(level, searcher(FULL_DEPTH), RANDOM).plies[::2] = [0.0] * 5
     assert verdict(data, words) == HOLDS
@@ -229,7 +269,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan, "matches", lambda: iter([Match("minimal", x, RANDOM) for x in (RANDOM, PERFECT)]))
     monkeypatch.setattr(plan, "searches", lambda: iter([Search("high", 2, True)]))
     monkeypatch.setattr(experiments, "page", lambda data: f"{len(data.matches)}\n")
-    monkeypatch.setattr(experiments, "FIGURES", ())
+    monkeypatch.setattr(experiments, "svg", lambda data: b"")
 
 
 def run(qttt: Run, out: Path, *options: str) -> Any:
@@ -240,7 +280,8 @@ def run(qttt: Run, out: Path, *options: str) -> Any:
 def test_experiments_resume_from_stored_data(qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = run(qttt, tmp_path)
     assert (said.code, said.err) == (0, "")
-    assert said.out.splitlines() == [str(tmp_path / "experiments" / DATA), str(tmp_path / "experiments.md")]
+    files = [tmp_path / "experiments" / DATA, tmp_path / "experiments" / FILE, tmp_path / "experiments.md"]
+    assert said.out.splitlines() == [*map(str, files)]
     path = tmp_path / "experiments" / DATA
     whole = path.read_bytes()
     data = read(whole.decode())
@@ -351,5 +392,5 @@ def test_figures_have_the_sources_numbers(stored: Data) -> None:
     assert sixteenth.caption == "Figure 16: expecti-minimax (X) against random (O), low quantumness"
     assert [*map(str, sixteenth.matches.values())] == [f"minimal expecti-minimax:{depth} random" for depth in DEPTHS]
     assert [*map(str, FIGURES[-1].matches.values())] == [f"high monte-carlo:100 expecti-minimax:{d}" for d in DEPTHS]
-    assert svg(FIGURES[0], stored) == svg(FIGURES[0], stored)
+    assert svg(stored) == svg(stored)
     assert {*searches()} >= {Search(level, 6, True) for level in LEVELS}

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from qttt.verification import Refuted
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import Illegal, SetUp
+from qttt.verification.runner import share
 
 Choices = tuple[int, ...]
 """A game: the choice among the legal actions at each step, until the choices run out or the game ends."""
@@ -96,14 +97,15 @@ class Comparison:
 
 @dataclass(frozen=True)
 class RandomGames:
-    """Random games: their number, the largest number of actions in each, the settings they use in turn, and how a
-    choice picks one of the legal actions."""
+    """Random games: their number, the largest number of actions in each, the settings they use in turn, how a choice
+    picks one of the legal actions, and which part of the games is played."""
 
     games: int
     longest: int
     settings: Sequence[Mapping[str, Any]]
     seed: int
     pick: Callable[[Sequence[Any], int], Any] = nth
+    part: tuple[int, int] = (0, 1)
 
 
 def agreement(a: SetUp, b: SetUp, how: Comparison, on: RandomGames) -> str:
@@ -111,12 +113,13 @@ def agreement(a: SetUp, b: SetUp, how: Comparison, on: RandomGames) -> str:
 
     Raises the `Disagreement` of the shortest game found by shrinking the first game that shows one.
     """
-    for number in range(on.games):
+    numbers = share(on.games, on.part)
+    for number in numbers:
         options, game = on.settings[number % len(on.settings)], random_choices(f"{on.seed}/{number}", on.longest)
         shows = partial(_disagreement, (a, b), how, on.pick, options)
         if found := shows(game):
             raise shrunk(shows, game, found)
-    return f"{on.games:,} games, {len(on.settings)} settings, seed {on.seed}"
+    return f"{len(numbers):,} games, {len(on.settings)} settings, seed {on.seed}"
 
 
 def _disagreement(

@@ -23,6 +23,7 @@ from qttt.oracle import game as make_game
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
+from qttt.verification.runner import share
 
 GAMES = 2_000
 MANY_GAMES = 100_000
@@ -105,13 +106,15 @@ class Case:
     turns: Callable[[Any, Any, Sequence[int]], Turns] = in_order
 
 
-def agree(cases: Sequence[Case], make: Make = batch_env, games: int = GAMES) -> str:
-    """Compare `games` games, the cases in turn. Raises `Refuted` with the first game that shows a difference.
+def agree(cases: Sequence[Case], make: Make = batch_env, games: int = GAMES, part: tuple[int, int] = (0, 1)) -> str:
+    """Compare `games` games, the cases in turn, or those of a part. Raises `Refuted` with the first game that shows a
+    difference.
 
     This process plays the first chunks, and one process per core plays the others."""
     each = -(-games // len(cases))
     starts = [0, *range(min(FEW, each), each, CHUNK)]
     chunks = [(at, first, last) for first, last in pairwise([*starts, each]) for at, _ in enumerate(cases)]
+    chunks = [chunks[number] for number in share(len(chunks), part)]
     here = 2 * len(cases)
     for at, first, last in chunks[:here]:
         follow(cases[at], make, first, last - first)
@@ -120,7 +123,8 @@ def agree(cases: Sequence[Case], make: Make = batch_env, games: int = GAMES) -> 
             for done in [pool.submit(follow, cases[at], make, first, last - first) for at, first, last in rest]:
                 done.result()
     observed = ", ".join(dict.fromkeys(view.observation for case in cases for view in case.views()))
-    return f"{each * len(cases):,} games, {len(cases)} settings, seed {SEED}; {observed}"
+    played = sum(last - first for _, first, last in chunks)
+    return f"{played:,} games, {len(cases)} settings, seed {SEED}; {observed}"
 
 
 def follow(case: Case, make: Make, first: int, count: int) -> None:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
+from inspect import signature
 
 from qttt.verification import Refuted
 from qttt.verification.registry import Claim, check_of, mutants_of
@@ -23,6 +24,10 @@ LONG = "takes minutes: run it with --full or by its ID"
 
 class ExtraMissing(RuntimeError):
     """The checks need a package of the extra `verify` that is not installed."""
+
+
+Caught = tuple[tuple[str, bool], ...]
+"""The names of mutants, each with whether it was caught."""
 
 
 @dataclass(frozen=True)
@@ -68,20 +73,49 @@ def run_one(claim: Claim) -> Result:
 
     An error in a check is not raised: the result is not ok, and `detail` names the error.
     """
+    return outcome_of(claim, lambda check: (check(), caught_by(check, claim)))
+
+
+def in_parts(check: Callable[..., str]) -> bool:
+    """Whether a check can run in parts: whether it takes `part`, a number and how many parts there are."""
+    return "part" in signature(check).parameters
+
+
+def share(cases: int, part: tuple[int, int]) -> range:
+    """The numbers of those of some cases that belong to a part.
+
+    >>> [*share(7, (1, 2))]
+    [3, 4, 5, 6]
+    """
+    number, parts = part
+    return range(cases * number // parts, cases * (number + 1) // parts)
+
+
+def outcome_of(claim: Claim, run: Callable[[Callable[..., str]], tuple[str, Caught]]) -> Result:
+    """The result of a claim from what `run` does with its check: the detail, and the mutants that were caught."""
     began, cpu_began = time.perf_counter(), _cpu_seconds()
-    caught: list[tuple[str, bool]] = []
+    caught: Caught = ()
     try:
-        check = check_of(claim)
-        detail = check()
-        for name, mutant in mutants_of(claim).items():
-            caught.append((name, refutes(check, mutant)))
+        detail, caught = run(check_of(claim))
         ok = all(was_caught for _, was_caught in caught)
     except Refuted as refuted:
         ok, detail = False, str(refuted)
     except Exception as error:
         ok, detail = False, f"the check raised {type(error).__name__}: {error}"
     seconds, cpu_seconds = time.perf_counter() - began, _cpu_seconds() - cpu_began
-    return Result(claim, ok, seconds, detail, tuple(caught), cpu_seconds)
+    return Result(claim, ok, seconds, detail, caught, cpu_seconds)
+
+
+def run_part(claim: Claim, number: int, parts: int) -> Result:
+    """The result of a part of a claim whose check runs in parts; part number `parts` are its mutants."""
+    if number < parts:
+        return outcome_of(claim, lambda check: (check(part=(number, parts)), ()))
+    return outcome_of(claim, lambda check: ("", caught_by(check, claim)))
+
+
+def caught_by(check: Callable[..., str], claim: Claim) -> Caught:
+    """Which mutants of a claim a check refutes."""
+    return tuple((name, refutes(check, mutant)) for name, mutant in mutants_of(claim).items())
 
 
 def _cpu_seconds() -> float:

@@ -9,6 +9,7 @@ NumPy in the ways that CuPy does, and turns what CuPy leaves undefined into an e
 * An index out of range, or several values for one place of an assignment, raises an error."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numba
@@ -176,7 +177,7 @@ class StrictDevice:
         if count:
             of_host = memory_of(arguments)
             self.launched.setdefault(kernel, set()).add(tuple(map(numba.typeof, of_host)))
-            run_on_cpu(Cpu(), kernel, count, *of_host)
+            run_on_cpu(Cpu(), replace(kernel, lanes=False), count, *of_host)
 
     def to_host(self, array: Any) -> np.ndarray[Any, Any]:
         if not isinstance(array, DeviceArray):

@@ -9,6 +9,7 @@ from qttt.app.arena.contest import AgentName, Contest, EngineName, Tally, agent_
 from qttt.app.commands.asked import Asked
 from qttt.app.errors import BadInput
 from qttt.oracle.progress import Count, counting
+from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Outcome
 
 
@@ -17,14 +18,19 @@ def contest_of(
 ) -> Contest:
     """The contest that is asked for. Raises BadInput if anything about it is wrong."""
     a, b = map(_agent, "AB", agents)
-    with_fast = getattr(games.views(asked.name), "FAST_AGENTS", False)
-    if engine == "fast" and not with_fast:
-        raise BadInput(f"{asked.name} has no fast agents; leave out --engine fast")
-    nets = "net" in (a.kind, b.kind)
-    if engine == "fast" and nets:
-        raise BadInput("--engine fast: nets play only against agents of the reference; leave it out")
-    chosen: EngineName = engine or ("fast" if with_fast and not nets else "reference")
-    return Contest(asked.game, a, b, many, seed, swap, chosen, asked.tablebase, asked.json_object)
+    if engine is None:
+        engine = "reference" if _without_kernels(asked, (a, b)) else "fast"
+    elif engine == "fast" and (lacking := _without_kernels(asked, (a, b))):
+        raise BadInput(f"--engine fast: {asked.name} has no fast {lacking}; leave it out")
+    return Contest(asked.game, a, b, many, seed, swap, engine, asked.tablebase, asked.json_object)
+
+
+def _without_kernels(asked: Asked, agents: Iterable[AgentName]) -> str:
+    """What the fast engine lacks for a contest: the kind of an agent, or the whole game; empty if it lacks nothing."""
+    if not entry_of(asked.game).playing(asked.game):
+        return "agents"
+    own = games.view(asked.name, "FAST_AGENTS")
+    return next((agent.kind for agent in agents if agent.kind not in own), "")
 
 
 def _agent(who: str, text: str) -> AgentName:

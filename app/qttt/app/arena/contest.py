@@ -1,5 +1,6 @@
 """`qttt arena`: two agents play many games; who they are, and how often each outcome came."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,6 +44,8 @@ class AgentName(NamedTuple):
     file: str = ""
 
     def __str__(self) -> str:
+        if self.file and not self.number and not re.search(":[0-9]+$", self.file):
+            return f"{self.kind}:{self.file}"
         if self.file:
             return f"{self.kind}:{self.file}:{self.number}"
         return self.kind if self.number is None else f"{self.kind}:{self.number}"

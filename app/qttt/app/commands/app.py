@@ -1,17 +1,23 @@
 """The command `qttt` and its subcommands, in the order of its help."""
 
-from typing import Annotated
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from qttt.app.commands.arena import EvaluateCommand, arena, evaluate, train
 from qttt.app.commands.conformance import EngineCommand, conform, serve_engine, vectors
+from qttt.app.commands.explore import explore, game_of_text
 from qttt.app.commands.games import best, perft, play, show, solve
 from qttt.app.commands.games_of import GameCommand, asking
+from qttt.app.commands.gather import gather
 from qttt.app.commands.help import HelpedCommand, HelpedGroup
 from qttt.app.commands.proofs import certify, check, verify
+from qttt.app.commands.rules import rule
+from qttt.app.commands.site import site
 from qttt.app.games import views
-from qttt.app.studies.commands import critical, experiments, figures, judge, readings, study, sweep
+from qttt.app.studies.commands import critical, experiments, figures, judge, readings, results, study, sweep
+from qttt.app.version import version_line
 from qttt.oracle.registry import games
 
 ABOUT = (
@@ -21,38 +27,64 @@ ABOUT = (
     "In hybrid it is written like X1.7 =X O2.5>7: a measured box and its result, or a link from one box to another."
 )
 OF_GAMES = (solve, show, best, perft, play)
-OTHERS = (verify, sweep, study, critical, figures, readings, experiments, judge)
+OTHERS = (rule, verify, sweep, study, critical, figures, readings, results, experiments, judge, site)
 
 
-def build() -> typer.Typer:
-    """The command, with the games that are registered now."""
+def build(only: str = "") -> typer.Typer:
+    """The command, with the games that are registered now; with only one subcommand if that is known by its name."""
     app = typer.Typer(
         name="qttt",
         cls=HelpedGroup,
         help="Quantum and probabilistic tic-tac-toe: solved, shown, played, verified.",
         epilog=ABOUT,
-        add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback(invoke_without_command=True)(qttt)
-    for command in OF_GAMES:
-        app.command(cls=GameCommand)(asking(command))
-    app.command(cls=GameCommand)(asking(arena, game="--game"))
-    app.command(cls=EvaluateCommand)(asking(evaluate, game="--game"))
-    app.command(cls=GameCommand)(asking(train))
-    app.command(cls=GameCommand)(asking(certify))
-    app.command(cls=HelpedCommand)(check)
-    app.command(cls=EngineCommand)(conform)
-    app.command(cls=HelpedCommand)(serve_engine)
-    app.add_typer(vectors(), cls=HelpedGroup)
-    for name in games():
-        for own in getattr(views(name), "commands", tuple)():
-            app.command(cls=HelpedCommand)(own)
-    for other in OTHERS:
-        app.command(cls=HelpedCommand)(other)
+    chosen = [each for each in _commands() if each.name == only]
+    for each in chosen or _commands():
+        app.command(cls=each.kind)(each.made())
+    if not chosen:
+        app.add_typer(vectors(), cls=HelpedGroup)
     return app
+
+
+class _Command(NamedTuple):
+    """A subcommand: its function, its class, and whether it asks for a game, as an argument or by an option."""
+
+    function: Callable[..., Any]
+    kind: type[HelpedCommand]
+    asks: bool = False
+    game: str = ""
+    default: Callable[[Mapping[str, Any]], str] | None = None
+    about: str = ""
+
+    @property
+    def name(self) -> str:
+        """The subcommand as it is typed."""
+        return self.function.__name__.replace("_", "-")
+
+    def made(self) -> Callable[..., Any]:
+        """The function with the options of the games."""
+        return asking(self.function, self.game, self.default, self.about) if self.asks else self.function
+
+
+def _commands() -> Iterator[_Command]:
+    """All subcommands but the group `vectors`."""
+    yield from (_Command(each, GameCommand, asks=True) for each in OF_GAMES)
+    yield _Command(explore, GameCommand, asks=True, game="--game", default=game_of_text)
+    yield _Command(arena, GameCommand, asks=True, game="--game")
+    yield _Command(evaluate, EvaluateCommand, asks=True, game="--game")
+    yield _Command(train, GameCommand, asks=True, about="The game: goff, the only one with learners.")
+    yield _Command(certify, GameCommand, asks=True)
+    yield _Command(check, HelpedCommand)
+    yield _Command(conform, EngineCommand)
+    yield _Command(serve_engine, HelpedCommand)
+    yield _Command(gather, HelpedCommand)
+    for name in games():
+        yield from (_Command(own, HelpedCommand) for own in getattr(views(name), "commands", tuple)())
+    yield from (_Command(other, HelpedCommand) for other in OTHERS)
 
 
 def qttt(
@@ -60,13 +92,7 @@ def qttt(
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> None:
     if version:
-        from importlib.metadata import PackageNotFoundError
-        from importlib.metadata import version as version_of
-
-        try:
-            print(f"qttt {version_of('qttt')}")
-        except PackageNotFoundError:
-            print("qttt, not installed")
+        print(version_line())
         raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())

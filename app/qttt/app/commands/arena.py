@@ -9,13 +9,10 @@ from typing import Annotated, Literal
 import typer
 
 from qttt.app.commands.asked import Asked
-from qttt.app.commands.conformance import ENGINE, EngineCommand
+from qttt.app.commands.conformance import ENGINE, ENGINE_FAILED, EngineCommand
 from qttt.app.commands.games_of import GameCommand
-from qttt.app.commands.options import Json, print_json, seed_in_range
-from qttt.app.errors import tell
-
-ENGINE_FAILED = 3
-"""The exit code, as of `conform`."""
+from qttt.app.commands.options import Json, LooseParts, Scheduler, ShardOf, Timeout, print_json, seed_in_range
+from qttt.app.errors import EngineFailed, tell
 
 AGENTS = "random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH, perfect or net:FILE[:SIMULATIONS]"
 """As in `qttt.app.arena.contest`, which is too heavy to be imported here."""
@@ -71,11 +68,14 @@ def evaluate(
         int, typer.Option("--games", metavar="N", help="Number of games as X and as O with each opponent, if needed.")
     ] = 20,
     seed: Annotated[int, typer.Option(help="Random seed of these games; equal seeds give equal games.")] = 1,
-    timeout: Annotated[float, typer.Option(min=0.01, help="Seconds that an engine has for an answer.")] = 10.0,
+    timeout: Timeout = 10.0,
     plot: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Also draw the shares of optimal actions to this file (.svg or .png)."),
     ] = None,
+    shard: ShardOf = None,
+    scheduler: Scheduler = None,
+    parts: LooseParts = None,
     as_json: Json = False,
 ) -> int:
     """Measure an agent exactly: its optimal actions, its losses, its worst case, and its results.
@@ -89,10 +89,11 @@ def evaluate(
     engine --game goff -- ./my-engine. Exit code 3: the engine failed.
     """
     from qttt.app.evaluate.asked import answer
-    from qttt.app.evaluate.engine import EngineFailed
+    from qttt.app.jobs.run import Spread
 
+    spread = Spread.of(shard, scheduler, parts)
     try:
-        answer(asked, agent, through, many, seed, plot, context.meta[ENGINE], timeout).show(as_json)
+        answer(asked, agent, through, many, seed, plot, context.meta[ENGINE], timeout, spread).show(as_json)
     except EngineFailed as error:
         tell(error)
         return ENGINE_FAILED

@@ -41,13 +41,19 @@ class Asked:
         return stored.perfect(self.game, self.tablebase)
 
     def by(self, engine: str) -> "Asked":
-        """The same, with the game played by the formal text of its page if that is the engine."""
-        if engine != "formal":
+        """The same, with the rules of the game applied by an engine: reference, fast or formal."""
+        if engine == "reference":
             return self
-        from qttt.verification.formal import FormalGame
+        if engine == "formal":
+            from qttt.verification.formal import FormalGame
 
+            game: Any = FormalGame(self.game)
+        else:
+            from qttt.oracle.kernels import by_kernels
+
+            game = by_kernels(self.game)
         same = replace(self)
-        same.__dict__.update(game=FormalGame(self.game), json_object=self.json_object)
+        same.__dict__.update(game=game, json_object=self.json_object)
         return same
 
     def get(self, option: str) -> Any:
@@ -76,10 +82,11 @@ class Asked:
 
 
 class Answer(NamedTuple):
-    """A command's result: the object or list for JSON, and how to print it for people."""
+    """A command's result: the object or list for JSON, how to print it for people, and the exit code."""
 
     json_object: Callable[[], Any]
     display: Callable[[], None]
+    code: int = 0
 
     @classmethod
     def of(cls, found: T, json_object: Callable[[T], Any], display: Callable[[T], None]) -> "Answer":

@@ -11,11 +11,13 @@ import typer
 
 from qttt.app import games
 from qttt.app.commands.help import HelpedCommand
-from qttt.app.commands.options import Json, print_json, seed_in_range
-from qttt.app.errors import BadInput
+from qttt.app.commands.options import Json, LooseParts, Scheduler, ShardOf, Timeout, print_json, seed_in_range
+from qttt.app.errors import BadInput, EngineFailed, tell
 
 ENGINE = "engine"
 """Where the words after -- are kept."""
+ENGINE_FAILED = 3
+"""The exit code if an engine does not start, or fails too often."""
 
 
 class EngineCommand(HelpedCommand):
@@ -46,7 +48,7 @@ def conform(
             metavar="ID", help="A vector that is known to fail; may be repeated. If it passes, that is an error."
         ),
     ] = None,
-    timeout: Annotated[float, typer.Option(min=0.01, help="Seconds that the engine has for an answer.")] = 10.0,
+    timeout: Timeout = 10.0,
     report: Annotated[
         list[Path] | None,
         typer.Option(
@@ -54,6 +56,9 @@ def conform(
             help="Also write a report: .json, .xml (JUnit), .md or .badge.json; may be repeated.",
         ),
     ] = None,
+    shard: ShardOf = None,
+    scheduler: Scheduler = None,
+    parts: LooseParts = None,
     contents: Annotated[bool, typer.Option("--list", help="List levels, games, options and fields, and exit.")] = False,
     as_json: Json = False,
 ) -> int:
@@ -65,6 +70,8 @@ def conform(
     Exit codes: 0 conforms, 1 a difference, 2 wrong use, 3 the engine never started or failed too often.
     """
     from qttt.app import conform as conforming
+    from qttt.app.conform_job import ConformJob
+    from qttt.app.jobs.run import Spread, run
 
     if contents:
         print_json(conforming.contents()) if as_json else conforming.display_contents()
@@ -77,7 +84,14 @@ def conform(
     asked = conforming.Asked.of(
         engine, names, level or [], option or [], number, seed, skip or [], timeout, report or []
     )
-    return conforming.conform(asked, as_json)
+    spread = Spread.of(shard, scheduler, parts)
+    try:
+        answer = run(ConformJob(asked), spread, "cpu") if spread.asked else conforming.conform(asked)
+    except EngineFailed as error:
+        tell(error)
+        return ENGINE_FAILED
+    answer.show(as_json)
+    return answer.code
 
 
 def export(

@@ -62,6 +62,7 @@ def best(asked: Asked, moves: Moves = None, as_json: Json = False) -> None:
     Where the System or chance is to act, show the value and the probability of each outcome. With - for the game, read
     games from standard input, one per line, and print one JSON object per line.
     """
+    asked = asked.by("fast")
     if _from_input(moves):
         _each_line(lambda text: games.view(asked.name, "best")(asked, text))
     else:

@@ -59,21 +59,27 @@ class Offered(NamedTuple):
     takers: tuple[str, ...]
 
 
-def _game_name(name: str) -> str:
-    return games.known(name)
+def _game_name(name: str | None) -> str | None:
+    return None if name is None else games.known(name)
 
 
-def asking(function: Callable[..., Any], game: str = "") -> Callable[..., Any]:
+def asking(
+    function: Callable[..., Any],
+    game: str = "",
+    default: Callable[[Mapping[str, Any]], str] | None = None,
+    about: str = "",
+) -> Callable[..., Any]:
     """The command that asks for a game and its options and calls `function` with them as its first argument, `asked`.
 
-    The game is an argument, or the option `game` if that is given.
+    The game is an argument, or the option `game` if that is given; `default` finds it from the other arguments if it
+    is left out. `about` is the help of the game. Default: the names of all games.
     """
     command = function.__name__
     _, *own = inspect.signature(function).parameters.values()
     offered = _offered(command)
 
     def run(**given: Any) -> Any:
-        name = given.pop("ruleset")
+        name = given.pop("ruleset") or (default(given) if default else "")
         values = {each: given.pop(each) for each in offered}
         typed = {
             each: value for each, value in values.items() if value is not None and value is not False and value != []
@@ -81,7 +87,7 @@ def asking(function: Callable[..., Any], game: str = "") -> Callable[..., Any]:
         _check_taken(name, typed, offered)
         return function(Asked(name, typed), **given)
 
-    expected = f"The game: {listed(registered(), 'or')}."
+    expected = about or f"The game: {listed(registered(), 'or')}."
     declared = (
         typer.Option(game, callback=_game_name, metavar="RULESET", help=expected)
         if game
@@ -89,6 +95,8 @@ def asking(function: Callable[..., Any], game: str = "") -> Callable[..., Any]:
     )
     keyword = inspect.Parameter.KEYWORD_ONLY
     named = inspect.Parameter("ruleset", keyword, annotation=Annotated[str, declared])
+    if default:
+        named = named.replace(default=None, annotation=Annotated[str | None, declared])
     parameters = [named, *(each.replace(kind=keyword) for each in own), *(each.parameter for each in offered.values())]
     run.__name__, run.__doc__ = command, function.__doc__
     setattr(run, "__signature__", inspect.Signature(parameters))  # noqa: B010, for which mypy has no type
@@ -130,7 +138,8 @@ def _offered(command: str) -> dict[str, Offered]:
         for extra in _command_options()[name]:
             if command in extra.commands:
                 takers.setdefault(extra.name, []).append(name)
-                kinds.setdefault(extra.name, (extra.kind | None, extra.help, extra.metavar, extra.typed))
+                kind = bool if extra.kind is bool else extra.kind | None
+                kinds.setdefault(extra.name, (kind, extra.help, extra.metavar, extra.typed))
     return {key: _parameter(key, kinds[key], tuple(takers[key])) for key in takers}
 
 

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, get_args
 
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 TWO_COLUMNS = 72
 """From this width on an option's help stands beside the option, otherwise below it."""
+LONGEST_WORD = 30
+"""Longer words are broken where choices meet."""
 BESIDE = 36
 """Most columns of an option beside its help; a longer option is wrapped."""
 ADDED = re.compile(r"  \[([^]]*)\]$")
@@ -28,10 +30,19 @@ def one_line(paragraph: str) -> str:
 class Helped:
     """A command that prints its own help: usage, text, arguments, options and commands, and the epilogue.
 
-    `sections` are further lists of names and their meanings, by title.
+    `sections` are further lists of names and their meanings, by title. pydantic is loaded only for a value that must be
+    converted.
     """
 
     sections: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({})
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """See click."""
+        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in found:
+            if "get_runtime_param" not in vars(parameter) and hasattr(parameter, "get_runtime_param"):
+                _spare(parameter)
+        return found
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """See click. Prints the help without the formatter."""
@@ -61,6 +72,25 @@ class HelpedCommand(Helped, TyperCommand):
     """A command with its own help."""
 
 
+def _spare(parameter: Any) -> None:
+    """Let typer convert a value only if one is given, and it is not a text or one of the choices already.
+
+    typer converts by pydantic, even what is missing; to import pydantic takes longer than to answer a question."""
+    converting, described = parameter.get_runtime_param, parameter.type_descriptor
+    repeated = parameter.multiple or parameter.nargs == -1
+
+    def coerce(value: Any, **context: Any) -> Any:
+        if value is None:
+            return () if repeated else None
+        if isinstance(value, str) and (described.annotation is str or value in get_args(described.annotation)):
+            return value
+        if described.annotation == list[str] and all(isinstance(each, str) for each in value):
+            return [*value]
+        return converting().coerce(value, **context)
+
+    parameter.get_runtime_param = lambda: SimpleNamespace(coerce=coerce)
+
+
 class HelpedGroup(Helped, TyperGroup):
     """A group of commands with its own help."""
 
@@ -83,6 +113,15 @@ def _explained(text: str) -> str:
     return " ".join([one_line(ADDED.sub("", text)), *(f"{each}." for each in said)])
 
 
+def _breakable(name: str) -> str:
+    """A name with its choices, which have spaces between them if they are too long for a line.
+
+    >>> _breakable("SOURCE <sagole-2019|sakuta-tomioka-2017>"), _breakable("--player <X|O>")
+    ('SOURCE <sagole-2019 | sakuta-tomioka-2017>', '--player <X|O>')
+    """
+    return " ".join(word.replace("|", " | ") if len(word) > LONGEST_WORD else word for word in name.split(" "))
+
+
 def _definitions(rows: Iterable[tuple[str, str]], width: int) -> "RenderableType":
     """Names and what they mean: beside each other on a wide terminal, otherwise below each other."""
     from rich.console import Group
@@ -90,6 +129,7 @@ def _definitions(rows: Iterable[tuple[str, str]], width: int) -> "RenderableType
     from rich.table import Table
     from rich.text import Text
 
+    rows = [(_breakable(name), text) for name, text in rows]
     if width < TWO_COLUMNS:
         lines = ((Padding(Text(name, "cyan"), (0, 0, 0, 2)), Padding(Text(text), (0, 0, 0, 6))) for name, text in rows)
         return Group(*(line for pair in lines for line in pair))

@@ -10,7 +10,7 @@ import typer
 
 from qttt.app import games
 from qttt.app.commands.asked import Asked
-from qttt.app.commands.options import Json, Moves, as_text, print_json
+from qttt.app.commands.options import Json, LooseParts, Moves, Scheduler, ShardOf, as_text, print_json
 
 
 def verify(
@@ -25,16 +25,32 @@ def verify(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Number of claims to run in parallel. Default: one per core.")
     ] = None,
+    shard: ShardOf = None,
+    scheduler: Scheduler = None,
+    parts: LooseParts = None,
     as_json: Json = False,
 ) -> int:
     """Re-verify the project's claims, each with its mutants.
 
     Exit code 1 if a claim does not hold, a mutant is not caught, or no claim runs.
     """
+    from qttt.app.jobs.run import Spread
+    from qttt.app.jobs.run import run as run_job
     from qttt.app.verify import Choice, Run, json_object, show
     from qttt.oracle.progress import counting
 
-    run = Run.of(Choice(claims or [], game or [], rule or [], strength or [], full), jobs)
+    choice, spread = (
+        Choice(claims or [], game or [], rule or [], strength or [], full),
+        Spread.of(shard, scheduler, parts),
+    )
+    if spread.asked:
+        from qttt.app.verify_job import VerifyJob
+
+        chosen, _ = choice.planned()
+        answer = run_job(VerifyJob([claim.id for claim in chosen]), spread, "cpu")
+        answer.show(as_json)
+        return answer.code
+    run = Run.of(choice, jobs)
     if as_json:
         with counting("claims") as report:
             run.go(lambda _: report(len(run.results), len(run.claims)))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from qttt.app.errors import BadInput
+from qttt.app.errors import BadInput, EngineFailed
 from qttt.learn.measures.tree import Array, Tree
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import entry_of
@@ -20,10 +20,6 @@ ENGINE = "engine"
 """The name of the agent."""
 FIELD = "best"
 """What an engine is asked for; it plays the first."""
-
-
-class EngineFailed(Exception):
-    """An engine has not said what it plays; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +91,7 @@ def places_of(tree: Tree) -> Iterator[Place]:
 def _check_declared(session: Session, game: Any) -> None:
     who, has = session.implementation, session.implementation.rulesets.get(game.ruleset)
     if has is None:
-        raise BadInput(f"{who.name} does not play {game.ruleset}")
+        raise BadInput(who.lacks(game.ruleset))
     if FIELD not in has.fields or not has.perfect:
         raise BadInput(
             f"{who.name} does not say which actions are best in {game.ruleset}: its answer to start must have the "
@@ -107,14 +103,16 @@ def _check_declared(session: Session, game: Any) -> None:
 
 def _chosen(place: Place, answer: Answer) -> int:
     """The action of the tree that an engine plays. Raises `EngineFailed`."""
-    where = f"in the position after '{place.game}'"
+    where = f"in the position after '{place.game}'" if place.game else "in the starting position"
     if answer.kind is Kind.ERRORED:
         raise EngineFailed(f"the engine failed {where}: {answer.content}")
     if answer.kind is not Kind.ANSWERS or FIELD not in answer.content:
         raise EngineFailed(f"the engine does not say {where} which action is best: {answer.kind} {answer.content}")
     best = answer.content[FIELD]
-    if not isinstance(best, list) or not best:
-        raise EngineFailed(f"the engine answers {best!r} {where}, expected a list of actions")
+    if not isinstance(best, list) or not all(isinstance(each, str) for each in best):
+        raise EngineFailed(f"the engine answers {best!r} {where}, expected a list of actions, each a text")
+    if not best:
+        raise EngineFailed(f"the engine answers [] {where}, expected at least one action")
     if best[0] not in place.actions:
         raise EngineFailed(f"the engine answers {best[0]!r} {where}, which is not legal there")
     return place.actions[best[0]]

@@ -6,7 +6,7 @@ from typing import Any
 
 from qttt.app import screen
 from qttt.app.commands.asked import Answer, Asked
-from qttt.app.evaluate.shown import Stage, rounded, show_error, write_plot
+from qttt.app.evaluate.shown import Stage, rounded, show_error, training_of, write_plot
 from qttt.learn.measures.exact import TOLERANCE, Measures, OfStage, measured
 from qttt.learn.measures.ladder import LADDER, Result, Results, elo, policy_of, results
 from qttt.learn.measures.tree import Array, Tree
@@ -20,7 +20,7 @@ def answer(asked: Asked, tree: Tree, agent: str, policy: Array, through: int, pl
     ratings = elo(against)
     if plot:
         lines = {"all positions": _shares(found.everywhere), "reached": _shares(found.reached)}
-        write_plot(plot, lines, f"{agent} in {asked.game.ruleset}")
+        write_plot(plot, lines, f"{agent} in {asked.game.ruleset}", training_of(agent, found.value))
     json_object: dict[str, Any] = {
         **asked.json_object,
         "agent": agent,

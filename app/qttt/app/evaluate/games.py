@@ -10,17 +10,16 @@ from qttt.app.errors import BadInput
 from qttt.app.evaluate.shown import rounded, show_error, write_plot
 from qttt.learn.measures.intervals import CONFIDENCE
 from qttt.learn.measures.ladder import LADDER
-from qttt.learn.measures.sampled import Error, ResultOfGames, Sampled, StageOfGames, opponent_of, sampled
+from qttt.learn.measures.sampled import Error, ResultOfGames, Sampled, StageOfGames
 from qttt.oracle import Oracle
-from qttt.oracle.progress import counting
 
 MOST_GAMES = 100_000
 
 
-def answer(asked: Asked, oracle: Oracle[Any, Any], agent: str, games: int, seed: int, plot: Path | None) -> Answer:
-    """The measures of an agent from games."""
-    with counting("games") as report:
-        found = sampled(oracle, agent, opponent_of(agent, oracle, seed), games, seed, report)
+def answer(
+    asked: Asked, oracle: Oracle[Any, Any], agent: str, games: int, seed: int, found: Sampled, plot: Path | None
+) -> Answer:
+    """The measures of an agent from games, whose plot is written if a file is named."""
     if plot:
         lines = {"reached": {each.stage: (*each.optimal,) for each in found.reached}}
         write_plot(plot, lines, f"{agent} in {asked.game.ruleset}, {games} games as X and as O with each opponent")

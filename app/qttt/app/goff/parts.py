@@ -27,7 +27,7 @@ def show(asked: Asked, moves: str, svg: Path | None) -> Answer:
 
     position = asked.game.position(moves)
     if svg:
-        write_svg(position, svg)
+        write_svg(asked.game, position, svg)
     return Answer(
         lambda: {**asked.json_object, **json_object(asked.game, position)}, lambda: display(asked.game, position)
     )

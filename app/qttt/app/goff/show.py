@@ -64,6 +64,6 @@ def turn(game: Goff | Sqt, position: Position) -> Text:
     return Text.assemble((actor, screen.STYLES[actor]), f" to {'select' if position.pending else 'move'}: {choice}")
 
 
-def write_svg(position: Position, path: Path) -> None:
+def write_svg(game: Goff | Sqt, position: Position, path: Path) -> None:
     """Write the SVG picture, whole or not at all."""
-    write_text(path, svg(position))
+    write_text(path, svg(position, turn(game, position).plain))

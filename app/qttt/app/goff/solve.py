@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from rich.console import Group
@@ -47,7 +48,8 @@ class Solved:
 
         Raises DeviceError for a missing device, and what `solving` raises.
         """
-        game, through = asked.game, asked.get("through") or LAST
+        asked, through = asked.by("fast"), asked.get("through") or LAST
+        game = asked.game
         if through not in THROUGH:
             raise BadInput(f"--through {through}: expected {listed([*map(str, THROUGH)], 'or')}")
 
@@ -56,7 +58,8 @@ class Solved:
 
         with solving(asked, store, {"ruleset": game.ruleset}, solution_of) as solution:
             play, start = PerfectGoff(game, solution.tablebase), game.initial()
-            variation, end = play.line(start), play.end(start)
+            variation = play.line(start)
+            end = reduce(game.play, variation, start)
             return cls(asked, solution, play.value(start), play.values(start), variation, end)
 
 

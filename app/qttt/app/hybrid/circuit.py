@@ -85,7 +85,7 @@ def picture(made: "QuantumCircuit", suffix: str) -> bytes:
     mpl.use("agg")
     from matplotlib import pyplot
 
-    with plots.settled(), mpl.rc_context({"savefig.bbox": "tight"}):
+    with plots.settled(**{"svg.fonttype": "path"}), mpl.rc_context({"savefig.bbox": "tight"}):
         figure = made.draw("mpl", style="iqp", idle_wires=True)
         try:
             return plots.picture_bytes(figure, suffix)

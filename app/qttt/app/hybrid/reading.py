@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qttt.app import reading, screen
 from qttt.app.games import json_of
+from qttt.app.reading import valued
 from qttt.oracle.hybrid.entry import PerfectHybrid
 from qttt.reference.hybrid import Action, Hybrid, Position
 
@@ -42,6 +43,17 @@ class Reading(reading.Reading[Hybrid, Action]):
         replies = {move: _replies(play, game.play(start, move)) for move in first_moves}
         return cls(game, play.value(start), first_moves, reached, replies, tablebase.positions)
 
+    @classmethod
+    def read(cls, content: Mapping[str, Any]) -> "Reading":
+        """The reading of which `json_object` has made an object."""
+        game = Hybrid.of(**content["switches"])
+        start = game.initial()
+        first_moves = valued(game, start, content["first_moves"])
+        replies = {move: _read(game, game.play(start, move), content["replies"][str(move)]) for move in first_moves}
+        counts = (tuple(content[name]) for name in ("positions", "positions_within_switches"))
+        reached, within = counts
+        return cls(game, Fraction(content["value"]), first_moves, reached, replies, within)
+
     def json_object(self) -> dict[str, Any]:
         return {
             **json_of(self.game),
@@ -59,3 +71,12 @@ class Reading(reading.Reading[Hybrid, Action]):
 def _replies(play: PerfectHybrid, measuring: Position) -> dict[Action, Replies]:
     after = {result: play.game.play(measuring, result) for result in play.game.actions(measuring)}
     return {result: Replies(play.value(position), play.best(position)) for result, position in after.items()}
+
+
+def _read(game: Hybrid, measuring: Position, content: Mapping[str, Mapping[str, Any]]) -> dict[Action, Replies]:
+    found = {}
+    for result in game.actions(measuring):
+        replies = content[str(result)]
+        moves = {str(move): move for move in game.actions(game.play(measuring, result))}
+        found[result] = Replies(Fraction(replies["value"]), tuple(moves[move] for move in replies["best"]))
+    return found

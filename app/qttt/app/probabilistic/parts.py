@@ -10,7 +10,7 @@ from qttt.app.commands.games_of import CommandOption
 if TYPE_CHECKING:
     from qttt.app.probabilistic.boards import Named
 
-ON_A_BOARD = ("solve", "show", "best", "perft", "play", "arena", "evaluate", "certify")
+ON_A_BOARD = ("solve", "show", "best", "perft", "play", "explore", "arena", "evaluate", "certify")
 
 OPTIONS = (
     CommandOption(

@@ -43,8 +43,9 @@ class Solved:
             return solve.solve(device_called(device), [setting], report)
 
         with solving(asked, store, {"ruleset": game.ruleset}, solution_of) as solution:
-            play, start = PerfectSqt(game, solution.tablebase), game.initial()
-            return cls(game, solution, play.value(start), play.values(start))
+            fast = asked.by("fast").game
+            play, start = PerfectSqt(fast, solution.tablebase), fast.initial()
+            return cls(fast, solution, play.value(start), play.values(start))
 
 
 def setting_object(game: Sqt, value: Fraction, first_moves: dict[Action, Fraction]) -> dict[str, Any]:

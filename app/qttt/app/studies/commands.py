@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.commands.options import Device, Json, print_json, seed_in_range
+from qttt.app.commands.options import Device, Json, Parts, Scheduler, ShardOf, print_json, seed_in_range
 from qttt.app.errors import BadInput
 from qttt.app.studies.options import (
     DoubleWin,
@@ -40,18 +40,22 @@ def sweep(
     device: Device = "auto",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a table (.csv or .parquet).")] = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the values (.svg or .png).")] = None,
+    shard: ShardOf = None,
+    scheduler: Scheduler = None,
+    parts: Parts = None,
     as_json: Json = False,
 ) -> None:
-    """Value the game and its first moves for a grid of q, both scorings, with and without double wins, in one pass.
+    """Value the game and its first moves for a grid of q, both scorings, with and without double wins.
 
     A table has one row per setting and first move, with an empty first move for the game itself, and gives exact
     fractions as text, with numerators and denominators. JSON is a list.
     """
+    from qttt.app.jobs.run import Spread, run
     from qttt.app.studies.sqt import sweep as sweeps
+    from qttt.app.studies.sqt.job import SweepJob
 
     settings = sweeps.games(sweeps.points(step, points), scoring, double_win)
-    rows = sweeps.sweep(settings, device, out, plot)
-    print_json(sweeps.json_list(rows)) if as_json else sweeps.print_rows(rows)
+    run(SweepJob(settings), Spread.of(shard, scheduler, parts), device, out, plot).show(as_json)
 
 
 def study(
@@ -65,6 +69,9 @@ def study(
     out: Annotated[Path, typer.Option(metavar="FILE", help="Write one row per board (.parquet).")],
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the distribution (.svg or .png).")] = None,
     device: Device = "auto",
+    shard: ShardOf = None,
+    scheduler: Scheduler = None,
+    parts: Parts = None,
     as_json: Json = False,
 ) -> None:
     """Value very many random boards, and show how the values are distributed.
@@ -73,10 +80,10 @@ def study(
     squares as bits, with square 1 lowest. After an interruption the same command resumes: a folder beside the file
     keeps the complete parts. In JSON "distribution" counts the values in bins of equal width from 0 to 1.
     """
-    from qttt.app.studies.boards import study as studies
+    from qttt.app.jobs.run import Spread, run
+    from qttt.app.studies.boards.job import StudyJob
 
-    done = studies.study(studies.sample(boards, seed), device, out, plot)
-    print_json(studies.json_object(done)) if as_json else studies.print_study(done)
+    run(StudyJob(boards, seed), Spread.of(shard, scheduler, parts), device, out, plot).show(as_json)
 
 
 def critical(
@@ -124,6 +131,9 @@ def readings(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a table, .csv or .parquet, or a page, .md.")
     ] = None,
+    shard: ShardOf = None,
+    scheduler: Scheduler = None,
+    parts: Parts = None,
     as_json: Json = False,
 ) -> None:
     """Value a game and its first moves under every combination of switches; tiqtaqtoe at one level or at all levels.
@@ -133,12 +143,28 @@ def readings(
     JSON is a list, each object like that of `solve`. The eight games of hybrid with links=two and targets=any have too
     many positions to be solved: they are skipped, with a note on standard error; the page lists them as not solved.
     """
-    from qttt.app.studies.readings import family as families
+    from qttt.app.jobs.run import Spread, run
+    from qttt.app.studies.readings.job import ReadingsJob
 
     if level and all(option.name != "level" for option in options(ruleset)):
         raise BadInput(f"{ruleset} has no --level, which is only for tiqtaqtoe; leave it out")
-    found = families.readings(families.family(ruleset), level, device, out)
-    print_json([reading.json_object() for reading in found]) if as_json else families.print_readings(found)
+    run(ReadingsJob(ruleset, level), Spread.of(shard, scheduler, parts), device, out).show(as_json)
+
+
+def results(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for results.md, .csv, .json and .bib.")] = Path(
+        "docs"
+    ),
+    device: Device = "auto",
+) -> None:
+    """Compute every value of a game that is known, with the claim that establishes it, as a page, CSV, JSON and BibTeX.
+
+    Takes some minutes. Equal values give equal files.
+    """
+    from qttt.app.studies.results.run import write
+
+    for file in write(out, device):
+        print(file)
 
 
 def experiments(
@@ -165,26 +191,30 @@ def experiments(
 
 
 def judge(
-    source: SourceName,
+    source: SourceName = None,
+    every: Annotated[bool, typer.Option("--all", help="Judge every source.")] = False,
     seed: Annotated[
         int, typer.Option(callback=seed_in_range, help="Random seed of the statements that need games.")
     ] = 1,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page (.md).")] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="wong-2023: data of `qttt experiments`. Default: compute everything again."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a page (.md). With --all: the folder for all pages and their list."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Say of each statement of a source whether it holds, computed from exact values.
+    """Print a verdict on each statement of a source, computed from exact values.
 
-    Takes some minutes, and needs the tablebase of the game. Equal seeds give equal verdicts.
+    Takes some minutes for each source. Without --results, wong-2023 takes longer. Equal seeds give equal verdicts. JSON
+    is a list of verdicts; with --all, an object of such lists.
     """
-    from qttt.app.files import check_file, suffix_of, write_text
-    from qttt.app.studies.sources import judged
-    from qttt.oracle.progress import counting
+    from qttt.app.studies.sources.command import judge_all, judge_one
 
-    if out:
-        suffix_of(out, ".md")
-        check_file(out)
-    with counting("games") as report:
-        found = [*judged.source(source).judge(seed, report)]
-    if out:
-        write_text(out, judged.page(source, seed, found))
-    print_json(judged.json_list(found)) if as_json else judged.print_verdicts(source, found)
+    if every == bool(source):
+        raise BadInput("judge takes a source or --all: name one of them")
+    found = judge_all(seed, results, out, as_json) if every else judge_one(source or "", seed, results, out, as_json)
+    if as_json:
+        print_json(found)

@@ -1,6 +1,6 @@
 """Arguments and options of the studies: their games, and the options of those games that a study fixes."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import typer
 
@@ -27,6 +27,8 @@ OneScoring = Annotated[
     Scoring | None, typer.Option("--scoring", help="The value of a draw: 0, or 5 points for O. Default: draws-even.")
 ]
 DoubleWin = Annotated[bool, typer.Option("--double-win", help="Count a win with two lines as a double win, value 40.")]
+SOURCES = Literal["sakuta-tomioka-2017", "sagole-2019", "tang-2020", "wong-2023", "abraham-2024"]
 SourceName = Annotated[
-    Literal["tang-2020"], typer.Argument(metavar="SOURCE", help="The source, by its first author and year: tang-2020.")
+    SOURCES | None,
+    typer.Argument(metavar="SOURCE", help=f"The source, by author and year: {listed(get_args(SOURCES), 'or')}."),
 ]

@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from qttt.reference.picture import listed
 
-HOLDS, PARTLY, FAILS, NOISE, TIES = "holds", "holds in part", "does not hold", "noise", "depends on ties"
+HOLDS, PARTLY, FAILS, READING = "holds", "holds in part", "does not hold", "depends on a reading"
+ANSWERED, OPEN = "answered", "open"
+"""What becomes of a question that a source leaves open."""
 
 
 class Part(NamedTuple):
@@ -13,17 +15,6 @@ class Part(NamedTuple):
 
     true: Sequence[bool]
     text: str
-
-
-class Finding(NamedTuple):
-    """A conclusion of the source, the verdict, and why."""
-
-    conclusion: str
-    verdict: str
-    why: str
-
-    def __str__(self) -> str:
-        return f"### {self.conclusion}: {self.verdict}\n\n{self.why}"
 
 
 def every(statement: str, cases: Mapping[str, bool]) -> Part:

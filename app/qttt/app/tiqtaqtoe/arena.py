@@ -40,16 +40,17 @@ def outcomes(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]
 
 
 def agent(known: Agents, name: AgentName) -> Agent:
-    """An agent by its name. Beyond the agents of the command there is expecti-minimax-any, which makes any of equally
-    good moves."""
+    """An agent by its name. Beyond the agents of the command there are readings of expecti-minimax: -any makes any of
+    equally good moves, -exact gives ended games their exact values, and -exact-any does both."""
     number = name.number or 0
+    kind, *reading = name.kind.removeprefix("expecti-").split("-")
+    if kind == "minimax" and {*reading} <= {"any", "exact"}:
+        return known.expecti_minimax(number, any_best="any" in reading, exact_ends="exact" in reading)
     match name.kind:
         case "random":
             return known.random()
         case "monte-carlo":
             return known.monte_carlo(number)
-        case "expecti-minimax" | "expecti-minimax-any":
-            return known.expecti_minimax(number, any_best=name.kind.endswith("-any"))
         case "perfect":
             return known.perfect()
     raise AssertionError(name)

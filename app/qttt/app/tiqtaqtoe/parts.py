@@ -21,8 +21,8 @@ HELP = {
 }
 UNDECIDED = ("both", "neither")
 """See `qttt.app.views`."""
-FAST_AGENTS = True
-"""Whether the fast engine has agents of its own for the game."""
+FAST_AGENTS = ("random", "monte-carlo", "expecti-minimax", "perfect")
+"""See `qttt.app.views`."""
 
 
 def solve(asked: Asked, device: str, store: bool) -> Answer:

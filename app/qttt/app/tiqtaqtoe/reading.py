@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from qttt.app import reading, screen
 from qttt.app.games import json_of
+from qttt.app.reading import valued
 from qttt.oracle.tiqtaqtoe.entry import Chances, PerfectTiqTaqToe
 from qttt.reference.tiqtaqtoe import Action, TiqTaqToe
 
@@ -30,6 +32,15 @@ class Reading(reading.Reading[TiqTaqToe, Action]):
         play, start = PerfectTiqTaqToe(game, tablebase), game.initial()
         positions = tuple(tablebase.positions)
         return cls(game, play.value(start), play.values(start), positions, play.outcomes(start), tablebase.states)
+
+    @classmethod
+    def read(cls, content: Mapping[str, Any]) -> "Reading":
+        """The reading of which `json_object` has made an object."""
+        game = TiqTaqToe.of(level=content["level"], **content["switches"])
+        first_moves = valued(game, game.initial(), content["first_moves"])
+        chances = Chances(**{name: Fraction(chance) for name, chance in content["outcomes"].items()})
+        positions = tuple(content["positions"])
+        return cls(game, Fraction(content["value"]), first_moves, positions, chances, content["states"])
 
     def json_object(self) -> dict[str, Any]:
         return {

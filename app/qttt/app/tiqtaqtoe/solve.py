@@ -31,7 +31,7 @@ class Solved(SolvedReading[Reading]):
             return solve.solve(device_called(device), setting_of(asked.game), report)
 
         with solving(asked, store, asked.json_object, solution_of) as solution:
-            return cls(solution, Reading.of(asked.game, solution.tablebase))
+            return cls(solution, Reading.of(asked.by("fast").game, solution.tablebase))
 
 
 def display(solved: Solved) -> None:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.answers import FEW, ILLEGAL, NOTHING, Ints, check_known, normalised
-from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.backend import Cpu, Deferred, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place, size
 from qttt.fast.goff.forest import A, B, component, entangle
@@ -49,7 +49,7 @@ class World(NamedTuple):
     (int64): the worth of a position of ply 8 or 9 by its code pair. `late`: the tables that successors of ply 6 are
     valued with. `j_of_x`, `j_of_o`: j where X, where O closed the cycle. `players_select`: 1 if a player selects."""
 
-    table: Ints
+    table: Ints | Deferred
     levels: Ints
     number: Ints
     orbit: Ints

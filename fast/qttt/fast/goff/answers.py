@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.answers import ILLEGAL, Ints
+from qttt.fast.backend import Deferred
 from qttt.fast.goff.actions import World, WorldAnswers, answering
 from qttt.fast.goff.board import SQUARES, place, size
 from qttt.fast.goff.index import whole
@@ -28,15 +29,15 @@ def value_successors_of_ply_6(key: int, work: Work, at: int, world: Any) -> None
     for v in range(SQUARES):
         for u in range(v):
             if work[SPAN + u] and work[SPAN + v] and not (work[SPAN + v] >> u) & 1:
-                work[at + place(u, v)] = world[5][value_successor(work, u, v)]
+                work[at + place(u, v)] = world[5][value_successor(work, work, 0, u, v)]
         if size(work[SPAN + v]) > 1:
-            work[at + place(v, v)] = world[5][value_successor(work, v, v)]
+            work[at + place(v, v)] = world[5][value_successor(work, work, 0, v, v)]
 
 
 KERNEL = answering(value_successors_of_ply_6, LATE)
 
 
-def answers(keys: tuple[Any, ...], table: Ints, collapse: Collapse, worth: Sequence[int]) -> WorldAnswers:
+def answers(keys: tuple[Any, ...], table: Ints | Deferred, collapse: Collapse, worth: Sequence[int]) -> WorldAnswers:
     """Answers under a rule of selection. `worth`: what each outcome code is worth to X, in the order of the codes.
 
     `keys` are those of the stored plies, and `table` has for each place of `index.whole` the code pair with `STORED`

@@ -82,4 +82,5 @@ def _place_images() -> np.ndarray:
 
 SQUARE_IMAGE = _square_images()
 PLACE_SQUARES = _place_squares()
+FIRST_SQUARE, SECOND_SQUARE = (np.ascontiguousarray(squares) for squares in PLACE_SQUARES.T)
 PLACE_IMAGE = _place_images()

@@ -3,260 +3,222 @@
 Three kinds of end are kept apart, n = 0: everything settles at ply 9; n = 1: X7 and O8 have settled before X9, so
 that a line may already have ended the game; n = 2: O8 has settled before, X7 has not."""
 
-from collections.abc import MutableSequence
-
 import numpy as np
 
 from qttt.fast.goff.board import LINES, SQUARES
-from qttt.fast.goff.forest import A, U, V, component
-from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import X_DOUBLE
+from qttt.fast.goff.three_trees import (
+    AWAY,
+    BUT,
+    EARLY,
+    EVERY,
+    FULL,
+    HOLDINGS,
+    NONE,
+    ONLY,
+    PART,
+    PARTS,
+    PLAYER,
+    REPEAT,
+    ROOT,
+    ROW,
+    SHIFT,
+    TAKEN,
+    TREES,
+    WORD,
+    WORDS,
+    Layout,
+    definite,
+    find_trees,
+    load_early,
+    place_early_marks,
+    place_roots,
+)
+from qttt.fast.goff.three_trees import WORK as TREES_WORK
 from qttt.fast.jit import jitable
+from qttt.fast.lanes import Number, Rows, load, number, some, store
 
-Work = MutableSequence[int]
-
-TREES = 3
-EVERY = 0b111
-"""A set of trees is a mask of three bits."""
-
-NONE, ONLY, BUT = 0, 1, 4
-"""Which roots a player holds besides the early marks: none, only that of tree i (ONLY + i), all but that of tree
-j (BUT + j)."""
-HOLDINGS = (0b000, 0b001, 0b010, 0b100, 0b110, 0b101, 0b011)
-
-TREE = MOVES
-"""``+ s``: the tree of square s, 3 if it is definite."""
-SIZE = TREE + SQUARES
-STRIDE = SIZE + TREES
-COPIES = STRIDE + TREES
-ORIGIN = COPIES + TREES
-"""``+ i``: per tree its size, its stride in a mask, the factor that copies root 0 to all roots, and the
-combinations of root 0 in every lane."""
-WIDTH = ORIGIN + TREES
-LANES = WIDTH + 1
-FULL = LANES + 1
-REPEAT = FULL + 1
-"""The width of a lane: the number of combinations, or 3, in which a count of lanes fits; thresholds side by side in a
-word; the mask of all combinations; the factor that fills all lanes."""
-ROOT = REPEAT + 1
-"""``+ s``: the combinations in which s is the root of its tree, in every lane."""
-EARLY = ROOT + SQUARES
-"""``+ 9 player + s``: the combinations in which an early mark of X (0), of O (1), settles on s, in every lane."""
-HELD = EARLY + 2 * SQUARES
-TAKEN = HELD + SQUARES
-"""Room for `find_lines`: per square the combinations in which the player holds it, per tree the lanes in which
-its root is held."""
-ROW = TAKEN + TREES + 1
-SHIFT = ROW + 7
-"""``+ holding``: where in LINE its row starts, and the shift of its lane there."""
-LINE = SHIFT + 7
-"""``+ 32 player + row + inside``: the combinations with a line in definite squares and the trees `inside`, a lane
-a holding."""
-DOUBLE = LINE + 64
-"""``+ row``: where X has two lines."""
-OVER_7 = DOUBLE + 32
+HELD = TREES_WORK
+"""Room for `find_lines`: per square the combinations in which the player holds it, a part for each holding."""
+LINE = HELD + SQUARES
+"""``+ 8 (7 player + word) + inside``: the combinations with a line in definite squares and the trees `inside`, not
+none, a part for each holding."""
+DOUBLE = LINE + 8 * 2 * len(HOLDINGS)
+"""``+ word``: where X has two lines."""
+OVER_7 = DOUBLE + len(HOLDINGS)
 END_7 = OVER_7 + TREES
-"""``+ i``, ``+ 3 w + i``: where X7 settling in tree i ends the game, in every lane, and the thresholds then."""
-OVER_8 = END_7 + 9
+"""``+ i``, ``+ 3 w + i``: where X7 settling in tree i ends the game, in every part, and the thresholds then."""
+OVER_8 = END_7 + TREES * X_DOUBLE
 OVER_8_SPOOKY = OVER_8 + 9
 """``+ 3 i + j``: where the settlement of O8 in tree j ends the game, X7 settled in tree i; ``+ j``: the same, X7
 spooky."""
 END = OVER_8_SPOOKY + TREES
 """``+ 27 w + 9 n + 3 i + j``: the thresholds of word w at an end of kind n, X7 in tree i, O8 in tree j."""
-WORK = END + 81
+WORK = END + 27 * X_DOUBLE
 
 LINE_SQUARES = np.array([[s for s in range(SQUARES) if (line >> s) & 1] for line in LINES], np.int64)
 
 
 @jitable
-def copies(stride: int, count: int) -> int:
-    """The factor that copies a mask `count` times, `stride` apart."""
-    factor = 0
-    for p in range(count):
-        factor |= 1 << (p * stride)
-    return factor
-
-
-@jitable
-def grow_trees(work: Work, filled: int) -> None:
-    """Find the three trees of a loaded forest and lay out the combinations."""
-    for s in range(SQUARES):
-        work[TREE + s] = TREES
-        work[ROOT + s] = 0
-    tree = 0
-    total = 1
-    for s in range(SQUARES):
-        if not (filled >> s) & 1 and work[TREE + s] == TREES:
-            span = component(work, s)
-            count = 0
-            for r in range(s, SQUARES):
-                if (span >> r) & 1:
-                    work[TREE + r] = tree
-                    work[ROOT + r] = 1 << (count * total)
-                    count += 1
-            work[SIZE + tree] = count
-            work[STRIDE + tree] = total
-            work[COPIES + tree] = copies(total, count)
-            total *= count
-            tree += 1
-    width = max(3, total)
-    lanes = min(5, 63 // width)
-    work[WIDTH] = width
-    work[LANES] = lanes
-    work[FULL] = (1 << total) - 1
-    work[REPEAT] = copies(width, lanes)
-    for i in range(TREES):
-        others = work[COPIES + (i + 1) % 3] * work[COPIES + (i + 2) % 3]
-        work[ORIGIN + i] = others * work[REPEAT]
-    for s in range(SQUARES):
-        if work[TREE + s] < TREES:
-            work[ROOT + s] *= work[ORIGIN + work[TREE + s]]
-
-
-@jitable
-def place_early_marks(work: Work) -> None:
-    """For each square the combinations in which an early mark of X, of O, settles on it. Rule: GOFF-COLLAPSE-3"""
-    every = work[FULL] * work[REPEAT]
-    for s in range(2 * SQUARES):
-        work[EARLY + s] = 0
-    for i in range(6):
-        early = EARLY if i < 3 else EARLY + SQUARES
-        u = work[U + i]
-        v = work[V + i]
-        if u == v:
-            if u < SQUARES:
-                work[early + u] = every
-        else:
-            on_v = 0
-            for s in range(SQUARES):
-                on_v |= work[ROOT + s] & -((work[A + i] >> s) & 1)
-            work[early + v] |= on_v
-            work[early + u] |= every & ~on_v
-
-
-@jitable
-def find_lines(work: Work, player: int, holdings: int) -> None:
+def find_lines(work: Rows, layout: Layout, player: int, holdings: int) -> None:
     """Fill the player's rows of LINE for the first `holdings` of HOLDINGS, and X's of DOUBLE."""
-    for first in range(0, holdings, work[LANES]):
-        row = 8 * (first // work[LANES])
-        for tree in range(TREES + 1):
-            work[TAKEN + tree] = 0
-        for n in range(first, min(first + work[LANES], holdings)):
-            shift = (n - first) * work[WIDTH]
-            work[ROW + n] = row
-            work[SHIFT + n] = shift
-            for tree in range(TREES):
-                work[TAKEN + tree] |= (work[FULL] & -((HOLDINGS[n] >> tree) & 1)) << shift
+    none = number(work, 0)
+    for word in range((holdings + layout[PARTS] - 1) // layout[PARTS]):
+        taken = TAKEN + TREES * word
         for s in range(SQUARES):
-            roots = work[ROOT + s] & work[TAKEN + work[TREE + s]]
-            work[HELD + s] = work[EARLY + SQUARES * player + s] | roots
-        at = LINE + 32 * player + row
-        for inside in range(8):
-            work[at + inside] = 0
-        found = 0
-        two = 0
+            root = ROOT + TREES * s
+            held = load(work, EARLY + PLAYER * player + s)
+            for i in range(TREES):
+                held |= load(work, root + i) & layout[taken + i]
+            store(work, HELD + s, held)
+        found = none
+        two = none
+        in_0 = none
+        in_1 = none
+        in_2 = none
+        in_01 = none
+        in_02 = none
+        in_12 = none
         for n in range(len(LINES)):
-            a = LINE_SQUARES[n, 0]
-            b = LINE_SQUARES[n, 1]
-            c = LINE_SQUARES[n, 2]
-            line = work[HELD + a] & work[HELD + b] & work[HELD + c]
-            support = ((1 << work[TREE + a]) | (1 << work[TREE + b]) | (1 << work[TREE + c])) & EVERY
-            work[at + support] |= line
+            a = load(work, HELD + LINE_SQUARES[n, 0])
+            line = a & load(work, HELD + LINE_SQUARES[n, 1]) & load(work, HELD + LINE_SQUARES[n, 2])
             two |= found & line
             found |= line
-        for tree in range(TREES):
-            for inside in range(8):
-                if (inside >> tree) & 1:
-                    work[at + inside] |= work[at + inside - (1 << tree)]
+            not_0 = line & load(work, AWAY + TREES * n)
+            not_1 = line & load(work, AWAY + TREES * n + 1)
+            away_2 = load(work, AWAY + TREES * n + 2)
+            in_12 |= not_0
+            in_02 |= not_1
+            in_01 |= line & away_2
+            in_0 |= not_1 & away_2
+            in_1 |= not_0 & away_2
+            in_2 |= not_0 & not_1
+        at = LINE + 8 * (len(HOLDINGS) * player + word)
+        store(work, at + 0b001, in_0)
+        store(work, at + 0b010, in_1)
+        store(work, at + 0b100, in_2)
+        store(work, at + 0b011, in_01)
+        store(work, at + 0b101, in_02)
+        store(work, at + 0b110, in_12)
+        store(work, at + 0b111, found)
         if player == 0:
-            work[DOUBLE + row] = two
+            store(work, DOUBLE + word, two)
 
 
 @jitable
-def x_lines(work: Work, holding: int, inside: int) -> int:
+def x_lines(work: Rows, layout: Layout, holding: int, inside: int) -> Number:
     """Where X has a line within definite squares and the trees `inside`, holding the roots of HOLDINGS[holding]."""
-    return (work[LINE + work[ROW + holding] + inside] >> work[SHIFT + holding]) & work[FULL]
+    return (load(work, LINE + 8 * layout[ROW + holding] + inside) >> layout[SHIFT + holding]) & layout[FULL]
 
 
 @jitable
-def o_lines(work: Work, holding: int, inside: int) -> int:
+def o_lines(work: Rows, layout: Layout, holding: int, inside: int) -> Number:
     """The same for O, who holds one root at most."""
-    return (work[LINE + 32 + work[ROW + holding] + inside] >> work[SHIFT + holding]) & work[FULL]
+    at = LINE + 8 * (len(HOLDINGS) + layout[ROW + holding]) + inside
+    return (load(work, at) >> layout[SHIFT + holding]) & layout[FULL]
 
 
-@jitable(forceinline=True)
-def write_end(work: Work, at: int, step: int, x: int, x5: int, x7: int, xx: int, o: int, o6: int) -> None:
+@jitable
+def two_lines(work: Rows, layout: Layout, holding: int) -> Number:
+    """Where X has two lines, holding the roots of HOLDINGS[holding]."""
+    return (load(work, DOUBLE + layout[ROW + holding]) >> layout[SHIFT + holding]) & layout[FULL]
+
+
+@jitable
+def write_threshold(work: Rows, layout: Layout, at: int, step: int, t: int, mask: Number) -> None:
+    """Write where threshold number t is reached, into words that are `step` apart, after those before it."""
+    row = at + step * layout[WORD + t]
+    shift = layout[PART + t]
+    store(work, row, load(work, row) | (mask << shift) if shift else mask)
+
+
+@jitable
+def write_end(
+    work: Rows, layout: Layout, at: int, step: int, x: Number, x5: Number, x7: Number, xx: Number, o: Number, o6: Number
+) -> None:
     """Write the threshold words of an end, `step` apart, from the masks of its lines.
 
     `x`, `o`: any line; `x5`, `o6`: one of early marks; `x7`: one without X9; `xx`: two of X. Rules: GOFF-END-2 to
     GOFF-END-6"""
-    full = work[FULL]
-    width = work[WIDTH]
+    full = layout[FULL]
     complete = x & ~o
     better = complete | (x & o & (x5 | (x7 & ~o6)))
-    lost_complete = o & ~x
-    lost = o & ~better
-    if work[LANES] == 5:
-        low = (full & ~lost_complete) | ((full & ~lost) << width)
-        high = better | (complete << width) | ((complete & xx) << (2 * width))
-        work[at] = low | (high << (2 * width))
-    elif work[LANES] == 2:
-        work[at] = (full & ~lost_complete) | ((full & ~lost) << width)
-        work[at + step] = better | (complete << width)
-        work[at + 2 * step] = complete & xx
-    else:
-        work[at] = (full & ~lost_complete) | ((full & ~lost) << width) | (better << (2 * width))
-        if work[LANES] == 4:
-            work[at] |= complete << (3 * width)
-            work[at + step] = complete & xx
-        else:
-            work[at + step] = complete | ((complete & xx) << width)
+    write_threshold(work, layout, at, step, 0, full & ~(o & ~x))
+    write_threshold(work, layout, at, step, 1, full & ~(o & ~better))
+    write_threshold(work, layout, at, step, 2, better)
+    write_threshold(work, layout, at, step, 3, complete)
+    write_threshold(work, layout, at, step, 4, complete & xx)
 
 
 @jitable
-def write_ends(work: Work) -> None:
+def write_ends(work: Rows, layout: Layout) -> None:
     """Write OVER_7, END_7, OVER_8, OVER_8_SPOOKY and END from the trees and the early marks."""
-    find_lines(work, 0, BUT + TREES)
-    find_lines(work, 1, ONLY + TREES)
-    repeat = work[REPEAT]
-    x5 = x_lines(work, NONE, EVERY)
-    o6 = o_lines(work, NONE, EVERY)
+    find_lines(work, layout, 0, BUT + TREES)
+    find_lines(work, layout, 1, ONLY + TREES)
+    none = number(work, 0)
+    repeat = layout[REPEAT]
+    x5 = x_lines(work, layout, NONE, EVERY)
+    o6 = o_lines(work, layout, NONE, EVERY)
     for i in range(TREES):
         own = 1 << i
-        x = x_lines(work, ONLY + i, own)
-        o = o_lines(work, NONE, own)
-        work[OVER_7 + i] = (x | o) * repeat
-        write_end(work, END_7 + i, 3, x, x_lines(work, NONE, own), x, 0, o, o)
+        x = x_lines(work, layout, ONLY + i, own)
+        o = o_lines(work, layout, NONE, own)
+        store(work, OVER_7 + i, (x | o) * repeat)
+        write_end(work, layout, END_7 + i, 3, x, x_lines(work, layout, NONE, own), x, none, o, o)
     for j in range(TREES):
         own = 1 << j
-        o = o_lines(work, ONLY + j, EVERY)
-        x = x_lines(work, BUT + j, EVERY)
-        xx = (work[DOUBLE + work[ROW + BUT + j]] >> work[SHIFT + BUT + j]) & work[FULL]
-        spooky_x = x_lines(work, NONE, own)
-        spooky_o = o_lines(work, ONLY + j, own)
-        work[OVER_8_SPOOKY + j] = spooky_x | spooky_o
+        o = o_lines(work, layout, ONLY + j, EVERY)
+        x = x_lines(work, layout, BUT + j, EVERY)
+        xx = two_lines(work, layout, BUT + j)
+        spooky_x = x_lines(work, layout, NONE, own)
+        spooky_o = o_lines(work, layout, ONLY + j, own)
+        spooky_o6 = o_lines(work, layout, NONE, own)
+        spooky = spooky_x | spooky_o
+        store(work, OVER_8_SPOOKY + j, spooky)
         for i in range(TREES):
             if i != j:
                 at = END + 3 * i + j
                 both = (1 << i) | own
-                write_end(work, at, 27, x, x5, x_lines(work, ONLY + i, EVERY), xx, o, o6)
-                x8 = x_lines(work, ONLY + i, both)
-                o8 = o_lines(work, ONLY + j, both)
-                work[OVER_8 + 3 * i + j] = x8 | o8
-                write_end_if_over(
-                    work, at, 9, x8 | o8, x8, x_lines(work, NONE, both), x8, o8, o_lines(work, NONE, both)
-                )
-                write_end_if_over(
-                    work, at, 18, spooky_x | spooky_o, spooky_x, spooky_x, spooky_x, spooky_o, o_lines(work, NONE, own)
-                )
+                write_end(work, layout, at, 27, x, x5, x_lines(work, layout, ONLY + i, EVERY), xx, o, o6)
+                x8 = x_lines(work, layout, ONLY + i, both)
+                o8 = o_lines(work, layout, ONLY + j, both)
+                early_x = x_lines(work, layout, NONE, both)
+                early_o = o_lines(work, layout, NONE, both)
+                store(work, OVER_8 + 3 * i + j, x8 | o8)
+                write_end_if_over(work, layout, at, 9, x8 | o8, x8, early_x, x8, o8, early_o)
+                write_end_if_over(work, layout, at, 18, spooky, spooky_x, spooky_x, spooky_x, spooky_o, spooky_o6)
 
 
-@jitable(forceinline=True)
-def write_end_if_over(work: Work, at: int, kind: int, over: int, x: int, x5: int, x7: int, o: int, o6: int) -> None:
+@jitable
+def find_ends(work: Rows, layout: Layout, x: Number, o: Number) -> None:
+    """Write the ends of a position that is not over, given by its early marks (`load_early`) and its layout."""
+    load_early(work, x, o)
+    find_trees(work, definite(work, 0) | definite(work, 1))
+    place_roots(work, layout)
+    place_early_marks(work, layout)
+    write_ends(work, layout)
+
+
+@jitable
+def write_end_if_over(
+    work: Rows,
+    layout: Layout,
+    at: int,
+    kind: int,
+    over: Number,
+    x: Number,
+    x5: Number,
+    x7: Number,
+    o: Number,
+    o6: Number,
+) -> None:
     """Write an end of another kind: where the game is over, from these lines, elsewhere like the end of kind 0."""
-    if over:
-        write_end(work, at + kind, 27, x, x5, x7, 0, o, o6)
-    every = over * work[REPEAT]
-    for w in range((X_DOUBLE - 1 + work[LANES]) // work[LANES]):
-        word = at + 27 * w
-        work[word + kind] = (work[word + kind] & every) | (work[word] & ~every)
+    if some(over):
+        write_end(work, layout, at + kind, 27, x, x5, x7, number(work, 0), o, o6)
+        every = over * layout[REPEAT]
+        for w in range(layout[WORDS]):
+            word = at + 27 * w
+            store(work, word + kind, (load(work, word + kind) & every) | (load(work, word) & ~every))
+    else:
+        for w in range(layout[WORDS]):
+            store(work, at + 27 * w + kind, load(work, at + 27 * w))

@@ -14,6 +14,7 @@ Every function here is a kernel free of branches: the same text is run by Python
 from collections.abc import MutableSequence
 
 from qttt.fast.jit import jitable
+from qttt.fast.lanes import Number, load, store
 
 MARKS = 9
 ABSENT = 9
@@ -24,11 +25,11 @@ Forest = MutableSequence[int]
 
 
 @jitable
-def component(forest: Forest, square: int, marks: int = MARKS) -> int:
+def component(forest: Forest, square: Number, marks: int = MARKS) -> Number:
     """The mask of the squares joined to `square`, itself included, by the first `marks` marks. Rule: GOFF-GRAPH-2"""
     mask = 1 << square
     for i in range(marks):
-        span = forest[A + i] | forest[B + i]
+        span = load(forest, A + i) | load(forest, B + i)
         mask |= span & -((span >> square) & 1)
     return mask
 
@@ -39,17 +40,21 @@ def entangle(forest: Forest, i: int, u: int, v: int) -> None:
 
     Guaranteed only while the graph stays a forest: the caller must check `component` first. Rule: GOFF-GRAPH-1
     """
-    side_u = component(forest, u, i)
-    side_v = component(forest, v, i)
+    add(forest, i, u, v, component(forest, u, i), component(forest, v, i))
+
+
+@jitable
+def add(forest: Forest, i: int, u: Number, v: Number, side_u: Number, side_v: Number) -> None:
+    """Add mark i with its sides. With empty sides it is definite if u = v."""
     for j in range(i):
-        a = forest[A + j]
-        b = forest[B + j]
-        forest[A + j] = a | (side_v & -((a >> u) & 1)) | (side_u & -((a >> v) & 1))
-        forest[B + j] = b | (side_v & -((b >> u) & 1)) | (side_u & -((b >> v) & 1))
-    forest[U + i] = u
-    forest[V + i] = v
-    forest[A + i] = side_u
-    forest[B + i] = side_v
+        a = load(forest, A + j)
+        b = load(forest, B + j)
+        store(forest, A + j, a | (side_v & -((a >> u) & 1)) | (side_u & -((a >> v) & 1)))
+        store(forest, B + j, b | (side_v & -((b >> u) & 1)) | (side_u & -((b >> v) & 1)))
+    store(forest, U + i, u)
+    store(forest, V + i, v)
+    store(forest, A + i, side_u)
+    store(forest, B + i, side_v)
 
 
 @jitable

@@ -9,13 +9,15 @@ canonical form of `qttt.fast.goff.key`, and the order of the indices is the orde
 So nothing is hashed or sorted: dropping duplicates sets a byte, looking up a successor reads an array.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from qttt.fast.backend import Deferred
 from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SYMMETRIES
 from qttt.fast.jit import jitable
@@ -104,6 +106,35 @@ def whole() -> Level:
         np.concatenate([sets.packed[sets.firsts] for sets in sizes]),
         np.concatenate([sets.packed for sets in sizes]),
     )
+
+
+class Stored(NamedTuple):
+    """Keys of a ply, ascending, and their values, to each of which `added` is added."""
+
+    keys: Ints
+    values: Ints
+    added: int
+
+
+def by_place(plies: Sequence[Stored], dtype: type) -> Deferred:
+    """``[place]``: for each place of `whole` the value of the position there, 0 where no position is."""
+
+    def table() -> Ints:
+        at = whole()
+        found: Ints = np.zeros(at.size, dtype)
+        for keys, values, added in plies:
+            found[at.places(keys)] = values + dtype(added)
+        return found
+
+    def element(place: int) -> int:
+        key = whole().keys(np.int64(place))
+        for keys, values, added in plies:
+            at = int(np.searchsorted(keys, key))
+            if at < len(keys) and keys[at] == key:
+                return int(values[at]) + added
+        return 0
+
+    return Deferred(table, element)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ Forward, a ply at a time: mark the successors of every position in the dense ind
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +14,9 @@ import numpy as np
 from qttt.fast import solution
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.brief import brief
-from qttt.fast.goff import index, moves, value
+from qttt.fast.goff import count, index, late, moves, value
 from qttt.fast.goff.board import SQUARES
+from qttt.fast.goff.buckets import BATCHES, Buckets
 from qttt.fast.goff.index import dense
 from qttt.fast.goff.key import FIELD, plies
 from qttt.fast.goff.rules import INITIAL, actions, after_one_ply, play
@@ -23,15 +25,17 @@ from qttt.fast.progress import Progress, Report
 from qttt.fast.sequences import added, check_depth, sequences
 
 LAST = 6
+PIECE = 1 << 18
+"""Positions of ply 6 of a launch."""
 PIECES = 16
 """A large level is processed in this many launches, so that it can report and be interrupted."""
 SMALL = 1 << 16
 
 MARK = Kernel(value.mark_successors, moves.WORK)
 EARLY = Kernel(value.value_early, value.WORK)
-PLY_6 = Kernel(value.value_ply_6, value.WORK)
+PLY_6 = Kernel(value.value_ply_6, count.WORK, BATCHES, lanes=True)
 COUNT_6 = Kernel(value.count_ply_6, value.WORK)
-PLY_7 = Kernel(value.value_successors_of_ply_6, value.WORK)
+PLY_7 = Kernel(value.value_successors_of_ply_6, late.WORK, BATCHES, lanes=True)
 
 
 @dataclass(frozen=True)
@@ -116,15 +120,28 @@ def enumerate_levels(device: Device, last: int, report: Report, start: int = INI
 
 def _value_backward(device: Device, levels: list[Level], report: Report) -> list[Array]:
     """The records of all levels, first ply first."""
-    last = levels[-1]
-    records = device.xp.empty(len(last.keys), np.int64)
-    for part in _pieces("value", last.ply, len(records), report):
-        device.launch(PLY_6, len(records[part]), last.keys[part], records[part])
-    all_records = [records]
+    all_records = [value_last(device, levels[-1].keys, report)]
     for level, following in zip(levels[-2::-1], levels[:0:-1], strict=True):
         for _ in _pieces("value", level.ply, len(level.keys), report, pieces=1):
             all_records.append(value_from_next(device, level, following, all_records[-1], 1))
     return all_records[::-1]
+
+
+def value_last(device: Device, keys: Array, report: Report) -> Array:
+    """The records of settled positions of ply 6 (int64)."""
+    report(Progress("value", LAST, 0, len(keys)))
+    buckets = Buckets(device, keys)
+    records = device.xp.empty(len(keys), np.int64)
+    records[buckets.ended] = (1 << 6) | value.both(buckets.codes)
+    done = len(buckets.ended)
+    report(Progress("value", LAST, done, len(keys)))
+    for at, layout, xs, os in buckets.pieces(PIECE):
+        found = device.xp.empty(xs.shape, np.int32)
+        device.launch(PLY_6, len(xs), layout, xs, os, found)
+        records[at] = found.ravel()[: len(at)].astype(np.int64)
+        done += len(at)
+        report(Progress("value", LAST, done, len(keys)))
+    return records
 
 
 def value_from_next(device: Device, level: Level, following: Level, records: Array, ended: int) -> Array:
@@ -141,18 +158,28 @@ def _seventh(device: Device, keys: Array, report: Report) -> tuple[Any, Any]:
     """The canonical keys and code pairs of ply 7, found and valued from ply 6, as NumPy arrays."""
     table = index.level(LAST).on(device.xp)
     seventh = device.xp.zeros(table.size * index.PLACES_OF_X7, np.uint8)
-    for part in _pieces("value", 7, len(keys), report):
-        device.launch(PLY_7, len(keys[part]), keys[part], table.number, table.orbit, table.turned, seventh)
-    count = int(device.xp.count_nonzero(seventh))
-    out_keys, out_codes = np.empty(count, np.int64), np.empty(count, np.uint8)
-    filled = 0
+    report(Progress("value", 7, 0, len(keys)))
+    buckets = Buckets(device, keys)
+    done = len(buckets.ended)
+    report(Progress("value", 7, done, len(keys)))
+    for at, layout, xs, os in buckets.pieces(PIECE):
+        device.launch(PLY_7, len(xs), layout, xs, os, keys[at], table.number, table.orbit, table.turned, seventh)
+        done += len(at)
+        report(Progress("value", 7, done, len(keys)))
     step = len(seventh) // PIECES + 1
-    for start in range(0, len(seventh), step):
-        here = device.xp.flatnonzero(seventh[start : start + step])
-        new = slice(filled, filled + len(here))
-        out_codes[new] = device.to_host(seventh[start + here] & 63)
-        out_keys[new] = device.to_host(index.keys_7(table, start + here))
-        filled = new.stop
+    parts = [slice(start, start + step) for start in range(0, len(seventh), step)]
+    counts = [int(device.xp.count_nonzero(seventh[part])) for part in parts]
+    filled = np.cumsum([0, *counts]).tolist()
+    out_keys, out_codes = np.empty(filled[-1], np.int64), np.empty(filled[-1], np.uint8)
+
+    def gather(part: slice, start: int, stop: int) -> None:
+        here = device.xp.flatnonzero(seventh[part])
+        out_codes[start:stop] = device.to_host(seventh[part][here] & 63)
+        out_keys[start:stop] = device.to_host(index.keys_7(table, part.start + here))
+
+    with ThreadPoolExecutor(device.side_by_side if device.vectors else 1) as pool:
+        for _ in pool.map(gather, parts, filled, filled[1:]):
+            pass
     return out_keys, out_codes
 
 

@@ -11,11 +11,12 @@ import numpy as np
 
 from qttt.fast import store
 from qttt.fast.answers import ILLEGAL, actions_of
+from qttt.fast.backend import Deferred
 from qttt.fast.brief import brief
 from qttt.fast.files import PathLike
 from qttt.fast.goff.actions import ACTIONS, WorldAnswers
 from qttt.fast.goff.answers import SHIFT, STORED, answers
-from qttt.fast.goff.index import whole
+from qttt.fast.goff.index import Stored, by_place
 from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.outcome import OUTCOMES, scores
 from qttt.fast.goff.rules import Collapse, play, undecided
@@ -105,13 +106,10 @@ class Tablebase:
         return {}
 
     @cached_property
-    def table(self) -> Any:
+    def table(self) -> Deferred:
         """uint8 ``[place]``: for each place of `index.whole` the code pair with bit 6 set, 0 where no position is."""
-        at = whole()
-        table = np.zeros(at.size, np.uint8)
-        for keys, codes in zip(self.keys[:EARLY], self.codes, strict=False):
-            table[at.places(keys)] = np.bitwise_or(codes, STORED)
-        return table
+        plies = zip(self.keys[:EARLY], self.codes, strict=False)
+        return by_place([Stored(keys, codes, STORED) for keys, codes in plies], np.uint8)
 
 
 _DESCRIPTION = {

@@ -9,13 +9,16 @@ from typing import Any
 from qttt.fast.goff.board import PLACES, SQUARES, place, size
 from qttt.fast.goff.count import GAMES, PLY_7, count_late
 from qttt.fast.goff.count import WORK as COUNTS
-from qttt.fast.goff.ends import Work
+from qttt.fast.goff.ends import find_ends
+from qttt.fast.goff.forest import A, B, U, V
 from qttt.fast.goff.index import dense, dense_7
-from qttt.fast.goff.key import plies
-from qttt.fast.goff.late import value_late, value_successor
-from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, current_outcome, expand
+from qttt.fast.goff.key import FIELD, field, plies, triple
+from qttt.fast.goff.late import value_ends, value_late, value_successor
+from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, current_outcome, expand
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
+from qttt.fast.goff.three_trees import EARLY_MARKS, NO_TREE, SIZE, TREES, Layout, tree_in_lane
 from qttt.fast.jit import jitable
+from qttt.fast.lanes import Rows, lanes_of, load, store, take
 
 CODE = COUNTS
 """``+ p``: the code pair of the successor whose new mark is at place p."""
@@ -95,14 +98,13 @@ def value_early(
 
 
 @jitable
-def value_ply_6(i: int, work: Work, keys: Any, records: Any) -> None:
-    """Kernel: the record of a position of ply 6."""
-    codes = value_late(keys[i], work)
-    if current_outcome(work) != UNFINISHED:
-        records[i] = (1 << 6) | codes
-        return
-    count_late(work)
-    records[i] = (work[GAMES] << 6) | codes
+def value_ply_6(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, records: Rows) -> None:
+    """Kernel: the record of a position of ply 6 that is not over, given by its early marks (`load_early`). All
+    positions have the same layout."""
+    find_ends(work, layout, load(xs, i), load(os, i))
+    codes = value_ends(work, layout)
+    count_late(work, layout)
+    store(records, i, (load(work, GAMES) << 6) | codes)
 
 
 @jitable
@@ -112,7 +114,7 @@ def count_ply_6(i: int, work: Work, keys: Any, records: Any, further: int) -> No
     if current_outcome(work) != UNFINISHED:
         records[i] = 0
         return
-    count_late(work)
+    count_late(work, work)
     records[i] = work[PLY_7 + further - 1] << 6
 
 
@@ -126,17 +128,52 @@ def mark_successors(i: int, work: Work, keys: Any, number: Any, orbit: Any, turn
 
 
 @jitable
+def after_x7(work: Rows, lane: int, key: int, root: int) -> int:
+    """The key, not canonical, after X7 closes a cycle in the tree of a square and settles there, of the position in a
+    lane. Rule: GOFF-COLLAPSE-3"""
+    x = 0
+    o = 0
+    for i in range(EARLY_MARKS):
+        p = field(key, i)
+        side = take(work, A + i, lane)
+        if ((side | take(work, B + i, lane)) >> root) & 1:
+            s = take(work, V + i, lane) if (side >> root) & 1 else take(work, U + i, lane)
+            p = place(s, s)
+        if i < TREES:
+            x = (x << 6) | p
+        else:
+            o = (o << 6) | p
+    x = triple(x >> 12, (x >> 6) & FIELD, x & FIELD)
+    o = triple(o >> 12, (o >> 6) & FIELD, o & FIELD)
+    return (x << 42) | (o << 24) | (place(root, root) << 18)
+
+
+@jitable
 def value_successors_of_ply_6(
-    i: int, work: Work, keys: Any, number: Any, orbit: Any, turned: Any, seventh: Any
+    i: int,
+    work: Rows,
+    layout: Layout,
+    xs: Rows,
+    os: Rows,
+    keys: Any,
+    number: Any,
+    orbit: Any,
+    turned: Any,
+    seventh: Any,
 ) -> None:
-    """Kernel: for each successor of a position of ply 6 its code pair with bit 6 set, at its index of ply 7."""
-    key = keys[i]
-    value_late(key, work)
-    if current_outcome(work) != UNFINISHED:
-        return
-    expand(key, work)
-    for v in range(SQUARES):
-        for u in range(v + 1):
-            successor = work[NEXT + place(u, v)]
-            if successor != NO_SUCCESSOR:
-                seventh[dense_7(successor, number, orbit, turned)] = 64 | value_successor(work, u, v)
+    """Kernel: for each successor of a position of ply 6 that is not over its code pair with bit 6 set, at its index of
+    ply 7. The position is given as in `value_ply_6` and by its key."""
+    find_ends(work, layout, load(xs, i), load(os, i))
+    value_ends(work, layout)
+    for lane in range(lanes_of(work)):
+        if lanes_of(work) * i + lane < keys.shape[0]:
+            key = keys[lanes_of(work) * i + lane]
+            for v in range(SQUARES):
+                for u in range(v + 1):
+                    a = tree_in_lane(work, lane, u)
+                    b = tree_in_lane(work, lane, v)
+                    if max(a, b) == NO_TREE or (a == b and (u < v or layout[SIZE + a] == 1)):
+                        continue
+                    successor = after_x7(work, lane, key, u) if u == v else key | (place(u, v) << 18)
+                    codes = value_successor(work, layout, lane, u, v)
+                    seventh[dense_7(successor, number, orbit, turned)] = 64 | codes

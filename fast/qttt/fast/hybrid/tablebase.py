@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import ILLEGAL, UnknownPosition, actions_of
+from qttt.fast.answers import UnknownPosition, actions_of, values_of
 from qttt.fast.brief import brief
 from qttt.fast.files import PathLike
 from qttt.fast.hybrid.answers import Answers
@@ -56,8 +56,8 @@ class Tablebase:
 
     def values(self, state: State) -> dict[int, Fraction]:
         """The value of each legal move, in the documented order; empty where nobody moves."""
-        found = self._asked(self.answers.action_values, state).tolist()
-        return {slot: value * self.answers.scale for slot, value in enumerate(found) if value != ILLEGAL}
+        found = self._asked(self.answers.action_values, state)
+        return values_of(found, self.answers.actions, self.answers.scale)
 
     def best(self, state: State) -> tuple[int, ...]:
         """All optimal moves, in the documented order; none where nobody moves."""

@@ -10,7 +10,7 @@ both always pass. For each of X's squares the smallest of these counts, of those
 from collections.abc import Callable
 
 from qttt.fast.jit import jitable
-from qttt.fast.probabilistic.lanes import Number, Rows, larger, load, smaller
+from qttt.fast.lanes import Number, Rows, larger, load, smaller
 from qttt.fast.probabilistic.positions import ENTRY, SQUARES
 
 SUCCESS, NEUTRAL, FAILURE, MARKED = (SQUARES * part for part in range(4))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from qttt.fast.backend import Array
 from qttt.fast.jit import jitable
-from qttt.fast.probabilistic.lanes import Rows, larger, load, store
+from qttt.fast.lanes import Rows, larger, load, store
 from qttt.fast.probabilistic.loop import FAILURE, GAINED, GIVEN, LOST, MARKED, NEUTRAL, SHARE, SUCCESS, loop
 from qttt.fast.probabilistic.positions import DRAWN, ENTRY, HEAD, ROWS, SQUARES, TINY, X_WON
 

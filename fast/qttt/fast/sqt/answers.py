@@ -12,8 +12,8 @@ from qttt.fast.goff.index import whole
 from qttt.fast.goff.moves import SPAN, Work
 from qttt.fast.jit import jitable
 from qttt.fast.sqt.lanes import Lanes
-from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL, WORK, choices
-from qttt.fast.sqt.offers import POOL_WITH
+from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL, WORK, choice_at, choices
+from qttt.fast.sqt.offers import FLAT_POOL_WITH
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 
 PAIRS = 1 << 6
@@ -29,7 +29,7 @@ def value_successors_of_ply_6(key: int, work: Work, at: int, world: Any) -> None
         for u in range(v + 1):
             joined = (work[SPAN + v] >> u) & 1
             if work[SPAN + u] and (size(work[SPAN + v]) > 1 if u == v else work[SPAN + v] and not joined):
-                choice = work[CHOICE + place(u, v)]
+                choice = choice_at(work, work, 0, u, v)
                 one = pools[(choice >> FIRST_POOL) & POOL_BITS]
                 other = pools[(choice >> SECOND_POOL) & POOL_BITS]
                 work[at + place(u, v)] = min(fronts[choice & FRONT_BITS], one, other) * world[9] * world[9]
@@ -47,7 +47,7 @@ def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows:
     d, j = setting.q.denominator, setting.q.numerator
     lanes = Lanes.of([setting])
     fronts, pools = (np.ascontiguousarray(lane[:, 0], np.int64) for lane in (lanes.fronts, lanes.pools))
-    late = (fronts, pools, np.ascontiguousarray(POOL_WITH))
+    late = (fronts, pools, FLAT_POOL_WITH)
     worth = np.array([*setting.scores, 0, 0], np.int64) // UNIT
     second, best = worth[np.arange(PAIRS) & 7], worth[np.arange(PAIRS) >> 3]
     offered = (best * (d - j) + second * j) * d ** (COLLAPSES - 1)

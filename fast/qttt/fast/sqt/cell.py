@@ -89,11 +89,10 @@ class Cell:
 
     def _value_last(self, keys: Sequence[int]) -> None:
         """Value positions of ply 6, from the choices that follow."""
-        for key, over, trees, choices in zip(keys, *(array.tolist() for array in chosen(keys)), strict=True):
+        for key, over, spans, choices in zip(keys, *(array.tolist() for array in chosen(keys)), strict=True):
             if over != UNFINISHED:
                 self._functions[key] = self._constant(self._scores[over])
                 continue
-            spans = [sum(1 << s for s in range(SQUARES) if trees[s] == tree) if tree < 3 else 0 for tree in trees]
             joins, cycles = by_component(choices, spans, None)
             bounds = {choice: self._choice_ends(choice) for choice in {*joins}.union(*cycles)}
             kept = self._worthwhile(X, bounds, {*joins}, cycles)

@@ -8,11 +8,17 @@ At the edges of [0, 1] too much ties for that, but there are no breaks: every va
 coefficients (in units) of at most COEFFICIENT, in q and in 1 - q, so that no two of them cross closer to 0 or 1 than an
 edge is wide (claim `sqt-edges`). There the function is found from as many values as it takes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
-from itertools import pairwise
+from functools import cache, reduce
+from itertools import pairwise, repeat
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from qttt.fast.backend import Device
 from qttt.fast.brief import brief
@@ -56,20 +62,68 @@ def curves(
 ) -> Curves:
     """The exact functions of one scoring. Raises ValueError for an unknown scoring."""
     ends = cell_ends()
-    points = sorted({*ends, *(at for k in range(0, EDGE, EDGE_STEP) for at in (k, PARTS - k))})
-    tablebase = solve(device, [Setting(Fraction(at, PARTS), scoring, double_win) for at in points], report).tablebase
+    tablebase = solve(device, settings(scoring, double_win), report).tablebase
     moves = first_moves()
-    parts: dict[int, list[Piecewise]] = {move: [_edge(tablebase, key, 0)] for move, key in moves.items()}
-    for number, (low, high) in enumerate(pairwise(ends), start=1):
-        report(Progress("functions", 0, number - 1, len(ends) - 1))
-        cell = Cell(tablebase, low, high, PARTS)
-        for key_function, move in zip(cell.functions(list(moves.values())), moves, strict=True):
-            parts[move].append(key_function)
-        report(Progress("functions", 0, number, len(ends) - 1))
+    parts: dict[int, list[Piecewise]] = {move: [edge(tablebase, key, 0)] for move, key in moves.items()}
+    for functions in on_cells(tablebase, [*pairwise(ends)], [*moves.values()], report):
+        for function, move in zip(functions, moves, strict=True):
+            parts[move].append(function)
     for move, key in moves.items():
-        parts[move].append(_edge(tablebase, key, PARTS - EDGE))
+        parts[move].append(edge(tablebase, key, PARTS - EDGE))
     whole = {move: concatenated(functions) for move, functions in parts.items()}
     return Curves(scoring, double_win, reduce(Piecewise.max, whole.values()), whole)
+
+
+def settings(scoring: Scoring = "draws-even", double_win: bool = False) -> list[Setting]:
+    """What a tablebase must have for functions on the whole of [0, 1]: q = 0, 0.05, ... 1, and narrower steps towards
+    both ends."""
+    points = sorted({*cell_ends(), *(at for k in range(0, EDGE, EDGE_STEP) for at in (k, PARTS - k))})
+    return [Setting(Fraction(at, PARTS), scoring, double_win) for at in points]
+
+
+def on_cells(
+    tablebase: Tablebase,
+    cells: Sequence[tuple[int, int]],
+    keys: Sequence[int],
+    report: Report = lambda _: None,
+    processes: int | None = None,
+) -> list[list[Piecewise]]:
+    """The functions of positions of ply 1 on each cell, given by its ends, by their canonical keys.
+
+    Each core has a process that does one cell after another; `processes` stands for another number of them."""
+    most = min(processes or cores(), len(cells))
+    found: list[list[Piecewise]] = []
+    report(Progress("functions", 0, 0, len(cells)))
+    with ExitStack() as stack:
+        results: Iterable[list[Piecewise]]
+        if most > 1:
+            folder = Path(stack.enter_context(TemporaryDirectory()), "table")
+            tablebase.save(folder)
+            pool = stack.enter_context(ProcessPoolExecutor(most, get_context("spawn")))
+            results = pool.map(_on_cell_of_stored, repeat(folder), cells, repeat(keys))
+        else:
+            results = (_on_cell(tablebase, cell, keys) for cell in cells)
+        for functions in results:
+            found.append(functions)
+            report(Progress("functions", 0, len(found), len(cells)))
+    return found
+
+
+def _on_cell(tablebase: Tablebase, cell: tuple[int, int], keys: Sequence[int]) -> list[Piecewise]:
+    return Cell(tablebase, *cell, PARTS).functions(keys)
+
+
+def _on_cell_of_stored(folder: Path, cell: tuple[int, int], keys: Sequence[int]) -> list[Piecewise]:
+    return _on_cell(_opened(folder), cell, keys)
+
+
+_opened = cache(Tablebase.open)
+"""The tablebase in a folder, opened once in a process."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def first_moves() -> dict[int, int]:
@@ -92,8 +146,8 @@ def cell_ends() -> list[int]:
     return sorted({*narrow, *range(step, PARTS, step), *(PARTS - end for end in narrow)})
 
 
-def _edge(tablebase: Tablebase, key: int, start: int) -> Piecewise:
-    """The function of a position of ply 1 on an edge, through COLLAPSES + 1 of its values."""
+def edge(tablebase: Tablebase, key: int, start: int) -> Piecewise:
+    """The function of a position on the edge that begins at `start` / PARTS, through COLLAPSES + 1 of its values."""
     at = [Fraction(start + k * EDGE_STEP, PARTS) for k in range(COLLAPSES + 1)]
     values = [tablebase.value(key, setting) / UNIT for setting in _settings_at(tablebase, at)]
     piece = interpolated(at, values)

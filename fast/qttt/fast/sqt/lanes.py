@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.brief import brief
-from qttt.fast.sqt.offers import FRONTS, OFFERS, POOL_WITH, POOLS, Offers
+from qttt.fast.sqt.offers import FLAT_POOL_WITH, FRONTS, OFFERS, POOLS, Offers
 from qttt.fast.sqt.setting import COLLAPSES, NARROW_DENOMINATOR, UNIT, Setting
 
 Ints = Any
@@ -36,7 +36,7 @@ class Lanes:
     `denominator` d and `of_o` j: q = j / d. `scores`, ``[codes, L]``: outcomes, in d**4 to a unit. `fronts` and
     `pools`, ``[fronts, L]`` and ``[pools, L]``: what O leaves of a choice at ply 8, in d**2 to a unit; of an empty one
     more than any value. Fronts and pools are int16 and the others int32 if all denominators are small, else all are
-    int64. `pool_with`, int16, is `offers.POOL_WITH`, whatever the lanes."""
+    int64. `pool_with`, int16, is `offers.FLAT_POOL_WITH`, whatever the lanes."""
 
     denominator: Ints
     of_o: Ints
@@ -71,7 +71,7 @@ class Lanes:
             (scores * d**COLLAPSES).astype(wide),
             fronts.astype(short),
             pools.astype(short),
-            POOL_WITH,
+            FLAT_POOL_WITH,
         )
 
     @property

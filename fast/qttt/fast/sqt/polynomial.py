@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import zip_longest
-from math import comb
+from math import comb, factorial
 from typing import Any
 
 Polynomial = tuple[int, ...]
@@ -65,12 +65,15 @@ def sign_on(a: Polynomial, low: Fraction, high: Fraction) -> int:
     (1, 0)
     """
     degree = len(a) - 1
+    # times a common positive factor, so that all numbers are ints
+    scale, parts = factorial(max(degree, 0)), low.denominator * high.denominator
+    first, step = low.numerator * high.denominator, high.numerator * low.denominator - low.numerator * high.denominator
     shifted = [
-        sum(a[k] * comb(k, m) * low ** (k - m) for k in range(m, degree + 1)) * (high - low) ** m
+        sum(a[k] * comb(k, m) * first ** (k - m) * parts ** (degree - k) for k in range(m, degree + 1)) * step**m
         for m in range(degree + 1)
     ]
     bernstein = [
-        sum(Fraction(comb(i, m), comb(degree, m)) * shifted[m] for m in range(i + 1)) for i in range(degree + 1)
+        sum(comb(i, m) * (scale // comb(degree, m)) * shifted[m] for m in range(i + 1)) for i in range(degree + 1)
     ]
     if min(bernstein, default=0) >= 0:
         return 1

@@ -5,15 +5,15 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.goff.board import PLACES, SQUARES
-from qttt.fast.goff.ends import TREE
+from qttt.fast.goff.board import PLACES, SQUARES, place
 from qttt.fast.goff.key import canonical
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.three_trees import SQUARES_OF, TREES
 from qttt.fast.jit import jitable
 from qttt.fast.sqt import late
-from qttt.fast.sqt.offers import POOL_WITH
+from qttt.fast.sqt.offers import FLAT_POOL_WITH
 
 CPU = Cpu()
 
@@ -32,16 +32,24 @@ def successors(i: int, work: Work, keys: Any, over: Any, spans: Any, following: 
 
 
 @jitable
-def late_choices(i: int, work: Work, keys: Any, table: Any, over: Any, trees: Any, choices: Any) -> None:
-    """Kernel: the outcome code of a settled position of ply 6; unless it is over, the tree of each square (3 if it is
-    definite) and the choice after X7 at each place, -1 if X7 cannot be there. `table` is `offers.POOL_WITH`."""
+def late_choices(i: int, work: Work, keys: Any, table: Any, over: Any, spans: Any, choices: Any) -> None:
+    """Kernel: the outcome code of a settled position of ply 6; unless it is over, the mask of the component of each
+    square (0 if it is definite) and the choice after X7 at each place, -1 if X7 cannot be there.
+    `table` is `offers.FLAT_POOL_WITH`."""
     for p in range(PLACES + 1):
-        work[late.CHOICE + p] = -1
+        choices[i, p] = -1
     over[i] = late.choices(keys[i], work, table)
+    if over[i] != UNFINISHED:
+        return
     for s in range(SQUARES):
-        trees[i, s] = work[TREE + s]
-    for p in range(PLACES + 1):
-        choices[i, p] = work[late.CHOICE + p]
+        spans[i, s] = 0
+        for tree in range(TREES):
+            squares = work[SQUARES_OF + tree]
+            spans[i, s] |= squares if (squares >> s) & 1 else 0
+    for v in range(SQUARES):
+        for u in range(v + 1):
+            if spans[i, u] and spans[i, v] and (u == v or not (spans[i, v] >> u) & 1):
+                choices[i, place(u, v)] = late.choice_at(work, work, 0, u, v)
 
 
 SUCCESSORS = Kernel(successors, MOVES)
@@ -55,7 +63,7 @@ def expanded(keys: Any) -> tuple[Any, Any, Any]:
 
 def chosen(keys: Any) -> tuple[Any, Any, Any]:
     """What `late_choices` writes for settled positions of ply 6."""
-    return _run(LATE_CHOICES, keys, POOL_WITH)
+    return _run(LATE_CHOICES, keys, FLAT_POOL_WITH)
 
 
 def _run(kernel: Kernel, keys: Any, *tables: Any) -> tuple[Any, Any, Any]:

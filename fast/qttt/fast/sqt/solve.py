@@ -9,6 +9,7 @@ from typing import Any
 
 from qttt.fast import solution
 from qttt.fast.backend import Array, Device, Kernel
+from qttt.fast.goff.buckets import BATCHES, Buckets
 from qttt.fast.goff.solve import LAST, Level, enumerate_levels
 from qttt.fast.progress import Progress, Report
 from qttt.fast.sqt import late, value
@@ -23,7 +24,7 @@ PIECE = 1 << 23
 """Values of every other launch."""
 
 
-PLY_6 = Kernel(value.value_ply_6, late.WORK)
+PLY_6 = Kernel(value.value_ply_6, late.WORK, BATCHES, lanes=True)
 EARLY = Kernel(value.value_early, value.EARLY_WORK)
 FIND = Kernel(find_class, 1)
 
@@ -60,19 +61,39 @@ def _valued(
     """For each position of a level its row (int32), and the rows."""
     xp, count = device.xp, len(level.keys)
     piece = min(count, PIECE // lanes.count)
+    first = min(piece, FIRST_PIECE)
     values = xp.empty((piece, lanes.count), lanes.scores.dtype)
-    room = xp.empty((piece, 3, lanes.count), lanes.fronts.dtype if level.ply == LAST else lanes.scores.dtype)
     found = xp.empty(count, xp.int32)
     classes = Classes(device, lanes.count, lanes.scores.dtype)
-    kernel = PLY_6 if level.ply == LAST else EARLY
-    start, size = 0, min(piece, FIRST_PIECE)
+    done = 0
     report(Progress("value", level.ply, 0, count))
+
+    def classify(at: Any, number: int) -> None:
+        """Find the rows of the values that the first rows of `values` hold."""
+        nonlocal done
+        rows = xp.empty(number, xp.int32)
+        device.launch(FIND, number, values, *classes.known, rows)
+        classes.learn(values[:number], rows)
+        found[at] = rows
+        done += number
+        report(Progress("value", level.ply, done, count))
+
+    if level.ply == LAST:
+        buckets = Buckets(device, level.keys)
+        room = xp.empty((piece, 3, lanes.count), lanes.fronts.dtype)
+        for start in range(0, len(buckets.ended), piece):
+            codes = buckets.codes[start : start + piece]
+            values[: len(codes)] = lanes.scores[codes]
+            classify(buckets.ended[start : start + piece], len(codes))
+        for at, layout, xs, os in buckets.pieces(piece, first):
+            device.launch(PLY_6, len(xs), layout, xs, os, lanes.arrays, room, values[: len(at)])
+            classify(at, len(at))
+        return found, classes.rows
+    room = xp.empty((piece, 3, lanes.count), lanes.scores.dtype)
+    start, size = 0, first
     while start < count:
         here = slice(start, min(start + size, count))
-        number = here.stop - start
-        device.launch(kernel, number, level.keys[here], lanes.arrays, room, values, *following)
-        device.launch(FIND, number, values, *classes.known, found[here])
-        classes.learn(values[:number], found[here])
+        device.launch(EARLY, here.stop - start, level.keys[here], lanes.arrays, room, values, *following)
+        classify(here, here.stop - start)
         start, size = here.stop, piece
-        report(Progress("value", level.ply, start, count))
     return found, classes.rows

@@ -13,16 +13,16 @@ import numpy as np
 
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
-from qttt.fast.goff.ends import SIZE, TREES
 from qttt.fast.goff.key import FIELD, canonical, plies
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.rules import expanded
 from qttt.fast.goff.solve import LAST
+from qttt.fast.goff.three_trees import SIZE, TREES, first_slot
 from qttt.fast.jit import jitable
 from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.lanes import Lanes
-from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, JOINS, MEMBER, POOL_BITS, SECOND_POOL, choices
+from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, POOL_BITS, ROOTS, SECOND_POOL, choices
 from qttt.fast.sqt.late import WORK as LATE_WORK
 from qttt.fast.sqt.setting import Setting
 
@@ -56,15 +56,16 @@ def value_last(key: int, work: Work, lanes: Any) -> int:
         return int(scores[over, 0])
     d = denominator[0]
     best = -INFINITE
-    for n in range(1, work[JOINS] + 1):
-        best = max(best, left_of(work[JOINS + n], fronts, pools) * d)
     for t in range(TREES):
+        for a in range(first_slot(work, t), first_slot(work, t) + work[SIZE + t]):
+            for b in range(first_slot(work, t)):
+                best = max(best, left_of(work[CHOICE + ROOTS * a + b], fronts, pools) * d)
         if work[SIZE + t] > 1:
             first = -INFINITE
             second = -INFINITE
             for p in range(work[SIZE + t]):
-                s = work[MEMBER + 9 * t + p]
-                here = left_of(work[CHOICE + place(s, s)], fronts, pools)
+                a = first_slot(work, t) + p
+                here = left_of(work[CHOICE + ROOTS * a + a], fronts, pools)
                 second = max(second, min(first, here))
                 first = max(first, here)
             best = max(best, second * d + (first - second) * (d - of_o[0]))
@@ -194,15 +195,21 @@ def value_settlements(i: int, work: Work, keys: Any, lanes: Any, tables: Any, va
 SETTLEMENTS = Kernel(value_settlements, WORK)
 
 
+def settled(key: int) -> tuple[int, int]:
+    """The positions after selA and after selB of a pending position. Raises ValueError if no cycle waits to be
+    settled."""
+    if not key & FIELD:
+        raise ValueError(f"position {key:#017x} has nothing to settle")
+    following = expanded(key & ~FIELD)[1]
+    first, second = (int(following[place(s, s)]) for s in PLACE_SQUARES[key & FIELD].tolist())
+    return first, second
+
+
 def settlements(key: int, setting: Setting) -> tuple[Fraction, Fraction]:
     """What a pending position is worth after selA and after selB, for X, exactly.
 
     Raises ValueError if no cycle waits to be settled."""
-    if not key & FIELD:
-        raise ValueError(f"position {key:#017x} has nothing to settle")
-    u, v = PLACE_SQUARES[key & FIELD].tolist()
-    following = expanded(key & ~FIELD)[1]
-    after = [int(following[place(s, s)]) for s in (u, v)]
+    after = settled(key)
     if plies(key) > LAST:
         a, b = (value * setting.scale for value in answers(setting).values(after).tolist())
         return a, b

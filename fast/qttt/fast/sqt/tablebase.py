@@ -6,16 +6,18 @@ three NumPy arrays."""
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import ILLEGAL, actions_of
+from qttt.fast.answers import actions_of, values_of
+from qttt.fast.backend import Deferred
 from qttt.fast.brief import brief
 from qttt.fast.files import PathLike
 from qttt.fast.goff.actions import ACTIONS, WorldAnswers
-from qttt.fast.goff.index import whole
+from qttt.fast.goff.index import Stored, by_place
 from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.goff.rules import undecided
@@ -73,23 +75,19 @@ class Tablebase:
     def actions(self, key: int, setting: Setting) -> dict[int, Fraction]:
         """The value of each legal action, in the documented order; of both settlements where the System selects. Empty
         when the game is over."""
-        values = self.answers(setting).action_values([key])[0].tolist()
-        return {a: value * setting.scale for a, value in zip(ACTIONS, values, strict=True) if value != ILLEGAL}
+        return values_of(self.answers(setting).action_values([key])[0], ACTIONS, setting.scale)
 
     def best(self, key: int, setting: Setting) -> tuple[int, ...]:
         """All optimal actions of the player to move, in the documented order; none where the System selects."""
         return actions_of(self.answers(setting).best([key])[0], ACTIONS)
 
     @cached_property
-    def table(self) -> Any:
+    def table(self) -> Deferred:
         """int32 ``[place]``: for each place of `index.whole` the number of its row, all plies counted from 1, 0 where
         no position is."""
-        at, first = whole(), 1
-        table = np.zeros(at.size, np.int32)
-        for keys, classes, rows in zip(self.keys, self.classes, self.rows, strict=True):
-            table[at.places(keys)] = classes + first
-            first += len(rows)
-        return table
+        first = accumulate(self.distinct, initial=1)
+        plies = zip(self.keys, self.classes, first, strict=False)
+        return by_place([Stored(*each) for each in plies], np.int32)
 
     def rows_of(self, canonical_keys: Any, ply: int) -> Any:
         """The rows of settled positions of a stored ply, ``[keys, lanes]``. Raises KeyError for a key not there."""

@@ -8,14 +8,16 @@ mover's favour: ``first / d share + second / d (d - share)``. The divisions are 
 from typing import Any
 
 from qttt.fast.goff.board import PLACES, SQUARES, place
-from qttt.fast.goff.ends import SIZE, TREES, Work
+from qttt.fast.goff.ends import find_ends
 from qttt.fast.goff.index import dense
 from qttt.fast.goff.key import plies
-from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, expand
+from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_DOUBLE
+from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
 from qttt.fast.jit import jitable
-from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, JOINS, MEMBER, POOL_BITS, SECOND_POOL, choices
+from qttt.fast.lanes import Rows, lanes_of, load, take
+from qttt.fast.sqt.late import CHOICE, FIRST_POOL, FRONT_BITS, POOL_BITS, ROOTS, SECOND_POOL, find_choices
 from qttt.fast.sqt.offers import FRONT_WITH, NONE, offer
 
 LOST = int(FRONT_WITH[NONE, offer(O_COMPLETE, O_COMPLETE)])
@@ -53,33 +55,42 @@ def rank_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> None
 
 
 @jitable
-def value_ply_6(i: int, work: Work, keys: Any, lanes: Any, room: Any, values: Any) -> None:
-    """Kernel: the values of a position of ply 6 in every lane, ``[i, L]``. `room` is scratch, ``[i, 3, L]``."""
-    denominator, of_o, scores, fronts, pools, table = lanes
-    over = choices(keys[i], work, table)
-    if over != UNFINISHED:
-        for lane in range(values.shape[1]):
-            values[i, lane] = scores[over, lane]
-        return
+def value_ply_6(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: Any, room: Any, values: Any) -> None:
+    """Kernel: the values of a position of ply 6 that is not over in every lane, ``[i, L]``; given by its early marks
+    (`load_early`). `room` is scratch, ``[i, 3, L]``.
+
+    On a CPU item i is a batch, and its positions have one row after the other."""
+    find_ends(work, layout, load(xs, i), load(os, i))
+    find_choices(work, layout, lanes[5])
+    for n in range(lanes_of(work)):
+        if lanes_of(work) * i + n < values.shape[0]:
+            value_choices(work, layout, n, lanes, room, i, values, lanes_of(work) * i + n)
+
+
+@jitable
+def value_choices(work: Rows, layout: Layout, n: int, lanes: Any, room: Any, i: int, values: Any, row: int) -> None:
+    """Write the values, in every lane, of the position with the choices number n side by side, into a row."""
+    denominator, of_o, _, fronts, pools, _ = lanes
     for lane in range(values.shape[1]):
         room[i, BEST, lane] = fronts[LOST, lane]
-    for n in range(1, work[JOINS] + 1):
-        raise_to_choice(room, i, work[JOINS + n], fronts, pools)
-    for lane in range(values.shape[1]):
-        values[i, lane] = room[i, BEST, lane] * denominator[lane] * denominator[lane]
     for t in range(TREES):
-        if work[SIZE + t] == 1:
+        for a in range(first_slot(layout, t), first_slot(layout, t) + layout[SIZE + t]):
+            for b in range(first_slot(layout, t)):
+                raise_to_choice(room, i, take(work, CHOICE + ROOTS * a + b, n), fronts, pools)
+    for lane in range(values.shape[1]):
+        values[row, lane] = room[i, BEST, lane] * denominator[lane] * denominator[lane]
+    for t in range(TREES):
+        if layout[SIZE + t] == 1:
             continue
         for lane in range(values.shape[1]):
             room[i, FIRST, lane] = fronts[LOST, lane]
             room[i, SECOND, lane] = fronts[LOST, lane]
-        for p in range(work[SIZE + t]):
-            a = work[MEMBER + 9 * t + p]
-            rank_choice(room, i, work[CHOICE + place(a, a)], fronts, pools)
+        for a in range(first_slot(layout, t), first_slot(layout, t) + layout[SIZE + t]):
+            rank_choice(room, i, take(work, CHOICE + ROOTS * a + a, n), fronts, pools)
         for lane in range(values.shape[1]):
             second = room[i, SECOND, lane] * denominator[lane]
             gain = (room[i, FIRST, lane] - room[i, SECOND, lane]) * (denominator[lane] - of_o[lane])
-            values[i, lane] = max(values[i, lane], (second + gain) * denominator[lane])
+            values[row, lane] = max(values[row, lane], (second + gain) * denominator[lane])
 
 
 @jitable(forceinline=True)

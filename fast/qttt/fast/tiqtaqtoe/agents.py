@@ -1,6 +1,7 @@
 """What two agents see of every position: uniformly random playouts, in the limit of infinitely many, and
 expecti-minimax to a depth with the heuristic of Wong (2023, Section 3.4)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import floordiv, truediv
@@ -14,7 +15,7 @@ from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import LINE_MASKS, O_MASK, X_MASK
 from qttt.fast.tiqtaqtoe.graph import GROUPS, Graph, Level, width
 from qttt.fast.tiqtaqtoe.moves import Rows, Work
-from qttt.fast.tiqtaqtoe.nodes import END_KINDS, KINDS
+from qttt.fast.tiqtaqtoe.nodes import CHANCE, END_KINDS, KINDS
 from qttt.fast.tiqtaqtoe.rules import State
 from qttt.fast.tiqtaqtoe.values import MEAN_OF_MOVES, SCALE, valued
 
@@ -22,6 +23,11 @@ ERROR_BOUND = 2.0**-43
 """No chance of `Playouts` differs from the exact one by more than this part of it: on any path at most nine means of
 at most 45 moves, and measurements of 2^k boards whose k add up to at most 9, so fewer than 9·45 + 2^9 < 2^10 roundings
 of positive numbers, each by at most 2^-53."""
+
+
+MOST_PROMISED = 8 * 50
+"""As much as the heuristic can promise on no board: eight complete lines. So a won game is worth more than any promise,
+where ended games have their exact values."""
 
 
 class Chances(NamedTuple):
@@ -84,9 +90,12 @@ class Horizon:
         }
 
 
-def horizon(device: Device, graph: Graph, depth: int) -> Horizon:
+def horizon(device: Device, graph: Graph, depth: int, ends: Sequence[Any] | None = None) -> Horizon:
     """Expecti-minimax from every position; `depth` levels of nodes are looked at, the position's own among them, and a
     measurement is a level like any other.
+
+    Ended games are evaluated like any other position. If `ends` is given, ``[node]`` per level the values of
+    ended games times `values.SCALE`, they count MOST_PROMISED times these values instead.
 
     Raises ValueError for a depth below 2, at which no move is looked at."""
     if depth < 2:
@@ -94,6 +103,10 @@ def horizon(device: Device, graph: Graph, depth: int) -> Horizon:
     xp = device.xp
     levels = [level.on(xp.asarray) for level in graph.levels]
     base = [_evaluated(device, level) for level in levels]
+    if ends is not None:
+        for level, evaluated, exact in zip(levels, base, ends, strict=True):
+            over = level.kinds < CHANCE
+            evaluated[over, 0] = MOST_PROMISED * xp.asarray(exact)[over].astype(xp.int32)
     values = base
     for _ in range(depth - 2):
         values = [

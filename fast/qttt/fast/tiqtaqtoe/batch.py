@@ -10,7 +10,7 @@ import numpy as np
 
 from qttt.fast.batch import CHANCE, OVER, Rules, stepping
 from qttt.fast.jit import jitable
-from qttt.fast.tiqtaqtoe.boards import ALL, CODES, HAS_LINE, LABELS, MASKS, SLOTS, SQUARES, O, X, text
+from qttt.fast.tiqtaqtoe.boards import ALL, DIGITS, HAS_LINE, LABELS, MASKS, SLOTS, SQUARES, O, X
 from qttt.fast.tiqtaqtoe.moves import (
     CERTAIN,
     CLASSIC,
@@ -39,8 +39,7 @@ CODE = MOVED + SQUARES
 """``+ n``: the n-th code."""
 NUMBERS = CODE + MOST
 
-ORDER = np.empty(CODES, np.int64)
-ORDER[sorted(range(CODES), key=text)] = np.arange(CODES)
+ORDER = np.array([0, 2, 1])[DIGITS] @ 3 ** np.arange(SQUARES)[::-1]
 """``[code]``: its place in the documented order of measurements."""
 
 (

@@ -112,7 +112,7 @@ class Agents:
 
     def __init__(self, paths: Paths) -> None:
         self._device, self._tablebase = paths.device, paths.tablebase
-        self._seen: dict[int, tuple[Any, ...]] = {}
+        self._seen: dict[tuple[int, bool], tuple[Any, ...]] = {}
 
     def random(self) -> Agent:
         """The random agent."""
@@ -124,13 +124,15 @@ class Agents:
             raise ValueError(f"{playouts} playouts decide nothing: expected at least 1")
         return MonteCarlo(self._device, playouts, self._random_play)
 
-    def expecti_minimax(self, depth: int, any_best: bool = False) -> Agent:
+    def expecti_minimax(self, depth: int, any_best: bool = False, exact_ends: bool = False) -> Agent:
         """Expecti-minimax, `depth` levels of nodes deep, including the position's own. With `any_best` it makes any of
-        equally good moves, else the first. Raises ValueError for a depth below 2."""
-        if depth not in self._seen:
-            found = horizon(self._device, self._tablebase.graph, depth)
-            self._seen[depth] = tuple(level[:, 0] for level in found.levels)
-        return (ByAnyBest if any_best else ByValue)(self._seen[depth])
+        equally good moves, else the first. With `exact_ends` an ended game has its exact value, which counts more than
+        any promise, else the heuristic evaluates it like any other position. Raises ValueError for a depth below 2."""
+        if (depth, exact_ends) not in self._seen:
+            ends = self._tablebase.numbers if exact_ends else None
+            found = horizon(self._device, self._tablebase.graph, depth, ends)
+            self._seen[depth, exact_ends] = tuple(level[:, 0] for level in found.levels)
+        return (ByAnyBest if any_best else ByValue)(self._seen[depth, exact_ends])
 
     def perfect(self) -> Agent:
         """Perfect play: the first of the best moves."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import ILLEGAL, actions_of
+from qttt.fast.answers import actions_of, values_of
 from qttt.fast.brief import brief
 from qttt.fast.files import PathLike
 from qttt.fast.tiqtaqtoe import rules
@@ -63,8 +63,8 @@ class Tablebase:
 
     def values(self, state: State) -> dict[int, Fraction]:
         """The value of each legal move, in the documented order; empty where nobody moves."""
-        found = self.answers.action_values(self.answers.keys([state]))[0].tolist()
-        return {slot: value * self.answers.scale for slot, value in enumerate(found) if value != ILLEGAL}
+        found = self.answers.action_values(self.answers.keys([state]))[0]
+        return values_of(found, self.answers.actions, self.answers.scale)
 
     def best(self, state: State) -> tuple[int, ...]:
         """All optimal moves, in the documented order; none where nobody moves."""

@@ -14,6 +14,7 @@ import numpy as np
 from qttt.learn.learners import selfplay
 from qttt.learn.learners.fit import Fit, shares
 from qttt.learn.learners.ground import Array, Ground
+from qttt.learn.learners.ranges import within
 from qttt.learn.learners.selfplay import Playing, Samples
 from qttt.learn.measures.tree import Tree
 from qttt.reference.game import Game
@@ -32,17 +33,17 @@ class Options(Playing):
       passes with more than `gate` of the points (RL-GATE-1)"""
 
     features: str = "collapses"
-    hidden: tuple[int, ...] = (128, 128)
-    games: int = 512
-    replay: int = 100_000
+    hidden: tuple[int, ...] = within((128, 128), 1, 10_000)
+    games: int = within(512, 1, 100_000)
+    replay: int = within(100_000, 1, 100_000_000)
     newest: bool = True
-    replays: float = 8.0
-    batch: int = 1024
-    rate: float = 1e-3
-    search_share: float = 0.5
-    decay: float = 1e-6
-    gate_games: int = 0
-    gate: float = 0.55
+    replays: float = within(8.0, 0, 1000)
+    batch: int = within(1024, 1, 1_000_000)
+    rate: float = within(1e-3, 0, 1)
+    search_share: float = within(0.5, 0, 1)
+    decay: float = within(1e-6, 0, 1)
+    gate_games: int = within(0, 0, 100_000)
+    gate: float = within(0.55, 0, 1)
 
 
 AS_PUBLISHED: dict[str, Any] = {
@@ -64,6 +65,7 @@ class AlphaZero:
     """See the module. Raises `ValueError` for a game that no learner plays."""
 
     name = "alphazero"
+    finished = False
 
     def __init__(self, game: Game[Any, Any], seed: int, options: Options | None = None) -> None:
         self.options = options or Options()

@@ -12,7 +12,8 @@ from qttt.fast.answers import ILLEGAL, chosen
 from qttt.fast.batch import LEAVE, LOOK, OVER, O, X
 from qttt.learn.learners.fit import Fit, any_wanted
 from qttt.learn.learners.ground import Array, Ground
-from qttt.learn.measures.own_play import own_play
+from qttt.learn.learners.ranges import one_of, within
+from qttt.learn.measures.own_play import OwnPlay, own_play
 from qttt.learn.measures.tree import Tree, once
 from qttt.oracle import Oracle
 
@@ -33,21 +34,24 @@ class Options:
     - aim: "optimal" to learn the optimal actions, or "value" to learn those that keep the value of the game
     - own: this share of a batch comes from the positions that the net's own play can reach or could reach before, half
       of it from those where it now gives away the value of the game; found anew every `look_again` steps, among at
-      most `most` of a stage"""
+      most `most` of a stage
+    - until_perfect: the training ends as soon as the net gives away the value of the game nowhere in its own play, all
+      of it; needs `own`"""
 
     features: str = "collapses"
-    hidden: tuple[int, ...] = (160, 160)
-    batches: int = 20
-    batch: int = 2048
-    rate: float = 2e-3
-    value_weight: float = 0.25
-    decay: float = 0.0
+    hidden: tuple[int, ...] = within((160, 160), 1, 10_000)
+    batches: int = within(20, 1, 1_000_000)
+    batch: int = within(2048, 1, 1_000_000)
+    rate: float = within(2e-3, 0, 1)
+    value_weight: float = within(0.25, 0, 1000)
+    decay: float = within(0.0, 0, 1)
     balanced: bool = True
-    deepest: int = LAST
-    aim: str = "optimal"
-    own: float = 0.0
-    look_again: int = 10
-    most: int = 20_000
+    deepest: int = within(LAST, 0, LAST)
+    aim: str = one_of("optimal", "value")
+    own: float = within(0.0, 0, 1)
+    look_again: int = within(10, 1, 1_000_000)
+    most: int = within(20_000, 1, 1_000_000_000)
+    until_perfect: bool = False
 
 
 class Distil:
@@ -57,8 +61,11 @@ class Distil:
 
     def __init__(self, oracle: Oracle[Any, Any], seed: int, options: Options | None = None) -> None:
         self.options = options or Options()
+        if self.options.until_perfect and not self.options.own:
+            raise ValueError("until_perfect needs positions of the net's own play: set own as well, such as own=0.97")
         self.seed = seed
         self.steps = 0
+        self.finished = False
         self.ground = Ground(oracle.game, self.options.features)
         answers = oracle.answers
         assert answers is not None
@@ -117,6 +124,14 @@ class Distil:
         return np.concatenate(parts)
 
     def _look_at_own_play(self) -> None:
+        found = self._own_play(self.options.most)
+        self._own = once(np.concatenate([self._own, *(each.keys for each in found)]))
+        self._errors = np.concatenate([each.keys[each.wrong] for each in found])
+        if self.options.until_perfect and not len(self._errors):
+            self.finished = not any(each.wrong.any() for each in self._own_play(None))
+
+    def _own_play(self, most: int | None) -> list[OwnPlay]:
+        """What the net can meet as X and as O before it gives away the value of the game."""
         net = self.fit.net()
         random = np.random.default_rng([self.seed, 2, self.steps])
 
@@ -124,12 +139,9 @@ class Distil:
             found: Array = self.ground.predictions(net, keys)[0].argmax(1)
             return found
 
-        found = [
-            own_play(self._oracle, actions, player, past_errors=False, most=self.options.most, random=random)
-            for player in (X, O)
+        return [
+            own_play(self._oracle, actions, player, past_errors=False, most=most, random=random) for player in (X, O)
         ]
-        self._own = once(np.concatenate([self._own, *(each.keys for each in found)]))
-        self._errors = np.concatenate([each.keys[each.wrong] for each in found])
 
     def drawn(self, random: np.random.Generator, count: int) -> Array:
         """Keys of positions: of settled ones of a ply, and of those after random actions from there."""
@@ -176,10 +188,12 @@ class Distil:
 
     def arrays(self) -> dict[str, Array]:
         """See `Learner`."""
-        return {**self.fit.arrays(), "own": self._own, "errors": self._errors}
+        finished = np.array([self.finished])
+        return {**self.fit.arrays(), "own": self._own, "errors": self._errors, "finished": finished}
 
     def restore(self, arrays: Mapping[str, Array], steps: int) -> None:
         """See `Learner`."""
         self.fit.restore(arrays)
         self._own, self._errors = np.asarray(arrays["own"]), np.asarray(arrays["errors"])
+        self.finished = bool(arrays["finished"][0])
         self.steps = steps

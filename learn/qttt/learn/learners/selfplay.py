@@ -12,6 +12,7 @@ from qttt.fast.net import Net
 from qttt.fast.search import ANY_IMAGE, AS_PRINTED, FRESH, KEPT, MEAN, PLAIN
 from qttt.fast.trees import Search
 from qttt.learn.learners.ground import Array, Ground
+from qttt.learn.learners.ranges import within
 
 
 @dataclass(frozen=True)
@@ -29,17 +30,17 @@ class Playing:
     - greedy_as_one: where the most visited action is played, the policy of the sample is 1 for it (RL-SAMPLE-1)
     - sign_only: a narrow win counts as a win (RL-REWARD-1)"""
 
-    simulations: int = 64
-    c: float = 1.5
+    simulations: int = within(64, 1, 100_000)
+    c: float = within(1.5, 0, 100)
     kept_tree: bool = True
     mean_backup: bool = True
     canonical: bool = True
-    noise: float = 0.3
-    noise_share: float = 0.25
+    noise: float = within(0.3, 0, 100)
+    noise_share: float = within(0.25, 0, 1)
     noise_at_start: bool = True
-    sampled_from: int = 0
-    sampled_to: int = 4
-    openings: int = 6
+    sampled_from: int = within(0, 0, 1000)
+    sampled_to: int = within(4, 0, 1000)
+    openings: int = within(6, 0, 100)
     greedy_as_one: bool = False
     sign_only: bool = False
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from qttt.fast.td import FULL_WIDTH, SAMPLED, Table
 from qttt.learn.learners.ground import Array, Ground
+from qttt.learn.learners.ranges import within
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import Oracle
 
@@ -29,10 +30,10 @@ class Options:
     canonical: bool = True
     full_width: bool = True
     inserts: bool = False
-    alpha: float = 0.3
-    gamma: float = 0.9
-    epsilon: float = 0.1
-    games: int = 1000
+    alpha: float = within(0.3, 0, 1)
+    gamma: float = within(0.9, 0, 1)
+    epsilon: float = within(0.1, 0, 1)
+    games: int = within(1000, 1, 1_000_000)
 
 
 AS_PUBLISHED = Options(canonical=False, full_width=False)
@@ -44,6 +45,7 @@ class Td:
     Raises `ValueError` for a game that no learner plays."""
 
     name = "td"
+    finished = False
 
     def __init__(self, oracle: Oracle[Any, Any], seed: int, options: Options | None = None) -> None:
         self.options = options or Options()

@@ -14,6 +14,10 @@ from qttt.learn.nets import NetError, NetFile, checked_target, identity, load
 
 STATE = ".state"
 """Ends the name of the file, beside that of the net, from which training resumes."""
+ANEW = "delete it to begin anew"
+"""What to do about a state that cannot be resumed."""
+MOST_NAMED = 3
+"""The most settings of another training that a message names."""
 SAVED_EVERY = 30.0
 """Seconds between two such files."""
 FIRST_MEASURE, BETWEEN = 10.0, 1.35
@@ -26,6 +30,8 @@ class Learner(Protocol):
     name: str
     seed: int
     steps: int
+    finished: bool
+    """Whether it has learnt what it is to learn, so that the training ends."""
 
     def step(self, part: float) -> str:
         """Learn for a second or so; `part` of the training, from 0 to 1, is over. What there is to report."""
@@ -56,32 +62,35 @@ class Training:
     """A training of a learner, with its net at `out` and its state beside it.
 
     Continues a training that has been interrupted, or that is to be longer. Raises `NetError` if the net cannot be
-    written, or if the state there belongs to another training."""
+    written, if another file is there, or if the state there belongs to another training; and OSError if a file there
+    cannot be read."""
 
     def __init__(self, learner: Learner, game: Any, tree: Tree, out: Path, say: Say) -> None:
         self.learner, self.tree, self.out, self.say = learner, tree, out, say
         self._game = identity(game)
         self.seconds = self.processor = 0.0
         self.curve: list[dict[str, Any]] = []
-        checked_target(out)
         self.state = out.with_name(out.name + STATE)
+        checked_target(out, self.state)
         if self.state.exists():
             self._resume()
         self._kept: NetFile = self._snapshot()
 
     def run(self, minutes: float | None = None, steps: int | None = None) -> NetFile:
-        """Train for so many minutes in all, or so many steps in all, those before an interrupt included.
+        """Train for so many minutes in all, or so many steps in all, those before an interrupt included, or until the
+        learner has finished.
 
-        State and net are written every half minute and at the end; an interrupt writes those of the last step, and is
-        raised."""
+        State and net are written every half minute and at the end; an interrupt or OSError writes those of the last
+        step, and is raised."""
         try:
             while not self._over(minutes, steps):
                 self._step(self._part(minutes, steps))
             self._measure(self.seconds)
             self._kept = self._snapshot()
-        finally:
-            net = self._save()
-        return net
+        except (KeyboardInterrupt, OSError):
+            self._save()
+            raise
+        return self._save()
 
     def _step(self, part: float) -> None:
         began, used = time.perf_counter(), time.process_time()
@@ -91,7 +100,7 @@ class Training:
         due = self.curve[-1]["seconds"] * BETWEEN if self.curve else FIRST_MEASURE
         if self.seconds >= due:
             self._measure(self.seconds)
-            self.say(f"{self._time()}, {self.learner.steps:,} steps, {said}; {self.progress()}")
+            self.say(f"{self._time()}, {in_words(self.learner.steps)}, {said}; {self.progress()}")
         self._kept = self._snapshot()
         if self.seconds - self._saved > SAVED_EVERY:
             self._save()
@@ -101,7 +110,7 @@ class Training:
 
     def _over(self, minutes: float | None, steps: int | None) -> bool:
         done = minutes is not None and self.seconds >= 60 * minutes
-        return done or (steps is not None and self.learner.steps >= steps)
+        return done or self.learner.finished or (steps is not None and self.learner.steps >= steps)
 
     def _part(self, minutes: float | None, steps: int | None) -> float:
         parts = [self.seconds / (60 * minutes)] if minutes else []
@@ -151,19 +160,59 @@ class Training:
         return net
 
     def _resume(self) -> None:
-        found = load(self.state)
-        record, here = found.record, self._record()
-        same = (found.ruleset, dict(found.options)) == self._game and found.kind == "state"
-        differ = [name for name in ("learner", "seed", "settings") if record.get(name) != here[name]]
-        if not same or differ:
-            what = differ[0] if same else "game"
+        found = load(self.state, ANEW)
+        if found.kind != "state":
+            raise NetError(f"{self.state}: is not the state of a training; name another file")
+        record, there, here = found.record, _training_of(found), _training_of(self._snapshot())
+        if differ := [name for name in here if there.get(name) != here[name]]:
+            named = ["learner"] if "learner" in differ else differ[:MOST_NAMED]
+            with_these = ", ".join(f"{name}={there.get(name)}, not {here[name]}" for name in named)
             raise NetError(
-                f"{self.state}: belongs to a training with another {what}; delete the file, or name another one"
+                f"{self.state}: belongs to a training with {with_these}; repeat that command, delete the file, or name "
+                "another --out"
             )
-        self.learner.restore(found.arrays, int(record["steps"]))
-        self.seconds, self.processor = float(record["seconds"]), float(record["processor_seconds"])
-        self.curve = list(record["curve"])
-        self.say(f"resumes after {self._time()} and {self.learner.steps:,} steps")
+        try:
+            self.seconds, self.processor = float(record["seconds"]), float(record["processor_seconds"])
+            self.curve = [_measure(each) for each in record["curve"]]
+            self.learner.restore(found.arrays, int(record["steps"]))
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+            raise NetError(f"{self.state}: its record is incomplete; {ANEW}") from None
+        self.say(f"resumes after {self._time()} and {in_words(self.learner.steps)}")
+
+
+def _training_of(state: NetFile) -> dict[str, str]:
+    """What a state must have in common with a training that it continues, as it is typed."""
+    settings = state.record.get("settings")
+    named = {"game": state.ruleset, **state.options, **{name: state.record.get(name) for name in ("learner", "seed")}}
+    return {
+        name: _typed(value) for name, value in {**named, **(settings if isinstance(settings, dict) else {})}.items()
+    }
+
+
+def _typed(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _measure(found: Any) -> dict[str, Any]:
+    """A measure of a record. Raises `KeyError`, `TypeError` and `ValueError` if it lacks anything."""
+    return {
+        "seconds": float(found["seconds"]),
+        "processor_seconds": float(found["processor_seconds"]),
+        "steps": int(found["steps"]),
+        "optimal": {stage: float(share) for stage, share in found["optimal"].items()},
+        "worst_case": {player: float(found["worst_case"][player]) for player in "XO"},
+    }
+
+
+def in_words(steps: int) -> str:
+    """A number of steps in words.
+
+    >>> in_words(1), in_words(1000)
+    ('1 step', '1,000 steps')
+    """
+    return f"{steps:,} step" + "s" * (steps != 1)
 
 
 def _plain(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ import numpy as np
 from qttt.learn.measures.intervals import Interval, Mean, interval, mean
 from qttt.learn.measures.ladder import LADDER, name_of
 from qttt.learn.playouts import MonteCarlo
-from qttt.learn.table import OVER, PLAYERS, AnyAction, ByAgent, Opponent, Table
+from qttt.learn.table import OVER, PLAYERS, SEEDS, AnyAction, ByAgent, Opponent, Table
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
 from qttt.reference.agents.evaluation import ends_alone
@@ -21,6 +21,9 @@ from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.agents.perfect import PerfectAgent
 
 Report = Callable[[int, int], None]
+
+PART = 20
+"""Games of a part."""
 
 
 class StageOfGames(NamedTuple):
@@ -80,33 +83,88 @@ def opponent_of(agent: str, oracle: Oracle[Any, Any], seed: int) -> Opponent:
     return ByAgent(PerfectAgent(entry.perfect(game, oracle.tablebase).choices), chance)
 
 
-def sampled(
-    oracle: Oracle[Any, Any],
-    name: str,
-    agent: Opponent,
-    games: int,
-    seed: int,
-    report: Report = lambda *_: None,
-) -> Sampled:
+class Part(NamedTuple):
+    """Games that are played one after the other: the rival's number on the ladder, the side of the agent, and which
+    games of the two."""
+
+    rival: int
+    side: int
+    first: int
+    games: int
+
+
+class PlayedPart(NamedTuple):
+    """What the games of a part have shown: the agent's losses by the rank of the position, the rewards of X, and the
+    worst error of the lowest rank, if there is one: rank, loss, position and action as text."""
+
+    losses: Mapping[int, Sequence[float]]
+    rewards: Sequence[float]
+    error: tuple[int, float, str, str] | None
+
+
+def parts_of(games: int) -> list[Part]:
+    """The parts of `games` games as X and as many as O against every agent of the ladder.
+
+    >>> [part.games for part in parts_of(25)[:2]]
+    [20, 5]
+    """
+    return [
+        Part(rival, side, first, min(PART, games - first))
+        for rival in range(len(LADDER))
+        for side in range(len(PLAYERS))
+        for first in range(0, games, PART)
+    ]
+
+
+def play_part(
+    oracle: Oracle[Any, Any], name: str, part: Part, seed: int, report: Callable[[int], None] = lambda _: None
+) -> PlayedPart:
+    """The games of a part, which depend only on the part and on the seed; `report` hears how many have been played."""
+    draws = Random(f"{seed} {part.rival} {part.side} {part.first}")
+    found, table = _Noted(oracle), Table(oracle.game)
+    table.seed(draws.randrange(SEEDS))
+    agent, rival = (opponent_of(each, oracle, draws.getrandbits(63)) for each in (name, LADDER[part.rival]))
+    rewards = []
+    for each in range(part.games):
+        report(each)
+        rewards.append(_played(table, agent, rival, part.side, found))
+    return PlayedPart(dict(found.losses), rewards, found.worst)
+
+
+def combined(oracle: Oracle[Any, Any], name: str, games: int, played: Iterable[PlayedPart]) -> Sampled:
+    """The measures of an agent from all parts, in the order of `parts_of`."""
+    losses: dict[int, list[float]] = defaultdict(list)
+    rewards: dict[tuple[str, str], list[float]] = defaultdict(list)
+    errors = []
+    for part, found in zip(parts_of(games), played, strict=True):
+        other = LADDER[part.rival]
+        rewards[(other, name) if part.side else (name, other)] += found.rewards
+        for rank, lost in found.losses.items():
+            losses[rank] += lost
+        errors += [found.error] if found.error else []
+    results = {pair: _result(oracle, its) for pair, its in rewards.items()}
+    first = min(errors, key=lambda error: (error[0], -error[1]), default=None)
+    return Sampled(tuple(_stages(oracle, losses)), results, first and _error(oracle.game, first))
+
+
+def sampled(oracle: Oracle[Any, Any], name: str, games: int, seed: int, report: Report = lambda *_: None) -> Sampled:
     """Measure an agent by `games` games as X and as many as O against every agent of the ladder, to their end.
 
     Losses are exact for each action. Games depend only on the seed; `report` is told how many games are played, and how
     many there will be. Raises `ValueError` for a game that cannot be played or measured.
     """
-    found = _Noted(oracle)
-    table = Table(oracle.game)
-    table.seed(seed)
-    results: dict[tuple[str, str], ResultOfGames] = {}
-    for number, other in enumerate(LADDER):
-        rival = opponent_of(other, oracle, seed + number)
-        for side in range(len(PLAYERS)):
-            done = (2 * number + side) * games
-            scores = []
-            for each in range(games):
-                report(done + each, 2 * len(LADDER) * games)
-                scores.append(_played(table, agent, rival, side, found))
-            results[(other, name) if side else (name, other)] = _result(table, scores)
-    return Sampled(tuple(found.stages()), results, found.first_error)
+    parts = parts_of(games)
+    every, done, played = sum(part.games for part in parts), 0, []
+    for part in parts:
+        played.append(play_part(oracle, name, part, seed, lambda more: report(done + more, every)))  # noqa: B023
+        done += part.games
+    return combined(oracle, name, games, played)
+
+
+def _error(game: Any, found: tuple[int, float, str, str]) -> Error:
+    _, loss, written, text = found
+    position = game.position(written)
+    return Error(position, next(action for action in game.actions(position) if str(action) == text), loss)
 
 
 def _played(table: Table, agent: Opponent, rival: Opponent, side: int, found: _Noted) -> float:
@@ -124,9 +182,9 @@ def _played(table: Table, agent: Opponent, rival: Opponent, side: int, found: _N
     return 0.0
 
 
-def _result(table: Table, rewards: list[float]) -> ResultOfGames:
+def _result(oracle: Oracle[Any, Any], rewards: list[float]) -> ResultOfGames:
     """The rewards of X as a result, in the scores of the game."""
-    worth, games = table.entry.worth(table.game), len(rewards)
+    worth, games = entry_of(oracle.game).worth(oracle.game), len(rewards)
     draw, win, most = map(float, (worth.draw, worth.win, worth.most))
     scores = [draw + each * (win - draw) for each in rewards]
     x_won, o_won = (sum(sign * each >= 0.5 for each in rewards) for sign in (1, -1))
@@ -134,22 +192,33 @@ def _result(table: Table, rewards: list[float]) -> ResultOfGames:
     return ResultOfGames(games, mean(scores, 2 * draw - most, most), (x, nobody, o))
 
 
+def _graph_of(oracle: Oracle[Any, Any]) -> Any:
+    game = oracle.game
+    graph = entry_of(game).graph(game, oracle.tablebase)
+    if graph is None:
+        raise ValueError(f"{game!r}: its positions have no graph; agents of this game are not measured")
+    return graph
+
+
+def _stages(oracle: Oracle[Any, Any], losses: Mapping[int, list[float]]) -> Iterator[StageOfGames]:
+    """The stages, from the lowest."""
+    graph, worth = _graph_of(oracle), entry_of(oracle.game).worth(oracle.game)
+    for rank, its in sorted(losses.items()):
+        right = interval(sum(not loss for loss in its), len(its))
+        regret = mean(its, 0, float(2 * (worth.most - worth.draw)))
+        yield StageOfGames(graph.stage(rank), len(its), right, regret)
+
+
 @dataclass
 class _Noted:
-    """What an agent's actions lose, by stage."""
+    """What an agent's actions lose, by the rank of the position."""
 
     oracle: Oracle[Any, Any]
     losses: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
-    first_error: Error | None = None
-    _lowest: tuple[int, float] = (1 << 62, 0.0)
+    worst: tuple[int, float, str, str] | None = None
 
     def __post_init__(self) -> None:
-        game = self.oracle.game
-        self._entry = entry_of(game)
-        graph = self._entry.graph(game, self.oracle.tablebase)
-        if graph is None:
-            raise ValueError(f"{game!r}: its positions have no graph; agents of this game are not measured")
-        self._graph = graph
+        self._entry, self._graph = entry_of(self.oracle.game), _graph_of(self.oracle)
 
     def note(self, table: Table, number: int) -> None:
         """Note an action of the agent in the table's position."""
@@ -160,13 +229,5 @@ class _Noted:
         [key] = self._entry.keys(self._graph.answers, [position])
         rank = int(self._graph.rank(self._graph.canonical(np.array([key], np.int64)))[0])
         self.losses[rank].append(loss)
-        if loss and (rank, -loss) < self._lowest:
-            self._lowest, self.first_error = (rank, -loss), Error(position, action, loss)
-
-    def stages(self) -> Iterator[StageOfGames]:
-        """The stages, from the lowest."""
-        worth = self._entry.worth(self.oracle.game)
-        for rank, losses in sorted(self.losses.items()):
-            right = interval(sum(not loss for loss in losses), len(losses))
-            regret = mean(losses, 0, float(2 * (worth.most - worth.draw)))
-            yield StageOfGames(self._graph.stage(rank), len(losses), right, regret)
+        if loss and (self.worst is None or (rank, -loss) < (self.worst[0], -self.worst[1])):
+            self.worst = rank, loss, self.oracle.game.write_position(position), str(action)

@@ -6,8 +6,6 @@ The second part of the page `goff-1.0`, in its order, after `goff.position`.
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-import networkx as nx
-
 from qttt.reference.game import Actor
 from qttt.reference.goff.notation import Move, Selection
 from qttt.reference.goff.position import (
@@ -61,6 +59,8 @@ def settled_squares(position: Position, selection: Selection) -> dict[int, int]:
     >>> settled_squares(Position.of("X1.1-9 O2.1-3 X3.1-3"), Selection.A)
     {3: 1, 1: 9, 2: 3}
     """
+    import networkx as nx
+
     *earlier, last = position.spooky
     root = last.squares.first if selection is Selection.A else last.squares.second
     tree = entanglement(tuple(earlier))

@@ -7,13 +7,26 @@ selection stands out.
 
 from itertools import pairwise
 
-import networkx as nx
-
+from qttt.reference.curves import Box, Curve, Disc, routed
 from qttt.reference.game import Actor
 from qttt.reference.goff.collapse import collapsing
 from qttt.reference.goff.notation import Move
 from qttt.reference.goff.position import Mark, Position, Spooky, entanglement, squares
-from qttt.reference.picture import CELL, Line, board, corner, grid, middle, plain
+from qttt.reference.picture import (
+    CELL,
+    EDGE,
+    Line,
+    board,
+    corner,
+    document,
+    grid,
+    middle,
+    number,
+    number_box,
+    plain,
+    tint,
+)
+from qttt.reference.picture import mark as draw_mark
 
 BIG = {Actor.X: (r"\ / ", " X {}", r"/ \ "), Actor.O: ("╭─╮ ", "│ │{}", "╰─╯ ")}
 
@@ -39,6 +52,8 @@ def cycle(position: Position) -> tuple[Spooky, ...]:
     """
     if not position.pending:
         return ()
+    import networkx as nx
+
     *earlier, last = position.spooky
     path = nx.shortest_path(entanglement(tuple(earlier)), *last.squares)
     steps = {Move(*sorted(step)) for step in pairwise(path)}
@@ -108,73 +123,75 @@ def describe(position: Position) -> str:
 
 # SVG
 
-PLACE, RADIUS = 35, 15
-STYLE = """
-    .qttt { color: #868e96; font-family: 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif }
-    .qttt text { fill: currentColor }
-    .qttt .card { fill: #ffffff } .qttt .tint { fill: #fff3bf }
-    .qttt .X { color: #1c6dd0 } .qttt .O { color: #d9480f }
-    .qttt path, .qttt .large { fill: none; stroke: currentColor; stroke-width: 3; stroke-linecap: round }
-    .qttt .large { stroke-width: 9 } .qttt .link { stroke-width: 2.5; opacity: 0.75 }
-    .qttt .cycle { stroke: #fab005; stroke-width: 9 }
-    .qttt .small { fill: #ffffff; stroke: currentColor; stroke-width: 1.5 }
-    @media (prefers-color-scheme: dark) {
-      .qttt .card, .qttt .small { fill: #161b22 } .qttt .tint { fill: #4d3d00 }
-      .qttt .X { color: #74b0ff } .qttt .O { color: #ff9a66 }
-    }
-"""
+PLACE, RADIUS = 36, 13
+"""The distance between the places of spooky marks in a square, and their radius."""
+FRAME = Box(EDGE - 6, EDGE - 6, EDGE + 3 * CELL + 6, EDGE + 3 * CELL + 6)
+"""What the lines stay inside."""
+LIGHT = """
+    .qttt .tint { fill: #fff3bf } .qttt .link { fill: none; stroke: currentColor; stroke-width: 2.5 }
+    .qttt .cycle { fill: none; stroke: #fab005; stroke-width: 9; stroke-linecap: round }
+    .qttt .small { fill: #ffffff; stroke: currentColor; stroke-width: 1.5 }"""
+DARK = """
+      .qttt .small { fill: #161b22 } .qttt .tint { fill: #4d3d00 } .qttt .cycle { stroke: #b88300 }"""
+LINKS, CYCLE = "lines: entanglement of two spooky marks", "lines: entanglement; the closed cycle is yellow"
 
 
-def svg(position: Position) -> str:
-    """The position as a standalone SVG document, 400 units wide and high, for light and dark backgrounds.
+def svg(position: Position, heading: str | None = None) -> str:
+    """The position as a standalone SVG document, 400 units wide and 450 high, for light and dark backgrounds.
 
-    It has a title and a description for screen readers, and needs only a sans serif font.
+    `heading`, plain text without markup, stands below the board. Default: how many plies were made. The document has a
+    title and a description for screen readers, and needs only a sans serif font.
 
     >>> svg(Position()).splitlines()[1]
     '  <title>A position of quantum tic-tac-toe</title>'
     """
     around = set(collapsing(position)) if position.pending else set()
+    drawn = links(position)
+    shown = (f"after ply {position.ply}" if position.ply else "the empty board") if heading is None else heading
     parts = [
-        "<title>A position of quantum tic-tac-toe</title>",
-        f"<desc>{describe(position)}</desc>",
-        f"<style>{STYLE}  </style>",
-        '<rect class="card" width="400" height="400" rx="16"/>',
-        *(_svg_square(square, tinted=square in around) for square in squares()),
-        *grid(attributes=""),
-        *(f'<path class="cycle" d="{_curve(pair)}"/>' for pair in cycle(position)),
-        *(f'<path class="link {pair.mark.player}" d="{_curve(pair)}"/>' for pair in position.spooky),
+        *(tint(square) for square in squares() if square in around),
+        *(number(square) for square in squares()),
+        *grid(),
+        *(f'<path class="cycle" d="{drawn[pair].path}"/>' for pair in cycle(position)),
+        *(f'<g class="{pair.mark.player}"><path class="link" d="{drawn[pair].path}"/></g>' for pair in position.spooky),
         *(_svg_spooky(pair.mark, square) for pair in position.spooky for square in pair.squares),
-        *(_svg_definite(mark, square) for square, mark in enumerate(position.definite, start=1) if mark),
+        *(_svg_definite(each, square) for square, each in enumerate(position.definite, start=1) if each),
     ]
-    size = 'viewBox="0 0 400 400" width="400" height="400"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="qttt" role="img" {size}>'
-    return "\n  ".join([head, *parts]) + "\n</svg>\n"
+    legend = (CYCLE if position.pending else LINKS) if position.spooky else ""
+    words = f"{shown[0].upper()}{shown[1:]}. {describe(position)}"
+    return document("A position of quantum tic-tac-toe", words, parts, shown, legend, LIGHT, DARK)
 
 
-def _place(ply: int, square: int) -> tuple[int, int]:
+def place(ply: int, square: int) -> tuple[int, int]:
     """Where a square shows the spooky mark of a ply: nine places, row by row."""
     x, y = middle(square)
     row, column = divmod(ply - 1, 3)
     return x + PLACE * (column - 1), y + PLACE * (row - 1)
 
 
-def _curve(pair: Spooky) -> str:
-    """A line between the two marks of a pair, bent a little to pass beside what lies between them."""
-    (x1, y1), (x2, y2) = (_place(pair.mark.ply, square) for square in pair.squares)
-    bend = 0.15 if pair.mark.player is Actor.X else -0.15
-    x, y = (x1 + x2) / 2 - bend * (y2 - y1), (y1 + y2) / 2 + bend * (x2 - x1)
-    return f"M {x1} {y1} Q {x:g} {y:g} {x2} {y2}"
+def links(position: Position) -> dict[Spooky, Curve]:
+    """The line of each spooky pair: it crosses no mark and no number, and links of the same squares are apart."""
+    found: dict[Spooky, Curve] = {}
+    spots = {(pair.mark, square): place(pair.mark.ply, square) for pair in position.spooky for square in pair.squares}
+    fixed = [*(number_box(square) for square in squares()), *_definite_boxes(position)]
+    for pair in position.spooky:
+        others = [Disc(*spot, RADIUS) for (mark, _), spot in spots.items() if mark != pair.mark]
+        beside = [curve for other, curve in found.items() if other.squares == pair.squares]
+        start, end = (spots[pair.mark, square] for square in pair.squares)
+        side = 1 if pair.mark.player is Actor.X else -1
+        found[pair] = routed(start, end, [*others, *fixed], beside, side, FRAME)
+    return found
 
 
-def _svg_square(square: int, tinted: bool) -> str:
-    left, top = corner(square)
-    tint = f'<rect class="tint" x="{left}" y="{top}" width="{CELL}" height="{CELL}"/>' if tinted else ""
-    return f'{tint}<text x="{left + 3}" y="{top + 11}" font-size="10">{square}</text>'
+def _definite_boxes(position: Position) -> list[Box]:
+    """The space of the definite marks with their plies."""
+    corners = (corner(square) for square, mark in enumerate(position.definite, start=1) if mark)
+    return [Box(left + 24, top + 24, left + 112, top + 108) for left, top in corners]
 
 
 def _svg_spooky(mark: Mark, square: int) -> str:
-    x, y = _place(mark.ply, square)
-    letter = f'<tspan font-size="16">{mark.player}</tspan><tspan font-size="10" dy="3">{mark.ply}</tspan>'
+    x, y = place(mark.ply, square)
+    letter = f'<tspan font-size="15">{mark.player}</tspan><tspan font-size="10" dy="3">{mark.ply}</tspan>'
     return (
         f'<g class="{mark.player}"><circle class="small" cx="{x}" cy="{y}" r="{RADIUS}"/>'
         f'<text x="{x}" y="{y + 5}" text-anchor="middle">{letter}</text></g>'
@@ -183,7 +200,5 @@ def _svg_spooky(mark: Mark, square: int) -> str:
 
 def _svg_definite(mark: Mark, square: int) -> str:
     x, y = middle(square)
-    cross = f'<path class="large" d="M {x - 30} {y - 30} l 60 60 m 0 -60 l -60 60"/>'
-    ring = f'<circle class="large" cx="{x}" cy="{y}" r="32"/>'
-    ply = f'<text x="{x + 40}" y="{y + 46}" font-size="20">{mark.ply}</text>'
-    return f'<g class="{mark.player}">{cross if mark.player is Actor.X else ring}{ply}</g>'
+    ply = f'<text x="{x + 41}" y="{y + 47}" font-size="20">{mark.ply}</text>'
+    return f'<g class="large">{draw_mark(mark.player, x, y)}<g class="{mark.player}">{ply}</g></g>'

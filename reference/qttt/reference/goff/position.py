@@ -3,16 +3,19 @@
 The first part of the page `goff-1.0`, in its order. `goff.collapse` and `goff.ending` follow.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import NamedTuple
-
-import networkx as nx
+from typing import TYPE_CHECKING, NamedTuple
 
 from qttt.reference.game import Actor
 from qttt.reference.goff.notation import Move, write_move
 from qttt.reference.notation import Tokens, player_of
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 EMPTY_BOARD = "-"
 MARK = r"{}(?:@(?P<square>[1-9])|\.(?P<first>[1-9])-(?P<second>[1-9]))"
@@ -79,7 +82,7 @@ class Position:
         return entanglement(self.spooky)
 
     @classmethod
-    def of(cls, text: str) -> "Position":
+    def of(cls, text: str) -> Position:
         """The position written as `text`.
 
         Raises `StateError` unless the plies count up from 1, every mark stands on squares that no definite mark
@@ -104,7 +107,7 @@ class Position:
             match = tokens.take(MARK.format(mark), form)
             if match["square"]:
                 square = int(match["square"])
-                held = position.entanglement.degree(square)
+                held = any(square in squares for _, squares in position.spooky)
                 tokens.check(square in open_squares(position.definite) and not held, "a square without marks")
                 position = with_definite(position, mark, square)
             else:
@@ -209,6 +212,8 @@ def entanglement(spooky: tuple[Spooky, ...]) -> nx.MultiGraph:
     >>> list(Position.of("X1.1-9 O2.1-9").entanglement.edges(keys=True))
     [(1, 9, 1), (1, 9, 2)]
     """
+    import networkx as nx
+
     graph = nx.MultiGraph()
     graph.add_nodes_from(squares())
     for mark, (first, second) in spooky:
@@ -224,6 +229,8 @@ def components(position: Position) -> tuple[frozenset[int], ...]:
     >>> [sorted(squares) for squares in components(Position.of("X1.3-9 O2.5-6 X3.1-9"))]
     [[1, 3, 9], [5, 6]]
     """
+    import networkx as nx
+
     found = map(frozenset, nx.connected_components(position.entanglement))
     return tuple(sorted((squares for squares in found if len(squares) > 1), key=min))
 
@@ -236,6 +243,8 @@ def component(position: Position, square: int) -> frozenset[int]:
     >>> sorted(component(Position.of("X1.1-9 O2.1-3 X3.5-6"), 9))
     [1, 3, 9]
     """
+    import networkx as nx
+
     return frozenset(nx.node_connected_component(position.entanglement, square))
 
 
@@ -254,6 +263,8 @@ def closes_cycle(position: Position, move: Move) -> bool:
     >>> closes_cycle(Position.of("X1.1-2"), Move(2, 3))
     False
     """
+    import networkx as nx
+
     return bool(nx.has_path(position.entanglement, move.first, move.second))
 
 

@@ -6,8 +6,6 @@ and `effect` are the values of the switches of these names.
 
 from dataclasses import replace
 
-import networkx as nx
-
 from qttt.reference.game import Actor
 from qttt.reference.hybrid.notation import Link
 from qttt.reference.hybrid.position import PendingLink, Position
@@ -27,6 +25,8 @@ def may_control(position: Position, box: int, links: str) -> bool:
     [True, False, True]
     """
     if links == "single":
+        import networkx as nx
+
         return bool(nx.is_empty(position.graph))
     return bool(position.graph.out_degree(box) < {"one": 1, "two": 2}[links])
 

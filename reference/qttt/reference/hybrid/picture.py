@@ -1,9 +1,10 @@
 """Pictures of a position of the hybrid game: marks, question marks, and the pending links as words or as arrows."""
 
-from collections.abc import Iterator
 from math import hypot
+from typing import NamedTuple
 
 from qttt.reference import picture as draw
+from qttt.reference.curves import STEPS, Box, Curve, Disc, Obstacle, Point, routed
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
 
 UNKNOWN, LOOKED_AT = "?", "being measured"
@@ -73,20 +74,18 @@ def describe(position: Position) -> str:
 
 # SVG
 
-AWAY, NEAR = 24, 52
+AWAY, NEAR = 22, 52
 """How far from the middle of the control an arrow begins, and from that of the target it ends."""
-NEXT, OVER, BETWEEN = -0.05, -0.34, 0.06
-"""How far it bends aside, for its length: to a neighbour; over a box, to pass the mark there; or between two boxes."""
-BENDS = {(0, 1): NEXT, (1, 1): NEXT, (0, 2): OVER, (2, 2): OVER, (1, 2): BETWEEN}
-"""The bend by the rows and columns between control and target, the smaller number first."""
 HEAD, HALF = 15.0, 7.0
 """The length of an arrow's head, and half its width."""
+MARK, QUESTION, TIP = 38.0, 32.0, 9.0
+"""The radius of the space of a mark, of a question mark, and of the head of an arrow."""
+FRAME = Box(draw.EDGE, draw.EDGE, draw.EDGE + 3 * draw.CELL, draw.EDGE + 3 * draw.CELL)
+"""What the arrows stay inside."""
 LIGHT = """
     .qttt .named { fill: #fab005; fill-opacity: 0.3 } .qttt .head { fill: currentColor }
     .qttt .link { fill: none; stroke: currentColor; stroke-width: 4 } .qttt .O .link { stroke-dasharray: 9 5 }"""
 LEGEND = "arrows: links from control to target; O's are dashed"
-
-Point = tuple[float, float]
 
 
 def svg(position: Position, heading: str | None = None) -> str:
@@ -95,48 +94,77 @@ def svg(position: Position, heading: str | None = None) -> str:
     `heading`, plain text without markup, stands below the board. Default: who is to move, or measures which box.
     """
     shown = str(position).rpartition(", ")[2] if heading is None else heading
-    parts = [*(part for box in BOXES for part in _svg_box(position, box)), *draw.grid(), *_links(position)]
+    parts = [*(part for box in BOXES for part in _svg_box(position, box)), *draw.grid(), *map(_arrow, arrows(position))]
     words = f"{shown}. {describe(position)}"
     return draw.document("A position of the hybrid game", words, parts, shown, LEGEND if position.links else "", LIGHT)
 
 
 def _svg_box(position: Position, box: int) -> list[str]:
-    (left, top), (x, y), owner = draw.corner(box), draw.middle(box), position.marks[box - 1]
+    (x, y), owner = draw.middle(box), position.marks[box - 1]
     if owner != UNMEASURED:
         return [draw.number(box), draw.mark(owner, x, y)]
-    named = f'<rect class="named" x="{left}" y="{top}" width="{draw.CELL}" height="{draw.CELL}"/>'
+    named = draw.tint(box, "named")
     unknown = f'<text class="quiet" x="{x}" y="{y + 9}" font-size="26" text-anchor="middle">{UNKNOWN}</text>'
     return [*[named] * (box == position.measuring), draw.number(box), unknown]
 
 
-def _links(position: Position) -> Iterator[str]:
-    """The arrows. Two arrows between the same boxes bend to different sides."""
-    drawn: set[tuple[int, int]] = set()
+class Arrow(NamedTuple):
+    """The arrow of a link: its line, which ends at the neck of its head, and the tip of the head."""
+
+    link: PendingLink
+    line: Curve
+    tip: Point
+
+
+def arrows(position: Position) -> list[Arrow]:
+    """The arrows of the pending links. They cross no mark and no number, and those of the same boxes are apart."""
+    found: list[Arrow] = []
+    routes: dict[PendingLink, list[Curve]] = {}
     for link in position.links:
-        ends = link.control, link.target
-        yield _arrow(link, -1 if ends in drawn else 1)
-        drawn.add(ends)
+        boxes = [box for box in BOXES if box not in (link.control, link.target)]
+        space = [Disc(*draw.middle(box), MARK if position.marks[box - 1] != UNMEASURED else QUESTION) for box in boxes]
+        tips = [Disc(*arrow.tip, TIP) for arrow in found if arrow.link.target == link.target]
+        ends = draw.middle(link.control), draw.middle(link.target)
+        obstacles: list[Obstacle] = [*space, *map(draw.number_box, BOXES), *tips]
+        side = -1 if len(routes.get(link, [])) % 2 else 1
+        curve = routed(*ends, obstacles, routes.get(link, []), side, FRAME)
+        routes.setdefault(link, []).append(curve)
+        found.append(_between(link, curve))
+    return found
 
 
-def _arrow(link: PendingLink, side: int) -> str:
-    (x, y), (to_x, to_y) = draw.middle(link.control), draw.middle(link.target)
-    fewer, more = sorted((abs(to_x - x) // draw.CELL, abs(to_y - y) // draw.CELL))
-    bend = side * BENDS[fewer, more]
-    between = (x + to_x) / 2 + bend * (to_y - y), (y + to_y) / 2 - bend * (to_x - x)
-    start, tip = _towards((x, y), between, AWAY), _towards((to_x, to_y), between, NEAR)
-    neck = _towards(tip, between, HEAD)
-    across = (tip[1] - neck[1]) * HALF / HEAD, (neck[0] - tip[0]) * HALF / HEAD
+def _between(link: PendingLink, curve: Curve) -> Arrow:
+    """The part of a curve that is drawn."""
+    low = _leaves(curve, curve.start, AWAY)
+    tip = 1 - _leaves(Curve(*reversed(curve)), curve.end, NEAR)
+    neck = 1 - _leaves(Curve(*reversed(curve)), curve.end, NEAR + HEAD)
+    return Arrow(link, curve.part(low, neck), curve.at(tip))
+
+
+def _leaves(curve: Curve, point: Point, distance: float) -> float:
+    """Where a curve that begins at a point is first so far away from it."""
+    low, high = 0.0, 1.0
+    steps = (step / STEPS for step in range(STEPS + 1))
+    high = next((t for t in steps if _far(curve.at(t), point) >= distance), high)
+    low = max(0.0, high - 1 / STEPS)
+    for _ in range(20):
+        middle = (low + high) / 2
+        low, high = (low, middle) if _far(curve.at(middle), point) >= distance else (middle, high)
+    return high
+
+
+def _far(point: Point, other: Point) -> float:
+    return hypot(point[0] - other[0], point[1] - other[1])
+
+
+def _arrow(arrow: Arrow) -> str:
+    neck, tip = arrow.line.end, arrow.tip
+    along = HALF / _far(neck, tip)
+    across = (tip[1] - neck[1]) * along, (neck[0] - tip[0]) * along
     left, right = ((neck[0] + sign * across[0], neck[1] + sign * across[1]) for sign in (1, -1))
-    line = f'<path class="link" d="M {_at(start)} Q {_at(between)} {_at(neck)}"/>'
+    line = f'<path class="link" d="{arrow.line.path}"/>'
     head = f'<path class="head" d="M {_at(tip)} L {_at(left)} L {_at(right)} z"/>'
-    return f'<g class="{link.owner}">{line}{head}</g>'
-
-
-def _towards(point: Point, other: Point, distance: float) -> Point:
-    """The point at `distance` from `point` in the direction of `other`."""
-    x, y = other[0] - point[0], other[1] - point[1]
-    along = distance / hypot(x, y)
-    return point[0] + along * x, point[1] + along * y
+    return f'<g class="{arrow.link.owner}">{line}{head}</g>'
 
 
 def _at(point: Point) -> str:

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple
-
-import networkx as nx
+from typing import TYPE_CHECKING, NamedTuple
 
 from qttt.reference.game import Actor
 from qttt.reference.notation import Tokens
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 UNMEASURED = "."
 BOXES = tuple(range(1, 10))
@@ -137,6 +138,8 @@ def links_graph(links: tuple[PendingLink, ...]) -> nx.MultiDiGraph[int]:
     >>> list(links_graph(Position.of("..X...X.., 5>7 O, 9>3 O, X to move").links).edges(data="owner"))
     [(5, 7, <Actor.O: 'O'>), (9, 3, <Actor.O: 'O'>)]
     """
+    import networkx as nx
+
     graph: nx.MultiDiGraph[int] = nx.MultiDiGraph()
     graph.add_nodes_from(BOXES)
     graph.add_edges_from((link.control, link.target, {"owner": link.owner}) for link in links)

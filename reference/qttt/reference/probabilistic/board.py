@@ -87,6 +87,7 @@ def _remedy(text: str) -> str:
     return "write it as 0.65, 65% or 13/20"
 
 
+@lru_cache(maxsize=4096)
 def plain(number: Fraction) -> str:
     """A number as a decimal if it has a finite one of at most 20 digits, else as a fraction.
 

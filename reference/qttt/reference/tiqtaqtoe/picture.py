@@ -95,24 +95,21 @@ def _bar(content: str, chance: Fraction, length: int) -> draw.Line:
     return ((f"{SIGNS[content]} {'█' * filled + '░' * (length - filled)} {draw.per_cent(chance):>4}", kind),)
 
 
-def describe(position: Position) -> str:
-    """The position in sentences, for readers who cannot see the picture.
+def describe(shown: Position | Picture) -> str:
+    """A position in sentences, for readers who cannot see the picture.
 
     >>> describe(Position.of(".X....... | X........"))
     'Square 1: X 50, empty 50 per cent. Square 2: X 50, empty 50 per cent. Entangled: 1 and 2.'
     """
-    return _describe(Picture.of(position))
-
-
-def _describe(picture: Picture) -> str:
+    picture = shown if isinstance(shown, Picture) else Picture.of(shown)
     sentences = []
     for square in SQUARES:
         chances = picture.chances[square]
         if picture.certain(square) in ("X", "O"):
             sentences.append(f"Square {square}: {picture.certain(square)}.")
         elif picture.certain(square) is None:
-            shown = ", ".join(f"{NAMES[c]} {draw.per_cent(chances[c])}" for c in CONTENTS if chances[c])
-            sentences.append(f"Square {square}: {shown} per cent.")
+            held = ", ".join(f"{NAMES[c]} {draw.per_cent(chances[c])}" for c in CONTENTS if chances[c])
+            sentences.append(f"Square {square}: {held} per cent.")
     if picture.groups:
         sentences.append(f"Entangled: {'; '.join(draw.listed([*map(str, group)]) for group in picture.groups)}.")
     return " ".join(sentences) or "The empty board."
@@ -141,7 +138,7 @@ def svg(position: Position, heading: str | None = None) -> str:
     picture, boards = Picture.of(position), len(position.boards)
     shown = f"{boards} possible board" + "s" * (boards > 1) if heading is None else heading
     parts = [*(part for square in SQUARES for part in _svg_square(picture, square)), *draw.grid()]
-    return draw.document("A position of TiqTaqToe", f"{shown}. {_describe(picture)}", parts, shown, KEY, LIGHT, DARK)
+    return draw.document("A position of TiqTaqToe", f"{shown}. {describe(picture)}", parts, shown, KEY, LIGHT, DARK)
 
 
 def _svg_square(picture: Picture, square: int) -> list[str]:

@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from qttt.reference.board import lines
 from qttt.reference.game import Actor
 from qttt.reference.notation import Tokens, player_of
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Board = str
 """A classical board: nine of X, O and the dot; `board[square - 1]` is what the square holds."""
@@ -225,6 +227,8 @@ def entanglement(position: Position) -> nx.Graph[int]:
     >>> sorted(entanglement(Position.of(".X....... | X........")).edges)
     [(1, 2)]
     """
+    import networkx as nx
+
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(square for square in SQUARES if position.certain[square - 1] is None)
     graph.add_edges_from((a, b) for a, b in combinations(graph, 2) if entangled(position, a, b))
@@ -241,4 +245,6 @@ def groups(position: Position) -> tuple[tuple[int, ...], ...]:
     >>> groups(Position.of(".X....... | X........"))
     ((1, 2),)
     """
+    import networkx as nx
+
     return tuple(sorted(tuple(sorted(group)) for group in nx.connected_components(entanglement(position))))

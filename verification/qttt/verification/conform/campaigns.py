@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -27,14 +27,20 @@ CHUNK = 100
 
 
 class Campaign(NamedTuple):
-    """Random games: what is asked of each (a method of `Truth`), for which fields, in which settings in turn."""
+    """Random games, numbers `first` to `games` - 1: what is asked of each (a method of `Truth`), for which fields, in
+    which settings in turn.
+
+    Fields that an engine has not `declared` are due all the same, and left out of the questions.
+    """
 
     game: str
     what: str
     fields: tuple[str, ...]
+    declared: frozenset[str]
     settings: Sequence[Setting]
     games: int
     seed: int
+    first: int = 0
 
     @property
     def truth(self) -> Truth:
@@ -53,7 +59,11 @@ class Campaign(NamedTuple):
     def asked(self, setting: Setting, choices: Choices) -> list[Expected]:
         """The questions about a game."""
         ask: Callable[..., Iterator[Expected]] = getattr(self.truth, self.what)
-        return [*ask(setting, choices, self.fields)]
+        return [Expected(self.of_declared(question), due) for question, due in ask(setting, choices, self.fields)]
+
+    def of_declared(self, question: Question) -> Question:
+        """A question about those of its fields that the engine has declared."""
+        return replace(question, fields=tuple(name for name in question.fields if name in self.declared))
 
     def prepared(self, start: int) -> list[list[Expected]]:
         """The questions of the games from a number on, a chunk of them."""
@@ -63,9 +73,9 @@ class Campaign(NamedTuple):
 
 def prepared(campaign: Campaign) -> Iterator[list[Expected]]:
     """The questions of every game: those of the first chunk from this process, then from one for each core."""
-    yield from campaign.prepared(0)
-    starts = iter(range(CHUNK, campaign.games, CHUNK))
-    if campaign.games <= 2 * CHUNK:
+    yield from campaign.prepared(campaign.first)
+    starts = iter(range(campaign.first + CHUNK, campaign.games, CHUNK))
+    if campaign.games - campaign.first <= 2 * CHUNK:
         for start in starts:
             yield from campaign.prepared(start)
         return
@@ -83,18 +93,16 @@ def prepared(campaign: Campaign) -> Iterator[list[Expected]]:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def cases(
-    session: Session, campaign: Campaign, declared: Collection[str], differences: list[Difference]
-) -> Iterator[Case]:
-    """What became of each game of which something is asked; fields that are not declared are not answered. Of the games
-    that differ, the one that differs soonest in each field is shrunk and added to the differences."""
+def cases(session: Session, campaign: Campaign, differences: list[Difference]) -> Iterator[Case]:
+    """What became of each game of which something is asked. Of the games that differ, the one that differs soonest in
+    each field is shrunk and added to the differences."""
     games: deque[tuple[int, list[Expected]]] = deque()
 
     def questions() -> Iterator[Question]:
-        for number, asked in enumerate(prepared(campaign)):
+        for number, asked in enumerate(prepared(campaign), start=campaign.first):
             if asked:
                 games.append((number, asked))
-            yield from (of_declared(question, declared) for question, _ in asked)
+            yield from (question for question, _ in asked)
 
     answers, soonest = session.ask(questions()), dict[str, tuple[int, int]]()
     for answer in answers:
@@ -109,24 +117,19 @@ def cases(
             case = replace(case, why=f"'{text}': {wrong}")
         yield case
     for _, number in sorted(soonest.values())[:MOST_SHOWN]:
-        found = simplest(session, campaign, number, declared)
+        found = simplest(session, campaign, number)
         if found and found.field not in {shown.field for shown in differences}:
             differences.append(found)
 
 
-def of_declared(question: Question, declared: Collection[str]) -> Question:
-    """A question about those of its fields that an engine has declared."""
-    return replace(question, fields=tuple(name for name in question.fields if name in declared))
-
-
-def simplest(session: Session, campaign: Campaign, number: int, declared: Collection[str]) -> Difference | None:
+def simplest(session: Session, campaign: Campaign, number: int) -> Difference | None:
     """The shortest game that still differs, or the shortest text, in the simplest setting; None if the engine now
     answers otherwise."""
     if campaign.what == "texts":
-        return _simplest_text(session, campaign, number, declared)
+        return _simplest_text(session, campaign, number)
 
     def shows(setting: Setting, choices: Choices) -> _Differs | None:
-        return next(_differing(session, campaign.asked(setting, choices), declared), None)
+        return next(_differing(session, campaign.asked(setting, choices)), None)
 
     setting, choices = campaign.setting(number), campaign.choices(number)
     found = shows(setting, choices)
@@ -161,9 +164,9 @@ class _Differs(Refuted):
         self.expected, self.answer = expected, answer
 
 
-def _differing(session: Session, asked: Sequence[Expected], declared: Collection[str]) -> Iterator[_Differs]:
+def _differing(session: Session, asked: Sequence[Expected]) -> Iterator[_Differs]:
     """The questions to which an engine gives another answer than is due."""
-    answers = session.ask(of_declared(question, declared) for question, _ in asked)
+    answers = session.ask(question for question, _ in asked)
     given = [*zip(asked, answers, strict=True)]
     for expected, answer in given:
         verdict = compared(expected.due, answer)
@@ -171,14 +174,14 @@ def _differing(session: Session, asked: Sequence[Expected], declared: Collection
             yield _Differs(expected, answer)
 
 
-def _simplest_text(session: Session, campaign: Campaign, number: int, declared: Collection[str]) -> Difference | None:
+def _simplest_text(session: Session, campaign: Campaign, number: int) -> Difference | None:
     """A text that differs, without the tokens and characters that it does not need."""
     truth, setting = campaign.truth, campaign.setting(number)
 
     def shows(asked: Question) -> _Differs | None:
-        return next(_differing(session, [Expected(asked, due(truth.answer(asked)))], declared), None)
+        return next(_differing(session, [Expected(asked, due(truth.answer(asked)))]), None)
 
-    found = next(_differing(session, campaign.asked(setting, campaign.choices(number)), declared), None)
+    found = next(_differing(session, campaign.asked(setting, campaign.choices(number))), None)
     if found is None:
         return None
     question = found.expected.question

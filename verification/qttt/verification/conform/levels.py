@@ -37,7 +37,8 @@ OF_TEXTS = ("actor", "actions")
 class Chosen:
     """What to run: games and levels, options that are fixed, and how many random games from which seed.
 
-    `skip` are IDs of vectors that are known to fail.
+    `skip` are IDs of vectors that are known to fail. `part` is a number and how many parts there are: each has its
+    share of the random games, and only the first has all else.
     """
 
     games: Sequence[str]
@@ -46,6 +47,16 @@ class Chosen:
     number: int = GAMES
     seed: int = SEED
     skip: frozenset[str] = frozenset()
+    part: tuple[int, int] = (0, 1)
+
+    def share(self, games: int) -> tuple[int, int]:
+        """The first of so many random games that belong to the part, and the end.
+
+        >>> [Chosen((), part=(number, 3)).share(10) for number in range(3)]
+        [(0, 3), (3, 6), (6, 10)]
+        """
+        number, parts = self.part
+        return games * number // parts, games * (number + 1) // parts
 
     def allows(self, truth: Truth, options: Mapping[str, Any]) -> bool:
         """Whether options have the values that are fixed."""
@@ -108,8 +119,10 @@ class OneGame:
 
     def cases(self, level: Level) -> Iterator[Case]:
         """The cases of a level."""
+        later = self.chosen.part[0] > 0
         if self.declared is None:
-            yield Case(self.ruleset, Status.SKIPPED, f"{self.session.implementation.name} does not play it")
+            if not later:
+                yield Case(self.ruleset, Status.SKIPPED, self.session.implementation.lacks(self.ruleset))
             return
         match level.name:
             case "notation":
@@ -117,7 +130,7 @@ class OneGame:
                 yield from self._campaign(level, "texts", OF_TEXTS, -(-self.chosen.number // TEXTS_OF_A_GAME))
             case "rules":
                 yield from self._vectors("rules")
-            case "perft":
+            case "perft" if not later:
                 yield from self._perft(self.declared)
             case "games":
                 yield from self._campaign(level, "games", tuple(self.truth.rules), self.chosen.number)
@@ -127,11 +140,13 @@ class OneGame:
             case "values":
                 yield from self._vectors("values")
                 yield from self._campaign(level, "values", VALUES, -(-self.chosen.number // FEW))
-                if self.declared.perfect:
+                if self.declared.perfect and not later:
                     yield from self._anywhere(self.declared)
 
     def _vectors(self, level: str) -> Iterator[Case]:
         assert self.declared
+        if self.chosen.part[0]:
+            return
         notation, chosen = self.truth.suite.notation, self._chosen_vectors(level)
         yield from vector_cases(self.session, self.declared, chosen, notation, self.chosen.skip)
 
@@ -159,10 +174,15 @@ class OneGame:
         asked = tuple(name for name in fields if name in self.declared.fields)
         settings = self._settings()
         if not settings or (not asked and what != "texts"):
+            if self.chosen.part[0]:
+                return
             yield Case(what, Status.SKIPPED, f"not declared: {', '.join(fields) if settings else 'the options'}")
             return
-        campaign = Campaign(self.game, what, fields, settings, games, self.chosen.seed)
-        yield from campaigns.cases(self.session, campaign, self.declared.fields, level.differences)
+        first, end = self.chosen.share(games)
+        if first == end:
+            return
+        campaign = Campaign(self.game, what, fields, self.declared.fields, settings, end, self.chosen.seed, first)
+        yield from campaigns.cases(self.session, campaign, level.differences)
 
     def _perft(self, declared: Declared) -> Iterator[Case]:
         tables = [

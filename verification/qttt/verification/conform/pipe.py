@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import threading
@@ -52,8 +53,7 @@ class Child:
                 start_new_session=os.name == "posix",
             )
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise NotStarted(f"'{command[0]}' cannot be run: {reason}") from error
+            raise NotStarted(f"'{command[0]}' {_unrunnable(command[0], error)}") from error
         self._unsent: SimpleQueue[bytes | None] = SimpleQueue()
         self._chunks: Queue[bytes] = Queue(AHEAD)
         self._lines: deque[bytes] = deque()
@@ -138,8 +138,8 @@ class Child:
         except subprocess.TimeoutExpired:
             return "it closed its output"
         half = f" in the middle of a line, {shown(self._rest)}" if self._rest else ""
-        words = self._words.decode("utf-8", "replace").strip().splitlines()
-        last = f"; its last words: {shown(words[-1].encode())}" if words else ""
+        said = telling(self._words.decode("utf-8", "replace"))
+        last = f"; its last words: {shown(said.encode())}" if said else ""
         return f"it ended with {_status(status)}{half}{last}"
 
     def _silence(self, seconds: float) -> str:
@@ -174,6 +174,27 @@ class Child:
         with contextlib.suppress(OSError, ValueError), self._process.stderr as pipe:
             while chunk := _chunk(pipe):
                 self._words = (self._words + chunk)[-LAST_WORDS:]
+
+
+def telling(words: str) -> str:
+    """The line of an engine's standard error that tells most: the last one that names an error, else the last one.
+
+    >>> telling("SyntaxError: Unexpected token\\n    at main.mjs:3\\n\\nNode.js v20\\n")
+    'SyntaxError: Unexpected token'
+    >>> telling("out of ideas\\n"), telling("")
+    ('out of ideas', '')
+    """
+    lines = words.strip().splitlines() or [""]
+    return next((line for line in reversed(lines) if re.search("error|panicked", line, re.I)), lines[-1])
+
+
+def _unrunnable(program: str, error: OSError | ValueError) -> str:
+    """Why a program cannot be run."""
+    if os.path.isdir(program):
+        return "is a folder; name a program"
+    if isinstance(error, PermissionError) and os.path.isfile(program):
+        return "is not executable; chmod +x it or put its interpreter before it"
+    return f"cannot be run: {getattr(error, 'strerror', None) or error}"
 
 
 def _chunk(pipe: IO[bytes]) -> bytes:

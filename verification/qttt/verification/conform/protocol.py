@@ -55,6 +55,10 @@ class Implementation:
     version: str = ""
     rulesets: Mapping[str, Declared] = field(default_factory=dict)
 
+    def lacks(self, ruleset: str) -> str:
+        """A sentence about a ruleset that the engine does not play."""
+        return f"{self.name} does not play {ruleset}; it plays {', '.join(self.rulesets) or 'no ruleset'}"
+
     def __str__(self) -> str:
         return " ".join(filter(None, (self.name, self.version, f"({self.language})" if self.language else "")))
 
@@ -148,7 +152,7 @@ def parsed(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise ProtocolError(f"the line is not UTF-8 at byte {error.start + 1}: {shown(line)}") from error
     try:
-        found = json.loads(text, object_pairs_hook=_without_repetition, parse_constant=_no_number)
+        found = _decode(text)
     except ProtocolError:
         raise
     except RecursionError as error:
@@ -174,6 +178,9 @@ def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(name: str) -> Any:
     raise ProtocolError(f"{name} is not a number of JSON")
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_without_repetition, parse_constant=_no_number).decode
 
 
 def _object(found: Any, what: str, line: bytes) -> dict[str, Any]:

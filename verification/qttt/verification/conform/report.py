@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree as Xml
 
+from qttt.verification.conform.protocol import Implementation
 from qttt.verification.conform.results import LEVELS, Case, Difference, Level, OfGame, Report, Status
 
 FORM = 1
@@ -33,6 +35,57 @@ def as_object(report: Report) -> dict[str, Any]:
         "seconds": round(report.seconds, 3),
         "rulesets": [_game(game) for game in report.games],
     }
+
+
+def from_object(content: Mapping[str, Any]) -> Report:
+    """The report of which `as_object` has made an object; without what the engine has declared."""
+    who = content["implementation"]
+    report = Report(content["command"], content["setting"], content["suite"]["version"], who and Implementation(**who))
+    report.failures, report.seconds, report.lost = content["failures"], content["seconds"], content["lost"]
+    for ruleset in content["rulesets"]:
+        of_game = OfGame(ruleset["ruleset"])
+        report.games.append(of_game)
+        for given in ruleset["levels"]:
+            counts = Counter({Status(status): count for status, count in given["counts"].items() if count})
+            cases = [
+                Case(case["id"], Status(case["status"]), case["why"], tuple(case["rules"]), case["note"])
+                for case in given["cases"]
+            ]
+            differences = [Difference(**found) for found in given["differences"]]
+            of_game.levels.append(Level(given["level"], counts, cases, differences))
+    return report
+
+
+def merged(reports: Iterable[Report]) -> Report:
+    """One report of the parts of a run, in their order; of each field that differs the first shortest game is kept."""
+    whole, *others = reports
+    order = [*whole.setting["levels"]]
+    for report in others:
+        whole.failures += report.failures
+        whole.seconds += report.seconds
+        whole.lost = whole.lost or report.lost
+        for of_game in report.games:
+            own = next((each for each in whole.games if each.ruleset == of_game.ruleset), None)
+            if own is None:
+                whole.games.append(own := OfGame(of_game.ruleset))
+            for level in of_game.levels:
+                _merge(own, level)
+            own.levels.sort(key=lambda level: order.index(level.name))
+    return whole
+
+
+def _merge(into: OfGame, level: Level) -> None:
+    own = next((each for each in into.levels if each.name == level.name), None)
+    if own is None:
+        into.levels.append(own := Level(level.name))
+    own.counts.update(level.counts)
+    own.cases += level.cases
+    shortest: dict[str, Difference] = {}
+    for found in (*own.differences, *level.differences):
+        known = shortest.get(found.field)
+        if known is None or len(json.dumps(found.question)) < len(json.dumps(known.question)):
+            shortest[found.field] = found
+    own.differences = [*shortest.values()]
 
 
 def _game(game: OfGame) -> dict[str, Any]:
@@ -83,7 +136,7 @@ def to_junit(report: Report) -> str:
                 kind = {Status.FAILED: "failure", Status.ERRORED: "error"}.get(case.status, "skipped")
                 Xml.SubElement(one, kind, message=_xml(f"{case.status}: {case.why}"))
     if report.failures or report.lost:
-        Xml.SubElement(root, "system-err").text = _xml("\n".join((*report.failures, report.lost)))
+        Xml.SubElement(root, "system-err").text = _xml("\n".join((*counted(report.failures), report.lost)))
     Xml.indent(root)
     return Xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -120,7 +173,7 @@ def _markdown(report: Report) -> Iterator[str]:
                 yield f"- and {len(level.cases) - MOST:,} more"
     if report.failures or report.lost:
         yield "\n## What went wrong with the process\n"
-        yield from (f"- {_plain(why)}" for why in filter(None, (*report.failures, report.lost)))
+        yield from (f"- {_plain(why)}" for why in filter(None, (*counted(report.failures), report.lost)))
 
 
 def _plain(text: str) -> str:
@@ -147,6 +200,15 @@ def in_lines(found: Difference) -> str:
     )
 
 
+def counted(failures: Iterable[str]) -> list[str]:
+    """Each failure once, with how often it came.
+
+    >>> counted(["it ended", "it is silent", "it ended"])
+    ['it ended (2 times)', 'it is silent']
+    """
+    return [f"{why} ({count:,} times)" if count > 1 else why for why, count in Counter(failures).items()]
+
+
 def in_a_sentence(report: Report) -> str:
     """Whether the engine conforms, and how far it is complete."""
     if report.lost:
@@ -155,7 +217,10 @@ def in_a_sentence(report: Report) -> str:
         bad = sum(level.bad for _, level in _levels(report))
         if bad:
             return f"Does not conform: {bad:,} {'case' if bad == 1 else 'cases'} failed or errored."
-        return f"Does not conform: {report.failures[0]}." if report.failures else "Nothing passed."
+        if report.failures:
+            return f"Does not conform: {report.failures[0]}."
+        reasons = {case.why for _, level in _levels(report) for case in level.cases}
+        return f"Nothing passed: {reasons.pop()}." if len(reasons) == 1 else "Nothing passed."
     complete = [f"{game.ruleset} up to {game.headline}" for game in report.games if game.headline]
     return f"Conforms; complete: {', '.join(complete) or 'no level'}."
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
+from qttt.oracle.progress import announced
 from qttt.verification.conform.pipe import Child, Lost, NotStarted
 from qttt.verification.conform.protocol import (
     START,
@@ -94,7 +95,8 @@ class Session:
         self._child = Child(self.command)
         try:
             self._child.send(START)
-            self.implementation = implementation_of(self._child.line(self.starting))
+            with announced(f"waiting for the engine's answer to start, at most {self.starting:g} s"):
+                self.implementation = implementation_of(self._child.line(self.starting))
         except (Lost, ProtocolError) as error:
             self._child.kill()
             raise NotStarted(f"'{self.command[0]}' does not answer start: {error}") from error

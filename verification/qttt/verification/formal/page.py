@@ -20,6 +20,7 @@ from qttt.verification.conformance import Suite
 from qttt.verification.engines import NotAnswered, Refused, SetUp, solver_of
 from qttt.verification.formal.corpus import Corpus, after, corpus, said
 from qttt.verification.formal.game import FormalGame
+from qttt.verification.runner import share
 
 SEED = 2026
 GAMES, TEXTS = 200, 1_000
@@ -150,20 +151,25 @@ class Page:
         """The formal text passes every vector, except for the values of early positions."""
         return self.suite.conformance(self.engine(text))
 
-    def agrees(self, text: Text | None = None, games: int = GAMES, texts: int = TEXTS) -> str:
+    def agrees(
+        self, text: Text | None = None, games: int = GAMES, texts: int = TEXTS, part: tuple[int, int] = (0, 1)
+    ) -> str:
         """The formal text says what the reference says about random games, actions and texts, all settings in turn."""
         positions = actions = 0
-        for number in range(-(-games // CHUNK)):
+        numbers = share(-(-games // CHUNK), part)
+        for number in numbers:
             game = self.games[number % len(self.games)]
-            part = self.corpus(game, f"{SEED}/{number}", CHUNK, texts * CHUNK // games)
-            part.check(self.game(game, text))
-            positions, actions = positions + len(part.positions), actions + len(part.actions)
+            corpus = self.corpus(game, f"{SEED}/{number}", CHUNK, texts * CHUNK // games)
+            corpus.check(self.game(game, text))
+            positions, actions = positions + len(corpus.positions), actions + len(corpus.actions)
+        texts = texts * len(numbers) * CHUNK // games
+        games = min(games, len(numbers) * CHUNK)
         counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"
         return f"{counts}, {len(self.games)} settings, seed {SEED}"
 
-    def agrees_at_length(self, text: Text | None = None) -> str:
+    def agrees_at_length(self, text: Text | None = None, part: tuple[int, int] = (0, 1)) -> str:
         """The same on many games."""
-        return self.agrees(text, MANY_GAMES, MANY_TEXTS)
+        return self.agrees(text, MANY_GAMES, MANY_TEXTS, part)
 
     def notices_every_change(self, text: Text | None = None) -> str:
         """Every small change of the text is noticed, apart from those that are known to change nothing."""

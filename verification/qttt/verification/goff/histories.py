@@ -8,10 +8,9 @@ from typing import Any
 
 from qttt.fast.goff import value
 from qttt.fast.goff.board import LINES, PLACE_IMAGE, PLACE_SQUARES, PLACES, SQUARES, SYMMETRIES, place
-from qttt.fast.goff.ends import Work
 from qttt.fast.goff.forest import ABSENT, MARKS, A, B, U, V, component, entangle, settled
 from qttt.fast.goff.key import canonical, pack, triple
-from qttt.fast.goff.moves import SPAN
+from qttt.fast.goff.moves import SPAN, Work
 from qttt.fast.goff.outcome import DRAW, O_COMPLETE, O_NARROW, UNFINISHED, X_COMPLETE, X_DOUBLE, X_NARROW
 from qttt.fast.jit import jitable
 

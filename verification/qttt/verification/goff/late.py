@@ -11,8 +11,8 @@ import numpy as np
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff import count, late
 from qttt.fast.goff.board import PLACES
-from qttt.fast.goff.ends import Work
 from qttt.fast.goff.games import playouts
+from qttt.fast.goff.moves import Work
 from qttt.fast.jit import jitable
 from qttt.verification import Refuted
 from qttt.verification.goff.histories import key_of
@@ -29,7 +29,7 @@ CHUNK = 10_000
 def late_facts(i: int, work: Work, keys: Any, facts: Any) -> None:
     """Kernel: the facts, as in `plain`, of an undecided position of ply 6, from the late kernels."""
     facts[i, 0] = late.value_late(keys[i], work)
-    count.count_late(work)
+    count.count_late(work, work)
     for n in range(1, FACTS):
         facts[i, n] = work[count.PLY_7 + n - 1]
 
@@ -115,11 +115,13 @@ def _with_value_ends(**meanings: Any) -> Engine:
     return in_python(with_globals(late_facts, late=SimpleNamespace(value_late=value_late)))
 
 
-def _nowhere(work: Work, mask: int, tree: int) -> int:
+def _nowhere(layout: Work, mask: int, tree: int) -> int:
     return 0
 
 
-one_root_decides_where_all_must_after_a_join = _with_value_ends(join_x7=with_globals(late.join_x7, always=late.once))
+one_root_decides_where_all_must_after_a_join = _with_value_ends(
+    join_x7=with_globals(late.join_x7, always=late.once, everywhere=with_globals(late.everywhere, always=late.once))
+)
 one_root_decides_where_all_must_after_x7_settled = _with_value_ends(
     settle_x7=with_globals(late.settle_x7, always=late.once)
 )

@@ -14,8 +14,8 @@ import numpy as np
 
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.board import PLACES
-from qttt.fast.goff.ends import Work
 from qttt.fast.goff.forest import MARKS
+from qttt.fast.goff.moves import Work
 from qttt.fast.jit import jitable
 from qttt.verification.goff.histories import mark
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from qttt.fast.backend import Kernel
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
-from qttt.fast.goff.ends import Work
+from qttt.fast.goff.moves import Work
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.rules import SEL_A
 from qttt.fast.jit import jitable

@@ -21,6 +21,7 @@ from qttt.verification import Refuted
 from qttt.verification.engines import Illegal, SetUp
 from qttt.verification.goff.engines import Engine, reference
 from qttt.verification.goff.equivalence import COMPARISON, as_definite, marks_differ
+from qttt.verification.runner import share
 
 SEED = 2002
 GAMES = 100_000
@@ -29,22 +30,22 @@ CHUNK = 5_000
 SELECTIONS = (1 << SEL_A) | (1 << SEL_B)
 
 
-def random_games_are_the_same(set_up: SetUp = reference, games: int = GAMES) -> str:
+def random_games_are_the_same(set_up: SetUp = reference, games: int = GAMES, part: tuple[int, int] = (0, 1)) -> str:
     """Compares the marks, the outcome and the set of legal actions after every action of every game.
 
     This process plays the first games; one process per core plays the others.
     """
-    engine = set_up({"double_win": True})
-    follow(engine, 0, min(games, CHUNK))
-    chunks = [(start, min(CHUNK, games - start)) for start in range(CHUNK, games, CHUNK)]
-    with ProcessPoolExecutor(min(len(chunks), cpu_count() or 1), get_context("spawn")) as pool:
-        for future in [pool.submit(follow, engine, first, count) for first, count in chunks]:
+    engine, numbers = set_up({"double_win": True}), share(games, part)
+    first, *others = [(start, min(CHUNK, numbers.stop - start)) for start in numbers[::CHUNK]]
+    follow(engine, *first)
+    with ProcessPoolExecutor(max(1, min(len(others), cpu_count() or 1)), get_context("spawn")) as pool:
+        for future in [pool.submit(follow, engine, *each) for each in others]:
             future.result()
-    return f"{games:,} games, seed {SEED}"
+    return f"{len(numbers):,} games, seed {SEED}"
 
 
-def a_million_random_games_are_the_same(set_up: SetUp = reference) -> str:
-    return random_games_are_the_same(set_up, MANY_GAMES)
+def a_million_random_games_are_the_same(set_up: SetUp = reference, part: tuple[int, int] = (0, 1)) -> str:
+    return random_games_are_the_same(set_up, MANY_GAMES, part)
 
 
 def follow(engine: Engine[Any], first: int, count: int) -> None:

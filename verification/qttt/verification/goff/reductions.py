@@ -9,8 +9,8 @@ import numpy as np
 
 from qttt.fast.goff import ends, late, value
 from qttt.fast.goff.board import SYMMETRIES
-from qttt.fast.goff.ends import Work
 from qttt.fast.goff.key import FIELD, canonical, image
+from qttt.fast.goff.moves import Work
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.verification import Refuted
 from qttt.verification.goff import solved
@@ -94,8 +94,8 @@ def _code(key: int, ply: int, otherwise: int = -1) -> int:
     return int(table.codes[ply][at]) if at < len(table.keys[ply]) and table.keys[ply][at] == key else otherwise
 
 
-def _x7_as_an_early_mark(work: Work, at: int, step: int, x: int, x5: int, x7: int, xx: int, o: int, o6: int) -> None:
-    ends.write_end(work, at, step, x, x7, x7, xx, o, o6)
+def _x7_as_an_early_mark(work: Work, layout: Work, at: int, step: int, x: int, x5: int, x7: int, *others: int) -> None:
+    ends.write_end(work, layout, at, step, x, x7, x7, *others)
 
 
 _late_value = with_globals(

@@ -22,12 +22,14 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.goff import ends, value
+from qttt.fast.goff import ends, three_trees, value
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES
-from qttt.fast.goff.ends import BUT, END, END_7, EVERY, NONE, ONLY, TREES, Work
+from qttt.fast.goff.ends import END, END_7
 from qttt.fast.goff.forest import ABSENT, MARKS, U, V
 from qttt.fast.goff.late import value_ends
+from qttt.fast.goff.moves import Work
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.three_trees import BUT, EVERY, NONE, ONLY, TREES
 from qttt.fast.jit import jitable
 from qttt.verification.goff.histories import PLY, mark, outcome_of, put, reduced, successors
 from qttt.verification.goff.histories import WORK as HISTORIES
@@ -53,27 +55,27 @@ def write_ranked_ends(history: int, work: Work) -> int:
         filled |= (1 if work[PLY + s] else 0) << s
     for i in range(MARKS):
         put(work, i, mark(history, ply_of(i)) if i < LAST else 0)
-    ends.grow_trees(work, filled)
+    three_trees.grow_trees(work, filled)
     for stage in range(3):
         for i in range(LAST):
             p = mark(history, ply_of(i))
             work[U + i] = PLACE_SQUARES[p, 0] if i % 3 <= stage else ABSENT
             work[V + i] = PLACE_SQUARES[p, 1] if i % 3 <= stage else ABSENT
-        ends.place_early_marks(work)
-        ends.find_lines(work, 0, 1)
-        ends.find_lines(work, 1, 1)
-        for inside in range(8):
-            work[RANKED + 16 * stage + inside] = ends.x_lines(work, NONE, inside)
-            work[RANKED + 16 * stage + 8 + inside] = ends.o_lines(work, NONE, inside)
-    ends.find_lines(work, 0, BUT + TREES)
-    ends.find_lines(work, 1, ONLY + TREES)
+        three_trees.place_early_marks(work, work)
+        ends.find_lines(work, work, 0, 1)
+        ends.find_lines(work, work, 1, 1)
+        for inside in range(1, 8):
+            work[RANKED + 16 * stage + inside] = ends.x_lines(work, work, NONE, inside)
+            work[RANKED + 16 * stage + 8 + inside] = ends.o_lines(work, work, NONE, inside)
+    ends.find_lines(work, work, 0, BUT + TREES)
+    ends.find_lines(work, work, 1, ONLY + TREES)
     write_ends(work)
     return UNFINISHED
 
 
 @jitable
 def ply_of(i: int) -> int:
-    """The ply of early mark i in the order of `ends`: 1, 3, 5 of X, then 2, 4, 6 of O."""
+    """The ply of early mark i in the order of `three_trees`: 1, 3, 5 of X, then 2, 4, 6 of O."""
     return 2 * i + 1 if i < TREES else 2 * i - 4
 
 
@@ -90,29 +92,29 @@ def write_ends(work: Work) -> None:
     """The threshold words of all ends, from the ranked lines."""
     for i in range(TREES):
         own = 1 << i
-        x = ends.x_lines(work, ONLY + i, own)
-        o = ends.o_lines(work, NONE, own)
-        work[ends.OVER_7 + i] = (x | o) * work[ends.REPEAT]
-        ends.write_end(work, END_7 + i, 3, x, x_first(work, own, x, o, x), 0, 0, o, 0)
+        x = ends.x_lines(work, work, ONLY + i, own)
+        o = ends.o_lines(work, work, NONE, own)
+        work[ends.OVER_7 + i] = (x | o) * work[three_trees.REPEAT]
+        ends.write_end(work, work, END_7 + i, 3, x, x_first(work, own, x, o, x), 0, 0, o, 0)
     for j in range(TREES):
         own = 1 << j
-        o = ends.o_lines(work, ONLY + j, EVERY)
-        x = ends.x_lines(work, BUT + j, EVERY)
-        xx = (work[ends.DOUBLE + work[ends.ROW + BUT + j]] >> work[ends.SHIFT + BUT + j]) & work[ends.FULL]
-        spooky_x = ends.x_lines(work, NONE, own)
-        spooky_o = ends.o_lines(work, ONLY + j, own)
+        o = ends.o_lines(work, work, ONLY + j, EVERY)
+        x = ends.x_lines(work, work, BUT + j, EVERY)
+        xx = ends.two_lines(work, work, BUT + j)
+        spooky_x = ends.x_lines(work, work, NONE, own)
+        spooky_o = ends.o_lines(work, work, ONLY + j, own)
         for i in range(TREES):
             if i != j:
                 at = END + 3 * i + j
                 both = (1 << i) | own
-                x7 = ends.x_lines(work, ONLY + i, EVERY)
-                ends.write_end(work, at, 27, x, x_first(work, EVERY, x7, o, x), 0, xx, o, 0)
-                x8 = ends.x_lines(work, ONLY + i, both)
-                o8 = ends.o_lines(work, ONLY + j, both)
+                x7 = ends.x_lines(work, work, ONLY + i, EVERY)
+                ends.write_end(work, work, at, 27, x, x_first(work, EVERY, x7, o, x), 0, xx, o, 0)
+                x8 = ends.x_lines(work, work, ONLY + i, both)
+                o8 = ends.o_lines(work, work, ONLY + j, both)
                 first = x_first(work, both, x8, o8, x8)
-                ends.write_end_if_over(work, at, 9, x8 | o8, x8, first, 0, o8, 0)
+                ends.write_end_if_over(work, work, at, 9, x8 | o8, x8, first, 0, o8, 0)
                 first = x_first(work, own, spooky_x, spooky_o, spooky_x)
-                ends.write_end_if_over(work, at, 18, spooky_x | spooky_o, spooky_x, first, 0, spooky_o, 0)
+                ends.write_end_if_over(work, work, at, 18, spooky_x | spooky_o, spooky_x, first, 0, spooky_o, 0)
 
 
 @jitable
@@ -128,7 +130,7 @@ def expand_level(i: int, work: Work, numbers: Any, rows: Any, ply: int, labelled
 def value_last(i: int, work: Work, numbers: Any, codes: Any) -> None:
     """Kernel: the code pair of a history of ply 6."""
     over = write_ranked_ends(history_of(numbers[i], LAST), work)
-    codes[i] = value_ends(work) if over == UNFINISHED else value.both(over)
+    codes[i] = value_ends(work, work) if over == UNFINISHED else value.both(over)
 
 
 @jitable

@@ -66,13 +66,13 @@ BOARDS = [
 CASES = [Case("probabilistic", {"board": board}, views) for board in BOARDS]
 
 
-def batches_agree(make: Make = batch_env, games: int = GAMES) -> str:
+def batches_agree(make: Make = batch_env, games: int = GAMES, part: tuple[int, int] = (0, 1)) -> str:
     """Compare batches of the probabilistic game with the reference. Raises `Refuted`."""
-    return agree(CASES, make, games)
+    return agree(CASES, make, games, part)
 
 
-def batches_agree_at_length(make: Make = batch_env) -> str:
-    return batches_agree(make, MANY_GAMES)
+def batches_agree_at_length(make: Make = batch_env, part: tuple[int, int] = (0, 1)) -> str:
+    return batches_agree(make, MANY_GAMES, part)
 
 
 # Planted errors

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import Cpu
+from qttt.fast.lanes import WIDTH
 from qttt.fast.probabilistic import solve
 from qttt.fast.probabilistic.boards import STEPS, generated, given
 from qttt.fast.probabilistic.exact import Exact
-from qttt.fast.probabilistic.lanes import WIDTH
 from qttt.fast.probabilistic.loop import GIVEN
 from qttt.fast.probabilistic.rounding import ERROR_BOUND
 from qttt.fast.probabilistic.solve import KEPT, PIECE, Population

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from qttt.fast.goff.index import PACKED
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.solve import LAST
+from qttt.fast.goff.three_trees import NUMBERS, find_shape, layouts
 from qttt.fast.sqt import late, offers, value
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.query import expanded
@@ -157,14 +159,19 @@ def in_python(kernel: Callable[..., None]) -> Engine:
         arrays = tuple(array.astype(np.int64) for array in lanes.arrays)
         with np.errstate(over="ignore"):
             for i in range(len(some)):
-                kernel(i, work, some, arrays, room, values)
+                x, o = [some[i] >> 42], [some[i] >> 24 & (PACKED - 1)]
+                find_shape(0, work, x, o, shape := [0])
+                if shape[0] < NUMBERS[0]:
+                    values[i] = arrays[2][shape[0]]
+                    continue
+                kernel(0, work, layouts(vectors=False)[shape[0]].tolist(), x, o, arrays, room, values[i : i + 1])
         return values[:, : len(LATE_SETTINGS)]
 
     return engine
 
 
 def _with_choices(**meanings: Any) -> Engine:
-    return in_python(with_globals(value.value_ply_6, choices=with_globals(late.choices, **meanings)))
+    return in_python(with_globals(value.value_ply_6, find_choices=with_globals(late.find_choices, **meanings)))
 
 
 x9_may_not_fill_the_joined_tree = _with_choices(choice_joined=with_globals(late.choice_joined, crossed=offers.merged))
@@ -173,5 +180,10 @@ o8_closes_no_cycle = _with_choices(
     find_offers=with_globals(late.find_offers, pool_with=lambda table, pool, offer: offers.NONE)
 )
 x7_needs_one_good_root = in_python(
-    with_globals(value.value_ply_6, rank_choice=with_globals(value.rank_choice, SECOND=value.FIRST))
+    with_globals(
+        value.value_ply_6,
+        value_choices=with_globals(
+            value.value_choices, rank_choice=with_globals(value.rank_choice, SECOND=value.FIRST)
+        ),
+    )
 )

@@ -252,8 +252,8 @@ def _expecting(kind: type[Agents] = Agents, expected: Any = matches.expected, pa
 
 
 class _AnyOfTheBest(Agents):
-    def expecti_minimax(self, depth: int, any_best: bool = False) -> Agent:
-        return super().expecti_minimax(depth, any_best=True)
+    def expecti_minimax(self, depth: int, any_best: bool = False, exact_ends: bool = False) -> Agent:
+        return super().expecti_minimax(depth, any_best=True, exact_ends=exact_ends)
 
 
 class _DrawsAreWon(choices.MonteCarlo):

@@ -13,15 +13,15 @@ MANY_GAMES = 14_000
 COMPARISON = Comparison(SUITE, RULES, "tiq-found-0001")
 
 
-def random_games_are_the_same(set_up: SetUp = fast, games: int = GAMES) -> str:
+def random_games_are_the_same(set_up: SetUp = fast, games: int = GAMES, part: tuple[int, int] = (0, 1)) -> str:
     """After every action of every game: possible boards, actor, actions, chances, outcome and score.
 
     The games are played in all settings in turn. Raises the `Disagreement` of the shortest game found by shrinking
     the first game that shows one.
     """
-    on = RandomGames(games, LONGEST, [options_of(game) for game in settings()], SEED)
+    on = RandomGames(games, LONGEST, [options_of(game) for game in settings()], SEED, part=part)
     return agreement(reference, set_up, COMPARISON, on)
 
 
-def many_random_games_are_the_same(set_up: SetUp = fast) -> str:
-    return random_games_are_the_same(set_up, MANY_GAMES)
+def many_random_games_are_the_same(set_up: SetUp = fast, part: tuple[int, int] = (0, 1)) -> str:
+    return random_games_are_the_same(set_up, MANY_GAMES, part)

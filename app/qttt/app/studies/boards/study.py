@@ -1,6 +1,5 @@
 """`qttt study probabilistic`: the values of many random boards."""
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
@@ -11,20 +10,15 @@ import numpy as np
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.errors import BadInput, tell
-from qttt.app.extras import need
-from qttt.app.files import check_file, suffix_of, write_bytes
-from qttt.app.studies.boards.parts import GENERATOR, Sample, check_out, folder_of, gather, solved, tables
-from qttt.fast.backend import device as device_called
+from qttt.app.files import suffix_of, write_bytes
+from qttt.app.jobs.job import Ran
+from qttt.app.studies.boards.parts import GENERATOR, Sample, written
 from qttt.fast.probabilistic.positions import SQUARES
 from qttt.fast.probabilistic.rounding import ERROR_BOUND
-from qttt.oracle.progress import counting
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-MOST = 10**12
-"""Most boards of a study: they take a quarter of a year on two cores."""
 BINS = 400
 """Bins of the distribution, equally wide, from 0 to 1."""
 
@@ -62,42 +56,19 @@ class Summary:
 
 @dataclass(frozen=True)
 class Study:
-    """A summary and its cost: the seconds of solving, and how many boards an earlier run had solved."""
+    """A summary, the file of the boards, and what they cost."""
 
     summary: Summary
     out: Path
-    device: str
-    seconds: float
-    found: int
+    ran: Ran
 
 
-def study(sample: Sample, device: str, out: Path, plot: Path | None) -> Study:
-    """Solve the boards, write them to a file, and sum them up.
-
-    Raises BadInput, before any work, for files that cannot be written or need an extra, and DeviceError. After an
-    interruption the same call resumes where the last one stopped."""
-    check_out(out)
-    need("a study", "sweep", "pyarrow")
+def studied(sample: Sample, parts: Iterable[bytes], ran: Ran, out: Path, plot: Path | None) -> Study:
+    """Write the boards of all parts to a file, and sum them up. Raises BadInput if a file cannot be written."""
+    summary = summed_up(sample, written(sample, parts, out))
     if plot:
-        from qttt.app.studies.plots import check_plot
-
-        check_file(plot)
-        check_plot(plot)
-    place = device_called(device)
-    began = time.perf_counter()
-    try:
-        with counting("boards") as report:
-            found = solved(sample, place, out, report)
-        seconds = time.perf_counter() - began
-        summary = summed_up(sample, tables(sample, out))
-        if plot:
-            write_bytes(plot, histogram(summary, suffix_of(plot)))
-        gather(sample, out)
-    except KeyboardInterrupt:
-        if folder_of(out).exists():
-            tell(f"interrupted; {folder_of(out)} keeps the completed parts; run the same command to resume")
-        raise
-    return Study(summary, out, place.name, seconds, found)
+        write_bytes(plot, histogram(summary, suffix_of(plot)))
+    return Study(summary, out, ran)
 
 
 def summed_up(sample: Sample, parts: Iterable["pa.Table"]) -> Summary:
@@ -146,8 +117,8 @@ def histogram(summary: Summary, suffix: str) -> bytes:
     """The distribution of the first player's value, drawn."""
     from qttt.app.studies.plots import bars
 
-    caption = f"The first player's value of {summary.sample.boards:,} random boards, mean {summary.mean:.5f}"
-    return bars(summary.distribution, summary.mean, caption, suffix)
+    title = f"The first player's value on {summary.sample.boards:,} random boards"
+    return bars(summary.distribution, summary.mean, title, suffix)
 
 
 def json_object(study: Study) -> dict[str, Any]:
@@ -169,9 +140,9 @@ def json_object(study: Study) -> dict[str, Any]:
         "best_first": {square + 1: count for square, count in enumerate(summary.best)},
         "worst_first": {square + 1: count for square, count in enumerate(summary.worst)},
         "out": str(study.out),
-        "device": study.device,
-        "seconds": round(study.seconds, 3),
-        "boards_found": study.found,
+        "device": study.ran.device,
+        "seconds": round(study.ran.seconds, 3),
+        "boards_found": study.ran.found,
     }
 
 
@@ -194,14 +165,8 @@ def print_study(study: Study) -> None:
         table.add_row(str(square), f"{best / boards:.2%}", f"{worst / boards:.2%}")
     out.print(table)
     out.print()
-    new = boards - study.found
-    rate = f", {new / study.seconds:,.0f} per second" if new and study.seconds else ""
-    solved = f"{screen.many(new, 'board')} solved in {study.seconds:.1f} s"
-    out.print(f"{solved} on {study.device}{rate}; {study.out}", soft_wrap=True)
-
-
-def sample(boards: int, seed: int) -> Sample:
-    """The sample that is asked for. Raises BadInput unless 1 <= boards <= MOST."""
-    if not 1 <= boards <= MOST:
-        raise BadInput(f"--boards: {boards} is out of range: expected 1 to {MOST:,}")
-    return Sample(boards, seed)
+    ran = study.ran
+    new = boards - ran.found
+    rate = f", {new / ran.seconds:,.0f} per second" if new and ran.seconds else ""
+    solved = f"{screen.many(new, 'board')} solved in {ran.seconds:.1f} s"
+    out.print(f"{solved} on {ran.device}{rate}; {study.out}", soft_wrap=True)

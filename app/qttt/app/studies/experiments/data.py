@@ -25,14 +25,16 @@ class Match(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A search for the first move, to count its nodes."""
+    """A search for the first move, to count its nodes: with pruning or without; with exact values of ended games or
+    without."""
 
     level: str
     depth: int
     pruning: bool
+    exact_ends: bool = False
 
     def __str__(self) -> str:
-        return f"{self.level} {self.depth} {'alpha-beta' if self.pruning else 'plain'}"
+        return f"{self.level} {self.depth} {'alpha-beta' if self.pruning else 'plain'}{' exact' * self.exact_ends}"
 
 
 Job = Match | Search

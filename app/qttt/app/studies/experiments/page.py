@@ -6,11 +6,9 @@ from math import sqrt
 from qttt.app.arena.contest import games_in_words
 from qttt.app.studies.experiments import plan
 from qttt.app.studies.experiments.data import LEVELS, Data, Result, Sample, Search
-from qttt.app.studies.experiments.findings import findings
 from qttt.app.studies.experiments.numbers import GAMES, Z
-from qttt.app.studies.experiments.plots import ENDS, FIGURES, LEVEL_NAMES, Figure
+from qttt.app.studies.experiments.plots import ENDS, FIGURES, FILE, LEVEL_NAMES, TITLE, Figure
 from qttt.app.studies.markdown import markdown
-from qttt.app.studies.verdicts import FAILS, HOLDS, NOISE, PARTLY, TIES
 from qttt.learn.measures.intervals import interval
 
 PRINTED = {
@@ -20,29 +18,22 @@ PRINTED = {
 }
 """The nodes of the source's Tables 1 to 3, at depths 2 to 6."""
 
-VERDICTS = f"""\
-Each conclusion is split into statements about single numbers, for instance that at this level with this depth fewer
-games are won than at the level before. Every statement is tested on the exact chances of these agents. A conclusion
-*{HOLDS}* if all of its statements are true, *{FAILS}* if none is, and *{PARTLY}* if some are; the text
-names the cases in which a statement is false. A conclusion with "need not" holds if there is a counterexample. A
-conclusion is *{NOISE}* if not all of its statements are true, but no two of the chances differ by as much as 1.96
-standard deviations of the difference between two samples of a hundred games.
-
-Many moves look equally good to expecti-minimax. Which of them expecti-minimax makes depends on their order, which the
-source does not give. So each conclusion about expecti-minimax is tested twice: with the first of the equally good
-moves, as in the figures below, and with any of them, all equally likely. The conclusion *{TIES}* if the two
-verdicts differ. An *expected result* is the chance of winning minus the chance of losing.
-"""
-
 
 def page(data: Data) -> str:
     """The page in Markdown."""
-    found = [*findings(data)]
-    summary = markdown(["conclusion of the source", "verdict"], (finding[:2] for finding in found))
-    parts = [head(data), "## Which conclusions hold\n", VERDICTS, undecided(data), summary]
-    parts += [f"{finding}\n" for finding in found]
-    parts += ["## What the agents lose\n", LOSSES, *(losses(data, level) for level in LEVELS)]
-    parts += ["## Figures 13 to 24\n", FIGURES_NOTE, *(shown(figure, data) for figure in FIGURES)]
+    parts = [
+        head(data),
+        undecided(data),
+        "## What the agents lose\n",
+        LOSSES,
+        *(losses(data, level) for level in LEVELS),
+    ]
+    parts += [
+        "## Figures 13 to 24\n",
+        f"![{TITLE}](experiments/{FILE})\n",
+        FIGURES_NOTE,
+        *(shown(figure, data) for figure in FIGURES),
+    ]
     parts += ["## Tables 1 to 3: nodes of the first search\n", NODES, *nodes(data)]
     return "\n".join(parts)
 
@@ -78,7 +69,8 @@ sample: they propagate the probability of every position from the start to the e
 A *loss* is measured against the tablebase: it is the value of the game to the mover before the agent's move minus the
 value after the move. So X's expected result is always the value of the game, minus what X loses, plus what O loses.
 
-{values}"""
+{values}
+Which of the source's conclusions hold is on the page [Wong (2023), judged](sources/wong-2023.md)."""
 
 
 def undecided(data: Data) -> str:
@@ -98,12 +90,11 @@ def percent(share: float, digits: int = 1) -> str:
 
 
 def shown(figure: Figure, data: Data) -> str:
-    """A figure and its table."""
+    """The table of a figure."""
     columns = [figure.varied, "games", *ENDS, "X loses", "O loses"]
     results = {number: data.matches[str(match)] for number, match in figure.matches.items()}
     rows = [[number, *row] for number, result in results.items() for row in lines(result, data.games)]
-    plot = f"![{figure.caption}](experiments/{figure.name}.svg)"
-    return f"### {figure.caption}\n\n{plot}\n\n{markdown(columns, rows)}"
+    return f"### {figure.caption}\n\n{markdown(columns, rows)}"
 
 
 def lines(result: Result, games: list[int]) -> Iterator[list[str]]:
@@ -143,9 +134,10 @@ def nodes(data: Data) -> Iterator[str]:
         rows = []
         for depth, printed in zip(plan.NODE_DEPTHS, PRINTED[level], strict=True):
             plain = f"{data.nodes[str(Search(level, depth, False))]:,}" if depth in plan.UNPRUNED_DEPTHS else ""
-            rows.append([depth, f"{printed:,}", f"{data.nodes[str(Search(level, depth, True))]:,}", plain])
+            here = [f"{data.nodes[str(Search(level, depth, True, exact))]:,}" for exact in (False, True)]
+            rows.append([depth, f"{printed:,}", *here, plain])
         yield f"### Table {table}: {level}\n"
-        yield markdown(["depth", "nodes printed", "nodes here", "without pruning"], rows)
+        yield markdown(["depth", "nodes printed", "nodes here", "with exact ends", "without pruning"], rows)
 
 
 LOSSES = """\
@@ -157,9 +149,9 @@ tablebase.
 """
 
 FIGURES_NOTE = """\
-The source prints these figures as bar charts without numbers. In the plots, the lighter bar of two has fewer games,
-whiskers are 95% intervals (Wilson), and black lines are exact. In the tables, a share has its interval, and a loss has
-its mean ± 1.96 standard errors.
+The source prints these figures as bar charts without numbers. In the plot, bars are exact chances, and points the
+shares in the smallest sample with 95% intervals (Wilson); *e.-minimax* is expecti-minimax, the first name is X. In the
+tables, a share has its interval, and a loss has its mean ± 1.96 standard errors.
 """
 
 NODES = """\
@@ -167,5 +159,6 @@ The nodes that expecti-minimax with alpha-beta enters for its first move on the 
 beside the numbers that the source prints. Depth 2 is the root and its 45 children under any convention. All other
 counts depend on the order of the moves, on when a tie is cut off, and on the window below a measurement, which the
 source does not state. Here moves are in the documented order, a cut is made once alpha ≥ beta, and the window below
-chance is full. Nothing has been adjusted to come closer to the printed numbers.
+chance is full. *With exact ends*, ended games have their exact values; no game ends above depth 6. Nothing has been
+adjusted to come closer to the printed numbers.
 """

@@ -1,31 +1,33 @@
-"""The bar charts of Wong (2023), Figures 13 to 24, with intervals, and with exact chances beside them."""
+"""The bar charts of Wong (2023), Figures 13 to 24, as one picture: exact chances, and shares with intervals."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from qttt.app.arena.contest import AgentName, games_in_words
 from qttt.app.studies.experiments.data import LEVELS, Data, Match
 from qttt.app.studies.experiments.plan import DEPTHS, PLAYOUTS, RANDOM, expecti_minimax, monte_carlo
-from qttt.app.studies.plots import picture_bytes, settled
+from qttt.app.studies.style import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
 from qttt.learn.measures.intervals import interval
+from qttt.reference.picture import listed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 LEVEL_NAMES = {"minimal": "low", "moderate": "moderate", "high": "high"}
 ENDS = ("win of X", "win of O", "lines of both", "no line")
-COLOURS = ("C0", "C1", "C2", "C7")
-WIDTH = 0.1
+AGENTS = {"monte-carlo": "Monte Carlo", "expecti-minimax": "expecti-minimax", "random": "random"}
+COLOURS = (X, O, BOTH, NEITHER)
+WIDTH = 0.2
 
 
 class Figure(NamedTuple):
-    """A figure of the source: its number, its subject, and its matches by the number that is varied."""
+    """A figure of the source: its number, its subject, the same on two short lines, and its matches by the number that
+    is varied."""
 
     number: int
     about: str
+    short: str
     varied: str
     matches: dict[int, Match]
-
-    @property
-    def name(self) -> str:
-        """The file, without its ending."""
-        return f"figure-{self.number}"
 
     @property
     def caption(self) -> str:
@@ -36,7 +38,7 @@ class Figure(NamedTuple):
 def _figures() -> tuple[Figure, ...]:
     def named(agent: AgentName, varied: str) -> str:
         numbers = "" if agent.number is None or agent.kind == varied else f" with {agent.number} playouts"
-        return {"monte-carlo": "Monte Carlo"}.get(agent.kind, agent.kind) + numbers
+        return AGENTS[agent.kind] + numbers
 
     kinds = [
         ("monte-carlo", [(monte_carlo(n), RANDOM) for n in PLAYOUTS]),
@@ -52,39 +54,67 @@ def _figures() -> tuple[Figure, ...]:
             by_number = {
                 (pair[0] if pair[0].kind == varied else pair[1]).number or 0: Match(level, *pair) for pair in pairs
             }
-            found.append(Figure(13 + len(found), about, NUMBERS[varied], by_number))
+            short = f"{LEVEL_NAMES[level]} quantumness\n{AGENTS[x.kind]} – {AGENTS[o.kind]}"
+            found.append(Figure(13 + len(found), about, short, NUMBERS[varied], by_number))
     return tuple(found)
 
 
 NUMBERS = {"monte-carlo": "playouts", "expecti-minimax": "depth"}
 FIGURES = _figures()
+FILE = "figures-13-24.svg"
+TITLE = "Figures 13 to 24: how the games of two agents end"
+ROWS = len(FIGURES) // len(LEVELS)
+SIZE = (7.8, 9.2)
+"""Inches."""
 
 
-def svg(figure: Figure, data: Data) -> bytes:
-    """A figure as SVG: for each number four pairs of bars, the fewer games in front in a light colour; whiskers are
-    95% intervals, black lines exact chances."""
-    from matplotlib.figure import Figure as Drawing
+def svg(data: Data) -> bytes:
+    """All figures as one SVG, a row for each pair of agents, a column for each level: for each number four bars, which
+    are exact chances, and on each the share in the smallest sample with its 95% interval."""
+    with sheet(SIZE) as drawing:
+        axes = drawing.subplots(ROWS, len(LEVELS), sharey=True)
+        for figure, each in zip(FIGURES, axes.flat, strict=True):
+            _draw(each, figure, data)
+        for row in axes:
+            row[0].set_ylabel("share of games")
+        bars = axes.flat[0].containers[:: len(axes.flat[0].containers) // len(ENDS)]
+        drawing.legend(bars, ENDS, loc="outside upper center", ncols=len(ENDS), frameon=False)
+        sample = games_in_words(data.games[:1])
+        words = f"Bars are exact chances; points are shares in {sample}, with 95% intervals. {described(data)}"
+        return picture_bytes(drawing, ".svg", TITLE, words)
 
-    with settled(**{"svg.fonttype": "none"}):
-        drawing = Drawing(figsize=(6.4, 3.2), layout="constrained")
-        axes = drawing.add_subplot()
-        samples = [str(games) for games in data.games]
-        for group, match in enumerate(figure.matches.values()):
-            result = data.matches[str(match)]
-            for end, colour in enumerate(COLOURS):
-                left = group + (end - 2) * WIDTH * len(samples)
-                for place, games in enumerate(samples):
-                    share, low, high = interval(result.samples[games].ends[end], int(games))
-                    label = f"{ENDS[end]}, {games_in_words([int(games)])}" if group == 0 else None
-                    strength = 0.4 + 0.6 * (place + 1) / len(samples) if len(samples) > 1 else 1.0
-                    axes.bar(
-                        left + place * WIDTH, share, WIDTH, align="edge", color=colour, alpha=strength, label=label,
-                        yerr=[[share - low], [high - share]], error_kw={"elinewidth": 0.6, "capsize": 1.5},
-                    )  # fmt: skip
-                axes.hlines(result.chances[end], left, left + WIDTH * len(samples), color="black", linewidth=0.9)
-        axes.set_xticks(range(len(figure.matches)), [f"{figure.varied} {number}" for number in figure.matches])
-        axes.set(ylim=(0, 1), ylabel="share of games")
-        axes.grid(True, axis="y")
-        axes.set_axisbelow(True)
-        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=len(ENDS), fontsize=6.5, frameon=False)
-        return picture_bytes(drawing, ".svg")
+
+def _draw(axes: "Axes", figure: Figure, data: Data) -> None:
+    games = data.games[0]
+    results = [data.matches[str(match)] for match in figure.matches.values()]
+    for end, colour in enumerate(COLOURS):
+        places = [group + (end - 1.5) * WIDTH for group in range(len(results))]
+        axes.bar(
+            places,
+            [result.chances[end] for result in results],
+            0.9 * WIDTH,
+            color=colour,
+            edgecolor=QUIET,
+            linewidth=0.4,
+        )
+        found = [interval(result.samples[str(games)].ends[end], games) for result in results]
+        down, up = ([share - low for share, low, _ in found], [high - share for share, _, high in found])
+        axes.errorbar(
+            places, [share for share, _, _ in found], (down, up), fmt="o", color=INK, markerfacecolor=PAPER,
+            markersize=2.6, markeredgewidth=0.7, elinewidth=0.7,
+        )  # fmt: skip
+    axes.set_xticks(range(len(results)), [*map(str, figure.matches)])
+    axes.tick_params(axis="x", length=0)
+    axes.set(ylim=(0, 1), xlabel=figure.varied)
+    axes.set_title(f"{figure.number}: {figure.short}", fontsize=7.5)
+    axes.grid(True, axis="y")
+
+
+def described(data: Data) -> str:
+    """The figures in words: how often X wins."""
+    parts = []
+    for figure in FIGURES:
+        wins = [f"{100 * data.matches[str(match)].chances[0]:.0f}%" for match in figure.matches.values()]
+        numbers = listed([*map(str, figure.matches)])
+        parts.append(f"{figure.caption}: X wins {listed(wins)} at {numbers} {figure.varied}.")
+    return " ".join(parts)

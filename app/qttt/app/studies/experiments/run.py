@@ -2,7 +2,7 @@
 
 A run resumes from the data file: it does not play stored matches again."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from math import sqrt
 from multiprocessing import get_context
@@ -10,6 +10,7 @@ from os import cpu_count
 from pathlib import Path
 from random import Random
 from signal import SIG_IGN, SIGINT, signal
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,8 @@ from qttt.app.files import write_bytes, write_text
 from qttt.app.studies.experiments.data import Data, Job, Match, Result, Sample, Search, read
 from qttt.app.studies.experiments.page import page
 from qttt.app.studies.experiments.plan import missing
-from qttt.app.studies.experiments.plots import FIGURES, svg
-from qttt.oracle.progress import counting
+from qttt.app.studies.experiments.plots import FILE, svg
+from qttt.oracle.progress import Count, counting
 
 DATA = "data.json"
 
@@ -45,9 +46,8 @@ def experiments(games: Sequence[int], seed: int, out: Path) -> list[Path]:
         kept = f"{folder / DATA} keeps the results so far; run the same command to resume"
         raise Interrupted(f"interrupted; {kept}") from interrupt
     files = [folder / DATA]
-    for figure in FIGURES:
-        files.append(folder / f"{figure.name}.svg")
-        write_bytes(files[-1], svg(figure, data))
+    files.append(folder / FILE)
+    write_bytes(files[-1], svg(data))
     files.append(out / "experiments.md")
     write_text(files[-1], page(data))
     return files
@@ -72,17 +72,22 @@ def begun(folder: Path, games: list[int], seed: int) -> Data:
 
 
 def play(data: Data, folder: Path) -> None:
-    """Do what is missing, side by side on the cores, and keep every result at once."""
-    jobs = missing(data)
-    whole = len(jobs) + len(data.nodes) + len(data.matches)
-    if not jobs:
+    """Do what is missing, and keep every result at once."""
+    if not missing(data):
         return
     write_text(folder / DATA, data.written())
+    with counting("matches and searches") as report:
+        do_missing(data, report, lambda: write_text(folder / DATA, data.written()))
+
+
+def do_missing(data: Data, report: Count, keep: Callable[[], None] = lambda: None) -> None:
+    """Do what is missing, side by side on the cores; `keep` is called after every result."""
+    jobs = missing(data)
+    if not jobs:
+        return
+    whole = len(jobs) + len(data.nodes) + len(data.matches)
     tasks = [(job, data.seed, data.games) for job in jobs]
-    with (
-        counting("matches and searches") as report,
-        get_context("spawn").Pool(min(len(jobs), cpu_count() or 1), _begin) as pool,
-    ):
+    with get_context("spawn").Pool(min(len(jobs), cpu_count() or 1), _begin) as pool:
         report(whole - len(jobs), whole)
         for job, found, value in pool.imap_unordered(_done, tasks):
             if isinstance(job, Search):
@@ -90,7 +95,7 @@ def play(data: Data, folder: Path) -> None:
             else:
                 data.matches[str(job)] = found
                 data.values[job.level] = value
-            write_text(folder / DATA, data.written())
+            keep()
             report(len(data.nodes) + len(data.matches), whole)
 
 
@@ -109,10 +114,17 @@ def counted(search: Search) -> int:
     """The nodes of a search of the reference for the first move."""
     from qttt.reference.agents.expecti_minimax import ExpectiMinimax
     from qttt.reference.tiqtaqtoe import TiqTaqToe
-    from qttt.reference.tiqtaqtoe.evaluation import promise
+    from qttt.reference.tiqtaqtoe.evaluation import promise, with_exact_ends
 
     game = TiqTaqToe(search.level)
-    return ExpectiMinimax(game, search.depth, promise, search.pruning).search(game.initial()).nodes
+    evaluation = cache(with_exact_ends(game) if search.exact_ends else promise)
+    return ExpectiMinimax(remembering(game), search.depth, evaluation, search.pruning).search(game.initial()).nodes
+
+
+def remembering(game: Any) -> Any:
+    """A game that computes what follows from a position only once: a search meets most positions many times."""
+    names = ("actor", "actions", "play", "chance")
+    return SimpleNamespace(**{name: cache(getattr(game, name)) for name in names})
 
 
 def played(match: Match, seed: int, games: Sequence[int]) -> Result:

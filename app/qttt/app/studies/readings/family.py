@@ -3,7 +3,7 @@
 A game has a module here with its `FAMILY`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from qttt.app import screen
-from qttt.app.errors import BadInput, tell
+from qttt.app.errors import BadInput
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.reading import Reading
 from qttt.app.studies.options import Level
 from qttt.app.studies.tables import SUFFIXES, Column, check_table, fraction_columns, table_bytes
-from qttt.oracle.progress import counting
 from qttt.reference.picture import listed
 from qttt.reference.written import WrittenGame
 
@@ -44,6 +43,10 @@ class Family(Generic[G, R]):
     """The readings of some games in their order, computed on the device of this name."""
     rows: Callable[[R], Iterable[Row]]
     """The rows about a reading, the one about the game itself first."""
+    read: Callable[[Mapping[str, Any]], R]
+    """The reading of which `json_object` has made an object."""
+    together: Callable[[G], Hashable]
+    """Consecutive games with the same key are solved together."""
     page: Callable[[Sequence[R]], str]
     """The page about readings."""
     before: tuple[str, ...]
@@ -61,31 +64,22 @@ def family(ruleset: str) -> Family[Any, Any]:
     return found
 
 
-def readings(family: Family[G, R], level: Level | None, device: str, out: Path | None) -> list[R]:
-    """The readings of all games that are solved, or of one level's, and a count of the others on standard error;
-    written to a page or a table if a file is named.
-
-    Raises BadInput for a file that cannot be written, before any work, and DeviceError for a missing device."""
-    if out:
-        _check(out, level)
+def chosen(family: Family[G, R], level: Level | None) -> tuple[list[G], int]:
+    """The games of a family that are solved, or those of one level; and how many others there are."""
     every = [game for game in family.games() if level in (None, game.setting.get("level"))]
     games = [*filter(family.is_solved, every)]
-    found: list[R] = []
-    with counting("readings") as report:
-        report(0, len(games))
-        for reading in family.solve(games, device):
-            found.append(reading)
-            report(len(found), len(games))
-    if out:
-        suffix = suffix_of(out)
-        content = family.page(found).encode() if suffix == PAGE else table_bytes(columns(family, found), suffix)
-        write_bytes(out, content)
-    if left := len(every) - len(games):
-        tell(f"skipped {left} of the {len(every)} games, because they have too many positions: {family.unsolved}")
-    return found
+    return games, len(every) - len(games)
 
 
-def _check(out: Path, level: Level | None) -> None:
+def write(family: Family[G, R], found: Sequence[R], out: Path) -> None:
+    """Write readings to a page or a table. Raises BadInput if the file cannot be written."""
+    suffix = suffix_of(out)
+    content = family.page(found).encode() if suffix == PAGE else table_bytes(columns(family, found), suffix)
+    write_bytes(out, content)
+
+
+def check(out: Path, level: Level | None) -> None:
+    """Raise BadInput for a file that readings cannot be written to."""
     suffix = suffix_of(out, PAGE, *SUFFIXES)
     if suffix == PAGE and level:
         raise BadInput(

@@ -249,6 +249,8 @@ FAMILY = Family(
     settings,
     solve,
     rows,
+    Reading.read,
+    lambda game: (game.links, game.targets, game.effect),
     page,
     before=("first_move", "result"),
     after=("best",),

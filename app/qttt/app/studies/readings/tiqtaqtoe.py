@@ -151,4 +151,4 @@ SWITCHED = """\
 The first row of each table is the canonical reading. The columns on the right are the values after the first moves.
 """
 
-FAMILY = Family(settings, solve, rows, page, before=("first_move",))
+FAMILY = Family(settings, solve, rows, Reading.read, lambda game: game.level, page, before=("first_move",))

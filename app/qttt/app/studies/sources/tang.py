@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import comb, factorial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from qttt.app.studies.sources.judged import Judged, Source
+from qttt.app.studies.sources.judged import Judged, Source, oracle
 from qttt.app.studies.verdicts import FAILS, HOLDS, PARTLY
 from qttt.learn import BatchEnv
 from qttt.learn.learners.td import AS_PUBLISHED, Options, Td, table_of
@@ -18,7 +19,7 @@ from qttt.learn.measures.exact import measured
 from qttt.learn.measures.intervals import interval
 from qttt.learn.measures.ladder import result
 from qttt.learn.measures.tree import tree_of
-from qttt.oracle import Oracle, entry_of, game, solve
+from qttt.oracle import Oracle, entry_of, game
 from qttt.oracle.progress import Count
 from qttt.reference.picture import listed
 
@@ -35,16 +36,16 @@ LEAST = 0.01
 """Points, of the 20 of a win, by which an agent is better than another at all."""
 
 
-def judge(seed: int, report: Count) -> Iterator[Judged]:
+def judge(seed: int, report: Count, results: Path | None = None) -> Iterator[Judged]:
     """See `judged.Judge`."""
-    oracle = solve(game("goff"))
+    truth = oracle("goff")
     yield arrangements()
-    yield first_move(oracle)
-    yield unbeatable(oracle)
-    yield collapses(oracle)
-    yield from symmetry(oracle.game)
+    yield first_move(truth)
+    yield unbeatable(truth)
+    yield collapses(truth)
+    yield from symmetry(truth.game)
     yield numbered(seed, report)
-    yield from td(oracle, seed, report)
+    yield from td(truth, seed, report)
 
 
 def forests(squares: int, links: int) -> int:
@@ -68,7 +69,9 @@ def arrangements() -> Judged:
         f"Before any collapse there are {sum(boards):,} boards: {boards[6]:,} with six marks, {boards[7]:,} with seven "
         f"and {boards[8]:,} with eight. Each of them can be reached, and those after a collapse come on top."
     )
-    return Judged("There are more than 10⁸ piece arrangements", "abstract", HOLDS if more else FAILS, truth)
+    return Judged(
+        "arrangements", "There are more than 10⁸ piece arrangements", "abstract", HOLDS if more else FAILS, truth
+    )
 
 
 def first_move(oracle: Oracle[Any, Any]) -> Judged:
@@ -83,7 +86,7 @@ def first_move(oracle: Oracle[Any, Any]) -> Judged:
         f"first moves {listed([*map(str, others)])}."
     )
     verdict = HOLDS if best == corners else PARTLY if corners & best else FAILS
-    return Judged("The best first move is a pair of opposite corners", "section 8", verdict, truth)
+    return Judged("first-move", "The best first move is a pair of opposite corners", "section 8", verdict, truth)
 
 
 def unbeatable(oracle: Oracle[Any, Any]) -> Judged:
@@ -94,7 +97,9 @@ def unbeatable(oracle: Oracle[Any, Any]) -> Judged:
         f"against a perfect O is a win. Two draws in ten games, as in Table 2, show that the app's level was not "
         f"perfect as X in these games, or that the agent was X in them."
     )
-    return Judged("An agent might beat the level Optimal", "section 4", PARTLY if value > 0 else FAILS, truth)
+    return Judged(
+        "level-optimal", "An agent might beat the level Optimal", "section 4", PARTLY if value > 0 else FAILS, truth
+    )
 
 
 def collapses(oracle: Oracle[Any, Any]) -> Judged:
@@ -109,7 +114,7 @@ def collapses(oracle: Oracle[Any, Any]) -> Judged:
         f"The last mark settles on another square in each of the two boards, so they differ. Of the {len(rows):,} "
         f"cycles up to ply {THROUGH}, counted up to symmetry, {alike:,} are worth the same whichever board is taken."
     )
-    return Judged("A collapse is a choice between two different boards", "section 6.1.1", HOLDS, truth)
+    return Judged("collapse", "A collapse is a choice between two different boards", "section 6.1.1", HOLDS, truth)
 
 
 def symmetry(rules: Any) -> Iterator[Judged]:
@@ -123,12 +128,14 @@ def symmetry(rules: Any) -> Iterator[Judged]:
     factor = [Fraction(every, classes) for every, classes in counts]
     truth = f"After 0 to {SYMMETRIC} actions there are {shares} of equivalent positions"
     yield Judged(
+        "eight-images",
         "Every arrangement has eight equivalent ones",
         "section 6.1.2",
         HOLDS if min(factor) == 8 else PARTLY if max(factor) > 1 else FAILS,
         f"{truth}: symmetrical arrangements have fewer images.",
     )
     yield Judged(
+        "symmetry",
         "Leaving out equivalent moves makes the positions up to eight times as few",
         "section 9",
         HOLDS if max(factor) <= 8 else FAILS,
@@ -157,7 +164,7 @@ def numbered(seed: int, report: Count) -> Judged:
         f"{100 * share.share:.1f}% of {games:,} random games end so (interval {100 * share.low:.1f} to "
         f"{100 * share.high:.1f}). Here 72 and 73 play it (RL-ACTION-2)."
     )
-    return Judged("74 actions are all there are", "section 6.1.1", FAILS, truth)
+    return Judged("actions", "74 actions are all there are", "section 6.1.1", FAILS, truth)
 
 
 def td(oracle: Oracle[Any, Any], seed: int, report: Count) -> Iterator[Judged]:
@@ -173,6 +180,7 @@ def td(oracle: Oracle[Any, Any], seed: int, report: Count) -> Iterator[Judged]:
     values = inserting.contents()[1]
     met, looked, zeros = len(learner.table), len(inserting), float((values == 0).mean())
     yield Judged(
+        "states",
         "After 100,000 episodes there are more than 10 million states",
         "section 5",
         HOLDS if looked > 10 * MILLION else FAILS,
@@ -180,6 +188,7 @@ def td(oracle: Oracle[Any, Any], seed: int, report: Count) -> Iterator[Judged]:
         f"of the game.",
     )
     yield Judged(
+        "zeros",
         "Most state values are 0",
         "section 7",
         HOLDS if zeros > 0.5 else FAILS,
@@ -203,13 +212,11 @@ def _strength(oracle: Oracle[Any, Any], tree: Any, learner: Td) -> Iterator[Judg
         f"random, {as_o:.4f} if it is random and O the learner, and {plain:.4f} if both are random."
     )
     verdict = (FAILS, PARTLY, HOLDS)[better]
-    yield Judged("TD(0) is only slightly better than random", "sections 5 and 7", verdict, truth)
+    yield Judged("slightly-better", "TD(0) is only slightly better than random", "sections 5 and 7", verdict, truth)
 
 
 ABOUT = """\
-Tang, Zhang, Zhou and Li (2020), "Reinforcement Learning in Quantum Tic Tac Toe". Every statement of the source that can
-be checked, with what is true, computed from exact values. A statement *holds*, *holds in part* or *does not hold*. The
-rules are those of [Learning](../learning.md). This command makes the page:
-"""
+Tang, Zhang, Zhou and Li (2020), "Reinforcement Learning in Quantum Tic Tac Toe". The rules are those of
+[Learning](../learning.md). A narrow win of [Goff's game](../../spec/rules/goff.md) is worth 10, a complete win 20."""
 
 SOURCE = Source("Tang, Zhang, Zhou and Li (2020)", ABOUT, judge)

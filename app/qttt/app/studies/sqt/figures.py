@@ -27,9 +27,9 @@ from qttt.oracle.progress import Report, progress
 TABLE_6 = "table-6.md"
 STEP = "1/20"
 """The step of the source's grid."""
-NARROW, WIDE = (4.6, 3.4), (7.2, 4.8)
+NARROW, WIDE = (5.0, 3.5), (7.2, 4.8)
 """Inches: a figure of one column, and one of two."""
-TABLE = {"draws-even": "Table 3", "draws-second": "Table 4"}
+DRAWS = {"draws-even": "a draw counts 0", "draws-second": "a draw counts 5 for O"}
 
 TITLES = {1: "Four deterministic games", 5: "Conditional re-search", 6: "Node count"}
 NOTES = {
@@ -70,15 +70,16 @@ class Drawing(NamedTuple):
 
     @property
     def caption(self) -> str:
-        option = "yes" if self.double_win else "no"
-        return f"Figure {self.number}: {self.about} (double win: {option}, scoring: {TABLE[self.scoring]})"
+        option = "; double wins on" * self.double_win
+        return f"Figure {self.number}: {self.about}; {DRAWS[self.scoring]}{option}"
 
 
+VALUE = "value of the game"
 FIGURES = (
-    Drawing(5, "Expected values", "draws-even", False),
-    Drawing(6, "Expected values", "draws-even", True),
-    Drawing(7, "Expected values grouped by initial moves", "draws-even", False, by_first_move=True),
-    Drawing(8, "Expected values", "draws-second", False),
+    Drawing(5, VALUE, "draws-even", False),
+    Drawing(6, VALUE, "draws-even", True),
+    Drawing(7, "value after each first move", "draws-even", False, by_first_move=True),
+    Drawing(8, VALUE, "draws-second", False),
 )
 
 

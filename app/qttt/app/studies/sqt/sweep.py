@@ -16,9 +16,8 @@ from qttt.app.sqt.solve import setting_object
 from qttt.app.studies.options import Scoring
 from qttt.app.studies.tables import Column, check_table, fraction_columns, table_bytes
 from qttt.fast.backend import Device
-from qttt.fast.backend import device as device_called
 from qttt.fast.sqt import solve
-from qttt.oracle.progress import Report, progress
+from qttt.oracle.progress import Report
 from qttt.oracle.sqt.entry import PerfectSqt
 from qttt.reference.goff import Action, Position
 from qttt.reference.picture import decimal
@@ -27,8 +26,10 @@ from qttt.reference.sqt import SCORINGS, Sqt, probability
 if TYPE_CHECKING:
     from qttt.app.studies.plots import Line
 
+DRAWS = {"draws-even": "draw 0", "draws-second": "draw 5 for O"}
+"""The scorings in words."""
 MOST = 96
-"""Settings per pass: memory grows with their number."""
+"""Settings per pass."""
 
 
 @dataclass(frozen=True)
@@ -67,22 +68,15 @@ def games(qs: Sequence[Fraction], scoring: Scoring | None, double_win: bool | No
     return asked
 
 
-def swept(games: Sequence[Sqt], device: Device, report: Report) -> list[Row]:
-    """The values of each setting, in one pass over the positions per MOST settings."""
-    rows = []
-    for start in range(0, len(games), MOST):
-        chunk = games[start : start + MOST]
-        tablebase = solve.solve(device, [setting_of(game) for game in chunk], report).tablebase
-        plays = [PerfectSqt(game, tablebase) for game in chunk]
-        rows += [Row(play.game, play.value(Position()), play.values(Position())) for play in plays]
-    return rows
+def swept(games: Sequence[Sqt], device: Device, report: Report = lambda _: None) -> list[Row]:
+    """The values of each setting, in one pass over the positions; memory grows with their number."""
+    tablebase = solve.solve(device, [setting_of(game) for game in games], report).tablebase
+    plays = [PerfectSqt(game, tablebase) for game in games]
+    return [Row(play.game, play.value(Position()), play.values(Position())) for play in plays]
 
 
-def sweep(games: Sequence[Sqt], device: str, out: Path | None, plot: Path | None) -> list[Row]:
-    """Value the settings, and write each named file whole or not at all.
-
-    Raises BadInput, before any work, for a file that cannot be written or needs an extra, and DeviceError.
-    """
+def check(out: Path | None, plot: Path | None) -> None:
+    """Raise BadInput for a file that cannot be written or needs an extra."""
     if out:
         check_file(out)
         check_table(out)
@@ -91,8 +85,10 @@ def sweep(games: Sequence[Sqt], device: str, out: Path | None, plot: Path | None
 
         check_file(plot)
         check_plot(plot)
-    with progress() as report:
-        rows = swept(games, device_called(device), report)
+
+
+def write(rows: Sequence[Row], out: Path | None, plot: Path | None) -> None:
+    """Write each named file whole or not at all."""
     if out:
         write_bytes(out, table_bytes(columns(rows), suffix_of(out)))
     if plot:
@@ -100,7 +96,6 @@ def sweep(games: Sequence[Sqt], device: str, out: Path | None, plot: Path | None
 
         suffix = suffix_of(plot)
         write_bytes(plot, plotted(lines(rows), "Value of the game", (6.4, 4.4), [suffix])[suffix])
-    return rows
 
 
 def lines(rows: Sequence[Row]) -> list["Line"]:
@@ -109,7 +104,7 @@ def lines(rows: Sequence[Row]) -> list["Line"]:
 
     points: dict[str, dict[Fraction, Fraction]] = {}
     for row in rows:
-        name = f"{row.game.scoring}{', double wins count' * row.game.double_win}"
+        name = f"{DRAWS[row.game.scoring]}{', two lines double' * row.game.double_win}"
         points.setdefault(name, {})[row.game.q] = row.value
     return [Line(name, values) for name, values in points.items()]
 

@@ -1,0 +1,125 @@
+"""Games between agents of the fast engine, played side by side: for every game that has kernels."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from qttt.app.arena.contest import Contest
+from qttt.app.stored import tablebase
+from qttt.fast.answers import WORD
+from qttt.fast.backend import Cpu
+from qttt.fast.batch import LEAVE, OVER, SYSTEM, Games, O
+from qttt.oracle.progress import Count
+from qttt.oracle.registry import entry_of
+from qttt.reference.agents.random_play import ENDLESS, LONGEST
+from qttt.reference.game import Actor, Outcome
+
+BATCH = 20_000
+"""Games that are played together."""
+Ints = np.ndarray[Any, Any]
+Choice = Callable[[Games, int], Ints]
+"""What an agent plays in every game, int64 ``[game]``; not guaranteed where it is not to move. The number is that of
+the turn, counted from 1."""
+
+
+def outcomes(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]:
+    """The side of A and the outcome of each game. A game depends only on the seed and its number."""
+    entry = entry_of(contest.game)
+    solved = tablebase(contest.game, contest.folder) if _needs_values(contest) else None
+    choices = [_choice(contest.game, name.kind, solved) for name in (contest.a, contest.b)]
+    system = entry.system(contest.game, solved) if _has_system(contest) else None
+    playing = entry.playing(contest.game)["key"]
+    scored: dict[Any, Outcome] = {}
+    for start in range(0, contest.games, BATCH):
+        report(start, contest.games)
+        numbers = np.arange(start, min(start + BATCH, contest.games))
+        games = Games(Cpu(), playing, len(numbers), _signed(contest.seed), start, restart=False)
+        a_is_o = (numbers % 2 == 1) & contest.swap
+        _play(games, choices, a_is_o, system)
+        for number, state, ended in zip(
+            numbers.tolist(), games.states.tolist(), games.now.to_move == OVER, strict=True
+        ):
+            yield contest.side_of_a(number), _outcome(contest.game, entry, state, scored) if ended else ENDLESS
+
+
+def _play(games: Games, choices: list[Choice], a_is_o: Ints, system: Any) -> None:
+    games.begin()
+    for turn in range(1, LONGEST + 1):
+        to_move = games.now.to_move
+        if (to_move == OVER).all():
+            return
+        actions = np.full(len(to_move), LEAVE, np.int64)
+        if system is not None and (to_move == SYSTEM).any():
+            actions = system.actions(games)
+        is_player = (to_move != OVER) & (to_move != SYSTEM)
+        is_a = (to_move == O) == a_is_o
+        for choice, its_own in zip(choices, (is_a, ~is_a), strict=True):
+            here = is_player & its_own
+            if here.any():
+                actions[here] = choice(games, turn)[here]
+        games.step(actions)
+
+
+def _choice(game: Any, kind: str, solved: Any) -> Choice:
+    if kind == "random":
+        return lambda games, turn: np.asarray(games.sample(turn))
+    entry = entry_of(game)
+    answers = entry.answers(game, solved)
+    return _ByTablebase(game, solved) if answers is None else _by_answers(answers)
+
+
+def _by_answers(answers: Any) -> Choice:
+    """The first best action of each position, by its key."""
+
+    def choose(games: Games, turn: int) -> Ints:
+        moving = np.flatnonzero((games.now.to_move != OVER) & (games.now.to_move != SYSTEM))
+        masks = answers.best(games.now.observation[moving, 0])
+        chosen = np.zeros(len(games.now.to_move), np.int64)
+        words = masks.reshape(len(moving), -1)
+        first = (words != 0).argmax(1)
+        lowest = words[np.arange(len(words)), first]
+        chosen[moving] = first * WORD + np.log2((lowest & -lowest).astype(np.float64)).astype(np.int64)
+        return chosen
+
+    return choose
+
+
+class _ByTablebase:
+    """The first of the actions that perfect play chooses, asked once for each position."""
+
+    def __init__(self, game: Any, solved: Any) -> None:
+        self._game, self._entry = game, entry_of(game)
+        self._play = self._entry.perfect(game, solved)
+        self._number = {action: number for number, action in enumerate(self._entry.numbered(game))}
+        self._known: dict[int, int] = {}
+
+    def __call__(self, games: Games, turn: int) -> Ints:
+        moving = np.flatnonzero(games.now.to_move != OVER)
+        chosen = np.zeros(len(games.now.to_move), np.int64)
+        for at, key in zip(moving.tolist(), games.now.observation[moving, 0].tolist(), strict=True):
+            if key not in self._known:
+                position = self._entry.shown(self._game, games.states[at].tolist())
+                self._known[key] = self._number[self._play.choices(position)[0]]
+            chosen[at] = self._known[key]
+        return chosen
+
+
+def _outcome(game: Any, entry: Any, state: list[int], scored: dict[Any, Outcome]) -> Outcome:
+    ended = entry.shown(game, state)
+    if ended not in scored:
+        scored[ended] = game.score(ended).outcome
+    return scored[ended]
+
+
+def _has_system(contest: Contest) -> bool:
+    return bool(getattr(contest.game, "has_system", False))
+
+
+def _needs_values(contest: Contest) -> bool:
+    return _has_system(contest) or "perfect" in (contest.a.kind, contest.b.kind)
+
+
+def _signed(seed: int) -> int:
+    """A seed of 64 bits as a signed one."""
+    return seed - (1 << 64) if seed >> 63 else seed

@@ -1,0 +1,53 @@
+"""The command that opens the explorer. Nothing heavy is imported here: it loads what it needs."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+
+from qttt.app.commands.asked import Asked
+from qttt.app.commands.options import Moves, as_text
+
+
+def explore(
+    asked: Asked,
+    moves: Moves = None,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port to listen on. Default: a free one.")] = None,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; any but a loopback address lets other machines ask.")
+    ] = "127.0.0.1",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address and open nothing.")] = False,
+    api_only: Annotated[bool, typer.Option("--api-only", help="Serve the API without the page.")] = False,
+    net: Annotated[
+        list[str] | None,
+        typer.Option("--net", metavar="FILE[:SIMULATIONS]", help="A net of `qttt train` to play against."),
+    ] = None,
+) -> None:
+    """Open the explorer in the browser: look at a game, play it, and see what every move is worth.
+
+    The page and its server run on this machine, and load nothing from elsewhere. Without --game the first game opens,
+    or the one of a written position or of a link to the explorer. --api-only serves the exact values to programs;
+    /api/openapi.json describes the questions.
+    """
+    from qttt.app.extras import need
+
+    need("the explorer", "explore", "starlette", "uvicorn")
+    from qttt.app.explorer.opening import opened
+    from qttt.app.explorer.serve import serve
+
+    opening = opened(asked, as_text(moves), net or [])
+    serve(host, port, opening, api_only=api_only, browser=not no_browser)
+
+
+def game_of_text(given: Mapping[str, Any]) -> str:
+    """The game that a written position or a link names; otherwise the first one. Raises `BadInput` if it is unknown."""
+    from qttt.app.explorer.opening import game_of_link, is_link
+    from qttt.app.games import known
+    from qttt.oracle.registry import games
+    from qttt.reference.written import is_position
+
+    text = as_text(given["moves"])
+    if is_link(text):
+        return game_of_link(text)
+    named = text.partition(":")[0].split() if is_position(text) else []
+    return known(named[0]) if named else games()[0]

@@ -1,0 +1,1 @@
+"""Long work in parts: kept as files, resumed, split into shards, handed to a cluster, gathered."""

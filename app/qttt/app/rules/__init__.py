@@ -1,0 +1,1 @@
+"""Rules with everything that is tied to them: what `qttt rule` prints and what the site shows below each rule."""

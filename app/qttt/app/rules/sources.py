@@ -1,0 +1,107 @@
+"""The functions, classes and constants whose docstrings name rules, found in the source without importing it."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+LIST = re.compile(r"\bRules?: ((?:[A-Z]+-[A-Z]+-[0-9]+|-[0-9]+|to|and|[,\s])+)")
+ITEM = re.compile(r"(?P<to>to\s+)?(?P<stem>[A-Z]+-[A-Z]+)?-(?P<number>[0-9]+)")
+DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A definition that names a rule: its file in the repository, its module and name, its first and last line, its
+    text and its docstring. A module that names a rule in its own docstring has no name."""
+
+    file: str
+    module: str
+    name: str
+    line: int
+    end: int
+    text: str = field(repr=False)
+    doc: str = field(repr=False)
+
+    @property
+    def address(self) -> str:
+        """The dotted name."""
+        return f"{self.module}.{self.name}" if self.name else self.module
+
+    @property
+    def summary(self) -> str:
+        """The first sentence or paragraph of the docstring."""
+        return " ".join(LIST.sub("", self.doc.split("\n\n")[0]).split())
+
+
+def rules_named(text: str) -> list[str]:
+    """The IDs of the rules that a docstring names after `Rule:` or `Rules:`, with the shortened ones in full.
+
+    >>> rules_named("What it is. Rules: GOFF-TURN-1, GOFF-END-2 to GOFF-END-4, -6")
+    ['GOFF-TURN-1', 'GOFF-END-2', 'GOFF-END-3', 'GOFF-END-4', 'GOFF-END-6']
+    """
+    found: list[str] = []
+    for listed in LIST.finditer(text):
+        stem, last = "", 0
+        for item in ITEM.finditer(listed[1]):
+            stem, number = item["stem"] or stem, int(item["number"])
+            found += [f"{stem}-{each}" for each in range(last + 1 if item["to"] else number, number + 1)]
+            last = number
+    return found
+
+
+@cache
+def sources(piece: str) -> Mapping[str, tuple[Source, ...]]:
+    """The definitions in a piece, such as "qttt.reference", by the rules that they name, in order of modules."""
+    found = defaultdict[str, list[Source]](list)
+    for file, module, text in _modules(files(piece), piece):
+        if "Rule" in text:
+            for source in _definitions(f"{piece.rpartition('.')[2]}/{file}", module, text):
+                for rule in dict.fromkeys(rules_named(source.doc)):
+                    found[rule].append(source)
+    return {rule: tuple(named) for rule, named in found.items()}
+
+
+def _modules(folder: Traversable, package: str) -> Iterator[tuple[str, str, str]]:
+    """The modules below a package: the file below the source root, the name, and the text."""
+    for entry in sorted(folder.iterdir(), key=lambda each: each.name):
+        name = entry.name.removesuffix(".py")
+        if entry.is_dir() and entry.name.isidentifier():
+            yield from _modules(entry, f"{package}.{name}")
+        elif entry.name.endswith(".py"):
+            file = f"{package.replace('.', '/')}/{entry.name}"
+            module = package if name == "__init__" else f"{package}.{name}"
+            yield file, module, entry.read_text(encoding="utf-8")
+
+
+def _definitions(file: str, module: str, text: str) -> Iterator[Source]:
+    """The module itself, and its functions, classes, methods and documented constants."""
+    lines = text.splitlines()
+
+    def source(name: str, first: ast.AST, last: ast.AST, doc: str) -> Source:
+        decorators = getattr(first, "decorator_list", [])
+        start: int = min([first.lineno, *(each.lineno for each in decorators)])  # type: ignore[attr-defined]
+        end: int = last.end_lineno  # type: ignore[attr-defined]
+        column: int = first.col_offset  # type: ignore[attr-defined]
+        return Source(file, module, name, start, end, "\n".join(line[column:] for line in lines[start - 1 : end]), doc)
+
+    def below(body: list[ast.stmt], prefix: str) -> Iterator[Source]:
+        for at, node in enumerate(body):
+            if isinstance(node, DEFINITIONS):
+                if doc := ast.get_docstring(node):
+                    yield source(prefix + node.name, node, node, doc)
+                yield from below(node.body, f"{prefix}{node.name}.") if isinstance(node, ast.ClassDef) else ()
+            elif isinstance(node, ast.Assign | ast.AnnAssign) and at + 1 < len(body):
+                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                match body[at + 1]:
+                    case ast.Expr(ast.Constant(str(doc))):
+                        yield source(prefix + ast.unparse(target).strip("()"), node, body[at + 1], doc)
+
+    tree = ast.parse(text)
+    if tree.body and (doc := ast.get_docstring(tree)):
+        yield source("", tree.body[0], tree.body[0], doc)
+    yield from below(tree.body, "")

@@ -1,0 +1,51 @@
+// Steps through the positions of a board. A frame of the picture is named by the fragment of its address.
+function play(board) {
+  const image = board.querySelector("img");
+  const steps = JSON.parse(board.dataset.steps);
+  if (steps.length === 0 || board.querySelector(".controls")) return;
+  const source = image.getAttribute("src");
+  let at = steps.length;
+
+  const button = (text, label, to) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = text;
+    if (label) made.setAttribute("aria-label", label);
+    made.addEventListener("click", () => show(to()));
+    return made;
+  };
+  const group = (name, buttons) => {
+    const made = document.createElement("div");
+    made.className = name;
+    made.append(...buttons);
+    return made;
+  };
+  const first = button("«", "start", () => 0);
+  const back = button("‹", "back", () => at - 1);
+  const forward = button("›", "forward", () => at + 1);
+  const last = button("»", "end", () => steps.length);
+  const moves = steps.map((step, number) => button(step, "", () => number + 1));
+
+  function show(frame) {
+    at = Math.min(Math.max(frame, 0), steps.length);
+    image.src = `${source}#${at}`;
+    image.alt = `The board after ${steps.slice(0, at).join(" ") || "the start"}`;
+    first.disabled = back.disabled = at === 0;
+    last.disabled = forward.disabled = at === steps.length;
+    moves.forEach((move, number) => number === at - 1 ? move.setAttribute("aria-current", "step") : move.removeAttribute("aria-current"));
+  }
+  board.append(group("controls", [first, back, forward, last]), group("moves", moves));
+  show(at);
+}
+
+// A link to what stands in a closed part opens the part.
+function reveal() {
+  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target || !target.closest(".tied")) return;
+  for (let part = target.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+  target.scrollIntoView();
+}
+
+document.querySelectorAll(".board").forEach(play);
+addEventListener("hashchange", reveal);
+reveal();

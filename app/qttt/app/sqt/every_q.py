@@ -1,0 +1,165 @@
+"""Values of the stochastic game at every q: one tablebase for each scoring serves all of them."""
+
+import json
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from qttt.app.sqt.settings import setting_of
+from qttt.fast.sqt.setting import UNIT
+from qttt.oracle import Oracle, store
+from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle.registry import entry_of
+from qttt.reference.goff import Action, Move, Position
+from qttt.reference.sqt import ScoringName, Sqt
+
+if TYPE_CHECKING:
+    from qttt.fast.sqt.functions import Functions
+    from qttt.fast.sqt.piecewise import Piecewise
+    from qttt.fast.sqt.polynomial import Root
+
+STORED = "functions.json"
+"""The functions of the start and of the first moves, as `qttt critical sqt --json` prints them: a list with one object
+for each scoring, with and without double wins."""
+
+Scored = tuple[ScoringName, bool]
+"""A scoring, and whether double wins count."""
+
+KEPT = 1 << 12
+"""Values that are remembered at each q for which nothing was solved."""
+
+_found: dict[Scored, "Functions"] = {}
+_finding = threading.Lock()
+
+
+def scored(game: Sqt) -> Scored:
+    """What two games agree in that differ in q only."""
+    return game.scoring, game.double_win
+
+
+@dataclass(frozen=True)
+class Known:
+    """The functions of the start and of the first moves in one scoring, in units of points.
+
+    `first_moves` has one move for each symmetry class, by its name. `best` are the best first moves along q: low, high,
+    names."""
+
+    value: "Piecewise"
+    first_moves: Mapping[str, "Piecewise"]
+    best: tuple[tuple["Root", "Root", tuple[str, ...]], ...]
+
+
+@cache
+def known(scoring: ScoringName, double_win: bool) -> Known | None:
+    """The functions that come with this program; None for the one pair, draws-second with double wins, without."""
+    rows = json.loads(files(__package__).joinpath(STORED).read_text(encoding="utf-8"))
+    row = next((row for row in rows if (row["scoring"], row["double_win"]) == (scoring, double_win)), None)
+    if row is None:
+        return None
+    best = tuple((_root(part["low"]), _root(part["high"]), tuple(part["moves"])) for part in row["best_first_moves"])
+    return Known(_function(row), {name: _function(each) for name, each in row["first_moves"].items()}, best)
+
+
+def _function(written: Mapping[str, Any]) -> "Piecewise":
+    from qttt.fast.sqt.piecewise import Piecewise
+
+    pieces = written["pieces"]
+    ends = (_root(pieces[0]["low"]), *(_root(piece["high"]) for piece in pieces))
+    return Piecewise(ends, tuple(tuple(int(each) // UNIT for each in piece["coefficients"]) for piece in pieces))
+
+
+def _root(written: Mapping[str, Any]) -> "Root":
+    from qttt.fast.sqt.polynomial import rational, roots
+
+    low, high = Fraction(written["low"]), Fraction(written["high"])
+    if low == high:
+        return rational(low)
+    found = roots(tuple(map(int, written["polynomial"])))
+    return next(root for root in found if root.low <= high and low <= root.high)
+
+
+def functions(game: Sqt, report: Callable[[], Any], note: Callable[[str], None] | None) -> "Functions":
+    """The values at every q of one scoring, opened from the user's store, or solved now and stored."""
+    with _finding:
+        if scored(game) not in _found:
+            _found[scored(game)] = _new(game, report, note)
+        return _found[scored(game)]
+
+
+def functions_if_found(game: Sqt) -> "Functions | None":
+    """What `functions` has found before; None while there is nothing."""
+    return _found.get(scored(game))
+
+
+def _new(game: Sqt, report: Callable[[], Any], note: Callable[[str], None] | None) -> "Functions":
+    from qttt.fast import backend
+    from qttt.fast.sqt import curve, solve
+    from qttt.fast.sqt.functions import Functions
+    from qttt.fast.sqt.tablebase import Tablebase
+
+    settings = curve.settings(*scored(game))
+
+    def opened(folder: Path) -> Tablebase:
+        from qttt.fast.store import StoreError
+
+        tablebase = Tablebase.open(folder)
+        if tablebase.settings != tuple(settings):
+            raise StoreError(f"{folder}: has other settings than those that functions of q need")
+        return tablebase
+
+    def solved(progress: Any) -> Tablebase:
+        return solve.solve(backend.device("auto"), settings, progress).tablebase
+
+    tablebase = store.opened_or_solved(folder_of(game), opened, solved, report, note)
+    return Functions(tablebase, after_first_moves(*scored(game)))
+
+
+def folder_of(game: Sqt) -> Path:
+    """The folder of the tablebase that serves every q of a scoring.
+
+    >>> folder_of(Sqt(Fraction(1, 2))).name
+    'every-q-draws-even'
+    """
+    return store.user_folder() / game.ruleset / f"every-q-{game.scoring}{'-double-win' * game.double_win}"
+
+
+def after_first_moves(scoring: ScoringName, double_win: bool) -> dict[int, "Piecewise"]:
+    """The functions of the start, and of the positions after one move, by their canonical keys."""
+    from qttt.fast.goff.key import canonical
+    from qttt.fast.goff.rules import INITIAL, play
+    from qttt.oracle.goff.translate import place_of
+
+    row = known(scoring, double_win)
+    if row is None:
+        return {}
+    moves = {name: place_of(Move(*map(int, name.split("-")))) for name in row.first_moves}
+    return {INITIAL: row.value} | {
+        canonical(play(INITIAL, move)): row.first_moves[name] for name, move in moves.items()
+    }
+
+
+class AtQ(Oracle[Position, Action]):
+    """Exact answers about the game at a q for which nothing was solved: each value is found when it is asked for."""
+
+    def __init__(self, game: Sqt, found: "Functions") -> None:
+        super().__init__(game, found.tablebase, entry_of(game))
+        self._found = found
+
+    @cached_property
+    def _play(self) -> PerfectPlay[Position, Action]:
+        from qttt.oracle.goff.translate import key_of
+
+        q = self.game.q  # type: ignore[attr-defined]
+        return PerfectPlay(self.game, lru_cache(KEPT)(lambda position: self._found.at(key_of(position), q)))
+
+
+def oracle(game: Sqt, report: Callable[[], Any], note: Callable[[str], None] | None) -> Oracle[Position, Action]:
+    """The oracle of a game with any q. Raises what `qttt.oracle.store.found` raises."""
+    setting_of(game)
+    found = functions(game, report, note)
+    return Oracle(game, found.tablebase, entry_of(game)) if game.q in found.solved else AtQ(game, found)

@@ -1,0 +1,156 @@
+"""The style of all plots: fonts, colours for light and dark pages, labels at the ends of lines, words for readers who
+cannot see.
+
+Matplotlib, of the extra `figures`, draws with the light colours. In an SVG a style sheet exchanges them for the dark
+ones where the page is dark. The colours differ in lightness, too, and so in print and to colour-blind readers; lines
+have different markers and dashes, and their names at their ends.
+"""
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SUFFIXES = (".svg", ".png")
+FONT = "DejaVu Sans"
+"""The font with which matplotlib measures texts; it is wider than those that a page may take."""
+FONTS = "'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
+INK, QUIET, GRID, PAPER = "#1f2328", "#59636e", "#d1d9e0", "#ffffff"
+X, O, BOTH, NEITHER = "#1f62a8", "#d55e00", "#5fb0dc", "#c3c8ce"
+"""The players as on the boards, and endings without a winner, from dark to light."""
+SERIES = ("#1f62a8", "#d55e00", "#2d9c7c", "#8e2f7d", "#6f8fd8", "#8a6a00", "#454a50", "#c05c78")
+MARKERS, DASHES = "osD^vP*X", ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
+DARK = {
+    **{INK: "#e6edf3", QUIET: "#9aa4af", GRID: "#363d45", PAPER: "#0d1117"},
+    **{X: "#6cb0f5", O: "#ff9a57", BOTH: "#3f7fb0", NEITHER: "#6b737c"},
+    **{"#2d9c7c": "#4cc9a4", "#8e2f7d": "#e08ad0", "#6f8fd8": "#93aef0", "#8a6a00": "#d9b64a"},
+    **{"#454a50": "#c2c9d1", "#c05c78": "#f0a5b5"},
+}
+"""The dark colour for each light one."""
+FIXED: Any = {
+    "svg.hashsalt": "qttt",
+    "svg.fonttype": "none",
+    "font.family": FONT,
+    "font.size": 9.0,
+    "axes.titlesize": 9.0,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.linewidth": 0.6,
+    "axes.edgecolor": QUIET,
+    "axes.labelcolor": INK,
+    "axes.facecolor": PAPER,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "figure.facecolor": PAPER,
+    "text.color": INK,
+    "xtick.color": QUIET,
+    "ytick.color": QUIET,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "grid.linewidth": 0.5,
+    "grid.color": GRID,
+    "lines.linewidth": 1.3,
+    "lines.markersize": 3.6,
+}
+NO_DATES: dict[str, dict[str, str | None]] = {".svg": {"Date": None, "Creator": None}, ".png": {"Software": None}}
+GAP = 0.045
+"""The least distance of two labels, for the height of the plot."""
+
+
+@contextmanager
+def settled(**changes: Any) -> Iterator[None]:
+    """Within it matplotlib draws with this module's settings and these changes, whatever the user's own settings."""
+    import matplotlib as mpl
+
+    with mpl.rc_context(rc={}):
+        mpl.rcdefaults()
+        mpl.rcParams.update(FIXED | changes)
+        yield
+
+
+@contextmanager
+def sheet(size: tuple[float, float]) -> "Iterator[Figure]":
+    """An empty figure in this style; `size` is in inches."""
+    from matplotlib.figure import Figure
+
+    with settled():
+        yield Figure(figsize=size, layout="constrained")
+
+
+def line_style(at: int) -> Any:
+    """The colour, marker and dashes of the line number `at`, from 0."""
+    return {
+        "color": SERIES[at % len(SERIES)],
+        "marker": MARKERS[at % len(MARKERS)],
+        "linestyle": DASHES[at % len(DASHES)],
+    }
+
+
+def label_ends(axes: "Axes", ends: Sequence[tuple[str, float, str]], x: float) -> None:
+    """Names of lines right of their ends, given by name, height and colour: in order of height, and not over each
+    other."""
+    low, high = axes.get_ylim()
+    for (name, y, colour), at in zip(
+        ends, spread([end[1] for end in ends], GAP * (high - low), low, high), strict=True
+    ):
+        axes.annotate(
+            name, (x, y), (x + 0.035 * (axes.get_xlim()[1] - axes.get_xlim()[0]), at), color=colour, va="center",
+            fontsize=8, annotation_clip=False, arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6},
+        )  # fmt: skip
+
+
+def spread(heights: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Heights moved apart until any two are at least `gap` apart, in the same order, from `low` up; they stay below
+    `high` if there is room.
+
+    >>> spread([1.0, 1.0, 5.0], 2.0, 0.0, 10.0)
+    [0.0, 2.0, 5.0]
+    """
+    order = sorted(range(len(heights)), key=lambda at: heights[at])
+    found = [heights[at] for at in order]
+    for _ in range(200):
+        for at in range(1, len(found)):
+            if (missing := gap - (found[at] - found[at - 1])) > 1e-9:
+                found[at - 1] -= missing / 2
+                found[at] += missing / 2
+        if found and found[0] < low:
+            found[0] = low
+        if found and found[-1] > high:
+            found[-1] = high
+    for at in range(1, len(found)):
+        found[at] = max(found[at], found[at - 1] + gap)
+    return [round(found[order.index(at)], 6) for at in range(len(heights))]
+
+
+def picture_bytes(figure: "Figure", suffix: str, title: str = "", words: str = "") -> bytes:
+    """A figure as the content of a file with this suffix; an SVG with a title is `dressed`."""
+    sink = io.BytesIO()
+    figure.savefig(sink, format=suffix[1:], dpi=160, metadata=NO_DATES[suffix])
+    if suffix != ".svg" or not title:
+        return sink.getvalue()
+    return dressed(sink.getvalue().decode(), title, words).encode()
+
+
+def dressed(svg: str, title: str, words: str) -> str:
+    """An SVG of matplotlib with a title, a description, fonts of the page, and dark colours for a dark page."""
+    rules = "".join(
+        f'[style*="{what}: {light}"] {{ {what}: {dark} !important }}\n'
+        for light, dark in DARK.items()
+        for what in ("fill", "stroke")
+    )
+    inside = f"<title>{escape(title)}</title>\n<desc>{escape(words)}</desc>\n"
+    style = f"<style>\n@media (prefers-color-scheme: dark) {{\n{rules}}}\n</style>\n"
+    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL).replace(f"'{FONT}'", FONTS)
+    return re.sub(r"(<svg [^>]*?)>", rf'\1 role="img">\n{_kept(inside + style)}', svg, count=1)
+
+
+def _kept(text: str) -> str:
+    """A text that stays as it is where it replaces a pattern."""
+    return text.replace("\\", "\\\\")

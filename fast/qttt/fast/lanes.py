@@ -1,0 +1,110 @@
+"""The numbers that kernels compute with: one item's at a time, or those of a batch of items side by side.
+
+A kernel reads and writes the rows of its item. On the CPU a row has several lanes, an item each, and a number is a
+vector of as many doubles or of as many ints of 32 bits, which the machine keeps in its registers; arrays are ``[batch,
+row, lane]``. On a GPU every thread has an item of its own and a number is a double or an int; arrays are ``[item,
+row]``. `load` and `store` move numbers. Doubles compute with ``+ - * /``, `larger` and `smaller`, ints with ``+ - * & |
+^ ~ << >>``, the second operand being another number or the same int for all lanes, and with `spread`. Ints are
+unsigned: what a vector shifts to the right is filled up with zeros.
+
+In Python a number is whatever an array holds, and an item has a list of them."""
+
+from importlib import import_module
+from typing import Any
+
+from qttt.fast.backend import INTS, Array
+from qttt.fast.jit import before_compiling
+
+WIDTH = 8
+"""Doubles of a vector of 512 bits; on machines with narrower vectors a number takes several."""
+
+Number = Any
+Rows = Any
+
+
+def load(rows: Rows, row: int) -> Number:
+    """The number in a row."""
+    return rows[row]
+
+
+def store(rows: Rows, row: int, number: Number) -> None:
+    """Put a number into a row."""
+    rows[row] = number
+
+
+def larger(a: Number, b: Number) -> Number:
+    """The larger of two numbers, lane by lane."""
+    return a if a > b else b
+
+
+def smaller(a: Number, b: Number) -> Number:
+    """The smaller of two numbers, lane by lane."""
+    return a if a < b else b
+
+
+def number(rows: Rows, value: int) -> Number:
+    """The same int in every lane of a number like those of the rows."""
+    return value
+
+
+def spread(number: Number) -> Number:
+    """All bits where an int is not 0, no bits where it is 0."""
+    return -1 if number else 0
+
+
+def some(number: Number) -> bool:
+    """Whether an int is not 0 in some lane."""
+    return bool(number != 0)
+
+
+def look(table: Any, number: Number) -> Number:
+    """The int at a place of a table, lane by lane."""
+    return int(table[number])
+
+
+def add_bits(rows: Rows, row: int, further: Number, bits: Number) -> None:
+    """Set the bits in the row that is `further` rows on, lane by lane."""
+    rows[row + further] |= bits
+
+
+def lanes_of(rows: Rows) -> int:
+    """How many items lie side by side in a row."""
+    return 1
+
+
+def take(rows: Rows, row: int, lane: int) -> int:
+    """The int of one item."""
+    return int(rows[row])
+
+
+def put(rows: Rows, row: int, lane: int, value: int) -> None:
+    """Write the int of one item."""
+    rows[row] = value
+
+
+def rows(xp: Any, count: int, boards: int, vectors: bool) -> Rows:
+    """An array of `count` rows for some boards. A batch may have spare lanes."""
+    return xp.empty((-(-boards // WIDTH), count, WIDTH)) if vectors else xp.empty((boards, count), order="F")
+
+
+def packed(xp: Any, values: Array, vectors: bool) -> Rows:
+    """``[board, row]`` as rows. Spare lanes are filled with copies of the last board."""
+    if not vectors:
+        return xp.asfortranarray(values)
+    spare = -len(values) % WIDTH
+    full = xp.concatenate([values, xp.repeat(values[-1:], spare, 0)])
+    return xp.ascontiguousarray(full.reshape(-1, WIDTH, values.shape[1]).swapaxes(1, 2))
+
+
+def unpacked(rows: Rows, count: int) -> Array:
+    """Rows as ``[board, row]``, of `count` boards."""
+    return rows if rows.ndim == 2 else rows.swapaxes(1, 2).reshape(-1, rows.shape[1])[:count]
+
+
+def column(xp: Any, values: Array, vectors: bool) -> Rows:
+    """One int per item, ``[item]``, as int32 rows with a batch each. Spare lanes have copies of the last item."""
+    short = values.astype(xp.int32)
+    return xp.concatenate([short, xp.repeat(short[-1:], -len(short) % INTS)]).reshape(-1, INTS) if vectors else short
+
+
+before_compiling(lambda: import_module("qttt.fast.vectors"))

@@ -1,0 +1,276 @@
+"""What numba makes of the numbers of `qttt.fast.lanes`: a row of lanes is a vector of doubles, or of ints of 32 bits.
+
+Imported before the first kernel is compiled. What is done with vectors becomes instructions of the function that does
+it. As functions of their own, of which numba would compile one for each pair of types, they would take longer to
+compile than the rest of a kernel."""
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.core.datamodel import models
+from numba.extending import lower_builtin, overload, register_model, type_callable
+
+from qttt.fast.backend import INTS
+from qttt.fast.lanes import (
+    WIDTH,
+    add_bits,
+    lanes_of,
+    larger,
+    load,
+    look,
+    number,
+    put,
+    smaller,
+    some,
+    spread,
+    store,
+    take,
+)
+
+INT, LONG = ir.IntType(32), ir.IntType(64)
+FUSED = ("contract",)
+"""A product and a sum may be rounded once instead of twice."""
+
+
+class Lanes(types.Type):
+    """The type of a vector, for numba."""
+
+    def __init__(self, element: ir.Type, width: int, size: int) -> None:
+        super().__init__(f"Lanes({element} x {width})")
+        self.vector, self.size = ir.VectorType(element, width), size
+
+
+DOUBLES, INTEGERS = Lanes(ir.DoubleType(), WIDTH, 8), Lanes(INT, INTS, 4)
+
+
+@register_model(Lanes)
+class _Model(models.PrimitiveModel):
+    def __init__(self, manager: Any, type_: Any) -> None:
+        super().__init__(manager, type_, type_.vector)  # type: ignore[no-untyped-call]
+
+
+def _meaning(function: Any, returned: Callable[..., Any], *signatures: tuple[Any, ...]) -> Callable[..., Any]:
+    """Give a function its meaning on vectors: what it returns for arguments of some types, None for any others, and its
+    instructions, from the builder, the context, and the types and values of the arguments. Each signature has the
+    classes of the arguments."""
+
+    def decorate(emit: Callable[..., Any]) -> Callable[..., Any]:
+        def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            found = emit(builder, context, signature.args, values)
+            return context.get_dummy_value() if found is None else found
+
+        type_callable(function)(lambda context: returned)
+        for classes in signatures:
+            lower_builtin(function, *classes)(code)  # type: ignore[no-untyped-call]
+        return emit
+
+    return decorate
+
+
+def _has_lanes(rows: Any) -> bool:
+    """Whether the rows of an array, as numba knows it, have lanes."""
+    return isinstance(rows, types.Array) and rows.ndim == 2
+
+
+def _lanes(rows: Any) -> Lanes:
+    """The type of the numbers in an array of rows of lanes."""
+    return INTEGERS if rows.dtype == types.int32 else DOUBLES
+
+
+def _row(builder: Any, context: Any, rows: Any, value: Any, row: Any) -> Any:
+    """The address of the first lane of a row."""
+    data = context.make_array(rows)(context, builder, value).data
+    return builder.gep(data, [builder.mul(_long(builder, row), LONG(_lanes(rows).vector.count))])
+
+
+def _short(builder: Any, value: Any) -> Any:
+    """An int of any size in 32 bits."""
+    wide = value.type.width
+    return value if wide == INT.width else (builder.trunc if wide > INT.width else builder.sext)(value, INT)
+
+
+def _long(builder: Any, value: Any) -> Any:
+    """An index of any size in 64 bits."""
+    return value if value.type == LONG else builder.sext(value, LONG)
+
+
+def _vector(builder: Any, kind: Any, value: Any) -> Any:
+    """A number as a vector: an int is the same in all lanes."""
+    if isinstance(kind, Lanes):
+        return value
+    one = builder.insert_element(ir.Constant(INTEGERS.vector, ir.Undefined), _short(builder, value), INT(0))
+    return builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(INT, INTS), [0] * INTS))
+
+
+# Arithmetic
+
+BOTH = ((Lanes, Lanes), (Lanes, types.Integer), (types.Integer, Lanes))
+
+
+def _arithmetic(function: Any, integer: str | None, double: str | None = None, **options: Any) -> None:
+    """Give an operator its meaning: the names of the instruction on ints and of that on doubles."""
+
+    def returned(a: Any, b: Any) -> Any:
+        if a == b == DOUBLES and double:
+            return DOUBLES
+        ints = [kind == INTEGERS or isinstance(kind, types.Integer) for kind in (a, b)]
+        return INTEGERS if all(ints) and INTEGERS in (a, b) and integer else None
+
+    @_meaning(function, returned, *BOTH)
+    def emit(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+        if kinds[0] == DOUBLES:
+            return getattr(builder, str(double))(*values, **options)
+        return getattr(builder, str(integer))(*map(_vector, (builder, builder), kinds, values))
+
+
+_arithmetic(operator.truediv, None, "fdiv")
+for _prefix in ("", "i"):
+    _arithmetic(getattr(operator, f"__{_prefix}add__"), "add", "fadd", flags=FUSED)
+    _arithmetic(getattr(operator, f"__{_prefix}sub__"), "sub", "fsub", flags=FUSED)
+    _arithmetic(getattr(operator, f"__{_prefix}mul__"), "mul", "fmul", flags=FUSED)
+    _arithmetic(getattr(operator, f"__{_prefix}and__"), "and_")
+    _arithmetic(getattr(operator, f"__{_prefix}or__"), "or_")
+    _arithmetic(getattr(operator, f"__{_prefix}xor__"), "xor")
+    _arithmetic(getattr(operator, f"__{_prefix}lshift__"), "shl")
+    _arithmetic(getattr(operator, f"__{_prefix}rshift__"), "lshr")
+
+
+def _integers(a: Any) -> Any:
+    return INTEGERS if a == INTEGERS else None
+
+
+@_meaning(operator.neg, _integers, (Lanes,))
+def _negated(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    return builder.sub(ir.Constant(INTEGERS.vector, None), values[0])
+
+
+@_meaning(operator.invert, _integers, (Lanes,))
+def _inverted(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    return builder.not_(values[0])
+
+
+@_meaning(spread, _integers, (Lanes,))
+def _spread(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    nothing = ir.Constant(INTEGERS.vector, None)
+    return builder.sext(builder.icmp_unsigned("!=", values[0], nothing), INTEGERS.vector)
+
+
+@_meaning(some, lambda a: types.boolean if a == INTEGERS else None, (Lanes,))
+def _some(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    whole = ir.IntType(INT.width * INTS)
+    return builder.icmp_unsigned("!=", builder.bitcast(values[0], whole), whole(0))
+
+
+def _doubles(a: Any, b: Any) -> Any:
+    return DOUBLES if a == b == DOUBLES else None
+
+
+@_meaning(larger, _doubles, (Lanes, Lanes))
+def _larger(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    return builder.select(builder.fcmp_ordered(">", *values), *values)
+
+
+@_meaning(smaller, _doubles, (Lanes, Lanes))
+def _smaller(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    return builder.select(builder.fcmp_ordered("<", *values), *values)
+
+
+# Memory
+
+
+@_meaning(load, lambda rows, row: _lanes(rows) if _has_lanes(rows) else None, (types.Array, types.Integer))
+def _load(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    lanes, first = _lanes(kinds[0]), _row(builder, context, kinds[0], *values)
+    return builder.load(builder.bitcast(first, lanes.vector.as_pointer()), align=lanes.size)
+
+
+@_meaning(
+    store,
+    lambda rows, row, number: types.void if _has_lanes(rows) and isinstance(number, Lanes) else None,
+    (types.Array, types.Integer, Lanes),
+)
+def _store(builder: Any, context: Any, kinds: Any, values: Any) -> None:
+    rows, row, vector = values
+    first = _row(builder, context, kinds[0], rows, row)
+    builder.store(vector, builder.bitcast(first, vector.type.as_pointer()), align=kinds[2].size)
+
+
+@_meaning(
+    number,
+    lambda rows, value: INTEGERS if _has_lanes(rows) and isinstance(value, types.Integer) else None,
+    (types.Array, types.Integer),
+)
+def _number(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    return _vector(builder, kinds[1], values[1])
+
+
+@_meaning(look, lambda table, number: _integers(number), (types.Array, Lanes))
+def _look(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    data = context.make_array(kinds[0])(context, builder, values[0]).data
+    found = ir.Constant(INTEGERS.vector, ir.Undefined)
+    for lane in map(INT, range(INTS)):
+        at = builder.zext(builder.extract_element(values[1], lane), LONG)
+        found = builder.insert_element(found, _short(builder, builder.load(builder.gep(data, [at]))), lane)
+    return found
+
+
+@_meaning(
+    add_bits,
+    lambda rows, row, further, bits: types.void if _has_lanes(rows) else None,
+    (types.Array, types.Integer, Lanes, Lanes),
+)
+def _add_bits(builder: Any, context: Any, kinds: Any, values: Any) -> None:
+    rows, row, further, bits = values
+    first = _row(builder, context, kinds[0], rows, row)
+    for lane in range(INTS):
+        on = builder.zext(builder.extract_element(further, INT(lane)), LONG)
+        at = builder.gep(first, [builder.add(builder.mul(on, LONG(INTS)), LONG(lane))])
+        builder.store(builder.or_(builder.load(at), builder.extract_element(bits, INT(lane))), at)
+
+
+@_meaning(
+    take,
+    lambda rows, row, lane: types.int64 if _has_lanes(rows) else None,
+    (types.Array, types.Integer, types.Integer),
+)
+def _take(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    rows, row, lane = values
+    return builder.zext(
+        builder.load(builder.gep(_row(builder, context, kinds[0], rows, row), [_long(builder, lane)])), LONG
+    )
+
+
+@_meaning(
+    put,
+    lambda rows, row, lane, value: types.void if _has_lanes(rows) else None,
+    (types.Array, types.Integer, types.Integer, types.Integer),
+)
+def _put(builder: Any, context: Any, kinds: Any, values: Any) -> None:
+    rows, row, lane, value = values
+    at = builder.gep(_row(builder, context, kinds[0], rows, row), [_long(builder, lane)])
+    builder.store(_short(builder, value), at)
+
+
+@_meaning(lanes_of, lambda rows: types.int64 if _has_lanes(rows) else None, (types.Array,))
+def _lanes_of(builder: Any, context: Any, kinds: Any, values: Any) -> Any:
+    return LONG(INTS)
+
+
+# One item at a time: the meaning is that of the text.
+
+
+def _text(function: Callable[..., Any], text: Callable[..., Any] | None = None) -> None:
+    """Give a function the meaning of its text, or of another, unless an argument is a vector or has lanes."""
+
+    def chosen(*kinds: Any) -> Any:
+        return None if any(isinstance(kind, Lanes) or _has_lanes(kind) for kind in kinds) else text or function
+
+    overload(function, strict=False)(chosen)
+
+
+for _function in (load, store, number, spread, look, add_bits, take, put, lanes_of, larger, smaller):
+    _text(_function)
+_text(some, lambda number: number != 0)

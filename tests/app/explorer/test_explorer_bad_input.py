@@ -1,0 +1,150 @@
+"""What is wrong is said on the page, and what the person had is kept."""
+
+import os
+import signal
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from .browsing import Explorer, Open, Server
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("moves=X1.1-9+O2.1-99", "expected a move such as O2.1-9"),
+        ("moves=X1.1-9+X2.1-3", "GOFF-TURN-1"),
+        ("collapse=nobody", "collapse cannot be 'nobody': expected opponent or self"),
+        ("colour=red", "Unknown parameter 'colour'"),
+        ("moves=" + "+".join(["selA"] * 401), "expected at most 400"),
+        ("position=nonsense", "position is not a written position"),
+    ],
+)
+def test_bad_addresses_are_explained(explore: Open, query: str, words: str) -> None:
+    shown = explore("goff")
+    shown.problems_expected = True
+    shown.page.goto(f"{shown.server.address}/goff?{query}")
+    shown.says(words)
+
+
+@pytest.mark.parametrize(
+    ("game", "query", "words", "move"),
+    [
+        ("goff", "foo=bar", "Unknown parameter 'foo'", (1, 9)),
+        ("goff", "position=goff-1.0:+zzz", "A new game with the usual options is shown instead", (1, 9)),
+        ("goff", "position=goff-1.0:+zzz&moves=X1.1-9", "is shown instead", (1, 9)),
+        ("sqt", "q=7", "SQT-PROBABILITY-1", (1, 9)),
+        ("probabilistic", "seed=x", "is shown instead", (5,)),
+    ],
+)
+def test_bad_address_opens_a_new_game(explore: Open, game: str, query: str, words: str, move: tuple[int, ...]) -> None:
+    shown = explore("goff", "X1.1-9")
+    shown.problems_expected = True
+    shown.page.goto(f"{shown.server.address}/{game}?{query}")
+    shown.at("")
+    shown.says(words)
+    shown.click(*move)
+    shown.at(f"X1.{'-'.join(map(str, move))}")
+    expect(shown.page.locator("#problem")).to_be_hidden()
+
+
+def test_rejected_token_leaves_no_branch(explore: Open) -> None:
+    shown = explore("goff")
+    shown.problems_expected = True
+    shown.page.goto(f"{shown.server.address}/goff?moves=X1.1-9+O2.1-99")
+    shown.at("X1.1-9")
+    shown.says("The moves before it are shown")
+    shown.click(1, 3)
+    shown.at("X1.1-9 O2.1-3")
+    expect(shown.page.locator("#moves .step")).to_have_count(2)
+
+
+def test_bad_address_keeps_moves_that_are_right(explore: Open) -> None:
+    shown = explore("goff")
+    shown.problems_expected = True
+    shown.page.goto(f"{shown.server.address}/goff?collapse=nobody&moves=X1.1-9")
+    shown.at("X1.1-9")
+    shown.says("with the usual options")
+
+
+def test_malformed_game_is_shown_as_far_as_it_goes(explore: Open) -> None:
+    shown = explore("goff")
+    shown.problems_expected = True
+    shown.page.goto(f"{shown.server.address}/goff?moves=X1.1-9+O2.1-3+X3.9-9")
+    shown.says("X3.9-9")
+    shown.at("X1.1-9 O2.1-3")
+
+
+def test_unknown_pages_say_where_the_page_is(explore: Open) -> None:
+    shown = explore("goff")
+    shown.problems_expected = True
+    shown.page.goto(f"{shown.server.address}/chess")
+    expect(shown.page.locator("body")).to_contain_text("the page is at /, the API at /api")
+
+
+def test_options_that_forbid_the_moves_are_rejected(explore: Open) -> None:
+    two_links_to_7 = "X1.7 =X O2.5>7 X3.6>7"
+    shown = explore("hybrid", two_links_to_7)
+    shown.problems_expected = True
+    targets = shown.tab("options").get_by_label("targets")
+    targets.select_option("one")
+    shown.says("HYB-TARGET-1")
+    expect(targets).to_have_value("any")
+    shown.at(two_links_to_7)
+
+
+def test_page_waits_for_a_server_that_is_gone(browser: Browser) -> None:
+    first = Server.begin(environment=os.environ)
+    port = first.address.rpartition(":")[2]
+    first.wait_for("goff")
+    shown = Explorer.open(first, browser, "goff", "X1.1-9", {})
+    first.end()
+    shown.click(1, 3)
+    shown.says("The server does not answer. Your game is kept here")
+    assert "X1.1-9+O2.1-3" in shown.page.url
+    second = Server.begin("--port", port, environment=os.environ)
+    try:
+        expect(shown.page.locator("#problem")).to_be_hidden(timeout=60_000)
+        expect(shown.board).to_have_attribute("data-moves", "X1.1-9 O2.1-3")
+    finally:
+        second.process.send_signal(signal.SIGINT)
+        second.process.wait(timeout=30)
+        shown.context.close()
+
+
+def test_other_game_is_opened_once_the_server_is_back(browser: Browser) -> None:
+    first = Server.begin(environment=os.environ)
+    port = first.address.rpartition(":")[2]
+    first.wait_for("goff")
+    shown = Explorer.open(first, browser, "goff", "X1.1-9", {})
+    first.end()
+    shown.page.get_by_role("link", name="Q3T").click()
+    shown.says("The server does not answer. Your game is kept here")
+    expect(shown.page.locator("#games [aria-current]")).to_have_text("Goff")
+    shown.at("X1.1-9")
+    second = Server.begin("--port", port, environment=os.environ)
+    try:
+        expect(shown.page.locator("#games [aria-current]")).to_have_text("Q3T")
+        expect(shown.board).to_have_attribute("data-moves", "")
+        expect(shown.page.locator("#problem")).to_be_hidden()
+        shown.click(7)
+        expect(shown.board).to_have_attribute("data-moves", "X1.7")
+    finally:
+        second.process.send_signal(signal.SIGINT)
+        second.process.wait(timeout=30)
+        shown.context.close()
+
+
+def test_buttons_say_that_the_server_is_gone(browser: Browser) -> None:
+    server = Server.begin(environment=os.environ)
+    server.wait_for("probabilistic")
+    shown = Explorer.open(server, browser, "probabilistic", "X1.5", {})
+    server.end()
+    sheet = shown.tab("share")
+    sheet.locator("#pasted").fill("X1.3 success")
+    for button in ("Let chance decide", "Copy vector", "Open"):
+        shown.page.get_by_role("button", name=button, exact=True).click()
+        shown.says("The server does not answer. Your game is kept here: start qttt explore again")
+        shown.page.locator("#problem-close").click()
+    assert [each for each in shown.problems if "ERR_CONNECTION" not in each] == []
+    shown.context.close()

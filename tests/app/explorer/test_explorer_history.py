@@ -1,0 +1,155 @@
+"""The history: steps, branches, and addresses that restore all of it."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from .browsing import Explorer, Open
+
+MOVES = "X1.1-9 O2.1-3 X3.1-3 selA"
+
+
+def test_steps_go_back_and_forward(explore: Open) -> None:
+    shown = explore("goff", MOVES)
+    shown.page.locator("#go-back").click()
+    shown.at("X1.1-9 O2.1-3 X3.1-3")
+    shown.page.locator("#go-toStart").click()
+    shown.at("")
+    expect(shown.page.locator("#go-back")).to_be_disabled()
+    shown.page.keyboard.press("ArrowRight")
+    shown.at("X1.1-9")
+    shown.page.locator("#go-toEnd").click()
+    shown.at(MOVES)
+    shown.page.keyboard.press("ArrowLeft")
+    shown.at("X1.1-9 O2.1-3 X3.1-3")
+
+
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_squares_chosen_before_a_position_is_shown_belong_to_it(explore: Open, by: str) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-3")
+    held = hold_the_next_answer(shown)
+    shown.page.locator("#go-back").click()
+    if by == "mouse":
+        shown.click(4, 5)
+    else:
+        shown.page.keyboard.type("45")
+    assert shown.board.get_attribute("data-moves") == "X1.1-9 O2.1-3"
+    held[0].continue_()
+    shown.at("X1.1-9 O2.4-5")
+
+
+def test_nothing_is_asked_about_actions_of_the_position_before(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-3")
+    held = hold_the_next_answer(shown)
+    asked: list[str] = []
+    shown.page.on("request", lambda request: asked.append(request.url))
+    shown.page.locator("#go-back").click()
+    shown.token("X3.4-5").hover()
+    held[0].continue_()
+    shown.at("X1.1-9")
+    assert [url for url in asked if "X3.4-5" in url] == []
+
+
+def hold_the_next_answer(shown: Explorer) -> list[Route]:
+    """The next question about a position, once it is asked; it waits for `continue_`."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    shown.page.route(re.compile(r"/api/v1/goff\?moves="), hold, times=1)
+    return held
+
+
+def test_other_moves_make_branches_that_are_kept(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-3")
+    shown.page.locator("#go-back").click()
+    shown.click(4, 5)
+    shown.at("X1.1-9 O2.4-5")
+    shown.page.locator("#go-back").click()
+    shown.click(6, 7)
+    shown.at("X1.1-9 O2.6-7")
+    expect(shown.page.locator("#moves .branch")).to_have_count(2)
+    shown.page.get_by_role("button", name="O2.1-3", exact=True).click()
+    shown.at("X1.1-9 O2.1-3")
+    expect(shown.page.locator("#moves .branch")).to_have_count(2)
+
+
+def test_branches_can_be_forgotten(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-3")
+    shown.page.locator("#go-back").click()
+    shown.click(4, 5)
+    shown.at("X1.1-9 O2.4-5")
+    shown.page.get_by_role("button", name="Forget the branch O2.4-5").click()
+    shown.at("X1.1-9")
+    expect(shown.page.locator("#moves .branch")).to_have_count(0)
+
+
+def test_address_restores_position_and_branches(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-3")
+    shown.page.locator("#go-back").click()
+    shown.click(4, 5)
+    shown.at("X1.1-9 O2.4-5")
+    link = shown.page.url
+    assert parse_qs(urlsplit(link).query)["tree"] == ["X1.1-9 O2.1-3 (O2.4-5)"]
+    shown.page.goto("about:blank")
+    shown.page.goto(link)
+    shown.at("X1.1-9 O2.4-5")
+    expect(shown.page.locator("#moves .branch")).to_have_count(1)
+    expect(shown.page.locator("#moves [aria-current]")).to_contain_text("O2.4-5")
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "options"),
+    [
+        ("goff", MOVES, {"collapse": "self", "double-win": "yes"}),
+        ("sqt", "X1.1-9 O2.1-9 selB", {"q": "1/2"}),
+        ("probabilistic", "X1.5 success O2.1", {"seed": "1", "number": "3"}),
+        ("tiqtaqtoe", "X1.1-2 O2.2-6", {}),
+        ("hybrid", "X1.7 =X O2.5>7", {}),
+    ],
+)
+def test_address_restores_every_game(explore: Open, game: str, moves: str, options: dict[str, str]) -> None:
+    shown = explore(game, moves, options)
+    shown.page.reload()
+    shown.at(moves)
+    query = {name: value for name, (value,) in parse_qs(urlsplit(shown.page.url).query).items()}
+    assert query == {**options, "moves": moves}
+
+
+def test_browser_goes_back(explore: Open) -> None:
+    shown = explore("goff")
+    shown.click(1, 9)
+    shown.at("X1.1-9")
+    shown.page.go_back()
+    shown.at("")
+    shown.page.go_forward()
+    shown.at("X1.1-9")
+
+
+def test_written_position_goes_on(explore: Open, server: object) -> None:
+    shown = explore("goff")
+    shown.page.goto(f"{shown.server.address}/goff?position=goff-1.0: X1@9 O2@3 X3@1")
+    shown.at("")
+    expect(shown.page.locator("#board .definite")).to_have_count(3)
+    shown.click(2, 4)
+    shown.at("O4.2-4")
+
+
+def test_games_are_changed_in_place(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9")
+    shown.page.get_by_role("link", name="Q3T").click()
+    shown.at("")
+    expect(shown.page.locator("#worth")).to_contain_text("measure a box")
+    shown.page.go_back()
+    shown.at("X1.1-9")
+
+
+def test_options_are_changed_in_place(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-9")
+    expect(shown.page.locator("#worth")).to_contain_text("X to select")
+    shown.tab("options").locator("select").first.select_option("self")
+    expect(shown.page.locator("#worth")).to_contain_text("O to select")
+    assert "collapse=self" in shown.page.url

@@ -1,0 +1,82 @@
+"""Games whose rules the kernels apply: the same as those of the reference, without networkx."""
+
+import subprocess
+import sys
+from random import Random
+from typing import Any
+
+import pytest
+
+from qttt.oracle import game
+from qttt.oracle.kernels import by_kernels
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import RuleBroken
+
+GAMES = [
+    game("goff"),
+    game("goff", collapse="self", double_win=True),
+    game("sqt", q="1/3"),
+    game("probabilistic", seed=1),
+    game("tiqtaqtoe"),
+    game("tiqtaqtoe", level="minimal"),
+    game("hybrid"),
+    game("hybrid", links="two"),
+]
+
+
+@pytest.mark.parametrize("played", GAMES, ids=repr)
+def test_kernels_play_as_the_reference(played: Any) -> None:
+    same, chance = by_kernels(played), Random(3)
+    for _ in range(20):
+        position = played.initial()
+        while actions := played.actions(position):
+            assert (same.actor(position), same.actions(position)) == (played.actor(position), actions)
+            action = chance.choice(actions)
+            following = played.play(position, action)
+            assert same.play(position, action) == following
+            position = following
+            if played.plies(position) > 20:
+                break
+        if not played.actions(position):
+            assert (same.actor(position), same.actions(position)) == (None, ())
+            assert same.score(position) == played.score(position)
+
+
+def test_another_kernel_is_noticed() -> None:
+    """With the rules of the other selection, the players of a closed cycle are exchanged."""
+    goff, other = game("goff"), game("goff", collapse="self")
+    same = by_kernels(goff)
+    vars(same)["_known"].single = vars(by_kernels(other))["_known"].single
+    closed = same.read("X1.1-9 O2.1-9").positions[-1]
+    assert same.actor(closed) != goff.actor(closed)
+
+
+def test_the_game_is_still_of_its_kind() -> None:
+    same = by_kernels(game("goff", collapse="self"))
+    assert repr(same) == "Goff(collapse='self')"
+    assert entry_of(same).name == "goff"
+    assert same.collapse == "self"  # type: ignore[attr-defined]
+
+
+def test_written_positions_and_errors_are_those_of_the_reference() -> None:
+    goff = game("goff")
+    same = by_kernels(goff)
+    written = goff.position("goff-1.0 collapse=opponent double-win=no: X1.1-9 O2.1-3")
+    assert (same.actor(written), same.actions(written)) == (goff.actor(written), goff.actions(written))
+    for text in ("X1.1-9 O2.1-3 X3.1-3 O4.1-2", "X1.1-9 O2.3-3"):
+        said = []
+        for each in (goff, same):
+            with pytest.raises(RuleBroken) as broken:
+                each.read(text)
+            said.append(str(broken.value))
+        assert said[0] == said[1]
+
+
+def test_question_loads_neither_networkx_nor_a_compiler() -> None:
+    asking = (
+        "import sys; from qttt.oracle import game; from qttt.oracle.kernels import by_kernels\n"
+        "played = by_kernels(game('goff')); record = played.read('X1.1-9 O2.1-3 X3.1-3 selA O4.5-7')\n"
+        "played.actions(record.positions[-1]); print(*{'networkx', 'numba', 'pydantic'} & {*sys.modules})"
+    )
+    said = subprocess.run([sys.executable, "-c", asking], capture_output=True, text=True, check=True)
+    assert said.stdout == "\n"

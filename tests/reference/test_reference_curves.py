@@ -1,0 +1,233 @@
+"""Pictures of boards: no line crosses a mark or a number, measured on the SVG itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from math import dist, hypot
+from pathlib import Path
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from qttt.reference.curves import Box, Curve, Disc, bent, routed
+from qttt.reference.game import Actor
+from qttt.reference.goff import Goff
+from qttt.reference.goff import picture as goff
+from qttt.reference.hybrid import Hybrid
+from qttt.reference.hybrid import picture as hybrid
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+NUMBERS = re.compile(r"-?[0-9.]+")
+Point = tuple[float, float]
+
+FULL_SQUARE = "X1.1-2 O2.1-3 X3.1-4 O4.1-5 X5.1-6 O6.1-7 X7.1-8 O8.1-9"
+"""Every mark has one half on square 1."""
+PARALLEL = ("X1.1-2 O2.1-2", "X1.4-6 O2.4-6", "X1.1-9 O2.1-9", "X1.2-8 O2.2-8", "X1.3-5 O2.3-5")
+
+
+def sampled(path: str) -> list[Point]:
+    """The points of a cubic curve, without the code that makes it."""
+    start, first, second, end = (
+        complex(*map(float, pair)) for pair in zip(*[iter(NUMBERS.findall(path))] * 2, strict=True)
+    )
+    curve = []
+    for step in range(201):
+        t, s = step / 200, 1 - step / 200
+        z = s**3 * start + 3 * s * s * t * first + 3 * s * t * t * second + t**3 * end
+        curve.append((z.real, z.imag))
+    return curve
+
+
+def parsed(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def lines(root: ElementTree.Element) -> list[list[Point]]:
+    return [sampled(path.get("d", "")) for path in root.iter(f"{NAMESPACE}path") if path.get("class") == "link"]
+
+
+def numbers(root: ElementTree.Element) -> Iterator[Point]:
+    """The middles of the numbers of the squares, which are 7 wide and 8 high."""
+    for text in root.iter(f"{NAMESPACE}text"):
+        if text.get("class") == "quiet" and text.get("font-size") == "11":
+            yield float(text.get("x", "")) + 3, float(text.get("y", "")) - 4
+
+
+def large(root: ElementTree.Element) -> Iterator[Point]:
+    """The middles of the marks that fill their squares."""
+    for group in root.iter(f"{NAMESPACE}g"):
+        for circle in group.findall(f"{NAMESPACE}circle"):
+            if circle.get("class") == "mark":
+                yield float(circle.get("cx", "")), float(circle.get("cy", ""))
+        for path in group.findall(f"{NAMESPACE}path"):
+            if path.get("class") == "mark":
+                x, y = map(float, NUMBERS.findall(path.get("d", ""))[:2])
+                yield x + 30, y + 30
+
+
+def crossed_in_goff(position: Any) -> list[str]:
+    """What the lines of a picture cross: marks that are not their ends, numbers, definite marks."""
+    root = parsed(goff.svg(position))
+    marks = [
+        (float(circle.get("cx", "")), float(circle.get("cy", "")), float(circle.get("r", "")))
+        for circle in root.iter(f"{NAMESPACE}circle")
+        if circle.get("class") == "small"
+    ]
+    assert len(marks) == 2 * len(position.spooky)
+    found = []
+    for line in lines(root):
+        assert all(14 <= number <= 386 for point in line for number in point), "a line leaves the board"
+        own = {mark for mark in marks for end in (line[0], line[-1]) if dist(mark[:2], end) < 1}
+        assert len(own) == 2
+        others = [mark for mark in marks if mark not in own]
+        found += ["mark" for x, y, r in others if min(hypot(x - u, y - v) for u, v in line) < r + 1]
+        found += ["number" for x, y in numbers(root) if min(max(abs(x - u), abs(y - v)) for u, v in line) < 4]
+        found += ["definite" for x, y in large(root) if min(hypot(x - u, y - v) for u, v in line) < 34]
+    for (x, y, r), (u, v, _) in combinations(marks, 2):
+        found += ["overlap"] * (hypot(x - u, y - v) < 2 * r)
+    for x, y in numbers(root):
+        found += ["covered" for u, v, r in marks if hypot(x - u, y - v) < r + 4]
+    return found
+
+
+def goff_positions() -> Iterator[Any]:
+    game, chance = Goff(), Random(7)
+    yield from (game.position(text) for text in (FULL_SQUARE, *PARALLEL))
+    for _ in range(6):
+        position = game.initial()
+        while game.actor(position):
+            position = game.play(position, chance.choice(game.actions(position)))
+            yield position
+
+
+def test_lines_of_goffs_game_cross_nothing() -> None:
+    assert [
+        (str(position), crossed_in_goff(position)) for position in goff_positions() if crossed_in_goff(position)
+    ] == []
+
+
+def straight(start: Point, end: Point, *rest: Any) -> Curve:
+    return bent(start, end, 0, 0)
+
+
+def test_straight_lines_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(goff, "routed", straight)
+    found = {each for position in goff_positions() for each in crossed_in_goff(position)}
+    assert found >= {"mark", "number", "definite"}
+    assert least_distance_of_parallels() < 3
+
+
+def least_distance_of_parallels() -> float:
+    """How close two lines between the same squares come to each other in their middles."""
+    found = []
+    for text in PARALLEL:
+        one, other = lines(parsed(goff.svg(Goff().position(text))))
+        found.append(min(dist(a, b) for a in one[70:130] for b in other[50:150]))
+    return min(found)
+
+
+def test_parallel_links_are_apart() -> None:
+    assert least_distance_of_parallels() > 8.5
+
+
+def test_numbers_under_marks_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(goff, "PLACE", 46)
+    assert "covered" in crossed_in_goff(Goff().position("X1.1-9"))
+    monkeypatch.setattr(goff, "PLACE", 25)
+    assert "overlap" in crossed_in_goff(Goff().position("X1.1-9 O2.1-5"))
+
+
+# Arrows
+
+
+def crossed_by_arrows(position: Any) -> list[str]:
+    root = parsed(hybrid.svg(position))
+    questions = [
+        (float(text.get("x", "")), float(text.get("y", "")) - 9)
+        for text in root.iter(f"{NAMESPACE}text")
+        if text.text == "?"
+    ]
+    marks, found = [*large(root)], []
+    for link, line in zip(position.links, lines(root), strict=True):
+        ends = [draw_middle(box) for box in (link.control, link.target)]
+        assert 18 < dist(line[0], ends[0]) < 30
+        assert 55 < dist(line[-1], ends[1]) < 75
+        found += ["mark" for mark in marks if mark != ends[1] and min(dist(mark, point) for point in line) < 34]
+        found += ["mark" for at in questions if at != ends[0] and min(dist(at, point) for point in line) < 10]
+        found += ["number" for x, y in numbers(root) if min(max(abs(x - u), abs(y - v)) for u, v in line) < 4]
+    return found
+
+
+def draw_middle(box: int) -> Point:
+    row, column = divmod(box - 1, 3)
+    return 80.0 + 120 * column, 80.0 + 120 * row
+
+
+def hybrid_positions() -> Iterator[Any]:
+    game, chance = Hybrid(), Random(11)
+    for _ in range(12):
+        position = game.initial()
+        while game.actor(position):
+            position = game.play(position, chance.choice(game.actions(position)))
+            if position.links and game.actor(position) is not Actor.CHANCE:
+                yield position
+
+
+def test_arrows_cross_nothing() -> None:
+    assert [str(position) for position in hybrid_positions() if crossed_by_arrows(position)] == []
+
+
+def test_straight_arrows_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hybrid, "routed", straight)
+    assert {each for position in hybrid_positions() for each in crossed_by_arrows(position)} == {"mark", "number"}
+
+
+# Captions
+
+
+def test_pictures_of_the_docs_are_drawn_now() -> None:
+    docs = Path(__file__).resolve().parents[2] / "docs"
+    board = Goff().position("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-8 O6.2-4")
+    assert (docs / "board.svg").read_text(encoding="utf-8") == goff.svg(board, "X to move: 15 moves")
+    links = Hybrid().position("hybrid-1.0: O.X...X.., 2>1 X, 5>7 O, 6>3 O, 9>1 X, O to move")
+    assert (docs / "hybrid.svg").read_text(encoding="utf-8") == hybrid.svg(links, "O to move: 12 moves")
+
+
+@pytest.mark.parametrize(
+    "position",
+    [Goff().position("X1.1-2 O2.1-2"), Hybrid().position("X1.7 =X O2.5>7"), TiqTaqToe("high").position("X1.1-2")],
+    ids=lambda position: type(position).__module__,
+)
+def test_pictures_have_a_caption_and_a_description(position: Any) -> None:
+    root = parsed(position._repr_svg_())
+    caption, legend = [text for text in root.iter(f"{NAMESPACE}text") if float(text.get("y", "")) > 400]
+    assert caption.text
+    assert legend.text
+    assert (root.findtext(f"{NAMESPACE}desc") or "").lower().startswith(caption.text.lower())
+
+
+# Curves
+
+
+def test_curve_is_cut_where_it_is_asked_to_be() -> None:
+    curve = Curve((0, 0), (10, 30), (50, -20), (90, 5))
+    part = curve.part(0.25, 0.8)
+    for t in (0.0, 0.3, 1.0):
+        assert dist(part.at(t), curve.at(0.25 + 0.55 * t)) < 1e-9
+
+
+def test_distances_by_hand() -> None:
+    assert Disc(0, 0, 5).distance((3, 4)) == 0
+    assert Box(0, 0, 10, 10).distance((13, 14)) == 5
+    assert Box(0, 0, 10, 10).distance((4, 5)) == -4
+
+
+def test_way_around_a_disc_is_found() -> None:
+    wall = Disc(50, 0, 20)
+    assert straight((0, 0), (100, 0)).clearance([wall]) < -19
+    assert routed((0, 0), (100, 0), [wall]).clearance([wall]) >= 5

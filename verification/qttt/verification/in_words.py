@@ -1,0 +1,49 @@
+"""Claims in words, for people: their mutants, and what is assumed."""
+
+import re
+
+from qttt.verification.registry import RUNS_ON, Claim
+
+WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+PLAYER = re.compile(r"\b([xo])(s?)\b|\b([xo])(?=[0-9]\b)")
+ASSUMED = {
+    ("proved", "page"): "that z3 is right, and that the formal text means what the prose of the page says",
+    ("proved", "kernel"): "that z3 is right, and that the compiler keeps the meaning of the kernel, whose text z3 runs",
+    ("proved", "reference"): "that z3 is right; it runs the text of the reference",
+    ("proved", "model"): "that z3 is right, and that the model written for the proof is faithful to the rule",
+    ("confirmed", "page"): "that CrossHair explores every path; it runs the formal text",
+    ("confirmed", "kernel"): "that CrossHair explores every path, and that the compiler keeps the kernel's meaning",
+    ("confirmed", "reference"): "that CrossHair explores every path; it runs the text of the reference",
+    ("confirmed", "model"): "that CrossHair explores every path, and that the model is faithful to the rule",
+    ("exhausted", ""): "nothing beyond the bound: every case in it was run",
+    ("certified", ""): "that the reference plays by the rules; the engine that wrote the certificate is not trusted",
+    ("tested", ""): "that the cases outside the sample are like those in it",
+}
+
+
+def mutant_in_words(name: str) -> str:
+    """A mutant's name as a phrase, without module, capitals and underscores.
+
+    >>> mutant_in_words("hybrid.planted.fast.LINKS_KEEP_THE_TURN"), mutant_in_words("a.LinesOfBothAreXs")
+    ('links keep the turn', "lines of both are X's")
+    >>> mutant_in_words("a.takes_ply_7_of_x7_for_o")
+    'takes ply 7 of X7 for O'
+    """
+    words = " ".join(WORD.findall(name.rpartition(".")[2])).lower()
+    words = re.sub(r"\b([xo]) (?=[0-9]\b)", r"\1", words)
+    return PLAYER.sub(lambda m: (m[1] or m[3]).upper() + ("'s" if m[2] else ""), words)
+
+
+def assumed(claim: Claim) -> str:
+    """What one has to believe, besides the check itself, to take the claim for true: a clause."""
+    return ASSUMED[claim.strength, claim.on]
+
+
+def established_by(claim: Claim) -> str:
+    """The strength of a claim with what its check runs on.
+
+    >>> from qttt.verification.registry import claims
+    >>> established_by(claims()[1])
+    'proved on the formal text of the rule page'
+    """
+    return f"{claim.strength} on {RUNS_ON[claim.on]}" if claim.on else claim.strength
