@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -29,6 +31,10 @@ STARTS = {"sqt": {"q": "1/2"}, "probabilistic": {"seed": "1"}}
 """Options with which the tests open the games that need some."""
 PATIENCE = 300
 """Seconds in which a game must be solved on a slow machine; its kernels may have to be compiled first."""
+
+LATE = int(os.environ.get("QTTT_LATE", "0"))
+"""Milliseconds by which answers of the server may be late, each by its own share, and so come in any order."""
+HOLD = "const ask = fetch; fetch = (...of) => ask(...of).finally(() => new Promise((go) => setTimeout(go, %d * Math.random())));"
 
 expect.set_options(timeout=60_000)
 
@@ -108,6 +114,8 @@ class Explorer:
     ) -> Explorer:
         """Open a game after some moves; `how` are settings of the browser, such as `color_scheme`."""
         context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **how})
+        if LATE:
+            context.add_init_script(HOLD % LATE)
         page = context.new_page()
         problems: list[str] = []
         page.on("console", lambda said: problems.append(said.text) if said.type in ("error", "warning") else None)
@@ -159,6 +167,16 @@ class Explorer:
     def says(self, words: str) -> None:
         """Wait for a message about a problem."""
         expect(self.page.locator("#problem")).to_contain_text(words)
+
+    def hold(self, asked: str) -> list[Route]:
+        """The next question whose address matches, once it is asked; it waits for `continue_`."""
+        held: list[Route] = []
+
+        def keep(route: Route) -> None:
+            held.append(route)
+
+        self.page.route(re.compile(asked), keep, times=1)
+        return held
 
     @property
     def values(self) -> dict[str, str]:

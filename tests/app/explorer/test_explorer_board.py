@@ -123,6 +123,22 @@ def test_message_can_be_closed_and_opens_its_rule(explore: Open) -> None:
     expect(shown.page.locator("#problem")).to_be_hidden()
 
 
+def test_last_of_two_rules_is_shown(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-9")
+    held = shown.hold("/rules/")
+    links = shown.page.locator("#happened .rule-link")
+    links.first.click()
+    wanted = shown.tab("options").locator(".rule-link").first
+    rule = wanted.inner_text()
+    assert rule != links.first.inner_text()
+    wanted.click()
+    expect(shown.page.locator("#rule-title")).to_contain_text(rule)
+    with shown.page.expect_response("**/rules/*"):
+        held[0].continue_()
+    shown.page.wait_for_timeout(300)
+    expect(shown.page.locator("#rule-title")).to_contain_text(rule)
+
+
 def test_headline_of_a_finished_game_opens_its_rule(explore: Open) -> None:
     shown = explore("goff", "X1.1-7 O2.2-7 X3.2-4 O4.3-8 X5.1-7 selA")
     shown.page.locator("#worth .rule-link").click()

@@ -4,7 +4,7 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from .browsing import Explorer, Open
 
@@ -29,7 +29,7 @@ def test_steps_go_back_and_forward(explore: Open) -> None:
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
 def test_squares_chosen_before_a_position_is_shown_belong_to_it(explore: Open, by: str) -> None:
     shown = explore("goff", "X1.1-9 O2.1-3")
-    held = hold_the_next_answer(shown)
+    held = shown.hold(r"/api/v1/goff\?moves=")
     shown.page.locator("#go-back").click()
     if by == "mouse":
         shown.click(4, 5)
@@ -42,7 +42,7 @@ def test_squares_chosen_before_a_position_is_shown_belong_to_it(explore: Open, b
 
 def test_nothing_is_asked_about_actions_of_the_position_before(explore: Open) -> None:
     shown = explore("goff", "X1.1-9 O2.1-3")
-    held = hold_the_next_answer(shown)
+    held = shown.hold(r"/api/v1/goff\?moves=")
     asked: list[str] = []
     shown.page.on("request", lambda request: asked.append(request.url))
     shown.page.locator("#go-back").click()
@@ -50,17 +50,6 @@ def test_nothing_is_asked_about_actions_of_the_position_before(explore: Open) ->
     held[0].continue_()
     shown.at("X1.1-9")
     assert [url for url in asked if "X3.4-5" in url] == []
-
-
-def hold_the_next_answer(shown: Explorer) -> list[Route]:
-    """The next question about a position, once it is asked; it waits for `continue_`."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    shown.page.route(re.compile(r"/api/v1/goff\?moves="), hold, times=1)
-    return held
 
 
 def test_other_moves_make_branches_that_are_kept(explore: Open) -> None:
@@ -153,3 +142,36 @@ def test_options_are_changed_in_place(explore: Open) -> None:
     shown.tab("options").locator("select").first.select_option("self")
     expect(shown.page.locator("#worth")).to_contain_text("O to select")
     assert "collapse=self" in shown.page.url
+
+
+def test_new_game_keeps_the_options_chosen_just_before(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-9")
+    held = shown.hold("collapse=self")
+    shown.tab("options").locator("select").first.select_option("self")
+    shown.page.locator("#new-game").click()
+    held[0].continue_()
+    shown.at("")
+    expect(shown.page).to_have_url(re.compile("collapse=self"))
+    expect(shown.page.locator("#options select").first).to_have_value("self")
+
+
+def test_late_answer_about_options_does_not_lead_back(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-9")
+    held = shown.hold("collapse=self")
+    shown.tab("options").locator("select").first.select_option("self")
+    shown.page.get_by_role("link", name="Q3T").click()
+    shown.at("")
+    with shown.page.expect_response(re.compile("collapse=self")):
+        held[0].continue_()
+    shown.page.wait_for_timeout(300)
+    assert urlsplit(shown.page.url).path == "/hybrid"
+
+
+def test_best_play_of_the_position_before_is_not_followed(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9 O2.1-3")
+    expect(shown.page.locator("#variation .step").first).to_be_visible()
+    held = shown.hold(r"/api/v1/goff\?moves=")
+    shown.page.locator("#go-back").click()
+    shown.page.locator("#variation .step").first.click()
+    held[0].continue_()
+    shown.at("X1.1-9")

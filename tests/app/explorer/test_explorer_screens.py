@@ -67,6 +67,7 @@ def test_phone_does_not_scroll_sideways(explore: Open, name: str) -> None:
 def test_rule_lies_beside_the_values(explore: Open) -> None:
     shown = explore("goff", "X1.1-9 O2.1-3 X3.1-3")
     shown.page.locator("#happened .rule-link").first.click()
+    expect(shown.page.locator("#rule-text p").first).to_be_visible()
     pane = shown.page.locator("#rule").bounding_box()
     assert pane
     for part in ("#board", "#actions", "#sheets", "#theme"):

@@ -129,6 +129,18 @@ def test_seed_gives_its_board(explore: Open, server: Server) -> None:
     says(shown, 1, *server.ask("/probabilistic", seed="7")["picture"]["board"][0]["exact"])
 
 
+def test_seed_chosen_after_an_edit_replaces_it(explore: Open, server: Server) -> None:
+    shown = explore("probabilistic", options=SURE)
+    editor(shown)
+    held = shown.hold("0.95")
+    triangle(shown, 2).press("ArrowUp")
+    shown.page.locator("#seed").fill("7")
+    shown.page.locator("#seed").press("Enter")
+    held[0].continue_()
+    in_address(shown, "seed=7")
+    says(shown, 2, *server.ask("/probabilistic", seed="7")["picture"]["board"][1]["exact"])
+
+
 def test_pasted_csv_becomes_the_board(explore: Open) -> None:
     shown = explore("probabilistic")
     editor(shown)

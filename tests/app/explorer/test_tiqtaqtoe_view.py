@@ -168,6 +168,41 @@ def test_arrow_keys_change_the_level(explore: Open) -> None:
     expect(shown.page).to_have_url(re.compile("level=minimal"))
 
 
+def test_last_of_two_quick_choices_counts(explore: Open) -> None:
+    shown = explore("tiqtaqtoe", "X1.5")
+    held = shown.hold("level=moderate")
+    level(shown, "moderate").click()
+    level(shown, "minimal").click()
+    shown.page.wait_for_timeout(300)  # in which an answer about the second could come first
+    with shown.page.expect_response(re.compile("level=moderate")):
+        held[0].continue_()
+    shown.page.wait_for_timeout(300)
+    expect(shown.page).to_have_url(re.compile("level=minimal"))
+    expect(level(shown, "minimal")).to_be_checked()
+    expect(shown.page.locator(".level-words")).to_contain_text("two certainly empty squares")
+
+
+def test_choices_of_different_options_add_up(explore: Open) -> None:
+    shown = explore("tiqtaqtoe", "X1.5")
+    shown.page.get_by_text("Switches", exact=True).click()
+    held = shown.hold("target=unentangled")
+    shown.page.locator("#switch-target").select_option("unentangled")
+    shown.page.locator("#switch-both").select_option(index=1)
+    held[0].continue_()
+    expect(shown.page).to_have_url(re.compile("(?=.*target=unentangled)(?=.*both=)"))
+
+
+def test_move_made_under_new_options_waits_for_them(explore: Open) -> None:
+    shown = explore("tiqtaqtoe", "X1.5")
+    held = shown.hold("level=classic")
+    level(shown, "classic").click()
+    shown.click(1)
+    expect(shown.board).to_have_attribute("data-moves", "X1.5")
+    held[0].continue_()
+    shown.at("X1.5 O2.1")
+    expect(shown.page).to_have_url(re.compile("level=classic"))
+
+
 def test_level_that_forbids_the_moves_says_so_and_changes_nothing(explore: Open) -> None:
     shown = explore("tiqtaqtoe", "X1.1-2")
     shown.problems_expected = True  # the server rejects the moves

@@ -156,8 +156,7 @@ class Editor {
     this.squares = SQUARES.map(() => ["1", "0", "0"]);
     this.chosen = 1;
     this.board = "";
-    this.busy = false;
-    /** @type {string | null} */
+    /** @type {string | null} the board that is written here, while it is not shown yet */
     this.wanted = null;
     /** @type {HTMLButtonElement[]} */
     this.triangles = [];
@@ -310,7 +309,16 @@ class Editor {
   /** @param {string} seed */
   async random(seed) {
     if (this.seed) this.seed.value = seed;
-    await this.page?.setOptions({ seed, number: "0" });
+    await this.replace({ seed, number: "0" });
+  }
+
+  /**
+   * Show another board than the one that is written here.
+   * @param {Record<string, string>} options
+   */
+  async replace(options) {
+    this.wanted = null;
+    await this.page?.setOptions(options);
   }
 
   /** The board as CSV. */
@@ -342,7 +350,7 @@ class Editor {
     try {
       const { boards } = /** @type {{boards: {number: number, board: string | null, wrong: string | null}[]}} */ (await this.page?.ask("boards", { csv: text }));
       this.page?.say("", "bad");
-      const use = (/** @type {string | null} */ board) => board && this.page?.setOptions({ board });
+      const use = (/** @type {string | null} */ board) => board && this.replace({ board });
       if (boards.length === 1) await use(boards[0].board);
       const several = boards.length > 1 ? boards : [];
       this.rows?.replaceChildren(...several.map(({ number, board, wrong }) => h("button", { type: "button", disabled: !board, title: wrong ?? "", click: () => void use(board) }, `Row ${number}${wrong ? " is wrong" : ""}`)));
@@ -351,20 +359,12 @@ class Editor {
     }
   }
 
-  /** Show the board that is written here. Of several edits while one is asked about, the last one counts. */
+  /** Show the board that is written here. */
   async apply() {
-    this.wanted = this.squares.map((three) => three.join(",")).join(";");
-    if (this.busy) return;
-    this.busy = true;
-    try {
-      while (this.wanted !== null) {
-        const board = /** @type {string} */ (this.wanted);
-        this.wanted = null;
-        await this.page?.setOptions({ board });
-      }
-    } finally {
-      this.busy = false;
-    }
+    const board = this.squares.map((three) => three.join(",")).join(";");
+    this.wanted = board;
+    await this.page?.setOptions({ board });
+    if (this.wanted === board) this.wanted = null;
   }
 
   /** @param {Answer} answer */
@@ -373,7 +373,7 @@ class Editor {
     const shown = JSON.stringify(board);
     const seed = this.page?.options().seed;
     if (seed && this.seed) this.seed.value = seed;
-    if (shown === this.board || this.busy) return;
+    if (shown === this.board || this.wanted) return;
     this.board = shown;
     this.squares = board.map((square) => [...square.exact]);
     this.render();

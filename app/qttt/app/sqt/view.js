@@ -84,7 +84,6 @@ class Along {
     this.whole = null;
     /** @type {string | null} the q that the person wants to see */
     this.wanted = null;
-    this.busy = false;
     /** @type {number | null} the curve that is held up */
     this.held = null;
   }
@@ -148,7 +147,7 @@ class Along {
   }
 
   /**
-   * Show a q at once, and its values as soon as the server has them. While one is asked about, only the last q waits.
+   * Show a q at once, and its values as soon as the server has them.
    * @param {string} q
    * @param {boolean} [kept] whether the browser's history gets an entry
    */
@@ -156,19 +155,11 @@ class Along {
     this.wanted = q;
     if (!kept) this.show(q);
     this.render();
-    if (this.busy || !this.page) return;
-    this.busy = true;
-    try {
-      while (this.wanted !== null) {
-        const next = /** @type {string} */ (this.wanted);
-        const accepted = await this.page.setOptions({ ...this.page.options(), q: next }, kept);
-        if (this.wanted === next) this.wanted = null;
-        if (!accepted || this.wanted === null) this.show(this.answer?.options.q ?? next);
-      }
-    } finally {
-      this.busy = false;
-      this.render();
-    }
+    await this.page?.setOptions({ ...this.page.options(), q }, kept);
+    if (this.wanted !== q) return;
+    this.wanted = null;
+    this.show(this.answer?.options.q ?? q);
+    this.render();
   }
 
   /** @param {string} q */

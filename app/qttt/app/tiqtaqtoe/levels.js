@@ -20,46 +20,46 @@ function made() {
   let page;
   /** @type {HTMLElement} */
   let root;
+  /** @type {Answer} */
+  let answer;
   let shown = "";
 
   /**
    * The options as they are, and one changed. A level keeps only the switches that it has.
-   * @param {Answer} answer
    * @param {Option} option
    * @param {string} value
    */
-  async function change(answer, option, value) {
+  async function change(option, value) {
     const lower = option.name === LEVEL && value !== "high";
     const left = Object.entries({ ...page.options(), [option.name]: value }).filter(([name]) => !lower || name === LEVEL || !["target", "pair"].includes(name));
-    if (!(await page.setOptions(Object.fromEntries(left)))) render(answer);
+    if (!(await page.setOptions(Object.fromEntries(left)))) render();
   }
 
-  /** @param {Answer} answer */
-  function render(answer) {
+  /** @param {string} name */
+  const wanted = (name) => page.options()[name] ?? answer.options[name];
+
+  function render() {
     const options = page.info().options;
-    const level = answer.options[LEVEL];
+    const level = wanted(LEVEL);
     const [first] = options.filter(({ name }) => name === LEVEL);
     const levels = first.values.map((value) =>
-      h("label", {}, h("input", { type: "radio", name: LEVEL, value, checked: value === level, change: () => void change(answer, first, value) }), h("span", {}, value)),
+      h("label", {}, h("input", { type: "radio", name: LEVEL, value, checked: value === level, change: () => void change(first, value) }), h("span", {}, value)),
     );
     const open = root.querySelector("details")?.open ?? false;
     const focused = document.activeElement instanceof HTMLInputElement && root.contains(document.activeElement);
     root.replaceChildren(
       h("fieldset", { class: "levels" }, h("legend", {}, "Level ", link(first.rule)), h("div", { class: "segments" }, ...levels)),
       h("p", { class: "level-words quiet" }, LEVELS[level]),
-      h("details", { open }, h("summary", {}, "Switches"), ...options.filter(({ name }) => name !== LEVEL && name in answer.options).map((option) => row(answer, option))),
+      h("details", { open }, h("summary", {}, "Switches"), ...options.filter(({ name }) => name !== LEVEL && name in answer.options).map(row)),
     );
     if (focused) /** @type {HTMLElement | null} */ (root.querySelector("input:checked"))?.focus();
   }
 
-  /**
-   * @param {Answer} answer
-   * @param {Option} option
-   */
-  function row(answer, option) {
-    const value = answer.options[option.name];
+  /** @param {Option} option */
+  function row(option) {
+    const value = wanted(option.name);
     const choices = option.values.map((each) => h("option", { value: each, selected: each === value }, each));
-    const select = h("select", { id: `switch-${option.name}`, change: () => void change(answer, option, select.value) }, ...choices);
+    const select = h("select", { id: `switch-${option.name}`, change: () => void change(option, select.value) }, ...choices);
     return h("div", { class: "option" }, h("label", { class: "field-row" }, h("span", {}, option.name), select), h("p", { class: "quiet" }, `${option.note} `, link(option.rule)));
   }
 
@@ -71,11 +71,12 @@ function made() {
       [root, page, shown] = [into, given, ""];
       into.classList.add("levels-panel");
     },
-    update(answer) {
+    update(given) {
+      answer = given;
       const key = JSON.stringify(answer.options);
       if (key === shown) return;
       shown = key;
-      render(answer);
+      render();
     },
   };
 }

@@ -7,6 +7,7 @@ import * as numbers from "./numbers.js";
 
 /** @import {Worth} from "./types.js" */
 /** @import {Page} from "./page.js" */
+/** @import {Node} from "./tree.js" */
 
 /**
  * @typedef {{token: string, actor: string, before: Worth | null, after: Worth | null, loss?: Worth, luck?: Worth,
@@ -48,14 +49,15 @@ async function judge(page, root) {
     [node.grade, node.cost] = [grade, cost];
   });
   if (changed) page.tell("tree");
-  root.replaceChildren(...shown(page, found));
+  root.replaceChildren(...shown(page, nodes, found));
 }
 
 /**
  * @param {Page} page
+ * @param {Node[]} nodes what was played
  * @param {Analysis} found
  */
-function shown(page, { actions, verdict }) {
+function shown(page, nodes, { actions, verdict }) {
   const over = page.answer?.actor === null;
   if (!page.settings.values && !over) return [h("p", { class: "quiet" }, "The analysis is hidden with the values until the game is over.")];
   const losses = actions.filter((each) => each.loss?.number);
@@ -63,7 +65,7 @@ function shown(page, { actions, verdict }) {
     h(
       "li",
       {},
-      h("button", { class: "step", type: "button", click: () => void page.go(page.tree.nodes()[actions.indexOf(each)]) }, each.token, h("small", { class: `grade ${each.grade}` }, ` ${GRADES[each.grade ?? ""] ?? ""}`)),
+      h("button", { class: "step", type: "button", click: () => void page.go(nodes[actions.indexOf(each)]) }, each.token, h("small", { class: `grade ${each.grade}` }, ` ${GRADES[each.grade ?? ""] ?? ""}`)),
       ` lost ${numbers.full(each.loss ?? {})}; ${either(each.best ?? [])} would have kept ${kept(each.before ?? {})}`,
     ),
   );

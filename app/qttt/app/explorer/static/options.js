@@ -30,7 +30,7 @@ function row(page, option) {
     ? h("select", { change: () => void change() }, ...option.values.map((each) => h("option", { value: each, selected: each === value }, each)))
     : h("input", { value, spellcheck: "false", change: () => void change() });
   const change = async () => {
-    const changed = { ...page.place.options, [option.name]: control.value };
+    const changed = { ...page.goal.options, [option.name]: control.value };
     if (control.value === option.default) delete changed[option.name];
     if (!(await page.setOptions(changed))) control.value = value;
   };

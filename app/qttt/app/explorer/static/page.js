@@ -41,6 +41,10 @@ export class Page {
     this.rule = "";
     this.asked = 0;
     this.opening = 0;
+    /** @type {{place: Place, pushed: boolean} | null} the place that the person wants, while the server has not accepted it */
+    this.wanted = null;
+    /** @type {Promise<boolean> | null} fulfilled when nothing is wanted any more; whether the last place was accepted */
+    this.changing = null;
     /** @type {Promise<void>} fulfilled when the last question about a position has its answer */
     this.answered = Promise.resolve();
     this.failures = 0;
@@ -62,14 +66,20 @@ export class Page {
     return this.place.tree;
   }
 
-  /** Whether the answer is about the current position; else the page is on its way there. */
+  /** Where the person wants to be: the place that is shown, or one that the server has not accepted yet. */
+  get goal() {
+    return this.wanted?.place ?? this.place;
+  }
+
+  /** Whether the answer is about the position that the person wants; else the page is on its way there. */
   get arrived() {
-    return this.at === this.tree.current;
+    return !this.changing && this.at === this.tree.current;
   }
 
   /** Wait until the page has arrived; whether it has, as it cannot without a server. */
   async arrival() {
-    for (let answered; answered !== this.answered; ) {
+    for (let answered; this.changing || answered !== this.answered; ) {
+      await this.changing;
       answered = this.answered;
       await answered;
     }
@@ -94,11 +104,20 @@ export class Page {
   }
 
   /**
-   * Show another place; one with the same game keeps its view.
+   * Show another place, and forget which one was wanted before; one with the same game keeps its view.
    * @param {Place} place
    * @param {boolean} [pushed] whether the browser's history gets an entry
    */
   async open(place, pushed = true) {
+    this.wanted = null;
+    await this.opened(place, pushed);
+  }
+
+  /**
+   * @param {Place} place
+   * @param {boolean} pushed
+   */
+  async opened(place, pushed) {
     const opening = ++this.opening;
     if (place.game !== this.place.game || !this.answer) {
       const view = await this.viewOf(place.game);
@@ -106,7 +125,7 @@ export class Page {
       if (!view) {
         this.fail(LOST);
         clearTimeout(this.timer);
-        this.timer = window.setTimeout(() => void this.open(place, pushed), GONE);
+        this.timer = window.setTimeout(() => void this.opened(place, pushed), GONE);
         return;
       }
       this.answer = null;
@@ -188,7 +207,7 @@ export class Page {
   async insteadOf(error) {
     const said = this.sentence(error);
     const fail = (/** @type {string} */ words) => this.problem || this.fail(words, error.rule);
-    if (this.arrived) return void fail(said);
+    if (this.at === this.tree.current) return void fail(said);
     const wrong = this.tree.nodes()[(error.number ?? 0) - 1];
     const { game, options, start } = this.place;
     const usual = JSON.stringify(options) === JSON.stringify(this.info.start);
@@ -263,7 +282,7 @@ export class Page {
   /** Begin again, with a tree of its own. */
   begin() {
     this.stepping = false;
-    return this.open({ ...this.place, tree: new Tree() });
+    return this.open({ ...this.goal, tree: new Tree() });
   }
 
   /** @param {Node} node */
@@ -281,24 +300,37 @@ export class Page {
   }
 
   /**
-   * The same moves under other options. Keeps what there is if the server rejects them.
+   * The same moves under other options.
    * @param {Record<string, string>} options
    * @param {boolean} [pushed] whether the browser's history gets an entry
-   * @returns {Promise<boolean>}
    */
-  async setOptions(options, pushed = true) {
-    return this.attempt({ ...this.place, options }, pushed);
+  setOptions(options, pushed = true) {
+    return this.attempt({ ...this.goal, options }, pushed);
   }
 
   /**
-   * Show a place if the server accepts it.
+   * Show a place if the server accepts it, else keep what there is. While one is asked about, only the last one waits.
    * @param {Place} place
    * @param {boolean} [pushed]
+   * @returns {Promise<boolean>} whether the last one was accepted
    */
-  async attempt(place, pushed = true) {
-    if (!(await this.trying(() => api.position(place.game, address.parameters(place))))) return false;
-    await this.open(place, pushed);
-    return true;
+  attempt(place, pushed = true) {
+    this.wanted = { place, pushed };
+    this.changing ??= this.change().finally(() => (this.changing = null));
+    return this.changing;
+  }
+
+  async change() {
+    let accepted = false;
+    for (let tried; this.wanted && tried !== this.wanted; ) {
+      tried = this.wanted;
+      const { place, pushed } = tried;
+      accepted = !!(await this.trying(() => api.position(place.game, address.parameters(place))));
+      if (!this.wanted) return false;
+      if (accepted) await this.opened(place, pushed);
+    }
+    this.wanted = null;
+    return accepted;
   }
 
   /**

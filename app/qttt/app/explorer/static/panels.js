@@ -119,7 +119,7 @@ function own(page) {
   const forViews = /** @type {PageForViews} */ ({
     info: () => page.info,
     values: () => page.settings.values,
-    options: () => page.place.options,
+    options: () => page.goal.options,
     setOptions: (options, pushed) => page.setOptions(options, pushed),
     play: (token) => void page.play(token),
     ask: (what, given) => page.ask(what, given),

@@ -6,6 +6,7 @@ import { markdown } from "./markdown.js";
 
 /** @type {HTMLElement | null} */
 let before = null;
+let asked = 0;
 
 /** Make the pane ready: it closes with its button and with Escape. */
 export function rules() {
@@ -26,14 +27,17 @@ export function link(rule, title = "") {
 
 /** @param {string} rule */
 export async function open(rule) {
+  const asking = ++asked;
   const pane = at("rule");
   if (pane.hidden) before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   try {
     const found = await api.ruleText(rule);
+    if (asking !== asked) return;
     at("rule-title").textContent = `${found.rule} ${found.title}`;
     at("rule-text").replaceChildren(h("p", { class: "quiet" }, `${found.page}, ${found.section}`), ...markdown(found.text, open));
   } catch (error) {
     if (!(error instanceof api.Problem)) throw error;
+    if (asking !== asked) return;
     at("rule-title").textContent = rule;
     at("rule-text").replaceChildren(h("p", {}, error.message));
   }

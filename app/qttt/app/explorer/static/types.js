@@ -74,7 +74,7 @@
  * @typedef {object} PageForViews what a view may do with the page
  * @property {() => GameInfo} info the game that is shown
  * @property {() => boolean} values whether values are shown
- * @property {() => Readonly<Record<string, string>>} options the options as the address has them
+ * @property {() => Readonly<Record<string, string>>} options the options that the person wants, as the address has them
  * @property {(options: Record<string, string>, pushed?: boolean) => Promise<boolean>} setOptions open the same moves under
  *   other options; `pushed` says whether the browser's history gets an entry
  * @property {(token: string) => void} play

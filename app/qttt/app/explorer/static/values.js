@@ -278,6 +278,7 @@ async function variation(page, line) {
  * @param {string[]} tokens
  */
 function follow(page, tokens) {
+  if (!page.arrived) return;
   page.stepping = true;
   for (const token of tokens) page.tree.play(token);
   return page.show();
