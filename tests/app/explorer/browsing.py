@@ -34,7 +34,10 @@ PATIENCE = 300
 
 LATE = int(os.environ.get("QTTT_LATE", "0"))
 """Milliseconds by which answers of the server may be late, each by its own share, and so come in any order."""
-HOLD = "const ask = fetch; fetch = (...of) => ask(...of).finally(() => new Promise((go) => setTimeout(go, %d * Math.random())));"
+HOLD = """
+const ask = fetch;
+fetch = (...of) => ask(...of).finally(() => new Promise((go) => setTimeout(go, %d * Math.random())));
+"""
 
 expect.set_options(timeout=60_000)
 

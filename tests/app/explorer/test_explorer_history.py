@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from .browsing import Explorer, Open
+from .browsing import Open
 
 MOVES = "X1.1-9 O2.1-3 X3.1-3 selA"
 
