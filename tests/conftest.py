@@ -3,9 +3,14 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.solve import Solution, solve
+
+# A slow machine is no error.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 @pytest.fixture(scope="session")

@@ -80,9 +80,9 @@ def test_table_fits_a_wide_terminal(establish: Run, monkeypatch: pytest.MonkeyPa
     first, head, row, other, _, end, skipped = ran.out.splitlines()
     assert first == "2 claims, 1 at a time: about 10 s"
     assert head.split() == ["claim", "strength", "bound", "time", "mutants", "left"]
-    assert re.fullmatch(r"✓  even +proved +every two +0.0 s +2 of 2 +1, 5 s *", row)
-    assert re.fullmatch(r"✓  even-in-sqt +exhausted +one two +0.0 s +1 of 1 *", other)
-    assert end == "2 of 2 claims hold. 0 s."
+    assert re.fullmatch(r"✓  even +proved +every two +\d\.\d s +2 of 2 +1, 5 s *", row)
+    assert re.fullmatch(r"✓  even-in-sqt +exhausted +one two +\d\.\d s +1 of 1 *", other)
+    assert re.fullmatch(r"2 of 2 claims hold\. \d s\.", end)
     assert skipped == "skipped (takes minutes: run it with --full or by its ID): late"
 
 
@@ -143,7 +143,7 @@ def test_interrupt_ends_with_a_summary(establish: Run) -> None:
 
     ran = establish("even-in-sqt", "even", check=check)
     assert (ran.code, ran.err) == (130, "qttt: interrupted\n")
-    assert "1 of 1 claims hold. Interrupted after 0 s." in ran.out
+    assert re.search(r"1 of 1 claims hold\. Interrupted after \d s\.", ran.out)
     assert "not run: even\n" in ran.out
     ran = establish("even", "--json", check=check)
     assert ran.code == 130

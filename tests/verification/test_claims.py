@@ -175,7 +175,7 @@ def test_closing_a_run_ends_its_processes_at_once() -> None:
     assert next(results).claim.id == "0"
     began = time.monotonic()
     results.close()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 60, "it waited for a process that never ends"
 
 
 def test_expected_time_is_shared_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
