@@ -74,9 +74,10 @@ class Shown:
 
     def vector_options(self, game: Any) -> dict[str, Any]:
         """The options of a game as a conformance vector has them: those that are not at their default."""
-        changed = [option for option in game.options if game.setting.get(option.name, option.default) != option.default]
-        own = {each.name: True if each.flag else game.setting[each.name] for each in changed if not each.switch}
-        switches = {each.name: game.setting[each.name] for each in changed if each.switch}
+        setting = game.setting
+        changed = [option for option in game.options if setting.get(option.name, option.default) != option.default]
+        own = {each.name: True if each.flag else setting[each.name] for each in changed if not each.switch}
+        switches = {each.name: setting[each.name] for each in changed if each.switch}
         return own | ({"switches": switches} if switches else {})
 
     def oracle(self, game: Any, report: Callable[[], Any], note: Callable[[str], None] | None) -> Oracle[Any, Any]:
