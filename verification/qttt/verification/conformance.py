@@ -37,7 +37,8 @@ Answering = Callable[[Replayed, Any], Any]
 
 
 def actor(replayed: Replayed, _: Any) -> Any:
-    return replayed.engine.actor(replayed.position)
+    found = replayed.engine.actor(replayed.position)
+    return None if found is None else str(found)
 
 
 def actions(replayed: Replayed, expected: Any) -> Any:

@@ -78,7 +78,10 @@ def line_of(request: Request, seq: int) -> bytes:
             asked = {"cmd": "ask", "seq": seq, "ruleset": ruleset, "options": options, form: text, "fields": fields}
         case Count(ruleset, options, game, depth):
             asked = {"cmd": "perft", "seq": seq, "ruleset": ruleset, "options": options, "game": game, "depth": depth}
-    return json.dumps(asked, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
+    return _encode(asked).encode("utf-8", "surrogatepass") + b"\n"
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def answer_of(line: bytes, seq: int, request: Request) -> Answer:
