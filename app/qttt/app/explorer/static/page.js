@@ -316,21 +316,24 @@ export class Page {
    */
   attempt(place, pushed = true) {
     this.wanted = { place, pushed };
-    this.changing ??= this.change().finally(() => (this.changing = null));
+    this.changing ??= this.change();
     return this.changing;
   }
 
   async change() {
-    let accepted = false;
-    for (let tried; this.wanted && tried !== this.wanted; ) {
-      tried = this.wanted;
-      const { place, pushed } = tried;
-      accepted = !!(await this.trying(() => api.position(place.game, address.parameters(place))));
-      if (!this.wanted) return false;
-      if (accepted) await this.opened(place, pushed);
+    try {
+      let accepted = false;
+      for (let tried; this.wanted && tried !== this.wanted; ) {
+        tried = this.wanted;
+        const { place, pushed } = tried;
+        accepted = !!(await this.trying(() => api.position(place.game, address.parameters(place))));
+        if (!this.wanted) return false;
+        if (accepted) await this.opened(place, pushed);
+      }
+      return accepted;
+    } finally {
+      this.wanted = this.changing = null;
     }
-    this.wanted = null;
-    return accepted;
   }
 
   /**
