@@ -5,7 +5,7 @@ counted together, and the number of a symmetry that turns the position into the 
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Any
 
@@ -20,6 +20,8 @@ from qttt.fast.tiqtaqtoe.moves import Rows, Work
 from qttt.fast.tiqtaqtoe.rules import RULESET, State
 from qttt.fast.tiqtaqtoe.values import SCALE
 
+RECENT = 1 << 12
+"""So many states are remembered with their places: measurements find the same boards again and again."""
 TURN_BITS = 3
 TURN = (1 << TURN_BITS) - 1
 SLOT_IN_GAME = SLOT_IMAGES.argsort(axis=1)
@@ -79,6 +81,7 @@ class Answers:
 
     def __init__(self, graph: Graph, numbers: tuple[Any, ...]) -> None:
         self._graph = graph
+        self._place = lru_cache(maxsize=RECENT)(graph.place)
         self._numbers = np.concatenate(numbers)
         self._starts = np.array([0, *accumulate(len(level.kinds) for level in graph.levels)])
 
@@ -87,7 +90,7 @@ class Answers:
 
     def keys(self, states: Iterable[State]) -> Ints:
         """int64: the keys of states. Raises KeyError for a state that play does not reach."""
-        places = map(self._graph.place, states)
+        places = map(self._place, states)
         return np.array([self._starts[p.level] + p.node << TURN_BITS | p.symmetry for p in places], np.int64)
 
     def states(self, keys: Any) -> list[State]:

@@ -1,6 +1,7 @@
 """Translation between reference and fast engine: boards and codes, positions and states, moves and slots, settings."""
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 
 from qttt.fast.tiqtaqtoe.rules import Setting, State
@@ -19,6 +20,7 @@ MOVES: tuple[Single | Pair, ...] = (
 SLOT: dict[Action, int] = {move: slot for slot, move in enumerate(MOVES)}
 
 
+@cache
 def code_of(board: Board) -> int:
     """The code of a board.
 
