@@ -231,13 +231,11 @@ class WrittenGame(ABC, Generic[P, A]):
     @property
     def _own_options(self) -> dict[str, Option]:
         """The options that apply to the game, by their names in writing."""
-        setting = self.setting
-        return {option.written: option for option in self.options if option.name in setting}
+        return {option.written: option for option in self.options if option.name in self.setting}
 
     @property
     def _written_options(self) -> list[str]:
-        setting = self.setting
-        return [f"{written}={setting[option.name]}" for written, option in self._own_options.items()]
+        return [f"{written}={self.setting[option.name]}" for written, option in self._own_options.items()]
 
     # Symmetries
 

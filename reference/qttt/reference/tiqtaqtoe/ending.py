@@ -57,7 +57,7 @@ def has_line(position: Position, player: Actor) -> bool:
     Rule: TIQ-END-1
     """
     held = position.certain
-    return held.count(player) >= 3 and any(held[a - 1] == held[b - 1] == held[c - 1] == player for a, b, c in lines())
+    return any(held[a - 1] == held[b - 1] == held[c - 1] == player for a, b, c in lines())
 
 
 def lines_count(position: Position, looked_for: str) -> bool:
