@@ -13,6 +13,10 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.load_profile("patient")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="write what the commands of tests/cli print now")
+
+
 @pytest.fixture(scope="session")
 def solution() -> Solution:
     """Goff's game solved through ply 6, once for the whole run."""
