@@ -98,7 +98,7 @@ def crossed_in_goff(position: Any) -> list[str]:
 def goff_positions() -> Iterator[Any]:
     game, chance = Goff(), Random(7)
     yield from (game.position(text) for text in (FULL_SQUARE, *PARALLEL))
-    for _ in range(6):
+    for _ in range(3):
         position = game.initial()
         while game.actor(position):
             position = game.play(position, chance.choice(game.actions(position)))
@@ -106,20 +106,11 @@ def goff_positions() -> Iterator[Any]:
 
 
 def test_lines_of_goffs_game_cross_nothing() -> None:
-    assert [
-        (str(position), crossed_in_goff(position)) for position in goff_positions() if crossed_in_goff(position)
-    ] == []
+    assert [(str(position), found) for position in goff_positions() if (found := crossed_in_goff(position))] == []
 
 
 def straight(start: Point, end: Point, *rest: Any) -> Curve:
     return bent(start, end, 0, 0)
-
-
-def test_straight_lines_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(goff, "routed", straight)
-    found = {each for position in goff_positions() for each in crossed_in_goff(position)}
-    assert found >= {"mark", "number", "definite"}
-    assert least_distance_of_parallels() < 3
 
 
 def least_distance_of_parallels() -> float:
@@ -133,13 +124,6 @@ def least_distance_of_parallels() -> float:
 
 def test_parallel_links_are_apart() -> None:
     assert least_distance_of_parallels() > 8.5
-
-
-def test_numbers_under_marks_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(goff, "PLACE", 46)
-    assert "covered" in crossed_in_goff(Goff().position("X1.1-9"))
-    monkeypatch.setattr(goff, "PLACE", 25)
-    assert "overlap" in crossed_in_goff(Goff().position("X1.1-9 O2.1-5"))
 
 
 # Arrows
@@ -170,7 +154,7 @@ def draw_middle(box: int) -> Point:
 
 def hybrid_positions() -> Iterator[Any]:
     game, chance = Hybrid(), Random(11)
-    for _ in range(12):
+    for _ in range(6):
         position = game.initial()
         while game.actor(position):
             position = game.play(position, chance.choice(game.actions(position)))
@@ -180,11 +164,6 @@ def hybrid_positions() -> Iterator[Any]:
 
 def test_arrows_cross_nothing() -> None:
     assert [str(position) for position in hybrid_positions() if crossed_by_arrows(position)] == []
-
-
-def test_straight_arrows_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hybrid, "routed", straight)
-    assert {each for position in hybrid_positions() for each in crossed_by_arrows(position)} == {"mark", "number"}
 
 
 # Captions

@@ -91,17 +91,6 @@ def test_to_take_is_to_fix_the_target_on_a_condition() -> None:
     assert [*told(circuit(take, "X1.1 O2.2 X3.9>1 O4.9"))][-len(gates) :] == gates
 
 
-@pytest.mark.parametrize("effect", SWITCHES["effect"])
-def test_longer_game_begins_with_the_circuit_of_a_shorter_one(effect: str) -> None:
-    game, tokens = Hybrid(effect=effect), LATE.split()
-    whole = [*told(circuit(game, LATE))]
-    for length in range(len(tokens)):
-        if not tokens[length].startswith("="):
-            part = [*told(circuit(game, " ".join(tokens[:length])))]
-            assert part == whole[: len(part)]
-            assert len(part) < len(whole)
-
-
 # OpenQASM
 
 
@@ -141,17 +130,6 @@ def test_comments_name_the_moves() -> None:
     ]
 
 
-def test_comments_at_the_start() -> None:
-    """Of a game without moves they are all there are."""
-    text = open_qasm(circuit(Hybrid(), ""))
-    assert [line for line in text.splitlines() if "//" in line] == COMMENT.splitlines()
-    assert "Box b is boxes[b - 1], and its bit is marks[b - 1]: 1 is X, 0 is O." in COMMENT
-
-
-def test_without_controls_of_o_no_gate_is_defined() -> None:
-    assert "cx_o0" not in open_qasm(circuit(Hybrid(), "X1.1 O2.2 X3.9>1 O4.9"))
-
-
 # Qiskit's simulator
 
 
@@ -164,11 +142,6 @@ def shots(text: str, count: int) -> set[str]:
         "".join("OX"[int(bit)] if str(at) in measured else "." for at, bit in enumerate(reversed(bits)))
         for bits in counts
     }
-
-
-def test_written_results_leave_no_doubt() -> None:
-    """Figure 3: O has the diagonal of 3, 5 and 7."""
-    assert shots(FIGURE_3, 50) == {"..O.O.O.O"}
 
 
 @pytest.mark.parametrize("text", [LATE, "X1.1 =O O2.2>1 X3.2", "X1.7 O2.5>7 X3.5 O4.9>5 X5.9"])
@@ -211,13 +184,6 @@ def test_stages_are_those_after_moves_with_their_results() -> None:
         ["=O", "=X"],
         ["=O", "=X", "=X"],
     ]
-
-
-def test_all_results_of_nine_boxes_left_open() -> None:
-    text = " ".join(f"{'XO'[box % 2 == 0]}{box}.{box}" for box in range(1, 10))
-    ways = branches(Hybrid(), text)
-    assert sum(way.chance for way in ways) == 1
-    assert all(way.chance == Fraction(1, 2 ** len(way.results)) for way in ways)
 
 
 @pytest.mark.parametrize(

@@ -51,12 +51,6 @@ def test_written_game_is_read_back(name: str, data: st.DataObject, blanks: list[
     assert notation.write(notation.parse(scattered)) == text
 
 
-def test_figure_2_is_read() -> None:
-    assert [str(action) for action in NOTATION.parse(FIGURE_2)] == [
-        "1-9", "1-3", "1-3", "selA", "5-7", "5-7", "selB", "2-8", "2-4", "2-4", "selA",
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("game", "text"),
     [
@@ -75,14 +69,6 @@ def test_known_game_is_read_back(game: Any, text: str) -> None:
     assert [type(position).of(str(position)) for position in positions] == [*positions]
 
 
-def test_last_position_of_a_known_game() -> None:
-    assert str(HIGH.position("X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =.XO.X.O.X O6.1")) == "OXO.X.O.X"
-
-
-def test_box_linked_to_itself_is_well_formed() -> None:
-    assert Hybrid.notation.parse("X1.5>5") == (Link(5, 5),)
-
-
 def test_empty_text_is_the_start() -> None:
     """NOTATION-GAME-1"""
     assert NOTATION.parse("") == NOTATION.parse(" \n") == ()
@@ -95,71 +81,38 @@ MALFORMED = {
         ("Y1.1-9", "NOTATION-MOVE-1: expected a move such as X1.1-9, or selA or selB"),
         ("X1.1-9 o2.1-3", "NOTATION-MOVE-1: expected a move such as O2.1-9, or selA or selB"),
         ("X1.1-9 O2.1-9 sela", "NOTATION-SELECT-1: expected selA or selB"),
-        ("X1.1-9 O2.1-9 selC", "NOTATION-SELECT-1: expected selA or selB"),
-        ("X1.0-9", "NOTATION-MOVE-1: expected a move such as X1.1-9, or selA or selB"),
         ("X1.1-10", "NOTATION-MOVE-1: expected a move such as X1.1-9, or selA or selB"),
-        ("X1.1-9,O2.1-3", "NOTATION-MOVE-1: expected a move such as X1.1-9, or selA or selB"),
-        ("X01.1-9", "NOTATION-MOVE-1: expected a move such as X1.1-9, or selA or selB"),
         ("X1.1–9", "NOTATION-MOVE-1: expected a move such as X1.1-9, or selA or selB"),
         ("X1.1-٩", "NOTATION-MOVE-1: expected a move such as X1.1-9, or selA or selB"),
-        ("1-9", "NOTATION-MOVE-1: expected a move such as X1.1-9, or selA or selB"),
         ("X1.1-9\xa0O2.1-3", "NOTATION-MOVE-1: expected a move such as X1.1-9, or selA or selB"),
         ("O1.1-9", "GOFF-TURN-1: expected X at ply 1, X1.1-9"),
         ("X1.1-9 X2.1-3", "GOFF-TURN-1: expected O at ply 2, O2.1-3"),
-        ("X1.1-9 X3.1-3", "GOFF-TURN-1: expected O at ply 2, O2.1-3"),
         ("X1.1-9 O2.1-9 selA O4.3-5", "GOFF-TURN-1: expected X at ply 3, X3.3-5"),
         ("X1.1-9 O2.3-1", "NOTATION-MOVE-1: expected ascending squares, 1-3"),
     ],
     "probabilistic": [
         ("X1.0", "NOTATION-SQUARE-1"),
-        ("X1.10", "NOTATION-SQUARE-1"),
-        ("X1.1-9", "NOTATION-SQUARE-1"),
-        ("X01.5", "NOTATION-SQUARE-1"),
         ("x1.5", "NOTATION-SQUARE-1"),
-        ("5", "NOTATION-SQUARE-1"),
         ("X1.٥", "NOTATION-SQUARE-1"),
-        ("X1.5 selA", "NOTATION-SQUARE-1"),
-        ("X1.5 Success", "NOTATION-OUTCOME-1"),
         ("X1.5 suc", "NOTATION-OUTCOME-1"),
-        ("X1.5 neutral,", "NOTATION-OUTCOME-1"),
-        ("X1.5 failed", "NOTATION-OUTCOME-1"),
         ("X1.5 neutral X2.5", "PROB-TURN-1"),
-        ("X1.5 neutral O1.5", "PROB-TURN-1"),
-        ("X1.5 neutral X1.5", "PROB-TURN-1"),
-        ("O1.5", "PROB-TURN-1"),
     ],
     "tiqtaqtoe": [
         ("X1.0", "NOTATION-SQUARE-1"),
-        ("X1.10", "NOTATION-SQUARE-1"),
         ("x1.5", "NOTATION-SQUARE-1"),
-        ("X1.5 success", "NOTATION-SQUARE-1"),
-        ("selA", "NOTATION-SQUARE-1"),
         ("X1.٥", "NOTATION-SQUARE-1"),
         ("X1.2-1", "NOTATION-MOVE-1"),
         ("X1.5-5", "NOTATION-MOVE-1"),
-        ("X1.1-2-3", "NOTATION-MOVE-1"),
-        ("X1.-2", "NOTATION-MOVE-1"),
         ("X1.1 =XO", "NOTATION-MEASURE-1"),
-        ("X1.1 =xo.......", "NOTATION-MEASURE-1"),
-        ("X1.1 =X---------", "NOTATION-MEASURE-1"),
         ("X1.1 =XO.X..O...", "NOTATION-MEASURE-1"),
         ("X1.1 X2.2", "TIQ-TURN-1"),
-        ("X1.1 =X........ O3.2", "TIQ-TURN-1"),
-        ("O1.1-2", "TIQ-TURN-1"),
     ],
     "hybrid": [
         ("X1.0", "NOTATION-SQUARE-1"),
-        ("X1.5-7", "NOTATION-SQUARE-1"),
         ("x1.5", "NOTATION-SQUARE-1"),
         ("X1.7 O2.5>", "NOTATION-LINK-1"),
-        ("X1.7 O2.5>0", "NOTATION-LINK-1"),
-        ("X1.7 O2.5->7", "NOTATION-LINK-1"),
         ("X1.7 =x", "NOTATION-RESULT-1"),
-        ("X1.7 =", "NOTATION-RESULT-1"),
-        ("X1.7 =X>O", "NOTATION-RESULT-1"),
-        ("O1.7", "HYB-TURN-1"),
         ("X1.7 =X X2.5>7", "HYB-TURN-1"),
-        ("X1.7 =X O3.5>7", "HYB-TURN-1"),
     ],
 }
 """By game: a text whose last token is malformed, and the rule, with or without what is expected."""
@@ -306,23 +259,16 @@ def test_illegal_game_in_full() -> None:
     [
         ("goff", "X1.1-2 O2.1-2 selA", 3),
         ("probabilistic", "", 1),
-        ("probabilistic", "X.. .O. ..X", 3),
         ("probabilistic", "X.. .O. ..X, Z to move", 4),
-        ("probabilistic", "X.. .O. ..X, O named 0", 6),
         ("probabilistic", "X.. .O. ..X, O named 9", 6),
         ("probabilistic", "x.. ... ..., O to move", 1),
         ("tiqtaqtoe", "", 1),
-        ("tiqtaqtoe", "XX", 1),
         ("tiqtaqtoe", "XXXOO..... ", 1),
-        ("tiqtaqtoe", "xx.......", 1),
         ("tiqtaqtoe", "X........ |.X.......", 2),
         ("tiqtaqtoe", "X........ measured ", 2),
-        ("hybrid", "..X...X..", 1),
         ("hybrid", "..X...X.., 3>7 O, X to move", 2),
         ("hybrid", "..X...X.., 5>6 O, X to move", 2),
-        ("hybrid", "..X...X.., X measures 3", 4),
         ("hybrid", "..X...X., X to move", 1),
-        ("hybrid", "..X...X.., 5>7, X to move", 2),
         ("hybrid", "..X...X.., CHANCE to move", 2),
     ],
 )

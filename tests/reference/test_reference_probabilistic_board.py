@@ -128,24 +128,6 @@ def test_random_source_is_the_published_one() -> None:
     ]  # fmt: skip
 
 
-def test_seed_resumes_where_it_stopped() -> None:
-    state = 2**64 - 1
-    outputs = []
-    for _ in range(40):
-        state = (state + 0x9E3779B97F4A7C15) % 2**64
-        outputs.append(state)
-    assert splitmix64(2**64 - 1, 39) == splitmix64((outputs[38]) % 2**64, 0)
-
-
-def test_random_boards_have_the_numbers_of_the_source() -> None:
-    """PROB-RANDOM-1: multiples of 5 per cent, neutral 5 to 30, success 30 to 100 - neutral, and every one occurs."""
-    squares = [square for number in range(500) for square in random_board(9, number)]
-    seen = {(square.neutral, square.success) for square in squares}
-    percents = [(Fraction(n, 100), Fraction(s, 100)) for n in range(5, 35, 5) for s in range(30, 105 - n, 5)]
-    assert seen == {*percents}
-    assert random_board(9, 1) != random_board(9, 0) != random_board(10, 0)
-
-
 # Files
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from qttt.reference.game import Actor, Outcome, Score
-from qttt.reference.goff import Action, Goff, Move, Position, Selection
+from qttt.reference.goff import Goff, Position
 from qttt.reference.goff.collapse import CollapseRule
 from qttt.reference.solver import Solver
 
@@ -171,27 +171,3 @@ def test_late_positions_against_plain_minimax(collapse: CollapseRule, double_win
         values.add(expected)
         assert solver.value(position) == expected, f"{position}"
     assert len(values) > 2, "the sample would not tell a constant from a solver"
-
-
-def test_values_are_those_of_the_children() -> None:
-    game: Goff = Goff()
-    solver = Solver(game)
-    position = random_position(game, 7, random.Random(6))
-    values = solver.values(position)
-    assert tuple(values) == game.actions(position)
-    for action, value in values.items():
-        assert value == minimax(game, game.play(position, action))
-    optimal = max(values.values()) if game.actor(position) is Actor.X else min(values.values())
-    assert set(solver.best(position)) == {action for action, value in values.items() if value == optimal}
-
-
-def test_end_of_figure_2_is_optimal() -> None:
-    """The source's variation from ply 6 on: each action is among the best, and the value stays narrow."""
-    game: Goff = Goff()
-    solver: Solver[Position, Action] = Solver(game)
-    position = game.position("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB")
-    for action in (Move(2, 8), Move(2, 4), Move(2, 4), Selection.A):
-        assert solver.value(position) == 10
-        assert action in solver.best(position)
-        position = game.play(position, action)
-    assert game.actor(position) is None
