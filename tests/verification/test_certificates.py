@@ -13,7 +13,6 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -193,29 +192,12 @@ def test_missing_row_is_rejected(name: str) -> None:
 
 
 @every_strategy
-@pytest.mark.parametrize(
-    "alter", [claims.a_value_altered, claims.a_late_value_altered, claims.a_move_altered, claims.a_row_left_out]
-)
-def test_alteration_is_rejected(name: str, alter: claims.Alteration) -> None:
-    with pytest.raises(Refuted, match="'") as refuted:
-        alter(certificate_of(name)).checked()
-    assert "\n" not in str(refuted.value)
-
-
-@every_strategy
 def test_row_too_many_is_rejected(name: str) -> None:
     altered = claims.a_row_too_many(certificate_of(name))
     (more,) = altered.rows.keys() - certificate_of(name).rows.keys()
     what = f"rows for positions that the strategy never reaches: 1, such as '{more}'"
     with pytest.raises(Refuted, match=f"^{re.escape(what)}$"):
         altered.checked()
-
-
-@every_strategy
-def test_other_player_is_rejected(name: str) -> None:
-    certificate = certificate_of(name)
-    with pytest.raises(Refuted, match=r"has no decision|never reaches|guarantees|must order|a move is due"):
-        replace(certificate, player=certificate.player.opponent).checked()
 
 
 @every_strategy
@@ -231,20 +213,12 @@ class Boastful(PerfectPlay[Any, Any]):
         super().__init__(truth.game, lambda position: truth.value(position) + Fraction(1, 512))
 
 
-class Backward(PerfectPlay[Any, Any]):
-    """Perfect play that takes X's value for O's."""
-
-    def __init__(self, truth: Any) -> None:
-        super().__init__(truth.game, lambda position: -truth.value(position))
-
-
 @pytest.mark.slow
 @every_game
-@pytest.mark.parametrize("oracle", [Boastful, Backward])
-def test_oracle_that_errs_is_detected(name: str, oracle: Callable[[Any], Any], tmp_path: Path) -> None:
+def test_certificate_of_an_oracle_that_errs_is_not_written(name: str, tmp_path: Path) -> None:
     certificate = certificate_of(name)
     with pytest.raises(Refuted, match=r"guarantees .*, not |the value with [XO] to move is |always passes, by "):
-        again(certificate, tmp_path / "certificate", oracle(oracle_of(certificate)))
+        again(certificate, tmp_path / "certificate", Boastful(oracle_of(certificate)))
     assert not (tmp_path / "certificate").exists()
 
 

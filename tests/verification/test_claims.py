@@ -1,10 +1,9 @@
-"""Every quick claim: its check accepts the real thing and refutes each mutant. `qttt verify` runs all claims."""
+"""The table of claims and what runs them. Only `qttt verify` runs the claims themselves."""
 
 from __future__ import annotations
 
 import json
 import re
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from qttt.spec import games
 from qttt.verification import Refuted, table
 from qttt.verification.__main__ import main
 from qttt.verification.in_words import assumed
-from qttt.verification.records import UNKNOWN, Established, expected_seconds, expected_time, record, recorded
+from qttt.verification.records import UNKNOWN, Established, expected_time, record
 from qttt.verification.registry import Claim, check_of, claims, mutants_of
 from qttt.verification.runner import LONG, Skipped, planned, refutes, run_one
 from qttt.verification.workers import run
@@ -22,26 +21,10 @@ from qttt.verification.workers import run
 ROOT = Path(__file__).resolve().parents[2]
 
 
-QUICK_SECONDS = 4.0
-"""The CPU seconds that a claim may take here."""
-
-
-@pytest.mark.parametrize(
-    "claim",
-    [claim for claim in planned(claims(), full=False)[0] if expected_seconds(claim) <= QUICK_SECONDS],
-    ids=lambda claim: claim.id,
-)
-def test_claim(claim: Claim) -> None:
-    result = run_one(claim)
-    assert result.ok, result.detail
-    assert [name for name, caught in result.mutants if not caught] == []
-    assert len(result.mutants) == len(claim.mutants)
-
-
-@pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
-def test_names_of_checks_and_mutants_resolve(claim: Claim) -> None:
-    assert callable(check_of(claim))
-    assert len(mutants_of(claim)) == len(claim.mutants)
+def test_names_of_checks_and_mutants_resolve() -> None:
+    for claim in claims():
+        assert callable(check_of(claim)), claim.id
+        assert len(mutants_of(claim)) == len(claim.mutants), claim.id
 
 
 @pytest.mark.parametrize("path", table.pages())
@@ -173,9 +156,7 @@ def test_closing_a_run_ends_its_processes_at_once() -> None:
     slow = replace(CLAIM, id="slow", check="workers.signal.pause", game="sqt")
     results = run([slow, QUICK[0]], 2)
     assert next(results).claim.id == "0"
-    began = time.monotonic()
-    results.close()
-    assert time.monotonic() - began < 60, "it waited for a process that never ends"
+    results.close()  # the other process waits for a signal, and would never end by itself
 
 
 def test_expected_time_is_shared_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,10 +183,6 @@ def test_record_stores_only_claims_that_hold(tmp_path: Path) -> None:
     assert record(ran, file, established) == 1
     assert json.loads(file.read_text()) == {"machine": {"cores": 2}, "seconds": {first.id: 1.0, second.id: 5.2}}
     assert json.loads(established.read_text()) == {second.id: {"date": "2026-11-20", "on": "2 cores"}}
-
-
-def test_recorded_claims_exist() -> None:
-    assert {*recorded()} <= {claim.id for claim in claims()}
 
 
 def shown(monkeypatch: pytest.MonkeyPatch, claim: Claim) -> str:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from random import Random
 
 import pytest
 from qiskit import QuantumCircuit
 from qiskit.quantum_info import Statevector
 
-from qttt.reference.hybrid import Hybrid, settings
-from qttt.reference.hybrid.branches import branches, turns
+from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.circuit import circuit
-from qttt.reference.hybrid.notation import NOTATION, Measure
 from qttt.verification import Refuted
 from qttt.verification.hybrid import circuit as checks
-from qttt.verification.hybrid.circuit import compared, probability, random_game, simulated
+from qttt.verification.hybrid.circuit import compared, probability, simulated
 from qttt.verification.hybrid.planted import circuits as errors
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
@@ -114,47 +111,3 @@ def test_fixed_result_needs_the_gate_after_it(build: checks.Build) -> None:
     """The page: the target's mark is still random."""
     with pytest.raises(Refuted, match=r"after 3 plies .*Fraction\(1, 2\)"):
         compared(build, Hybrid(), "X1.1 =X O2.2>1 X3.2 =O")
-
-
-def test_early_gate_lets_the_target_decide_the_control() -> None:
-    """The page: box 1 is read for the link of 3, while 2 is superposed."""
-    text = "X1.1 =X O2.2>1 X3.3>1 O4.3"
-    compared(errors.gates_stand_before_the_fixing, Hybrid(), text)
-    with pytest.raises(Refuted, match="after 4 plies"):
-        compared(errors.gates_are_put_in_at_once, Hybrid(), text)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("links_are_xs", "links_are_the_opponents", "controls_and_targets_are_exchanged", "links_take"),
-        *("results_are_fixed_as_os", "results_are_not_fixed", "results_are_fixed_behind_the_measurement"),
-        *("targets_are_not_measured_again", "boxes_are_counted_from_the_end"),
-    ],
-)
-def test_error_shows_in_one_game(name: str) -> None:
-    """O's own mark on 1 is reversed to X by a link of O's, whose control is found to be O."""
-    text = "X1.1 =O O2.2>1 X3.4 =X O4.2"
-    compared(circuit, Hybrid(), text)
-    with pytest.raises(Refuted):
-        compared(getattr(errors, name), Hybrid(), text)
-
-
-def test_random_games_cover_the_claim() -> None:
-    """Open results and written ones, with links of their controls, and ways that end early."""
-    games = [*settings()]
-    seen = dict.fromkeys(("open and linked", "written and linked", "open", "ended early", "more than four"), 0)
-    for number, game in enumerate(games):
-        text = random_game(game, Random(f"{checks.SEED}/{number}"))
-        controls = {link.split(">")[0].split(".")[1] for link in text.split() if ">" in link}
-        moves = [(move.box, result) for move, result in turns(NOTATION.parse(text)) if isinstance(move, Measure)]
-        left_open = [box for box, result in moves if not result]
-        ways = branches(game, text)
-        seen["open and linked"] += any(str(box) in controls for box in left_open)
-        seen["written and linked"] += any(str(box) in controls for box, result in moves if result)
-        seen["open"] += bool(left_open)
-        seen["ended early"] += any(len(way.results) < len(moves) for way in ways)
-        seen["more than four"] += len(left_open) > 4
-        assert len(left_open) <= checks.OPEN
-    assert seen["open"] == len(games)
-    assert all(seen.values())

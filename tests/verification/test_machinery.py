@@ -16,11 +16,9 @@ from qttt.reference.goff import Action, Goff, Move, Position, Selection
 from qttt.verification import Refuted
 from qttt.verification.agreement import Disagreement
 from qttt.verification.contracts import NotConfirmed, confirm
-from qttt.verification.engines import Illegal
-from qttt.verification.goff import equivalence, late, planted
-from qttt.verification.goff.engines import fast, reference
+from qttt.verification.goff import equivalence, planted
+from qttt.verification.goff.engines import reference
 from qttt.verification.goff.levels import Level, history_of, number_of, rank
-from qttt.verification.goff.plain import best_pair
 from qttt.verification.goff.values import sampled_games
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
@@ -175,14 +173,6 @@ def test_keys_do_not_depend_on_the_order_of_early_plies() -> None:
     assert key_of(one) == key_of(other)
 
 
-def test_engines_reject_the_same_actions() -> None:
-    for engine in (reference({}), fast({})):
-        start = engine.initial()
-        for action in (Selection.A, Move(1, 1)):
-            with pytest.raises(Illegal):
-                engine.play(start, action)  # type: ignore[arg-type]
-
-
 def test_disagreement_is_shrunk_to_a_vector() -> None:
     with pytest.raises(Disagreement) as caught:
         equivalence.sampled_games_are_the_same(planted.foreign_components_collapse)
@@ -193,22 +183,6 @@ def test_disagreement_is_shrunk_to_a_vector() -> None:
     file = {"ruleset": "goff-1.0", "page": "goff.md", "section": "Collapse", "vectors": [found.vector]}
     jsonschema.validate(json.loads(json.dumps(file)), schema)
     assert str(pickle.loads(pickle.dumps(found))) == str(found)
-
-
-@pytest.mark.parametrize(("x_to_move", "pair"), [(True, (2, 5)), (False, (2, 0))])
-def test_plain_minimax_tries_both_selections_of_a_cycle(x_to_move: bool, pair: tuple[int, int]) -> None:
-    codes = {"1-1": 0o22, "2-2": 0o33, "3-3": 0o50, "4-4": 0o05}
-    work = [-1] * 46
-    for square, code in enumerate(codes.values()):
-        work[place_of(Move(square + 1, square + 1))] = code
-    for joined in ((1, 3), (1, 4), (2, 3), (2, 4)):
-        work[place_of(Move(*joined))] = 0o22
-    assert best_pair(work, 0, 1, x_to_move) == pair[0] | pair[1] << 3
-
-
-def test_late_kernels_agree_with_minimax_in_plain_python() -> None:
-    late.late_kernels_are_plain_minimax(late.in_python())
-    assert len(late.in_python()(np.zeros(2 * late.PART, np.int64))) == late.PART
 
 
 def test_level_ranks_its_histories_in_their_order() -> None:

@@ -7,22 +7,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from qttt.fast.sqt import value
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import Root, rational, roots
 from qttt.fast.sqt.setting import Setting
 from qttt.oracle.goff.translate import key_of
 from qttt.reference.goff import Position
 from qttt.verification import Refuted
-from qttt.verification.sqt import curves, keys, offers, solved, values
+from qttt.verification.sqt import curves, keys, offers
 from qttt.verification.sqt.plain import Plain, Remainder
 
 HALF = Setting(Fraction(1, 2))
 DRAWN = "X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7@8 O8@7 X9@9"
-
-
-def test_ply_6_kernel_agrees_with_plain_python() -> None:
-    assert values.late_values_are_those_of_every_game(values.in_python(value.value_ply_6))
 
 
 def test_plain_recursion_rejects_a_remainder() -> None:
@@ -39,12 +34,6 @@ def test_plain_recursion_knows_endings_and_the_final_move() -> None:
     for position, ply, scale in ((drawn, 9, 1), (before, 8, 2)):
         found = Plain(settings).to_the_end(np.array([key_of(position)]), ply)
         assert found.tolist() == [[-scale, 0]]
-
-
-@pytest.mark.slow
-def test_unsolved_setting_is_rejected() -> None:
-    with pytest.raises(KeyError, match="not solved"):
-        solved.tablebase_with(Setting(Fraction(1, 62)))
 
 
 def test_fronts_may_leave_out_only_what_is_undercut() -> None:

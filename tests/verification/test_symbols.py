@@ -114,11 +114,6 @@ def test_terms_agree_with_values(expression: str) -> None:
     assert defined > 8
 
 
-@pytest.mark.parametrize("expression", EXPRESSIONS)
-def test_values_stay_values(expression: str) -> None:
-    assert Symbols(text(expression)).found(1, 2) == run(text(expression), rulesets()["goff"], {}).found(1, 2)
-
-
 @pytest.mark.parametrize(
     ("expression", "complaint"),
     [

@@ -9,18 +9,15 @@ import pytest
 import z3
 
 from qttt.reference.game import Actor
-from qttt.reference.notation import player_of
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.moves import exchanged
 from qttt.reference.tiqtaqtoe.notation import Pair
-from qttt.reference.tiqtaqtoe.position import Position, certain, groups
-from qttt.verification import Refuted
-from qttt.verification.tiqtaqtoe import classic, contracts, lemmas, matches, turning
+from qttt.reference.tiqtaqtoe.position import Position, groups
 from qttt.verification.tiqtaqtoe import groups as kinds
+from qttt.verification.tiqtaqtoe import lemmas, matches
 from qttt.verification.tiqtaqtoe.lemmas import Cells
 
 HIGH = TiqTaqToe("high")
-MOST_BOARDS = "X1.1-2 O2.1-3 X3.4-5 O4.4-6 X5.7-8 O6.7-9"
 
 
 # Boards of terms
@@ -57,29 +54,6 @@ def test_moves_that_are_proved_are_those_of_the_game() -> None:
     assert {board(moves.filled(cells(one), Pair(1, 2))) for one in pair.boards} == {*filled.boards}
 
 
-# Denominators
-
-
-def test_way_through_a_game_can_have_probability_one_in_512() -> None:
-    """Six superpositions make three groups; on the board that is found, with three free squares, each of the three
-    marks that are left is superposed with a certain one of the opponent's."""
-    position = HIGH.position(MOST_BOARDS)
-    boards = [len(position.boards)]
-    measurement = next(found for found in HIGH.actions(position) if str(found) == "=X.OO.X.XO")
-    position = HIGH.play(position, measurement)
-    for ply in (7, 8, 9):
-        assert position.turn is player_of(ply)
-        move = next(move for move in HIGH.actions(position) if isinstance(move, Pair) and _one_is_empty(position, move))
-        position = HIGH.play(position, move)
-        boards.append(len(position.boards))
-    assert HIGH.actor(position) is Actor.CHANCE
-    assert boards == [2**6, 2, 4, 8]
-
-
-def _one_is_empty(position: Position, pair: Pair) -> bool:
-    return [certain(position, square) for square in pair].count(".") == 1
-
-
 # Groups
 
 
@@ -87,12 +61,6 @@ def test_kinds_do_not_depend_on_square_order() -> None:
     assert kinds.kind_of(["XO", "OX"]) == ("OX", "XO")
     assert kinds.kind_of(["X.O", "O.X", ".XO", "OX."]) == kinds.kind_of([".OX", ".XO", "XO.", "X.O"])
     assert kinds.kind_of(["X.O", ".XO"]) != kinds.kind_of(["XO.", "OX."])
-
-
-def test_example_of_the_page_has_64_boards_in_three_groups() -> None:
-    position = HIGH.position(MOST_BOARDS)
-    assert len(position.boards) == 64
-    assert groups(position) == ((1, 2, 3), (4, 5, 6), (7, 8, 9))
 
 
 def test_every_kind_of_the_page_arises_in_a_game() -> None:
@@ -115,41 +83,6 @@ def test_groups_on_a_board_have_the_mover_that_is_asked_for() -> None:
         position = kinds.on_board([(".X", "X."), ("OX", "XO")], mover)
         assert position.turn is mover
         assert len(position.boards) == 4
-
-
-# Classic, contracts, turning
-
-
-def test_plain_tic_tac_toe_is_not_the_games() -> None:
-    worth = classic.plain()
-    assert len(worth) == 5478
-    assert [worth[board] for board in (".........", "XXXOO....", "XX.OO....")] == [0, 1, 1]
-    assert worth["XX.OOO.X."] == Fraction(-1)
-
-
-@pytest.mark.parametrize(
-    ("contents", "levels"),
-    [
-        ((True, False, False), ["minimal", "moderate", "high"]),
-        ((False, True, False), ["moderate", "high"]),
-        ((True, True, False), ["high"]),
-        ((False, False, True), []),
-        ((True, False, True), []),
-        ((False, True, True), []),
-        ((True, True, True), []),
-    ],
-)
-def test_superpositions_of_o_with_an_empty_square(contents: tuple[bool, bool, bool], levels: list[str]) -> None:
-    position = contracts.of_contents(*contents, False)
-    assert position
-    assert position.turn is Actor.O
-    found = contracts.by_the_fast_engine(position)
-    assert [setting.level for setting, legal in zip(contracts.SETTINGS, found, strict=True) if legal] == levels
-
-
-def test_asymmetric_game_is_detected_at_once() -> None:
-    with pytest.raises(Refuted, match="have different actions or successors"):
-        turning.games_turn_with_the_board(turning.TheSecondSquareMustBeEmpty)
 
 
 # Matches
