@@ -1,145 +1,16 @@
 """Batches of answers: the same values and best actions as one position at a time, and bad keys named in a sentence."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from fractions import Fraction
-from functools import cache
 from typing import Any, Literal
 
 import numpy as np
 import pytest
 
-from qttt.fast.answers import ILLEGAL, UnknownPosition, actions_of, chosen
-from qttt.fast.backend import Cpu
-from qttt.fast.goff import games, rules
-from qttt.fast.goff.key import FIELD, canonical, plies
-from qttt.fast.goff.outcome import UNFINISHED, X_COMPLETE, X_DOUBLE, scores
+from qttt.fast.answers import UnknownPosition
+from qttt.fast.goff import rules
+from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.solve import Solution
-from qttt.fast.goff.tablebase import Tablebase
-from qttt.fast.sqt import solve as sqt_solve
-from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, Setting
-from qttt.fast.sqt.tablebase import collapse_value
 
 COLLAPSES: tuple[rules.Collapse, ...] = ("opponent", "self")
-EARLY = 6
-
-
-def reached(count: int, seed: int) -> list[int]:
-    """Keys of every ply, settled and pending, over or not, from random games."""
-    keys = set()
-    for row in games.playouts(Cpu(), count, seed, record=True).actions:
-        key = rules.INITIAL
-        for action in row[row > 0].tolist():
-            keys.add(key)
-            key = rules.play(key, action)
-        keys.add(key)
-    return sorted(keys)
-
-
-@dataclass(frozen=True)
-class OneByOne:
-    """Values by the rules alone, one action at a time, from those of settled positions of plies 0 to 6: `early`.
-
-    `worth`: the value of an outcome code. `selected`: the value of a pending position, from those of its actions."""
-
-    early: Callable[[int], Any]
-    worth: Callable[[int], Any]
-    selected: Callable[[int, list[Any]], Any]
-    known: dict[int, Any] = field(default_factory=dict)
-
-    def value(self, key: int) -> Any:
-        if key not in self.known:
-            self.known[key] = self._found(key)
-        return self.known[key]
-
-    def _found(self, key: int) -> Any:
-        over = rules.outcome(key)
-        if over != UNFINISHED:
-            return self.worth(over)
-        if plies(key) <= EARLY and not key & FIELD:
-            return self.early(int(canonical(key)))
-        values = [*self.actions(key).values()]
-        if key & FIELD:
-            return self.selected(key, values)
-        return max(values) if plies(key) % 2 == 0 else min(values)
-
-    def actions(self, key: int) -> dict[int, Any]:
-        return {action: self.value(rules.play(key, action)) for action in rules.actions(key)}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _expanding_is_remembered() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rules, "expanded", cache(rules.expanded))
-        yield
-
-
-@pytest.fixture(scope="module")
-def keys() -> list[int]:
-    found = reached(5, seed=31)
-    assert {plies(key) for key in found if not key & FIELD} == set(range(10))
-    assert {plies(key) for key in found if key & FIELD} >= set(range(3, 10))
-    return found
-
-
-def goff_one_by_one(table: Tablebase, collapse: rules.Collapse) -> OneByOne:
-    """Outcome codes."""
-
-    def early(key: int) -> int:
-        at = np.searchsorted(table.keys[plies(key)], key)
-        return int(table.codes[plies(key)][at]) >> (0 if collapse == "opponent" else 3) & 7
-
-    def selected(key: int, codes: list[int]) -> int:
-        return max(codes) if rules.actor(key, collapse) == "X" else min(codes)
-
-    return OneByOne(early, int, selected)
-
-
-@pytest.mark.parametrize("collapse", COLLAPSES)
-def test_goff_batch_agrees_with_single_actions(solution: Solution, keys: list[int], collapse: rules.Collapse) -> None:
-    single = goff_one_by_one(solution.tablebase, collapse)
-    for double_win in (False, True):
-        worth, answers = scores(double_win), solution.tablebase.answers(collapse, double_win)
-        assert answers.values(keys).tolist() == [worth[single.value(key)] for key in keys]
-        table, best = answers.action_values(keys), answers.best(keys)
-        for key, row, mask in zip(keys, table.tolist(), best.tolist(), strict=True):
-            expected = {action: worth[code] for action, code in single.actions(key).items()}
-            assert {a: value for a, value in zip(answers.actions, row, strict=True) if value != ILLEGAL} == expected
-            optimal = [a for a, value in expected.items() if value == worth[single.value(key)]]
-            assert [*actions_of(mask, answers.actions)] == optimal
-        assert chosen(best, len(answers.actions)).sum(axis=1).tolist() == [mask.bit_count() for mask in best.tolist()]
-
-
-SETTINGS = (
-    Setting(Fraction(3, 4)),
-    Setting(Fraction(2, 7), "draws-second", double_win=True),
-    Setting(Fraction(0)),
-    Setting(Fraction(LARGEST_DENOMINATOR - 1, LARGEST_DENOMINATOR)),
-)
-
-
-@pytest.fixture(scope="module")
-def sqt() -> sqt_solve.Solution:
-    return sqt_solve.solve(Cpu(), SETTINGS)
-
-
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_sqt_batch_agrees_with_single_actions(sqt: sqt_solve.Solution, keys: list[int], setting: Setting) -> None:
-    table, q, lane = sqt.tablebase, setting.q, SETTINGS.index(setting)
-    single = OneByOne(
-        lambda key: int(table.rows_of([key], plies(key))[0, lane]) * setting.scale,
-        lambda code: Fraction(setting.scores[code]),
-        lambda key, values: collapse_value(q, *values),
-    )
-    answers = table.answers(setting)
-    assert [value * answers.scale for value in answers.values(keys).tolist()] == [single.value(key) for key in keys]
-    rows, best = answers.action_values(keys).tolist(), answers.best(keys).tolist()
-    for key, row, mask in zip(keys, rows, best, strict=True):
-        expected = single.actions(key)
-        found = {a: value for a, value in zip(answers.actions, row, strict=True) if value != ILLEGAL}
-        assert {action: value * answers.scale for action, value in found.items()} == expected
-        optimal = () if key & FIELD else tuple(a for a, value in expected.items() if value == single.value(key))
-        assert actions_of(mask, answers.actions) == optimal
 
 
 def test_goff_values_are_those_of_every_stored_position(solution: Solution) -> None:
@@ -148,19 +19,6 @@ def test_goff_values_are_those_of_every_stored_position(solution: Solution) -> N
         for collapse, shift in zip(COLLAPSES, (0, 3), strict=True):
             found = table.answers(collapse).values(table.answers(collapse).positions(ply))
             assert (found == np.array(scores(double_win=False))[codes >> shift & 7]).all()
-
-
-def test_best_counts_a_double_win_as_complete_without_the_option(solution: Solution) -> None:
-    table = solution.tablebase
-    for key in reached(400, seed=5):
-        values = table.actions(key, "self")
-        if {X_COMPLETE, X_DOUBLE} <= set(values.values()) and rules.actor(key, "self") == "X":
-            break
-    best = tuple(action for action, code in values.items() if code in (X_COMPLETE, X_DOUBLE))
-    double = tuple(action for action, code in values.items() if code == X_DOUBLE)
-    assert len(best) > len(double) > 0
-    assert table.best(key, "self") == best
-    assert table.best(key, "self", double_win=True) == double
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.uint32, np.int64, np.uint64, ">i8"])

@@ -14,16 +14,6 @@ from qttt.fast.goff.outcome import UNFINISHED
 CPU = Cpu()
 
 
-def test_random_games_are_legal_and_end() -> None:
-    played = games.playouts(CPU, 300, seed=1, record=True)
-    for actions, over, length in zip(played.actions, played.outcomes, played.lengths, strict=True):
-        position = rules.INITIAL
-        for action in actions[actions > 0].tolist():
-            position = rules.play(position, action)
-        assert rules.outcome(position) == over != UNFINISHED
-        assert (actions[actions > 0] <= 45).sum() == length
-
-
 def test_game_depends_only_on_seed_and_number() -> None:
     whole = games.playouts(CPU, 3000, seed=5, record=True)
     part = games.playouts(CPU, 1000, seed=5, first=2000, record=True)
@@ -31,34 +21,11 @@ def test_game_depends_only_on_seed_and_number() -> None:
     assert (games.playouts(CPU, 1000, seed=6, first=2000, record=True).actions != part.actions).any()
 
 
-def test_python_plays_the_same_games() -> None:
-    compiled = games.playouts(CPU, 40, seed=9, record=True)
-    outcomes, lengths = np.empty(40, np.int8), np.empty(40, np.int8)
-    actions = np.zeros((40, games.LONGEST), np.int8)
-    for i in range(40):
-        games.play_randomly(i, [0] * games.WORK, 0, 9, outcomes, lengths, actions)
-    assert (actions == compiled.actions).all()
-    assert (outcomes == compiled.outcomes).all()
-    assert (lengths == compiled.lengths).all()
-
-
 def test_first_moves_are_drawn_evenly() -> None:
     first = games.playouts(CPU, 360_000, seed=2, record=True).actions[:, 0]
     counts = np.bincount(first)[[place(i, j) for j in range(9) for i in range(j)]]
     # 36 cells of 10,000: chi squared has mean 35 and standard deviation 8.4
     assert ((counts - 10_000) ** 2 / 10_000).sum() < 35 + 6 * 8.4
-
-
-def test_replays_reach_the_same_positions() -> None:
-    played = games.playouts(CPU, 200, seed=3, record=True)
-    again = games.replays(CPU, played.actions)
-    assert (again.outcomes == played.outcomes).all()
-    assert (again.illegal == -1).all()
-    for actions, reached in zip(played.actions, again.keys, strict=True):
-        position = rules.INITIAL
-        for action in actions[actions > 0].tolist():
-            position = rules.play(position, action)
-        assert position == reached
 
 
 def test_replay_may_stop_before_the_end() -> None:

@@ -1,17 +1,12 @@
 """How many positions the hybrid game has: sets of boxes, ranks of links, and classes, by looking at each."""
 
 from itertools import product
-from typing import Any
 
 import pytest
 
-from qttt.fast import backend
 from qttt.fast.hybrid import boxes, ranking
 from qttt.fast.hybrid.count import positions
-from qttt.fast.hybrid.reach import reachable
-from qttt.fast.hybrid.rules import START, Setting, State, actor, outcome, play, results, slots
-
-CPU = backend.device("cpu")
+from qttt.fast.hybrid.rules import Setting, State, outcome
 
 
 def test_sets_of_boxes() -> None:
@@ -67,35 +62,3 @@ def by_hand(setting: Setting, measured: int) -> int:
 )
 def test_classes_of_positions(setting: Setting, measured: int) -> None:
     assert positions(setting)[measured] == by_hand(setting, measured)
-
-
-def reached_by_hand(setting: Setting, most: int) -> list[int]:
-    """How many classes of undecided positions play reaches with a number of boxes measured, by playing."""
-    todo, seen = [START], {START}
-    while todo:
-        at = todo.pop()
-        after = results(setting, at) or [play(setting, at, slot) for slot in slots(setting, at)]
-        new = {each for each in after if (each.x | each.o).bit_count() <= most} - seen
-        seen |= new
-        todo += new
-    classes: list[set[Any]] = [set() for _ in range(most + 1)]
-    for at in seen:
-        if actor(at) in ("X", "O"):
-            own, measured = at.x if at.turn == "X" else at.o, at.x | at.o
-            images = (
-                (
-                    boxes.image(own, s),
-                    boxes.image(measured, s),
-                    *sorted((to[control], to[target], owner != at.turn) for control, target, owner in at.links),
-                )
-                for s, to in enumerate(boxes.SYMMETRIES)
-            )
-            classes[measured.bit_count()].add(min(images))
-    return [*map(len, classes)]
-
-
-@pytest.mark.parametrize(("setting", "most"), [(Setting("single"), 2), (Setting(targets="one"), 1)])
-def test_positions_that_play_reaches(setting: Setting, most: int) -> None:
-    found = reachable(CPU, setting)
-    assert list(found[: most + 1]) == reached_by_hand(setting, most)
-    assert all(some <= every for some, every in zip(found, positions(setting), strict=True))

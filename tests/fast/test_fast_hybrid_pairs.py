@@ -1,6 +1,6 @@
 """Q3T with two links on a control and any number on a target: loads, places and counts."""
 
-from itertools import combinations_with_replacement, product
+from itertools import product
 from math import comb
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from qttt.fast.hybrid import boxes, count, pairs
 from qttt.fast.hybrid.pairs import PairLayer, loads
 from qttt.fast.hybrid.ranking import scores
 from qttt.fast.hybrid.reach import reachable
-from qttt.fast.hybrid.rules import SWITCHES, Setting, State, outcome
+from qttt.fast.hybrid.rules import SWITCHES, Setting
 from qttt.fast.hybrid.solve import check_size, solve
 
 CPU = backend.device("cpu")
@@ -60,28 +60,6 @@ def test_no_two_choices_of_loads_have_one_rank(effect: str, measured: int) -> No
     assert max(ranks) < this.ranks == len(some_links) ** this.controls
 
 
-def turned(some: tuple[int, ...], images: dict[int, int]) -> tuple[int, ...]:
-    return tuple(sorted(2 * images[digit // 2] + digit % 2 for digit in some))
-
-
-@pytest.mark.parametrize("mask", boxes.REPRESENTATIVES[7])
-def test_choices_of_links_that_a_symmetry_keeps(mask: int) -> None:
-    inside, controls = boxes.members(mask), boxes.members(boxes.ALL & ~mask)
-    kinds = range(2 * len(inside))
-    every = [some for n in range(3) for some in combinations_with_replacement(kinds, n)]
-    for symmetry in count.keeping(mask):
-        to = boxes.SYMMETRIES[symmetry]
-        images = {inside.index(target): inside.index(to[target]) for target in inside}
-        image = {some: turned(some, images) for some in every}
-        swapped = to[controls[0]] == controls[1]
-        kept = [
-            (first, second)
-            for first, second in product(every, repeat=2)
-            if (image[second], image[first])[:: 1 if swapped else -1] == (first, second)
-        ]
-        assert count._fixed_pairs(mask, symmetry) == len(kept)
-
-
 def test_long_cycles_of_controls() -> None:
     """Of the middle alone there are six choices of up to two links for a box, and a quarter turn makes corners
     equivalent, and edges."""
@@ -89,24 +67,6 @@ def test_long_cycles_of_controls() -> None:
     quarter = next(s for s, to in enumerate(boxes.SYMMETRIES) if to[:3] == (2, 5, 8))
     assert count._fixed_pairs(middle, 0) == 6**8
     assert count._fixed_pairs(middle, quarter) == 6**2
-
-
-def test_classes_of_positions() -> None:
-    """With eight boxes measured, by looking at each position; the last box is a corner, an edge or the middle."""
-    every = set()
-    for control in (0, 1, 4):
-        mask = boxes.ALL & ~(1 << control)
-        inside = boxes.members(mask)
-        kept = [to for to in boxes.SYMMETRIES if to[control] == control]
-        links = [some for n in range(3) for some in combinations_with_replacement([*product(inside, "XO")], n)]
-        for x in (x for x in range(boxes.ALL + 1) if x & ~mask == 0 and outcome(State(x, mask & ~x)) is None):
-            for some in links:
-                images = [
-                    (sum(1 << to[box] for box in boxes.members(x)), sorted((to[target], w) for target, w in some))
-                    for to in kept
-                ]
-                every.add((control, str(min(images))))
-    assert count.positions(Setting("two"))[8] == len(every)
 
 
 def test_too_many_positions_are_rejected(tmp_path: Path) -> None:

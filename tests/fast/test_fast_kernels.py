@@ -7,15 +7,10 @@ import numpy as np
 import pytest
 
 from qttt.fast.backend import Cpu
-from qttt.fast.goff import board, forest, games, index, key, last, late, moves, outcome, rules, three_trees, value
-from qttt.fast.goff.outcome import DRAW, O_COMPLETE, O_NARROW, UNFINISHED, X_COMPLETE, X_DOUBLE, X_NARROW
+from qttt.fast.goff import board, forest, games, index, key, moves, rules
+from qttt.fast.goff.outcome import UNFINISHED
 
 LINES_BY_HAND = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}]
-
-
-def mask(*squares: int) -> int:
-    """The mask of squares 1 to 9."""
-    return sum(1 << (square - 1) for square in squares)
 
 
 def random_keys(ply: int, count: int, seed: int) -> list[int]:
@@ -65,25 +60,6 @@ def test_collapse_of_a_chain_by_hand() -> None:
     assert [forest.settled(work, i, 3) for i in range(3)] == [0, 1, 2]
 
 
-@pytest.mark.parametrize(
-    ("x", "o", "x7", "o8", "x9", "expected"),
-    [
-        (mask(1, 2, 3), mask(4, 5), 0, 0, 0, X_COMPLETE),
-        (mask(1, 2), mask(4, 5, 6), 0, 0, 0, O_COMPLETE),
-        (mask(1, 2, 3), mask(4, 5, 6), 0, 0, 0, X_NARROW),  # ply 5 before 6
-        (mask(1, 2), mask(4, 5, 6), mask(3), 0, 0, O_NARROW),  # 6 before 7
-        (mask(1, 2), mask(4, 5), mask(3), mask(6), 0, X_NARROW),  # 7 before 8
-        (mask(1, 2), mask(4, 5), mask(9), mask(6), mask(3), O_NARROW),  # 8 before 9
-        (mask(1, 2, 4), mask(5, 6, 8), mask(7), mask(9), mask(3), X_DOUBLE),  # 1-2-3 and 1-4-7
-        (mask(1, 2, 6), mask(3, 4, 5), mask(7), mask(8), mask(9), DRAW),
-        (mask(1, 2), mask(4, 5), 0, 0, 0, UNFINISHED),
-        (mask(1, 2, 6), mask(3, 4, 5), mask(7), mask(8), 0, UNFINISHED),  # eight squares are not the end
-    ],
-)
-def test_outcomes_by_hand(x: int, o: int, x7: int, o8: int, x9: int, expected: int) -> None:
-    assert outcome.outcome(x, o, x7, o8, x9) == expected
-
-
 def test_packing_forgets_only_the_order_of_early_marks() -> None:
     places = random.Random(1).sample(range(1, 46), 10)
     packed = key.pack(*places)
@@ -114,40 +90,6 @@ def test_index_of_ply_7_is_the_order_of_canonical_keys() -> None:
     canonical = [int(key.canonical(k)) for k in keys]
     assert index.keys_7(table, np.array(indices)).tolist() == canonical
     assert np.argsort(indices).tolist() == np.argsort(canonical).tolist()
-
-
-def plain_value(position: int, collapse: rules.Collapse) -> int:
-    """The outcome code by minimax over single actions."""
-    over = rules.outcome(position)
-    if over != UNFINISHED:
-        return over
-    values = [plain_value(rules.play(position, a), collapse) for a in rules.actions(position)]
-    return max(values) if rules.actor(position, collapse) == "X" else min(values)
-
-
-@pytest.mark.parametrize("collapse", ["opponent", "self"])
-def test_late_kernels_are_plain_minimax(collapse: rules.Collapse) -> None:
-    shift = 0 if collapse == "opponent" else 3
-    work = [0] * last.WORK
-    for position in sorted(random_keys(6, 60, seed=3), key=lambda k: board.size(key.load(k, work)))[-4:]:
-        assert late.value_late(position, work) >> shift & 7 == plain_value(position, collapse)
-        _, following = rules.expanded(position)
-        late.value_late(position, work)
-        for p in np.flatnonzero(following >= 0).tolist():
-            u, v = board.PLACE_SQUARES[p].tolist()
-            assert late.value_successor(work, work, 0, u, v) >> shift & 7 == plain_value(int(following[p]), collapse)
-    for position in random_keys(7, 10, seed=4):
-        assert last.value_last(position, work) >> shift & 7 == plain_value(position, collapse)
-    for position in random_keys(8, 30, seed=5):
-        assert last.value_last(position, work) >> shift & 7 == plain_value(position, collapse)
-
-
-def test_every_ply_6_position_has_three_trees() -> None:
-    work = [0] * value.WORK
-    for position in random_keys(6, 100, seed=6):
-        three_trees.grow_trees(work, key.load(position, work))
-        assert sum(work[three_trees.SIZE : three_trees.SIZE + 3]) == 9 - board.size(key.load(position, work))
-        assert all(work[three_trees.SIZE + i] > 0 for i in range(3))
 
 
 def test_successors_of_a_closed_cycle_are_its_roots() -> None:

@@ -1,15 +1,15 @@
 """Every launch of every game on the strict device, on a simulated GPU, and on a GPU if there is one.
 
 A function per game makes the game's launches on a device, on few items, and yields what they compute. It must launch
-every kernel in the modules of the game; nobody lists the kernels. The tests of each solver run it on the strict device
-as a whole. Compiling for CUDA needs the extra `gpu`, but not a GPU."""
+every kernel in the modules of the game; nobody lists the kernels. Compiling for CUDA needs the extra `gpu`, but not a
+GPU."""
 
 import importlib
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -321,6 +321,19 @@ def queried(solution: goff_solve.Solution) -> dict[Kernel, set[tuple[Any, ...]]]
         patch.setattr(Cpu, "launch", lambda _, *arguments: device.launch(*arguments))
         queries(replace(solution.tablebase))  # a copy that has answered nothing yet
     return device.launched
+
+
+WHOLE: dict[str, Callable[[Device], Any]] = {
+    "sqt": lambda device: sqt_solve.solve(device, [Setting(Fraction(2, 7)), Setting(Fraction(1))]).tablebase.rows,
+    "tiqtaqtoe": lambda device: tiqtaqtoe_solve.solve(device, TiqTaqToeSetting("minimal")).tablebase.numbers,
+    "hybrid": lambda device: sum(hybrid_solve.solve(device, HybridSetting("single")).tablebase.numbers, ()),
+}
+"""All numbers of a game that is solved as a whole; `test_fast_solve` has Goff's game."""
+
+
+@pytest.mark.parametrize("game", WHOLE)
+def test_strict_device_solves_the_whole_game(game: str) -> None:
+    assert all(map(np.array_equal, WHOLE[game](StrictDevice()), WHOLE[game](Cpu())))
 
 
 def test_every_kernel_belongs_to_a_game() -> None:

@@ -13,7 +13,7 @@ from qttt.fast.probabilistic import boards, positions
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.loop import GIVEN
 from qttt.fast.probabilistic.perft import perft
-from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
+from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.probabilistic.rules import State
 from qttt.fast.probabilistic.solve import solve, tables
 from qttt.fast.probabilistic.squares import optimal
@@ -40,10 +40,6 @@ def code(text: str) -> int:
     return sum(".XO".index(mark) * 3**at for at, mark in enumerate(marks))
 
 
-def with_last(last: Square) -> list[Square]:
-    return [EVEN] * 8 + [last]
-
-
 def both(board: Sequence[Square], text: str) -> tuple[tuple[Fraction, Fraction], tuple[float, float]]:
     """The values with X and with O to move, exactly and in double precision."""
     exact, at = Exact(board), code(text)
@@ -53,41 +49,6 @@ def both(board: Sequence[Square], text: str) -> tuple[tuple[Fraction, Fraction],
 
 ONE_LEFT = "XOO OXX XO."
 """X on the last square has won; O there is a draw."""
-WHOEVER_GETS_9_WINS = "XOO OXO X.."
-"""Square 8 makes no line."""
-
-
-@pytest.mark.parametrize(
-    ("board", "of_x", "of_o"),
-    [
-        # V = 1/2 + 3/10 * 1/2 + 1/5 V', V' = 3/10 + 1/2 * 1/2 + 1/5 V
-        (with_last(EVEN), Fraction(19, 24), Fraction(17, 24)),
-        (with_last(CERTAIN), Fraction(1), Fraction(1, 2)),
-        (with_last(FATAL), Fraction(1, 2), Fraction(1)),
-        (with_last(PASS), Fraction(1, 2), Fraction(1, 2)),
-    ],
-)
-def test_last_square_by_hand(board: list[Square], of_x: Fraction, of_o: Fraction) -> None:
-    exact, doubles = both(board, ONE_LEFT)
-    assert exact == (of_x, of_o)
-    assert doubles == pytest.approx((float(of_x), float(of_o)), abs=ERROR_BOUND)
-
-
-@pytest.mark.parametrize(
-    ("last", "of_x", "of_o"),
-    [
-        (CERTAIN, Fraction(1), Fraction(0)),
-        # who names it loses, so both pass for ever
-        (FATAL, Fraction(1, 2), Fraction(1, 2)),
-        (square("1/4", "1/4", "1/2"), Fraction(1, 2), Fraction(1, 2)),
-        # V = 1/2 + V'/2, V' = V/2
-        (square("1/2", "1/2", "0"), Fraction(2, 3), Fraction(1, 3)),
-    ],
-)
-def test_pass_square_by_hand(last: Square, of_x: Fraction, of_o: Fraction) -> None:
-    exact, doubles = both([EVEN] * 7 + [PASS, last], WHOEVER_GETS_9_WINS)
-    assert exact == (of_x, of_o)
-    assert doubles == pytest.approx((float(of_x), float(of_o)), abs=ERROR_BOUND)
 
 
 def test_codes_have_the_first_square_lowest() -> None:
@@ -110,15 +71,6 @@ def test_ended_game_has_its_value_and_no_squares() -> None:
         assert exact.value(code(text)) == exact.value(code(text), O) == value
         assert exact.squares(code(text)) == {}
         assert exact.best(code(text), O) == ()
-
-
-def test_squares_count_from_1() -> None:
-    exact = Exact(with_last(CERTAIN))
-    assert exact.squares(code(ONE_LEFT)) == {9: 1}
-    assert exact.best(code(ONE_LEFT)) == (9,)
-    assert list(exact.squares(0)) == list(range(1, 10))
-    assert max(exact.squares(0).values()) == exact.value(0)
-    assert min(exact.squares(0, O).values()) == exact.value(0, O)
 
 
 def test_ties_are_kept() -> None:

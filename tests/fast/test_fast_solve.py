@@ -1,16 +1,14 @@
-"""The solver: counts without an index, the values that the literature gives, and the tablebase's answers."""
+"""Goff's solver: sequences counted by hand, the tablebase's answers, and the strict device."""
 
 from functools import reduce
-from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from qttt.fast.backend import Cpu
-from qttt.fast.board import LINES
-from qttt.fast.goff import key, rules
+from qttt.fast.goff import rules
 from qttt.fast.goff.board import place
-from qttt.fast.goff.outcome import DRAW, UNFINISHED, X_COMPLETE, X_NARROW, scores
+from qttt.fast.goff.outcome import UNFINISHED, X_COMPLETE, X_NARROW, scores
 from qttt.fast.goff.solve import Solution, perft, solve
 from qttt.fast.progress import Progress
 from qttt.verification.strict_device import StrictDevice
@@ -20,24 +18,6 @@ RESTRICTED = [(1, 2), (1, 3), (1, 5), (1, 6), (1, 9), (2, 5), (2, 6), (2, 8)]
 
 def move(i: int, j: int) -> int:
     return place(i - 1, j - 1)
-
-
-def settled_successors(position: int) -> set[int]:
-    """The settled positions one ply on, by single actions."""
-    found = set()
-    for action in rules.actions(position):
-        after = rules.play(position, action)
-        pending = after & key.FIELD
-        found |= {rules.play(after, s) for s in rules.actions(after)} if pending else {after}
-    return found
-
-
-@pytest.mark.slow
-def test_levels_hold_every_position_once(solution: Solution) -> None:
-    level = {rules.INITIAL}
-    for keys in solution.tablebase.keys[:4]:
-        assert keys.tolist() == sorted(level)
-        level = {int(key.canonical(k)) for position in level for k in settled_successors(position)}
 
 
 def test_undecided_positions_are_those_that_go_on(solution: Solution) -> None:
@@ -61,20 +41,6 @@ def test_first_move_values_match_the_paper(solution: Solution) -> None:
     assert [pair for pair in RESTRICTED if values[move(*pair)] == X_NARROW] == [(1, 9)]
 
 
-def test_values_agree_with_the_values_of_the_successors(solution: Solution) -> None:
-    table = solution.tablebase
-    generator = np.random.default_rng(1)
-    for ply in range(7):
-        for position in generator.choice(table.keys[ply], 20):
-            for collapse in ("opponent", "self"):
-                values = table.actions(int(position), collapse)
-                expected = rules.outcome(int(position))
-                if expected == UNFINISHED:
-                    chooser = max if rules.actor(int(position), collapse) == "X" else min
-                    expected = chooser(values.values())
-                assert table.outcome(int(position), collapse) == expected
-
-
 @pytest.mark.parametrize("double_win", [False, True])
 @pytest.mark.parametrize("collapse", ["opponent", "self"])
 def test_principal_variation_keeps_the_value_to_the_end(
@@ -92,29 +58,6 @@ def test_principal_variation_keeps_the_value_to_the_end(
     assert rules.outcome(positions[-1]) == outcomes[-1]
 
 
-@pytest.mark.slow
-def test_sequences_are_counted_like_a_walk_counts_them(solution: Solution) -> None:
-    def walk(position: int, depth: int) -> int:
-        if depth == 0:
-            return 1
-        total = 0
-        for action in rules.actions(position):
-            after = rules.play(position, action)
-            total += (
-                sum(walk(rules.play(after, s), depth - 1) for s in (rules.SEL_A, rules.SEL_B))
-                if after & key.FIELD
-                else walk(after, depth - 1)
-            )
-        return total
-
-    counts = perft(StrictDevice(), 9)
-    assert counts[:2] == (36, 36 * 35 + 2 * 36)
-    assert counts[:3] == tuple(walk(rules.INITIAL, depth) for depth in (1, 2, 3))
-    # every game that is not over after ply 8 ends at ply 9, so complete games are at least the sequences of nine plies
-    assert solution.games > counts[8]
-    assert all(later > earlier for earlier, later in pairwise(counts))
-
-
 def played(*actions: int) -> int:
     return reduce(rules.play, actions, rules.INITIAL)
 
@@ -127,20 +70,6 @@ def test_sequences_from_a_position_by_hand() -> None:
     path = [move(square, square + 1) for square in range(1, 9)]
     assert perft(Cpu(), 3, played(*path)) == (36 * 2, 0, 0)
     assert perft(Cpu(), 9, played(*path[:6]))[3:] == (0,) * 6
-
-
-def test_sequences_of_the_last_two_plies_by_hand() -> None:
-    """A chain of eight squares. O joins the ninth to one of them, or closes a cycle between two. Then O8 settles on one
-    of these, the marks before it on their first squares and the others on their second; the final move is left, unless
-    there is a line."""
-    boards = [[*range(1, root), 8, *range(root, 8)] for root in range(1, 9)]
-    going_on = sum(
-        all(len({boards[root][square] % 2 for square in line}) == 2 for line in LINES if 8 not in line)
-        for root in range(8)
-    )
-    assert 0 < going_on < 8
-    chain = played(*(move(square, square + 1) for square in range(1, 8)))
-    assert perft(Cpu(), 3, chain) == (8 + 28 * 2, 8 * 36 * 2 + 7 * going_on, 0)
 
 
 def test_invalid_depths_are_rejected() -> None:
@@ -164,9 +93,3 @@ def test_strict_device_solves_whole_game_and_reports_every_level(solution: Solut
 def test_position_no_game_reaches_is_not_found(solution: Solution) -> None:
     with pytest.raises(KeyError, match="no game reaches"):
         solution.tablebase.outcome(place(0, 0) << 42 + 12, "self")
-
-
-def test_draws_of_the_other_first_moves(solution: Solution) -> None:
-    # no source prints these; the claims that solve the game without each reduction confirm them
-    values = solution.tablebase.actions(rules.INITIAL, "opponent")
-    assert {values[move(*pair)] for pair in RESTRICTED if pair != (1, 9)} == {DRAW}

@@ -11,7 +11,7 @@ from qttt.fast.sqt.best_moves import best_moves
 from qttt.fast.sqt.cell import Cell, two_best
 from qttt.fast.sqt.piecewise import Piecewise, concatenated
 from qttt.fast.sqt.polynomial import between, difference, mixed, polynomial, rational, roots, sign_on, value_at
-from qttt.fast.sqt.setting import UNIT, Setting
+from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.solve import solve
 
 HALF = Fraction(1, 2)
@@ -137,20 +137,6 @@ def test_polynomial_is_found_from_its_values() -> None:
     assert curve.interpolated(at, [value_at((4, 0, -3, 2, 1), q) for q in at]) == (4, 0, -3, 2, 1)
     with pytest.raises(ValueError, match="integer coefficients"):
         curve.interpolated(at, [q / 2 for q in at])
-
-
-@pytest.mark.slow
-def test_cell_knows_every_value_inside() -> None:
-    low, high, parts = 14, 15, 20  # the zero of the draws-second game lies inside
-    inside = [Fraction(7, 10) + Fraction(k, 320) for k in range(1, 16, 3)]
-    ends = [Fraction(low, parts), Fraction(high, parts)]
-    table = solve(Cpu(), [Setting(q, "draws-second") for q in (*ends, *inside)]).tablebase
-    moves = curve.first_moves()
-    assert len(moves) == 8
-    chosen = [moves[move] for move in list(moves)[:3]]
-    for key, function in zip(chosen, Cell(table, low, high, parts).functions(chosen), strict=True):
-        for q in (*ends, *inside):
-            assert function(q) * UNIT == table.value(key, Setting(q, "draws-second"))
 
 
 @pytest.mark.slow

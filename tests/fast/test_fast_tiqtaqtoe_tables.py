@@ -3,7 +3,6 @@
 from functools import cache, partial, reduce
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from qttt.fast.answers import UnknownPosition
@@ -11,7 +10,6 @@ from qttt.fast.backend import Cpu
 from qttt.fast.progress import Progress
 from qttt.fast.tiqtaqtoe import agents, boards, solve
 from qttt.fast.tiqtaqtoe import enumerate as enumeration
-from qttt.fast.tiqtaqtoe.graph import KINDS
 from qttt.fast.tiqtaqtoe.perft import perft
 from qttt.fast.tiqtaqtoe.rules import START, Setting, State, play
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
@@ -32,19 +30,6 @@ def test_classical_tic_tac_toe_has_5478_positions() -> None:
     assert table.states["terminal"] == {"canonical": 138, "raw": 958}
     assert table.states["chance"] == {"canonical": 0, "raw": 0}
     assert table.value(START) == 0
-
-
-def test_all_images_are_counted() -> None:
-    graph = solved(Setting("minimal")).graph
-    counted = dict.fromkeys(KINDS, 0)
-    for level in graph.levels:
-        for group, size in enumerate(level.sizes):
-            turned = np.sort(boards.TURNED[:, level.rows(group)], 2)
-            for node in range(size):
-                kind = level.kinds[level.span(group)][node]
-                name = next(name for name, kinds in KINDS.items() if kind in kinds)
-                counted[name] += len({image.tobytes() for image in turned[:, node]})
-    assert counted == {name: counts["raw"] for name, counts in graph.states.items()}
 
 
 def test_clash_of_labels_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:

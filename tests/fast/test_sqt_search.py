@@ -2,7 +2,6 @@
 
 import random
 from fractions import Fraction
-from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numba
@@ -13,7 +12,6 @@ from qttt.fast.goff import key, rules
 from qttt.fast.goff.board import PLACE_SQUARES, place
 from qttt.fast.goff.moves import NEXT, SPAN, WORK, expand
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
-from qttt.fast.jit import jitable, prepare
 from qttt.fast.sqt import search
 from qttt.fast.sqt.setting import UNIT, Setting
 
@@ -89,35 +87,12 @@ def positions() -> list[tuple[Any, int]]:
     return [late_position(generator) for _ in range(POSITIONS)]
 
 
-@pytest.mark.slow
-def test_qt_is_searched_to_its_value(positions: list[tuple[Any, int]]) -> None:
-    for board, position in positions:
-        found = searched(search, board, key.plies(position), search.QT, Setting(Fraction(0)))
-        assert found == minimax(position, None)
-
-
 @pytest.mark.parametrize("q", PROBABILITIES)
 @pytest.mark.parametrize("algorithm", [search.NAIVE, search.MODIFIED])
 def test_sqt_is_searched_to_its_value(positions: list[tuple[Any, int]], algorithm: int, q: Fraction) -> None:
     for number, (board, position) in enumerate(positions):
         setting = Setting(q, "draws-second" if number & 1 else "draws-even", double_win=number & 2 > 0)
         assert searched(search, board, key.plies(position), algorithm, setting) == minimax(position, setting)
-
-
-def test_wrong_condition_to_search_again_gives_a_wrong_value(positions: list[tuple[Any, int]]) -> None:
-    def only_where_both_are_outside(value: int, other: int, low: int, high: int, mean: int, d: int) -> int:
-        return 1 if value >= high and other <= low else -1 if value <= low and other >= high else 0
-
-    names = vars(search) | {"again": jitable(only_where_both_are_outside)}
-    prepare()
-    names["search"] = numba.njit()(FunctionType(search.search.py_func.__code__, names))
-    changed = SimpleNamespace(**names)
-    settings = [Setting(q) for q in PROBABILITIES]
-    assert any(
-        searched(changed, board, key.plies(position), search.MODIFIED, setting) != minimax(position, setting)
-        for board, position in positions
-        for setting in settings
-    )
 
 
 def test_denominator_beyond_the_bound_is_rejected() -> None:
