@@ -1,5 +1,11 @@
-"""What several parts of the suite share."""
+"""What the suite shares: a store of solved games, made before the workers start, and the profiles of Hypothesis."""
 
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -7,23 +13,62 @@ from hypothesis import HealthCheck, settings
 
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.solve import Solution, solve
+from qttt.oracle import store
 
-# A slow machine is no error.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("patient")
+from . import solved
+
+STORE = "QTTT_TESTS_STORE"
+"""The variable of the environment that tells the workers where the store is."""
+
+# A slow machine is no error. The same examples in every run; the slow layer draws others each time, and more.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", PATIENT, derandomize=True, max_examples=30)
+settings.register_profile("fresh", PATIENT, max_examples=500)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write what the commands of tests/cli print now")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the profile, and let the first process make the store: filled if the whole suite runs."""
+    slow, default = config.option.markexpr == "slow", "not slow" in config.option.markexpr
+    settings.load_profile("fresh" if slow else "same")
+    if hasattr(config, "workerinput"):
+        return
+    folder = tempfile.mkdtemp(prefix="qttt-store-")
+    os.environ[STORE] = folder
+    config.add_cleanup(lambda: shutil.rmtree(folder))
+    if default and config.args_source is config.ArgsSource.TESTPATHS and not config.option.collectonly:
+        commands = [[sys.executable, solved.__file__, folder, *names] for names in solved.PROCESSES]
+        for running in [subprocess.Popen(command) for command in commands]:
+            running.wait()  # a test says what is wrong if this has failed
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The tests of Hypothesis run in the slow layer, too."""
+    if config.option.markexpr == "slow":
+        for item in items:
+            if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+                item.add_marker("slow")
+
+
+@pytest.fixture(scope="session")
+def shared_folder() -> Path:
+    """A user's folder that all tests share, in every worker, so that each game is solved once."""
+    return Path(os.environ[STORE])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_store(shared_folder: Path) -> Iterator[None]:
+    """No test reads or writes the folder of the person who runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "user_folder", lambda: shared_folder)
+        yield
+
+
 @pytest.fixture(scope="session")
 def solution() -> Solution:
-    """Goff's game solved through ply 6, once for the whole run."""
+    """Goff's game solved through ply 6, once for each worker."""
     return solve(Cpu())
-
-
-@pytest.fixture(scope="session")
-def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A user's folder that tests share, so that each game is solved once."""
-    return tmp_path_factory.mktemp("store")

@@ -2,16 +2,13 @@
 
 import copy
 import warnings
-from itertools import count
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from qttt.learn.table import Table
-from qttt.oracle import games, store
+from qttt.oracle import games
 
 pytest.importorskip("pettingzoo", reason="pettingzoo is not installed: needs the extra envs")
 
@@ -19,17 +16,13 @@ from pettingzoo.test import api_test, seed_test
 
 from qttt.learn.aec import AGENTS, env
 
+pytestmark = pytest.mark.learn
 REQUIRED: dict[str, dict[str, Any]] = {"sqt": {"q": "3/4"}, "probabilistic": {"seed": 1}}
 DICTIONARIES = {
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
 }
 """The checker knows the environments that have dictionaries by name, and warns of all others."""
-
-
-@pytest.fixture(autouse=True)
-def _store(monkeypatch: pytest.MonkeyPatch, shared_folder: Path) -> None:
-    monkeypatch.setattr(store, "user_folder", lambda: shared_folder)
 
 
 def made(name: str, **arguments: Any) -> Any:
@@ -51,29 +44,6 @@ def test_dictionaries_pass_the_checkers() -> None:
         api_test(made("goff", mask="observation"), num_cycles=100)
         seed_test(lambda: made("goff", mask="observation"), num_cycles=50)
     assert {str(warning.message) for warning in told} <= DICTIONARIES
-
-
-def test_checker_catches_a_planted_mask(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mask that allows every action: the checker plays one that is illegal."""
-    planted = made("goff")
-    select = planted._select
-
-    def select_with_planted_mask(agent: str) -> None:
-        select(agent)
-        for info in planted.infos.values():
-            info.update(action_mask=np.ones(planted._table.actions, np.int8))
-
-    monkeypatch.setattr(planted, "_select", select_with_planted_mask)
-    with pytest.raises(ValueError, match="is not legal now"):
-        api_test(planted, num_cycles=100)
-
-
-def test_checker_catches_a_planted_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draws that forget the seed."""
-    others, seed = count(), Table.seed
-    monkeypatch.setattr(Table, "seed", lambda self, _: seed(self, next(others)))
-    with pytest.raises(AssertionError, match=r"^Incorrect"):
-        seed_test(lambda: made("hybrid"), num_cycles=100)
 
 
 def finished(aec: Any, chance: Random) -> dict[str, float]:

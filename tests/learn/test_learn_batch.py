@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from qttt.fast.backend import Cpu, Device
 from qttt.fast.batch import BEGIN, LEAVE, Games, Playing
 from qttt.learn import BatchEnv
 from qttt.learn.batch import CHANCE, SYSTEM
-from qttt.oracle import Entry, game, games, register, solve, unregister
+from qttt.oracle import Entry, game, games, register, unregister
 from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Goff
 from qttt.verification.lockstep import PlainPython
@@ -34,17 +33,6 @@ def playing_of(name: str) -> Mapping[str, Playing]:
 
 VIEWS = [(name, observation) for name in OPTIONS for observation in playing_of(name)]
 TURNS = 40
-
-
-@pytest.fixture(autouse=True)
-def solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solve each game once for all tests."""
-    monkeypatch.setattr("qttt.learn.batch.solve", remembered)
-
-
-@cache
-def remembered(asked: Any, device: str) -> Any:
-    return solve(asked, device=device)
 
 
 def env_of(name: str, count: int = 4, **more: Any) -> BatchEnv:
@@ -86,20 +74,6 @@ def test_games_are_a_function_of_the_seed(name: str, observation: str) -> None:
 def test_draws_do_not_depend_on_the_number_of_games(name: str) -> None:
     many, few = played(env_of(name, 5)), played(env_of(name, 2))
     assert same([[part[:2] for part in step] for step in many], few)
-
-
-@pytest.mark.parametrize("name", OPTIONS)
-def test_numbers_of_games_begin_at_first(name: str) -> None:
-    playing = playing_of(name)["planes"]
-    shown = []
-    for first, count in ((0, 5), (3, 2)):
-        some = Games(Cpu(), playing, count, 1, first)
-        some.begin()
-        steps = []
-        for turn in range(TURNS):
-            steps.append([part[-2:].copy() for part in some.step(some.sample(turn))])
-        shown.append(steps)
-    assert same(*shown)
 
 
 @pytest.mark.parametrize(("name", "observation"), VIEWS)

@@ -16,6 +16,8 @@ from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.nets import NetError, NetFile, load
 from qttt.oracle import Oracle, game, solve
 
+pytestmark = pytest.mark.learn
+
 
 @pytest.fixture(scope="module")
 def oracle() -> Oracle[Any, Any]:

@@ -1,6 +1,5 @@
 """The measures of agents: trees, policies, and `qttt evaluate`."""
 
-from collections import Counter
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -49,21 +48,6 @@ def test_positions_are_those_of_the_reference(tree: Tree) -> None:
             assert play.actor(position) == ACTORS[tree.actor[at]]
             if tree.actor[at] != CHANCE:
                 assert [tree.named(action) for action in actions] == [*play.actions(position)]
-
-
-def test_what_follows_is_what_follows_in_the_reference(tree: Tree) -> None:
-    oracle, entry = tree.oracle, entry_of(tree.oracle.game)
-    for at in sampled(tree):
-        if tree.actor[at] != OVER:
-            position, actions = tree.position(at), slice(tree.first[at], tree.first[at + 1])
-            after = [oracle.game.play(position, action) for action in oracle.game.actions(position)]
-            keys = tree.graph.canonical(np.array(entry.keys(tree.graph.answers, after), np.int64))
-            assert Counter(keys.tolist()) == Counter(tree.keys[tree.child[actions]].tolist())
-            if tree.actor[at] in (CHANCE, SYSTEM):
-                chances = oracle.probabilities(position).values()
-                assert sorted(tree.chance[actions]) == pytest.approx(sorted(map(float, chances)))
-            else:
-                assert not tree.chance[actions].any()
 
 
 def sampled(tree: Tree) -> range:

@@ -1,35 +1,29 @@
 """The games in OpenSpiel pass its simulation test, its algorithms run on them, and chance is exact."""
 
 import copy
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from qttt.oracle import game, games, solve, store
+from qttt.oracle import game, games, solve
 
 pyspiel = pytest.importorskip("pyspiel", reason="pyspiel is not installed: needs the extra openspiel")
 
 from open_spiel.python import policy  # noqa: E402
-from open_spiel.python.algorithms import exploitability, mcts, minimax  # noqa: E402
+from open_spiel.python.algorithms import exploitability, mcts  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
 import qttt.learn.openspiel  # noqa: E402
-from qttt.learn.tree import Node  # noqa: E402
 
+pytestmark = pytest.mark.learn
 REQUIRED = {"sqt": "(q=3/4)"}
 CLASSIC = "X1.1 O2.5 X3.9 O4.3"
 SMALL = {
     "tiqtaqtoe": f"qttt_tiqtaqtoe(level=classic,start={CLASSIC})",
     "goff": "qttt_goff(start=X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8)",
 }
-
-
-@pytest.fixture(autouse=True)
-def _store(monkeypatch: pytest.MonkeyPatch, shared_folder: Path) -> None:
-    monkeypatch.setattr(store, "user_folder", lambda: shared_folder)
 
 
 def loaded(name: str) -> Any:
@@ -78,20 +72,6 @@ def test_game_agrees_with_the_reference(name: str) -> None:
         check_game(loaded(name).new_initial_state(), Random(seed))
 
 
-def test_planted_probability_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    exact = Node.outcomes.fget  # type: ignore[attr-defined]
-    monkeypatch.setattr(Node, "outcomes", property(lambda node: [(a, 1 / 3) for a, _ in exact(node)]))
-    with pytest.raises(AssertionError):
-        check_game(loaded("hybrid").new_initial_state(), Random(1))
-
-
-def test_planted_order_of_actions_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = Node.written
-    monkeypatch.setattr(Node, "written", lambda node, action: written(node, action ^ 1))
-    with pytest.raises(AssertionError):
-        check_game(loaded("goff").new_initial_state(), Random(1))
-
-
 def test_system_has_the_probabilities_of_the_oracle() -> None:
     state = loaded("sqt").new_initial_state()
     for number in (1, 1):
@@ -120,13 +100,6 @@ def test_values_of_small_games_are_the_oracles(name: str) -> None:
     state = small.new_initial_state()
     exact = solve(small.tree.game, progress=False).value(state.position)
     assert value_of(state) == small.tree.table.reward_of(exact)
-
-
-def test_minimax_finds_the_value() -> None:
-    small = pyspiel.load_game(SMALL["goff"])
-    value, _ = minimax.alpha_beta_search(small)
-    exact = solve(small.tree.game, progress=False).value(small.new_initial_state().position)
-    assert value == small.tree.table.reward_of(exact)
 
 
 def perfect(small: Any) -> Any:

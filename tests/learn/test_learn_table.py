@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 
 from qttt.learn.table import CHANCE, OVER, SYSTEM, AnyAction, ByAnswers, Remembering, Table, as_number, opponent
 from qttt.learn.tree import CHANCE_ACTS, ENDED, Node, Tree
-from qttt.oracle import game, games, solve, store
+from qttt.oracle import game, games, solve
 from qttt.oracle.registry import entry
 from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.game import Actor
@@ -29,11 +28,6 @@ ALL = [game(name, **REQUIRED.get(name, {})) for name in games()] + [
     game("hybrid", links="single", effect="take"),
 ]
 ACTS = {Actor.X: 0, Actor.O: 1, Actor.CHANCE: CHANCE, Actor.SYSTEM: SYSTEM, None: OVER}
-
-
-@pytest.fixture(autouse=True)
-def _store(monkeypatch: pytest.MonkeyPatch, shared_folder: Path) -> None:
-    monkeypatch.setattr(store, "user_folder", lambda: shared_folder)
 
 
 def differences(table: Table, seed: int) -> Iterator[str]:
@@ -70,35 +64,6 @@ def differences(table: Table, seed: int) -> Iterator[str]:
 def test_table_agrees_with_the_reference(rules: Any) -> None:
     table = Table(rules, drawn=False)
     assert [found for seed in range(30) for found in differences(table, seed)] == []
-
-
-def test_planted_mask_is_caught() -> None:
-    """A table on which an occupied square is legal."""
-    table = Table(game("tiqtaqtoe", level="classic"), drawn=False)
-
-    def numbers() -> list[int]:
-        return sorted({0, *Table.numbers(table)})
-
-    table.numbers = numbers  # type: ignore[method-assign]
-    assert "the legal actions" in {found for seed in range(5) for found in differences(table, seed)}
-
-
-def test_planted_position_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table(game("goff"), drawn=False)
-    monkeypatch.setattr(type(table.entry), "shown", lambda self, rules, state: rules.initial())
-    assert "the position" in [*differences(table, 1)]
-
-
-@pytest.mark.parametrize("rules", ALL, ids=repr)
-def test_no_game_is_longer_than_stated(rules: Any) -> None:
-    table, chance = Table(rules, drawn=False), Random(1)
-    for _ in range(200):
-        table.begin()
-        actions = 0
-        while table.to_move != OVER:
-            table.play(chance.choice(table.numbers()))
-            actions += 1
-        assert actions <= table.longest
 
 
 @pytest.mark.parametrize(

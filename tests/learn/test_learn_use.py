@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from qttt.fast.goff import solve
-from qttt.oracle import games, store
+from qttt.oracle import games
 from qttt.oracle.registry import entry
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
@@ -29,8 +29,7 @@ NEEDED = {
 
 
 @pytest.fixture(autouse=True)
-def _store(monkeypatch: pytest.MonkeyPatch, shared_folder: Path, solution: solve.Solution) -> None:
-    monkeypatch.setattr(store, "user_folder", lambda: shared_folder)
+def _solved(monkeypatch: pytest.MonkeyPatch, solution: solve.Solution) -> None:
     monkeypatch.setattr(solve, "solve", lambda *_, **__: solution)
 
 

@@ -1,36 +1,20 @@
-"""Every game of the registry with cheap options, solved once for the whole run into a store of the run's own."""
+"""Every game of the registry with cheap options, and positions of random games."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
-from qttt.oracle import Oracle, game, games, solve, store
+from qttt.oracle import Oracle, game, games, solve
 from qttt.reference.game import Actor
 
-OPTIONS: dict[str, dict[str, Any]] = {
-    "sqt": {"q": "3/4"},
-    "probabilistic": {"seed": 1},
-    "tiqtaqtoe": {"level": "minimal"},
-    "hybrid": {"links": "single", "targets": "one"},
-}
-"""Options with which a game is solved quickly; a game that is not named here has its defaults."""
-
-
-@pytest.fixture(scope="session", autouse=True)
-def own_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A user's folder of the run's own."""
-    folder = tmp_path_factory.mktemp("store")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "user_folder", lambda: folder)
-        yield
+from .. import solved
 
 
 @pytest.fixture(scope="session", params=games())
-def truth(request: pytest.FixtureRequest, own_store: None) -> Oracle[Any, Any]:
+def truth(request: pytest.FixtureRequest) -> Oracle[Any, Any]:
     """The oracle of a game."""
-    return solve(game(request.param, **OPTIONS.get(request.param, {})), progress=False)
+    return solve(game(request.param, **solved.OPTIONS.get(request.param, {})), progress=False)
 
 
 @pytest.fixture(scope="session")
