@@ -117,7 +117,7 @@ FROM_ZERO = {"values of q", "denominators"}
 
 def drawn(found: Mapping[str, Sequence[Point]]) -> bytes:
     """All tables as curves."""
-    from qttt.app.studies.style import line_style, picture_bytes, sheet
+    from qttt.app.plots import line_style, picture_bytes, sheet
 
     with sheet((9, 5.6)) as figure:
         for axes, (name, across, up, _) in zip(figure.subplots(2, 3).flat, TABLES, strict=False):

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from qttt.app.studies import style
-from qttt.app.studies.plots import Line, Shares, bars, plot, shares
-from qttt.app.studies.style import BOTH, DARK, NEITHER, PAPER, SERIES, O, X, spread
+from qttt.app import plots as style
+from qttt.app.plots import BOTH, DARK, NEITHER, PAPER, SERIES, O, Shares, X, bars, shares, spread
+from qttt.app.studies.plots import Line, plot
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -124,7 +124,7 @@ def test_plots_have_words_dark_colours_and_fonts_of_the_page() -> None:
 
 
 def test_colour_without_a_dark_one_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qttt.app.studies.plots.O", "#123456")
+    monkeypatch.setattr("qttt.app.plots.O", "#123456")
     assert colours_without_a_dark_one(drawn()["bars"].decode()) == {"#123456"}
 
 

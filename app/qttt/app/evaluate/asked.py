@@ -40,7 +40,7 @@ def answer(
         _check_alone(agent, spread)
     games.check_games(many, seed)
     if plot:
-        from qttt.app.studies.plots import check_plot
+        from qttt.app.plots import check_plot
 
         check_plot(plot)
         check_file(plot)

@@ -65,7 +65,7 @@ class EvaluateJob(Job):
     def check(self, out: Path | None, plot: Path | None) -> None:
         super().check(out, None)
         if plot:
-            from qttt.app.studies.plots import check_plot
+            from qttt.app.plots import check_plot
 
             check_plot(plot)
             check_file(plot)

@@ -12,7 +12,7 @@ from qttt.app.files import suffix_of, write_bytes
 from qttt.app.games import view
 
 if TYPE_CHECKING:
-    from qttt.app.studies.plots import Training
+    from qttt.app.plots import Training
 
 DIGITS = 6
 """Decimals of the printed numbers."""
@@ -42,7 +42,7 @@ def write_plot(
     path: Path, lines: Mapping[str, Mapping[str, Stage]], caption: str, training: "Training | None" = None
 ) -> None:
     """Write the shares of optimal actions by stage as a picture, above the worst cases of a training, if any."""
-    from qttt.app.studies.plots import Shares, shares
+    from qttt.app.plots import Shares, shares
 
     write_bytes(path, shares([Shares(*line) for line in lines.items()], caption, suffix_of(path), training))
 
@@ -52,7 +52,7 @@ def training_of(agent: str, value: float) -> "Training | None":
     game. Raises `NetError` for a file that lacks some."""
     if not agent.startswith("net:"):
         return None
-    from qttt.app.studies.plots import Training
+    from qttt.app.plots import Training
     from qttt.learn.nets import AGAIN, NetError, load
     from qttt.learn.trained import named
 

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from qttt.app import screen
+from qttt.app import plots, screen
 from qttt.app.extras import need
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import json_of
-from qttt.app.studies import plots
 from qttt.reference.hybrid import Hybrid, Measure
 from qttt.reference.hybrid.branches import Branch, branches, turns
 from qttt.reference.hybrid.circuit import circuit, open_qasm

@@ -62,7 +62,7 @@ class StudyJob(Job):
         parts.check_out(out)
         need("a study", "sweep", "pyarrow")
         if plot:
-            from qttt.app.studies.plots import check_plot
+            from qttt.app.plots import check_plot
 
             check_file(plot)
             check_plot(plot)

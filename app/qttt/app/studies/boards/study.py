@@ -115,7 +115,7 @@ def _counts(masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def histogram(summary: Summary, suffix: str) -> bytes:
     """The distribution of the first player's value, drawn."""
-    from qttt.app.studies.plots import bars
+    from qttt.app.plots import bars
 
     title = f"The first player's value on {summary.sample.boards:,} random boards"
     return bars(summary.distribution, summary.mean, title, suffix)

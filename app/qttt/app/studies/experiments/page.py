@@ -8,7 +8,7 @@ from qttt.app.studies.experiments import plan
 from qttt.app.studies.experiments.data import LEVELS, Data, Result, Sample, Search
 from qttt.app.studies.experiments.numbers import GAMES, Z
 from qttt.app.studies.experiments.plots import ENDS, FIGURES, FILE, LEVEL_NAMES, TITLE, Figure
-from qttt.app.studies.markdown import markdown
+from qttt.app.tables import markdown
 from qttt.learn.measures.intervals import interval
 
 PRINTED = {

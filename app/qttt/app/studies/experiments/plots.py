@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from qttt.app.arena.contest import AgentName, games_in_words
+from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
 from qttt.app.studies.experiments.data import LEVELS, Data, Match
 from qttt.app.studies.experiments.plan import DEPTHS, PLAYOUTS, RANDOM, expecti_minimax, monte_carlo
-from qttt.app.studies.style import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
 from qttt.learn.measures.intervals import interval
 from qttt.reference.picture import listed
 

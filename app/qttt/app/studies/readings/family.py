@@ -15,7 +15,7 @@ from qttt.app.errors import BadInput
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.reading import Reading
 from qttt.app.studies.options import Level
-from qttt.app.studies.tables import SUFFIXES, Column, check_table, fraction_columns, table_bytes
+from qttt.app.tables import SUFFIXES, Column, check_table, fraction_columns, table_bytes
 from qttt.reference.picture import listed
 from qttt.reference.written import WrittenGame
 

@@ -10,8 +10,8 @@ from itertools import product
 from qttt.app import screen
 from qttt.app.games import turned
 from qttt.app.hybrid.reading import Reading
-from qttt.app.studies.markdown import markdown
 from qttt.app.studies.readings.family import Family, Row
+from qttt.app.tables import markdown
 from qttt.fast.backend import device as device_called
 from qttt.fast.hybrid import solve as fast
 from qttt.fast.hybrid.boxes import BOXES

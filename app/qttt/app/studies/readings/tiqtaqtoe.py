@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from qttt.app import screen
 from qttt.app.games import turned
-from qttt.app.studies.markdown import markdown
 from qttt.app.studies.readings.family import Family, Row
+from qttt.app.tables import markdown
 from qttt.app.tiqtaqtoe.reading import Reading
 from qttt.fast.backend import device as device_called
 from qttt.fast.tiqtaqtoe.solve import solve_all

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from qttt.app.rules import cite
-from qttt.app.studies.markdown import markdown
 from qttt.app.studies.results.evidence import certificates, claim, strength
 from qttt.app.studies.results.values import Result, starts
-from qttt.app.studies.tables import Column, fraction_columns, table_bytes
+from qttt.app.tables import Column, fraction_columns, markdown, table_bytes
 from qttt.reference.picture import decimal
 from qttt.spec import rulesets
 

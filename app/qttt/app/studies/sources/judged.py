@@ -13,8 +13,8 @@ from typing import Any, Protocol
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.studies.markdown import markdown
 from qttt.app.studies.verdicts import ANSWERED, FAILS, HOLDS, OPEN, PARTLY, READING
+from qttt.app.tables import markdown
 from qttt.oracle import game, solve
 from qttt.oracle.oracle import Oracle
 from qttt.oracle.progress import Count

@@ -7,13 +7,14 @@ from typing import NamedTuple
 from qttt.app.errors import BadInput, reason
 from qttt.app.extras import need
 from qttt.app.files import write_bytes
+from qttt.app.plots import SUFFIXES
 from qttt.app.studies.options import Scoring
-from qttt.app.studies.plots import SUFFIXES, Line, plot
+from qttt.app.studies.plots import Line, plot
 from qttt.app.studies.sqt import searches
 from qttt.app.studies.sqt.critical import Critical, name_of, number, origin, zeros
 from qttt.app.studies.sqt.pages import first_moves, functions, page, table_1
 from qttt.app.studies.sqt.sweep import Row, columns, games, points, swept
-from qttt.app.studies.tables import Column, table_bytes
+from qttt.app.tables import Column, table_bytes
 from qttt.fast.backend import Device
 from qttt.fast.backend import device as device_called
 from qttt.fast.goff import solve as goff

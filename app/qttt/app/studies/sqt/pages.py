@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from qttt.app.goff.names import outcome_name
-from qttt.app.studies.markdown import markdown
 from qttt.app.studies.sqt.critical import Critical, formula, names_of, number, origin, zero, zeros
 from qttt.app.studies.sqt.sweep import Row
+from qttt.app.tables import markdown
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.sqt.best_moves import Best
 from qttt.fast.sqt.setting import UNIT

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from qttt.app.studies.markdown import markdown
+from qttt.app.tables import markdown
 from qttt.fast.progress import Progress
 from qttt.fast.sqt.search import MODIFIED, NAIVE, Nodes, again, search_qt, search_root, search_sqt
 from qttt.fast.sqt.setting import Setting

@@ -14,7 +14,7 @@ from qttt.app.goff.solve import classes_of_first_moves
 from qttt.app.sqt.settings import setting_of
 from qttt.app.sqt.solve import setting_object
 from qttt.app.studies.options import Scoring
-from qttt.app.studies.tables import Column, check_table, fraction_columns, table_bytes
+from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
 from qttt.fast.backend import Device
 from qttt.fast.sqt import solve
 from qttt.oracle.progress import Report
@@ -81,7 +81,7 @@ def check(out: Path | None, plot: Path | None) -> None:
         check_file(out)
         check_table(out)
     if plot:
-        from qttt.app.studies.plots import check_plot
+        from qttt.app.plots import check_plot
 
         check_file(plot)
         check_plot(plot)

@@ -1,8 +1,8 @@
-"""Tables of exact values as files: CSV, or Parquet with the extra `sweep`."""
+"""Tables of exact values: as files, CSV, or Parquet with the extra `sweep`; and in Markdown."""
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -72,3 +72,15 @@ def _parquet(columns: Sequence[Column]) -> bytes:
     sink = pa.BufferOutputStream()
     parquet.write_table(table, sink)
     return bytes(sink.getvalue())
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table in Markdown.
+
+    >>> print(markdown(["q", "value"], [["1/2", 5]]), end="")
+    | q | value |
+    |---|---|
+    | 1/2 | 5 |
+    """
+    lines = [f"| {' | '.join(map(str, line))} |\n" for line in (head, *rows)]
+    return "".join([lines[0], f"|{'---|' * len(head)}\n", *lines[1:]])
