@@ -1,16 +1,17 @@
 """The transcripts `*.md` of this folder: what the command prints.
 
-A `console` block holds commands behind `$ ` and below each what it prints; what goes to standard error comes last,
-and `[2]` after it is an exit code other than 0. Spaces at the end of a line are dropped. `…` stands for any text within a line, and alone on a line for any
-lines. A block with a title, such as ```` ```text games.txt ````, is a file; `< FILE` reads it, `cat FILE` prints one.
-The blocks of a page share an empty folder. `pytest tests/cli --update` writes what the commands print now; read the
-difference before you commit it.
+A `console` block holds commands behind `$ ` and below each what it prints, without spaces at the ends of lines; what
+goes to standard error comes last, and `[2]` after it is an exit code other than 0. `…` stands for any text within a
+line, and alone on a line for any lines. A block with a title, such as ```` ```text games.txt ````, is a file: `< FILE`
+reads it, `cat FILE` prints it. The blocks of a page share an empty folder. `pytest tests/cli --update` writes what the
+commands print now; read the difference before you commit it.
 """
 
 import re
 import shlex
 import sys
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ def run(
         with monkeypatch.context() as patched:
             if "<" in words:
                 *words, _, name = words
-                patched.setattr("sys.stdin", Path(name).open(encoding="utf-8"))
+                patched.setattr("sys.stdin", StringIO(Path(name).read_text(encoding="utf-8")))
             code = cli.main(words)
         lines = [line.rstrip() for text in capsys.readouterr() for line in text.splitlines()]
         return "".join(f"{line}\n" for line in [*lines, *([f"[{code}]"] if code else [])])
