@@ -118,6 +118,7 @@ def test_shares_are_drawn(qttt: Any, stored: Any, tmp_path: Path, suffix: str) -
     assert files[0].read_bytes().startswith(b"<?xml" if suffix == ".svg" else b"\x89PNG")
 
 
+@pytest.mark.learn
 def test_worst_case_is_drawn_over_the_training(qttt: Any, stored: Any, tmp_path: Path) -> None:
     """Two measures of a training: the picture says both, and an agent without a training has no such part."""
     pytest.importorskip("matplotlib")
@@ -136,6 +137,7 @@ def test_worst_case_is_drawn_over_the_training(qttt: Any, stored: Any, tmp_path:
     assert "Worst case after" not in file.read_text()
 
 
+@pytest.mark.learn
 @pytest.mark.parametrize("curve", [None, 5, [{}], [{"seconds": 1.0, "worst_case": {"X": 1.0}}] * 2])
 def test_incomplete_record_is_not_drawn(qttt: Any, stored: Any, tmp_path: Path, curve: Any) -> None:
     pytest.importorskip("matplotlib")

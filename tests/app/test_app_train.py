@@ -8,6 +8,7 @@ import pytest
 
 from qttt.app import extras
 
+pytestmark = pytest.mark.learn
 TD = "train goff --learner td --set games=20 --seed 1"
 
 
