@@ -13,7 +13,7 @@ from qttt.spec import games
 from qttt.verification import Refuted, table
 from qttt.verification.__main__ import main
 from qttt.verification.in_words import assumed
-from qttt.verification.records import UNKNOWN, Established, expected_time, record
+from qttt.verification.records import Established, Past, record
 from qttt.verification.registry import Claim, check_of, claims, mutants_of
 from qttt.verification.runner import LONG, Skipped, planned, refutes, run_one
 from qttt.verification.workers import run
@@ -116,13 +116,13 @@ def test_long_claims_are_skipped_unless_asked_for() -> None:
     assert planned([CLAIM, long], full=False) == ([CLAIM], [Skipped(long, LONG)])
 
 
-def test_claims_run_in_this_process_longest_first(
-    planted: pytest.MonkeyPatch,
-) -> None:
+def test_claims_run_in_this_process_longest_first(planted: pytest.MonkeyPatch, tmp_path: Path) -> None:
     planted.setattr("qttt.verification.runner.check_of", lambda _: refuses)
-    planted.setattr("qttt.verification.records.recorded", lambda: {"a": 1.0, "b": 3.0, "c": 2.0})
+    planted.setattr("qttt.oracle.store.user_folder", lambda: tmp_path)
     started: list[str] = []
     some = [replace(CLAIM, id=id, game=game) for id, game in (("a", "goff"), ("b", "goff"), ("c", "sqt"))]
+    for claim, seconds in zip(some, (1.0, 3.0, 2.0), strict=True):
+        Past().remember(claim, seconds, holds=False)
     results = [result.claim.id for result in run(some, 0, lambda claim: started.append(claim.id))]
     assert results == started == ["b", "c", "a"]
 
@@ -159,29 +159,30 @@ def test_closing_a_run_ends_its_processes_at_once() -> None:
     results.close()  # the other process waits for a signal, and would never end by itself
 
 
-def test_expected_time_is_shared_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qttt.verification.records.recorded", lambda: {"a": 10.0, "b": 4.0})
-    some = [replace(CLAIM, id=id) for id in ("a", "b", "new")]
-    assert expected_time(some, 1) == 14 + UNKNOWN
-    assert expected_time(some[:2], 2) == 7
-    assert expected_time([], 2) == 0
+def test_what_is_known_of_claims_on_this_machine(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "claims.json"
+    first, second = (replace(CLAIM, id=id) for id in "ab")
+    Past(file).remember(first, 1.25, holds=True)
+    Past(file).remember(second, 2.0, holds=False)
+    past = Past(file)
+    assert (past.seconds(first), past.seconds(second), past.seconds(CLAIM)) == (1.2, 2.0, 1.2)
+    assert past.holds(first)
+    assert not past.holds(second)
+    assert not past.holds(replace(first, bound="another"))
+    for text in ("[]", '{"a": 1}', "nonsense", "[" * 100_000):
+        file.write_text(text)
+        assert not Past(file).holds(first)
 
 
 def test_record_stores_only_claims_that_hold(tmp_path: Path) -> None:
     first, second, *_ = claims()
-    file = tmp_path / "seconds.json"
-    file.write_text(json.dumps({"machine": {}, "seconds": {first.id: 1.0, second.id: 2.0, "retired": 3.0}}))
     ran = {
         "date": "2026-11-20",
         "machine": {"cores": 2},
-        "claims": [
-            {"id": first.id, "ok": False, "seconds": 9, "cpu_seconds": 7.0},
-            {"id": second.id, "ok": True, "seconds": 9, "cpu_seconds": 5.25},
-        ],
+        "claims": [{"id": first.id, "ok": False}, {"id": second.id, "ok": True}],
     }
     established = tmp_path / "established.json"
-    assert record(ran, file, established) == 1
-    assert json.loads(file.read_text()) == {"machine": {"cores": 2}, "seconds": {first.id: 1.0, second.id: 5.2}}
+    assert record(ran, established) == 1
     assert json.loads(established.read_text()) == {second.id: {"date": "2026-11-20", "on": "2 cores"}}
 
 
@@ -206,13 +207,12 @@ def test_page_says_what_a_proof_runs_on_and_assumes(monkeypatch: pytest.MonkeyPa
 
 def test_page_says_when_a_claim_was_established(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qttt.verification.table.established", lambda: {"a": Established("2026-11-05", "4 cores")})
-    monkeypatch.setattr("qttt.verification.table.recorded", lambda: {"a": 1234.56})
-    assert "5 November 2026, on 4 cores, 1,234.6 s of processor time" in shown(monkeypatch, CLAIM)
+    assert "5 November 2026, on 4 cores" in shown(monkeypatch, CLAIM)
 
 
 def test_pages_name_mutants_in_words() -> None:
     words = [line for page in table.pages().values() for line in page.splitlines() if "check catches" in line]
-    assert len(words) == len(claims())
+    assert len(words) == sum(bool(claim.mutants) for claim in claims())
     assert [line for line in words if re.search(r"_|[a-z][A-Z]|[A-Z]{2}", line)] == []
 
 

@@ -1,97 +1,123 @@
-"""The mutants of the reference: which there are, how they take effect, and what the vectors make of them."""
+"""The mutants: which there are, and what checks make of them in the reference, in kernels and on pages."""
 
 from __future__ import annotations
 
 import ast
-import sys
-from pkgutil import resolve_name
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
-from qttt.reference.goff import ending
-from qttt.spec import games
-from qttt.verification import Refuted, killing
-from qttt.verification.killing import Killing, Mutant, equivalent, mutants, mutants_of, reference_with, source
-from qttt.verification.survivors import TooLong, limited
+from qttt.verification import runner
+from qttt.verification.killing import Failed, Interpreter
+from qttt.verification.mutants import Mutant, equivalent, few, mutants_about, source
+from qttt.verification.registry import Claim, claims
+from qttt.verification.runner import planted_errors, run_one
 from qttt.verification.syntax import changes, replacements
 
-GOFF = Killing("goff")
-BROKEN = (
-    "goff.ending, ply_of_line: return max((mark.ply for mark in marks)) -> return min((mark.ply for mark in marks))"
-)
+ENDING = "reference.goff.ending:ply_of_line"
+BROKEN = f"{ENDING}: return max((mark.ply for mark -> return min((mark.ply for mark"
+VECTORS = "goff.conformance.the_reference_conforms"
+CLAIM = Claim("a", "s", "goff", (), "tested", "b", VECTORS, about=(ENDING,), few={"quick": True})
+
+
+@pytest.fixture(scope="module")
+def interpreter() -> Interpreter:
+    return Interpreter()
 
 
 def test_change_is_made_and_taken_back() -> None:
     tree = ast.parse("a == b or c == d")
-    found = {ast.unparse(tree) for _ in changes(tree, replacements)}
-    assert found == {"a == b and c == d", "c == d", "a == b", "a != b or c == d", "a == b or c != d"}
+    found = {ast.unparse(tree) for _ in changes(tree, partial(replacements, ()))}
+    assert found == {"a == b and c == d", "c == d", "a == b", "a != b or c == d", "a == b or c != d", "pass"}
     assert ast.unparse(tree) == "a == b or c == d"
 
 
-@pytest.mark.parametrize("game", games())
-def test_mutants_are_different_and_compile(game: str) -> None:
-    found = mutants_of(game)
-    assert len(found) > 200
-    assert len({(mutant.module, mutant.number, mutant.text) for mutant in found.values()}) == len(found)
-    for mutant in [*found.values()][::40]:
-        assert ast.unparse(mutant.tree()) != ast.unparse(ast.parse(source(mutant.module)))
-        compile(mutant.tree(), "mutant", "exec")
+def test_every_function_that_a_claim_is_about_has_mutants_that_compile() -> None:
+    for name in sorted({name for claim in claims() for name in claim.about}):
+        found = [*mutants_about([name.removeprefix("-")]).values()]
+        for mutant in found[::40]:
+            if not mutant.module.startswith("page."):
+                assert ast.unparse(mutant.tree()) != ast.unparse(ast.parse(source(mutant.module)))
+                compile(mutant.tree(), "mutant", "exec")
 
 
-@pytest.mark.parametrize("game", games())
-def test_listed_mutants_exist_and_have_reasons(game: str) -> None:
-    assert equivalent(game).keys() <= mutants_of(game).keys()
-    assert all(equivalent(game).values())
+def test_every_mutant_listed_as_equivalent_exists_and_has_a_reason() -> None:
+    known = {name for module in {name.partition(":")[0] for name in equivalent()} for name in mutants_about([module])}
+    places = {":".join(name.split(":")[:2]) for name in equivalent() if name not in known}
+    assert not {*equivalent()} - known - {name for place in places for name in mutants_about([place])}
+    assert all(equivalent().values())
+
+
+def test_names_that_mean_nothing_are_refused_and_some_are_left_out() -> None:
+    with pytest.raises(ValueError, match=r"in reference\.goff\.ending:no_such nothing can be changed"):
+        mutants_about(["reference.goff.ending:no_such"])
+    others = mutants_about(["reference.goff.ending", f"-{ENDING}"])
+    assert others
+    assert not others.keys() & mutants_about([ENDING]).keys()
 
 
 def test_what_states_no_rule_is_not_changed() -> None:
-    befores = {mutant.before for mutant in mutants("goff.game") if " -> pass" not in str(mutant)}
+    befores = {m.before for m in mutants_about(["reference.goff.game"]).values() if not m.after.endswith("pass")}
     assert not [line for line in befores if "raise" in line or "self.check" in line or "expected =" in line]
-    assert not [mutant for mutant in mutants("goff.position", ["Position"]) if mutant.place.startswith("Position")]
 
 
-def test_mutant_takes_effect_everywhere_and_is_gone_afterwards() -> None:
-    before = dict(sys.modules)
-    with reference_with("goff.ending", mutants_of("goff")[BROKEN].tree()):
-        game = resolve_name("qttt.reference.goff.Goff")()
-        two_lines = game.position("goff-1.0: X1@1 O2@4 X3@2 O4@5 X5@7 O6@6 X7@3")
-        assert str(game.score(two_lines).outcome) == "narrow win of X"
-    assert sys.modules["qttt.reference.goff.ending"] is resolve_name("qttt.reference.goff.ending") is ending
-    assert {name: sys.modules[name] for name in before} == before
+def test_few_are_drawn_of_each_function() -> None:
+    found = mutants_about(["reference.goff.ending"])
+    drawn = few(found)
+    assert drawn == few(found)
+    assert {found[name].place for name in drawn} == {mutant.place for mutant in found.values()}
 
 
-def test_vectors_kill_a_mutant_and_not_the_reference() -> None:
-    mutant = mutants_of("goff")[BROKEN]
-    assert not GOFF.survives(mutant)
-    assert Killing("goff", changed=False).survives(mutant)
+def test_a_vector_notices_an_error_in_the_reference(interpreter: Interpreter) -> None:
+    mutant = mutants_about([ENDING])[BROKEN]
+    same = mutant._replace(text=mutant.text.replace("min(", "max("))
+    endless = mutant._replace(text="def ply_of_line(marks):\n    while True:\n        pass")
+    found = {"broken": mutant, "the same": same, "endless": endless}
+    assert interpreter.survivors(VECTORS, {"quick": True}, found) == ["the same"]
 
 
-def never_end() -> None:
-    while True:
-        pass
+@pytest.mark.parametrize(
+    ("check", "bound", "about"),
+    [
+        ("goff.formal.PAGE.agrees_up_to", {"plies": 0}, "page.goff:GOFF-MOVE-2"),
+        ("goff.lines.the_line_masks_are_rows_columns_and_diagonals", {}, "fast.goff.board:LINES"),
+    ],
+)
+def test_a_check_notices_errors_in_pages_and_kernels(
+    check: str, bound: dict[str, int], about: str, interpreter: Interpreter
+) -> None:
+    found = mutants_about([about])
+    name = few(found, 1)[0]
+    assert interpreter.survivors(check, bound, {name: found[name]}) == []
 
 
-def test_mutant_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(killing, "SECONDS", 0.5)
-    endless = next(mutants("board", ["lines"]))
-    assert not GOFF.survives(endless._replace(text="while True:\n    pass"))
-    with pytest.raises(TooLong), limited(0.05):
-        never_end()
+def test_a_check_that_fails_without_an_error_notices_nothing(interpreter: Interpreter) -> None:
+    with pytest.raises(Failed, match="the check fails without an error planted: TypeError"):
+        interpreter.survivors(VECTORS, {"no_such": 1}, {})
 
 
-def test_listed_mutant_that_does_not_exist_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(killing, "equivalent", lambda game: {"no such mutant": "no reason"})
-    with pytest.raises(Refuted, match="1 listed mutants do not exist: no such mutant"):
-        GOFF.sample()
+def test_claim_needs_most_mutants_to_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Deaf:
+        seconds = 0.0
+
+        def survivors(self, check: str, bound: object, mutants: dict[str, Mutant]) -> list[str]:
+            return [*mutants][:1]
+
+    monkeypatch.setattr(runner, "_interpreter", Deaf)
+    monkeypatch.setattr(runner, "_cpu_seconds", lambda: 0.0)
+    monkeypatch.setattr(runner, "equivalent", lambda: {BROKEN: "listed"})
+    result = run_one(CLAIM)
+    assert not result.ok
+    assert [caught for _, caught in result.mutants].count(False) == 1
+    _, noticed = planted_errors(CLAIM, full=True)
+    assert noticed == []
+    monkeypatch.setattr(Deaf, "survivors", lambda *_: [])
+    assert planted_errors(CLAIM, full=True)[1] == [BROKEN]
+    assert not run_one(CLAIM, full=True).ok
 
 
-def test_survivors_beyond_the_share_and_killed_listed_mutants_refute(monkeypatch: pytest.MonkeyPatch) -> None:
-    few: dict[str, Mutant] = {name: mutants_of("goff")[name] for name in [BROKEN, *[*mutants_of("goff")][:9]]}
-    monkeypatch.setattr(killing, "mutants_of", lambda game: few)
-    monkeypatch.setattr(killing, "equivalent", lambda game: {BROKEN: "listed"})
-    monkeypatch.setattr(killing, "survivors", lambda test, names, parts: iter([]))
-    with pytest.raises(Refuted, match="1 listed mutants are killed: goff"):
-        GOFF.all()
-    monkeypatch.setattr(killing, "survivors", lambda test, names, parts: iter(names))
-    with pytest.raises(Refuted, match="more than 2% of 9 mutants survive"):
-        GOFF.all()
+def test_claim_about_functions_holds_with_its_mutants() -> None:
+    result = run_one(replace(CLAIM, about=("reference.goff.ending:complete",)))
+    assert result.ok, result.detail
+    assert result.mutants

@@ -19,24 +19,23 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.errors import BadInput
 from qttt.reference.picture import listed
-from qttt.verification.records import expected_seconds, expected_time
+from qttt.verification.records import Past
 from qttt.verification.registry import STRENGTHS, Claim, claims
-from qttt.verification.runner import ExtraMissing, Result, Skipped, planned, require_extra
+from qttt.verification.runner import HELD, ExtraMissing, Result, Skipped, planned, require_extra
 from qttt.verification.workers import most_processes, run
 
 NEAREST = 5
 """Names that are suggested for an unknown one."""
 BOUND = 30
 """Columns that a bound needs beside the other columns of the table; with fewer the bound stands below."""
-FEW = 3
-"""Claims that must have run before their times are used to judge this machine's speed."""
 
 
 @dataclass(frozen=True)
 class Choice:
     """Which claims are asked for: those with these IDs, or all; of these, those that match every given option.
 
-    Claims marked `full` run if `full` is set or if their IDs are given.
+    Claims marked `full` run if `full` is set or if their IDs are given. With `full` claims run at their full bounds,
+    and those that held there before, with the same source, do not run unless `again` is set.
     """
 
     ids: Sequence[str] = ()
@@ -44,6 +43,7 @@ class Choice:
     rules: Sequence[str] = ()
     strengths: Sequence[str] = ()
     full: bool = False
+    again: bool = False
 
     def planned(self) -> tuple[list[Claim], list[Skipped]]:
         """The claims to run and those to skip.
@@ -64,7 +64,9 @@ class Choice:
             require_extra()
         except ExtraMissing as error:
             raise BadInput(f"{error}; install it with: python -m pip install 'qttt[verify]'") from error
-        return planned(chosen, self.full or bool(self.ids))
+        return planned(
+            chosen, self.full or bool(self.ids), Past().holds if self.full and not self.again else lambda _: False
+        )
 
     def _matches(self, claim: Claim) -> bool:
         return (
@@ -81,6 +83,7 @@ class Run:
     claims: list[Claim]
     skipped: list[Skipped]
     processes: int
+    full: bool = False
     results: list[Result] = field(default_factory=list)
     running: dict[str, float] = field(default_factory=dict)
     began: float = field(default_factory=time.monotonic)
@@ -92,12 +95,12 @@ class Run:
         """A run that has not begun. Raises BadInput where `Choice.planned` does."""
         chosen, skipped = choice.planned()
         most = most_processes() if processes is None else processes
-        return cls(chosen, skipped, min(most, len(chosen)))
+        return cls(chosen, skipped, min(most, len(chosen)), choice.full)
 
     def go(self, on_result: Callable[[Result], None] = lambda _: None) -> None:
         """Run the claims; `on_result` is called with each result as it comes. An interrupt ends all processes."""
         self.began = time.monotonic()
-        results = run(self.claims, self.processes, self._start)
+        results = run(self.claims, self.processes, self._start, self.full)
         try:
             for result in results:
                 self.running.pop(result.claim.id, None)
@@ -116,40 +119,22 @@ class Run:
 
     @property
     def ok(self) -> bool:
-        """Whether at least one claim ran, and all that ran hold."""
-        return bool(self.results) and all(result.ok for result in self.results)
+        """Whether at least one claim ran or has held before, and all that ran hold."""
+        held = any(skipped.reason == HELD for skipped in self.skipped)
+        return bool(self.results or held) and all(result.ok for result in self.results)
 
     @property
     def code(self) -> int:
         """The exit code: 0 if `ok`, 130 if interrupted, else 1."""
         return 130 if self.interrupted else 0 if self.ok else 1
 
-    def left(self) -> tuple[int, float]:
-        """The number of claims without a result, and about how many seconds they still take."""
-        done = {result.claim.id for result in self.results}
-        waiting = [claim for claim in self.claims if claim.id not in done]
-        seconds = expected_time(waiting, self.processes)
-        if len(self.results) >= FEW:
-            expected = sum(expected_seconds(result.claim) for result in self.results)
-            seconds *= sum(result.seconds for result in self.results) / max(expected, 0.1)
-        ran = sum(time.monotonic() - since for since in self.running.values())
-        return len(waiting), max(seconds - ran / max(self.processes, 1), 0.0)
+    def left(self) -> int:
+        """The number of claims without a result."""
+        return len(self.claims) - len(self.results)
 
     def __rich__(self) -> Text:
         """What is left, and what runs at the moment."""
-        count, seconds = self.left()
-        return Text(f"{screen.many(count, 'claim')} left, {duration(seconds)}: {', '.join(self.running)}", "dim")
-
-
-def duration(seconds: float) -> str:
-    """An approximate time.
-
-    >>> duration(0.3), duration(47), duration(61), duration(3700)
-    ('about 1 s', 'about 50 s', 'about 1 min', 'about 62 min')
-    """
-    if seconds < 55:
-        return f"about {max(1, round(seconds) if seconds < 10 else round(seconds, -1)):.0f} s"
-    return f"about {round(seconds / 60)} min"
+        return Text(f"{screen.many(self.left(), 'claim')} left: {', '.join(self.running)}", "dim")
 
 
 def machine() -> dict[str, Any]:
@@ -201,22 +186,14 @@ def show(ran: Run) -> None:
     out = screen.console()
     table = _Table(out, ran)
     if ran.claims:
-        needed = duration(expected_time(ran.claims, ran.processes))
-        out.print(f"{screen.many(len(ran.claims), 'claim')}, {max(ran.processes, 1)} at a time: {needed}")
+        out.print(f"{screen.many(len(ran.claims), 'claim')}, {max(ran.processes, 1)} at a time")
+        if ran.full:
+            out.print(
+                Text("at their full bounds, with every mutant: that takes hours; a later run goes on from here", "dim")
+            )
         table.print_head()
         with out.status(ran):
             ran.go(table.print_result)
-    out.print()
-    _print_summary(out, ran)
-
-
-def show_results(ran: Run) -> None:
-    """Print the results of a run that has ended."""
-    out = screen.console()
-    table = _Table(out, ran)
-    table.print_head()
-    for result in ran.results:
-        table.print_result(result)
     out.print()
     _print_summary(out, ran)
 
@@ -243,7 +220,7 @@ class _Table:
 
     def __init__(self, out: Console, ran: Run) -> None:
         self._out, self._run = out, ran
-        self._widths = (1, max((len(claim.id) for claim in ran.claims), default=1), 10, 8, 8, 14)
+        self._widths = (1, max((len(claim.id) for claim in ran.claims), default=1), 10, 8, 10, 4)
         self._wide = out.width >= sum(self._widths) + 2 * len(self._widths) + BOUND
 
     def print_head(self) -> None:
@@ -253,20 +230,19 @@ class _Table:
     def print_result(self, result: Result) -> None:
         """Print a claim, with the reason if it fails."""
         caught = sum(was_caught for _, was_caught in result.mutants)
-        count, seconds = self._run.left()
         self._print(
             "✓" if result.ok else "✗",
             result.claim.id,
             result.claim.strength,
             result.claim.bound,
             f"{result.seconds:.1f} s",
-            f"{caught} of {len(result.claim.mutants)}",
-            f"{count}, {duration(seconds).removeprefix('about ')}" if count else "",
+            f"{caught} of {len(result.mutants)}",
+            f"{self._run.left() or ''}",
             mark_style="green" if result.ok else "bold red",
         )
         failures = [f"  missed the mutant {name}" for name, was_caught in result.mutants if not was_caught]
-        if not result.ok and not failures:
-            failures = [f"  {result.detail}"]
+        if not result.ok:
+            failures.insert(0, f"  {result.detail}")
         for failure in failures:
             self._out.print(Text(failure, "red"))
 

@@ -17,6 +17,6 @@ class Refuted(Exception):
     """A check found that its claim does not hold; the message is the counterexample."""
 
 
-def about(real: Any, check: Callable[[Any], str]) -> Callable[..., str]:
-    """The check of the real thing; a mutant may take its place."""
-    return lambda subject=real: check(subject)
+def about(real: Any, check: Callable[..., str]) -> Callable[..., str]:
+    """The check of the real thing at some bound; a mutant may take its place."""
+    return lambda subject=real, **bound: check(subject, **bound)

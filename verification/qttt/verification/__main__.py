@@ -1,7 +1,7 @@
 """Writes the pages of claims: `python -m qttt.verification`.
 
-With `--check` nothing is written, and the exit code is 1 if a page is stale. With `--record FILE` the times of claims
-are taken from FILE, which `qttt verify --json` has written.
+With `--check` nothing is written, and the exit code is 1 if a page is stale. With `--record FILE` the day and the
+machine on which claims held are taken from FILE, which `qttt verify --json` has written.
 """
 
 import argparse
@@ -18,14 +18,16 @@ def main(arguments: list[str] | None = None) -> int:
     not the output of such a run."""
     parser = argparse.ArgumentParser(prog="python -m qttt.verification", description="Write the pages of claims.")
     parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if a page is stale")
-    parser.add_argument("--record", metavar="FILE", type=Path, help="store the times in output of qttt verify --json")
+    parser.add_argument(
+        "--record", metavar="FILE", type=Path, help="store when claims held, from output of qttt verify --json"
+    )
     options = parser.parse_args(arguments)
     if not DOCS.is_dir():
         print(f"no folder {DOCS}: this needs the source tree, not an installed package", file=sys.stderr)
         return 2
     if options.record:
         try:
-            print(f"{records.record(json.loads(options.record.read_text(encoding='utf-8')))} times recorded")
+            print(f"{records.record(json.loads(options.record.read_text(encoding='utf-8')))} claims recorded")
         except (OSError, KeyError, ValueError) as error:
             print(f"{options.record}: not recorded: {error}", file=sys.stderr)
             return 2

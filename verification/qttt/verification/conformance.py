@@ -87,6 +87,8 @@ def position(replayed: Replayed, _: Any) -> Any:
 
 
 OF_EVERY_GAME = (actor, actions, chance, outcome, outcome_rule, value, best, optimal, first_moves, position)
+SEARCHED = {"value", "value_near", "best", "optimal", "first_moves", "circuit"}
+"""The fields whose answers may take long."""
 TOLD_BY_THE_KIND = ("legal", "error", "token", "refused")
 """The fields of `then` that the kind of an answer tells."""
 
@@ -173,9 +175,16 @@ class Suite:
             raise _Rejected(error.rule, error.number) from error
         return Replayed(engine, position, actions, before)
 
-    def conformance(self, set_up: SetUp) -> str:
-        """Run all vectors of the game on an implementation. Raises `Refuted` with the vectors that fail."""
-        verdicts = {vector.id: self.run(set_up, vector) for vector in vectors(self.game)}
+    def conformance(self, set_up: SetUp, quick: bool = False) -> str:
+        """Run all vectors of the game on an implementation. Raises `Refuted` with the vectors that fail.
+
+        If it is to be `quick`, those that need much search are left out, and the first that fails is the last to run.
+        """
+        verdicts = {}
+        for vector in self._quick_first() if quick else vectors(self.game):
+            verdicts[vector.id] = self.run(set_up, vector)
+            if quick and verdicts[vector.id].wrong:
+                break
         failed = [f"{id}: {'; '.join(verdict.wrong)}" for id, verdict in verdicts.items() if verdict.wrong]
         if failed:
             raise Refuted(f"{len(failed)} vectors fail: {' | '.join(failed)}")
@@ -183,6 +192,11 @@ class Suite:
         not_run = Counter(field for verdict in verdicts.values() for field in verdict.not_run)
         left = ", ".join(f"{field} {count}" for field, count in not_run.items())
         return f"{len(verdicts)} vectors, {checked} fields" + (f"; without an answer: {left}" if left else "")
+
+    def _quick_first(self) -> list[Vector]:
+        """The vectors that need little search, those that need none first."""
+        kept = (vector for vector in vectors(self.game) if "solve-from-start" not in vector.flags)
+        return sorted(kept, key=lambda vector: bool(SEARCHED & {*vector.then}))
 
     def known_errors(self, engines: Mapping[str, SetUp]) -> str:
         """An implementation with a known error fails every vector flagged with this error; each error has a vector."""

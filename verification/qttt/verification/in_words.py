@@ -34,6 +34,20 @@ def mutant_in_words(name: str) -> str:
     return PLAYER.sub(lambda m: (m[1] or m[3]).upper() + ("'s" if m[2] else ""), words)
 
 
+def function_in_words(name: str) -> str:
+    """What a claim is about, one of its names, as Markdown.
+
+    >>> function_in_words("page.goff:GOFF-END-1"), function_in_words("-reference.board:image")
+    ('GOFF-END-1', 'not `reference.board:image`')
+    """
+    if name.startswith("-"):
+        return f"not {function_in_words(name[1:])}"
+    if not name.startswith("page."):
+        return f"`{name}`"
+    page, _, rule = name.removeprefix("page.").partition(":")
+    return rule or f"the page {page}"
+
+
 def assumed(claim: Claim) -> str:
     """What one has to believe, besides the check itself, to take the claim for true: a clause."""
     return ASSUMED[claim.strength, claim.on]

@@ -1,31 +1,31 @@
-"""The recorded time of each claim, when and on what it was last established, and the time that claims are expected to
-take.
+"""When claims were last established, and what is known of them on this machine.
 
-`seconds.json` holds the CPU seconds of each claim as `qttt verify --json` reports them, and names the machine;
-`established.json` holds the day and the machine of the last run in which each claim held. After such a run, `python -m
-qttt.verification --record FILE` stores both from the output in FILE.
+`established.json` holds the day and the machine of the last recorded run in which each claim held: after a run of
+`qttt verify --json`, `python -m qttt.verification --record FILE` stores it from the output in FILE. A small file in the
+user's folder of caches holds, for each claim, the processor time of its last run here, and the digest of the source
+tree at which it held at its full bound.
 """
 
+import hashlib
 import json
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from qttt.oracle import store
 from qttt.verification.registry import Claim, claims
 
-FILE = Path(__file__).parent / "seconds.json"
 ESTABLISHED = Path(__file__).parent / "established.json"
+PIECES = ("spec", "reference", "fast", "oracle", "verification")
+"""The pieces whose files a claim can depend on."""
 UNKNOWN, UNKNOWN_FULL = 5.0, 300.0
-"""Seconds assumed for a claim without a record: one not marked `full`, and one marked `full`."""
-
-
-@cache
-def recorded() -> Mapping[str, float]:
-    """The CPU seconds of each recorded claim."""
-    seconds: dict[str, float] = json.loads(FILE.read_text(encoding="utf-8"))["seconds"]
-    return seconds
+"""Seconds that a claim without a record counts as long as, one not marked `full`, and one marked `full`."""
 
 
 class Established(NamedTuple):
@@ -42,39 +42,92 @@ def established() -> Mapping[str, Established]:
     return {id: Established(**row) for id, row in rows.items()}
 
 
-def expected_seconds(claim: Claim) -> float:
-    """The CPU seconds that a claim is expected to take."""
-    return recorded().get(claim.id, UNKNOWN_FULL if claim.full else UNKNOWN)
-
-
-def expected_time(claims: Iterable[Claim], processes: int) -> float:
-    """Expected seconds until all claims have run in parallel, with one core like the recorded ones per process."""
-    return sum(map(expected_seconds, claims)) / max(processes, 1)
-
-
-def record(results: Mapping[str, Any], file: Path = FILE, established: Path = ESTABLISHED) -> int:
-    """Store the CPU seconds of the claims that hold in the output of `qttt verify --json`, and the day and the machine;
-    return their number.
+def record(results: Mapping[str, Any], established: Path = ESTABLISHED) -> int:
+    """Store the day and the machine of the claims that hold in the output of `qttt verify --json`; return their number.
 
     All other claims keep what is recorded. Raises KeyError for any other input.
     """
     machine = results["machine"]
-    found = {result["id"]: round(result["cpu_seconds"], 1) for result in results["claims"] if result["ok"]}
+    found = [result["id"] for result in results["claims"] if result["ok"]]
     day = results.get("date") or datetime.now(UTC).date().isoformat()
     on = ", ".join(
         [*(machine[key] for key in ("system", "processor") if key in machine), f"{machine['cores']} cores"]
         + ([f"Python {machine['python']}"] if "python" in machine else [])
     )
-    seconds = _ordered({**json.loads(file.read_text(encoding="utf-8"))["seconds"], **found})
-    text = json.dumps({"machine": machine, "seconds": seconds}, indent=2, ensure_ascii=False)
     rows = json.loads(established.read_text(encoding="utf-8")) if established.exists() else {}
-    rows = _ordered({**rows, **{id: {"date": day, "on": on} for id in found}})
-    lines = (f"  {json.dumps(id)}: {json.dumps(row, ensure_ascii=False)}" for id, row in rows.items())
-    file.write_text(text + "\n", encoding="utf-8")
+    rows |= {id: {"date": day, "on": on} for id in found}
+    lines = (
+        f"  {json.dumps(claim.id)}: {json.dumps(rows[claim.id], ensure_ascii=False)}"
+        for claim in claims()
+        if claim.id in rows
+    )
     established.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     return len(found)
 
 
-def _ordered(rows: Mapping[str, Any]) -> dict[str, Any]:
-    """The rows of the claims that exist, in the order of the claims."""
-    return {claim.id: rows[claim.id] for claim in claims() if claim.id in rows}
+class Past:
+    """What is known of claims on this machine, in a file that may be missing; what is not as it should be is not
+    known."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file or store.user_folder() / "claims.json"
+        self._rows: dict[str, dict[str, Any]] = {}
+        with suppress(OSError, ValueError, RecursionError):
+            found = json.loads(self._file.read_text(encoding="utf-8"))
+            if isinstance(found, dict):
+                self._rows = {id: row for id, row in found.items() if isinstance(row, dict)}
+
+    def seconds(self, claim: Claim) -> float | None:
+        """The processor time of the last run of a claim."""
+        seconds = self._rows.get(claim.id, {}).get("seconds")
+        return float(seconds) if isinstance(seconds, int | float) else None
+
+    def holds(self, claim: Claim) -> bool:
+        """Whether a claim held at its full bound with this source tree."""
+        return self._rows.get(claim.id, {}).get("digest") == digest(claim)
+
+    def remember(self, claim: Claim, seconds: float, holds: bool) -> None:
+        """Note a run, and at once in the file: `holds` says whether the claim held at its full bound."""
+        self._rows[claim.id] = {"seconds": round(seconds, 1)} | ({"digest": digest(claim)} if holds else {})
+        with suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            beside = self._file.with_name(f"{self._file.name}.{os.getpid()}")
+            beside.write_text(json.dumps(self._rows, indent=1), encoding="utf-8")
+            beside.replace(self._file)
+
+
+def expected_seconds(claim: Claim, past: Past) -> float:
+    """The processor time that a claim is expected to take."""
+    seconds = past.seconds(claim)
+    return (UNKNOWN_FULL if claim.full else UNKNOWN) if seconds is None else seconds
+
+
+def digest(claim: Claim) -> str:
+    """A digest of the claim and of all files that it can depend on."""
+    return hashlib.sha256(f"{_tree()}\n{claim!r}".encode()).hexdigest()
+
+
+@cache
+def _tree() -> str:
+    found = hashlib.sha256()
+    for piece in PIECES:
+        for name, file in sorted(_files(files(f"qttt.{piece}"), piece)):
+            found.update(f"{name}\n".encode() + hashlib.sha256(file.read_bytes()).digest())
+    from qttt.spec.text import PAGES
+
+    for page in sorted(PAGES.glob("*.md")):
+        found.update(f"{page.name}\n".encode() + hashlib.sha256(page.read_bytes()).digest())
+    return found.hexdigest()
+
+
+NOT_READ = ("claims.toml", "established.json")
+"""Files of which a claim depends on its own row alone."""
+
+
+def _files(folder: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
+    for entry in folder.iterdir():
+        path = f"{name}/{entry.name}"
+        if entry.is_dir() and entry.name != "__pycache__":
+            yield from _files(entry, path)
+        elif entry.is_file() and entry.name not in NOT_READ:
+            yield path, entry

@@ -1,8 +1,8 @@
 """The claims, read from `claims.toml`."""
 
 import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -36,6 +36,10 @@ class Claim:
     `check` and `mutants` are names below `qttt.verification`. A claim with `full` takes long and runs only on request.
     A claim with `established = false` has never run to its end. `on` names what a proof or confirmation runs on; it is
     empty for all other claims.
+
+    `about` names the functions that the claim is about, as `qttt.verification.mutants` takes them: the check must
+    notice small errors in them. `few` are the arguments of the check for a run that is not full, and `tiny` those for
+    a mutant, by default the same; under `--full` the check runs without arguments.
     """
 
     id: str
@@ -45,7 +49,10 @@ class Claim:
     strength: str
     bound: str
     check: str
-    mutants: tuple[str, ...]
+    mutants: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    few: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    tiny: Mapping[str, Any] | None = field(default=None, hash=False)
     full: bool = False
     established: bool = True
     on: str = ""
@@ -57,7 +64,7 @@ class Claim:
         if self.on not in allowed:
             expected = ", ".join(allowed) if self.strength in RUNS else "nothing"
             raise ValueError(f"claim {self.id}, {self.strength}, is on {self.on!r}: expected {expected}")
-        if not self.mutants:
+        if not (self.mutants or self.about):
             raise ValueError(f"claim {self.id} has no mutant: a check that cannot fail is evidence of nothing")
 
 
@@ -66,7 +73,8 @@ def claims() -> tuple[Claim, ...]:
     """All claims, in the order of the file. Raises `ValueError` for an unknown strength, a field `on` that does not
     fit it, a claim without a mutant or an ID used twice, and `TypeError` for a missing or unknown field."""
     rows = tomllib.loads((files(__package__) / "claims.toml").read_text(encoding="utf-8"))["claim"]
-    loaded = tuple(Claim(**row | {"rules": tuple(row["rules"]), "mutants": tuple(row["mutants"])}) for row in rows)
+    lists = ("rules", "mutants", "about")
+    loaded = tuple(Claim(**row | {name: tuple(row.get(name, ())) for name in lists}) for row in rows)
     ids = [claim.id for claim in loaded]
     for id in ids:
         if ids.count(id) > 1:
@@ -76,16 +84,17 @@ def claims() -> tuple[Claim, ...]:
 
 def check_of(claim: Claim) -> Callable[..., str]:
     """The check of a claim. Imports its module, so raises `ImportError` without the extra `verify`."""
-    check: Callable[..., str] = _resolve(claim.check)
+    check: Callable[..., str] = resolve(claim.check)
     return check
 
 
 def mutants_of(claim: Claim) -> dict[str, Any]:
     """The mutants of a claim by their names."""
-    return {name: _resolve(name) for name in claim.mutants}
+    return {name: resolve(name) for name in claim.mutants}
 
 
-def _resolve(name: str) -> Any:
+def resolve(name: str) -> Any:
+    """What a name below `qttt.verification` means."""
     try:
         return resolve_name(f"{__package__}.{name}")
     except AttributeError:

@@ -1,13 +1,17 @@
-"""Runs claims: each check on the real thing, which it must accept, and on its mutants, which it must refute."""
+"""Runs claims: each check on the real thing, which it must accept, and on its mutants, which it must notice."""
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
-from inspect import signature
+from types import MappingProxyType
+from typing import Any
 
 from qttt.verification import Refuted
+from qttt.verification.killing import Failed, Interpreter
+from qttt.verification.mutants import equivalent, few, mutants_about
 from qttt.verification.registry import Claim, check_of, mutants_of
 
 EXTRA = {
@@ -18,8 +22,12 @@ EXTRA = {
     "sympy": "sympy",
     "qiskit": "qiskit",
 }
+LEAST = 0.98
+"""The share of the mutants of a claim's functions that its check must notice."""
 LONG = "takes minutes: run it with --full or by its ID"
 """The reason for skipping a claim marked `full`."""
+HELD = "held before at its full bound with the same source; --again runs it"
+"""The reason for skipping a claim under `--full`."""
 
 
 class ExtraMissing(RuntimeError):
@@ -32,7 +40,8 @@ Caught = tuple[tuple[str, bool], ...]
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a claim: `ok` if the check accepts the real thing and refutes every mutant.
+    """The result of a claim: `ok` if the check accepts the real thing, refutes every mutant made by hand, and notices
+    at least 98% of the others.
 
     `detail` is the sentence that the check returns, or the counterexample. `mutants`: name, and whether it was caught.
     `cpu_seconds` counts all threads and processes of the check; `seconds` is the elapsed time.
@@ -61,24 +70,13 @@ def require_extra() -> None:
         raise ExtraMissing(f"{', '.join(missing)} not installed: the checks need the extra `verify`")
 
 
-def planned(claims: Iterable[Claim], full: bool) -> tuple[list[Claim], list[Skipped]]:
-    """The claims to run and the claims to skip, in their order: claims marked `full` run only under `full`."""
-    chosen = list(claims)
-    run = [claim for claim in chosen if full or not claim.full]
-    return run, [Skipped(claim, LONG) for claim in chosen if claim not in run]
-
-
-def run_one(claim: Claim) -> Result:
-    """The result of one claim, including its mutants.
-
-    An error in a check is not raised: the result is not ok, and `detail` names the error.
-    """
-    return outcome_of(claim, lambda check: (check(), caught_by(check, claim)))
-
-
-def in_parts(check: Callable[..., str]) -> bool:
-    """Whether a check can run in parts: whether it takes `part`, a number and how many parts there are."""
-    return "part" in signature(check).parameters
+def planned(
+    claims: Iterable[Claim], full: bool, held: Callable[[Claim], bool] = lambda _: False
+) -> tuple[list[Claim], list[Skipped]]:
+    """The claims to run and the claims to skip, in their order: claims marked `full` run only under `full`, and those
+    that `held` says have held already do not run."""
+    reasons = [(claim, HELD if held(claim) else "" if full or not claim.full else LONG) for claim in claims]
+    return [claim for claim, reason in reasons if not reason], [Skipped(*each) for each in reasons if each[1]]
 
 
 def share(cases: int, part: tuple[int, int]) -> range:
@@ -91,13 +89,24 @@ def share(cases: int, part: tuple[int, int]) -> range:
     return range(cases * number // parts, cases * (number + 1) // parts)
 
 
-def outcome_of(claim: Claim, run: Callable[[Callable[..., str]], tuple[str, Caught]]) -> Result:
-    """The result of a claim from what `run` does with its check: the detail, and the mutants that were caught."""
+def run_one(claim: Claim, full: bool = False) -> Result:
+    """The result of one claim, including its mutants: with `full` at its full bound, with every mutant.
+
+    An error in a check is not raised: the result is not ok, and `detail` names the error.
+    """
     began, cpu_began = time.perf_counter(), _cpu_seconds()
     caught: Caught = ()
     try:
-        detail, caught = run(check_of(claim))
-        ok = all(was_caught for _, was_caught in caught)
+        check = check_of(claim)
+        bound = {} if full else dict(claim.few)
+        detail = check(**bound)
+        by_hand = tuple((name, refutes(check, mutant, bound)) for name, mutant in mutants_of(claim).items())
+        planted, noticed = planted_errors(claim, full) if claim.about else ((), ())
+        caught = (*by_hand, *planted)
+        missed = sum(not was_caught for _, was_caught in planted)
+        ok = all(was_caught for _, was_caught in by_hand) and missed <= (1 - LEAST) * len(planted) and not noticed
+        if noticed:
+            detail = f"listed as equivalent, and noticed: {' | '.join(noticed)}"
     except Refuted as refuted:
         ok, detail = False, str(refuted)
     except Exception as error:
@@ -106,27 +115,40 @@ def outcome_of(claim: Claim, run: Callable[[Callable[..., str]], tuple[str, Caug
     return Result(claim, ok, seconds, detail, caught, cpu_seconds)
 
 
-def run_part(claim: Claim, number: int, parts: int) -> Result:
-    """The result of a part of a claim whose check runs in parts; part number `parts` are its mutants."""
-    if number < parts:
-        return outcome_of(claim, lambda check: (check(part=(number, parts)), ()))
-    return outcome_of(claim, lambda check: ("", caught_by(check, claim)))
+def planted_errors(claim: Claim, full: bool = False) -> tuple[Caught, list[str]]:
+    """Which small errors in the functions of a claim its check notices: a seeded few, or with `full` all.
+
+    With `full` also those that are listed as equivalent and are noticed. Raises `Refuted` if the check fails without an
+    error at the bound for mutants.
+    """
+    mutants = mutants_about(claim.about)
+    same = [name for name in mutants if name in equivalent()]
+    others = {name: mutant for name, mutant in mutants.items() if name not in same}
+    chosen = [*others] if full else few(others)
+    bound = claim.few if claim.tiny is None else claim.tiny
+    try:
+        alive = _interpreter().survivors(claim.check, bound, {name: mutants[name] for name in chosen})
+        alike = _interpreter().survivors(claim.check, bound, {name: mutants[name] for name in same}) if full else same
+    except Failed as failed:
+        raise Refuted(str(failed)) from failed
+    return tuple((name, name not in alive) for name in chosen), [name for name in same if name not in alike]
 
 
-def caught_by(check: Callable[..., str], claim: Claim) -> Caught:
-    """Which mutants of a claim a check refutes."""
-    return tuple((name, refutes(check, mutant)) for name, mutant in mutants_of(claim).items())
+@cache
+def _interpreter() -> Interpreter:
+    """The process of this process in which the checks of mutants run."""
+    return Interpreter()
 
 
 def _cpu_seconds() -> float:
-    """The CPU time of this process and of the processes that it has waited for."""
-    return sum(os.times()[:4])
+    """The CPU time of this process, of the processes that it has waited for, and of the one that runs mutants."""
+    return sum(os.times()[:4]) + (_interpreter().seconds if _interpreter.cache_info().currsize else 0)
 
 
-def refutes(check: Callable[..., str], mutant: object) -> bool:
+def refutes(check: Callable[..., str], mutant: object, bound: Mapping[str, Any] = MappingProxyType({})) -> bool:
     """Whether a check refutes a mutant. Any error other than `Refuted` passes through: a crash is not a refutation."""
     try:
-        check(mutant)
+        check(mutant, **bound)
     except Refuted:
         return True
     return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import takewhile
 
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     **{ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt},
@@ -21,6 +22,12 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 """Operators, each with the one that is most easily written in its place."""
 WORDS = {"all": "any", "any": "all", "max": "min", "min": "max", "dom": "ran", "ran": "dom"}
 PLAYERS = {"X": "O", "O": "X", "selA": "selB", "selB": "selA", "success": "failure", "failure": "success"}
+FIELDS = {"D": "E", "E": "D"}
+"""Fields of a position on a page that are of the same kind."""
+REMOVED = ast.Expr | ast.Return | ast.Raise | ast.AugAssign | ast.Continue | ast.Break
+"""Statements that may be left out; without others a name has no meaning."""
+AROUND = 16
+"""So many characters before and after a change are shown, and the rest of their words."""
 
 Replacements = Callable[[ast.AST], Iterable[ast.AST]]
 
@@ -56,8 +63,39 @@ def difference(before: str, after: str) -> tuple[str, str]:
     return was.strip(), now.strip()
 
 
-def replacements(node: ast.AST) -> Iterator[ast.AST]:
-    """What may be written in place of a node by mistake."""
+def parts_that_differ(before: str, after: str) -> tuple[str, str]:
+    """Two lines without what they have in common at their ends, apart from some words around the difference.
+
+    >>> parts_that_differ("return {x for x in free(p) if x < 3}", "return {x for x in free(p) if x <= 3}")
+    ('in free(p) if x < 3}', 'in free(p) if x <= 3}')
+    """
+    begin = _equal_at_first(before, after)
+    shorter = min(len(before), len(after)) - begin
+    end = min(shorter, _equal_at_first(before[::-1], after[::-1]))
+    begin = max(0, before.rfind(" ", 0, max(0, begin - AROUND)) + 1)
+    following = before.find(" ", len(before) - end + AROUND)
+    end = 0 if following < 0 else len(before) - following
+    return before[begin : len(before) - end], after[begin : len(after) - end]
+
+
+def _equal_at_first(one: str, other: str) -> int:
+    """The number of characters before the first that differs."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def replacements(skipped: Collection[int], node: ast.AST) -> Iterator[ast.AST]:
+    """What may be written in place of a node by mistake; nothing if its `id` is in `skipped`."""
+    if id(node) in skipped:
+        return
+    yield from _slips(node)
+    match node:
+        case ast.Assign(targets=[ast.Subscript() | ast.Attribute()]):
+            yield ast.Pass()
+        case _ if isinstance(node, REMOVED):
+            yield ast.Pass()
+
+
+def _slips(node: ast.AST) -> Iterator[ast.AST]:
     if type(node) in SWAPPED:
         yield SWAPPED[type(node)]()
     match node:
@@ -101,3 +139,5 @@ def replacements(node: ast.AST) -> Iterator[ast.AST]:
                 yield ast.comprehension(target, over, ifs[:at] + ifs[at + 1 :], 0)
         case ast.Call(func=function, args=[first, second, *rest]):
             yield ast.Call(function, [second, first, *rest], node.keywords)
+        case ast.Attribute(value=value, attr=name) if name in FIELDS:
+            yield ast.Attribute(value, FIELDS[name], node.ctx)

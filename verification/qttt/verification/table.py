@@ -6,16 +6,19 @@ from datetime import date
 from pathlib import Path
 
 from qttt.spec import rules, rulesets
-from qttt.verification.in_words import assumed, established_by, mutant_in_words
-from qttt.verification.records import established, recorded
+from qttt.verification.in_words import assumed, established_by, function_in_words, mutant_in_words
+from qttt.verification.records import established
 from qttt.verification.registry import RUNS_ON, STRENGTHS, Claim, claims
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 HEAD = """# Claims
 
 The statements about this project that it can check by itself. A claim holds only if its check accepts the real thing
-and, in the same run, catches every mutant, a version with one deliberate error. `qttt verify` runs all claims except
-the long ones, and `qttt verify --full` runs all of them; `qttt rule RULE` prints the claims about a rule.
+and, in the same run, catches every mutant, a version with one deliberate error. Most mutants are the small errors that
+can be made in the functions that a claim is about: at least 98% of them must be noticed, of a seeded few in each
+function by default, and of all of them under `--full`. `qttt verify` runs all claims except the long ones, and `qttt
+verify --full` runs all of them at their full bounds; a claim that held there before, with the same source, is not run
+again. `qttt rule RULE` prints the claims about a rule.
 
 A claim that is *not yet established* has a check that has never run to its end. The strengths *proved* and *confirmed*
 say what the check runs on: the formal text of the rule page, the text of a kernel or of the reference, or a model of a
@@ -76,7 +79,10 @@ def _claim(claim: Claim) -> Iterator[str]:
     if claim.rules:
         linked = (f"[{id}](../../spec/rules/{rules()[id].page}#{rules()[id].anchor})" for id in claim.rules)
         yield f"- **Rules:** {', '.join(linked)}\n"
-    yield f"- **Errors that the check catches:** {'; '.join(map(mutant_in_words, claim.mutants))}\n"
+    if claim.about:
+        yield f"- **Small errors that the check notices:** those in {', '.join(map(function_in_words, claim.about))}\n"
+    if claim.mutants:
+        yield f"- **Errors that the check catches:** {'; '.join(map(mutant_in_words, claim.mutants))}\n"
     yield f"- **Last established:** {_established(claim)}\n"
     yield f"- **Re-verify:** `qttt verify {claim.id}`\n"
 
@@ -87,8 +93,7 @@ def _established(claim: Claim) -> str:
     if not (last := established().get(claim.id)):
         return "date and machine not recorded"
     day = date.fromisoformat(last.date)
-    seconds = f", {recorded()[claim.id]:,.1f} s of processor time" if claim.id in recorded() else ""
-    return f"{day.day} {day:%B %Y}, on {last.on}{seconds}"
+    return f"{day.day} {day:%B %Y}, on {last.on}"
 
 
 def _strength(claim: Claim) -> str:

@@ -13,12 +13,12 @@ import shutil
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from qttt.verification.records import expected_seconds
+from qttt.verification.records import Past, expected_seconds
 from qttt.verification.registry import Claim
 from qttt.verification.runner import Result, run_one
 
@@ -37,18 +37,27 @@ def most_processes() -> int:
 
 
 def run(
-    claims: Iterable[Claim], processes: int, on_start: Callable[[Claim], None] = lambda _: None
+    claims: Sequence[Claim], processes: int, on_start: Callable[[Claim], None] = lambda _: None, full: bool = False
 ) -> Generator[Result]:
     """The results of the claims as they come, with at most `processes` processes at a time; with 0, in this process.
+    With `full` each claim runs at its full bound.
 
-    The claims that take longest run first; `run` calls `on_start` with each claim that begins. If a process dies, the
-    result of its claim is not ok. If the generator is closed, all processes end at once.
+    The claims that took longest when they last ran here run first, and each run is noted; `run` calls `on_start` with
+    each claim that begins. If a process dies, the result of its claim is not ok. If the generator is closed, all
+    processes end at once.
     """
-    queue = _Queue(claims)
+    past = Past()
+    queue = _Queue(claims, past)
+    for result in _run(queue, processes, on_start, full):
+        past.remember(result.claim, result.cpu_seconds, result.ok and full)
+        yield result
+
+
+def _run(queue: _Queue, processes: int, on_start: Callable[[Claim], None], full: bool) -> Generator[Result]:
     if processes < 1:
         while claim := queue.pop([]):
             on_start(claim)
-            yield run_one(claim)
+            yield run_one(claim, full)
         return
     workers: list[_Worker] = []
 
@@ -60,7 +69,7 @@ def run(
     try:
         while True:
             while len(workers) < processes and (claim := queue.pop([worker.claim.game for worker in workers])):
-                workers.append(_Worker(claim, folder))
+                workers.append(_Worker(claim, folder, full))
                 begin(workers[-1], claim)
             if not workers:
                 return
@@ -83,9 +92,10 @@ def run(
 class _Queue:
     """The claims that have not begun, by game, sorted by their expected time."""
 
-    def __init__(self, claims: Iterable[Claim]) -> None:
+    def __init__(self, claims: Sequence[Claim], past: Past) -> None:
         self._claims: dict[str, list[Claim]] = {}
-        for claim in sorted(claims, key=expected_seconds):
+        self._seconds = {claim.id: expected_seconds(claim, past) for claim in claims}
+        for claim in sorted(claims, key=lambda claim: self._seconds[claim.id]):
             self._claims.setdefault(claim.game, []).append(claim)
 
     def pop(self, games: list[str]) -> Claim | None:
@@ -93,7 +103,9 @@ class _Queue:
 
         `games` holds the game of each running process.
         """
-        left = {game: sum(map(expected_seconds, claims)) for game, claims in self._claims.items() if claims}
+        left = {
+            game: sum(self._seconds[claim.id] for claim in claims) for game, claims in self._claims.items() if claims
+        }
         game = max(left, key=lambda game: left[game] / (1 + games.count(game)), default="")
         return self.pop_of(game)
 
@@ -106,11 +118,11 @@ class _Queue:
 class _Worker:
     """A process and the claim that it runs."""
 
-    def __init__(self, claim: Claim, folder: str) -> None:
+    def __init__(self, claim: Claim, folder: str, full: bool) -> None:
         context = get_context("spawn")
         self.connection, other = context.Pipe()
         self.claim, self.lives, self._began = claim, True, 0.0
-        self._process = context.Process(target=_serve, args=(other, folder))
+        self._process = context.Process(target=_serve, args=(other, folder, full))
         self._process.start()
         other.close()
 
@@ -141,7 +153,7 @@ class _Worker:
         self._process.join()
 
 
-def _serve(connection: Connection[Any, Any], folder: str) -> None:
+def _serve(connection: Connection[Any, Any], folder: str, full: bool) -> None:
     """The main function of a process: run claims as they arrive, until the connection closes, with temporary files in
     `folder`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -150,4 +162,4 @@ def _serve(connection: Connection[Any, Any], folder: str) -> None:
     os.environ["TMPDIR"] = tempfile.tempdir = folder
     with contextlib.suppress(EOFError, OSError):
         while True:
-            connection.send(run_one(connection.recv()))
+            connection.send(run_one(connection.recv(), full))

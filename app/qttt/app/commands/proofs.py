@@ -10,7 +10,7 @@ import typer
 
 from qttt.app import games
 from qttt.app.commands.asked import Asked
-from qttt.app.commands.options import Json, LooseParts, Moves, Scheduler, ShardOf, as_text, print_json
+from qttt.app.commands.options import Json, Moves, as_text, print_json
 
 
 def verify(
@@ -21,36 +21,25 @@ def verify(
         list[str] | None,
         typer.Option(help="Only claims of this strength, such as proved or exhausted; may be repeated."),
     ] = None,
-    full: Annotated[bool, typer.Option("--full", help="Include the claims that take minutes.")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="At the full bounds, with every mutant: hours. Goes on where it ended.")
+    ] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="With --full: also what held before with this source.")
+    ] = False,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Number of claims to run in parallel. Default: one per core.")
     ] = None,
-    shard: ShardOf = None,
-    scheduler: Scheduler = None,
-    parts: LooseParts = None,
     as_json: Json = False,
 ) -> int:
     """Re-verify the project's claims, each with its mutants.
 
-    Exit code 1 if a claim does not hold, a mutant is not caught, or no claim runs.
+    Exit code 1 if a claim does not hold, too many mutants are not noticed, or no claim runs.
     """
-    from qttt.app.jobs.run import Spread
-    from qttt.app.jobs.run import run as run_job
     from qttt.app.verify import Choice, Run, json_object, show
     from qttt.oracle.progress import counting
 
-    choice, spread = (
-        Choice(claims or [], game or [], rule or [], strength or [], full),
-        Spread.of(shard, scheduler, parts),
-    )
-    if spread.asked:
-        from qttt.app.verify_job import VerifyJob
-
-        chosen, _ = choice.planned()
-        answer = run_job(VerifyJob([claim.id for claim in chosen]), spread, "cpu")
-        answer.show(as_json)
-        return answer.code
-    run = Run.of(choice, jobs)
+    run = Run.of(Choice(claims or [], game or [], rule or [], strength or [], full, again), jobs)
     if as_json:
         with counting("claims") as report:
             run.go(lambda _: report(len(run.results), len(run.claims)))

@@ -21,7 +21,6 @@ KINDS = {
     "readings": "qttt.app.studies.readings.job",
     "evaluate": "qttt.app.evaluate.job",
     "conform": "qttt.app.conform_job",
-    "verify": "qttt.app.verify_job",
 }
 """The module of each kind of job; it has the class as `JOB`."""
 IN_WORDS = {

@@ -24,6 +24,7 @@ from qttt.verification.runner import share
 
 SEED = 2026
 GAMES, TEXTS = 200, 1_000
+SHORT_GAMES, SHORT_TEXTS = 12, 150
 MANY_GAMES, MANY_TEXTS = 20_000, 100_000
 CHUNK = 10
 """So many games are compared at a time."""
@@ -52,7 +53,7 @@ class Page:
     `holds` says whether what the text says of itself holds at a late position; None if it says nothing.
 
     A changed text is asked about `telling` positions, written without their options, and about options that break
-    `several_rules`; `unnoticed` are the changes of the text that change nothing, each with the reason.
+    `several_rules`.
     """
 
     name: str
@@ -69,7 +70,6 @@ class Page:
     holds: Callable[[FormalGame[Any, Any], Any], bool] | None = None
     telling: Sequence[str] = ()
     several_rules: Sequence[Mapping[str, Any]] = ()
-    unnoticed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def text(self) -> Text:
@@ -171,11 +171,19 @@ class Page:
         """The same on many games."""
         return self.agrees(text, MANY_GAMES, MANY_TEXTS, part)
 
-    def notices_every_change(self, text: Text | None = None) -> str:
-        """Every small change of the text is noticed, apart from those that are known to change nothing."""
-        from qttt.verification.formal.changes import every_change_is_noticed
-
-        return every_change_is_noticed(f"{self.name}.formal.PAGE", self.unnoticed, text)
+    def agrees_in_short(self, games: int = SHORT_GAMES, texts: int = SHORT_TEXTS) -> str:
+        """The formal text passes the vectors, says the same about some games, refuses the same options, and what it
+        says of itself holds: what a small change of the text breaks."""
+        vectors = self.suite.conformance(self.engine(), quick=True)
+        for game in (self.games[0], self.games[-1]):
+            self.corpus(game, "changes", games, texts, self.telling_positions(game)).check(self.game(game))
+        for options in self.several_rules:
+            rules = _refusal(self.engine(), options), _refusal(self.reference, options)
+            if rules[0] != rules[1]:
+                raise Refuted(f"the options {options} break {rules[0]} on the page, {rules[1]} in the reference")
+        if not self.holds_everywhere():
+            raise Refuted("what the page says of itself does not hold")
+        return f"{vectors}; {games} games and {texts} texts in each of two settings"
 
     def agrees_early(self, text: Text | None = None) -> str:
         """On every position of up to two plies, and of up to three plies one of each symmetry class."""
@@ -219,6 +227,15 @@ class Page:
             with suppress(NotationError):
                 found.append(game.position(f"{header}: {state}"))
         return found
+
+
+def _refusal(set_up: SetUp, options: Mapping[str, Any]) -> str:
+    """The rule under which an implementation rejects options."""
+    try:
+        set_up(options)
+    except Refused as refused:
+        return refused.rule
+    return "no rule"
 
 
 @lru_cache(REMEMBERED)

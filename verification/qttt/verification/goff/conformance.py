@@ -1,7 +1,6 @@
 """The fields that only the conformance vectors of Goff's game have."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -16,7 +15,6 @@ from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.engines import SetUp
 from qttt.verification.goff.engines import fast, mark_of, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
-from qttt.verification.killing import Killing
 from qttt.verification.written import positions_are_read_back
 
 CLASS = {3: 1, 5: 1, 4: 2, 6: 2}
@@ -106,10 +104,6 @@ TRUTH = truth(
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)
 every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
-
-KILLING = Killing("goff")
-without_vectors_of_positions = replace(KILLING, without=("NOTATION-STATE-1", "NOTATION-POSITION-1"))
-an_unchanged_reference = replace(KILLING, changed=False)
 
 
 def written_positions_are_read_back(game: Callable[..., Goff] = Goff) -> str:

@@ -15,7 +15,6 @@ from qttt.reference.goff import Action, Goff, Mark, Move, Position, Selection
 from qttt.reference.goff.collapse import SELECTOR
 from qttt.reference.notation import player_of
 from qttt.spec.vocabulary import Map
-from qttt.verification.formal.changes import listed
 from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page, Text, written_options
 from qttt.verification.goff.conformance import SUITE
@@ -77,7 +76,6 @@ PAGE = GoffPage(
     setting=setting,
     own=OWN,
     telling=TELLING,
-    unnoticed=listed("goff"),
     several_rules=({"collapse": "nobody", "double_win": "perhaps"},),
 )
 

@@ -1,7 +1,6 @@
 """The fields that only the conformance vectors of Q3T have."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from qttt.reference.hybrid import SWITCHES, Hybrid, settings
@@ -15,7 +14,6 @@ from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import MOST_PLIES
 from qttt.verification.hybrid.planted.reference import KNOWN_ERRORS
-from qttt.verification.killing import Killing
 from qttt.verification.written import positions_are_read_back
 
 
@@ -81,10 +79,6 @@ TRUTH = Truth(
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)
 every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
-
-KILLING = Killing("hybrid")
-without_vectors_of_positions_and_circuits = replace(KILLING, without=("NOTATION-STATE-4", "HYB-CIRCUIT-1"))
-an_unchanged_reference = replace(KILLING, changed=False)
 
 
 def written_positions_are_read_back(game: Callable[..., Hybrid] = Hybrid) -> str:

@@ -11,7 +11,6 @@ from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import Action, Link, Measure, Result
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, Position
 from qttt.verification.engines import Illegal
-from qttt.verification.formal.changes import listed
 from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page, Text
 from qttt.verification.hybrid.conformance import SUITE
@@ -65,7 +64,6 @@ PAGE = Page(
         ".X......., 1>2 X, 1>2 X, 1>2 X, X measures 1",
         "XOXXOOOX., X measures 9",
     ),
-    unnoticed=listed("hybrid"),
 )
 
 

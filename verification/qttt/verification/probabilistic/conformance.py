@@ -1,7 +1,6 @@
 """The fields of the conformance vectors of probabilistic tic-tac-toe, and the tolerance for an engine that rounds."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +13,6 @@ from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import NotAnswered
-from qttt.verification.killing import Killing
 from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE
 from qttt.verification.written import positions_are_read_back
 
@@ -125,10 +123,6 @@ the_fast_engine_conforms = about(EXACT, SUITE.conformance)
 """Values and best squares as fractions."""
 double_precision_conforms = about(DOUBLE, SUITE.conformance)
 """Values must be within the proved bound, and no best square may be missing."""
-
-KILLING = Killing("probabilistic")
-without_vectors_of_files = replace(KILLING, without=("PROB-FILE-1", "PROB-FILE-2"))
-an_unchanged_reference = replace(KILLING, changed=False)
 
 
 def written_positions_are_read_back(game: Callable[[Board], Probabilistic] = Probabilistic) -> str:

@@ -16,7 +16,6 @@ from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.spec.evaluation import SettingError
 from qttt.verification.engines import SetUp
-from qttt.verification.formal.changes import listed
 from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page, Text
 from qttt.verification.probabilistic.conformance import SUITE
@@ -154,7 +153,6 @@ PAGE = ProbabilisticPage(
     own={"best": best},
     solver=solver_of,
     telling=("XXX OO. ..., O named 9",),
-    unnoticed=listed("probabilistic"),
 )
 
 

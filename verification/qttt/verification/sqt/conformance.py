@@ -10,7 +10,6 @@ from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification import about
 from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.goff import conformance as of_goff
-from qttt.verification.killing import Killing
 from qttt.verification.sqt.engines import fast, reference
 from qttt.verification.written import positions_are_read_back
 
@@ -33,10 +32,6 @@ TRUTH = replace(of_goff.truth(SUITE, reference, fast, SETTINGS), chance=("select
 
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)
-
-KILLING = Killing("sqt")
-without_vectors_of_probabilities = replace(KILLING, without=("SQT-PROBABILITY-1",))
-an_unchanged_reference = replace(KILLING, changed=False)
 
 
 def written_positions_are_read_back(game: Callable[..., Sqt] = Sqt) -> str:

@@ -10,7 +10,6 @@ from typing import Any
 from qttt.reference.goff import Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification.engines import Refused, SetUp
-from qttt.verification.formal.changes import listed
 from qttt.verification.formal.page import Page, Text
 from qttt.verification.goff import formal as of_goff
 from qttt.verification.sqt.conformance import SUITE
@@ -80,7 +79,6 @@ PAGE = StochasticPage(
         {"q": "1/2", "p": "1/3"},
         {"q": "1/2", "p": f"0.5{0:0120}"},
     ),
-    unnoticed={**of_goff.PAGE.unnoticed, **listed("sqt")},
 )
 
 

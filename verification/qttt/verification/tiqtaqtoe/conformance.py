@@ -1,7 +1,6 @@
 """The fields that only the conformance vectors of TiqTaqToe have."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from qttt.reference.tiqtaqtoe import SWITCHES, TiqTaqToe, settings
@@ -10,7 +9,6 @@ from qttt.reference.tiqtaqtoe.picture import text
 from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
-from qttt.verification.killing import Killing
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted.reference import KNOWN_ERRORS
 from qttt.verification.written import positions_are_read_back
@@ -79,10 +77,6 @@ TRUTH = Truth(
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)
 every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
-
-KILLING = Killing("tiqtaqtoe")
-without_vectors_of_positions = replace(KILLING, without=("NOTATION-STATE-3",))
-an_unchanged_reference = replace(KILLING, changed=False)
 
 
 def written_positions_are_read_back(game: Callable[..., TiqTaqToe] = TiqTaqToe) -> str:

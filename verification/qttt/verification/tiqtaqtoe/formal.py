@@ -11,7 +11,6 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.spec.vocabulary import Map
-from qttt.verification.formal.changes import listed
 from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page, Text, up_to_symmetry
 from qttt.verification.tiqtaqtoe.conformance import SUITE
@@ -62,7 +61,6 @@ PAGE = Page(
     setting=setting,
     own={"groups": groups, "probabilities": probabilities},
     several_rules=({"level": "low", "switches": {"both": "nobody"}},),
-    unnoticed=listed("tiqtaqtoe"),
 )
 
 

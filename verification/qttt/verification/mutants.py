@@ -1,0 +1,216 @@
+"""Which small errors are planted: the mutants of functions of the reference, the kernels and the pages.
+
+Every likely slip in one node of a function's syntax tree makes a mutant of it. `equivalent.toml` lists the mutants that
+nothing can notice, each with the reason; its keys are the function and the change, as a mutant is printed.
+"""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache, partial
+from importlib.resources import files
+from itertools import chain, count, islice
+from random import Random
+from typing import NamedTuple
+
+from qttt.spec.text import fenced
+from qttt.verification.syntax import changes, difference, parts_that_differ, replacements
+
+FEW, SEED = 2, 2031
+"""How many mutants of each function are run by default, and the seed that draws them."""
+PAGE = "page."
+"""With it begins the name of a rule page, among the names of modules below `qttt`."""
+
+
+class Mutant(NamedTuple):
+    """A module or page with one change.
+
+    `place` is the function, variable or rule that is changed, `before` and `after` are the parts that differ of a line
+    of it, `number` is that of the changed part in its module or page, and `text` the whole part with the change.
+    """
+
+    module: str
+    place: str
+    before: str
+    after: str
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.place}: {self.before} -> {self.after}"
+
+    def tree(self) -> ast.Module:
+        """The syntax tree of the module."""
+        tree = ast.parse(source(self.module))
+        body, at, _ = next(islice(_parts(tree), self.number, None))
+        body[at : at + 1] = ast.parse(self.text).body
+        return tree
+
+
+def mutants_about(about: Sequence[str]) -> dict[str, Mutant]:
+    """The mutants of some functions by their names, the equivalent ones among them.
+
+    `about` are modules below `qttt`, pages such as "page.goff", and functions, classes or variables in modules and
+    rules on pages, such as "reference.goff.ending:ply_of_line"; a name with "-" before it is left out. A module stands
+    for all in it that states a rule. Raises `ValueError` for a name in which nothing can be changed.
+    """
+    found: dict[str, Mutant] = {}
+    for name in about:
+        here = _of(name.removeprefix("-"))
+        if not here:
+            raise ValueError(f"in {name} nothing can be changed")
+        found = {key: found[key] for key in found if key not in here} if name.startswith("-") else found | here
+    return found
+
+
+def few(mutants: Mapping[str, Mutant], number: int = FEW) -> list[str]:
+    """The names of a seeded few of the mutants, so many of each function."""
+    by_place: dict[str, list[str]] = {}
+    for name, mutant in mutants.items():
+        by_place.setdefault(f"{mutant.module}:{mutant.place}", []).append(name)
+    drawn = (
+        Random(f"{SEED}/{place}").sample(names, min(number, len(names))) for place, names in sorted(by_place.items())
+    )
+    return [*chain.from_iterable(drawn)]
+
+
+@cache
+def equivalent() -> Mapping[str, str]:
+    """The mutants that nothing can notice by their names, each with the reason."""
+    table = tomllib.loads((files(__package__) / "equivalent.toml").read_text(encoding="utf-8"))
+    return {name: row["reason"] for row in table["equivalent"] for name in row["mutants"]}
+
+
+def source(module: str) -> str:
+    """The text of a module below `qttt`."""
+    piece, _, path = module.partition(".")
+    return (files(f"qttt.{piece}") / f"{path.replace('.', '/')}.py").read_text(encoding="utf-8")
+
+
+def _of(name: str) -> dict[str, Mutant]:
+    """The mutants of a module, or of one place in it and all within."""
+    module, _, place = name.partition(":")
+    found = _mutants(module)
+    if not place:
+        return {key: mutant for key, mutant in found.items() if NOT_RULES.isdisjoint(mutant.place.split("."))}
+    return {key: mutant for key, mutant in found.items() if f"{mutant.place}.".startswith(f"{place}.")}
+
+
+@cache
+def _mutants(module: str) -> dict[str, Mutant]:
+    """Every mutant of a module or page by its name; one that is printed as another before it has a number."""
+    found: dict[str, Mutant] = {}
+    for mutant in _of_page(module) if module.startswith(PAGE) else _of_module(module):
+        names = (f"{mutant}{again}" for again in chain([""], map(" ({})".format, count(2))))
+        found[next(name for name in names if name not in found)] = mutant
+    return found
+
+
+def _of_page(page: str) -> Iterator[Mutant]:
+    """The mutants of a page, block by block. The types of fields stay: they are for the reader only."""
+    for number, block in enumerate(fenced(page.removeprefix(PAGE), "python")):
+        tree = block.tree()
+        fields = (node for node in ast.walk(tree) if isinstance(node, ast.AnnAssign))
+        skipped = {id(node) for field in fields for node in ast.walk(field)}
+        for before, after in _changed(tree, skipped):
+            yield Mutant(page, block.rule, *parts_that_differ(*difference(before, after)), number, after)
+
+
+def _of_module(module: str) -> Iterator[Mutant]:
+    for number, (body, at, place) in enumerate(_parts(ast.parse(source(module)))):
+        node = body[at]
+        skipped = {id(inner) for outer in _not_rules(node, place) for inner in _below(outer)}
+        for before, after in _changed(node, skipped):
+            yield Mutant(module, place, *parts_that_differ(*difference(before, after)), number, after)
+
+
+def _changed(tree: ast.AST, skipped: Collection[int]) -> Iterator[tuple[str, str]]:
+    """The text of a tree, with the text after each change."""
+    plain = ast.unparse(tree)
+    seen = {plain}
+    for _ in changes(tree, partial(replacements, skipped), skipped):
+        after = ast.unparse(tree)
+        if after not in seen:
+            seen.add(after)
+            yield plain, after
+
+
+# What in a module can be changed
+
+Part = tuple[list[ast.stmt], int, str]
+"""A function, or a statement outside of functions: the list that has it, its index there, and its place in the
+module."""
+NOT_RULES = {
+    *("__repr__", "_repr_svg_", "_repr_html_", "example", "expected", "what"),  # what people see
+    *("turned", "turned_action", "symmetries", "is_ply", "has_system"),  # what the rules do not mention
+    *("P", "A", "T"),  # types
+}
+"""Names of what states no rule in any game."""
+ASKED = {"NotationError": slice(1, 3), "StateError": slice(1, 2), "BoardError": slice(1)}
+"""The arguments of an exception that vectors ask for: a number, a rule. Of other exceptions, none."""
+TEXTS = {"take", "check", "end"}
+"""Methods whose last argument is a message."""
+
+
+def _parts(tree: ast.Module | ast.ClassDef, within: str = "") -> Iterator[Part]:
+    for at, node in enumerate(tree.body):
+        match node:
+            case ast.ClassDef() | ast.FunctionDef():
+                name = node.name
+            case ast.Assign(value=ast.BinOp(op=ast.BitOr()) | ast.Subscript()):  # a type
+                continue
+            case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(target=ast.Name(name), value=ast.AST()):
+                pass
+            case ast.Assign():
+                name = ""
+            case _:
+                continue
+        place = f"{within}.{name}".strip(".")
+        if isinstance(node, ast.ClassDef):
+            yield from _parts(node, place)
+        else:
+            yield tree.body, at, place
+
+
+def _below(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes below one; without operators, which syntax trees share."""
+    return (inner for inner in ast.walk(node) if not isinstance(inner, ast.operator | ast.cmpop | ast.boolop))
+
+
+def _not_rules(tree: ast.AST, place: str) -> Iterator[ast.AST]:
+    """What in a function states no rule: docstrings, annotations, messages, and checks of types."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant()):
+                yield node
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name("self"), attr="check" | "_check_actions"))):
+                yield node
+            case ast.FunctionDef():
+                yield from filter(None, (node.returns, *node.decorator_list))
+                yield from (
+                    default
+                    for default in node.args.defaults
+                    if isinstance(default, ast.Constant) and isinstance(default.value, str)
+                )
+            case ast.arg(annotation=ast.AST() as annotation) | ast.AnnAssign(annotation=annotation):
+                yield annotation
+            case ast.keyword(arg="strict" | "repr"):
+                yield node
+            case ast.If(body=[ast.Raise(exc=ast.Call(func=ast.Name("TypeError")))]):
+                yield node
+            case ast.Raise(exc=ast.Call(func=ast.Name(name), args=arguments)) if name in ASKED:
+                yield from (text for text in arguments if text not in arguments[ASKED[name]])
+            case ast.Raise(exc=ast.AST() as error):
+                yield error
+            case ast.Assign(targets=[ast.Name(name)]) | ast.AugAssign(target=ast.Name(name)) if name in NOT_RULES:
+                yield node
+            case ast.Call(func=ast.Attribute(attr=method), args=[_, *_] as arguments) if method in TEXTS:
+                yield arguments[-1]
+            case ast.JoinedStr(values) if not place.endswith("__str__") and any(
+                isinstance(part, ast.Constant) and " " in str(part.value) for part in values
+            ):
+                yield node
+            case ast.FormattedValue(format_spec=ast.AST() as form):
+                yield form
