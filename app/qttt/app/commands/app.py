@@ -14,7 +14,6 @@ from qttt.app.commands.gather import gather
 from qttt.app.commands.help import HelpedCommand, HelpedGroup
 from qttt.app.commands.proofs import certify, check, verify
 from qttt.app.commands.rules import rule
-from qttt.app.commands.site import site
 from qttt.app.games import views
 from qttt.app.studies.commands import critical, experiments, figures, judge, readings, results, study, sweep
 from qttt.app.version import version_line
@@ -27,7 +26,7 @@ ABOUT = (
     "In hybrid it is written like X1.7 =X O2.5>7: a measured box and its result, or a link from one box to another."
 )
 OF_GAMES = (solve, show, best, perft, play)
-OTHERS = (rule, verify, sweep, study, critical, figures, readings, results, experiments, judge, site)
+OTHERS = (rule, verify, sweep, study, critical, figures, readings, results, experiments, judge)
 
 
 def build(only: str = "") -> typer.Typer:

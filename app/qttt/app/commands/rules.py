@@ -15,7 +15,7 @@ EXAMPLE = "such as: qttt rule GOFF-COLLAPSE-2"
 
 def completed(incomplete: str) -> list[str]:
     """The IDs of rules that begin like this, for the completion of shells."""
-    from qttt.app.rules.learning import all_rules
+    from qttt.app.rules.pages import all_rules
 
     return [id for id in all_rules() if id.startswith(incomplete.upper())]
 

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from qttt.app.explorer.question import BadQuestion
-from qttt.app.rules.tied import texts
+from qttt.app.rules.pages import texts
 from qttt.spec import rules
 
 FORMAL = re.compile(r"^```(?:python|ebnf)\n.*?^```\n?", re.M | re.S)

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.rules import shown
-from qttt.app.rules.learning import all_rules
+from qttt.app.rules.pages import all_rules
 from qttt.spec import Rule, Vector, games, vectors
 from qttt.verification.registry import Claim, claims
 

@@ -3,8 +3,7 @@
 import re
 
 from qttt.app.errors import BadInput
-from qttt.app.rules.learning import all_rules
-from qttt.app.rules.tied import texts
+from qttt.app.rules.pages import all_rules, texts
 from qttt.spec import Rule
 
 PASSED_OVER = {"a", "an", "and", "are", "at", "has", "have", "if", "in", "is", "of", "or", "the", "to", "when"}

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.errors import BadInput
-from qttt.app.rules import cite, learning, vectors
-from qttt.app.rules.learning import all_rules
+from qttt.app.rules import cite, vectors
+from qttt.app.rules.pages import LEARNING, all_rules
 from qttt.app.rules.sources import Source
 from qttt.app.rules.tied import Tied, tied
 from qttt.reference.picture import listed
@@ -72,7 +72,7 @@ Part = Iterable[str | Text]
 def _parts(shown: Tied) -> Iterator[tuple[str, Iterable[Part]]]:
     errors = ((Text(error.name, "cyan"), error.note, ", ".join(error.vectors)) for error in shown.errors)
     parts: list[tuple[str, list[Part]]] = [
-        ("Learners" if shown.rule.id in learning.rules() else "Reference", [*map(_source, shown.reference)]),
+        ("Learners" if shown.rule.page == LEARNING else "Reference", [*map(_source, shown.reference)]),
         ("Kernels", [*map(_source, shown.kernels)]),
         (f"Vectors: {len(shown.vectors)}", [*map(vector_part, shown.vectors)]),
         (f"Claims: {len(shown.claims)}", [*map(claim_part, shown.claims)]),

@@ -5,11 +5,10 @@ tokens. Without a fragment the picture shows the last position.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib import import_module
-from itertools import chain
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -17,16 +16,13 @@ from qttt.reference.game import RuleBroken
 from qttt.reference.notation import NotationError
 from qttt.spec import Vector, games, vectors
 from qttt.verification.conform.levels import truth_of
-from qttt.verification.conformance import Suite
 from qttt.verification.engines import Illegal, NotAnswered, Refused
 
 OPENING = re.compile(r"<svg\b[^>]*>")
 STYLE = re.compile(r"<style>(.*?)</style>", re.S)
-DROPPED = re.compile(r"\s*(?:<title>.*?</title>|<desc>.*?</desc>|<style>.*?</style>)", re.S)
+DROPPED = re.compile(r"\s*(?:<svg\b[^>]*>|</svg>|<title>.*?</title>|<desc>.*?</desc>|<style>.*?</style>)", re.S)
 FRAMES = ".frame { display: none } .frame:target, .last { display: inline } .frame:target ~ .last { display: none }"
 """Only the frame that the address names is shown; the last one if it names none."""
-
-
 PART = 80
 """Vectors that a process draws at a time."""
 
@@ -40,18 +36,10 @@ class Board(NamedTuple):
 
 def boards() -> dict[str, Board]:
     """The boards of all vectors that have one, by their IDs, drawn in parallel."""
-    parts = [part for game in games() for part in batched(vectors(game))]
+    every = [vector for game in games() for vector in vectors(game)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        return {id: made for drawn in pool.map(_boards, parts) for id, made in drawn.items()}
-
-
-def batched(of_game: Sequence[Vector]) -> list[Sequence[Vector]]:
-    """The vectors of a game in parts, in order, so that games with a common beginning stay together."""
-    return [of_game[start : start + PART] for start in range(0, len(of_game), PART)]
-
-
-def _boards(some: Sequence[Vector]) -> dict[str, Board]:
-    return {vector.id: made for vector in some if (made := board(vector))}
+        drawn = pool.map(board, every, chunksize=PART)
+        return {vector.id: made for vector, made in zip(every, drawn, strict=True) if made}
 
 
 def board(vector: Vector) -> Board | None:
@@ -69,8 +57,7 @@ def board(vector: Vector) -> Board | None:
 
 def _played(vector: Vector) -> tuple[list[str], list[Any]]:
     """The tokens of a vector's game, up to the last legal one, and the positions before and after them."""
-    name = vector.ruleset.rpartition("-")[0]
-    truth = truth_of(name)
+    truth = truth_of(vector.ruleset.rpartition("-")[0])
     engine = truth.reference(vector.options)
     if vector.given_marks is not None:
         return [], [engine.board(vector.given_marks)]
@@ -78,20 +65,11 @@ def _played(vector: Vector) -> tuple[list[str], list[Any]]:
         return [], [engine.read_position(vector.given_position)]
     if vector.given is None or "boards" in vector.then:
         return [], []
-    text = vector.given
-    if vector.when is not None and vector.then.get("legal"):
-        text = f"{text} {vector.when}"
-    actions = _parsed(truth.suite, engine, text)
+    text = f"{vector.given} {vector.when}" if vector.when is not None and vector.then.get("legal") else vector.given
     positions = [engine.initial()]
-    for action in actions:
+    for action in getattr(engine, "parse", truth.suite.notation.parse)(text):
         positions.append(engine.play(positions[-1], action))
     return text.split(), positions
-
-
-def _parsed(suite: Suite, engine: Any, text: str) -> Sequence[Any]:
-    parse = getattr(engine, "parse", suite.notation.parse)
-    actions: Sequence[Any] = parse(text)
-    return actions
 
 
 @cache
@@ -99,8 +77,7 @@ def _drawn(position: Any) -> str:
     """The picture of a position. The position of a game built on another may hold one of the other."""
     picture = _picture(type(position).__module__.rpartition(".")[0])
     if picture is None:
-        inner = next(value for value in position if _picture(type(value).__module__.rpartition(".")[0]))
-        return _drawn(inner)
+        return _drawn(next(value for value in position if _picture(type(value).__module__.rpartition(".")[0])))
     drawn: str = picture.svg(position)
     return drawn
 
@@ -115,15 +92,16 @@ def _picture(package: str) -> Any:
 
 
 def _stacked(title: str, pictures: Sequence[str]) -> str:
-    """One picture with these pictures as frames, numbered from 0. They share the size and the style of the first."""
+    """One picture with these pictures as frames, numbered from 0. They share the size of the first."""
     opening = OPENING.search(pictures[0])
     assert opening
-    frames = chain(_frames(pictures[:-1], "frame"), _frames(pictures[-1:], "frame last", len(pictures) - 1))
     styles = "".join(dict.fromkeys(style for picture in pictures for style in STYLE.findall(picture)))
-    return "\n".join([opening[0], f"<title>{title}</title>", f"<style>{styles}{FRAMES}</style>", *frames, "</svg>\n"])
+    head = [opening[0], f"<title>{title}</title>", f"<style>{styles}{FRAMES}</style>"]
+    return "\n".join([*head, *_frames(pictures), "</svg>\n"])
 
 
-def _frames(pictures: Sequence[str], kind: str, first: int = 0) -> Iterator[str]:
-    for number, picture in enumerate(pictures, first):
-        body = OPENING.sub("", DROPPED.sub("", picture)).replace("</svg>", "").strip()
+def _frames(pictures: Iterable[str]) -> Iterator[str]:
+    bodies = [DROPPED.sub("", picture).strip() for picture in pictures]
+    for number, body in enumerate(bodies):
+        kind = "frame last" if number == len(bodies) - 1 else "frame"
         yield f'<g id="{number}" class="{kind}">{body}</g>'

@@ -1,23 +1,26 @@
-"""Notebooks of `docs/notebooks`: runs their cells, and shows them as pages of the site.
+"""Examples on pages of the site: the notebooks of `docs/notebooks`, and those of docstrings.
 
-`python -m qttt.app.site.notebooks` runs every notebook and stores what its cells show; with `--check` nothing is
-written, and the exit code is 1 if a cell shows something else than what is stored.
+`python docs/examples.py` runs every notebook and stores what its cells show; with `--check` nothing is written, and
+the exit code is 1 if a cell shows something else than what is stored.
 """
 
 import ast
 import contextlib
 import io
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from qttt.app.files import write_text
+from griffe import Extension, Object
 
-Cell = dict[str, Any]
+NOTEBOOKS = Path(__file__).parent / "notebooks"
 RICH = {"image/svg+xml": "_repr_svg_", "text/html": "_repr_html_"}
 """The forms in which an object may show itself besides text, and the methods that give them."""
+EXAMPLE = re.compile(r"^(?P<indent> *)>>> .*(?:\n(?! *$).*)*", re.M)
+"""The lines of an example in a docstring: from a prompt to the next empty line."""
 
 
 def run(notebook: Mapping[str, Any]) -> dict[str, Any]:
@@ -26,17 +29,15 @@ def run(notebook: Mapping[str, Any]) -> dict[str, Any]:
     Raises whatever a cell raises.
     """
     names: dict[str, Any] = {"__name__": "__main__"}
-    cells = []
-    for number, cell in enumerate(_code(notebook), 1):
-        cells.append(
-            {**cell, "execution_count": number, "outputs": list(_outputs("".join(cell["source"]), names, number))}
-        )
-    done = iter(cells)
-    return {**notebook, "cells": [next(done) if cell["cell_type"] == "code" else cell for cell in notebook["cells"]]}
-
-
-def _code(notebook: Mapping[str, Any]) -> list[Cell]:
-    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    cells, number = [], 0
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            number += 1
+            outputs = [*_outputs("".join(cell["source"]), names, number)]
+            cells.append({**cell, "execution_count": number, "outputs": outputs})
+        else:
+            cells.append(cell)
+    return {**notebook, "cells": cells}
 
 
 def _outputs(source: str, names: dict[str, Any], number: int) -> Iterator[dict[str, Any]]:
@@ -69,41 +70,51 @@ def page(notebook: Mapping[str, Any], name: str) -> tuple[str, dict[str, str]]:
         source = "".join(cell["source"])
         parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
         for output in cell.get("outputs", ()):
-            data = output.get("data", {"text/plain": output.get("text", ())})
+            data = {
+                form: "".join(text) for form, text in output.get("data", {"text/plain": output.get("text")}).items()
+            }
             if "image/svg+xml" in data:
                 file = f"{name}-{number}.svg"
-                pictures[file] = "".join(data["image/svg+xml"])
-                alt = "".join(data["text/plain"]).replace("[", "(").replace("]", ")")
+                pictures[file] = data["image/svg+xml"]
+                alt = data["text/plain"].replace("[", "(").replace("]", ")")
                 parts.append(f"![{alt}]({file})")
-            elif "text/html" in data:
-                parts.append("".join(data["text/html"]))
             else:
-                parts.append(f"```text\n{''.join(data['text/plain']).rstrip()}\n```")
+                parts.append(data.get("text/html") or f"```text\n{data['text/plain'].rstrip()}\n```")
     parts.append(f"[The notebook as a file]({name}.ipynb), with what its cells show.")
     return "\n\n".join(parts) + "\n", pictures
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the notebooks and store what they show. Exit codes: 0 fresh or written, 1 stale, 2 no source tree."""
-    check = (sys.argv[1:] if arguments is None else arguments) == ["--check"]
-    folder = Path(__file__).resolve().parents[4] / "docs" / "notebooks"
-    if not folder.is_dir():
-        print(f"no folder {folder}: this needs the source tree, not an installed package", file=sys.stderr)
-        return 2
+def fenced(text: str) -> str:
+    """A docstring whose examples stand in fences.
+
+    >>> fenced("It adds.\\n\\n>>> 1 + 1\\n2\\n\\nNo more.")
+    'It adds.\\n\\n```pycon\\n>>> 1 + 1\\n2\\n```\\n\\nNo more.'
+    """
+    return EXAMPLE.sub(lambda found: f"{found['indent']}```pycon\n{found[0]}\n{found['indent']}```", text)
+
+
+class Doctests(Extension):
+    """An extension of Griffe that fences the examples of every docstring."""
+
+    def on_object(self, *, obj: Object, **kwargs: Any) -> None:
+        """See griffe."""
+        if obj.docstring:
+            obj.docstring.value = fenced(obj.docstring.value)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the notebooks and store what they show, or only compare. Exit codes: 0 fresh or written, 1 stale."""
     stale = []
-    for file in sorted(folder.glob("*.ipynb")):
+    for file in sorted(NOTEBOOKS.glob("*.ipynb")):
         stored = file.read_text(encoding="utf-8")
         text = text_of(run(json.loads(stored)))
         if text != stored:
             stale.append(file.name)
-            if not check:
-                write_text(file, text)
-    if stale and check:
-        print(f"{', '.join(stale)}: stale; run python -m qttt.app.site.notebooks", file=sys.stderr)
-        return 1
-    print(f"{', '.join(stale)} written" if stale else "the notebooks are fresh")
-    return 0
+            if arguments != ["--check"]:
+                file.write_text(text, encoding="utf-8")
+    print(f"stale: {', '.join(stale)}" if stale else "the notebooks are fresh")
+    return 1 if stale and arguments == ["--check"] else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

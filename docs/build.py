@@ -1,0 +1,511 @@
+"""Builds the site: `docs/`, the rule pages with everything that is tied to each rule, and the Python API.
+
+    uv run --extra docs python docs/build.py --out DIR
+
+Zensical builds the pages, strictly; then every link, anchor, image and file of the built pages is checked, and that
+nothing is loaded from another host. Templates, styles and scripts are in `docs/site`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+import re
+import shutil
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import boards
+import examples
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from qttt.app.errors import BadInput
+from qttt.app.files import write_bytes
+from qttt.app.rules import cite, vectors
+from qttt.app.rules.cite import SITE
+from qttt.app.rules.pages import all_rules, blanked, headings, history, versions
+from qttt.app.rules.tied import tied
+from qttt.spec import games, rules, rulesets
+from qttt.spec import vectors as vectors_of
+from qttt.spec.text import PAGES
+from qttt.verification.in_words import assumed, established_by, mutant_in_words
+from qttt.verification.registry import claims
+
+ROOT = Path(__file__).resolve().parents[1]
+OWN = ROOT / "docs" / "site"
+MARK = ".qttt-site"
+"""The file that says that a folder holds a site, whose files a newer site may replace."""
+PLACES = {
+    "docs": "",
+    "spec/rules": "rules/",
+    "spec/schema": "schema/",
+    "spec/protocol.md": "protocol.md",
+    "spec/qttt/spec/vectors/README.md": "vectors.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "CITATION.cff": "CITATION.cff",
+    "LICENSE": "LICENSE",
+    "README.md": "index.md",
+    "tests/engines": "engines/",
+}
+"""The files and folders of the repository that the site shows, and where they go; docs/index.md is the README there."""
+NAVIGATION = {
+    "Start": ["index.md", "start/cite.md", "start/test.md", "start/solve.md", "start/train.md"],
+    "Games": ["games/", "explorer.md"],
+    "Rules": ["rules/notation.md", "rules/ids.md", "rules/", "rulesets/"],
+    "Results": ["results.md", "perft.md", "study.md", "tiqtaqtoe.md", "hybrid.md", "experiments.md", "figures/"],
+    "Claims": ["claims.md", "claims/", "certificates.md"],
+    "Sources": ["sources/"],
+    "Test an engine": ["conformance.md", "protocol.md", "vectors.md", "engines/"],
+    "Learn": ["learning.md"],
+    "Python": ["python.md", "notebooks/", "api/index.md", *(f"api/{piece}/" for piece in ("oracle", "spec"))]
+    + [f"api/{piece}/" for piece in ("reference", "learn", "fast")],
+    "Project": ["benchmarks.md", "scaling.md", "gpu.md", "contributing.md", "changelog.md"],
+}
+"""The sections of the site, each with pages and folders in order. A page that is in none comes under Project."""
+PIECES = {
+    "oracle": "Games by name, and exact answers about any position.",
+    "spec": "Rules, vectors and formal texts as data.",
+    "reference": "The readable implementation: one package for each game, in the order of its page.",
+    "learn": "Environments, learners and exact measures.",
+    "fast": "The public part of the fast engine: devices, batches, solvers and tablebases.",
+}
+"""The pieces with an API reference, in the order of the site."""
+PUBLIC_IN_FAST = {"answers", "backend", "batch", "games", "progress", "solution", "solve", "store", "tablebase"}
+"""The names of the modules of the fast engine that others may use; all others are kernels and their tables."""
+LANGUAGES = {".c": "c", ".mjs": "js", ".rs": "rust"}
+
+LINK = re.compile(r'(?:(?<!\\)\]\(|<(?:a|img)\s[^>]*?(?:href|src)=")(?P<target>[^)\s"]+)')
+ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//")
+PIECE = re.compile(r"<!--.*?-->|<[^>]*>|[^<]+", re.S)
+TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+NAMED = re.compile(r"\b[A-Z]+-[A-Z]+-[1-9][0-9]*\b|\bLEMMA\s+(?P<lemma>[a-z]+(?:-[a-z]+)*)")
+"""A rule or a lemma in the text."""
+NOT_WITHIN = {"a", "button", "h1", "h2", "h3", "h4", "head", "nav", "pre", "script", "style", "summary", "title"}
+"""Elements in whose text no ID becomes a link."""
+LOADED = re.compile(
+    r"<(?!link\b[^>]*\brel=[\"']?(?:canonical|alternate|prev|next|author|license)\b)"
+    r"(?:script|img|iframe|source|video|audio|embed|object|image|use|link)\b[^>]*?\s(?:src|srcset|data|href)\s*=\s*"
+    r"[\"']?((?:https?:)?//[^\s\"'>]+)"
+)
+"""An address on another host that a browser loads by itself."""
+IN_STYLES = re.compile(r"(?:url\(\s*|@import\s+)['\"]?((?:https?:)?//[^\s\"')]+)")
+
+
+# The files of the repository
+
+
+def sources() -> dict[str, Path]:
+    """Every file of the repository that the site shows, by its path there, in the order of the paths."""
+    found = {}
+    for name in PLACES:
+        place = ROOT / name
+        for file in [place] if place.is_file() else place.rglob("*"):
+            own = file.suffix == ".py" or file.is_relative_to(OWN) or "__pycache__" in file.parts
+            if file.is_file() and not own and not file.name.startswith("."):
+                found[file.relative_to(ROOT).as_posix()] = file
+    return dict(sorted(found.items()))
+
+
+def on_site(path: str) -> str:
+    """The path of a file of the repository below the pages of the site.
+
+    >>> on_site("spec/rules/goff.md"), on_site("docs/figures/README.md"), on_site("CITATION.cff")
+    ('rules/goff.md', 'figures/index.md', 'CITATION.cff')
+    """
+    for old, new in PLACES.items():
+        if path == old or path.startswith(f"{old}/"):
+            path = new + path.removeprefix(old).removeprefix("/")
+            break
+    folder, _, name = path.rpartition("/")
+    return posixpath.join(folder, "index.md") if name in ("README.md", "") else path
+
+
+def relative(target: str, page: str) -> str:
+    """A place on the site, seen from the Markdown of a page.
+
+    >>> relative("rules/goff.md#goff-end-1", "games/goff.md"), relative("rules/goff.md#goff-end-1", "rules/goff.md")
+    ('../rules/goff.md#goff-end-1', '#goff-end-1')
+    """
+    path, hash, anchor = target.partition("#")
+    return f"#{anchor}" if path == page and anchor else posixpath.relpath(path, posixpath.dirname(page)) + hash + anchor
+
+
+def relink(link: str, page: str) -> str:
+    """A link on a page of the repository, as the same page of the site has it.
+
+    >>> relink("../../spec/rules/goff.md#board", "docs/games/goff.md"), relink("#board", "spec/rules/goff.md")
+    ('../rules/goff.md#board', '#board')
+    """
+    target, hash, anchor = link.partition("#")
+    if not target or ELSEWHERE.match(link):
+        return link
+    there = posixpath.normpath(posixpath.join(posixpath.dirname(page), target))
+    return relative(on_site(there), on_site(page)) + hash + anchor
+
+
+def page_of(path: str, text: str) -> str:
+    """A page of the repository as Zensical reads it: links lead to pages of the site, and headings state their anchors.
+
+    >>> page_of("spec/rules/goff.md", '<a id="a-1"></a>\\n## A B\\nSee [c](../protocol.md).')
+    '## A B {#a-1}\\nSee [c](../protocol.md).'
+    """
+    links = LINK.finditer(blanked(text))
+    text = _with(text, [(each.start("target"), each.end("target"), relink(each["target"], path)) for each in links])
+    stated = ((each, f"{'#' * each.level} {each.title} {{#{each.anchor}}}") for each in headings(text))
+    return _with(text, [(heading.start, heading.end, line) for heading, line in stated])
+
+
+def _with(text: str, changes: list[tuple[int, int, str]]) -> str:
+    """A text with other words between the places of each change; the changes are in order."""
+    ends = [0, *(end for _, end, _ in changes)]
+    starts = [*(start for start, _, _ in changes), len(text)]
+    kept = [text[end:start] for end, start in zip(ends, starts, strict=True)]
+    return "".join(piece for pair in zip(kept, [*(new for *_, new in changes), ""], strict=True) for piece in pair)
+
+
+def title_of(text: str, path: str) -> str:
+    """The title of a page: its first heading, else its name."""
+    found = re.search(r"^# (.+?)(?: \{#[^}]*\})?$", text, re.M)
+    return found[1].replace("`", "") if found else PurePosixPath(path).stem
+
+
+# The pages that are generated
+
+
+@cache
+def templates() -> Environment:
+    """The templates of `docs/site`; those of HTML escape what they show."""
+    made = Environment(
+        loader=FileSystemLoader(OWN),
+        undefined=StrictUndefined,
+        autoescape=lambda name: bool(name and ".html" in name),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {"in_words": _in_words, "highlighted": _highlighted, "steps": json.dumps}
+    made.globals |= {"relative": relative, "cite": cite, "rules": rules(), "rulesets": rulesets()}
+    return made
+
+
+def _in_words(text: str) -> Markup:
+    """Words of Markdown with code in backticks, as HTML."""
+    return Markup("").join(
+        Markup("<code>{}</code>").format(piece) if at % 2 else escape(piece) for at, piece in enumerate(text.split("`"))
+    )
+
+
+def _highlighted(code: str) -> Markup:
+    return Markup(highlight(code, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip())
+
+
+def generated() -> tuple[dict[str, str], dict[str, str]]:
+    """The generated pages, and the pictures of the notebooks, by their paths."""
+    engines = {
+        path: (LANGUAGES[file.suffix], file.read_text(encoding="utf-8").rstrip())
+        for path, file in sources().items()
+        if path.startswith("tests/engines/") and file.suffix in LANGUAGES
+    }
+    pages = {
+        f"rulesets/{ruleset.id}.md": _made("ruleset.md", ruleset=ruleset, versions=versions(f"{ruleset.name}.md"))
+        for ruleset in rulesets().values()
+    }
+    pages["rules/ids.md"] = _made("ids.md", all_rules=all_rules().values(), history=history)
+    pages["engines/index.md"] = _made("engines.md", engines=engines)
+    pages["api/index.md"] = _made("api.md", pieces=PIECES, pages=modules())
+    for page, names in modules().items():
+        piece, _, stem = page.removeprefix("api/").removesuffix(".md").partition("/")
+        title = f"qttt.{piece}" if stem == "index" else f"qttt.{piece}.{stem}"
+        pages[page] = f"# {title}\n\n{PIECES[piece]}\n\n" + "\n".join(f"::: {name}\n" for name in names)
+    pictures: dict[str, str] = {}
+    for path, file in sources().items():
+        if path.endswith(".ipynb"):
+            text, drawn = examples.page(json.loads(file.read_text(encoding="utf-8")), file.stem)
+            pages[f"notebooks/{file.stem}.md"] = text
+            pictures |= {f"notebooks/{name}": svg for name, svg in drawn.items()}
+    return pages, pictures
+
+
+def _made(template: str, **given: Any) -> str:
+    return templates().get_template(f"{template}.jinja").render(given)
+
+
+@cache
+def modules() -> Mapping[str, list[str]]:
+    """The public modules on each page of the API reference, each package before its modules."""
+    found: dict[str, list[str]] = {}
+    for piece in PIECES:
+        root = ROOT / piece
+        for file in sorted(root.joinpath("qttt", piece).rglob("*.py"), key=_package_first):
+            names = [*file.relative_to(root).parts[:-1], *([] if file.stem == "__init__" else [file.stem])]
+            own = names[2:3] if root.joinpath(*names[:3]).is_dir() else []
+            shown = file.read_text(encoding="utf-8").strip() if file.stem == "__init__" else is_public(file.stem, piece)
+            if shown:
+                found.setdefault(f"api/{piece}/{own[0] if own else 'index'}.md", []).append(".".join(names))
+    return found
+
+
+def _package_first(file: Path) -> tuple[str, ...]:
+    return file.parts[:-1] if file.stem == "__init__" else (*file.parts[:-1], file.stem)
+
+
+def is_public(module: str, piece: str) -> bool:
+    """Whether a module of this name has its place in the API reference."""
+    return not module.startswith("_") and module != "extras" and (piece != "fast" or module in PUBLIC_IN_FAST)
+
+
+def place_in_api(definition: str) -> str | None:
+    """The page and anchor of a definition in the API reference, by its dotted name; None if it is not there.
+
+    >>> place_in_api("qttt.reference.goff.collapse.settle")
+    'api/reference/goff.md#qttt.reference.goff.collapse.settle'
+    """
+    module, _, name = definition.rpartition(".")
+    if name.startswith("_") or "," in definition:
+        return None
+    package, _, last = module.rpartition(".")
+    for page, names in modules().items():
+        if module in names or (package in names and last[:1].isupper()):
+            return f"{page}#{definition}"
+    return None
+
+
+# What is tied to a rule, and citations
+
+
+def with_tied(text: str, page: str, drawn: Mapping[str, boards.Board]) -> str:
+    """A rule page of the site with what is tied to each rule at the end of the rule's section."""
+    here = {rule.anchor: rule.id for rule in rules().values() if rule.page == page}
+    marks = [*re.finditer(r"^#{1,3} .*?\{#([a-z0-9-]+)\}$", blanked(text), re.M)]
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    sections = [(end, here[mark[1]]) for mark, end in zip(marks, ends, strict=True) if mark[1] in here]
+    return _with(text, [(end, end, f"\n{tied_html(id, drawn)}\n") for end, id in sections])
+
+
+def tied_html(id: str, drawn: Mapping[str, boards.Board]) -> str:
+    """Everything tied to a rule, as a list of parts that open on a click."""
+    return _made(
+        "tied.html",
+        tied=tied(id),
+        page=f"rules/{rules()[id].page}",
+        boards=drawn,
+        vectors=vectors,
+        place_in_api=place_in_api,
+        assumed=assumed,
+        established_by=established_by,
+        mutant_in_words=mutant_in_words,
+    )
+
+
+def citation_of(title: str, path: str) -> cite.Citation:
+    """The citation of a page by the path of its Markdown."""
+    stem = path.removesuffix(".md")
+    return cite.of_page(title, "" if stem == "index" else f"{stem.removesuffix('/index')}/")
+
+
+def citations(titles: Mapping[str, str]) -> str:
+    """The citations of all pages, rulesets, rules and results, for BibTeX."""
+    pages = [citation_of(titles[path], path) for path in sorted(titles)]
+    every = [*pages, *map(cite.of_ruleset, rulesets()), *map(cite.of_rule, all_rules().values())]
+    results = (ROOT / "docs" / "results.bib").read_text(encoding="utf-8")
+    return "\n\n".join([*(each.bibtex for each in every), results])
+
+
+# Links from the IDs that built pages name
+
+
+@cache
+def places() -> Mapping[str, str]:
+    """The address of each ID below the root of the site; of a lemma by game and anchor, such as `goff#lemma-forest`."""
+    found = {rule.id: cite.place_of(rule) for rule in all_rules().values()}
+    found |= {claim.id: f"claims/{claim.game}/#{claim.id}" for claim in claims()}
+    for game in games():
+        for vector in vectors_of(game):
+            found[vector.id] = f"{cite.place_of(rules()[vector.rules[0]]).partition('#')[0]}#{vector.id}"
+        for page in filter(None, (rulesets()[game].built_on, game)):
+            for heading in headings((PAGES / f"{page}.md").read_text(encoding="utf-8")):
+                if heading.title.startswith("LEMMA "):
+                    found[f"{game}#{heading.anchor}"] = f"rules/{page}/#{heading.anchor}"
+    return found
+
+
+def linked(html: str, where: str) -> str:
+    """A built page with links from its IDs: of rules and lemmas in the text, of claims and vectors in code.
+
+    `where` is the folder of the page below the root of the site.
+
+    >>> linked("<p>See GOFF-TURN-1.</p><pre>GOFF-TURN-1</pre>", "python")
+    '<p>See <a href="../rules/goff/#goff-turn-1">GOFF-TURN-1</a>.</p><pre>GOFF-TURN-1</pre>'
+    >>> linked("(LEMMA forest)", "rules/goff")
+    '(<a href="./#lemma-forest">LEMMA forest</a>)'
+    >>> linked("<code>goff-lines</code>", "python")
+    '<code><a href="../claims/goff/#goff-lines">goff-lines</a></code>'
+    """
+
+    def link(words: str, id: str) -> str:
+        path, _, anchor = places().get(id, "").partition("#")
+        return f'<a href="{posixpath.relpath(path, where)}/#{anchor}">{words}</a>' if anchor else words
+
+    def link_named(found: re.Match[str]) -> str:
+        return link(found[0], f"{posixpath.basename(where)}#lemma-{found['lemma']}" if found["lemma"] else found[0])
+
+    pieces = []
+    inside = Counter[str]()
+    for piece in PIECE.findall(html):
+        if tag := TAG.match(piece):
+            inside[tag[2].lower()] += -1 if tag[1] else 1
+        if piece.startswith("<") or any(inside[name] > 0 for name in NOT_WITHIN):
+            pieces.append(piece)
+        else:
+            pieces.append(link(piece, piece) if inside["code"] > 0 else NAMED.sub(link_named, piece))
+    return "".join(pieces)
+
+
+# The site
+
+
+def build(folder: Path) -> int:
+    """Build the site into the folder `site` of a scratch folder, and return the number of pages.
+
+    Raises BadInput for a page that Zensical rejects, and for a fault of the built pages.
+    """
+    titles = assemble(folder / "docs")
+    shutil.copytree(OWN / "assets", folder / "docs" / "assets")
+    shutil.copytree(OWN / "theme", folder / "theme")
+    configuration = _made("zensical.toml", site=SITE, navigation=navigation(titles), pieces=PIECES, root=ROOT)
+    (folder / "zensical.toml").write_text(configuration, encoding="utf-8")
+    _run(folder, sys.executable, "-m", "zensical", "build", "--strict", "--config-file", "zensical.toml")
+    for file in folder.joinpath("site").rglob("*.html"):
+        if file.name != "404.html":
+            where = file.parent.relative_to(folder / "site").as_posix()
+            file.write_text(linked(file.read_text(encoding="utf-8"), where), encoding="utf-8")
+    check(folder / "site")
+    return len(titles)
+
+
+def assemble(folder: Path) -> dict[str, str]:
+    """Write all pages and files of the site into a folder, and return the titles of the pages by their paths."""
+    made, pictures = generated()
+    drawn = boards.boards()
+    pages = made.copy()
+    for path, file in sources().items():
+        if path.endswith(".md") and path != "README.md":
+            text = file.read_text(encoding="utf-8")
+            if text.startswith(("# ", "<a id=")):
+                pages[on_site(path)] = page_of(path, text)
+        elif path != "README.md":
+            target = folder / on_site(path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, target)
+    for page in dict.fromkeys(rule.page for rule in rules().values()):
+        pages[f"rules/{page}"] = with_tied(pages[f"rules/{page}"], page, drawn)
+    titles = {path: title_of(text, path) for path, text in pages.items()}
+    pages = {path: text + _made("cite.html", cited=citation_of(titles[path], path)) for path, text in pages.items()}
+    files = pictures | {f"boards/{id}.svg": board.svg for id, board in drawn.items()}
+    for path, text in (pages | files | {"citations.bib": citations(titles)}).items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+    return titles
+
+
+def navigation(titles: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
+    """The pages under their sections, each page once, with the name that is shown.
+
+    Raises ValueError for an entry of `NAVIGATION` without a page.
+    """
+    left = dict(titles)
+    sections: dict[str, list[tuple[str, str]]] = {}
+    for section, entries in NAVIGATION.items():
+        shown = sections.setdefault(section, [])
+        for entry in entries:
+            at = [path for path in titles if path == entry or (entry.endswith("/") and path.startswith(entry))]
+            if not at:
+                raise ValueError(f"the navigation names {entry}, which does not exist; remove it from NAVIGATION")
+            for path in sorted(at, key=lambda each: (not each.endswith("index.md"), each)):
+                if path in left:
+                    shown.append((_shown(path, left.pop(path)), path))
+    sections["Project"] += [(title, path) for path, title in left.items()]
+    return sections
+
+
+def _shown(path: str, title: str) -> str:
+    """The name of a page in the navigation: a game has three pages with nearly the same title."""
+    folder, _, stem = path.removesuffix(".md").rpartition("/")
+    if folder == "rules" and stem in rulesets():
+        return f"Rules of {stem}"
+    return f"Cite {stem}" if folder == "rulesets" else title
+
+
+def check(site: Path) -> None:
+    """Raise BadInput unless every link, anchor, image and file of a built site exists and nothing is loaded from
+    another host."""
+    for file in sorted(site.rglob("*")):
+        if file.suffix in (".html", ".css"):
+            text = file.read_text(encoding="utf-8")
+            for address in [*LOADED.findall(text), *IN_STYLES.findall(text)]:
+                raise BadInput(f"{file.relative_to(site).as_posix()} loads {address} from another host")
+    here = ["--offline", "--root-dir", str(site), "--index-files", "index.html", "--remap", f"{SITE} file://{site}/"]
+    _run(site, "lychee", *here, "--include-fragments", "--hidden", "--no-ignore", "--no-progress", "**/*.html")
+
+
+def _run(folder: Path, *command: str) -> None:
+    """Run a command in a folder. Raises BadInput with what it printed if it fails."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    places = os.environ | {"PATH": path, "PYTHONPATH": str(Path(__file__).parent)}
+    done = subprocess.run(command, cwd=folder, env=places, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BadInput(f"the pages have faults:\n{done.stdout}{done.stderr}".replace(f"{folder}/", ""))
+
+
+def put(site: Path, out: Path) -> None:
+    """Copy a built site into a folder. Nothing in the folder is deleted, and nothing is written through a link.
+
+    Raises BadInput, before any file is written, if that would replace a file that no earlier site wrote.
+    """
+    files = [file.relative_to(site) for file in sorted(site.rglob("*")) if file.is_file()]
+    older = (out / MARK).is_file()
+    for file in files:
+        for place in [*file.parents[:-1], file]:
+            if (out / place).is_symlink():
+                raise BadInput(f"{out / place}: is a link; remove it, or name another folder")
+        if not older and (out / file).exists():
+            raise BadInput(f"{out / file}: is not a file of an earlier site; name a new or an empty folder")
+    for file in files:
+        (out / file).parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(out / file, (site / file).read_bytes())
+    write_bytes(out / MARK, b"A newer site may replace the files of this one.\n")
+
+
+def main() -> int:
+    """Build the site. Exit codes: 0 built, 1 faults of the pages or a folder that cannot be written."""
+    parser = ArgumentParser(description="Build the site.", epilog="Takes about a minute on two cores.")
+    text = "Folder for the site. Files of an earlier site are replaced; all other files stay as they are."
+    parser.add_argument("--out", metavar="DIR", type=Path, required=True, help=text)
+    out = parser.parse_args().out
+    try:
+        with TemporaryDirectory(prefix="qttt-site-") as scratch:
+            pages = build(Path(scratch))
+            put(Path(scratch) / "site", out)
+    except (BadInput, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{out}: {pages} pages; to read them: python -m http.server --directory {out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,234 @@
+"""The site: what `docs/build.py` generates, what it writes over, and in the packaging layer the built pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import boards
+import build as site
+import pytest
+
+from qttt.app.errors import BadInput
+from qttt.app.rules.cite import SITE
+from qttt.app.rules.pages import all_rules
+from qttt.spec import games, rules, rulesets, vectors
+
+
+@pytest.fixture(scope="module")
+def built() -> Iterator[Path]:
+    """The built site, whose links have been checked."""
+    with TemporaryDirectory() as scratch:
+        assert site.build(Path(scratch)) > 60
+        yield Path(scratch) / "site"
+
+
+def page(built: Path, path: str) -> str:
+    """The HTML of a page."""
+    return (built / path / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.packaging
+def test_every_rule_stands_at_its_permanent_address(built: Path) -> None:
+    for rule in rules().values():
+        assert f'id="{rule.anchor}"' in page(built, f"rules/{rule.page.removesuffix('.md')}"), rule.id
+    for ruleset in rulesets().values():
+        assert ruleset.id in page(built, f"rulesets/{ruleset.id}")
+    assert (built / "schema" / "vector.schema.json").is_file()
+
+
+@pytest.mark.packaging
+def test_rule_leads_to_function_vectors_and_claims_and_back(built: Path) -> None:
+    html = page(built, "rules/goff")
+    section = html[html.index('id="goff-collapse-2"') : html.index('id="goff-collapse-3"')]
+    for link in (
+        "../../api/reference/goff/#qttt.reference.goff.collapse.settle",
+        "../../claims/goff/#goff-rooted-collapse",
+        "../../boards/goff-collapse-0007.svg",
+        'id="goff-collapse-0007"',
+        "foreign collapse",
+        "@misc{qttt-goff-collapse-2",
+    ):
+        assert link in section
+    assert "../../rules/goff/#goff-collapse-2" in page(built, "claims/goff")
+    function = page(built, "api/reference/goff")
+    assert "rules/goff/#goff-collapse-2" in function[function.index('id="qttt.reference.goff.collapse.settle"') :]
+    assert '<span class="gp">&gt;&gt;&gt; </span>' in function
+
+
+@pytest.mark.packaging
+def test_missing_page_leads_to_the_search_and_the_ids(built: Path) -> None:
+    html = (built / "404.html").read_text(encoding="utf-8")
+    assert "Page not found" in html
+    assert 'href="/rules/ids/"' in html
+    assert "Search the site" in html
+    assert "collapse" in (built / "search.json").read_text(encoding="utf-8").lower()
+
+
+@pytest.mark.packaging
+@pytest.mark.parametrize(
+    ("mutant", "fault"),
+    [
+        ('<a href="../nowhere/">x</a>', "nowhere"),
+        ('<a href="../rules/goff/#goff-collapse-99">x</a>', "goff-collapse-99"),
+        (f'<a href="{SITE}rules/goff/#goff-collapse-99">x</a>', "goff-collapse-99"),
+        ('<img src="gone.svg">', "gone.svg"),
+        ('<img alt="x" src="https://elsewhere.example/a.png">', "loads https://elsewhere.example/a.png from another"),
+        ("<script src='//elsewhere.example/a.js'></script>", "loads //elsewhere.example/a.js from another host"),
+        ('<link rel="stylesheet" href="https://elsewhere.example/a.css">', "from another host"),
+        ('<style>@import "https://elsewhere.example/a.css";</style>', "from another host"),
+        ('<p style="background: url(https://elsewhere.example/a.png)">x</p>', "from another host"),
+    ],
+)
+def test_planted_fault_is_found(built: Path, mutant: str, fault: str) -> None:
+    file = built / "python" / "index.html"
+    sound = file.read_text(encoding="utf-8")
+    file.write_text(sound.replace("</body>", f"{mutant}</body>"), encoding="utf-8")
+    try:
+        with pytest.raises(BadInput, match=re.escape(fault)) as raised:
+            site.check(built)
+        assert "python/index.html" in str(raised.value)
+    finally:
+        file.write_text(sound, encoding="utf-8")
+
+
+@pytest.fixture
+def new(tmp_path: Path) -> Path:
+    """A built site of two pages."""
+    (tmp_path / "new" / "rules").mkdir(parents=True)
+    (tmp_path / "new" / "index.html").write_text("new")
+    (tmp_path / "new" / "rules" / "index.html").write_text("new")
+    return tmp_path / "new"
+
+
+def test_files_of_others_survive_a_newer_site(new: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    (out / ".git").mkdir(parents=True)
+    kept = [out / ".git" / "config", out / "CNAME", out / "notes.txt"]
+    for file in kept:
+        file.write_text("mine")
+    site.put(new, out)
+    (new / "index.html").write_text("newer")
+    site.put(new, out)
+    assert [file.read_text() for file in kept] == ["mine"] * 3
+    assert (out / "index.html").read_text() == "newer"
+    assert (out / "rules" / "index.html").read_text() == "new"
+
+
+@pytest.mark.parametrize("taken", ["index.html", "rules/index.html"])
+def test_file_that_no_site_wrote_is_not_replaced(taken: str, new: Path, tmp_path: Path) -> None:
+    (tmp_path / "out" / taken).parent.mkdir(parents=True)
+    (tmp_path / "out" / taken).write_text("mine")
+    with pytest.raises(BadInput, match="is not a file of an earlier site"):
+        site.put(new, tmp_path / "out")
+    assert [file.read_text() for file in (tmp_path / "out").rglob("*.*")] == ["mine"]
+
+
+@pytest.mark.parametrize("link", ["index.html", "rules"])
+def test_nothing_is_written_through_a_link(link: str, new: Path, tmp_path: Path) -> None:
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    site.put(new, out)
+    elsewhere.mkdir()
+    (elsewhere / "index.html").write_text("mine")
+    (out / "rules" / "index.html").unlink()
+    (out / "rules").rmdir() if link == "rules" else (out / link).unlink()
+    (out / link).symlink_to(elsewhere if link == "rules" else elsewhere / link)
+    with pytest.raises(BadInput, match="is a link"):
+        site.put(new, out)
+    assert (elsewhere / "index.html").read_text() == "mine"
+
+
+@pytest.fixture(scope="module")
+def titles() -> dict[str, str]:
+    """A title for each page of the site."""
+    paths = [*map(site.on_site, filter(lambda path: path.endswith(".md"), site.sources())), *site.generated()[0]]
+    return {path: f"title of {path}" for path in paths}
+
+
+def test_every_page_is_in_the_navigation_once(titles: dict[str, str]) -> None:
+    every = titles | {"sources/new.md": "new", "unheard-of.md": "unheard of"}
+    entries = [entry for pages in site.navigation(every).values() for entry in pages]
+    assert sorted(path for _, path in entries) == sorted(every)
+    assert len({name for name, _ in entries}) == len(every)
+    assert {("Rules of goff", "rules/goff.md"), ("Cite goff-1.0", "rulesets/goff-1.0.md")} <= {*entries}
+
+
+def test_entry_of_the_navigation_without_a_page_is_rejected(titles: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=r"names perft\.md, which does not exist"):
+        site.navigation({path: title for path, title in titles.items() if path != "perft.md"})
+
+
+@pytest.mark.packaging
+@pytest.mark.parametrize("game", games())
+def test_vector_with_a_legal_game_has_a_board(game: str) -> None:
+    for vector in vectors(game):
+        made = boards.board(vector)
+        drawable = "refused" not in vector.then and vector.given_open is None and "boards" not in vector.then
+        if vector.given_position is not None:
+            drawable &= vector.then["legal"]
+        assert (made is not None) == drawable, vector.id
+        if made and vector.given is not None:
+            assert made.svg.count('class="frame') == len(made.tokens) + 1
+
+
+def test_board_shows_the_position_after_each_token() -> None:
+    made = boards.board(next(vector for vector in vectors("goff") if vector.id == "goff-collapse-0007"))
+    assert made
+    assert list(made.tokens) == ["X1.1-2", "O2.4-5", "X3.1-2", "selA"]
+    frames = re.findall(r'<g id="([0-9])" class="(frame(?: last)?)">(.*?)(?=<g id=|</svg>)', made.svg, re.S)
+    assert [(number, kind) for number, kind, _ in frames] == [
+        *((str(n), "frame") for n in range(4)),
+        ("4", "frame last"),
+    ]
+    assert [drawn.count('class="large"') for *_, drawn in frames] == [0, 0, 0, 0, 2]
+
+
+def test_keys_of_citations_are_legal_and_unique(titles: dict[str, str]) -> None:
+    """BibTeX ends a key at a comma, and rejects most punctuation in one."""
+    keys = re.findall(r"^@misc\{(.*),$", site.citations(titles), re.M)
+    assert [key for key in keys if not re.fullmatch(r"[A-Za-z0-9.+-]+", key)] == []
+    assert len({*keys}) == len(keys) > 350
+
+
+def test_list_of_ids_has_the_rules_of_learning() -> None:
+    ids = site.generated()[0]["rules/ids.md"]
+    for rule in all_rules().values():
+        assert f'| <a id="{rule.anchor}"></a>[{rule.id}](' in ids
+    assert "[RL-ACTION-2](../learning.md#rl-action-2) |" in ids
+    assert site.places()["RL-ACTION-2"] == "learning/#rl-action-2"
+
+
+@pytest.mark.parametrize(
+    ("where", "words", "place"),
+    [
+        ("rules/goff", "LEMMA two-collapses", "./#lemma-two-collapses"),
+        ("rules/goff", "LEMMA\nply-labels", "./#lemma-ply-labels"),
+        ("api/reference/tiqtaqtoe", "LEMMA classic", "../../../rules/tiqtaqtoe/#lemma-classic"),
+        ("claims/sqt", "LEMMA forest", "../../rules/goff/#lemma-forest"),
+        ("learning", "LEMMA forest", None),
+        ("rules/goff", "LEMMA unknown", None),
+    ],
+)
+def test_lemma_is_linked_to_the_page_of_its_game(where: str, words: str, place: str | None) -> None:
+    assert site.linked(f"({words}),", where) == (f'(<a href="{place}">{words}</a>),' if place else f"({words}),")
+
+
+def test_tied_parts_stand_in_the_section_of_their_rule() -> None:
+    path = "spec/rules/goff.md"
+    made = site.with_tied(site.page_of(path, site.sources()[path].read_text(encoding="utf-8")), "goff.md", {})
+    assert made.count('<div class="tied">') == sum(rule.page == "goff.md" for rule in rules().values())
+    section = made[made.index("{#goff-collapse-2}") : made.index("{#goff-collapse-3}")]
+    assert "goff-collapse-0007" in section
+    assert "goff-end-0022" not in section
+    for head in re.findall(r"<summary>(?:Reference|Kernels): (.*?)</summary>", made):
+        names = head.split(", ")
+        assert len({*names}) == len(names)
+
+
+def test_api_shows_public_modules_only() -> None:
+    shown = {name for names in site.modules().values() for name in names}
+    assert {"qttt.spec", "qttt.reference.goff.collapse", "qttt.oracle", "qttt.learn", "qttt.fast.backend"} <= shown
+    assert "qttt.fast.goff.forest" not in shown
+    assert site.place_in_api("qttt.fast.goff.forest.component") is None
