@@ -73,7 +73,7 @@ class Said:
 Run = Callable[..., Said]
 """A run of the command."""
 Stored = Callable[[str], Path]
-"""Returns the folder of a game's tablebase."""
+"""Returns the file of a game's tablebase."""
 Drawing = Callable[..., ET.Element]
 """Returns the picture of the position after a game."""
 

@@ -193,7 +193,7 @@ def test_solves_and_stores_once_a_setting(
 ) -> None:
     game, *options = asked.split()
     first = qttt("best", game, *options, moves, "--json").json
-    assert [*user_folder.parent.rglob("manifest.json")] == [user_folder.parent / folder / "manifest.json"]
+    assert [*user_folder.parent.rglob("*.tablebase")] == [user_folder.parent / f"{folder}.tablebase"]
     monkeypatch.setattr(f"qttt.fast.{game}.solve.solve", None)
     assert qttt("best", *again.split(), moves, "--json").json == first
 

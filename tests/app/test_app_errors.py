@@ -262,7 +262,7 @@ def test_invalid_requests_are_rejected(qttt: Run, command: str, told: str) -> No
         ("certify {game} --out x", "{game} needs --player, the strategy's player, such as --player X"),
         (
             "play {game} --tablebase x",
-            "x: holds no tablebase (manifest.json is missing); make one with: qttt solve {game}",
+            "x: there is no tablebase; make one with: qttt solve {game}",
         ),
         ("play {game} --number 1", "{game} has no --number, which is only for probabilistic; leave it out"),
         ("play {game} --seed -1", "--seed: -1 is out of range: expected 0 to 2^64 - 1"),

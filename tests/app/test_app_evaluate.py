@@ -14,7 +14,7 @@ import json, sys, time
 
 def oracle(request, folder):
     from qttt.oracle import game, solve
-    return solve(game("goff", **request["options"]), folder=folder, progress=False)
+    return solve(game("goff", **request["options"]), tablebase=folder, progress=False)
 
 def first(request):
     from qttt.oracle import game

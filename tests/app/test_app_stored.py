@@ -1,15 +1,13 @@
 """Tablebases of every game as the command finds, stores and rejects them: one line, and nothing lost."""
 
-import json
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
-from qttt.fast import files, store
+from qttt.fast import container, store
 from qttt.oracle import entry, games
 
 from .conftest import OPTIONS, Run, Stored
@@ -27,106 +25,71 @@ def options(game: str) -> list[str]:
 
 @pytest.fixture
 def copy(stored: Stored, game: str, options: list[str], tmp_path: Path) -> Path:
-    """A tablebase that a test may change, by files that take the place of others."""
-    folder = tmp_path / "tablebase"
-    shutil.copytree(stored(" ".join([game, *options])), folder, copy_function=os.link)
-    return folder
+    """A tablebase that a test may change."""
+    path = tmp_path / "place" / "table"
+    path.parent.mkdir()
+    return Path(shutil.copy(stored(" ".join([game, *options])), path))
 
 
 @pytest.fixture
 def own(game: str, user_folder: Path) -> Path:
-    """The folder that the user's tablebase of the game should have."""
-    names = {"goff": "", "sqt": "q-1-2-draws-even", "tiqtaqtoe": "minimal", "hybrid": "links-single"}
-    return user_folder.parent / f"{game}-1.0" / names[game]
+    """The file that the user's tablebase of the game should have, in a folder that is there."""
+    names = {"goff": "", "sqt": "/q-1-2-draws-even", "tiqtaqtoe": "/minimal", "hybrid": "/links-single"}
+    path = user_folder.parent / f"{game}-1.0{names[game]}.tablebase"
+    path.parent.mkdir(parents=True)
+    return path
 
 
-def put(path: Path, content: bytes) -> None:
-    """Write a file anew, so that what is linked to it keeps its content."""
-    path.unlink()
-    path.write_bytes(content)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def largest(folder: Path) -> Path:
-    return max(folder.glob("*.npy"), key=lambda path: path.stat().st_size)
-
-
-def asked(qttt: Run, game: str, options: list[str], folder: Path) -> list[str]:
+def asked(qttt: Run, game: str, options: list[str], path: Path) -> list[str]:
     """The line of an error of every command that needs the tablebase."""
-    stored = ["--tablebase", str(folder)]
+    stored = ["--tablebase", str(path)]
     return [
         qttt("best", game, *options, *stored).line,
         qttt("play", game, *options, "--x", "perfect", "--o", "perfect", *stored).line,
-        qttt("certify", game, *options, "--player", "X", "--out", str(folder.parent / "x"), *stored).line,
+        qttt("certify", game, *options, "--player", "X", "--out", str(path.parent / "x"), *stored).line,
     ]
 
 
-DAMAGES = {
-    "array truncated": lambda content: content[:-2],
-    "array altered": lambda content: content[:-1] + bytes([content[-1] ^ 1]),
-    "array missing": None,
-    "manifest truncated": lambda content: content[:-2],
-    "manifest empty": lambda _: b"",
-    "manifest missing": None,
-    "manifest of another ruleset": lambda content: content.replace(b"-1.0", b"-7.0"),
-    "manifest of another option": lambda content: (
-        content.replace(b"1/2", b"1/4").replace(b"true", b"false").replace(b'"even"', b'"X"').replace(b'"draw"', b'"X"')
-    ),
-    "manifest with a note": lambda content: content.replace(b"{", b'{"note": 1, ', 1),
+def old_folder(path: Path) -> None:
+    path.mkdir()
+    (path / "manifest.json").write_text('{"format": "qttt-arrays-2"}')
+
+
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "missing": (lambda _: None, "there is no tablebase"),
+    "empty": (Path.touch, "is not a file of this program"),
+    "text": (lambda path: path.write_text("dear " * 9), "is not a file of this program"),
+    "folder": (Path.mkdir, "is a folder; name a file"),
+    "old folder": (old_folder, "is a folder, the old format of tablebases; solve the game again"),
+    "pipe": (os.mkfifo, "cannot be read: not a plain file"),
+    "device": (lambda path: path.symlink_to("/dev/zero"), "cannot be read: not a plain file"),
+    "loop": (lambda path: path.symlink_to(path.name), "cannot be read: Too many levels of symbolic links"),
+    "net": (lambda path: container.write(path, {"format": "qttt-net-1"}, {}), "has the format qttt-net-1, expected"),
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_damaged_tablebase_is_rejected(qttt: Run, game: str, options: list[str], copy: Path, damage: str) -> None:
-    file = copy / "manifest.json" if damage.startswith("manifest") else largest(copy)
-    content, change = file.read_bytes(), DAMAGES[damage]
-    if change is None:
-        file.unlink()
-    else:
-        assert change(content) != content
-        put(file, change(content))
-    for line in asked(qttt, game, options, copy):
-        assert line.startswith(str(copy))
-        assert file.name in line
-        assert line.endswith(f"; make one with: qttt solve {' '.join([game, *options])} --out DIR")
-    assert not (copy.parent / "x").exists()
+@pytest.mark.skipif(os.name == "nt", reason="pipes and links of POSIX")
+def test_what_is_no_tablebase_is_rejected(qttt: Run, game: str, options: list[str], tmp_path: Path) -> None:
+    for kind, (make, words) in DAMAGES.items():
+        make(path := tmp_path / kind)
+        for line in asked(qttt, game, options, path):
+            assert line.startswith(f"{path}: {words}")
+            assert line.endswith(f"; make one with: qttt solve {' '.join([game, *options])} --out FILE")
+            assert "Errno" not in line
+    assert not (tmp_path / "x").exists()
 
 
-@pytest.mark.parametrize("name", ["file", "loop", "no-such-folder", "empty", "folder-in-its-place", "bytes", "n" * 300])
-def test_path_without_tablebase_is_rejected(
-    qttt: Run, tmp_path: Path, game: str, options: list[str], name: str
+@pytest.mark.parametrize("damage", ["truncated", "altered"])
+def test_damaged_tablebase_is_rejected_and_replaced(
+    qttt: Run, game: str, options: list[str], copy: Path, damage: str
 ) -> None:
-    (tmp_path / "file").write_text("dear")
-    (tmp_path / "loop").symlink_to("loop")
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "folder-in-its-place" / "manifest.json").mkdir(parents=True)
-    (tmp_path / "bytes").mkdir()
-    (tmp_path / "bytes" / "manifest.json").write_bytes(b"\xff")
-    for line in asked(qttt, game, options, tmp_path / name):
-        assert line.startswith(str(tmp_path / name))
-        assert line.count(name) == 1
-        assert line.endswith(f"; make one with: qttt solve {' '.join([game, *options])} --out DIR")
-        assert "Errno" not in line
-
-
-@pytest.mark.parametrize("unreadable", ["manifest.json", "array"])
-def test_unreadable_tablebase_is_rejected(
-    qttt: Run, game: str, options: list[str], copy: Path, monkeypatch: pytest.MonkeyPatch, unreadable: str
-) -> None:
-    file = copy / unreadable if unreadable == "manifest.json" else largest(copy)
-    open_plain = files.open_plain
-
-    def refused(path: Path | str, *args: Any) -> Any:
-        if Path(path).name == file.name:
-            raise PermissionError(13, "Permission denied", str(path))
-        return open_plain(path, *args)
-
-    monkeypatch.setattr(store, "open_plain", refused)
+    content = copy.read_bytes()
+    copy.write_bytes(content[:-1] + bytes([content[-1] ^ 1]) * (damage == "altered"))
     for line in asked(qttt, game, options, copy):
-        assert line.startswith(f"{file}: cannot be read: Permission denied; make one with: ")
+        assert line.startswith(f"{copy}: is {damage}")
+    assert qttt("solve", game, *options, "--out", str(copy), "--json").code == 0
+    assert qttt("best", game, *options, "--tablebase", str(copy), "--json").code == 0
+    assert [*copy.parent.iterdir()] == [copy]
 
 
 OF_ANOTHER_GAME = [
@@ -142,106 +105,92 @@ OF_ANOTHER_GAME = [
     ("hybrid", "hybrid", "switches are links=single, expected links=one"),
     ("hybrid", "hybrid --switch links=single --switch both=X", "switches are both=draw, expected both=X"),
 ]
+THERE = {
+    "goff": "goff-1.0",
+    "sqt": "sqt-1.0",
+    "tiqtaqtoe": "tiqtaqtoe-1.0, level minimal, lines=every-move, both=even",
+    "hybrid": "hybrid-1.0, links=single, targets=any, effect=reverse, both=draw",
+}
 
 
 @pytest.mark.parametrize(("game", "others", "words"), OF_ANOTHER_GAME)
-def test_tablebase_of_another_game_is_named(qttt: Run, copy: Path, others: str, words: str) -> None:
+def test_tablebase_of_another_game_is_named_and_kept(qttt: Run, game: str, copy: Path, others: str, words: str) -> None:
     line = qttt("best", *others.split(), "--tablebase", str(copy)).line
     assert line.startswith(str(copy))
     assert words in line
-    assert line.endswith(f"; make one with: qttt solve {others.replace(' --level high', '')} --out DIR")
+    assert line.endswith(f"; make one with: qttt solve {others.replace(' --level high', '')} --out FILE")
+    if others != "sqt --q 1/3":  # which replaces a tablebase of another q
+        before = copy.read_bytes()
+        line = qttt("solve", *others.split(), "--out", str(copy)).line
+        assert line == f"{copy}: holds a tablebase of another game, {THERE[game]}; name another file"
+        assert copy.read_bytes() == before
 
 
-MINIMAL = "tiqtaqtoe-1.0, level minimal, lines=every-move, both=even"
-SINGLE = "hybrid-1.0, links=single, targets=any, effect=reverse, both=draw"
-
-
-@pytest.mark.parametrize(
-    ("game", "others", "there"),
-    [
-        *(("goff", others, "goff-1.0") for others in ("tiqtaqtoe --level classic", "hybrid", "sqt --q 1/2")),
-        *(("sqt", others, "sqt-1.0") for others in ("tiqtaqtoe --level classic", "hybrid", "goff")),
-        *(("tiqtaqtoe", others, MINIMAL) for others in ("tiqtaqtoe --level classic", "goff", "sqt --q 1/2", "hybrid")),
-        ("tiqtaqtoe", "tiqtaqtoe --level minimal --switch both=X", MINIMAL),
-        *(("hybrid", others, SINGLE) for others in ("hybrid", "goff", "sqt --q 1/2", "tiqtaqtoe")),
-        ("hybrid", "hybrid --switch links=single --switch both=X", SINGLE),
-    ],
-)
-def test_solve_keeps_tablebase_of_another_game(qttt: Run, copy: Path, others: str, there: str) -> None:
-    before = contents(copy)
-    line = qttt("solve", *others.split(), "--out", str(copy)).line
-    assert line == f"{copy}: holds a tablebase of another game, {there}; name another folder"
-    assert contents(copy) == before
-
-
-def test_solve_replaces_tablebase_of_the_same_game(qttt: Run, game: str, options: list[str], copy: Path) -> None:
-    array = largest(copy)
-    array.unlink()
-    assert qttt("solve", game, *options, "--out", str(copy), "--json").code == 0
-    assert array.exists()
-    assert [*copy.parent.iterdir()] == [copy]
-
-
-def test_solve_keeps_other_files(qttt: Run, game: str, options: list[str], copy: Path, tmp_path: Path) -> None:
-    (copy / "letter.txt").write_text("dear")
-    before = contents(copy)
-    line = qttt("solve", game, *options, "--out", str(copy)).line
-    beside = "holds other files beside the tablebase: letter.txt; move them or name another folder"
-    assert line == f"{copy}: {beside}"
-    (other := tmp_path / "other").mkdir()
-    (other / "letter.txt").write_text("dear")
-    assert "is not a tablebase; name another" in qttt("solve", game, *options, "--out", str(other)).line
-    assert contents(copy) == before
-    assert contents(other) == {"letter.txt": b"dear"}
+@pytest.mark.skipif(os.name == "nt", reason="pipes and links of POSIX")
+def test_solve_keeps_what_is_in_the_way(qttt: Run, game: str, options: list[str], tmp_path: Path) -> None:
+    kinds = [kind for kind in DAMAGES if kind != "missing"]
+    for kind in kinds:
+        DAMAGES[kind][0](tmp_path / kind)
+    (tmp_path / "letter.txt").write_text("dear")
+    (precious := tmp_path / "elsewhere").mkdir()
+    (precious / "thesis").write_text("dear")
+    for name, target in (("0" * 16, precious), ("1" * 16, precious / "thesis")):
+        (tmp_path / f".qttt-{name}").symlink_to(target)
+    before = {each: each.lstat().st_mtime_ns for each in tmp_path.rglob("*")}
+    for kind in kinds:
+        path = tmp_path / kind
+        line = qttt("solve", game, *options, "--out", str(path)).line
+        assert line == f"{path}: exists and is {'a folder' if path.is_dir() else 'not a tablebase'}; name another file"
+    assert qttt("solve", game, *options, "--out", str(tmp_path / "new"), "--json").code == 0
+    (tmp_path / "new").unlink()
+    assert {each: each.lstat().st_mtime_ns for each in tmp_path.rglob("*")} == before
 
 
 @pytest.mark.parametrize("there", [False, True])
 def test_full_disk_leaves_old_tablebase(
     qttt: Run, game: str, options: list[str], copy: Path, monkeypatch: pytest.MonkeyPatch, there: bool
 ) -> None:
-    folder = copy if there else copy.with_name("new")
-    before = contents(copy)
-    save, saved = np.save, []
+    path = copy if there else copy.with_name("new")
+    before = copy.read_bytes()
 
-    def until_full(path: Path, array: object, **form: bool) -> None:
-        saved.append(path)
-        if len(saved) == 5:
-            raise OSError(28, "No space left on device")
-        save(path, array, **form)  # type: ignore[arg-type]
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(np, "save", until_full)
-    line = qttt("solve", game, *options, "--out", str(folder), "--json").line
-    assert line == f"{folder}: cannot be written: No space left on device"
+    monkeypatch.setattr(os, "fsync", full)
+    line = qttt("solve", game, *options, "--out", str(path), "--json").line
+    assert line == f"{path}: cannot be written: No space left on device"
     assert [*copy.parent.iterdir()] == [copy]
-    assert contents(copy) == before
+    assert copy.read_bytes() == before
 
 
 # The user's own tablebase
 
 
-@pytest.mark.parametrize("name", ["manifest.json", "array"])
-def test_damaged_tablebase_of_the_user_is_rejected(
-    qttt: Run, game: str, options: list[str], copy: Path, own: Path, name: str
-) -> None:
-    own.parent.mkdir(parents=True)
-    copy.rename(own)
-    file = own / name if name == "manifest.json" else largest(own)
-    put(file, b"")
-    line = qttt("best", game, *options).line
-    assert line.startswith(f"{file}: ")
-    assert line.endswith("; delete the folder to have it solved again")
-
-
-def test_user_tablebase_in_older_format_is_solved_again(
-    qttt: Run, game: str, options: list[str], copy: Path, own: Path
+@pytest.mark.parametrize("damage", ["altered", "text", "folder"])
+def test_damaged_tablebase_of_the_user_is_solved_again(
+    qttt: Run, game: str, options: list[str], copy: Path, own: Path, damage: str
 ) -> None:
     expected = qttt("best", game, *options, "--tablebase", str(copy), "--json").json
-    own.parent.mkdir(parents=True)
-    copy.rename(own)
-    manifest = json.loads((own / "manifest.json").read_text())
-    put(own / "manifest.json", json.dumps(manifest | {"format": "qttt-arrays-1"}).encode())
-    line = qttt("best", game, *options, "--tablebase", str(own)).line
-    assert "has the older format qttt-arrays-1, expected qttt-arrays-2; solve the game again; make one with: " in line
+    content = copy.read_bytes()
+    if damage in DAMAGES:
+        DAMAGES[damage][0](own)
+    else:
+        own.write_bytes(content[:-1] + bytes([content[-1] ^ 1]) * (damage == "altered"))
+    said = qttt("best", game, *options, "--json")
+    assert said.code == 0
+    assert said.err.startswith(f"qttt: {own}: ")
+    assert said.err.endswith("; the game is solved again\n")
+    assert said.err.count("\n") == 1
+    assert own.with_name(f"{own.name}.damaged").exists() == (damage in DAMAGES)
     assert qttt("best", game, *options, "--json").json == expected
-    assert json.loads((own / "manifest.json").read_text())["format"] == "qttt-arrays-2"
-    assert [*own.parent.iterdir()] == [own]
+
+
+def test_old_tablebases_of_the_user_are_left_alone(qttt: Run, game: str, options: list[str], own: Path) -> None:
+    old = own.with_suffix("") if game != "goff" else own.with_name("goff-1.0")
+    old_folder(old)
+    assert qttt("best", game, *options, "--json").code == 0
+    assert store.description_of(own)
+    assert [path.name for path in old.iterdir()] == ["manifest.json"]
+    (own).write_bytes(own.read_bytes().replace(b"qttt-tablebase-1", b"qttt-tablebase-0"))
+    assert qttt("best", game, *options, "--json").err == ""
+    assert (store.description_of(own) or {})["format"] == store.FORMAT

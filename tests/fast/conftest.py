@@ -1,9 +1,6 @@
 """What the tests of stored tablebases share: a small tablebase of every game."""
 
-import os
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.fast import store
+from qttt.fast import container, store
 from qttt.fast.backend import Cpu
 from qttt.fast.goff.tablebase import SCORING
 from qttt.fast.goff.tablebase import Tablebase as GoffTablebase
@@ -28,31 +25,18 @@ from qttt.fast.tiqtaqtoe.solve import solve as solve_tiqtaqtoe
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase as TiqTaqToeTablebase
 
 
-@contextmanager
-def within(seconds: int) -> Iterator[None]:
-    """Fails if the block waits for ever."""
-
-    def late(*_: object) -> None:
-        raise TimeoutError
-
-    if os.name == "nt":
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, late)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+def edited(path: Path, changes: Mapping[str, Any] | None = None, arrays: Mapping[str, Any] | None = None) -> None:
+    """Change the description of a tablebase, or put other arrays there; with a digest that fits."""
+    description, before = container.read(path, store.FORMAT)
+    container.write(path, {**description, **(changes or {})}, before if arrays is None else arrays)
 
 
 @dataclass(frozen=True)
 class Case:
     """The tablebase of one game, and how to open it.
 
-    - answer: what to compare of a tablebase; options: what the manifest must say
-    - entries: changes of the manifest, with words of the error that follows
+    - answer: what to compare of a tablebase; options: what the description must say
+    - entries: changes of the description, with words of the error that follows
     - values: an array, an index, a value to put there, and words of the error"""
 
     tablebase: Any
@@ -62,17 +46,17 @@ class Case:
     entries: list[tuple[dict[str, Any], str]]
     values: list[tuple[str, Any, int, str]]
 
-    def error(self, folder: Path) -> str:
-        """The message of the error with which a tablebase is rejected, within seconds."""
-        with within(20), pytest.raises(store.StoreError) as raised:
-            self.open(folder)
+    def error(self, path: Path) -> str:
+        """The message of the error with which a tablebase is rejected."""
+        with pytest.raises(store.StoreError) as raised:
+            self.open(path)
         assert "\n" not in str(raised.value)
-        assert str(raised.value).startswith(str(folder))
+        assert str(raised.value).startswith(f"{path}: ")
         return str(raised.value)
 
-    def check_intact(self, folder: Path) -> None:
+    def check_intact(self, path: Path | str) -> None:
         """Fails unless the tablebase opens and is this one."""
-        assert self.answer(self.open(folder)) == self.answer(self.tablebase)
+        assert self.answer(self.open(path)) == self.answer(self.tablebase)
 
 
 def bytes_of(*arrays: Any) -> list[bytes]:
@@ -88,20 +72,14 @@ def of_goff() -> Case:
         GoffTablebase.open,
         {"ruleset": "goff-1.0", "scoring": SCORING, "collapse": ["opponent", "self"], "double_win": [False, True]},
         lambda table: [bytes_of(*table.keys, *table.codes), table.outcome(0, "self"), table.positions],
-        [
-            ({"positions": [1, 2]}, "positions: expected 7 counts"),
-            ({"positions": [1, 2, 3, 4, 5, 6, 8]}, "ply-6.keys.npy: int64 (7,), expected int64 (8,)"),
-            ({"positions": 7}, "positions: expected 7 counts"),
-            ({"positions": [1, 2, 3, 4, 5, 6, "7"]}, "positions: expected 7 counts"),
-            ({"positions": [1, 2, 3, 4, 5, 6, 7.0]}, "positions: expected 7 counts"),
-        ],
+        [],
         [
             ("ply-4.codes", (2,), 6 << 3, "codes that are not pairs of outcomes"),
             ("ply-4.codes", (2,), 6, "codes that are not pairs of outcomes"),
-            ("ply-4.keys", (2,), 9, "ply-4.keys.npy: not in ascending order"),
-            ("ply-4.keys", (4,), 1 << 60, f"ply-4.keys.npy: values from 0 to {1 << 60}, expected 0 to {(1 << 60) - 1}"),
-            ("ply-4.keys", (2,), 1, "ply-4.keys.npy: not in ascending order"),
-            ("ply-4.keys", (0,), -1, "ply-4.keys.npy: values from -1 to 4, expected 0 to"),
+            ("ply-4.keys", (2,), 9, "ply-4.keys is not in ascending order"),
+            ("ply-4.keys", (4,), 1 << 60, f"ply-4.keys has values from 0 to {1 << 60}, expected 0 to {(1 << 60) - 1}"),
+            ("ply-4.keys", (2,), 1, "ply-4.keys is not in ascending order"),
+            ("ply-4.keys", (0,), -1, "ply-4.keys has values from -1 to 4, expected 0 to"),
         ],
     )
 
@@ -133,22 +111,19 @@ def of_sqt() -> Case:
             ),
             (of_first("5/4"), "expected a Fraction from 0 to 1"),
             (of_first("1/32768"), "expected a denominator of at most"),
-            (of_first("1/64"), "ply-0.rows.npy: int32 (2, 16), expected int64 (2, 16)"),
+            (of_first("1/64"), "ply-0.rows is int32 (2, 16), expected int64 (any, 16)"),
             (of_first("3/4", scoring="draws-odd"), "expected draws-even or draws-second"),
             (of_first("3/4", double_win=0), "expected True or False"),
             ({"settings": []}, "no settings"),
             ({"settings": [{"q": "3/4", "double_win": True}]}, "scoring is missing"),
             ({"settings": ["3/4"] * 2}, "entries of another type"),
-            ({"positions": [*range(1, 7)]}, "positions: expected 7 counts"),
-            ({"rows": [[2]] * 7}, "rows: expected 7 counts"),
-            ({"rows": [3] * 7}, "ply-0.rows.npy: int32 (2, 16), expected int32 (3, 16)"),
         ],
         [
-            ("ply-4.classes", (2,), 2, "ply-4.classes.npy: values from 0 to 2, expected 0 to 1"),
-            ("ply-4.classes", (2,), -1, "ply-4.classes.npy: values from -1 to 0, expected 0 to 1"),
-            ("ply-4.rows", (1, 0), 4 * 4**4 + 1, "ply-4.rows.npy: values from 0 to 1025, expected"),
-            ("ply-4.rows", (1, 0), -4 * 4**4 - 1, "ply-4.rows.npy: values from -1025 to 0, expected"),
-            ("ply-4.keys", (2,), 1, "ply-4.keys.npy: not in ascending order"),
+            ("ply-4.classes", (2,), 2, "ply-4.classes has values from 0 to 2, expected 0 to 1"),
+            ("ply-4.classes", (2,), -1, "ply-4.classes has values from -1 to 0, expected 0 to 1"),
+            ("ply-4.rows", (1, 0), 4 * 4**4 + 1, "ply-4.rows has values from 0 to 1025, expected"),
+            ("ply-4.rows", (1, 0), -4 * 4**4 - 1, "ply-4.rows has values from -1025 to 0, expected"),
+            ("ply-4.keys", (2,), 1, "ply-4.keys is not in ascending order"),
         ],
     )
 
@@ -157,37 +132,32 @@ def of_tiqtaqtoe() -> Case:
     setting = TiqTaqToeSetting("minimal", both="X")
     table = solve_tiqtaqtoe(Cpu(), setting).tablebase
     graph = table.graph
-    sizes, counts = [list(level.sizes) for level in graph.levels], graph.counts.tolist()
+    sizes, counts = [level.sizes for level in graph.levels], graph.counts.tolist()
     ended = int(np.flatnonzero(np.concatenate([level.kinds for level in graph.levels]) == 0)[0])
     last = sum(len(level.links) for level in graph.levels) - 1
     return Case(
         table,
-        lambda folder: TiqTaqToeTablebase.open(folder, setting),
+        lambda path: TiqTaqToeTablebase.open(path, setting),
         {"ruleset": "tiqtaqtoe-1.0", "level": "minimal", "switches": {"lines": "every-move", "both": "X"}},
         lambda table: [bytes_of(*table.numbers), table.positions, table.states, table.value(START)],
         [
             ({"level": "high"}, "level is 'high', expected 'minimal'"),
             ({"switches": {"lines": "full-board", "both": "X"}}, "are lines=full-board, expected lines=every-move"),
-            ({"sizes": [[1] * 10] * 10}, "first.npy: int32"),
-            ({"sizes": [[-1] * 10] * 10}, "sizes: expected 10 times 10 counts"),
-            ({"sizes": sizes[:9]}, "sizes: expected 10 times 10 counts"),
-            ({"sizes": [[1] * 10] * 9 + [[1]]}, "sizes: expected 10 times 10 counts"),
-            ({"counts": [[1, 2]]}, "counts: expected 6 times 2 counts"),
-            ({"counts": "none"}, "counts: expected 6 times 2 counts"),
-            ({"counts": [[10**30, 1]] * 6}, "counts: expected 6 times 2 counts"),
-            ({"counts": [[counts[0][0] + 1, counts[0][1]], *counts[1:]]}, "counts of other nodes"),
-            ({"counts": [[counts[0][0], 8 * counts[0][0] + 1], *counts[1:]]}, "counts of other nodes"),
         ],
         [
-            ("kinds", (0,), 6, "kinds.npy: values from 0 to 6, expected 0 to 5"),
+            ("kinds", (0,), 6, "kinds has values from 0 to 6, expected 0 to 5"),
             ("boards", (0,), 19683, "to 19683, expected 0 to 19682"),
-            ("slots", (0,), 45, "slots.npy: values from 0 to 45, expected 0 to 44"),
-            ("links", (0,), -1, "links.npy: values from -1 to"),
+            ("slots", (0,), 45, "slots has values from 0 to 45, expected 0 to 44"),
+            ("links", (0,), -1, "links has values from -1 to"),
             ("links", (last,), max(map(sum, sizes)) - 1, "links to nodes that do not exist"),
-            ("values", (0,), 513, "values.npy: values from -512 to 513, expected -512 to 512"),
+            ("values", (0,), 513, "values has values from -512 to 513, expected -512 to 512"),
             ("values", (ended,), 0, "values of ended games that are not their scores"),
             ("first", (1,), -1, "moves that do not follow each other"),
             ("labels", (5,), 0, "labels that are not in ascending order"),
+            ("sizes", (0, 0), -1, "sizes has values from -1 to"),
+            ("sizes", (3, 0), 7, "first is int32"),
+            ("counts", (0, 0), counts[0][0] + 1, "counts of other nodes"),
+            ("counts", (0, 1), 8 * counts[0][0] + 1, "counts of other nodes"),
         ],
     )
 
@@ -196,7 +166,7 @@ def of_hybrid() -> Case:
     setting = HybridSetting("single", both="X")
     return Case(
         solve_hybrid(Cpu(), setting).tablebase,
-        lambda folder: HybridTablebase.open(folder, setting),
+        lambda path: HybridTablebase.open(path, setting),
         {
             "ruleset": "hybrid-1.0",
             "switches": {"links": "single", "targets": "any", "effect": "reverse", "both": "X"},
@@ -209,7 +179,7 @@ def of_hybrid() -> Case:
             ),
         ],
         [
-            ("measured-3", (0, 0), 513, "measured-3.npy: values from -512 to 513, expected -512 to 512"),
+            ("measured-3", (0, 0), 513, "measured-3 has values from -512 to 513, expected -512 to 512"),
             ("measured-9", (0, 0), 511, "values of full boards that are not their scores"),
         ],
     )
@@ -224,8 +194,9 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 
 @pytest.fixture
-def folder(case: Case, tmp_path: Path) -> Path:
+def path(case: Case, tmp_path: Path) -> Path:
     """A stored tablebase, with nothing beside it."""
-    folder = tmp_path / "place" / "table"
-    case.tablebase.save(folder)
-    return folder
+    path = tmp_path / "place" / "table"
+    path.parent.mkdir()
+    case.tablebase.save(path)
+    return path

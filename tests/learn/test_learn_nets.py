@@ -166,7 +166,9 @@ def test_failed_write_names_the_file(tmp_path: Path) -> None:
     assert error.value.filename == str(tmp_path / "a.net")
 
 
-@pytest.mark.parametrize("other", [{"options": 5}, {"architecture": [1]}, {"record": None}])
+@pytest.mark.parametrize(
+    "other", [{"options": []}, {"options": 5}, {"architecture": [1]}, {"record": None}, {"kind": 1}, {"part": 1}]
+)
 def test_header_of_other_types_is_refused(
     other: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,5 +176,5 @@ def test_header_of_other_types_is_refused(
     monkeypatch.setattr(NetFile, "header", lambda _: made)
     net().save(tmp_path / "net")
     monkeypatch.undo()
-    with pytest.raises(NetError, match="its header is incomplete"):
+    with pytest.raises(NetError, match="its header is not that of a net"):
         load(tmp_path / "net")

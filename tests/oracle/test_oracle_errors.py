@@ -75,9 +75,9 @@ def test_position_of_another_game_is_rejected(truth: Oracle[Any, Any]) -> None:
         truth.game.actor(foreign)
 
 
-def test_folder_is_rejected_for_a_game_that_is_not_stored(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="tablebases of probabilistic are not stored; omit the folder"):
-        solve(game("probabilistic", seed=1), folder=tmp_path)
+def test_file_is_rejected_for_a_game_that_is_not_stored(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="tablebases of probabilistic are not stored; omit the file"):
+        solve(game("probabilistic", seed=1), tablebase=tmp_path)
 
 
 @pytest.mark.parametrize("given", ["goff", None, object(), 3])

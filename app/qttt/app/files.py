@@ -1,10 +1,11 @@
-"""Files that a user names, written whole or not at all."""
+"""Files that a user names: read only if they are plain and not too large, and written whole or not at all."""
 
 import os
 from pathlib import Path
 
 from qttt.app.errors import BadInput, reason
 from qttt.reference.picture import any_of
+from qttt.spec import disk
 
 
 def suffix_of(path: Path, *expected: str) -> str:
@@ -17,6 +18,16 @@ def suffix_of(path: Path, *expected: str) -> str:
     if expected and suffix not in expected:
         raise BadInput(f"{path}: expected a name that ends in {any_of(expected)}")
     return suffix
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, as `qttt.spec.disk` reads it. Raises BadInput if it cannot be read."""
+    try:
+        return disk.read_text(path)
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: is not UTF-8 at byte {error.start + 1}; save it as UTF-8") from error
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {reason(error)}") from error
 
 
 def check_file(path: Path) -> None:
@@ -32,14 +43,12 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file, or replace it, as `write_whole` does.
+    """Write a file, or replace it, as `qttt.spec.disk.write_whole` does.
 
     Raises BadInput if the file cannot be written, or if the path exists and is not a plain file."""
-    from qttt.fast.files import write_whole  # here, so that `check` loads nothing of the fast engine
-
     path = _target(path)
     try:
-        write_whole(path, content)
+        disk.write_whole(path, content)
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {reason(error)}") from error
 

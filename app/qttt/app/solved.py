@@ -39,21 +39,21 @@ def json_object(solved: SolvedReading[Any]) -> dict[str, Any]:
 def solving(
     asked: Asked,
     store: bool,
-    manifest: Mapping[str, object],
+    description: Mapping[str, object],
     solve: Callable[[Report], S],
     *,
     plies: str = "ply",
     then: str = "query",
 ) -> Iterator[S]:
-    """The solution of a game, by `solve`, while what it shows is found. The tablebase is stored in the named folder, or
+    """The solution of a game, by `solve`, while what it shows is found. The tablebase is stored in the named file, or
     in the user's if `store`. In the progress `plies` stands for the ply, and `then` for what is done while it shows.
 
-    Raises what `solve` raises, and what `stored.target`, for this manifest, and `stored.keep` raise.
+    Raises what `solve` raises, and what `stored.target`, for this description, and `stored.keep` raise.
     """
-    folder = stored.target(asked.game, asked.out, store, manifest)
+    path = stored.target(asked.game, asked.out, store, description)
     with progress(plies) as report:
         solution = solve(report)
-        stored.keep(solution.tablebase, folder, asked.out)
+        stored.keep(solution.tablebase, path, asked.out)
         report(Progress(then, 0, 0, 1))
         yield solution
 

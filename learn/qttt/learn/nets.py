@@ -1,12 +1,9 @@
-"""Files of what learners have learnt: a header and arrays, in the safetensors format.
+"""Files of what learners have learnt: a header and arrays, in the format of `qttt.fast.container`.
 
-A file says which game with which options it plays, its kind and architecture, and how it was trained. A digest in the
-header covers all of that and the arrays. Nothing is ever unpickled."""
+A file says which game with which options it plays, its kind and architecture, and how it was trained."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,17 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import safetensors
-from safetensors import numpy as arrays_of
 
-from qttt.fast.files import PathLike, open_plain, write_whole
+from qttt.fast import container
 from qttt.reference.game import Game
+from qttt.spec.disk import PathLike, fields
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 FORMAT = "qttt-net-1"
-HEADER, DIGEST = "qttt", "digest"
-LARGEST_HEADER = 1 << 20
+HEADER = {"format": str, "ruleset": str, "options": dict, "kind": str, "architecture": dict, "record": dict}
 KINDS = ("net", "table")
 """The kinds of files that agents play by."""
 AGAIN = "train the net again, or fetch the file again"
@@ -63,20 +58,10 @@ class NetFile:
             "record": dict(self.record),
         }
 
-    def digest(self) -> str:
-        """SHA-256, in hexadecimal, of the header and of every array with its name, type and shape."""
-        found = hashlib.sha256(_written(self.header()).encode())
-        for name in sorted(self.arrays):
-            array = self.arrays[name]
-            found.update(_written([name, array.dtype.str, [*array.shape]]).encode())
-            found.update(array.tobytes())
-        return found.hexdigest()
-
     def save(self, path: PathLike) -> None:
         """Write the file, whole or not at all. Raises OSError, which names the file."""
-        kept = {name: np.asarray(array, order="C") for name, array in self.arrays.items()}
         try:
-            write_whole(path, arrays_of.save(kept, {HEADER: _written(self.header()), DIGEST: self.digest()}))
+            container.write(path, self.header(), self.arrays)
         except OSError as error:
             error.filename, error.filename2 = os.fspath(path), None
             raise
@@ -101,32 +86,17 @@ def identity(game: Game[Any, Any]) -> tuple[str, dict[str, str]]:
 def load(path: PathLike, remedy: str = AGAIN) -> NetFile:
     """What a file holds. Raises OSError for a file that cannot be read, and `NetError` for one that is not a net, is
     truncated or has been altered; `remedy` is what its message says to do."""
-    with open_plain(path) as file:
-        start = file.read(8)
-        size = int.from_bytes(start, "little")
-        content = start + (file.read() if size <= LARGEST_HEADER else b"")
     try:
-        if size > min(len(content), LARGEST_HEADER):
-            raise ValueError
-        metadata = json.loads(content[8 : 8 + size]).get("__metadata__", {})
-        header = json.loads(metadata[HEADER])
-        digest = metadata[DIGEST]
-    except (ValueError, KeyError, TypeError, AttributeError):
+        header, arrays = container.read(path, FORMAT)
+        fields(header, HEADER)
+    except container.OtherFile:
         raise NetError(f"{path}: is not a file that `qttt train` has written; name another file") from None
-    try:
-        if header.pop("format") != FORMAT:
-            raise NetError(f"{path}: has another format than {FORMAT}; {remedy}")
-        found = NetFile(**header, arrays=arrays_of.load(content))
-        same = found.digest() == digest
-    except safetensors.SafetensorError:
-        raise NetError(f"{path}: is truncated or damaged; {remedy}") from None
-    except NetError:
-        raise
-    except (KeyError, TypeError, AttributeError, ValueError):
-        raise NetError(f"{path}: its header is incomplete; {remedy}") from None
-    if not same:
-        raise NetError(f"{path}: does not match its digest, so it has been altered; {remedy}")
-    return found
+    except container.NotRead as error:
+        raise NetError(f"{path}: {error}; {remedy}") from None
+    except ValueError as error:
+        raise NetError(f"{path}: its header is not that of a net: {error}; {remedy}") from None
+    del header["format"]
+    return NetFile(**header, arrays={name: array.copy() for name, array in arrays.items()})
 
 
 def checked_target(path: Path, state: Path) -> None:
@@ -150,7 +120,3 @@ def _is_net(path: Path) -> bool:
         return load(path).kind in KINDS
     except NetError:
         return False
-
-
-def _written(content: Any) -> str:
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

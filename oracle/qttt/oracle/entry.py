@@ -77,8 +77,8 @@ class Entry(Generic[G]):
         game: G = self.kind.of(**options)
         return game
 
-    def folder(self, game: G) -> Path:
-        """Where the tablebase of a game lies below the user's folder: one folder per setting."""
+    def stem(self, game: G) -> Path:
+        """Where the tablebase of a game lies below the user's folder, without the suffix: one file per setting."""
         setting: dict[str, str] = game.setting  # type: ignore[attr-defined]
         chosen = [
             f"{option.written}-{setting[option.name]}".replace("/", "-")
@@ -91,8 +91,8 @@ class Entry(Generic[G]):
         """The tablebase of the game, with the value of every position. Raises `NotSolvable`."""
         return None
 
-    def open(self, game: G, folder: Path) -> Any:
-        """The tablebase of the game in a folder. Raises `StoreError`."""
+    def open(self, game: G, path: Path) -> Any:
+        """The tablebase of the game in a file. Raises `StoreError`."""
         raise NotImplementedError
 
     def perfect(self, game: G, tablebase: Any) -> PerfectPlay[Any, Any]:

@@ -28,14 +28,14 @@ A = TypeVar("A", bound=Hashable)
 def solve(
     game: Game[P, A],
     *,
-    folder: str | os.PathLike[str] | None = None,
+    tablebase: str | os.PathLike[str] | None = None,
     device: str = "auto",
     progress: bool = True,
 ) -> Oracle[P, A]:
     """The oracle of a game: from the user's store, or solved now and stored, with progress on a terminal.
 
-    `folder` names a stored tablebase to use instead; `device` is auto, cpu or gpu. Raises `TypeError` for what is not
-    a game of the registry, `StoreError` for an unusable tablebase, `DeviceError` for a missing device, and
+    `tablebase` names the file of a stored one to use instead; `device` is auto, cpu or gpu. Raises `TypeError` for what
+    is not a game of the registry, `StoreError` for an unusable tablebase, `DeviceError` for a missing device, and
     `NotSolvable` if the game is too large.
     """
     from qttt.oracle.progress import progress as shown
@@ -43,7 +43,7 @@ def solve(
 
     entry = entry_of(game)
     report = shown if progress else lambda: nullcontext(lambda _: None)
-    return Oracle(game, found(game, folder, device, report), entry)
+    return Oracle(game, found(game, tablebase, device, report), entry)
 
 
 @dataclass(frozen=True, repr=False)

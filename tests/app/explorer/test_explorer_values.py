@@ -49,9 +49,9 @@ def truth(server: Server, cache: Path) -> Callable[[str], Oracle[Any, Any]]:
     @functools.cache
     def of(name: str) -> Oracle[Any, Any]:
         rules = rules_of(name)
-        own = cache / "qttt" / entry(name).folder(rules)
-        if entry(name).stored and own.is_dir():
-            return solve(rules, folder=own, progress=False)
+        own = cache / "qttt" / f"{entry(name).stem(rules)}.tablebase"
+        if entry(name).stored and own.is_file():
+            return solve(rules, tablebase=own, progress=False)
         return Oracle(rules, entry(name).solve(rules, "cpu", lambda _: None))
 
     return of

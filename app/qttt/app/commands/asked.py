@@ -62,15 +62,15 @@ class Asked:
 
     @property
     def out(self) -> Path | None:
-        """The folder or file to write."""
-        folder: Path | None = self.get("out")
-        return folder
+        """The file to write."""
+        path: Path | None = self.get("out")
+        return path
 
     @property
     def tablebase(self) -> Path | None:
-        """The folder of a tablebase."""
-        folder: Path | None = self.get("tablebase")
-        return folder
+        """The file of a tablebase."""
+        path: Path | None = self.get("tablebase")
+        return path
 
     @property
     def side(self) -> str:

@@ -33,13 +33,19 @@ class CommandOption(NamedTuple):
 
 
 SHARED = (
-    CommandOption("out", Path, "Store the tablebase in this folder instead of the user's.", ("solve",), "DIR"),
+    CommandOption(
+        "out",
+        Path,
+        "Store the tablebase in this file instead of the user's, such as goff.tablebase.",
+        ("solve",),
+        "FILE",
+    ),
     CommandOption(
         "tablebase",
         Path,
-        "Tablebase folder written by `solve --out`. Default: the user's, solved and stored first if missing.",
+        "Tablebase file written by `solve --out`. Default: the user's, solved and stored first if missing.",
         ("best", "play", "arena", "certify", "evaluate", "train"),
-        "DIR",
+        "FILE",
     ),
     CommandOption(
         "player",

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from qttt.app.errors import BadInput, one_line, reason, tell
-from qttt.app.files import suffix_of
+from qttt.app.errors import BadInput, one_line, tell
+from qttt.app.files import read_text, suffix_of
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 
@@ -65,11 +65,7 @@ def _drawn(seed: int, number: int) -> Named:
 def _entries(file: Path) -> list[Entry]:
     read = READERS[suffix_of(file, *READERS)]
     try:
-        return read(file.read_text(encoding="utf-8"))
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{file}: is not UTF-8 at byte {error.start + 1}; save it as UTF-8") from error
-    except OSError as error:
-        raise BadInput(f"{file}: cannot be read: {reason(error)}") from error
+        return read(read_text(file))
     except BoardError as error:
         raise BadInput(f"{file}: {error}") from error
 

@@ -104,28 +104,28 @@ def _new(game: Sqt, report: Callable[[], Any], note: Callable[[str], None] | Non
 
     settings = curve.settings(*scored(game))
 
-    def opened(folder: Path) -> Tablebase:
+    def opened(path: Path) -> Tablebase:
         from qttt.fast.store import StoreError
 
-        tablebase = Tablebase.open(folder)
+        tablebase = Tablebase.open(path)
         if tablebase.settings != tuple(settings):
-            raise StoreError(f"{folder}: has other settings than those that functions of q need")
+            raise StoreError(f"{path}: has other settings than those that functions of q need")
         return tablebase
 
     def solved(progress: Any) -> Tablebase:
         return solve.solve(backend.device("auto"), settings, progress).tablebase
 
-    tablebase = store.opened_or_solved(folder_of(game), opened, solved, report, note)
+    tablebase = store.opened_or_solved(file_of(game), opened, solved, report, note)
     return Functions(tablebase, after_first_moves(*scored(game)))
 
 
-def folder_of(game: Sqt) -> Path:
-    """The folder of the tablebase that serves every q of a scoring.
+def file_of(game: Sqt) -> Path:
+    """The file of the tablebase that serves every q of a scoring.
 
-    >>> folder_of(Sqt(Fraction(1, 2))).name
-    'every-q-draws-even'
+    >>> file_of(Sqt(Fraction(1, 2))).name
+    'every-q-draws-even.tablebase'
     """
-    return store.user_folder() / game.ruleset / f"every-q-{game.scoring}{'-double-win' * game.double_win}"
+    return store.own_file(Path(game.ruleset, f"every-q-{game.scoring}{'-double-win' * game.double_win}"))
 
 
 def after_first_moves(scoring: ScoringName, double_win: bool) -> dict[int, "Piecewise"]:

@@ -1,7 +1,7 @@
 """The tablebase of Goff's game: the outcome of every position, and what follows from it.
 
-Plies 0 to 6 (or 7) are stored; later ones are valued on demand. On disk a tablebase is a folder with a manifest
-and, per ply, two NumPy arrays: the canonical keys, ascending, and their code pairs."""
+Plies 0 to 6 (or 7) are stored; later ones are valued on demand. On disk a tablebase is a file with a description
+and, per ply, two arrays: the canonical keys, ascending, and their code pairs."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,13 +13,13 @@ from qttt.fast import store
 from qttt.fast.answers import ILLEGAL, actions_of
 from qttt.fast.backend import Deferred
 from qttt.fast.brief import brief
-from qttt.fast.files import PathLike
 from qttt.fast.goff.actions import ACTIONS, WorldAnswers
 from qttt.fast.goff.answers import SHIFT, STORED, answers
 from qttt.fast.goff.index import Stored, by_place
 from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.outcome import OUTCOMES, scores
 from qttt.fast.goff.rules import Collapse, play, undecided
+from qttt.spec.disk import PathLike
 
 RULESET = "goff-1.0"
 SCORING = "GOFF-SCORE-2"
@@ -77,24 +77,25 @@ class Tablebase:
             key = play(key, line[-1])
         return tuple(line)
 
-    def save(self, folder: PathLike) -> None:
-        """Write the tablebase to a folder, or replace the one there, as a whole: see `qttt.fast.store.save`."""
+    def save(self, path: PathLike) -> None:
+        """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
         arrays = {}
         for ply, (keys, codes) in enumerate(zip(self.keys, self.codes, strict=True)):
             arrays[f"ply-{ply}.keys"], arrays[f"ply-{ply}.codes"] = keys, codes
-        store.save(folder, _DESCRIPTION | {"positions": list(self.positions)}, arrays)
+        store.save(path, _DESCRIPTION, arrays)
 
     @classmethod
-    def open(cls, folder: PathLike) -> "Tablebase":
-        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` unless the folder holds an intact one,
+    def open(cls, path: PathLike) -> "Tablebase":
+        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` unless the file holds an intact one,
         `qttt.fast.store.NotStored` if it holds none of this version."""
-        with store.reading(folder, _DESCRIPTION) as found:
+        with store.reading(path, _DESCRIPTION) as found:
             plies = 8 if "ply-7.keys" in found.arrays else 7
-            counts = tuple(enumerate(found.counts("positions", plies).tolist()))
-            keys = tuple(found.take(f"ply-{ply}.keys", np.int64, (n,), 0, LARGEST, ascending=True) for ply, n in counts)
-            codes = tuple(found.take(f"ply-{ply}.codes", np.uint8, (n,)) for ply, n in counts)
+            keys = [
+                found.take(f"ply-{ply}.keys", np.int64, (None,), 0, LARGEST, ascending=True) for ply in range(plies)
+            ]
+            codes = [found.take(f"ply-{ply}.codes", np.uint8, each.shape) for ply, each in enumerate(keys)]
             found.check(all(_PAIRS[pairs].all() for pairs in codes), "codes that are not pairs of outcomes")
-            return cls(keys, codes)
+            return cls(tuple(keys), tuple(codes))
 
     def _answers(self, collapse: Collapse, worth: tuple[int, ...]) -> WorldAnswers:
         if (collapse, worth) not in self._known:

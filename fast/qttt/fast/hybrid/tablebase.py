@@ -1,6 +1,6 @@
 """The tablebase of the hybrid game: the exact value of every position of one game, and what follows from it.
 
-On disk a tablebase is a folder with a manifest and one NumPy array per number of measured boxes."""
+On disk a tablebase is a file with a description and one array per number of measured boxes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,6 @@ import numpy as np
 from qttt.fast import store
 from qttt.fast.answers import UnknownPosition, actions_of, values_of
 from qttt.fast.brief import brief
-from qttt.fast.files import PathLike
 from qttt.fast.hybrid.answers import Answers
 from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.count import positions
@@ -21,6 +20,7 @@ from qttt.fast.hybrid.key import key_of
 from qttt.fast.hybrid.pairs import layer_of
 from qttt.fast.hybrid.ranking import scores
 from qttt.fast.hybrid.rules import RULESET, SWITCHES, Setting, State, check, written
+from qttt.spec.disk import PathLike
 
 
 def lanes(setting: Setting) -> tuple[int, ...]:
@@ -68,21 +68,21 @@ class Tablebase:
         """Answers about batches of positions."""
         return Answers(self.setting, self.numbers)
 
-    def save(self, folder: PathLike) -> None:
-        """Write the tablebase to a folder, or replace the one there, as a whole: see `qttt.fast.store.save`.
+    def save(self, path: PathLike) -> None:
+        """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`.
 
         Raises ValueError if only a part of the game was solved."""
         if not all(self.numbers):
             raise ValueError("only a part of the game was solved")
         arrays = {f"measured-{m}": np.stack(numbers) for m, numbers in enumerate(self.numbers)}
-        store.save(folder, _description(self.setting), arrays)
+        store.save(path, _description(self.setting), arrays)
 
     @classmethod
-    def open(cls, folder: PathLike, setting: Setting) -> "Tablebase":
-        """Map the saved tablebase of a game into memory. Raises `qttt.fast.store.StoreError` unless the folder holds an
+    def open(cls, path: PathLike, setting: Setting) -> "Tablebase":
+        """Map the saved tablebase of a game into memory. Raises `qttt.fast.store.StoreError` unless the file holds an
         intact one of this game, `qttt.fast.store.NotStored` if it holds none of this version, ValueError for a setting
         that does not exist."""
-        with store.reading(folder, _description(check(setting))) as found:
+        with store.reading(path, _description(check(setting))) as found:
             worth = lanes(setting)
             numbers = []
             for measured in range(BOXES + 1):

@@ -97,10 +97,10 @@ def on_cells(
     with ExitStack() as stack:
         results: Iterable[list[Piecewise]]
         if most > 1:
-            folder = Path(stack.enter_context(TemporaryDirectory()), "table")
-            tablebase.save(folder)
+            path = Path(stack.enter_context(TemporaryDirectory()), "table")
+            tablebase.save(path)
             pool = stack.enter_context(ProcessPoolExecutor(most, get_context("spawn")))
-            results = pool.map(_on_cell_of_stored, repeat(folder), cells, repeat(keys))
+            results = pool.map(_on_cell_of_stored, repeat(path), cells, repeat(keys))
         else:
             results = (_on_cell(tablebase, cell, keys) for cell in cells)
         for functions in results:
@@ -113,8 +113,8 @@ def _on_cell(tablebase: Tablebase, cell: tuple[int, int], keys: Sequence[int]) -
     return Cell(tablebase, *cell, PARTS).functions(keys)
 
 
-def _on_cell_of_stored(folder: Path, cell: tuple[int, int], keys: Sequence[int]) -> list[Piecewise]:
-    return _on_cell(_opened(folder), cell, keys)
+def _on_cell_of_stored(path: Path, cell: tuple[int, int], keys: Sequence[int]) -> list[Piecewise]:
+    return _on_cell(_opened(path), cell, keys)
 
 
 _opened = cache(Tablebase.open)

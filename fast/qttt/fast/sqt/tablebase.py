@@ -1,7 +1,7 @@
 """The tablebase of SQT: the exact value of every position in several settings, and what follows from it.
 
-Plies 0 to 6 are stored; later ones are valued on demand. On disk a tablebase is a folder with a manifest and, per ply,
-three NumPy arrays."""
+Plies 0 to 6 are stored; later ones are valued on demand. On disk a tablebase is a file with a description and, per ply,
+three arrays."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,6 @@ from qttt.fast import store
 from qttt.fast.answers import actions_of, values_of
 from qttt.fast.backend import Deferred
 from qttt.fast.brief import brief
-from qttt.fast.files import PathLike
 from qttt.fast.goff.actions import ACTIONS, WorldAnswers
 from qttt.fast.goff.index import Stored, by_place
 from qttt.fast.goff.key import LARGEST
@@ -25,6 +24,7 @@ from qttt.fast.goff.solve import LAST
 from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
+from qttt.spec.disk import PathLike
 
 RULESET = "sqt-1.0"
 
@@ -97,29 +97,27 @@ class Tablebase:
             raise KeyError(f"no game reaches one of the positions {[hex(key) for key in wanted]}")
         return self.rows[ply][self.classes[ply][at]]
 
-    def save(self, folder: PathLike) -> None:
-        """Write the tablebase to a folder, or replace the one there, as a whole: see `qttt.fast.store.save`."""
+    def save(self, path: PathLike) -> None:
+        """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
         arrays: dict[str, Any] = {}
         for ply, tables in enumerate(zip(self.keys, self.classes, self.rows, strict=True)):
             arrays |= {f"ply-{ply}.{name}": table for name, table in zip(_TABLES, tables, strict=True)}
         settings = [setting.written for setting in self.settings]
-        counts = {"positions": list(self.positions), "rows": list(self.distinct)}
-        store.save(folder, _DESCRIPTION | {"settings": settings} | counts, arrays)
+        store.save(path, _DESCRIPTION | {"settings": settings}, arrays)
 
     @classmethod
-    def open(cls, folder: PathLike) -> "Tablebase":
-        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` unless the folder holds an intact one,
+    def open(cls, path: PathLike) -> "Tablebase":
+        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` unless the file holds an intact one,
         `qttt.fast.store.NotStored` if it holds none of this version."""
-        with store.reading(folder, _DESCRIPTION) as found:
-            settings = tuple(map(Setting.read, found["settings"]))
+        with store.reading(path, _DESCRIPTION) as found:
+            settings = tuple(map(Setting.read, found.description["settings"]))
             found.check(len(settings) > 0, "no settings")
             lanes, tables = Lanes.of(settings), []
             least, most = lanes.scores.min(axis=0), lanes.scores.max(axis=0)
-            counts = (found.counts(name, LAST + 1).tolist() for name in ("positions", "rows"))
-            for ply, (positions, distinct) in enumerate(zip(*counts, strict=True)):
-                keys = found.take(f"ply-{ply}.keys", np.int64, (positions,), 0, LARGEST, ascending=True)
-                classes = found.take(f"ply-{ply}.classes", np.int32, (positions,), 0, distinct - 1)
-                rows = found.take(f"ply-{ply}.rows", lanes.scores.dtype, (distinct, lanes.count), least, most)
+            for ply in range(LAST + 1):
+                keys = found.take(f"ply-{ply}.keys", np.int64, (None,), 0, LARGEST, ascending=True)
+                rows = found.take(f"ply-{ply}.rows", lanes.scores.dtype, (None, lanes.count), least, most)
+                classes = found.take(f"ply-{ply}.classes", np.int32, keys.shape, 0, len(rows) - 1)
                 tables.append((keys, classes, rows))
             return cls(settings, *zip(*tables, strict=True))
 

@@ -1,7 +1,7 @@
 """The tablebase of TiqTaqToe: the exact value of every position of one game, and what follows from it.
 
-On disk a tablebase is a folder with a manifest and seven NumPy arrays: those of the graph, level after level, and the
-values."""
+On disk a tablebase is a file with a description and nine arrays: those of the graph, level after level, how many nodes
+there are, and the values."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,14 +14,17 @@ import numpy as np
 from qttt.fast import store
 from qttt.fast.answers import actions_of, values_of
 from qttt.fast.brief import brief
-from qttt.fast.files import PathLike
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.answers import Answers
-from qttt.fast.tiqtaqtoe.boards import CODES, SLOTS, TURNED, O, X
+from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOTS, TURNED, O, X
 from qttt.fast.tiqtaqtoe.graph import ARRAYS, GROUPS, PLIES, Graph, Level, width
 from qttt.fast.tiqtaqtoe.nodes import END_KINDS, KINDS
 from qttt.fast.tiqtaqtoe.rules import BOTH, NONE, ONLY_HIGH, RULESET, SWITCHES, WIN, Setting, State, check
 from qttt.fast.tiqtaqtoe.values import SCALE, worth_of_ends
+from qttt.spec.disk import PathLike
+
+MOST_NODES = 1 << 31
+"""More nodes than any game has."""
 
 
 class Outcomes(NamedTuple):
@@ -80,19 +83,20 @@ class Tablebase:
         with the same value."""
         return self._outcomes(state, {})
 
-    def save(self, folder: PathLike) -> None:
-        """Write the tablebase to a folder, or replace the one there, as a whole: see `qttt.fast.store.save`."""
+    def save(self, path: PathLike) -> None:
+        """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
         levels = self.graph.levels
         arrays = {name: np.concatenate([getattr(level, name) for level in levels]) for name in ARRAYS}
-        counts = {"sizes": [list(level.sizes) for level in levels], "counts": self.graph.counts.tolist()}
-        store.save(folder, _description(self.setting) | counts, arrays | {"values": np.concatenate(self.numbers)})
+        sizes = np.array([level.sizes for level in levels], np.int64)
+        arrays |= {"sizes": sizes, "counts": self.graph.counts, "values": np.concatenate(self.numbers)}
+        store.save(path, _description(self.setting), arrays)
 
     @classmethod
-    def open(cls, folder: PathLike, setting: Setting) -> "Tablebase":
-        """Map the saved tablebase of a game into memory. Raises `qttt.fast.store.StoreError` unless the folder holds an
+    def open(cls, path: PathLike, setting: Setting) -> "Tablebase":
+        """Map the saved tablebase of a game into memory. Raises `qttt.fast.store.StoreError` unless the file holds an
         intact one of this game, `qttt.fast.store.NotStored` if it holds none of this version, ValueError for a setting
         that does not exist."""
-        with store.reading(folder, _description(check(setting))) as found:
+        with store.reading(path, _description(check(setting))) as found:
             graph = _graph(found)
             nodes = [len(level.kinds) for level in graph.levels]
             numbers = _split(found.take("values", np.int16, (sum(nodes),), -SCALE, SCALE), nodes)
@@ -124,8 +128,8 @@ def _description(setting: Setting) -> dict[str, Any]:
 
 
 def _graph(found: store.Stored) -> Graph:
-    """The positions in a folder. Raises StoreError, or what `store.reading` takes for it, if anything does not fit."""
-    sizes = [tuple(row) for row in found.counts("sizes", PLIES + 1, GROUPS).tolist()]
+    """The positions in a file. Raises StoreError, or what `store.reading` takes for it, if anything does not fit."""
+    sizes = [tuple(row) for row in found.take("sizes", np.int64, (PLIES + 1, GROUPS), 0, MOST_NODES).tolist()]
     nodes = [sum(row) for row in sizes]
     boards = [sum(size * width(group) for group, size in enumerate(row)) for row in sizes]
     first = _split(found.take("first", ARRAYS["first"], (sum(nodes) + len(nodes),)), [count + 1 for count in nodes])
@@ -141,14 +145,17 @@ def _graph(found: store.Stored) -> Graph:
     levels = tuple(Level(row, *(parts[name][made] for name in ARRAYS)) for made, row in enumerate(sizes))
     for level, following in zip(levels, (*nodes[1:], 0), strict=True):
         found.check((level.links < following).all(), "links to nodes that do not exist")
-        labels = (level.labels[level.span(group)] for group in range(GROUPS))
-        found.check(all((each[1:] > each[:-1]).all() for each in labels), "labels that are not in ascending order")
+        for group in range(GROUPS):
+            labels, rows = level.labels[level.span(group)], level.rows(group)
+            found.check(bool((labels[1:] > labels[:-1]).all()), "labels that are not in ascending order")
+            same = (LABELS[:, 0][rows].sum(1) == labels).all() and (rows[:, 1:] > rows[:, :-1]).all()
+            found.check(bool(same), "boards that do not have their labels")
     return Graph(levels, _counts(found, levels))
 
 
 def _counts(found: store.Stored, levels: tuple[Level, ...]) -> np.ndarray[Any, Any]:
     """The counts of all kinds of nodes: the canonical ones are those that are there, and each has 1 to 8 images."""
-    counts: np.ndarray[Any, Any] = found.counts("counts", KINDS, 2)
+    counts: np.ndarray[Any, Any] = found.take("counts", np.int64, (KINDS, 2), 0, len(TURNED) * MOST_NODES)
     canonical, raw = counts.T
     fits = (canonical == sum(np.bincount(level.kinds, minlength=KINDS) for level in levels)).all()
     fits &= ((canonical <= raw) & (raw <= len(TURNED) * canonical)).all()

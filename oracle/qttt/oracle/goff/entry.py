@@ -30,7 +30,7 @@ class GoffEntry(Entry[Goff]):
     def worth(self, game: Goff) -> Worth:
         return Worth(Fraction(0), Fraction(20), Fraction(40 if game.double_win else 20))
 
-    def folder(self, game: Goff) -> Path:
+    def stem(self, game: Goff) -> Path:
         return Path(game.ruleset)
 
     def solve(self, game: Goff, device: str, report: Report) -> Tablebase:
@@ -39,10 +39,10 @@ class GoffEntry(Entry[Goff]):
 
         return solve(backend.device(device), report=report).tablebase
 
-    def open(self, game: Goff, folder: Path) -> Tablebase:
+    def open(self, game: Goff, path: Path) -> Tablebase:
         from qttt.fast.goff.tablebase import Tablebase
 
-        return Tablebase.open(folder)
+        return Tablebase.open(path)
 
     def perfect(self, game: Goff, tablebase: Tablebase) -> PerfectPlay[Position, Action]:
         return PerfectGoff(game, tablebase)

@@ -27,16 +27,16 @@ class HybridEntry(Entry[Hybrid]):
     def solve(self, game: Hybrid, device: str, report: Report) -> Tablebase | Late:
         return tablebase(game, device, report) if solvable(game) else Late(game, device, report)
 
-    def open(self, game: Hybrid, folder: Path) -> Tablebase:
+    def open(self, game: Hybrid, path: Path) -> Tablebase:
         from qttt.fast.hybrid.tablebase import Tablebase
         from qttt.fast.store import NotStored
         from qttt.oracle.hybrid.translate import setting_of
 
         if not solvable(game):
-            if folder.exists():
+            if path.exists():
                 raise NotSolvable("--tablebase: not available: this game is only partly solved; omit it")
-            raise NotStored(f"{folder}: no tablebase is stored, because this game is only partly solved")
-        return Tablebase.open(folder, setting_of(game))
+            raise NotStored(f"{path}: no tablebase is stored, because this game is only partly solved")
+        return Tablebase.open(path, setting_of(game))
 
     def perfect(self, game: Hybrid, tablebase: Tablebase | Late) -> PerfectPlay[Position, Action]:
         return tablebase.perfect if isinstance(tablebase, Late) else PerfectHybrid(game, tablebase)

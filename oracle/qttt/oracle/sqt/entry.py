@@ -31,7 +31,7 @@ class SqtEntry(Entry[Sqt]):
     def worth(self, game: Sqt) -> Worth:
         return Worth(Fraction(0), Fraction(20), Fraction(40 if game.double_win else 20))
 
-    def folder(self, game: Sqt) -> Path:
+    def stem(self, game: Sqt) -> Path:
         q = f"{game.q.numerator}-{game.q.denominator}"
         return Path(game.ruleset) / f"q-{q}-{game.scoring}{'-double-win' * game.double_win}"
 
@@ -41,14 +41,14 @@ class SqtEntry(Entry[Sqt]):
 
         return solve(backend.device(device), [setting_of(game)], report).tablebase
 
-    def open(self, game: Sqt, folder: Path) -> Tablebase:
+    def open(self, game: Sqt, path: Path) -> Tablebase:
         from qttt.fast.sqt.tablebase import Tablebase
         from qttt.fast.store import StoreError
 
-        found = Tablebase.open(folder)
+        found = Tablebase.open(path)
         if setting_of(game) not in found.settings:
             double_win = ", with double wins" if game.double_win else ""
-            raise StoreError(f"{folder}: has no values for q = {game.q}, {game.scoring}{double_win}")
+            raise StoreError(f"{path}: has no values for q = {game.q}, {game.scoring}{double_win}")
         return found
 
     def perfect(self, game: Sqt, tablebase: Tablebase) -> PerfectPlay[Position, Action]:

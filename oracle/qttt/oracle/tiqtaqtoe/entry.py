@@ -26,7 +26,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
     """Nine moves, and at most as many measurements."""
     measured = 9
 
-    def folder(self, game: TiqTaqToe) -> Path:
+    def stem(self, game: TiqTaqToe) -> Path:
         turned = (f"{name}-{value}" for name, value in game.switches.items() if value != SWITCHES[name][0])
         return Path(game.ruleset) / "-".join([game.level, *turned])
 
@@ -37,11 +37,11 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
 
         return solve(backend.device(device), setting_of(game), report).tablebase
 
-    def open(self, game: TiqTaqToe, folder: Path) -> Tablebase:
+    def open(self, game: TiqTaqToe, path: Path) -> Tablebase:
         from qttt.fast.tiqtaqtoe.tablebase import Tablebase
         from qttt.oracle.tiqtaqtoe.translate import setting_of
 
-        return Tablebase.open(folder, setting_of(game))
+        return Tablebase.open(path, setting_of(game))
 
     def perfect(self, game: TiqTaqToe, tablebase: Tablebase) -> PerfectPlay[Position, Action]:
         return PerfectTiqTaqToe(game, tablebase)

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, Square
+from qttt.spec import disk
 
 PARTS = ("success", "neutral", "failure")
 COLUMNS = tuple(f"{part}_{square}" for square in SQUARES for part in PARTS)
@@ -61,7 +62,7 @@ def read_json(text: str) -> list[Entry]:
      'board 2: expected nine squares, or an object with "squares": found the number 7 (PROB-FILE-1)']
     """
     try:
-        content = json.loads(
+        content = disk.read_json(
             text.removeprefix(MARK_OF_ORDER),
             object_pairs_hook=_Members,
             parse_int=_Number,
@@ -71,7 +72,7 @@ def read_json(text: str) -> list[Entry]:
     except json.JSONDecodeError as error:
         what = f"not JSON: {error.msg}"
         raise BoardError("PROB-FILE-1", what, (f"line {error.lineno}, column {error.colno}",)) from None
-    except RecursionError:
+    except ValueError:
         raise BoardError("PROB-FILE-1", "brackets are nested too deeply for a file of boards") from None
     return [_json_entry(number, given) for number, given in enumerate(_boards(content), start=1)]
 
