@@ -54,7 +54,8 @@ def write(
     kept = {name: np.asarray(arrays[name], order="C") for name in sorted(arrays)}
     ordered = sorted(kept, key=lambda name: -kept[name].itemsize)
     ends = np.cumsum([0, *(kept[name].nbytes for name in ordered)]).tolist()
-    header: dict[str, Any] = {"__metadata__": {"qttt": _written(description), "digest": digest(description, kept)}}
+    metadata = {"qttt": json.dumps(description, separators=(",", ":")), "digest": digest(description, kept)}
+    header: dict[str, Any] = {"__metadata__": metadata}
     for name, between in zip(ordered, pairwise(ends), strict=True):
         header[name] = {"dtype": _NAMES[kept[name].dtype], "shape": kept[name].shape, "data_offsets": between}
     text = json.dumps(header, separators=(",", ":")).encode()
