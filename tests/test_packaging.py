@@ -1,7 +1,10 @@
-"""Facts stated in more than one place agree: pins, the lines of the README, the version."""
+"""Facts stated in more than one place agree: pins, the lines of the README, the version. What is built works."""
 
 import json
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -44,7 +47,31 @@ def test_readme_and_ci_run_the_same_lines(line: str) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert line in readme.splitlines()
     steps = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
-    assert any(re.fullmatch(rf"step {line.rpartition(' && ')[2]}( #.*)?", step) for step in steps)
+    assert any(re.fullmatch(rf"step [a-z]+ {line.rpartition(' && ')[2]}( #.*)?", step) for step in steps)
+
+
+def ran(*command: str | Path, folder: Path) -> str:
+    """What a command prints, away from the source tree. It must succeed."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.packaging
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_what_is_built_works_in_an_empty_environment(kind: str, tmp_path: Path) -> None:
+    """It solves, answers and verifies one claim."""
+    if not shutil.which("uv"):
+        pytest.skip("uv is not installed")
+    ran("uv", "build", "--quiet", f"--{kind}", "--out-dir", "dist", ROOT, folder=tmp_path)
+    [built] = [*(tmp_path / "dist").glob("qttt-*")]
+    ran("uv", "venv", "--quiet", "--python", sys.executable, "env", folder=tmp_path)
+    packages = ["-c", ROOT / "constraints.txt", f"qttt[verify] @ {built.as_uri()}"]
+    ran("uv", "pip", "install", "--quiet", "--python", "env", *packages, folder=tmp_path)
+    qttt = tmp_path / "env" / ("Scripts" if sys.platform == "win32" else "bin") / "qttt"
+    assert "1-9" in ran(qttt, "solve", "goff", "--no-store", folder=tmp_path)
+    assert "narrow win of X" in ran(qttt, "best", "goff", "X1.1-9 O2.1-3", folder=tmp_path)
+    assert "goff-lines" in ran(qttt, "verify", "goff-lines", folder=tmp_path)
 
 
 def test_citations_name_the_version_and_the_same_work() -> None:

@@ -9,15 +9,6 @@ from qttt.fast.hybrid.count import positions
 from qttt.fast.hybrid.rules import Setting, State, outcome
 
 
-def test_sets_of_boxes() -> None:
-    # up to the eight symmetries there are as many sets of n boxes as of the 9 - n others, 102 in all
-    assert [len(masks) for masks in boxes.REPRESENTATIVES] == [1, 3, 8, 16, 23, 23, 16, 8, 3, 1]
-    lines = {frozenset(line) for line in boxes.LINES}
-    assert len(set(boxes.SYMMETRIES)) == 8
-    for to in boxes.SYMMETRIES:
-        assert {frozenset(to[box] for box in line) for line in lines} == lines
-
-
 @pytest.mark.parametrize("setting", [Setting(), Setting("single"), Setting(targets="one"), Setting("two", "one")])
 @pytest.mark.parametrize("measured", [0, 1, 2, 5, 6, 7, 8, 9])
 def test_no_two_sets_of_links_have_one_rank(setting: Setting, measured: int) -> None:

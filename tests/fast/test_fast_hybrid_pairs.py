@@ -1,23 +1,19 @@
 """Q3T with two links on a control and any number on a target: loads, places and counts."""
 
-from itertools import product
 from math import comb
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from qttt.fast import backend
-from qttt.fast.hybrid import boxes, count, pairs
-from qttt.fast.hybrid.pairs import PairLayer, loads
-from qttt.fast.hybrid.ranking import scores
+from qttt.fast.hybrid import count, pairs
+from qttt.fast.hybrid.pairs import loads
 from qttt.fast.hybrid.reach import reachable
 from qttt.fast.hybrid.rules import SWITCHES, Setting
 from qttt.fast.hybrid.solve import check_size, solve
 
 CPU = backend.device("cpu")
 SETTINGS = [Setting("two", effect=effect, both=both) for effect in SWITCHES["effect"] for both in SWITCHES["both"]]
-EFFECTS = SWITCHES["effect"]
 
 
 @pytest.mark.parametrize("measured", range(10))
@@ -46,29 +42,6 @@ def test_effect_of_loads() -> None:
     assert len({found[some] for some in [(x_to_0,), (o_to_0,), (x_to_0, o_to_1), (o_to_0, x_to_1)]}) == 4
 
 
-@pytest.mark.parametrize("effect", EFFECTS)
-@pytest.mark.parametrize("measured", [0, 1, 7, 8, 9])
-def test_no_two_choices_of_loads_have_one_rank(effect: str, measured: int) -> None:
-    this = PairLayer(effect, measured)
-    some_links = {load: some for some, load in this.loads.number.items()}
-    ranks = {
-        this.rank([(c, *divmod(digit, 2)) for c, load in enumerate(chosen) for digit in some_links[load]])
-        for chosen in product(sorted(some_links), repeat=min(this.controls, 2))
-    }
-    assert len(ranks) == len(some_links) ** min(this.controls, 2)
-    assert min(ranks) == 0
-    assert max(ranks) < this.ranks == len(some_links) ** this.controls
-
-
-def test_long_cycles_of_controls() -> None:
-    """Of the middle alone there are six choices of up to two links for a box, and a quarter turn makes corners
-    equivalent, and edges."""
-    middle = 1 << 4
-    quarter = next(s for s, to in enumerate(boxes.SYMMETRIES) if to[:3] == (2, 5, 8))
-    assert count._fixed_pairs(middle, 0) == 6**8
-    assert count._fixed_pairs(middle, quarter) == 6**2
-
-
 def test_too_many_positions_are_rejected(tmp_path: Path) -> None:
     every = sum(count.positions(Setting("two")))
     message = f"{every:,} positions are too many to be solved; positions with at least 6 measured"
@@ -81,11 +54,3 @@ def test_too_many_positions_are_rejected(tmp_path: Path) -> None:
             check_size(setting, 5)
     with pytest.raises(ValueError, match="only a part"):
         solve(CPU, Setting("two"), least=8).tablebase.save(tmp_path / "part")
-
-
-def test_bytes_hold_the_values() -> None:
-    """With m boxes measured values are multiples of 2^-(9-m)."""
-    for measured in range(10):
-        this = PairLayer("reverse", measured)
-        assert this.scale == 2 ** (9 - measured) <= np.iinfo(this.dtype).max
-    assert scores(9, 1, PairLayer("take", 9).scale).max() == 1

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from qttt.fast.backend import Cpu
-from qttt.fast.goff import board, forest, games, index, key, moves, rules
-from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff import board, games, index, key, rules
 
 LINES_BY_HAND = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}]
 
@@ -50,16 +49,6 @@ def test_symmetries_are_the_eight_that_keep_the_lines() -> None:
     assert images <= corners_and_edges
 
 
-def test_collapse_of_a_chain_by_hand() -> None:
-    # edges 1-2, 2-3, 3-4: with the last mark on square 2, the first edge goes to 1, the others to 3 and 4
-    work = [0] * forest.FOREST
-    for i, (u, v) in enumerate([(0, 1), (1, 2), (2, 3)]):
-        forest.entangle(work, i, u, v)
-    assert forest.component(work, 0, 3) == 0b1111
-    assert [forest.settled(work, i, 1) for i in range(3)] == [0, 2, 3]
-    assert [forest.settled(work, i, 3) for i in range(3)] == [0, 1, 2]
-
-
 def test_packing_forgets_only_the_order_of_early_marks() -> None:
     places = random.Random(1).sample(range(1, 46), 10)
     packed = key.pack(*places)
@@ -90,14 +79,3 @@ def test_index_of_ply_7_is_the_order_of_canonical_keys() -> None:
     canonical = [int(key.canonical(k)) for k in keys]
     assert index.keys_7(table, np.array(indices)).tolist() == canonical
     assert np.argsort(indices).tolist() == np.argsort(canonical).tolist()
-
-
-def test_successors_of_a_closed_cycle_are_its_roots() -> None:
-    # X1.1-2 O2.2-3, then X closes a cycle in 1-2-3: X settles on any of the three
-    work = [0] * moves.WORK
-    chain = rules.play(rules.play(rules.INITIAL, board.place(0, 1)), board.place(1, 2))
-    assert moves.expand(chain, work) == UNFINISHED
-    there = {p for p in range(1, 46) if work[moves.NEXT + p] != moves.NO_SUCCESSOR}
-    loops = {board.place(s, s) for s in range(3)}
-    joins = {board.place(u, v) for u, v in itertools.combinations(range(9), 2) if v > 2}
-    assert there == loops | joins

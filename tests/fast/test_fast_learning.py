@@ -10,15 +10,14 @@ import pytest
 
 from qttt.fast import net
 from qttt.fast.backend import Cpu
-from qttt.fast.batch import BEGIN, LOOK, OVER, Games, Playing, stepping
+from qttt.fast.batch import LOOK, OVER, Games, Playing, stepping
 from qttt.fast.goff import batch, keyed
 from qttt.fast.goff.actions import SELECT_A, SELECT_B
-from qttt.fast.goff.board import SQUARE_IMAGE, SYMMETRIES, place
-from qttt.fast.goff.key import canonical, image, plies
+from qttt.fast.goff.key import canonical, image
 from qttt.fast.goff.learning import learning
 from qttt.fast.jit import jitable
 from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, searching
-from qttt.fast.td import FULL_WIDTH, Table
+from qttt.fast.td import Table
 from qttt.fast.trees import Search
 from qttt.reference.goff import Goff
 
@@ -70,14 +69,6 @@ def test_a_net_sees_what_each_root_would_give() -> None:
     # O2.1-2 closes a cycle: the last mark is on 1, and X on 2, or the other way round
     assert seen_after(one_two, one_two) == {x + 1, x + 9, o, o + 10, made + 2, keyed.WAITS}
     assert seen_after(one_two, one_two, SELECT_B) == {keyed.X_AT + 0, keyed.O_AT + 1, made + 2}
-
-
-def test_the_image_of_a_selection_changes_places() -> None:
-    key = int(place(0, 1))  # the move 1-2 waits
-    for g in range(SYMMETRIES):
-        u, v = (int(SQUARE_IMAGE[g, s]) for s in (0, 1))
-        expected = SELECT_A if u < v else SELECT_B
-        assert LEARNING.action(key, g, SELECT_A) == expected
 
 
 def random_net(*hidden: int) -> tuple[Any, Any]:
@@ -166,43 +157,8 @@ def test_a_kept_tree_goes_on_with_its_visits() -> None:
         assert after.sum() == 100 + kept
 
 
-def test_games_do_not_depend_on_their_neighbours() -> None:
-    made = random_net(8)
-    visits = []
-    for count in (1, 5):
-        search = Search(RULES, SEARCH, LEARNING.setting, LEARNING.most, count, 20)
-        visits.append(search.search(made, np.full(count, BEGIN, np.int64))[0].copy())
-    assert (visits[0] == visits[1]).all()
-
-
-def test_full_width_values_of_the_last_turns_are_exact(solution: Any) -> None:
-    """With α = γ = 1 the value of a position that waits for the last selection is that of the better result."""
-    answers = solution.tablebase.answers("opponent", False)
-    table = Table(RULES, (*LEARNING.setting[:2], 1), (20.0, 1.0, 1.0, 1.0))
-    table.learn(0, 3000, 1, FULL_WIDTH)
-    keys, values = table.contents()
-    late = np.array([plies(int(key)) == 9 for key in keys])
-    assert late.sum() > 100
-    assert values[late] * 20 == pytest.approx(answers.values(keys[late]))
-    assert values[~late].size > 0
-    again = Table(RULES, (*LEARNING.setting[:2], 1), (20.0, 1.0, 1.0, 1.0))
-    again.fill(keys, values)
-    assert (again.contents()[1] == values).all()
-
-
 def test_a_table_with_other_keys_is_refused() -> None:
     table = Table(RULES, LEARNING.setting, (20.0, 1.0, 1.0, 1.0))
     for keys in ([2, 1], [1, 1], [-1, 2]):
         with pytest.raises(ValueError, match="ascend"):
             table.fill(np.array(keys), np.zeros(2))
-
-
-def test_all_positions_are_counted_when_none_are_merged(solution: Any) -> None:
-    graph = LEARNING.as_is(solution.tablebase.answers("opponent", False))
-    children = graph.expand(np.array([0])).children
-    assert len({*children.tolist()}) == 36
-    assert len({*graph.expand(children).children.tolist()}) == 36 * 36
-
-
-def test_features_have_names() -> None:
-    assert tuple(LEARNING.features) == ("collapses", "marks")

@@ -1,6 +1,5 @@
 """Probabilistic tic-tac-toe: boards by hand, the shapes and types of answers, what is rejected, both devices."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -29,7 +28,6 @@ def square(success: str, neutral: str, failure: str) -> Square:
 
 
 EVEN = square("1/2", "1/5", "3/10")
-CERTAIN = square("1", "0", "0")
 PASS = square("0", "1", "0")
 FATAL = square("0", "0", "1")
 
@@ -38,13 +36,6 @@ def code(text: str) -> int:
     """The code of marks as they are written, row by row."""
     marks = text.replace(" ", "")
     return sum(".XO".index(mark) * 3**at for at, mark in enumerate(marks))
-
-
-def both(board: Sequence[Square], text: str) -> tuple[tuple[Fraction, Fraction], tuple[float, float]]:
-    """The values with X and with O to move, exactly and in double precision."""
-    exact, at = Exact(board), code(text)
-    table = tables(CPU, boards.given([board]))[0]
-    return (exact.value(at, X), exact.value(at, O)), (table[at], 1 - table[positions.EXCHANGED[at]])
 
 
 ONE_LEFT = "XOO OXX XO."
@@ -58,26 +49,12 @@ def test_codes_have_the_first_square_lowest() -> None:
     assert positions.DIGITS[code("X.O .X. ...")].tolist() == [1, 0, 2, 0, 1, 0, 0, 0, 0]
 
 
-def test_lines_of_both_players_count_as_a_draw() -> None:
-    exact, doubles = both([EVEN] * 9, "XXX OOO ...")
-    assert exact == (Fraction(1, 2), Fraction(1, 2))
-    assert doubles == (0.5, 0.5)
-    assert Exact([EVEN] * 9).squares(code("XXX OOO ...")) == {}
-
-
 def test_ended_game_has_its_value_and_no_squares() -> None:
     exact = Exact([EVEN] * 9)
     for text, value in (("XXX OO. ...", 1), ("OOO XX. X..", 0), ("XOX XOO OXX", Fraction(1, 2))):
         assert exact.value(code(text)) == exact.value(code(text), O) == value
         assert exact.squares(code(text)) == {}
         assert exact.best(code(text), O) == ()
-
-
-def test_ties_are_kept() -> None:
-    classic = [CERTAIN] * 9
-    assert Exact(classic).best(0) == tuple(range(1, 10))
-    rows = boards.given([classic])
-    assert optimal(CPU, rows, tables(CPU, rows))[0, 0] == (1 << 9) - 1
 
 
 def test_best_squares_that_doubles_cannot_tell() -> None:
@@ -124,15 +101,6 @@ def test_progress_is_reported() -> None:
     told: list[int] = []
     solve(CPU, boards.generated(5, 0, 20) / boards.STEPS, told.append)
     assert told == [20]
-
-
-def test_rows_have_success_neutral_failure_and_both() -> None:
-    board = [square(f"{k}/100", "1/4", f"{75 - k}/100") for k in range(1, 10)]
-    parts = boards.given([board]).reshape(4, 9)
-    assert parts[0].tolist() == [k / 100 for k in range(1, 10)]
-    assert parts[1].tolist() == [0.25] * 9
-    assert parts[2].tolist() == [(75 - k) / 100 for k in range(1, 10)]
-    assert parts[3].tolist() == [0.75] * 9
 
 
 def test_marks_too_rare_for_doubles_need_the_exact_solver() -> None:

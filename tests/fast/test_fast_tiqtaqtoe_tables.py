@@ -38,17 +38,6 @@ def test_clash_of_labels_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
         enumeration.enumerate_graph(CPU, Setting("minimal"))
 
 
-def test_one_setting_is_solved_as_several_are() -> None:
-    alone = solve.solve(CPU, Setting("minimal", both="X"))
-    assert (alone.device, alone.seconds > 0) == ("cpu", True)
-    several = [Setting("minimal", both=both) for both in ("O", "X", "even")]
-    _, together, _ = (found.tablebase for found in solve.solve_all(CPU, several))
-    assert alone.tablebase.setting == together.setting
-    assert all((a == b).all() for a, b in zip(alone.tablebase.numbers, together.numbers, strict=True))
-    with pytest.raises(ValueError, match="only the level high has it"):
-        solve.solve(CPU, Setting("minimal", target="unentangled"))
-
-
 def test_progress_is_reported() -> None:
     told: list[Progress] = []
     solve.solve(CPU, Setting("minimal"), told.append)

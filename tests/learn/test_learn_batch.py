@@ -10,7 +10,6 @@ import pytest
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.batch import BEGIN, LEAVE, Games, Playing
 from qttt.learn import BatchEnv
-from qttt.learn.batch import CHANCE, SYSTEM
 from qttt.oracle import Entry, game, games, register, unregister
 from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Goff
@@ -70,12 +69,6 @@ def test_games_are_a_function_of_the_seed(name: str, observation: str) -> None:
     assert not same(first, other)
 
 
-@pytest.mark.parametrize("name", OPTIONS)
-def test_draws_do_not_depend_on_the_number_of_games(name: str) -> None:
-    many, few = played(env_of(name, 5)), played(env_of(name, 2))
-    assert same([[part[:2] for part in step] for step in many], few)
-
-
 @pytest.mark.parametrize(("name", "observation"), VIEWS)
 def test_game_begins_anew_after_its_end(name: str, observation: str) -> None:
     env = env_of(name, 20, observation=observation)
@@ -90,15 +83,6 @@ def test_game_begins_anew_after_its_end(name: str, observation: str) -> None:
     assert {max(rewards), min(rewards)} <= {*map(Fraction, (20, -20, 10, -10, 1, 0, -1))}
     assert len(rewards) > 1
     assert same([[part[7] for part in env.reset()]], [start])
-
-
-@pytest.mark.parametrize("name", OPTIONS)
-def test_chance_is_drawn_or_is_an_action(name: str) -> None:
-    drawn, acting = env_of(name), env_of(name, chance="action")
-    by_actions = {int(who) for _, *step in played(acting) for who in step[2]}
-    assert not {CHANCE, SYSTEM} & {int(who) for _, *step in played(drawn) for who in step[2]}
-    assert len({CHANCE, SYSTEM} & by_actions) == (name != "goff")
-    assert acting.num_actions == acting.now.legal.shape[1] >= drawn.num_actions
 
 
 def test_draws_have_their_probabilities() -> None:
@@ -237,18 +221,6 @@ def test_text_names_the_games() -> None:
     assert (env.num_games, env.num_actions, env.scale) == (3, 47, Fraction(1))
     assert env_of("goff", observation="seed-003").num_actions == 74
     assert env_of("probabilistic").scale == Fraction(1, 2)
-
-
-def test_first_turn_of_the_source_has_36_pairs() -> None:
-    """RL-ACTION-3: with nothing pending only the first board counts. RL-OBSERVE-1: its two boards are equal."""
-    env = env_of("goff", 1, observation="seed-003")
-    assert np.flatnonzero(env.now.legal[0]).tolist() == [*range(36)]
-    assert env.now.observation.shape == (1, 2, 10, 9)
-    for number in (0, 10, 17, 32, 20):  # X1.1-2 O2.2-5 X3.3-6 O4.6-9 X5.3-9, the example of RL-OBSERVE-1
-        step = env.step([number])
-    first, second = step.observation[0]
-    squares = [[(np.flatnonzero(plane) + 1).tolist() for plane in board[:6]] for board in (first, second)]
-    assert squares == [[[3, 6, 9], [1, 2], [2, 5], *late] for late in ([[6], [9], [3]], [[3], [6], [9]])]
 
 
 # One source

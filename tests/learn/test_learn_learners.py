@@ -10,7 +10,7 @@ import pytest
 
 from qttt.learn.learners import td
 from qttt.learn.learners.training import Training
-from qttt.learn.measures import exact, policies
+from qttt.learn.measures import exact
 from qttt.learn.measures.own_play import OwnPlay
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.nets import NetError, NetFile, load
@@ -169,17 +169,6 @@ def test_incomplete_state_is_not_continued(
         Training(small_td(oracle), oracle.game, tree, tmp_path / "td", print)
 
 
-def test_state_of_a_net_that_lacks_arrays_is_not_continued(
-    oracle: Oracle[Any, Any], tree: Tree, tmp_path: Path
-) -> None:
-    Training(small_distil(oracle), oracle.game, tree, tmp_path / "a", print).run(steps=1)
-    state = tmp_path / "a.state"
-    found = load(state)
-    replace(found, arrays={name: part for name, part in found.arrays.items() if name != "own"}).save(state)
-    with pytest.raises(NetError, match="its record is incomplete; delete it to begin anew"):
-        Training(small_distil(oracle), oracle.game, tree, tmp_path / "a", print)
-
-
 def test_truncated_state_is_not_continued(oracle: Oracle[Any, Any], tree: Tree, tmp_path: Path) -> None:
     Training(small_td(oracle), oracle.game, tree, tmp_path / "td", print).run(steps=1)
     state = tmp_path / "td.state"
@@ -193,17 +182,6 @@ def test_a_net_without_a_folder_is_not_begun(oracle: Oracle[Any, Any], tree: Tre
         Training(small_td(oracle), oracle.game, tree, tmp_path / "no" / "td", print)
     with pytest.raises(NetError, match="is a folder"):
         Training(small_td(oracle), oracle.game, tree, tmp_path, print)
-
-
-def test_td_as_published_knows_each_position_apart(oracle: Oracle[Any, Any]) -> None:
-    """36 first moves and 36 answers are 1,296 positions, of which 1 selection each of 36 follows from a cycle."""
-    learner = small_td(oracle, canonical=False, full_width=False)
-    tree = learner.tree_for(1)
-    assert np.bincount(tree.plies).tolist() == [1, 36, 36 * 36]
-    few = exact.measured(tree, policies.random(tree))
-    learner.step(0.0)
-    found = exact.measured(tree, learner.policy(tree))
-    assert found.everywhere[0].optimal == few.everywhere[0].optimal == pytest.approx(2 / 36)
 
 
 def test_distilling_teaches_the_first_moves(oracle: Oracle[Any, Any], tree: Tree) -> None:
@@ -237,20 +215,6 @@ def test_distilling_ends_when_the_whole_own_play_is_perfect(
 def test_a_perfect_net_is_known_by_its_own_play_only(oracle: Oracle[Any, Any]) -> None:
     with pytest.raises(ValueError, match="until_perfect needs"):
         small_distil(oracle, until_perfect=True)
-
-
-def test_the_samples_of_a_game_have_its_result(oracle: Oracle[Any, Any]) -> None:
-    pytest.importorskip("optax", reason="optax is not installed: needs the extra learn")
-    from qttt.learn.learners import selfplay
-
-    learner = small_alphazero(oracle)
-    options = selfplay.Playing(simulations=8, openings=0)
-    found = selfplay.games(learner.ground, learner._net, 1, options, np.random.default_rng(1))
-    _, legal, actor = learner.ground.seen(found.keys)
-    of_x = found.results * np.where(actor == 1, -1, 1)
-    assert len({*of_x.tolist()}) == 1
-    assert (found.policies[legal == 0] == 0).all()
-    assert found.policies.astype(float).sum(1) == pytest.approx(np.ones(len(found.keys)), abs=1e-2)
 
 
 def test_turning_back_all_corrections_runs(oracle: Oracle[Any, Any], tree: Tree) -> None:

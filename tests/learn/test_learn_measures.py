@@ -89,12 +89,6 @@ def test_results_of_two_agents_add_up(tree: Tree) -> None:
         assert entry_of(tree.oracle.game).has_chance
 
 
-def test_perfect_play_wins_goffs_game() -> None:
-    tree = tree_of(solve(game("goff"), progress=False), 1)
-    perfect = policies.perfect(tree)
-    assert ladder.result(tree, perfect, perfect) == (10, (1, 0, 0))
-
-
 @pytest.mark.parametrize("neutral", ["0", "1/2", "9/10"])
 def test_play_that_returns_is_measured(neutral: str) -> None:
     """A named square is marked by a fair coin or stays: random play ends in each way as likely as if it never stayed,
@@ -137,35 +131,6 @@ def test_play_without_end_is_a_draw() -> None:
         found = exact.measured(tree, policy)
         assert (found.as_x, found.value, found.as_o) == (0.5, 0.5, 0.5)
         assert ladder.result(tree, policy, policy).chances == pytest.approx((0, 1, 0))
-
-
-def test_perfect_play_does_not_pass_for_ever() -> None:
-    """The first square always passes, the others never: perfect play names one of these, though passing is as good if
-    the opponent does not pass as well."""
-    passes, marks = (Fraction(0), Fraction(1), Fraction(0)), (Fraction(1), Fraction(0), Fraction(0))
-    tree = tree_of(solve(game("probabilistic", board=[passes, *[marks] * 8]), progress=False), 9)
-    perfect = policies.perfect(tree)
-    found = exact.measured(tree, perfect)
-    assert found.exploitability == pytest.approx(0)
-    best_of_start = tree.loss[: tree.first[1]] < exact.TOLERANCE
-    assert perfect[: tree.first[1]].argmax() == best_of_start[1:].argmax() + 1
-
-
-def test_one_playout_decides_by_a_coin_for_each_action() -> None:
-    """With one playout the action is the first whose playout is won, or the first of all if none is."""
-    tree = tree_of(solve(game("tiqtaqtoe", level="classic"), progress=False), 9)
-    found, random = policies.monte_carlo(tree, 1), policies.random(tree)
-    won = exact.against(tree, random, random, np.where(tree.won == 1, 1, 0))
-    first = slice(tree.first[0], tree.first[1])
-    chances = won[tree.child[first]]
-    missed = np.concatenate([[1], np.cumprod(1 - chances)])
-    assert found[first] == pytest.approx(chances * missed[:-1] + missed[-1] * (np.arange(len(chances)) == 0))
-
-
-def test_more_playouts_play_better() -> None:
-    tree = tree_of(solve(game("tiqtaqtoe", level="classic"), progress=False), 9)
-    worst = [exact.measured(tree, policies.monte_carlo(tree, playouts)).exploitability for playouts in (1, 10, 100)]
-    assert worst == sorted(worst, reverse=True)
 
 
 def test_monte_carlo_needs_a_whole_tree() -> None:

@@ -76,24 +76,6 @@ def test_playouts_are_won_as_often_as_by_chance() -> None:
             assert abs(count / PLAYOUTS - chance) < 5 * (chance * (1 - chance) / PLAYOUTS) ** 0.5 + 1e-9
 
 
-def test_monte_carlo_finds_the_winning_move() -> None:
-    played = game("goff")
-    table, agent = Table(played), MonteCarlo(played, 200, 1)
-    oracle = solve(played, progress=False)
-    table.begin()
-    for action in played.read("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8").actions:
-        table.play(table.number_of[action])
-    assert table.named[agent.choose(table)] in oracle.best(table.position)
-
-
-def test_more_games_than_fit_are_played_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qttt.learn.playouts.SIDE_BY_SIDE", 100)
-    table = Table(game("tiqtaqtoe", level="classic"))
-    agent = MonteCarlo(table.game, 30, 1)
-    assert [*map(len, agent._pieces(table.numbers()))] == [3, 3, 3]
-    assert agent.choose(table) in table.numbers()
-
-
 def test_mean_has_the_interval_of_a_share() -> None:
     assert mean([0, 0, 1, 1], 0, 1) == tuple(interval(2, 4))
     chance = Random(1)

@@ -203,6 +203,33 @@ def test_game_without_kernels_is_rejected(monkeypatch: pytest.MonkeyPatch) -> No
         Table(game("goff"))
 
 
+def run(code: str) -> str:
+    """What a fresh Python prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_importing_learn_imports_no_extra() -> None:
+    print_loaded = "print(sorted({'gymnasium', 'pettingzoo', 'pyspiel', 'open_spiel'} & {*sys.modules}))"
+    assert run(f"import sys, qttt.learn, qttt.learn.table, qttt.learn.tree; {print_loaded}") == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("module", "package", "extra"),
+    [
+        ("aec", "pettingzoo", "envs"),
+        ("gym", "gymnasium", "envs"),
+        ("openspiel", "pyspiel", "openspiel"),
+    ],
+)
+def test_missing_extra_is_named(module: str, package: str, extra: str) -> None:
+    if package == "pettingzoo":
+        pytest.importorskip("gymnasium", reason="imported before it; needs the extra envs")
+    attempt = f"try: import qttt.learn.{module}\nexcept ImportError as error: print(error)"
+    printed = run(f"import sys; sys.modules['{package}'] = None\n{attempt}")
+    assert printed == f"qttt.learn.{module} needs {package}, which is not installed: pip install 'qttt[{extra}]'\n"
+
+
 def test_opponents() -> None:
     rules = game("tiqtaqtoe", level="classic")
     table = Table(rules)
@@ -212,12 +239,6 @@ def test_opponents() -> None:
     for asked in ("strong", None, 3):
         with pytest.raises(ValueError, match=r"opponent .*: expected 'perfect', 'random', or an agent"):
             opponent(asked, table, Random(1))
-
-
-def run(code: str) -> str:
-    """What a fresh Python prints."""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return done.stdout
 
 
 def first_best(table: Table, truth: Any, choices: Any, seed: int) -> Iterator[bool]:
@@ -248,38 +269,3 @@ def test_perfect_opponent_makes_the_first_best_action(rules: Any) -> None:
     assert all(same for seed in range(10) for same in first_best(table, truth, perfect, seed))
     assert all(same for same in first_best(table, truth, copy.deepcopy(perfect), 1))
     assert not all(same for seed in range(10) for same in first_best(table, truth, AnyAction(Random(1)), seed))
-
-
-def test_system_of_a_node_is_that_of_the_oracle() -> None:
-    rules, seen = game("sqt", q="3/4"), set()
-    tree, truth, chance = Tree(rules), solve(rules, progress=False), Random(1)
-    for _ in range(20):
-        node = tree.root
-        while node.player != ENDED:
-            if rules.actor(node.position) is Actor.SYSTEM:
-                due = [float(each) for each in truth.probabilities(node.position).values()]
-                assert [share for _, share in node.outcomes] == due
-                seen.add(tuple(due))
-            node = node.after(chance.choice(node.legal))
-    assert seen == {(0.25, 0.75), (0.75, 0.25)}
-
-
-def test_importing_learn_imports_no_extra() -> None:
-    print_loaded = "print(sorted({'gymnasium', 'pettingzoo', 'pyspiel', 'open_spiel'} & {*sys.modules}))"
-    assert run(f"import sys, qttt.learn, qttt.learn.table, qttt.learn.tree; {print_loaded}") == "[]\n"
-
-
-@pytest.mark.parametrize(
-    ("module", "package", "extra"),
-    [
-        ("aec", "pettingzoo", "envs"),
-        ("gym", "gymnasium", "envs"),
-        ("openspiel", "pyspiel", "openspiel"),
-    ],
-)
-def test_missing_extra_is_named(module: str, package: str, extra: str) -> None:
-    if package == "pettingzoo":
-        pytest.importorskip("gymnasium", reason="imported before it; needs the extra envs")
-    attempt = f"try: import qttt.learn.{module}\nexcept ImportError as error: print(error)"
-    printed = run(f"import sys; sys.modules['{package}'] = None\n{attempt}")
-    assert printed == f"qttt.learn.{module} needs {package}, which is not installed: pip install 'qttt[{extra}]'\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from qttt.reference.agents import match, monte_carlo, random_play
+from qttt.reference.agents import match, random_play
 from qttt.reference.agents.evaluation import ends_alone
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.agents.match import play_match
@@ -24,7 +24,7 @@ from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
-from qttt.reference.tiqtaqtoe import LEVELS, Position, Single, TiqTaqToe
+from qttt.reference.tiqtaqtoe import LEVELS, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.evaluation import promise, promise_of_board
 
 GAMES: dict[str, Game[Any, Any]] = {
@@ -101,14 +101,6 @@ def o(*children: Node) -> Node:
 # Random play
 
 
-def test_random_agent_takes_every_action_equally_often() -> None:
-    game, chance = TiqTaqToe("minimal"), Random(1)
-    counts = Counter(RandomAgent(game).choose(game.initial(), chance) for _ in range(MANY))
-    assert counts.keys() == {*game.actions(game.initial())}
-    expected = MANY / 45
-    assert sum((count - expected) ** 2 / expected for count in counts.values()) < 84  # chi² of 44: 0.03%
-
-
 def test_drawing_has_the_exact_chances() -> None:
     chances, chance = {"a": Fraction(1, 6), "b": Fraction(0), "c": Fraction(1, 2), "d": Fraction(1, 3)}, Random(1)
     counts = Counter(drawn(chances, chance) for _ in range(MANY))
@@ -165,34 +157,12 @@ def test_monte_carlo_takes_the_first_of_equal_actions() -> None:
     assert MonteCarlo(WrittenOut(drawn_anyway), 3).choose(drawn_anyway, Random(1)) == 0
 
 
-def test_monte_carlo_plays_as_many_games_after_each_action(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, played = TiqTaqToe("minimal"), Counter[Hashable]()
-
-    def counted(game: Game[Any, Any], position: Hashable, chance: Random) -> Outcome:
-        played[position] += 1
-        return played_out(game, position, chance)
-
-    monkeypatch.setattr(monte_carlo, "played_out", counted)
-    MonteCarlo(game, 7).choose(game.initial(), Random(1))
-    assert {*played.values()} == {7}
-    assert len(played) == 45
-
-
 def test_zero_playouts_are_rejected() -> None:
     with pytest.raises(ValueError, match="0 playouts decide nothing: expected at least 1"):
         MonteCarlo(Goff(), 0)
 
 
 # Expecti-minimax
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_depth_two_is_the_root_and_its_children(level: str) -> None:
-    game = TiqTaqToe(level)
-    found = ExpectiMinimax(game, 2, promise).search(game.initial())
-    assert found.nodes == (10 if level == "classic" else 46)
-    assert found.action == Single(1)
-    assert found.value == 0
 
 
 THREE_BRANCHES = x(o(*ends(3, 12, 8)), o(*ends(2, 4, 6)), o(*ends(14, 5, 2)))
@@ -208,14 +178,6 @@ def test_tree_of_the_textbook_is_pruned_as_there() -> None:
 def test_first_of_the_best_actions_is_taken() -> None:
     for root in (x(*ends(1, 2, 2, 0)), o(*ends(1, -2, -2, 0))):
         assert ExpectiMinimax(WrittenOut(root), 2, worth).search(root).action == 1
-
-
-def test_measurement_is_a_level() -> None:
-    game = TiqTaqToe("minimal")
-    position = Position.of("XXOOOXX..")  # O takes 8, 9 or both; a measurement follows 8-9, else X takes the last square
-    nodes = [ExpectiMinimax(game, depth, promise, pruning=False).search(position).nodes for depth in (2, 3, 4, 5)]
-    # The root and its 3 children; below 8 and 9 the last move, below 8-9 two boards; below each of these the last move.
-    assert nodes == [4, 8, 10, 10]
 
 
 FAIR = Node(Actor.CHANCE, (o(*ends(9, 9)), o(*ends(-1, -3))))
@@ -305,13 +267,6 @@ def test_heuristic_is_the_mean_over_the_boards() -> None:
     assert promise(Position(boards)) == Fraction(0 + 25 + 25 + 25, 4)
 
 
-def test_plain_evaluation_is_the_value_of_an_end() -> None:
-    game = TiqTaqToe("classic", both="X")
-    plain = ends_alone(game, Fraction(1, 2))
-    assert plain(Position.of("XXXOO....")) == 1
-    assert plain(Position.of("XX.OO....")) == Fraction(1, 2)
-
-
 # Matches
 
 
@@ -330,17 +285,6 @@ def test_same_seed_gives_the_same_game(name: str) -> None:
             assert position == before
             position = game.play(position, action)
         assert game.score(position).outcome == one.outcome
-
-
-def test_system_favours_with_the_chances_of_the_game() -> None:
-    root = Node(Actor.SYSTEM, ends(-1, 1, 1))
-    game, chance = WrittenOut(root), Random(1)
-    matches = [
-        play_match(game, {}, chance, lambda node: dict(enumerate(map(worth, node.children)))) for _ in range(MANY)
-    ]
-    counts = Counter(match.actions for match in matches)
-    assert counts.keys() == {(0,), (1,)}  # the worst for X, or the first of the best
-    assert abs(counts[(1,)] - MANY * 3 / 4) <= 5 * (MANY * 3 / 16) ** 0.5
 
 
 def test_system_needs_values() -> None:
