@@ -67,6 +67,10 @@ def test_unknown_game_and_option_are_rejected() -> None:
         formal("chess")
     with pytest.raises(ValueError, match="goff has no option 'colour': it has collapse, double_win"):
         formal("goff", colour="red")
+    with pytest.raises(ValueError, match=r"the option board is a text, such as '0\.5,.*'; this is a list"):
+        formal("probabilistic", board=[["1/2", "1/4", "1/4"]] * 9)
+    with pytest.raises(ValueError, match=r"the option level is a text, one of .*; this is a int"):
+        formal("tiqtaqtoe", level=3)
 
 
 def block(text: str) -> Block:
@@ -77,6 +81,18 @@ def block(text: str) -> Block:
     ("text", "fault"),
     [
         ("a = 1\na = 2\n", "page.md:11: a is defined twice"),
+        ("a = max.__self__\n", "page.md:11: .__self__ is not in the language"),
+        ("a = '{0.__class__}'.format(1)\n", "page.md:11: .format is not in the language"),
+        ("class A(NamedTuple):\n    n: max.__self__\n", "page.md:11: a named tuple has fields and nothing else"),
+        ("def a(x: max.__self__):\n    return x\n", "page.md:11: parameters are plain names"),
+        ("def a(x) -> max.__self__:\n    return x\n", "page.md:11: expected a value, a function that ends"),
+        ("__builtins__ = 1\n", "page.md:11: __builtins__ begins with _"),
+        ("a = 2 ** 2 ** 40\n", "page.md:11: a power has a number as its base"),
+        ("a = 2 ** 65\n", "page.md:11: a power has a number as its base"),
+        ("a = 1 << 40\n", "page.md:11: LShift is not in the language"),
+        (f"a = {'-' * 60}1\n", "page.md:11: this block has more than 50 levels"),
+        (f"a = {'-' * 5000}1\n", "page.md:11: this block is too deep"),
+        (f"a = {'(' * 5000}1{')' * 5000}\n", "page.md:11: "),
         ("len = 1\n", "page.md:11: len is defined twice"),
         ("a = b\n", "page.md:11: b is defined nowhere"),
         ("b = 1\n", "page.md:11: b is used nowhere"),

@@ -35,8 +35,8 @@ def formal(game: str, **options: Any) -> SimpleNamespace:
     """The formal text of a game, run with the given options: all names that its pages define.
 
     Options are those of the ruleset, in the form that the page names, and default to the ruleset's. Raises `ValueError`
-    for an unknown game or option and a missing one, `SettingError` for a value that breaks a rule of the page, and
-    `SubsetError` for a page outside the language.
+    for an unknown game or option, a missing one and one that is not a text, `SettingError` for a value that breaks a
+    rule of the page, and `SubsetError` for a page outside the language.
 
     >>> goff = formal("goff")
     >>> goff.actor(goff.initial), len(goff.actions(goff.initial))
@@ -49,6 +49,10 @@ def formal(game: str, **options: Any) -> SimpleNamespace:
         raise ValueError(f"{game} has no option {min(unknown)!r}: it has {', '.join(ruleset.defaults)}")
     if missing := [name for name, value in (ruleset.defaults | options).items() if value is None]:
         raise ValueError(f"{game} needs {', '.join(missing)}")
+    for option in ruleset.options:
+        if not isinstance(value := options.get(option.name, ""), str):
+            known = f"such as {option.example!r}" if option.example else f"one of {', '.join(option.values)}"
+            raise ValueError(f"{game}: the option {option.name} is a text, {known}; this is a {type(value).__name__}")
     return run(text_of(game), ruleset, options)
 
 

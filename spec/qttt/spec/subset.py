@@ -1,5 +1,7 @@
 """The language of the formal text: a declarative subset of Python, checked on the syntax tree.
 
+The check keeps the pages to their language. It is not a sandbox: do not run a text of somebody you don't trust.
+
 A block holds definitions: `NAME = expression`, functions that give some values a name and then return an expression,
 and named tuples. Nothing is assigned twice, changed, imported or repeated, and no name is used for two things.
 """
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 EXPRESSIONS = (
@@ -16,12 +18,20 @@ EXPRESSIONS = (
     *(ast.Constant, ast.JoinedStr, ast.FormattedValue, ast.Name, ast.Starred, ast.Lambda, ast.arguments, ast.arg),
     *(ast.Set, ast.SetComp, ast.Dict, ast.DictComp, ast.Tuple, ast.GeneratorExp, ast.comprehension, ast.keyword),
     *(ast.And, ast.Or, ast.Not, ast.USub, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow),
-    *(ast.BitOr, ast.BitAnd, ast.BitXor, ast.LShift, ast.RShift),
+    *(ast.BitOr, ast.BitAnd, ast.BitXor, ast.RShift),
     *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot),
     *(ast.Load, ast.Store),
 )
 """All of the language inside an expression."""
 CONSTANTS = (int, str, bool, type(None))
+METHODS = frozenset({"join", "replace", "split", "strip"})
+"""What a text offers after a dot, besides the fields of the named tuples."""
+TYPES = frozenset({"Map", "None", "int", "set", "str", "tuple"})
+"""What a field of a named tuple is said to be."""
+DEEPEST = 50
+"""Levels of the syntax tree of a block; the pages have 14."""
+HIGHEST = 64
+"""The largest exponent that is written as a number."""
 
 
 class SubsetError(ValueError):
@@ -38,11 +48,18 @@ class Block:
     line: int
 
     def tree(self) -> ast.Module:
-        """The syntax tree, with the lines of the page. Raises `SubsetError` if the text is not Python."""
+        """The syntax tree, with the lines of the page. Raises `SubsetError` if the text is not Python, or too deep."""
         try:
             tree = ast.parse(self.text, filename=self.page)
         except SyntaxError as error:
             raise SubsetError(f"{self.page}:{self.line + (error.lineno or 0)}: {error.msg}") from error
+        except (MemoryError, RecursionError, ValueError) as error:
+            raise SubsetError(f"{self.page}:{self.line + 1}: this block is too deep, or has a null byte") from error
+        level: list[ast.AST] = [tree]
+        for _ in range(DEEPEST):
+            level = [child for node in level for child in ast.iter_child_nodes(node)]
+        if level:
+            raise SubsetError(f"{self.page}:{self.line + 1}: this block has more than {DEEPEST} levels")
         ast.increment_lineno(tree, self.line)
         return tree
 
@@ -78,11 +95,17 @@ def check(blocks: Iterable[Block], words: Iterable[str], asked: Iterable[str]) -
     count = Counter(name for name, _, _ in defined)
     used = set(asked)
     given = {*words}
+    classes = [statement for _, statement, _ in defined if isinstance(statement, ast.ClassDef)]
+    attributes = METHODS | {
+        ast.unparse(field.target) for each in classes for field in each.body if isinstance(field, ast.AnnAssign)
+    }
     for name, statement, block in defined:
         where = f"{block.page}:{statement.lineno}"
         if count[name] > 1 or name in given:
             raise SubsetError(f"{where}: {name} is defined twice")
-        for fault in _faults(statement, given | count.keys()):
+        if name.startswith("_"):
+            raise SubsetError(f"{where}: {name} begins with _")
+        for fault in (*_faults(statement, given | count.keys()), *_attribute_faults(statement, attributes)):
             raise SubsetError(f"{where}: {fault}")
         used |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and n.id != name}
     for name, statement, block in defined:
@@ -93,7 +116,7 @@ def check(blocks: Iterable[Block], words: Iterable[str], asked: Iterable[str]) -
 def _faults(statement: ast.stmt, known: set[str]) -> Iterator[str]:
     """What is wrong with a definition, where `known` are all names that any block may use."""
     match statement:
-        case ast.FunctionDef(args=arguments, body=[*named, ast.Return(value=ast.expr() as result)]):
+        case ast.FunctionDef(args=arguments, body=[*named, ast.Return(value=ast.expr() as result)], returns=None):
             scope = Scope(known, {})
             yield from scope.bind(arguments)
             for step in named:
@@ -107,10 +130,30 @@ def _faults(statement: ast.stmt, known: set[str]) -> Iterator[str]:
         case ast.Assign(value=value):
             yield from Scope(known, {}).expression(value)
         case ast.ClassDef(bases=[ast.Name(id="NamedTuple")], keywords=[], body=fields):
-            if not all(isinstance(field, ast.AnnAssign) and field.value is None for field in fields):
+            if not all(map(_is_field, fields)):
                 yield "a named tuple has fields and nothing else"
         case _:
             yield "expected a value, a function that ends with its only return, or a named tuple"
+
+
+def _is_field(statement: ast.stmt) -> bool:
+    """Whether this is a field of a named tuple, such as `n: int | None`."""
+    match statement:
+        case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=None):
+            return not name.startswith("_") and {*ast.unparse(annotation).split(" | ")} <= TYPES
+    return False
+
+
+def _is_power(base: ast.expr, exponent: ast.expr) -> bool:
+    """Whether a power is of a form that cannot be much longer than what it is made of."""
+    small = isinstance(exponent, ast.Constant) and isinstance(exponent.value, int) and exponent.value <= HIGHEST
+    return isinstance(base, ast.Constant) and (small or isinstance(exponent, ast.Name | ast.Call))
+
+
+def _attribute_faults(statement: ast.stmt, known: Set[str]) -> Iterator[str]:
+    """Attributes that are neither fields nor methods of texts."""
+    names = (node.attr for node in ast.walk(statement) if isinstance(node, ast.Attribute))
+    yield from (f".{name} is not in the language" for name in names if name not in known)
 
 
 class Scope:
@@ -122,7 +165,8 @@ class Scope:
         self.own: list[str] = []
 
     def bind(self, arguments: ast.arguments) -> Iterator[str]:
-        if any((arguments.posonlyargs, arguments.kwonlyargs, arguments.vararg, arguments.kwarg, arguments.defaults)):
+        others = (arguments.posonlyargs, arguments.kwonlyargs, arguments.vararg, arguments.kwarg, arguments.defaults)
+        if any((*others, *(argument.annotation for argument in arguments.args))):
             yield "parameters are plain names"
         for argument in arguments.args:
             yield from self.name(argument.arg)
@@ -154,6 +198,8 @@ class Scope:
                     yield f"{name} is defined nowhere"
             case ast.Constant(value=value) if not isinstance(value, CONSTANTS):
                 yield f"{value!r} is neither an integer nor a text"
+            case ast.BinOp(left=base, op=ast.Pow(), right=exponent) if not _is_power(base, exponent):
+                yield "a power has a number as its base, and as exponent a small number, a name or a call"
             case ast.Lambda(args=arguments, body=body):
                 inner = Scope(self.known, self.local)
                 yield from inner.bind(arguments)
