@@ -42,7 +42,7 @@ def test_file_is_in_the_format_of_safetensors(case: Any, path: Path) -> None:
 
 def test_arrays_of_all_shapes_and_types_are_kept(tmp_path: Path) -> None:
     types = [*container.TYPES.values()]
-    arrays = {kind.str[1:]: np.arange(6).astype(kind).reshape(2, 3).T for kind in types}
+    arrays: dict[str, Any] = {kind.str[1:]: np.arange(6).astype(kind).reshape(2, 3).T for kind in types}
     arrays |= {"empty": np.zeros((0, 3), np.int64), "one": np.array(7), "none": np.zeros(0, np.uint8)}
     container.write(tmp_path / "file", {"format": "mine"}, arrays)
     found = container.read(tmp_path / "file", "mine")[1]

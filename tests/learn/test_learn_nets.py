@@ -112,6 +112,28 @@ def test_table_with_values_that_are_not_finite_is_refused(tmp_path: Path) -> Non
         agent(f"net:{tmp_path / 'table'}", game("goff"))
 
 
+@pytest.mark.parametrize("shape", [(), (1, 1), (2,), (0, 1)])
+def test_table_with_keys_of_other_dimensions_is_refused(shape: tuple[int, ...], tmp_path: Path) -> None:
+    arrays = {"keys": np.zeros(shape, np.int64), "values": np.zeros(1)}
+    net(kind="table", architecture={"canonical": True}, arrays=arrays).save(tmp_path / "table")
+    with pytest.raises(NetError, match="has another architecture"):
+        agent(f"net:{tmp_path / 'table'}", game("goff"))
+
+
+@pytest.mark.parametrize("shape", [(), (1, len(WEIGHTS))])
+def test_net_with_weights_of_other_dimensions_is_refused(shape: tuple[int, ...], tmp_path: Path) -> None:
+    net(arrays={"weights": np.zeros(shape, np.float32)}).save(tmp_path / "net")
+    with pytest.raises(NetError, match="has another architecture"):
+        agent(f"net:{tmp_path / 'net'}", game("goff"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
+def test_pipe_is_no_net(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "net")
+    with pytest.raises(OSError, match="not a plain file"):
+        load(tmp_path / "net")
+
+
 def fifo(path: Path) -> None:
     os.mkfifo(path)
 

@@ -324,6 +324,39 @@ def test_answer_that_needs_a_missing_package_is_skipped(monkeypatch: pytest.Monk
     assert "qiskit" in json.loads(answered.getvalue())["skipped"]
 
 
+ASKED = {"cmd": "ask", "seq": 1, "ruleset": "goff-1.0", "options": {}, "game": "", "fields": ["actor"]}
+
+
+WRONG: tuple[Any, ...] = (None, 1.5, True, [[]])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "[", "[]", "7", "null", "{}", "[" * 100_000, '{"cmd": ' * 99, "1" * 10_000, '"' * (1 << 21), '{"cmd": []}']
+    + [json.dumps(ASKED | {name: value}) for name in ASKED for value in WRONG]
+    + [json.dumps({key: value for key, value in ASKED.items() if key != name}) for name in ASKED]
+    + [json.dumps(ASKED | {"cmd": "perft", "depth": depth}) for depth in WRONG],
+)
+def test_engine_refuses_what_is_no_request(line: str) -> None:
+    with pytest.raises(ProtocolError, match=r"^request '") as refused:
+        Server("reference", "test").serve(io.StringIO(f"{line}\n"), io.StringIO())
+    assert len(str(refused.value)) < 1000
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"ruleset": "sqt-1.0", "options": {"q": []}},
+        {"ruleset": "sqt-1.0", "options": {"q": 0.5}},
+        {"ruleset": "probabilistic-1.0", "options": {}},
+        {"cmd": "perft", "depth": 2, "ruleset": "probabilistic-1.0", "options": {}},
+    ],
+)
+def test_question_that_fails_is_answered(other: dict[str, Any]) -> None:
+    Server("reference", "test").serve(io.StringIO(json.dumps(ASKED | other)), answered := io.StringIO())
+    assert json.loads(answered.getvalue()).keys() == {"seq", "errored"}
+
+
 def test_unanswered_is_not_passed(tmp_path: Path) -> None:
     text = LIVE.replace("    right(request)\n", "    say(json.dumps({'seq': request['seq'], 'answers': {}}))\n")
     report = report_of(engine(tmp_path, text), Chosen(["goff"], ["games"], number=3))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Any, Generic, TypeVar
 
 from rich.table import Table
@@ -11,6 +12,7 @@ from rich.table import Table
 from qttt.app import screen, stored
 from qttt.app.commands.asked import Asked
 from qttt.app.reading import Reading
+from qttt.fast.backend import Cpu
 from qttt.fast.progress import Progress, Report
 from qttt.fast.solution import Solution
 from qttt.oracle.progress import progress
@@ -68,12 +70,17 @@ def first_moves_table(classes: Iterable[tuple[A, Sequence[A]]], values: Mapping[
 
 def cost(solution: Solution[Any]) -> dict[str, Any]:
     """The cost of a solve, for a JSON object."""
-    return {"device": solution.device, "seconds": round(solution.seconds, 3), "peak_bytes": solution.peak_bytes}
+    return {"device": solution.device, "seconds": round(solution.seconds, 3), "peak_bytes": peak_bytes(solution)}
 
 
 def cost_in_words(solution: Solution[Any]) -> str:
     """The cost of a solve, in words."""
-    return f"{solution.seconds:.1f} s on {solution.device}, {solution.peak_bytes / 1e6:,.0f} MB at most"
+    return f"{solution.seconds:.1f} s on {solution.device}, {ceil(peak_bytes(solution) / 1e6):,} MB at most"
+
+
+def peak_bytes(solution: Solution[Any]) -> int:
+    """The most memory so far: on a CPU that of the process, in which more may be found after the solve."""
+    return Cpu().peak_bytes() if solution.device == Cpu.name else solution.peak_bytes
 
 
 def positions_table(undecided: Sequence[int], every: Sequence[int] = ()) -> Table:

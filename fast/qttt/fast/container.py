@@ -62,7 +62,7 @@ def write(
     text += b" " * (-len(text) % UNIT)
     if len(text) > LARGEST_HEADER:
         raise ValueError(f"the header would have {len(text)} bytes, expected at most {LARGEST_HEADER}")
-    data = [memoryview(kept[name].reshape(-1).view(np.uint8)) for name in ordered]
+    data = [_bytes(kept[name]) for name in ordered]
     write_whole(path, len(text).to_bytes(8, "little"), text, *data, check=check)
 
 
@@ -102,7 +102,7 @@ def digest(description: Mapping[str, Any], arrays: Arrays) -> str:
     for name in sorted(arrays):
         array = np.asarray(arrays[name], order="C")
         found.update(_written([name, array.dtype.str, [*array.shape]]).encode())
-        found.update(memoryview(array.reshape(-1).view(np.uint8)))
+        found.update(_bytes(array))
     return found.hexdigest()
 
 
@@ -138,6 +138,11 @@ def _places(header: Mapping[str, Any], end: int, size: int) -> dict[str, tuple[A
     if at != size:
         raise ValueError
     return places
+
+
+def _bytes(array: Array) -> memoryview:
+    """The content of an array that is contiguous, not copied."""
+    return array.reshape(-1).view(np.uint8).data
 
 
 def _written(content: Any) -> str:

@@ -231,8 +231,10 @@ class Table:
 
     def fill(self, keys: Array, values: Array) -> None:
         """Take these positions and values in place of those there are. Raises ValueError for keys that are not
-        different numbers from 0 to 2**62."""
-        if len(keys) != len(values) or (np.diff(keys) <= 0).any() or ((keys < 0) | (keys > LOW)).any():
+        different numbers from 0 to 2**62 in one dimension, and for another number of values."""
+        if keys.ndim != 1 or keys.shape != values.shape or keys.dtype != np.int64:
+            raise ValueError("keys and values of a table have one dimension")
+        if (np.diff(keys) <= 0).any() or ((keys < 0) | (keys > LOW)).any():
             raise ValueError("keys of a table ascend")
         size = 1 << max(16, int(2 * len(keys)).bit_length())
         self.keys, self.values = np.zeros(size, np.int64), np.zeros(size, np.float64)

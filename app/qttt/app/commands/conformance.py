@@ -110,9 +110,13 @@ def serve_engine(
 ) -> None:
     """Answer as an engine: requests on standard input, answers on standard output, as spec/protocol.md says."""
     from qttt.app.conform import version_of_the_suite
+    from qttt.verification.conform.protocol import ProtocolError
     from qttt.verification.conform.server import Server
 
-    Server(engine, version_of_the_suite()).serve(sys.stdin, sys.stdout)
+    try:
+        Server(engine, version_of_the_suite()).serve(sys.stdin, sys.stdout)
+    except ProtocolError as error:
+        raise BadInput(str(error)) from error
 
 
 def vectors() -> typer.Typer:

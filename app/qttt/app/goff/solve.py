@@ -17,7 +17,7 @@ from qttt.app.first_moves import symmetry_classes
 from qttt.app.goff.names import outcome_name
 from qttt.app.goff.parts import THROUGH
 from qttt.app.goff.show import picture
-from qttt.app.solved import cost_in_words, positions_table, solving
+from qttt.app.solved import cost_in_words, peak_bytes, positions_table, solving
 from qttt.fast.backend import device as device_called
 from qttt.fast.goff import solve
 from qttt.fast.goff.solve import LAST
@@ -77,7 +77,7 @@ def json_object(solved: Solved) -> dict[str, Any]:
         "undecided": list(solution.tablebase.undecided),
         "games": solution.games,
         "seconds": round(solution.seconds, 3),
-        "peak_bytes": solution.peak_bytes,
+        "peak_bytes": peak_bytes(solution),
     }
 
 

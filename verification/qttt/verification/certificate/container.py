@@ -10,7 +10,7 @@ import gzip
 import hashlib
 import io
 import json
-import stat
+import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from qttt.reference.game import RuleBroken
 from qttt.reference.notation import NotationError
 from qttt.spec import schema
+from qttt.spec.disk import open_plain, read_json
 from qttt.verification.certificate import CertificateError
 
 if TYPE_CHECKING:
@@ -126,17 +127,11 @@ def fraction(text: str) -> Fraction:
 
 
 def _unpacked(path: Path) -> bytes:
-    """The text of a file. Checks the kind of the path and the file's size before reading, and the size that gzip notes
-    at the end of the file before unpacking."""
-    status = path.lstat()
-    if not stat.S_ISREG(status.st_mode):
-        raise ValueError("is not a plain file: a certificate must not be a folder, a link, a pipe or a device")
-    if status.st_size > LARGEST_FILE:
-        raise ValueError(f"is larger than {LARGEST_FILE} bytes, the maximum for a certificate")
-    with path.open("rb") as packed:
+    """The text of a file. Checks the size that gzip notes at the end of the file before unpacking."""
+    with open_plain(path, LARGEST_FILE) as packed:
         if packed.read(2) != MAGIC:
             raise ValueError("is not a certificate: expected a file compressed by gzip")
-        packed.seek(max(status.st_size - 4, 0))
+        packed.seek(max(os.fstat(packed.fileno()).st_size - 4, 0))
         noted = int.from_bytes(packed.read(4), "little")
         packed.seek(0)
         with gzip.open(packed) as stream:
@@ -158,8 +153,8 @@ def _checked(text: bytes) -> bytes:
 def _line(text: bytes, form: Form, name: str) -> Any:
     """The JSON value of a line. Raises `ValueError` for a value of another form."""
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
+        value = read_json(text.decode())
+    except ValueError:
         raise ValueError(f"{name} is not JSON: the file is not a certificate, or is cut short") from None
     if wrong := form(value):
         raise ValueError(f"{name}: {wrong}")

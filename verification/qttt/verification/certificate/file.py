@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from qttt.reference.game import Actor
 from qttt.reference.picture import listed
 from qttt.spec import rulesets
+from qttt.spec.disk import write_whole
 from qttt.verification.certificate import Checked, CheckReport
 from qttt.verification.certificate.best_play import Oracle, Report
 from qttt.verification.certificate.container import pack, reading, unpack
@@ -107,7 +108,7 @@ def content(certificate: AnyCertificate) -> bytes:
 
 def save(path: Path, certificate: AnyCertificate) -> None:
     """Write a certificate to a file, replacing an existing file. Raises `OSError` and the errors of `content`."""
-    path.write_bytes(content(certificate))
+    write_whole(path, content(certificate))
 
 
 def load(path: Path) -> AnyCertificate:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from qttt.spec.disk import read_json
 from qttt.verification.questions import FORMS, Answer, Kind, Question
 
 VERSION = 1
@@ -155,11 +156,9 @@ def parsed(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise ProtocolError(f"the line is not UTF-8 at byte {error.start + 1}: {shown(line)}") from error
     try:
-        found = _decode(text)
+        found = read_json(text, object_pairs_hook=_without_repetition, parse_constant=_no_number)
     except ProtocolError:
         raise
-    except RecursionError as error:
-        raise ProtocolError(f"the line is nested too deeply: {shown(line)}") from error
     except ValueError as error:
         raise ProtocolError(f"the line is not JSON, {error}: {shown(line)}") from error
     return _object(found, "the line", line)
@@ -181,9 +180,6 @@ def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(name: str) -> Any:
     raise ProtocolError(f"{name} is not a number of JSON")
-
-
-_decode = json.JSONDecoder(object_pairs_hook=_without_repetition, parse_constant=_no_number).decode
 
 
 def _object(found: Any, what: str, line: bytes) -> dict[str, Any]:

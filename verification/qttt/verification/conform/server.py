@@ -10,7 +10,8 @@ from typing import IO, Any
 
 from qttt.reference.perft import perft
 from qttt.spec import rulesets, vectors
-from qttt.verification.conform.protocol import VERSION
+from qttt.spec.disk import fields, read_json
+from qttt.verification.conform.protocol import LONGEST, VERSION, ProtocolError, shown
 from qttt.verification.conform.truth import Truth
 from qttt.verification.engines import SetUp
 from qttt.verification.questions import FORMS, Answer, Kind, Question
@@ -20,6 +21,15 @@ PERFT: Mapping[str, int] = {"reference": 2, "fast": 2, "formal": 1}
 """The depth to which each engine counts in the time of an answer, in every game."""
 NEVER_ASKED = ("optimal", "value_near")
 """Fields that follow from others. Rule: CONFORM-FIELD-1"""
+_QUESTION = {"cmd": str, "seq": int, "ruleset": str, "options": dict}
+REQUESTS: Mapping[str, Mapping[str, type]] = {
+    "start": {"cmd": str},
+    "ask": {**_QUESTION, "fields": list},
+    "perft": {**_QUESTION, "game": str, "depth": int},
+    "stop": {"cmd": str},
+}
+"""The keys of each request that are read, and their types."""
+STATED: Mapping[str, type] = {form: dict if form == "marks" else str for form in FORMS}
 
 
 @dataclass(frozen=True)
@@ -48,35 +58,50 @@ class Server:
         self._games = {ruleset.id: name for name, ruleset in rulesets().items()}
 
     def serve(self, requests: IO[str], answers: IO[str]) -> None:
-        """Answer requests until `stop` or the end. Raises `ValueError` for a line that is no request."""
-        for line in requests:
-            request = json.loads(line)
+        """Answer requests until `stop` or the end. Raises `ProtocolError` for a line that is not a request."""
+        while line := requests.readline(LONGEST + 1):
+            request = self._request(line)
             if request["cmd"] == "stop":
                 return
             print(json.dumps(self._answer(request), ensure_ascii=False), file=answers, flush=True)
 
+    def _request(self, line: str) -> dict[str, Any]:
+        """The request on a line. Raises `ProtocolError`."""
+        try:
+            if len(line) > LONGEST:
+                raise ValueError(f"more than {LONGEST} characters")
+            request = read_json(line)
+            if not isinstance(request, dict):
+                raise ValueError("expected an object")
+            if (kinds := REQUESTS.get(str(request.get("cmd")))) is None:
+                raise ValueError(f"cmd: expected {', '.join(REQUESTS)}")
+            fields({name: value for name, value in request.items() if name in kinds}, kinds)
+            if request["cmd"] == "ask":
+                stated = fields({form: request[form] for form in FORMS if form in request}, {}, STATED)
+                if not stated or not all(isinstance(name, str) for name in request["fields"]):
+                    raise ValueError(f"expected one of {', '.join(FORMS)}, and fields by their names")
+            if "ruleset" in kinds and request["ruleset"] not in self._games:
+                raise ValueError(f"ruleset: expected one of {', '.join(self._games)}")
+        except ValueError as error:
+            raise ProtocolError(f"request {shown(line.encode(errors='replace'))}: {error}") from error
+        return request
+
     def _answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        match request["cmd"]:
-            case "start":
-                return self._start()
-            case "ask":
-                form = next(form for form in FORMS if form in request)
-                question = Question(
-                    request["ruleset"], request["options"], form, request[form], tuple(request["fields"])
-                )
-                answer = self._asked(question)
-            case "perft":
-                answer = self._perft(request)
-            case other:
-                raise ValueError(f"unknown command {other!r}")
+        if request["cmd"] == "start":
+            return self._start()
+        try:
+            answer = self._perft(request) if request["cmd"] == "perft" else self._asked(request)
+        except ImportError as error:  # an extra is not installed that the answer needs
+            answer = Answer(Kind.SKIPPED, str(error))
+        except Exception as error:  # such as options of other types
+            answer = Answer(Kind.ERRORED, f"{type(error).__name__}: {error}")
         return {"seq": request["seq"], answer.kind: answer.content}
 
-    def _asked(self, question: Question) -> Answer:
-        """The answer to a question; it is skipped where an extra is not installed that the answer needs."""
-        try:
-            return self._truth(question.ruleset).suite.ask(self._set_up(question.ruleset), question)
-        except ImportError as error:
-            return Answer(Kind.SKIPPED, str(error))
+    def _asked(self, request: Mapping[str, Any]) -> Answer:
+        form = next(form for form in FORMS if form in request)
+        names = tuple(request["fields"])
+        question = Question(request["ruleset"], request["options"], form, request[form], names)
+        return self._truth(question.ruleset).suite.ask(self._set_up(question.ruleset), question)
 
     def _start(self) -> dict[str, Any]:
         name = {"name": f"qttt {self._engine}", "language": "Python", "version": self._version}
