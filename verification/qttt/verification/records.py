@@ -8,7 +8,6 @@ tree at which it held at its full bound.
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from qttt.oracle import store
+from qttt.spec import disk
 from qttt.verification.registry import Claim, claims
 
 ESTABLISHED = Path(__file__).parent / "established.json"
@@ -72,8 +72,8 @@ class Past:
     def __init__(self, file: Path | None = None) -> None:
         self._file = file or store.user_folder() / "claims.json"
         self._rows: dict[str, dict[str, Any]] = {}
-        with suppress(OSError, ValueError, RecursionError):
-            found = json.loads(self._file.read_text(encoding="utf-8"))
+        with suppress(OSError, ValueError):
+            found = disk.read_json(disk.read_text(self._file))
             if isinstance(found, dict):
                 self._rows = {id: row for id, row in found.items() if isinstance(row, dict)}
 
@@ -91,9 +91,7 @@ class Past:
         self._rows[claim.id] = {"seconds": round(seconds, 1)} | ({"digest": digest(claim)} if holds else {})
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            beside = self._file.with_name(f"{self._file.name}.{os.getpid()}")
-            beside.write_text(json.dumps(self._rows, indent=1), encoding="utf-8")
-            beside.replace(self._file)
+            disk.write_whole(self._file, json.dumps(self._rows, indent=1).encode())
 
 
 def expected_seconds(claim: Claim, past: Past) -> float:

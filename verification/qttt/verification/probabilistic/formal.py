@@ -14,6 +14,7 @@ from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
+from qttt.spec.disk import read_json
 from qttt.spec.evaluation import SettingError
 from qttt.verification.engines import SetUp
 from qttt.verification.formal.game import FormalGame
@@ -42,7 +43,7 @@ def parsed(text: str) -> Any:
     """A JSON text as PROB-FILE-1 takes it: pairs of a kind and what it holds; None for any other text."""
     number: Any = Numeral
     try:
-        value = json.loads(
+        value = read_json(
             text.removeprefix("\ufeff"),
             object_pairs_hook=Members,
             parse_int=number,
