@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.fast.backend import Cpu, Device
+from qttt.fast.backend import Cpu, Device, Kernel, in_python
 from qttt.fast.batch import BEGIN, LEAVE, Games, Playing
 from qttt.learn import BatchEnv
 from qttt.oracle import Entry, game, games, register, unregister
 from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Goff
-from qttt.verification.lockstep import PlainPython
 from qttt.verification.strict_device import DeviceArray, StrictDevice
 
 OPTIONS: dict[str, dict[str, object]] = {
@@ -28,6 +27,17 @@ OPTIONS: dict[str, dict[str, object]] = {
 def playing_of(name: str) -> Mapping[str, Playing]:
     chosen = game(name, **OPTIONS[name])
     return entry_of(chosen).playing(chosen)
+
+
+class PlainPython(Cpu):
+    """A device that runs kernels as plain Python functions, on Python's own numbers."""
+
+    vectors = False
+
+    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+        plain = in_python(arguments)
+        for i in range(count):
+            kernel.body(i, [0] * kernel.work, *plain)
 
 
 VIEWS = [(name, observation) for name in OPTIONS for observation in playing_of(name)]

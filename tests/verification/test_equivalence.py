@@ -26,14 +26,14 @@ from qttt.reference.probabilistic import Position as ProbabilisticPosition
 from qttt.reference.tiqtaqtoe import Pair, Single, TiqTaqToe
 from qttt.reference.tiqtaqtoe import Position as TiqTaqToePosition
 from qttt.verification import Refuted
-from qttt.verification.hybrid import equivalence as hybrid_equivalence
 from qttt.verification.hybrid.lemmas import exchanged
-from qttt.verification.hybrid.retrograde import key, open_boxes, pending
-from qttt.verification.probabilistic import equivalence as probabilistic_equivalence
+from qttt.verification.hybrid.values import key, open_boxes, pending
 from qttt.verification.probabilistic import equivalence_boards, rounding
 from qttt.verification.probabilistic.equivalence_boards import BEYOND, CLASSIC, KINDS, PASS, PRINTED
-from qttt.verification.tiqtaqtoe import equivalence as tiqtaqtoe_equivalence
+from qttt.verification.probabilistic.values import MARKS
+from qttt.verification.rules import early
 from qttt.verification.tiqtaqtoe.certificate import canonical, images
+from qttt.verification.tiqtaqtoe.rules import form
 
 # Translation
 
@@ -108,8 +108,8 @@ def test_images_are_eight_boards_with_the_same_canonical_form() -> None:
 def test_first_moves_up_to_symmetry() -> None:
     """A corner, an edge or the middle; and eight kinds of pairs: of neighbours, corner and edge or edge and middle; of
     two corners or two edges, near or opposite; of corner and middle; of a corner and an edge that is not beside it."""
-    assert len([*tiqtaqtoe_equivalence.walk(TiqTaqToe("classic"), 1)]) == 1 + 3
-    assert len([*tiqtaqtoe_equivalence.walk(TiqTaqToe("minimal"), 1)]) == 1 + 3 + 8
+    assert len([*early(TiqTaqToe("classic"), 1, form)]) == 1 + 3
+    assert len([*early(TiqTaqToe("minimal"), 1, form)]) == 1 + 3 + 8
 
 
 # Q3T
@@ -125,10 +125,10 @@ TURNS = (
 MIRROR = (3, 2, 1, 6, 5, 4, 9, 8, 7)
 
 
-def test_walk_meets_every_position_of_the_first_plies() -> None:
+def test_every_position_of_the_first_plies_is_met() -> None:
     """The start; nine measurements, each with two results; after each of these 18 eight measurements and links."""
-    assert len([*hybrid_equivalence.walk(Hybrid(), 1, range(1, 10))]) == 1 + 9 + 18
-    met = {*map(str, hybrid_equivalence.walk(Hybrid(), 2, range(1, 10)))}
+    assert len([*early(Hybrid(), 1)]) == 1 + 9 + 18
+    met = {*map(str, early(Hybrid(), 2))}
     assert len(met) == 1 + 9 + 18 + 18 * 8 + 36 * 4 + 18 * 8
 
 
@@ -167,9 +167,9 @@ def test_all_images_of_a_position_have_one_key(game: Hybrid) -> None:
 
 
 def test_marks_and_codes_are_in_the_same_order() -> None:
-    assert len(probabilistic_equivalence.MARKS) == CODES
-    assert probabilistic_equivalence.MARKS[1 + 2 * 3**8] == ProbabilisticPosition.of("X.. ... ..O, X to move").marks
-    assert probabilistic_equivalence.MARKS[EXCHANGED[1]] == ProbabilisticPosition.of("O.. ... ..., X to move").marks
+    assert len(MARKS) == CODES
+    assert MARKS[1 + 2 * 3**8] == ProbabilisticPosition.of("X.. ... ..O, X to move").marks
+    assert MARKS[EXCHANGED[1]] == ProbabilisticPosition.of("O.. ... ..., X to move").marks
 
 
 def test_boards_match_their_names() -> None:

@@ -4,36 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import Root, rational, roots
-from qttt.fast.sqt.setting import Setting
-from qttt.oracle.goff.translate import key_of
 from qttt.reference.goff import Position
 from qttt.verification import Refuted
 from qttt.verification.sqt import curves, keys, offers
-from qttt.verification.sqt.plain import Plain, Remainder
-
-HALF = Setting(Fraction(1, 2))
-DRAWN = "X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7@8 O8@7 X9@9"
-
-
-def test_plain_recursion_rejects_a_remainder() -> None:
-    plain = Plain([HALF], divides=True)
-    assert plain.collapse(np.array([[4]]), np.array([[-2]])).tolist() == [[1]]
-    with pytest.raises(Remainder, match="3 is not a multiple of 2"):
-        plain.collapse(np.array([[4]]), np.array([[3]]))
-
-
-def test_plain_recursion_knows_endings_and_the_final_move() -> None:
-    drawn = Position.of(DRAWN)
-    before = Position((*drawn.definite[:8], None))
-    settings = [Setting(Fraction(1, 2), "draws-second"), HALF]
-    for position, ply, scale in ((drawn, 9, 1), (before, 8, 2)):
-        found = Plain(settings).to_the_end(np.array([key_of(position)]), ply)
-        assert found.tolist() == [[-scale, 0]]
 
 
 def test_fronts_may_leave_out_only_what_is_undercut() -> None:

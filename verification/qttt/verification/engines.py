@@ -47,6 +47,10 @@ class Engine(Protocol[S]):
         """The start position."""
         ...
 
+    def of(self, position: Any) -> S:
+        """The engine's position for a position of the reference."""
+        ...
+
     def actor(self, position: S) -> str | None:
         """The player or chance to act; None at the end."""
         ...
@@ -165,6 +169,9 @@ class ReferenceEngine(Generic[P, A]):
 
     def initial(self) -> P:
         return self.game.initial()
+
+    def of(self, position: P) -> P:
+        return position
 
     def actor(self, position: P) -> str | None:
         return self.game.actor(position)

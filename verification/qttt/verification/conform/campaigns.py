@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 from qttt.spec import vectors
 from qttt.verification import Refuted
-from qttt.verification.agreement import Choices, random_choices, shrunk
 from qttt.verification.conform.results import Case, Difference, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Expected, Setting, Truth, due
 from qttt.verification.questions import Answer, Kind, Question, compared
+from qttt.verification.rules import Choices, random_choices, shrunk
 from qttt.verification.workers import most_processes
 
 CHUNK = 100

@@ -12,7 +12,6 @@ from typing import Any
 from qttt.oracle import solve
 from qttt.reference.game import Actor
 from qttt.spec import Vector, perft_tables, rulesets, vectors
-from qttt.verification.agreement import random_choices
 from qttt.verification.conform import campaigns
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.protocol import Count, Declared
@@ -23,6 +22,7 @@ from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
 from qttt.verification.engines import Refused
 from qttt.verification.questions import Kind, Question, Verdict, compared
+from qttt.verification.rules import random_choices
 
 GAMES, SEED = 1_000, 1
 FEW = 10

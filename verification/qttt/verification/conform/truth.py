@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
-from qttt.verification.agreement import Choices, nth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import SetUp
 from qttt.verification.questions import Answer, Kind, Question
-from qttt.verification.random_texts import damaged
+from qttt.verification.rules import Choices, damaged, nth
 
 TEXTS_OF_A_GAME = 5
 """So many damaged texts come from one random game."""

@@ -1,38 +1,15 @@
 """Goff's game in batches against the reference, with the source's 74 actions as well."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 
-from qttt.fast.batch import Rules
-from qttt.fast.goff.actions import SELECT_A, SELECT_B
-from qttt.fast.goff.batch import ENDED, PENDING
-from qttt.fast.goff.batch import play as play_action
-from qttt.fast.goff.key import FIELD
-from qttt.fast.goff.outcome import O_COMPLETE, O_NARROW, X_COMPLETE, X_NARROW
-from qttt.fast.goff.source import LOOPS, PAIRS, TAKE
-from qttt.oracle.goff.translate import key_of
 from qttt.reference.game import Actor
 from qttt.reference.goff import Move, Position, Selection
-from qttt.verification import Refuted
-from qttt.verification.lockstep import (
-    GAMES,
-    MANY_GAMES,
-    Case,
-    Make,
-    Planted,
-    Turns,
-    View,
-    after_look,
-    agree,
-    batch_env,
-    has_key,
-    has_planes,
-    o_begins_in,
-)
+from qttt.verification import Refuted, batches
+from qttt.verification.batches import GAMES, MANY_GAMES, Case, Turns, View, key
 
 # What the reference says
 
@@ -56,11 +33,6 @@ def planes(game: Any, position: Position, history: Sequence[Any]) -> Any:
         seen[11, max(last) - 1] = 1
     seen[12] = game.actor(position) is Actor.O
     return seen
-
-
-def key(game: Any, position: Position, history: Sequence[Any]) -> Any:
-    """The key of a position, from the reference."""
-    return [key_of(position)]
 
 
 def boards_of(game: Any, position: Position) -> list[Position]:
@@ -116,92 +88,9 @@ CASES = [
 ]
 
 
-def batches_agree(make: Make = batch_env, games: int = GAMES, part: tuple[int, int] = (0, 1)) -> str:
-    """Compare batches of Goff's game with the reference. Raises `Refuted`."""
-    return agree(CASES, make, games, part)
+def batches_agree(games: int = GAMES) -> str:
+    return batches.batches_agree(CASES, games)
 
 
-def batches_agree_at_length(make: Make = batch_env, part: tuple[int, int] = (0, 1)) -> str:
-    return batches_agree(make, MANY_GAMES, part)
-
-
-# Planted errors
-
-
-def only(fits: Callable[[Rules], bool], change: Callable[[Rules], Rules]) -> Planted:
-    return Planted(lambda rules: change(rules) if fits(rules) else rules)
-
-
-def _boards(rules: Rules) -> bool:
-    return len(rules.shape) == 3
-
-
-def _without_loops(state: Any, legal: Any, seen: Any) -> None:
-    for number in LOOPS:
-        legal[number] = 0
-
-
-def _selections_exchanged(rules: Rules) -> Rules:
-    def play(state: Any, work: Any, action: int, setting: Any) -> None:
-        rules.play(state, work, SELECT_A + SELECT_B - action if action >= SELECT_A else action, setting)
-
-    return replace(rules, play=play)
-
-
-def _narrow_is_complete(rules: Rules) -> Rules:
-    def score(state: Any, setting: Any) -> int:
-        code = {X_NARROW: X_COMPLETE, O_NARROW: O_COMPLETE}.get(state[ENDED], state[ENDED])
-        return int(setting[1][code])
-
-    return replace(rules, score=score)
-
-
-def _other_selector(rules: Rules) -> Rules:
-    def actor(state: Any, setting: Any) -> int:
-        return rules.actor(state, (1 - setting[0], setting[1]))
-
-    return replace(rules, actor=actor)
-
-
-def _shifted(state: Any, legal: Any, seen: Any) -> None:
-    seen[9:81] = seen[:72].copy()
-
-
-def _forgetting(state: Any, legal: Any, seen: Any) -> None:
-    seen[0] &= ~FIELD
-
-
-def _boards_exchanged(state: Any, legal: Any, seen: Any) -> None:
-    half = len(seen) // 2
-    seen[:half], seen[half:] = seen[half:].copy(), seen[:half].copy()
-
-
-def _both_boards(state: Any, legal: Any, seen: Any) -> None:
-    if not state[PENDING]:
-        legal[len(PAIRS) : TAKE] = legal[: len(PAIRS)]
-
-
-def _without_final_move(rules: Rules) -> Rules:
-    def play(state: Any, work: Any, turn: int, setting: Any) -> None:
-        if turn < TAKE:
-            rules.play(state, work, turn, setting)
-        else:
-            play_action(state, work, SELECT_B if turn > TAKE else SELECT_A, setting)
-
-    return replace(rules, play=play)
-
-
-def _looked(fits: Callable[[Rules], bool], change: Callable[[Any, Any, Any], None]) -> Planted:
-    return only(fits, lambda rules: after_look(rules, change))
-
-
-final_move_is_missing = _looked(has_planes, _without_loops)
-selections_are_exchanged = only(has_planes, _selections_exchanged)
-o_begins = Planted(o_begins_in)
-narrow_wins_count_as_complete = only(has_key, _narrow_is_complete)
-selector_is_exchanged = only(has_planes, _other_selector)
-plies_are_shifted = _looked(has_planes, _shifted)
-key_forgets_the_closed_cycle = _looked(has_key, _forgetting)
-boards_are_exchanged = _looked(_boards, _boards_exchanged)
-both_boards_are_always_offered = _looked(_boards, _both_boards)
-final_move_is_not_played = only(_boards, _without_final_move)
+def batches_agree_at_length() -> str:
+    return batches_agree(MANY_GAMES)

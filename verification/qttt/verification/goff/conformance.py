@@ -15,7 +15,7 @@ from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.engines import SetUp
 from qttt.verification.goff.engines import fast, mark_of, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
-from qttt.verification.written import positions_are_read_back
+from qttt.verification.rules import texts_are_read_back
 
 CLASS = {3: 1, 5: 1, 4: 2, 6: 2}
 """The ply that stands for each early ply if an engine does not distinguish them."""
@@ -107,4 +107,4 @@ every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
 
 
 def written_positions_are_read_back(game: Callable[..., Goff] = Goff) -> str:
-    return positions_are_read_back([game(*setting) for setting in product(SELECTOR, (False, True))])
+    return texts_are_read_back([game(*setting) for setting in product(SELECTOR, (False, True))])

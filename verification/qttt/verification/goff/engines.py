@@ -150,6 +150,9 @@ class FastEngine(NamesNoRules, WritesNoPositions):
     def initial(self) -> int:
         return rules.INITIAL
 
+    def of(self, position: Position) -> int:
+        return key_of(position)
+
     def board(self, marks: Mapping[str, str]) -> int:
         return key_of(board_of(marks))
 

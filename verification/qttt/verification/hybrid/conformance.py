@@ -8,13 +8,12 @@ from qttt.reference.hybrid.notation import NOTATION, Action, Measure
 from qttt.reference.hybrid.picture import text
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
 from qttt.verification import about
-from qttt.verification.agreement import nth
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import MOST_PLIES
 from qttt.verification.hybrid.planted.reference import KNOWN_ERRORS
-from qttt.verification.written import positions_are_read_back
+from qttt.verification.rules import nth, texts_are_read_back
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
@@ -82,4 +81,4 @@ every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
 
 
 def written_positions_are_read_back(game: Callable[..., Hybrid] = Hybrid) -> str:
-    return positions_are_read_back([game(**setting.switches) for setting in settings()])
+    return texts_are_read_back([game(**setting.switches) for setting in settings()])

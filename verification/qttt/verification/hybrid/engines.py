@@ -14,7 +14,7 @@ from qttt.fast.hybrid.pairs import has_pairs
 from qttt.fast.hybrid.rules import START, Setting, State, check
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
-from qttt.oracle.hybrid.translate import marks_of, move_of, position_of, slot_of
+from qttt.oracle.hybrid.translate import marks_of, move_of, position_of, slot_of, state_of
 from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import SWITCHES, Hybrid
 from qttt.reference.hybrid.circuit import circuit
@@ -172,6 +172,9 @@ class FastEngine(NamesNoRules, WritesNoPositions):
 
     def initial(self) -> State:
         return START
+
+    def of(self, position: Position) -> State:
+        return state_of(position)
 
     def actor(self, position: State) -> str | None:
         return self.rules.actor(position)

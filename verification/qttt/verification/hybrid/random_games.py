@@ -1,4 +1,4 @@
-"""Random complete games of Q3T under all switches: each game keeps the rules, and the engines agree on it."""
+"""Random complete games of Q3T under all switches: each game keeps the rules."""
 
 from functools import partial
 from random import Random
@@ -8,11 +8,11 @@ from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import NOTATION, Action, Link, Measure, Result
 from qttt.reference.hybrid.position import BOXES
 from qttt.verification import Refuted
-from qttt.verification.agreement import Choices, Comparison, RandomGames, agreement, random_choices, shrunk
 from qttt.verification.engines import Illegal, SetUp
-from qttt.verification.hybrid.conformance import MOST_ACTIONS, RULES, SUITE, options_of, pick
-from qttt.verification.hybrid.engines import Engine, fast, reference
+from qttt.verification.hybrid.conformance import MOST_ACTIONS, options_of, pick
+from qttt.verification.hybrid.engines import Engine, reference
 from qttt.verification.hybrid.invariants import INVARIANTS, Played, longest, seen
+from qttt.verification.rules import Choices, random_choices, shrunk
 
 SEED = 2019
 GAMES = 480
@@ -23,9 +23,6 @@ EVERY_ACTION: tuple[Action, ...] = (
     *(Link(control, target) for control in BOXES for target in BOXES),
     *Result,
 )
-
-
-# The rules
 
 
 def random_games_keep_the_rules(set_up: SetUp = reference, games: int = GAMES) -> str:
@@ -80,16 +77,3 @@ def accepts(engine: Engine[Any], position: Any, action: Action) -> bool:
     except Illegal:
         return False
     return True
-
-
-# Two engines
-
-COMPARISON = Comparison(SUITE, RULES, "hyb-found-0001")
-
-
-def engines_agree(set_up: SetUp = fast, games: int = GAMES) -> str:
-    """The reference and another engine agree at every position of games in all settings in turn.
-
-    Raises the `Disagreement` of the shortest game found by shrinking the first game that shows one."""
-    on = RandomGames(games, MOST_ACTIONS, [*map(options_of, settings())], SEED, pick)
-    return agreement(reference, set_up, COMPARISON, on)

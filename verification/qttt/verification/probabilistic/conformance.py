@@ -14,7 +14,7 @@ from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import NotAnswered
 from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE
-from qttt.verification.written import positions_are_read_back
+from qttt.verification.rules import texts_are_read_back
 
 
 def marks(replayed: Replayed, _: Any) -> Any:
@@ -128,4 +128,4 @@ double_precision_conforms = about(DOUBLE, SUITE.conformance)
 def written_positions_are_read_back(game: Callable[[Board], Probabilistic] = Probabilistic) -> str:
     rows = ("1/3", "1/3", "1/3"), ("0.33333333333333333333", "0.33333333333333333333", "0.33333333333333333334")
     boards = [random_board(1), *(Board.of([row] * 9) for row in rows)]
-    return positions_are_read_back([game(board) for board in boards], FEW_GAMES)
+    return texts_are_read_back([game(board) for board in boards], FEW_GAMES)

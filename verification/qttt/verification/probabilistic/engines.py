@@ -17,7 +17,7 @@ from qttt.fast.probabilistic.positions import DIGITS, DRAWN, EMPTY, EXCHANGED, O
 from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.probabilistic.rules import START, State, after_one_action
 from qttt.fast.probabilistic.solve import tables
-from qttt.oracle.probabilistic.translate import MARK
+from qttt.oracle.probabilistic.translate import MARK, state_of
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, random_board
@@ -145,6 +145,9 @@ class FastEngine(NamesNoRules, WritesNoPositions):
 
     def initial(self) -> State:
         return START
+
+    def of(self, position: Position) -> State:
+        return state_of(position)
 
     def actor(self, position: State) -> str | None:
         if not UNDECIDED[position.code]:

@@ -1,19 +1,12 @@
 """The generator of random boards: the reference's, the fast engine's, and the published outputs of its source."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from qttt.fast.probabilistic import boards
 from qttt.fast.probabilistic.boards import STEPS, generated
 from qttt.reference.probabilistic.board import random_board, splitmix64
 from qttt.verification import Refuted
-from qttt.verification.mutation import with_globals
-
-Generator = Callable[[int, int, int], Any]
-"""A function from a seed, the first number and a count to twentieths, as `boards.generated`."""
-Outputs = Callable[[int, int], int]
 
 SEEDS = (0, 1, 2, 1234567, 2024, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
 NUMBERS = (0, 1, 1000, (1 << 32) // 18 - 2, 1 << 32, (1 << 53) - 1, 1 << 59, (1 << 64) // 18 - 5)
@@ -34,27 +27,18 @@ DEVIATIONS = 6
 """The bound in standard deviations for the error of each of several hundred counts."""
 
 
-def outputs_are_as_published(outputs: Outputs = splitmix64) -> str:
-    found = tuple(outputs(1234567, number) for number in range(len(PUBLISHED)))
+def outputs_are_as_published() -> str:
+    found = tuple(splitmix64(1234567, number) for number in range(len(PUBLISHED)))
     if found != PUBLISHED:
         raise Refuted(f"the seed 1234567 gives {', '.join(map(str, found))}")
     return f"{len(PUBLISHED)} outputs of the seed 1234567"
 
 
-def counted_from_one(seed: int, number: int) -> int:
-    return splitmix64(seed, number + 1)
-
-
-def without_the_last_step(seed: int, number: int) -> int:
-    z = splitmix64(seed, number)
-    return z ^ z >> 31
-
-
-def boards_are_those_of_the_reference(generator: Generator = generated) -> str:
+def boards_are_those_of_the_reference() -> str:
     """Boards of small and large seeds, from small and large numbers on."""
     for seed in SEEDS:
         for first in NUMBERS:
-            rows = generator(seed, first, SOME)
+            rows = generated(seed, first, SOME)
             for number, row in enumerate(rows.tolist(), start=first):
                 squares = random_board(seed, number)
                 success, neutral, failure = ([part * STEPS for part in three] for three in zip(*squares, strict=True))
@@ -64,10 +48,10 @@ def boards_are_those_of_the_reference(generator: Generator = generated) -> str:
     return f"{len(SEEDS) * len(NUMBERS) * SOME} boards, {len(SEEDS)} seeds, numbers up to {NUMBERS[-1] + SOME - 1}"
 
 
-def probabilities_are_uniform(generator: Generator = generated) -> str:
+def probabilities_are_uniform() -> str:
     """On each square separately: neutral is 1 to 6 twentieths, each equally often within sampling error, and given
     neutral, so is success from 6 twentieths to all of the rest."""
-    rows = generator(0, 0, MANY).reshape(MANY, 4, 9)
+    rows = generated(0, 0, MANY).reshape(MANY, 4, 9)
     worst = 0.0
     for square in range(9):
         success, neutral, failure, marked = rows[:, :, square].T
@@ -90,29 +74,3 @@ def _off(found: Any, possible: range, what: str) -> float:
     if off > DEVIATIONS:
         raise Refuted(f"{what}: a count is {off:.1f} standard deviations off")
     return off
-
-
-def _success_first(xp: Any, z: Any) -> Any:
-    return boards._mixed(xp, z).reshape(-1, 2)[:, ::-1].reshape(-1)
-
-
-def _remainders(xp: Any, high: Any, possibilities: Any) -> Any:
-    return (high % possibilities).astype(np.int64)
-
-
-def _in_doubles(xp: Any, high: Any, possibilities: Any) -> Any:
-    return np.rint(high / 2.0**32 * (possibilities - xp.uint64(1))).astype(np.int64)
-
-
-success_is_drawn_first = with_globals(generated, _mixed=_success_first)
-draws_are_remainders = with_globals(generated, _drawn=_remainders)
-draws_are_rounded = with_globals(generated, _drawn=_in_doubles)
-one_success_too_few = with_globals(generated, LEAST_SUCCESS=7)
-
-
-def numbers_wrap_at_32_bits(seed: int, first: int, count: int) -> Any:
-    return generated(seed, first % (1 << 32), count)
-
-
-def seeds_have_63_bits(seed: int, first: int, count: int) -> Any:
-    return generated(seed % (1 << 63), first, count)

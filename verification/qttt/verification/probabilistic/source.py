@@ -17,9 +17,9 @@ from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import SQUARES, Board, Square, random_board
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import Refuted
-from qttt.verification.probabilistic.equivalence import MARKS, in_doubles
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, SEED, boards
 from qttt.verification.probabilistic.kernel import Table
+from qttt.verification.probabilistic.values import MARKS, in_doubles
 
 
 class Start(NamedTuple):

@@ -1,7 +1,5 @@
 """The stochastic game in batches against the reference: all of it, and how the System selects."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -9,19 +7,18 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import Cpu
-from qttt.fast.batch import LEAVE, SYSTEM, Games, Rules
+from qttt.fast.batch import LEAVE, SYSTEM, Games
 from qttt.fast.goff.actions import SELECT_A, SELECT_B
-from qttt.fast.goff.batch import ENDED, NUMBERS, OPPONENT
-from qttt.fast.goff.outcome import DRAW, X_COMPLETE, X_DOUBLE
+from qttt.fast.goff.batch import NUMBERS
 from qttt.fast.sqt.batch import BITS, Advantage, favour
 from qttt.fast.sqt.setting import Setting
 from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Selection
 from qttt.reference.sqt import Sqt, selection_probabilities
-from qttt.verification import Refuted
+from qttt.verification import Refuted, batches
+from qttt.verification.batches import GAMES, MANY_GAMES, Case
 from qttt.verification.engines import solver_of
 from qttt.verification.goff.batches import views
-from qttt.verification.lockstep import GAMES, MANY_GAMES, Case, Make, Planted, agree, batch_env
 from qttt.verification.mutation import with_globals
 from qttt.verification.sqt.solved import SCORINGS, tablebase_with
 
@@ -32,47 +29,13 @@ CASES = [
 ]
 
 
-def batches_agree(make: Make = batch_env, games: int = GAMES, part: tuple[int, int] = (0, 1)) -> str:
-    """Compare batches of the stochastic game with the reference. Raises `Refuted`."""
-    return agree(CASES, make, games, part)
+def batches_agree(games: int = GAMES) -> str:
+    return batches.batches_agree(CASES, games)
 
 
-def batches_agree_at_length(make: Make = batch_env, part: tuple[int, int] = (0, 1)) -> str:
-    return batches_agree(make, MANY_GAMES, part)
+def batches_agree_at_length() -> str:
+    return batches_agree(MANY_GAMES)
 
-
-# Planted errors
-
-
-def _the_players_select(rules: Rules) -> Rules:
-    def actor(state: Any, setting: Any) -> int:
-        return rules.actor(state, (OPPONENT, setting[1]))
-
-    return replace(rules, actor=actor)
-
-
-def _scored(of: dict[int, int]) -> Callable[[Rules], Rules]:
-    """The rules with some outcomes worth what others are."""
-
-    def change(rules: Rules) -> Rules:
-        def score(state: Any, setting: Any) -> int:
-            return int(setting[1][of.get(state[ENDED], state[ENDED])])
-
-        return replace(rules, score=score)
-
-    return change
-
-
-def _draws_even(rules: Rules) -> Rules:
-    def score(state: Any, setting: Any) -> int:
-        return 0 if state[ENDED] == DRAW else rules.score(state, setting)
-
-    return replace(rules, score=score)
-
-
-players_select = Planted(_the_players_select)
-draws_are_always_even = Planted(_draws_even)
-double_wins_count_as_complete = Planted(_scored({X_DOUBLE: X_COMPLETE}))
 
 # How the System selects
 
@@ -86,21 +49,21 @@ SETTINGS = tuple(Setting(Fraction(q), scoring, win) for q, scoring, win in produ
 """With q of 0 or 1 the System always favours the same player."""
 PROBABILITIES = (Fraction(0), Fraction(1, 20), Fraction(1, 3), Fraction(16383, 32767), Fraction(3, 4), Fraction(1))
 
-Selector = Callable[[Any, Fraction], Any]
-"""A System, from answers and q."""
+NOTHING: Any = None
+"""In place of answers, where only the probabilities are looked at."""
 
 
-def the_system_selects_as_the_rule_says(selector: Selector = Advantage) -> str:
+def the_system_selects_as_the_rule_says(positions: int = POSITIONS) -> str:
     """Compare the selections at random closed cycles with those of the reference, for either player whom the System
     favours, and compute the probability of each favour from the kernel's threshold. Raises `Refuted`."""
-    ties = sum(_compare(selector, setting, number) for number, setting in enumerate(SETTINGS))
+    ties = sum(_compare(setting, number, positions) for number, setting in enumerate(SETTINGS))
     if not ties:
         raise Refuted("no closed cycle has equal values")
     for q in PROBABILITIES:
-        share = _share_of_o(selector(None, q))
+        share = _share_of_o(Advantage(NOTHING, q))
         if abs(share - q) > Fraction(1, 1 << BITS):
             raise Refuted(f"q = {q}: O is favoured with probability {share}")
-    count = POSITIONS * len(SETTINGS)
+    count = positions * len(SETTINGS)
     return f"{count:,} closed cycles at least, {ties} with equal values, {len(SETTINGS)} settings, seed {SEED}"
 
 
@@ -117,15 +80,15 @@ def _share_of_o(system: Any) -> Fraction:
     return Fraction(system.limit, 1 << BITS)
 
 
-def _compare(selector: Selector, setting: Setting, number: int) -> int:
+def _compare(setting: Setting, number: int, least: int) -> int:
     """How many of the closed cycles have equal values. Raises `Refuted`."""
     game = Sqt(setting.q, setting.scoring, setting.double_win)
-    system = selector(tablebase_with(setting).answers(setting), setting.q)
+    system = Advantage(tablebase_with(setting).answers(setting), setting.q)
     games = Games(Cpu(), entry_of(game).playing(game)["key"], SIDE_BY_SIDE, SEED + number, drawn=False)
     games.begin()
     positions = [game.initial()] * SIDE_BY_SIDE
     seen = ties = turn = 0
-    while seen < POSITIONS:
+    while seen < least:
         chosen = system.actions(games).tolist()
         for position, action in zip(positions, chosen, strict=True):
             if (action != LEAVE) != position.pending:
@@ -151,33 +114,3 @@ def _check(game: Sqt, position: Any, selected: Selection) -> bool:
     if selection_probabilities(values, game.p)[selected] != 1:
         raise Refuted(f"{game!r}, {position}: the System takes {selected}, of the values {values}")
     return values[Selection.A] == values[Selection.B]
-
-
-class _Answers:
-    """Answers with other values of the selections."""
-
-    def __init__(self, answers: Any, change: Callable[[Any], Any]) -> None:
-        self.answers, self.change = answers, change
-
-    def action_values(self, keys: Any) -> Any:
-        values = self.answers.action_values(keys)
-        values[:, [SELECT_A, SELECT_B]] = self.change(values[:, [SELECT_A, SELECT_B]])
-        return values
-
-
-def equal_values_go_the_other_way(answers: Any, q: Fraction) -> Any:
-    changed: Any = _Answers(answers, lambda both: 2 * both - np.array([1, 0]))
-    return Advantage(changed, q)
-
-
-def selections_are_disadvantageous(answers: Any, q: Fraction) -> Any:
-    changed: Any = _Answers(answers, lambda both: -both)
-    return Advantage(changed, q)
-
-
-def players_are_exchanged(answers: Any, q: Fraction) -> Any:
-    return Advantage(answers, 1 - q)
-
-
-def q_is_rounded_to_a_double(answers: Any, q: Fraction) -> Any:
-    return Advantage(answers, Fraction(float(q)))

@@ -10,8 +10,8 @@ from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification import about
 from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.goff import conformance as of_goff
+from qttt.verification.rules import texts_are_read_back
 from qttt.verification.sqt.engines import fast, reference
-from qttt.verification.written import positions_are_read_back
 
 
 def selections(replayed: Replayed, _: Any) -> Any:
@@ -36,4 +36,4 @@ the_fast_engine_conforms = about(fast, SUITE.conformance)
 
 def written_positions_are_read_back(game: Callable[..., Sqt] = Sqt) -> str:
     probabilities = map(Fraction, ("0", "1/3", "0.33333333333333333", "1"))
-    return positions_are_read_back([game(*setting) for setting in product(probabilities, SCORINGS, (False, True))])
+    return texts_are_read_back([game(*setting) for setting in product(probabilities, SCORINGS, (False, True))])

@@ -15,7 +15,6 @@ from qttt.oracle.goff.translate import position_of
 from qttt.verification import Refuted
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import GRID, SCORINGS
-from qttt.verification.sqt.values import with_q_for_p
 
 Table = Callable[[], Tablebase]
 COMMON = 20
@@ -106,6 +105,12 @@ def _scaled() -> Tablebase:
     return replace(table, rows=tuple(rows * 3 for rows in table.rows))
 
 
-with_p_and_q_exchanged: Table = with_q_for_p
+@cache
+def with_p_and_q_exchanged() -> Tablebase:
+    """The table with the settings of q and 1 - q exchanged."""
+    table = solved.tablebase()
+    return replace(table, settings=tuple(replace(setting, q=1 - setting.q) for setting in table.settings))
+
+
 with_one_value_off_by_one: tuple[Table, ...] = (_off_by_one,)
 with_values_three_times_as_large: tuple[Table, ...] = (_scaled,)

@@ -9,9 +9,9 @@ from qttt.reference.tiqtaqtoe.picture import text
 from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
+from qttt.verification.rules import texts_are_read_back
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted.reference import KNOWN_ERRORS
-from qttt.verification.written import positions_are_read_back
 
 
 def possible(replayed: Replayed, expected: Any) -> Any:
@@ -80,4 +80,4 @@ every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
 
 
 def written_positions_are_read_back(game: Callable[..., TiqTaqToe] = TiqTaqToe) -> str:
-    return positions_are_read_back([game(setting.level, **setting.switches) for setting in settings()])
+    return texts_are_read_back([game(setting.level, **setting.switches) for setting in settings()])

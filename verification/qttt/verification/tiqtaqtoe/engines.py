@@ -11,7 +11,7 @@ from qttt.fast.tiqtaqtoe import rules as fast_rules
 from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check
 from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
-from qttt.oracle.tiqtaqtoe.translate import board_of, measurement_of, move_of, slot_of
+from qttt.oracle.tiqtaqtoe.translate import board_of, measurement_of, move_of, slot_of, state_of
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
@@ -113,6 +113,9 @@ class FastEngine(NamesNoRules, WritesNoPositions):
 
     def initial(self) -> State:
         return START
+
+    def of(self, position: Position) -> State:
+        return state_of(position)
 
     def actor(self, position: State) -> str | None:
         said: str | None = self.rules.actor(self.setting, position)

@@ -8,7 +8,7 @@ from qttt.reference.tiqtaqtoe import NoEmptyCell, NotATarget, TiqTaqToe, setting
 from qttt.reference.tiqtaqtoe.notation import Action, Pair
 from qttt.reference.tiqtaqtoe.position import Position, groups
 from qttt.verification import Refuted
-from qttt.verification.tiqtaqtoe.values import visited
+from qttt.verification.values import visited
 
 SEED, GAMES = 8, 2
 GENERATORS = (SYMMETRIES[1], SYMMETRIES[4])

@@ -1,0 +1,130 @@
+"""Q3T by the reference and by the fast engine: early positions, results and ends, games, perft, what play reaches."""
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from qttt.fast.backend import Cpu
+from qttt.fast.hybrid import reach
+from qttt.oracle.entry import canonical
+from qttt.oracle.hybrid.translate import setting_of
+from qttt.reference.game import Actor
+from qttt.reference.hybrid import SWITCHES, Hybrid, settings
+from qttt.reference.hybrid.position import Position
+from qttt.reference.perft import after_one_ply
+from qttt.verification import Refuted
+from qttt.verification.engines import SetUp
+from qttt.verification.hybrid.conformance import TRUTH, options_of
+from qttt.verification.hybrid.engines import fast, reference
+from qttt.verification.hybrid.lemmas import cases
+from qttt.verification.hybrid.values import Key, key
+from qttt.verification.rules import early, same_games, same_perft, same_rules
+
+KINDS = tuple(game for game in settings() if game.both == "draw")
+"""The games that differ in more than the score when both players have a line."""
+
+SEED = 2019
+
+# Rules
+
+
+def rules_agree(set_up: SetUp = fast, plies: int = 3) -> str:
+    """The positions of up to `plies` plies under the canonical switches, and of one ply fewer under the others, one of
+    each symmetry class; every result with up to three links, and every move with up to two links, as in the lemmas;
+    and every way to mark nine boxes."""
+
+    def form_in(game: Hybrid) -> Callable[[Position], Hashable]:
+        return lambda position: canonical(game, position)
+
+    count = sum(_agree(set_up, game, early(game, plies - (game != KINDS[0]), form_in(game))) for game in KINDS)
+    count += sum(_agree(set_up, game, [position]) for game, position in cases())
+    return f"{count:,} positions, {_ends_agree(set_up):,} full boards"
+
+
+def rules_agree_under_all_switches(set_up: SetUp = fast, plies: int = 3) -> str:
+    """All positions of up to `plies` plies under all switches, and every way to mark nine boxes."""
+    count = sum(_agree(set_up, game, early(game, plies)) for game in KINDS)
+    return f"{count:,} positions, {_ends_agree(set_up):,} full boards"
+
+
+def _agree(set_up: SetUp, game: Hybrid, positions: Iterable[Position]) -> int:
+    return same_rules(reference(options_of(game)), set_up(options_of(game)), positions)
+
+
+def _ends_agree(set_up: SetUp) -> int:
+    boards = [Position("".join(marks), turn=turn) for marks in product("XO", repeat=9) for turn in (Actor.X, Actor.O)]
+    for both in SWITCHES["both"]:
+        _agree(set_up, replace(KINDS[0], both=both), boards)
+    return len(boards)
+
+
+def engines_agree(set_up: SetUp = fast, games: int = 480) -> str:
+    return same_games(TRUTH, set_up, games, SEED)
+
+
+# Perft
+
+GAMES = (Hybrid(), Hybrid("two", effect="take"), Hybrid("single"), Hybrid("one", "one"))
+
+
+def perft_is_the_same(plies: int = 3) -> str:
+    """With each value of links, of targets and of effect."""
+    return same_perft(dict.fromkeys(GAMES, plies))
+
+
+def perft_of_longer_games_is_the_same() -> str:
+    """To ply 4, which some games do not reach because they end earlier."""
+    return perft_is_the_same(4)
+
+
+# Positions that play reaches
+
+
+class Scope(NamedTuple):
+    """A game, and the largest number of measured boxes of the positions to count."""
+
+    game: Hybrid
+    most: int
+
+
+EARLY = (Scope(Hybrid("single"), 2), Scope(Hybrid("one", "one"), 2))
+WHOLE = (Scope(Hybrid(), 1), Scope(Hybrid("single"), 8))
+
+
+def reached_positions_are_the_same(scopes: Iterable[Scope] = EARLY) -> str:
+    """Up to two measured boxes, with one pending link in the whole game, and with one on each control and target."""
+    told = []
+    for game, most in scopes:
+        counts, found = reached(game, most), reach.reachable(Cpu(), setting_of(game))[: most + 1]
+        if counts != found:
+            raise Refuted(f"{game.switches}: play reaches {counts} positions, the engine counts {found}")
+        told.append(f"{' '.join(game.switches.values())} {', '.join(f'{count:,}' for count in counts)}")
+    return "; ".join(told)
+
+
+def all_reached_positions_are_the_same() -> str:
+    """Any number of measured boxes, with one pending link in the whole game; up to one under the canonical switches."""
+    return reached_positions_are_the_same(WHOLE)
+
+
+@lru_cache(maxsize=len(EARLY) + len(WHOLE))
+def reached(game: Hybrid, most: int) -> tuple[int, ...]:
+    """The numbers of undecided positions with 0, 1, ... `most` boxes measured that play reaches, up to symmetry and
+    exchange of colours (LEMMA symmetry, LEMMA colours)."""
+    start = game.initial()
+    layers: list[dict[Key, Position]] = [{} for _ in range(most + 1)]
+    layers[0][key(game, start)] = start
+    for measured, layer in enumerate(layers):
+        todo = [*layer.values()]
+        while todo:
+            for after in after_one_ply(game, todo.pop()):
+                number = len(after.measured)
+                if number > most or game.actor(after) is None:
+                    continue
+                name = key(game, after)
+                if name not in layers[number]:
+                    layers[number][name] = after
+                    todo += [after] * (number == measured)
+    return tuple(map(len, layers))

@@ -1,0 +1,150 @@
+"""TiqTaqToe by the reference and by the fast engine: positions up to symmetry, the graph of the kernels, perft."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from qttt.fast.tiqtaqtoe.graph import Graph
+from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, END_KINDS
+from qttt.oracle.tiqtaqtoe.translate import move_of, state_of
+from qttt.reference.game import Actor
+from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe, settings
+from qttt.reference.tiqtaqtoe.notation import Action
+from qttt.reference.tiqtaqtoe.position import Position
+from qttt.verification import Refuted
+from qttt.verification.engines import SetUp
+from qttt.verification.rules import early, same_games, same_perft, same_rules
+from qttt.verification.tiqtaqtoe.certificate import canonical, images
+from qttt.verification.tiqtaqtoe.conformance import TRUTH, options_of
+from qttt.verification.tiqtaqtoe.engines import fast, reference
+from qttt.verification.tiqtaqtoe.solved import tablebase
+
+SEED = 2023
+
+
+class Scope(NamedTuple):
+    """The positions to compare: of some games, those with at most the given number of marks."""
+
+    games: tuple[TiqTaqToe, ...]
+    marks: int
+
+
+def games(level: str) -> tuple[TiqTaqToe, ...]:
+    """The games of a level that differ in more than the score when both players have a line."""
+    return tuple(game for game in settings(both="even") if game.level == level)
+
+
+CLASSIC, MINIMAL, MODERATE, HIGH = map(games, LEVELS)
+ALL = 9
+"""Marks on a full board."""
+CANONICAL = (Scope(CLASSIC, ALL), Scope(MINIMAL[:1], ALL), Scope(MODERATE[:1], 3), Scope(HIGH[:1], 3))
+SWITCHED = (Scope(MINIMAL[1:], 2), Scope(MODERATE[1:], 2), Scope(HIGH[-1:], 2))
+WHOLE = (Scope(CLASSIC, ALL), Scope(MINIMAL, ALL), Scope(MODERATE, 3), Scope(HIGH, 3))
+EARLY = (Scope(CLASSIC, ALL), *(Scope(games[:1], 2) for games in (MINIMAL, MODERATE, HIGH)))
+
+
+def form(position: Position) -> str:
+    return str(canonical(position).key)
+
+
+def rules_agree(set_up: SetUp = fast, scopes: Iterable[Scope] = (*SWITCHED, *CANONICAL), most: int = ALL) -> str:
+    """One position of each canonical form, and all its successors: the whole levels classic and minimal, and up to
+    three marks at the others; fewer marks under switches, and at most `most`. Ended games with each value of `both`."""
+    count = 0
+    for scope in scopes:
+        for game in scope.games:
+            positions = [*early(game, min(most, scope.marks), form)]
+            ended = [position for position in positions if game.actor(position) is None]
+            count += same_rules(reference(options_of(game)), set_up(options_of(game)), positions)
+            for both in SWITCHES["both"][1:]:
+                options = options_of(TiqTaqToe(**{**vars(game), "both": both}))
+                same_rules(reference(options), set_up(options), ended)
+    return f"{count:,} canonical positions"
+
+
+def rules_agree_under_all_switches(set_up: SetUp = fast) -> str:
+    """The same positions under all switches."""
+    return rules_agree(set_up, WHOLE)
+
+
+def random_games_are_the_same(set_up: SetUp = fast, games: int = 350) -> str:
+    return same_games(TRUTH, set_up, games, SEED)
+
+
+def many_random_games_are_the_same(set_up: SetUp = fast) -> str:
+    return random_games_are_the_same(set_up, 14_000)
+
+
+# The graph
+
+KIND_OF_NODE = {DECISION: "decision", CHANCE: "chance", **dict.fromkeys(END_KINDS, "terminal")}
+KIND_OF_ACTOR = {Actor.X: "decision", Actor.O: "decision", Actor.CHANCE: "chance", None: "terminal"}
+
+
+def the_graph_is_that_of_the_rules(scopes: Iterable[Scope] = EARLY, levels: int | None = None) -> str:
+    """One position of each canonical form: the actor, the moves, and the node after each move. For whole games also the
+    numbers of positions, up to symmetry and in all, so that the kernels enumerate no other positions.
+
+    Only the first of the scopes if there are fewer `levels`."""
+    looked_at = 0
+    for scope in [*scopes][:levels]:
+        for game in scope.games:
+            graph, counts = tablebase(game).graph, Counter[tuple[str, str]]()
+            for position in early(game, scope.marks, form):
+                kind = compared(game, graph, position)
+                counts[kind, "canonical"] += 1
+                counts[kind, "raw"] += _images(position)
+                looked_at += 1
+            found = {(kind, form): count for kind, forms in graph.states.items() for form, count in forms.items()}
+            if scope.marks == ALL and +counts != {key: count for key, count in found.items() if count}:
+                raise Refuted(f"{game.level} {game.switches}: the positions are {dict(counts)}, enumerated {found}")
+    return f"{looked_at:,} canonical positions"
+
+
+def whole_graphs_are_those_of_the_rules() -> str:
+    """All positions of the levels classic and minimal, and all with up to three marks at the other levels."""
+    return the_graph_is_that_of_the_rules(WHOLE)
+
+
+def compared(game: TiqTaqToe, graph: Graph, position: Position) -> str:
+    """The kind of a position. Raises `Refuted` if its node contradicts the reference."""
+    try:
+        place = graph.place(state_of(position))
+        kind = KIND_OF_ACTOR[game.actor(position)]
+        of_node = KIND_OF_NODE[int(graph.levels[place.level].kinds[place.node])]
+        leads_to: dict[Action, int] = {}
+        if kind == "decision":
+            after = {action: game.play(position, action) for action in game.actions(position)}
+            leads_to = {action: graph.place(state_of(child)).node for action, child in after.items()}
+        moves: dict[Action, int] = {move_of(slot): node for slot, node in graph.moves(place).items()}
+    except KeyError as missing:
+        raise Refuted(f"{game.level} {game.switches}, '{position}': {missing}") from None
+    if (kind, [*leads_to.items()]) != (of_node, [*moves.items()]):
+        differing = [str(move) for move in {**leads_to, **moves} if leads_to.get(move) != moves.get(move)]
+        told = f"{kind}, enumerated {of_node}; of the moves differ: {', '.join(differing) or 'their order'}"
+        raise Refuted(f"{game.level} {game.switches}, '{position}': {told}")
+    return kind
+
+
+def _images(position: Position) -> int:
+    """The number of images of a position under the eight symmetries."""
+    return len({tuple(sorted(image)) for image in zip(*map(images, position.boards), strict=True)})
+
+
+# Perft
+
+TIC_TAC_TOE = "9, 72, 504, 3,024, 15,120, 54,720, 148,176, 200,448, 127,872"
+"""The known numbers of tic-tac-toe games of exactly 1 to 9 plies."""
+
+
+def perft_is_the_same(plies: int = ALL, others: int = 2) -> str:
+    """To ply 9 at the level classic, with the known numbers of tic-tac-toe, and to ply 2 at the other levels."""
+    told = same_perft({CLASSIC[0]: plies, **dict.fromkeys([MINIMAL[0], MODERATE[0], *HIGH[:2]], others)})
+    if plies == ALL and TIC_TAC_TOE not in told:
+        raise Refuted(f"classic: known is {TIC_TAC_TOE}: {told}")
+    return told
+
+
+def perft_of_whole_games_is_the_same() -> str:
+    """To ply 9 at the level minimal, measurements included."""
+    return same_perft({MINIMAL[0]: ALL})

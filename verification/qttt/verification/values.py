@@ -1,0 +1,275 @@
+"""Values of tablebases: each follows from the values of the next positions, and late ones are those of a solver.
+
+A game and its tablebase are all that is needed: the registry knows how they answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import islice
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.answers import Ints, values_of
+from qttt.fast.batch import CHANCE, OVER, SYSTEM, X
+from qttt.fast.graph import Expanded
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import Actor, Game
+from qttt.reference.solver import Solver
+from qttt.verification import Refuted
+
+CHUNK = 1 << 12
+"""The positions that are compared at a time."""
+
+SOME = 61
+"""One in so many values is wrong in a spoilt tablebase."""
+
+Worth = tuple[Fraction, dict[Any, Fraction]]
+"""The value of a position, and those after each action."""
+
+# By the rules of the reference
+
+
+class Stored:
+    """What a tablebase says of many positions of the reference, in fractions."""
+
+    def __init__(self, game: Game[Any, Any], tablebase: Any) -> None:
+        self._entry = entry_of(game)
+        self._answers: Any = self._entry.answers(game, tablebase)
+
+    def values(self, positions: Sequence[Any]) -> list[Fraction]:
+        """The value of each position."""
+        numbers = self._answers.values(self._keys(positions)).tolist()
+        return [number * self._answers.scale for number in numbers]
+
+    def action_values(self, positions: Sequence[Any]) -> Iterator[dict[Any, Fraction]]:
+        """The value after each action of the players, for each position."""
+        for row in self._answers.action_values(self._keys(positions)):
+            values = values_of(row, self._answers.actions, self._answers.scale)
+            yield {self._entry.action(code): value for code, value in values.items()}
+
+    def _keys(self, positions: Sequence[Any]) -> Ints:
+        return np.array(self._entry.keys(self._answers, positions), np.int64)
+
+
+def values_follow(game: Game[Any, Any], tablebase: Any, positions: Iterable[Any]) -> int:
+    """The number of positions, after comparing the value of each with what follows from its actions by the rules of the
+    reference: the best value, the mean of chance, that of the System, or the score of an ended game.
+
+    Scores and means are the reference's; only the values of the next positions in which somebody decides are the
+    tablebase's. If it holds at all positions that follow some positions, their values are right. Raises `Refuted`.
+    """
+    stored = Stored(game, tablebase)
+
+    def expected(part: Sequence[Any]) -> Iterator[Worth]:
+        following = [{action: game.play(position, action) for action in game.actions(position)} for position in part]
+        next_ones = [*{position for after in following for position in decisions(game, after.values())}]
+        known = dict(zip(next_ones, stored.values(next_ones), strict=True))
+        for position, after in zip(part, following, strict=True):
+            values = {action: _worth(game, child, known) for action, child in after.items()}
+            yield combined(game, position, values), values
+
+    return _agree(game, stored, positions, expected)
+
+
+def decisions(game: Game[Any, Any], positions: Iterable[Any]) -> Iterator[Any]:
+    """The next positions in which somebody decides: these, or those that chance leads to."""
+    for position in positions:
+        actor = game.actor(position)
+        if actor is Actor.CHANCE:
+            yield from decisions(game, (game.play(position, action) for action in game.actions(position)))
+        elif actor is not None:
+            yield position
+
+
+def _worth(game: Game[Any, Any], position: Any, known: Mapping[Any, Fraction]) -> Fraction:
+    if position in known:
+        return known[position]
+    after = {action: _worth(game, game.play(position, action), known) for action in game.actions(position)}
+    return combined(game, position, after)
+
+
+def same_values(
+    game: Game[Any, Any], tablebase: Any, positions: Iterable[Any], solver: Callable[[Any], Any] = Solver
+) -> int:
+    """The number of positions, after comparing each with a solver of the reference. Raises `Refuted`."""
+    solved = solver(game)
+    return _agree(
+        game,
+        Stored(game, tablebase),
+        positions,
+        lambda part: ((solved.value(position), solved.values(position)) for position in part),
+    )
+
+
+def _agree(
+    game: Game[Any, Any],
+    stored: Stored,
+    positions: Iterable[Any],
+    expected: Callable[[Sequence[Any]], Iterator[Worth]],
+) -> int:
+    count, left = 0, iter(positions)
+    while part := [*islice(left, CHUNK)]:
+        found = zip(stored.values(part), stored.action_values(part), strict=True)
+        for position, worth, (value, after) in zip(part, expected(part), found, strict=True):
+            plays = game.actor(position) in (Actor.X, Actor.O)
+            if worth[0] != value or (plays and [*worth[1].items()] != [*after.items()]):
+                told = f"{worth[0]}, of {_told(worth[1])}; the tablebase has {value}, of {_told(after)}"
+                raise Refuted(f"{game!r}, '{position}': {told}")
+        count += len(part)
+    return count
+
+
+def combined(game: Game[Any, Any], position: Any, after: Mapping[Any, Fraction]) -> Fraction:
+    """The value of a position from those after its actions.
+
+    Rules: GOFF-SCORE-2, SQT-VALUE-1, TIQ-VALUE-1, HYB-VALUE-1"""
+    match game.actor(position):
+        case None:
+            return game.score(position).value
+        case Actor.CHANCE:
+            return sum((chance * after[action] for action, chance in game.chance(position).items()), Fraction(0))
+        case Actor.SYSTEM:
+            favour = game.system(position)
+            return favour[Actor.X] * max(after.values()) + favour[Actor.O] * min(after.values())
+        case actor:
+            return (max if actor is Actor.X else min)(after.values())
+
+
+def _told(values: Mapping[Any, Fraction]) -> str:
+    return ", ".join(f"{action} {value}" for action, value in values.items())
+
+
+def visited(game: Game[Any, Any], random: Random, games: int) -> Iterator[Any]:
+    """All positions of random games, ended ones included."""
+    for _ in range(games):
+        position = game.initial()
+        yield position
+        while actions := game.actions(position):
+            position = game.play(position, random.choice(actions))
+            yield position
+
+
+# On the graph of the fast engine, whose positions are keys
+
+
+def values_follow_in_graph(games: Mapping[Any, Any], keys: Ints) -> int:
+    """The number of positions, after comparing the value of each with those of its successors, or with the score by the
+    reference, in some games with the same positions, each with its tablebase. The fast engine gives the successors.
+    Raises `Refuted`."""
+    first, count = next(iter(games)), 0
+    graph: Any = entry_of(first).graph(first, games[first])
+    answers = {game: entry_of(game).answers(game, tablebase) for game, tablebase in games.items()}
+    for start in range(0, len(keys), CHUNK):
+        part = keys[start : start + CHUNK]
+        found = graph.expand(part)
+        for game, answer in answers.items():
+            follows = from_next(found, answer.values(found.children), _odds(game))
+            over = found.actor == OVER
+            follows[over] = _scores(game, answer, part[over])
+            _same(game, part, answer.values(part), follows)
+        count += len(part)
+    return count
+
+
+def values_to_the_end(games: Mapping[Any, Any], keys: Ints) -> int:
+    """The number of positions, after comparing the value of each with that by every game that follows it and the
+    scores of their ends. Games and successors are as in `values_follow_in_graph`. Raises `Refuted`."""
+    first = next(iter(games))
+    graph: Any = entry_of(first).graph(first, games[first])
+    levels = [keys]
+    expanded = []
+    while len(levels[-1]):
+        expanded.append(graph.expand(levels[-1]))
+        levels.append(np.unique(expanded[-1].children))
+    for game, tablebase in games.items():
+        answers: Any = entry_of(game).answers(game, tablebase)
+        values: Ints = np.empty(0, np.int64)
+        for level, following, found in zip(levels[-2::-1], levels[:0:-1], expanded[::-1], strict=True):
+            before = from_next(found, values[np.searchsorted(following, found.children)], _odds(game))
+            over = found.actor == OVER
+            before[over] = _scores(game, answers, level[over])
+            values = before
+        _same(game, keys, answers.values(keys), values)
+    return len(keys)
+
+
+def from_next(found: Expanded, after: Ints, odds: tuple[int, int]) -> Ints:
+    """The values of positions from those of their successors, 0 for those that are over; `odds` are the numerator and
+    the denominator of the probability that the System favours O. Raises `Refuted` unless every division is exact."""
+    values = np.zeros(len(found.actor), np.int64)
+    first = np.cumsum(found.counts) - found.counts
+    there = np.flatnonzero(found.counts)
+    larger, smaller = (each.reduceat(after, first[there]) for each in (np.maximum, np.minimum))
+    acts = found.actor[there]
+    values[there] = np.where(acts == X, larger, smaller)
+    j, d = odds
+    by_system, by_chance = acts == SYSTEM, acts == CHANCE
+    values[there[by_system]] = (d - j) * _divided(larger[by_system], d) + j * _divided(smaller[by_system], d)
+    sums = np.add.reduceat(after, first[there])[by_chance]
+    values[there[by_chance]] = _divided(sums, found.counts[there[by_chance]])
+    return values
+
+
+def _divided(values: Ints, by: Any) -> Ints:
+    if (values % by).any():
+        raise Refuted(f"the value {values[values % by != 0][0]} is not a multiple of {by}")
+    return values // by
+
+
+def _odds(game: Any) -> tuple[int, int]:
+    q = Fraction(getattr(game, "q", 0))
+    return q.numerator, q.denominator
+
+
+def _scores(game: Any, answers: Any, keys: Ints) -> Ints:
+    """The scores of ended positions by the reference, in the unit of the answers."""
+    known: dict[Any, int] = {}
+    positions = entry_of(game).positions(answers, keys.tolist())
+    return np.array([known.setdefault(p, int(game.score(p).value / answers.scale)) for p in positions], np.int64)
+
+
+def _same(game: Any, keys: Ints, found: Ints, expected: Ints) -> None:
+    wrong = np.flatnonzero(found != expected)
+    if len(wrong):
+        at = wrong[0]
+        position = entry_of(game).positions(None, [int(keys[at])])[0]
+        raise Refuted(f"{game!r}, '{position}': {found[at]} and, by what follows, {expected[at]}")
+
+
+# An error
+
+
+class Spoilt:
+    """A tablebase with an error: the values of some keys are one unit too large."""
+
+    def __init__(self, right: Any) -> None:
+        self._right = right
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._right, name)
+
+    @property
+    def answers(self) -> Any:
+        right = self._right.answers
+        return (lambda *options: _OneUnitOff(right(*options))) if callable(right) else _OneUnitOff(right)
+
+
+class _OneUnitOff:
+    def __init__(self, right: Any) -> None:
+        self._right = right
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._right, name)
+
+    def values(self, keys: Any) -> Ints:
+        found: Ints = self._right.values(keys) + (np.asarray(keys) // 8 % SOME == 0)
+        return found
+
+
+def spoilt(solved: Callable[..., Any]) -> Callable[..., Any]:
+    """What `solved` returns, spoilt."""
+    return lambda *settings: Spoilt(solved(*settings))
