@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import SetUp
 from qttt.verification.questions import Answer, Kind, Question
-from qttt.verification.rules import Choices, damaged, nth
+from qttt.verification.rules import Choices, nth
+from qttt.verification.texts import damaged
 
 TEXTS_OF_A_GAME = 5
 """So many damaged texts come from one random game."""

@@ -12,7 +12,7 @@ from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError
 from qttt.verification import Refuted
 from qttt.verification.formal.game import FormalGame
-from qttt.verification.rules import damaged, random_game
+from qttt.verification.texts import damaged, random_game
 
 VALUES = 8
 """The largest number of values that a corpus has."""

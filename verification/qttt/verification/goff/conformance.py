@@ -15,7 +15,7 @@ from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.engines import SetUp
 from qttt.verification.goff.engines import fast, mark_of, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
-from qttt.verification.rules import texts_are_read_back
+from qttt.verification.texts import texts_are_read_back
 
 CLASS = {3: 1, 5: 1, 4: 2, 6: 2}
 """The ply that stands for each early ply if an engine does not distinguish them."""

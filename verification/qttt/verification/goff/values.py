@@ -10,7 +10,7 @@ from qttt.oracle.goff.translate import action_of, position_of
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.goff.collapse import SELECTOR
 from qttt.verification.goff.solved import tablebase
-from qttt.verification.rules import texts_are_read_back
+from qttt.verification.texts import texts_are_read_back
 from qttt.verification.values import same_values, spoilt, values_follow
 
 SEED = 2006

@@ -14,7 +14,7 @@ from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.engines import NotAnswered
 from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE
-from qttt.verification.rules import texts_are_read_back
+from qttt.verification.texts import texts_are_read_back
 
 
 def marks(replayed: Replayed, _: Any) -> Any:

@@ -10,8 +10,8 @@ from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification import about
 from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.goff import conformance as of_goff
-from qttt.verification.rules import texts_are_read_back
 from qttt.verification.sqt.engines import fast, reference
+from qttt.verification.texts import texts_are_read_back
 
 
 def selections(replayed: Replayed, _: Any) -> Any:

@@ -9,7 +9,7 @@ from qttt.reference.tiqtaqtoe.picture import text
 from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
-from qttt.verification.rules import texts_are_read_back
+from qttt.verification.texts import texts_are_read_back
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.planted.reference import KNOWN_ERRORS
 
