@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from qttt.app.match import HELP
 from qttt.app.review import Loss, Review
 from qttt.oracle.entry import NotSolvable
 from qttt.oracle.perfect import PerfectPlay
@@ -14,10 +13,6 @@ from qttt.reference.solver import Solver
 
 from .conftest import OPTIONS, Run
 from .sixth_game import Classic
-
-LOST = "1/4/2/5/3"
-"""Classic tic-tac-toe, by hand: only the centre answers a corner, so O's 4 loses a draw; X wins from then on."""
-
 
 pytestmark = pytest.mark.usefixtures("classic")
 
@@ -54,21 +49,6 @@ def test_review_names_the_first_bad_move(name: str, typed: Run, qttt: Run) -> No
         assert row.split()[-1] in found["best"]
 
 
-def test_help_lists_what_every_game_offers(name: str, typed: Run) -> None:
-    said = typed(name, "help", *OPTIONS[name]).out
-    assert HELP in said
-    assert "help, hint, best, undo, resign, quit." in said
-
-
-@pytest.mark.parametrize("name", ["classic", "tiqtaqtoe"])
-def test_lost_draw_is_shown_after_the_end(name: str, typed: Run) -> None:
-    said = typed(name, LOST, *(("--level", "classic") if name == "tiqtaqtoe" else ())).out
-    _, review = said.split("Where value was lost:\n")
-    _, row, game = review.splitlines()
-    assert row.split() == ["O2.4", "0", "1", "5"]
-    assert game == "X1.1 O2.4 X3.2 O4.5 X5.3"
-
-
 def test_faultless_game_has_no_losses(typed: Run) -> None:
     """By hand: a draw in which everybody takes the centre, a corner, or what is forced."""
     said = typed("classic", "5/1/9/3/2/8/4/6/7").out
@@ -80,12 +60,6 @@ def test_nothing_is_reviewed_after_quit(typed: Run) -> None:
     said = typed("classic", "1/4/quit").out
     assert "lost" not in said
     assert said.splitlines()[-1] == "X1.1 O2.4"
-
-
-def test_resigning_against_a_perfect_player(typed: Run) -> None:
-    said = typed("classic", "resign", "--o", "perfect").out
-    assert "X resigns: O wins." in said
-    assert "lost" not in said.replace("No move has lost any value.", "")
 
 
 def test_unsolved_game_says_so(typed: Run) -> None:

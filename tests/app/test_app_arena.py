@@ -34,7 +34,7 @@ from qttt.reference.goff import Goff
 from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.evaluation import with_exact_ends
 
-from .conftest import Run, Stored
+from .conftest import Run
 
 GAMES = [TiqTaqToe("minimal"), TiqTaqToe("moderate", lines="full-board"), TiqTaqToe("high", pair="legal")]
 
@@ -74,45 +74,6 @@ def test_agent_name_round_trips(text: str) -> None:
     assert str(agent_name(text)) == text
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (
-            ["foo", "random"],
-            "A: unknown agent 'foo': expected random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH, perf",
-        ),
-        (["random", "monte-carlo"], "B: monte-carlo: expected monte-carlo:PLAYOUTS with playouts from 1 to 100,000"),
-        (
-            ["random", "monte-carlo:0"],
-            "B: monte-carlo:0: expected monte-carlo:PLAYOUTS with playouts from",
-        ),
-        (["random", "monte-carlo:100001"], "with playouts from 1 to 100,000"),
-        (["random", "monte-carlo:" + "9" * 5000], "with playouts from 1 to 100,000"),
-        (["random", "monte-carlo:1e2"], "with playouts from 1 to 100,000"),
-        (["random", "expecti-minimax:1"], "expecti-minimax:1: expected expecti-minimax:DEPTH with depth from 2 to 14"),
-        (["random", "expecti-minimax:15"], "with depth from 2 to 14"),
-        (["random", "perfect:3"], "B: perfect:3: perfect takes no number; leave out :3"),
-        (["random", "random", "--games", "0"], "--games: 0 is out of range: expected 1 to 1,000,000"),
-        (["random", "random", "--games", "1000001"], "1,000,001 is out of range: expected 1 to 1,000,000"),
-        (["random", "random", "--seed", "-1"], "--seed: -1 is out of range"),
-        (["random", "random", "--game", "chess"], "unknown ruleset 'chess'"),
-        (
-            ["random", "monte-carlo:1", "--game", "goff", "--engine", "fast"],
-            "goff has no fast monte-carlo; leave it out",
-        ),
-        (["random", "random", "--game", "goff", "--level", "high"], "goff has no --level"),
-        (["random", "random", "--game", "sqt"], "sqt needs --q"),
-        (["random", "random", "--game", "probabilistic"], "needs a board: give --board FILE or --random SEED"),
-        (["random", "random", "--switch", "pair=legal", "--level", "minimal"], "pair"),
-        (["random"], "Missing argument 'B'"),
-    ],
-)
-def test_bad_input_is_one_line(qttt: Run, options: list[str], told: str) -> None:
-    defaults = {"--game": "tiqtaqtoe", "--games": "5", "--seed": "1"}
-    given = [word for name, value in defaults.items() if name not in options for word in (name, value)]
-    assert told in qttt("arena", *options, *given).line
-
-
 # Results
 
 
@@ -138,16 +99,6 @@ def arena(qttt: Run, *words: str, games: int = 60, seed: int = 1) -> Any:
     return qttt("arena", *words, "--games", str(games), "--seed", str(seed), "--json").json
 
 
-@pytest.mark.parametrize("engine", ["reference", "fast"])
-def test_same_seed_gives_the_same_results(qttt: Run, engine: str) -> None:
-    words = ("monte-carlo:1", "random", "--game", "tiqtaqtoe", "--level", "classic", "--engine", engine)
-    told = [arena(qttt, *words, seed=seed, games=25) | {"seconds": 0} for seed in (1, 1, 2)]
-    assert told[0] == told[1]
-    assert told[0]["outcomes"] != told[2]["outcomes"]
-    assert (told[0]["a"], told[0]["a_plays"], told[0]["engine"]) == ("monte-carlo:1", "X", engine)
-    assert sum(found["games"] for found in told[0]["results"].values()) == sum(told[0]["outcomes"].values()) == 25
-
-
 def test_results_do_not_depend_on_processes() -> None:
     contest = Contest(TiqTaqToe("minimal"), agent_name("random"), agent_name("expecti-minimax:2"), 40, 3, swap=True)
     alone = Counter(arena_play.outcomes(contest, lambda *_: None, inf))
@@ -155,44 +106,8 @@ def test_results_do_not_depend_on_processes() -> None:
     assert sum(alone.values()) == 40
 
 
-@pytest.mark.parametrize("engine", ["reference", "fast"])
-def test_perfect_player_wins_when_first(qttt: Run, engine: str) -> None:
-    """At level minimal X wins; so with sides changed A wins every other game against itself."""
-    words = ("perfect", "perfect", "--game", "tiqtaqtoe", "--level", "minimal", "--engine", engine)
-    assert arena(qttt, *words, games=9)["results"]["win"]["games"] == 9
-    swapped = arena(qttt, *words, "--swap", games=9)
-    assert (swapped["results"]["win"]["games"], swapped["results"]["loss"]["games"]) == (5, 4)
-    assert swapped["outcomes"] == {"win of X": 9}
-
-
-def test_every_game_has_an_arena(qttt: Run, stored: Stored) -> None:
-    sqt = ("--game", "sqt", "--q", "3/4", "--tablebase", str(stored("sqt")))
-    for words in (("random", "random", "--game", "goff"), ("random", "perfect", *sqt)):
-        told = arena(qttt, *words, games=1)
-        assert sorted(told["results"]) == ["draw", "loss", "win"]
-        assert sum(found["games"] for found in told["results"].values()) == 1
-
-
-def test_output_names_the_board(qttt: Run) -> None:
-    words = ("random", "random", "--game", "probabilistic", "--random", "1", "--number", "2")
-    told = arena(qttt, "random", "perfect", *words[2:], games=1)
-    assert (told["board"], told["number"], told["name"]) == ("board 2 of seed 1", 2, None)
-    lines = qttt("arena", *words, "--games", "1", "--seed", "1").out.splitlines()
-    assert lines[:2] == ["probabilistic-1.0: board 2 of seed 1", "A: random, B: random; A is X, B is O"]
-    assert lines[-1].startswith("1 game, seed 1, in")
-
-
 def test_help_lists_the_existing_agents() -> None:
     assert commands_arena.AGENTS == AGENTS
-
-
-def test_text_shows_shares_and_intervals(qttt: Run) -> None:
-    said = qttt(
-        "arena", "perfect", "random", "--game", "tiqtaqtoe", "--level", "minimal", "--games", "10", "--seed", "1"
-    )
-    assert said.code == 0
-    for words in ("A is X in all games, B is O", "100.00%", "72.25% to 100.00%", "win of X: 10"):
-        assert words in said.out
 
 
 @pytest.mark.parametrize(

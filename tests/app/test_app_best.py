@@ -17,9 +17,8 @@ from qttt.reference.goff import TABLE_3
 from qttt.reference.goff.ending import value
 from qttt.reference.solver import Solver
 
-from .conftest import OPTIONS, Run, Stored, rules_of
+from .conftest import Run, Stored, rules_of
 
-OVER = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-6 O6.3-6 selB"
 LATE = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8"
 
 
@@ -81,99 +80,6 @@ def test_agrees_with_the_reference_solver(qttt: Run, stored: Stored, asked: str)
     assert told.get("probabilities", {}) == chances
 
 
-KEYS = {
-    "goff": "ruleset collapse double_win value outcome actor actions best principal_variation",
-    "sqt": "ruleset q scoring double_win value actor actions best probabilities",
-    "tiqtaqtoe": "ruleset level switches value outcomes actor actions best probabilities principal_variation",
-    "hybrid": "ruleset switches value actor actions best probabilities principal_variation",
-}
-
-
-@pytest.mark.parametrize("game", [*KEYS])
-def test_keys_of_json(qttt: Run, stored: Stored, game: str) -> None:
-    asked = " ".join([game, *OPTIONS[game]])
-    assert [*qttt("best", *asked.split(), "--tablebase", str(stored(asked)), "--json").json] == KEYS[game].split()
-
-
-@pytest.mark.parametrize(
-    ("asked", "moves", "expected"),
-    [
-        (
-            "goff",
-            LATE,
-            {
-                "value": "10",
-                "outcome": "narrow win of X",
-                "actor": "X",
-                "principal_variation": "X7.2-4 O8.2-4 selA",
-            },
-        ),
-        (
-            "goff",
-            OVER,
-            {
-                "ruleset": "goff-1.0",
-                "collapse": "opponent",
-                "double_win": False,
-                "value": "10",
-                "outcome": "narrow win of X",
-                "actor": None,
-                "actions": {},
-                "best": [],
-                "principal_variation": "",
-            },
-        ),
-        ("sqt --q 3/4", "", {"probabilities": {}}),
-        ("sqt --q 3/4", OVER, {"value": "10", "actor": None, "actions": {}}),
-        # An edge beside X's corner loses, the centre does not; and X takes the line.
-        (
-            "tiqtaqtoe --level classic",
-            "X1.1",
-            {
-                "value": "0",
-                "best": ["5"],
-                "actions": {**dict.fromkeys("234", "1"), "5": "0", **dict.fromkeys("6789", "1")},
-            },
-        ),
-        (
-            "tiqtaqtoe --level classic",
-            "X1.1 O2.4 X3.2 O4.5",
-            {
-                "value": "1",
-                "best": ["3"],
-                "principal_variation": "X5.3",
-                "outcomes": {"X": "1", "O": "0", "both": "0", "neither": "0"},
-            },
-        ),
-        (
-            "tiqtaqtoe --level classic",
-            "X1.1 O2.4 X3.2 O4.5 X5.3",
-            {"value": "1", "actor": None, "actions": {}, "principal_variation": ""},
-        ),
-        (
-            "hybrid --switch links=single",
-            "X1.1 =X O2.2 =X X3.3 =X",
-            {"value": "1", "actor": None, "actions": {}, "principal_variation": ""},
-        ),
-    ],
-)
-def test_json(qttt: Run, stored: Stored, asked: str, moves: str, expected: dict[str, Any]) -> None:
-    found = qttt("best", *asked.split(), moves, "--tablebase", str(stored(asked)), "--json").json
-    assert {key: found[key] for key in expected} == expected
-    value, actions = found["value"], found["actions"]
-    assert found["best"] == [action for action, worth in actions.items() if worth == value]
-
-
-def test_actions_are_all_moves(qttt: Run, stored: Stored) -> None:
-    """Four squares are left."""
-    told = qttt("best", "goff", LATE, "--tablebase", str(stored("goff")), "--json").json
-    assert {*told["actions"]} == {f"{a}-{b}" for a in (2, 4, 6, 8) for b in (2, 4, 6, 8) if a < b}
-
-
-def test_game_that_is_over(qttt: Run, stored: Stored) -> None:
-    assert "Game over" in qttt("best", "goff", OVER, "--tablebase", str(stored("goff"))).out
-
-
 @pytest.mark.parametrize(
     ("asked", "again", "moves", "folder"),
     [
@@ -196,23 +102,6 @@ def test_solves_and_stores_once_a_setting(
     assert [*user_folder.parent.rglob("*.tablebase")] == [user_folder.parent / f"{folder}.tablebase"]
     monkeypatch.setattr(f"qttt.fast.{game}.solve.solve", None)
     assert qttt("best", *again.split(), moves, "--json").json == first
-
-
-@pytest.mark.parametrize("collapse", ["opponent", "self"])
-def test_selection(qttt: Run, stored: Stored, collapse: str) -> None:
-    moves = ("X1.1-9", "O2.1-3", "X3.1-3")  # without quotation marks
-    told = qttt("best", "goff", *moves, "--collapse", collapse, "--tablebase", str(stored("goff")), "--json").json
-    assert told["actor"] == {"opponent": "O", "self": "X"}[collapse]
-    assert list(told["actions"]) == ["selA", "selB"]
-    assert told["principal_variation"].startswith(told["best"][0])
-
-
-def test_table_shows_every_action(qttt: Run, stored: Stored) -> None:
-    said = qttt("best", "goff", "X1.1-9 O2.1-3", "--tablebase", str(stored("goff")))
-    assert (said.code, said.err) == (0, "")
-    for a, b in product(range(1, 10), repeat=2):
-        assert (f" {a}-{b} " in said.out.replace("\n", " \n")) == (a < b)
-    assert max(map(len, said.out.splitlines())) <= 80
 
 
 def test_unwritable_user_folder_is_reported(qttt: Run, user_folder: Path) -> None:

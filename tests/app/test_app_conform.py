@@ -67,46 +67,6 @@ def test_json_is_the_report(qttt: Run, engine: list[str]) -> None:
     assert [ruleset["ruleset"] for ruleset in report["rulesets"]] == ["goff-1.0"]
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        ([], "name the engine after --, such as: qttt conform goff -- ./my-engine"),
-        (["goff"], "name the engine after --"),
-        (["goff", "--"], "name the engine after --"),
-        (
-            ["./engine"],
-            "unknown ruleset './engine': expected goff, sqt, probabilistic, tiqtaqtoe or hybrid; the engine",
-        ),
-        (
-            ["--level", "perfect", "--", "a"],
-            "--level perfect: expected notation, rules, perft, games, distributions or",
-        ),
-        (["--option", "collapse", "--", "a"], "--option collapse: expected NAME=VALUE, such as collapse=self"),
-        (["--option", "colapse=self", "--", "a"], "--option colapse=self: unknown option 'colapse': expected collapse"),
-        (["--option", "collapse=me", "--", "a"], "--option collapse=me: unknown value 'me': expected opponent or self"),
-        (["sqt", "--option", "collapse=self", "--", "a"], "--option collapse: sqt has no such option"),
-        (["--skip", "goff-move-9999", "--", "a"], "--skip goff-move-9999: there is no vector with this ID"),
-        (["--report", "r.txt", "--", "a"], "r.txt: expected a name that ends in .badge.json, .json, .xml or .md"),
-        (["--report", "no/folder/r.md", "--", "a"], "no/folder/r.md: cannot be written: the folder does not exist"),
-        (["--games", "-1", "--", "a"], "--games"),
-        (["--seed", "-1", "--", "a"], "--seed: -1 is out of range"),
-        (["--timeout", "0", "--", "a"], "--timeout"),
-        (["--timeout", "inf", "--", "a"], "--timeout': Input should be less than or equal to 3600"),
-        (["--timeout", "nan", "--", "a"], "--timeout': Input should be"),
-    ],
-)
-def test_wrong_use_is_refused(qttt: Run, words: list[str], why: str) -> None:
-    assert why in qttt("conform", *words).line
-
-
-def test_engine_that_cannot_be_run_has_a_code_of_its_own(qttt: Run, tmp_path: Path) -> None:
-    report = tmp_path / "report.json"
-    said = qttt("conform", "goff", "--report", str(report), "--", str(tmp_path / "missing"))
-    assert said.code == 3
-    assert "missing' cannot be run: No such file or directory" in said.out
-    jsonschema.validate(json.loads(report.read_text()), schema("report"))
-
-
 def test_file_that_is_not_a_program_is_explained(qttt: Run, tmp_path: Path) -> None:
     file = tmp_path / "engine.py"
     file.write_text("")
@@ -140,12 +100,6 @@ def test_wait_for_the_start_is_announced_and_counted(
     said = qttt("conform", "goff", "--json", "--", sys.executable, str(file))
     assert "waiting for the engine's answer to start, at most 1.5 s\n" in said.err
     assert json.loads(said.out)["seconds"] >= 1.5
-
-
-def test_what_can_be_asked_is_listed(qttt: Run) -> None:
-    assert "distributions  chance nodes of random games" in qttt("conform", "--list").out
-    listed = json.loads(qttt("conform", "--list", "--json").out)
-    assert {each["game"]: sum(each["vectors"].values()) for each in listed}["goff"] == len(vectors("goff"))
 
 
 def test_vectors_are_exported_into_a_new_folder(qttt: Run, tmp_path: Path) -> None:

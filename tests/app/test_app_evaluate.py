@@ -50,29 +50,6 @@ def engine(tmp_path: Path) -> Any:
     return command
 
 
-def test_perfect_play_is_optimal(qttt: Any, stored: Any) -> None:
-    said = qttt(
-        "evaluate", "perfect", "--game", "goff", "--through", "1", "--tablebase", str(stored("goff")), "--json"
-    ).json
-    assert (said["ruleset"], said["collapse"], said["agent"], said["through"]) == ("goff-1.0", "opponent", "perfect", 1)
-    assert [(row["stage"], row["positions"], row["optimal"]) for row in said["everywhere"]] == [
-        ("ply 0", 1, 1.0),
-        ("ply 1", 8, 1.0),
-    ]
-    assert (said["value"], said["worst_case"], said["exploitability"]) == (10.0, {"X": 10.0, "O": 10.0}, 0.0)
-    assert said["first_errors"] == []
-    assert said["against"]["perfect"]["X"] == {"value": 10.0, "X_wins": 1.0, "draw": 0.0, "O_wins": 0.0}
-    assert said["elo"]["random"] == 0
-    assert said["elo"]["perfect"] > 0
-
-
-def test_random_play_is_shown_with_its_first_error(qttt: Any, stored: Any) -> None:
-    said = qttt("evaluate", "random", "--game", "goff", "--through", "0", "--tablebase", str(stored("goff"))).out
-    assert "0.056" in said
-    assert "┌─1────────┬" in said
-    assert "1-2 loses 10; best: 1-9, 3-7" in said
-
-
 @pytest.mark.parametrize(
     ("words", "stage", "agent"),
     [
@@ -185,13 +162,6 @@ def test_engine_that_fails_is_told(qttt: Any, stored: Any, engine: Any, answer: 
     assert said.err.count("\n") == 1
 
 
-def test_engine_that_cannot_be_run_is_told(qttt: Any, stored: Any) -> None:
-    words = ["--game", "goff", "--through", "0", "--tablebase", str(stored("goff"))]
-    said = qttt("evaluate", "engine", *words, "--", "./no-such-engine")
-    assert said.code == 3
-    assert "'./no-such-engine' cannot be run" in said.err
-
-
 def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, stored: Any, engine: Any) -> None:
     words = ["--game", "goff", "--tablebase", str(stored("goff"))]
     said = qttt("evaluate", "engine", *words, "--", *engine(perfect=False))
@@ -201,39 +171,6 @@ def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, stored: Any
     words[3] = str(stored("tiqtaqtoe --level minimal"))
     said = qttt("evaluate", "engine", *words, "--through", "1", "--", *engine())
     assert "mine does not play tiqtaqtoe-1.0; it plays goff-1.0" in said.line
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("evaluate perfekt --game goff", "agent 'perfekt': expected random, perfect"),
-        ("evaluate foo --game goff", "net:FILE[:SIMULATIONS], or engine with its command after --"),
-        ("evaluate engine --game goff --timeout inf -- x", "--timeout': Input should be less than or equal to 3600"),
-        ("evaluate engine --game goff --timeout nan -- x", "--timeout': Input should be"),
-        (
-            "evaluate engine --game goff --shard 1/2 --parts a -- x",
-            "engine is measured exactly, in one piece; leave out",
-        ),
-        ("evaluate engine --game goff --parts a -- x", "leave out --shard, --scheduler and --parts"),
-        ("evaluate monte-carlo --game goff", "agent 'monte-carlo': expected monte-carlo:PLAYOUTS with a number from 1"),
-        ("evaluate monte-carlo:5 --game goff --games 0", "--games: 0 is out of range: expected 1 to 100,000"),
-        ("evaluate monte-carlo:5 --game goff --seed -1", "--seed: -1 is out of range"),
-        ("evaluate random --game goff --plot boards.csv", "expected a name that ends in .svg or .png"),
-        (
-            "evaluate engine --game goff",
-            "name the engine after --, such as: qttt evaluate engine --game goff -- ./my-eng",
-        ),
-        ("evaluate random --game goff -- x", "random takes no command after --; to measure an engine: qttt evaluate e"),
-        ("evaluate random --game goff --through 9", "through 9: these positions have more than 50,000 actions"),
-    ],
-)
-def test_bad_input_is_one_line(qttt: Any, stored: Any, monkeypatch: pytest.MonkeyPatch, words: str, told: str) -> None:
-    if "--through" in words:
-        monkeypatch.setattr("qttt.learn.measures.tree.MOST", 50_000)
-    before, *after = words.split(" -- ")
-    said = qttt(*before.split(), "--tablebase", str(stored("goff")), *(["--", *after] if after else []))
-    assert said.code == 2
-    assert told in said.line
 
 
 def test_game_without_a_graph_is_refused(qttt: Any, classic: Any) -> None:

@@ -50,25 +50,12 @@ def test_object_names_its_game(qttt: Run, command: str, game: str) -> None:
     check(qttt(command, *args, *COMMANDS[command], *OPTIONS[game], "--json").json, game)
 
 
-def test_objects_of_several_boards_name_their_game(qttt: Run, tmp_path: Path) -> None:
-    path = tmp_path / "boards.json"
-    path.write_text(json.dumps([[["1/2", "0", "1/2"]] * 9] * 2))
-    for found in qttt("solve", "probabilistic", "--board", str(path), "--json").rows:
-        check(found, "probabilistic")
-    check(qttt("tutor", "probabilistic", "--random", "1", "--json").json, "probabilistic")
-
-
 @pytest.mark.parametrize("game", ["probabilistic", "classic"])
 def test_certificate_and_its_check_name_their_game(qttt: Run, tmp_path: Path, game: str) -> None:
     file = str(tmp_path / "x.cert")
     side = ("--player", "X") if game == "classic" else ()
     check(qttt("certify", game, *OPTIONS[game], *side, "--out", file, "--json").json, game)
     check(qttt("check", file, "--json").json, game)
-
-
-def test_sweep_names_its_game(qttt: Run) -> None:
-    for found in qttt("sweep", "sqt", "--points", "1/2", "--json").rows:
-        check(found, "sqt")
 
 
 @pytest.mark.parametrize("command", ["best", "show"])

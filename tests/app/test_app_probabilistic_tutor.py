@@ -97,17 +97,6 @@ def test_json_is_for_the_player_who_moves(qttt: Run) -> None:
     assert qttt("tutor", "probabilistic", "--random", "3", LATE, "--json").json["exact"] is None
 
 
-def test_chance_is_to_act(qttt: Run) -> None:
-    lesson = qttt("tutor", "probabilistic", "--random", "3", LATE, "X7.8", "--json").json
-    assert (lesson["actor"], lesson["player"], lesson["squares"], lesson["best"]) == ("CHANCE", "X", {}, [])
-    assert list(lesson["outcomes"]) == ["success", "neutral", "failure"]
-    expected = sum(after["probability"] * after["value"] for after in lesson["outcomes"].values())
-    assert lesson["value"] == pytest.approx(expected)
-    told = qttt("tutor", "probabilistic", "--random", "3", LATE, "X7.8").out
-    assert "X has named 8: worth" in told
-    assert "neutral  probability" in told
-
-
 def test_end_of_the_game(qttt: Run, tmp_path: Path) -> None:
     path = tmp_path / "certain.json"
     path.write_text(json.dumps([[1, 0, 0]] * 9))
@@ -168,42 +157,3 @@ def test_svg_of_tiny_probabilities() -> None:
     board = Board([(1 - 2 * tiny, tiny, tiny)] * 9)
     root = ET.fromstring(svg(Picture(board, (None,) * 9, {}), "X to move"))
     assert {">99.9", "<0.1"} <= {element.text for element in root.iter(f"{SVG}text")}
-
-
-@pytest.mark.parametrize(
-    ("moves", "words"),
-    [
-        ("X1.1 success O2.1", ["token 3 'O2.1'", "PROB-MOVE-1", "an open square"]),
-        ("X1.1 O2.2", ["token 2 'O2.2'", "PROB-OUTCOME-1", "success, neutral or failure"]),
-        ("X1.1 won", ["token 2 'won'", "NOTATION-SQUARE-1"]),
-        ("X1.1 sucess", ["token 2 'sucess'", "NOTATION-OUTCOME-1"]),
-        ("O1.1", ["token 1 'O1.1'", "PROB-TURN-1", "X at ply 1"]),
-        ("X1.10", ["token 1 'X1.10'", "NOTATION-SQUARE-1"]),
-        ("success", ["token 1 'success'", "PROB-OUTCOME-1", "expected a square"]),
-    ],
-)
-@pytest.mark.parametrize("form", [[], ["--json"]])
-def test_invalid_games_are_rejected(qttt: Run, tmp_path: Path, moves: str, words: list[str], form: list[str]) -> None:
-    picture = tmp_path / "board.svg"
-    line = qttt("tutor", "probabilistic", "--random", "1", moves, "--svg", str(picture), *form).line
-    assert [word for word in words if word not in line] == []
-    assert not picture.exists()
-
-
-def test_one_board_is_chosen(qttt: Run, tmp_path: Path) -> None:
-    path = tmp_path / "two.json"
-    nine = [[1, 0, 0]] * 9
-    path.write_text(json.dumps([nine, {"name": "second", "squares": nine}]))
-    assert "has 2 boards (1, 2); choose one with --number" in qttt("tutor", "probabilistic", "--board", str(path)).line
-    chosen = ("tutor", "probabilistic", "--board", str(path), "--number")
-    assert qttt(*chosen, "2", "--json").json["name"] == "second"
-    assert "--number 3: no board has this number; expected one of 1, 2" in qttt(*chosen, "3").line
-
-
-def test_unwritable_picture_is_rejected(qttt: Run, tmp_path: Path) -> None:
-    line = qttt("tutor", "probabilistic", "--random", "1", "--svg", str(tmp_path)).line
-    assert line == f"{tmp_path}: expected a name that ends in .svg"
-    folder = tmp_path / "a.svg"
-    folder.mkdir()
-    line = qttt("tutor", "probabilistic", "--random", "1", "--svg", str(folder)).line
-    assert line == f"{folder}: is a folder; name a file"

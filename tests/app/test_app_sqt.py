@@ -7,9 +7,7 @@ from random import Random
 
 import pytest
 
-from qttt.app.errors import BadInput
 from qttt.app.sqt.dice import Cast, cast, perfect_dice
-from qttt.app.sqt.dice import play as play_with_dice
 from qttt.fast.sqt import solve as sqt
 from qttt.oracle.perfect import PerfectPlay
 from qttt.reference.goff.notation import NOTATION
@@ -20,20 +18,6 @@ from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
 from .conftest import Run, Said, Stored
 
 COLLAPSE = "X1.1-9 O2.1-3 X3.1-3"
-OVER = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.3-6 O6.3-6 selB"
-
-
-def test_json(qttt: Run) -> None:
-    solved = qttt("solve", "sqt", "--q", "0.75", "--device", "cpu", "--json").json
-    assert (solved["ruleset"], solved["q"], solved["scoring"], solved["double_win"]) == (
-        "sqt-1.0",
-        "3/4",
-        "draws-even",
-        False,
-    )
-    assert solved["value"] == max(solved["first_moves"].values(), key=Fraction)
-    assert len(solved["first_moves"]) == 36
-    assert solved["positions"][:4] == [1, 8, 186, 3068]
 
 
 @pytest.mark.parametrize(("q", "scoring", "value"), [("0", None, 20), ("1", None, 0), ("1", "draws-second", -5)])
@@ -42,47 +26,11 @@ def test_deterministic_ends(qttt: Run, q: str, scoring: str | None, value: int) 
     assert qttt("solve", "sqt", "--q", q, *options, "--json").json["value"] == str(value)
 
 
-def test_table(qttt: Run) -> None:
-    said = qttt("solve", "sqt", "--q", "3/4", "--double-win")
-    assert (said.code, said.err) == (0, "")
-    for words in ("sqt-1.0: q 3/4, scoring draws-even, double-win", "value 5/2 = 2.5", "3,874,255"):
-        assert words in said.out
-    assert max(map(len, said.out.splitlines())) <= 84
-
-
-def test_best_at_a_collapse(qttt: Run, stored: Stored) -> None:
-    told = qttt("best", "sqt", COLLAPSE, "--q", "3/4", "--tablebase", str(stored("sqt")), "--json").json
-    values = {name: Fraction(value) for name, value in told["actions"].items()}
-    chances = {name: Fraction(chance) for name, chance in told["probabilities"].items()}
-    assert told["actor"] == "SYSTEM"
-    assert told["best"] == []
-    assert chances[min(values, key=lambda name: values[name])] == Fraction(3, 4)
-    assert Fraction(told["value"]) == sum(chances[name] * values[name] for name in values)
-    said = qttt("best", "sqt", COLLAPSE, "--q", "3/4", "--tablebase", str(stored("sqt")))
-    assert "The System to select: selA or selB" in said.out
-
-
-def test_show_has_the_value_of_both_selections(qttt: Run) -> None:
-    shown = qttt("show", "sqt", COLLAPSE, "--q", "3/4", "--json").json
-    said = qttt("show", "sqt", COLLAPSE, "--q", "3/4")
-    for selection, value in shown["settlements"].items():
-        assert f"{selection} is worth {value}" in said.out
-        assert f", probability {shown['probabilities'][selection]}" in said.out
-
-
 def test_show_says_what_best_says(qttt: Run, stored: Stored) -> None:
     for moves in ("X1.1-9 O2.1-9", COLLAPSE, f"{COLLAPSE} selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-8"):
         shown = qttt("show", "sqt", moves, "--q", "1/2", "--json").json
         told = qttt("best", "sqt", moves, "--q", "1/2", "--tablebase", str(stored("sqt")), "--json").json
         assert (shown["settlements"], shown["probabilities"]) == (told["actions"], told["probabilities"])
-
-
-def test_perft_is_that_of_goff(qttt: Run) -> None:
-    counted = qttt("perft", "sqt", "--depth", "2", "--json").json
-    assert (counted["ruleset"], counted["q"], counted["counts"]) == ("sqt-1.0", None, [36, 1332])
-    with_q = qttt("perft", "sqt", "--q", "0.75", "--depth", "2", "--json").json
-    assert {**with_q, "q": None} == counted
-    assert with_q["q"] == "3/4"
 
 
 # Play
@@ -114,12 +62,6 @@ def test_both_values_are_printed(typed: Run) -> None:
     selected = NOTATION.parse(said.game)[-1]
     assert values[selected] == best(values.values())
     assert f": {selected}" in last
-
-
-def test_chance_is_fair(typed: Run) -> None:
-    runs = [typed("sqt", "1-9/1-3/1-3", "--q", "3/4", "--seed", str(seed)) for seed in range(24)]
-    favoured = [favours(said)[0].removeprefix("The System favours ")[0] for said in runs]
-    assert favoured.count("O") > favoured.count("X") > 0
 
 
 def test_two_people_need_no_tablebase(typed: Run, stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,16 +115,6 @@ def test_two_dice_count_the_first_by_sixes() -> None:
     assert cast(Fraction(3, 4), Faces(5, 4)).throw is Throw.X
 
 
-def test_a_game_with_dice_is_written_and_read(typed: Run) -> None:
-    said = typed("sqt", "1-9/1-3/1-3/selA/selB", "--q", "3/4", "--dice", "--seed", "3")
-    game = Dice(Sqt(Fraction(3, 4)))
-    assert said.game.startswith("X1.1-9 O2.1-3 X3.1-3 dice")
-    assert str(game.parse(said.game)[-1]) == "selA"
-    assert "expected" in said.out, "a second selection is rejected"
-    assert "System" not in said.out
-    assert "Dice: " in said.out
-
-
 def test_perfect_play_with_dice_has_the_values_of_the_reference() -> None:
     rules = Sqt(Fraction(3, 4))
     game, solver = Dice(rules), Solver(Dice(rules))
@@ -200,9 +132,3 @@ def test_perfect_play_with_dice_has_the_values_of_the_reference() -> None:
                 seen.add(following)
                 waiting.append(following)
     assert any(position.selector for position in seen)
-
-
-def test_only_people_and_perfect_play_throw_dice(qttt: Run, typed: Run) -> None:
-    assert qttt("play", "goff", "--dice").line == "goff has no --dice, which is only for sqt; leave it out"
-    with pytest.raises(BadInput, match="--x: a trained net cannot play with dice; leave out --dice"):
-        play_with_dice(Sqt(Fraction(1)), {"X": object(), "O": False}, None, None)

@@ -31,41 +31,6 @@ def test_a_table_is_trained_and_measured(qttt: Any, stored: Any, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (f"{TD} --minutes 0 --out a", "--minutes: 0 is out of range: expected more than 0"),
-        (f"{TD} --minutes nan --out a", "--minutes: nan is out of range"),
-        (f"{TD} --out a", "name how long to train: --minutes 10 or --steps 100"),
-        (f"{TD} --steps 1 --minutes 1 --out a", "--minutes and --steps: leave one out"),
-        (f"{TD} --steps 1 --out no/a", "its folder does not exist"),
-        (f"{TD} --steps 1 --out a --set beta=1", "--set beta=1: expected NAME=VALUE with a name of canonical"),
-        (f"{TD} --steps 1 --out a --set alpha=much", "--set alpha=much: expected a number"),
-        (f"{TD} --steps 1 --out a --set canonical=1", "--set canonical=1: expected yes or no"),
-        (f"{TD} --steps 1 --out a --set alpha=nan", "--set alpha=nan: out of range: expected a number from 0 to 1"),
-        (f"{TD} --steps 1 --out a --set alpha=inf", "--set alpha=inf: out of range: expected a number from 0 to 1"),
-        (f"{TD} --steps 1 --out a --set epsilon=7", "--set epsilon=7: out of range: expected a number from 0 to 1"),
-        (
-            f"{TD} --steps 1 --out a --set games=0",
-            "--set games=0: out of range: expected an integer from 1 to 1,000,000",
-        ),
-        (f"{TD} --steps 1 --out a --set games=-5", "--set games=-5: out of range: expected an integer from 1"),
-        ("evaluate net:missing --game goff", "missing: No such file"),
-        ("arena net:missing random --game goff --games 1 --seed 1", "missing: cannot be read: No such file"),
-        ("play goff --x net:missing", "missing: cannot be read: No such file"),
-        ("play goff --x perfekt", "--x: 'perfekt' is not a player; expected human, perfect, or net:FILE"),
-    ],
-)
-def test_bad_input_is_one_line(
-    qttt: Any, stored: Any, words: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    said = qttt(*words.split(), "--tablebase", str(stored("goff")))
-    assert said.code == 2
-    assert told in said.line
-    assert not [*tmp_path.iterdir()]
-
-
-@pytest.mark.parametrize(
     ("learner", "setting", "told"),
     [
         ("alphazero", "simulations=0", "an integer from 1 to 100,000"),
@@ -96,34 +61,6 @@ def test_every_number_of_a_learner_has_a_range() -> None:
     for options in (td.Options, alphazero.Options, distil.Options):
         lacks = [each.name for each in fields(options) if not isinstance(each.default, bool) and not each.metadata]
         assert lacks in ([], ["features"])
-
-
-def test_a_game_without_learners_is_refused(qttt: Any, stored: Any, tmp_path: Path) -> None:
-    folder = str(stored("tiqtaqtoe --level minimal"))
-    words = "train tiqtaqtoe --level minimal --learner td --seed 1 --steps 1"
-    said = qttt(*words.split(), "--out", str(tmp_path / "a"), "--tablebase", folder)
-    assert said.code == 2
-    assert said.line == "train tiqtaqtoe: only goff has learners; name goff"
-    said = qttt(*["train", "sqt", "--learner", "td", "--seed", "1", "--steps", "1", "--out", "a"])
-    assert said.line == "train sqt: only goff has learners; name goff"
-
-
-def test_one_step_is_singular(qttt: Any, stored: Any, tmp_path: Path) -> None:
-    out = tmp_path / "a"
-    said = qttt(*TD.split(), "--steps", "1", "--out", str(out), "--tablebase", str(stored("goff")))
-    assert said.out.startswith("1 step in ")
-
-
-def test_other_files_are_not_replaced(qttt: Any, stored: Any, tmp_path: Path) -> None:
-    notes = tmp_path / "notes.txt"
-    notes.write_text("notes")
-    said = qttt(*TD.split(), "--steps", "1", "--out", str(notes), "--tablebase", str(stored("goff")))
-    assert said.line == f"{notes}: exists and is not a net; name another file"
-    assert [*tmp_path.iterdir()] == [notes]
-
-
-def test_help_names_the_game_with_learners(qttt: Any) -> None:
-    assert "The game: goff, the only one with learners." in " ".join(qttt("train", "--help").out.split())
 
 
 def test_a_missing_extra_names_itself(qttt: Any, stored: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
