@@ -19,7 +19,7 @@ import pytest
 from qttt.app import cli
 
 PAGES = sorted(Path(__file__).parent.glob("*.md"))
-BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^(```+)(\w+) ?(\S*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*(?:\\\n.*)*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 """A command, which may go on after a backslash, and what it prints."""
 
@@ -73,7 +73,7 @@ def replayed(text: str, run: Run) -> str:
         return found[0] if same else f"$ {line}\n{printed}"
 
     def block(found: re.Match[str]) -> str:
-        kind, name, body = found.groups()
+        _, kind, name, body = found.groups()
         if name:
             Path(name).write_text(body, encoding="utf-8")
         return found[0].replace(body, COMMAND.sub(command, body)) if kind == "console" else found[0]
