@@ -17,7 +17,8 @@ from urllib.parse import urlencode
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Browser, expect, sync_playwright
-from tests.app.explorer.browsing import ARGUMENTS, STARTS, Explorer, Server, chromium
+from tests.app.explorer.application import STARTS
+from tests.app.explorer.browsing import ARGUMENTS, Explorer, Server, chromium
 
 CLICKS, QUESTIONS, SIDE_BY_SIDE = 1_000, 5_000, 8
 
@@ -123,7 +124,7 @@ def first_board(browser: Browser) -> None:
 
 def clicks(server: Server, browser: Browser, name: str) -> None:
     """Clicks on random actions."""
-    shown = Explorer.open(server, browser, name, "", {})
+    shown = Explorer.open(server.address, browser, name, "", {})
     print(f"{name}: {CLICKS} clicks, {summary(shown.page.evaluate(CLICKING, CLICKS))}")
     shown.context.close()
 
@@ -149,7 +150,6 @@ def main() -> None:
     names = sys.argv[1:] or ["goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid"]
     try:
         for name in names:
-            server.wait_for(name)
             rate(server, name)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)

@@ -11,7 +11,9 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
@@ -23,6 +25,8 @@ from qttt.verification.conform.protocol import Count
 from qttt.verification.conform.results import Difference, Level, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.vectors import level_of
+
+pytestmark = pytest.mark.engines
 
 ENGINES = Path(__file__).parents[1] / "engines"
 Build = Callable[[str], list[str]]
@@ -68,6 +72,8 @@ SAMPLES = (
     ),
 )
 PLANTED = [pytest.param(sample, error, id=f"{sample.file}-{error}") for sample in SAMPLES for error in sample.errors]
+LINES = {".c": "int main(void) { return 0; }", ".rs": "fn main() {}", ".mjs": "export {};"}
+"""A whole program in each language."""
 LEVELS = ("notation", "rules", "games", "distributions", "values")
 SEARCHED = {"value", "best", "first_moves"}
 """The fields that need a search; a sample may leave them out."""
@@ -75,14 +81,25 @@ GAMES = 40
 """Random games of a run: enough for every error that is planted."""
 
 
-def program(*names: str, required: bool = True) -> str:
-    """The first of these programs that is installed. Skips the test without one, or fails it if CI requires one."""
-    if found := next(filter(None, map(shutil.which, names)), None):
-        return found
-    why = f"{' or '.join(names)} is not installed"
+def program(*names: str, line: str, required: bool = True) -> str:
+    """The first of these programs that can make something of a line. Skips the test without one, or fails it if CI
+    requires one."""
+    for name in names:
+        if (found := shutil.which(name)) and works(found, line):
+            return found
+    why = f"{' or '.join(names)} is not installed, or does not work"
     if required and os.environ.get("CI"):
         pytest.fail(why)
     pytest.skip(why)
+
+
+@cache
+def works(program: str, line: str) -> bool:
+    """Whether a compiler or an interpreter takes a line: a program may be a shim that has nothing behind it."""
+    file = "main" + Path(line.rsplit(maxsplit=1)[-1]).suffix
+    with TemporaryDirectory() as folder:
+        Path(folder, file).write_text(LINES[Path(file).suffix], encoding="utf-8")
+        return not subprocess.run([program, *line.split()], cwd=folder, capture_output=True, check=False).returncode
 
 
 @pytest.fixture(scope="session")
@@ -98,11 +115,21 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     def made(file: str) -> list[str]:
         match Path(file).suffix:
             case ".c":
-                return compiled(file, program("cc", "gcc", "clang"), "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror")
+                return compiled(
+                    file,
+                    program("cc", "gcc", "clang", line="-o main main.c"),
+                    "-std=c11",
+                    "-O1",
+                    "-Wall",
+                    "-Wextra",
+                    "-Werror",
+                )
             case ".rs":
-                return compiled(file, program("rustc", required=False), "--edition=2021", "-Dwarnings")
+                return compiled(
+                    file, program("rustc", line="-o main main.rs", required=False), "--edition=2021", "-Dwarnings"
+                )
             case _:
-                return [program("node", "nodejs"), str(ENGINES / file)]
+                return [program("node", "nodejs", line="main.mjs"), str(ENGINES / file)]
 
     def command(file: str) -> list[str]:
         if file not in built:
@@ -196,6 +223,6 @@ def test_engine_of_the_page_conforms(tmp_path: Path) -> None:
     (text,) = re.findall(r"^```js\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     file = tmp_path / "my-engine.mjs"
     file.write_text(text, encoding="utf-8")
-    report = report_of([program("node", "nodejs"), str(file)], Chosen(["goff"], LEVELS, number=GAMES))
+    report = report_of([program("node", "nodejs", line="main.mjs"), str(file)], Chosen(["goff"], LEVELS, number=GAMES))
     assert (report.code, report.failures) == (0, [])
     assert by_name(report)["notation"].counts[Status.PASSED] > 10

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
 import shutil
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+
+from .application import STARTS
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -27,19 +24,33 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 PROGRAM = "import sys; from qttt.app.cli import main; sys.exit(main())"
-STARTS = {"sqt": {"q": "1/2"}, "probabilistic": {"seed": "1"}}
-"""Options with which the tests open the games that need some."""
-PATIENCE = 300
-"""Seconds in which a game must be solved on a slow machine; its kernels may have to be compiled first."""
+HANGS = 300_000
+"""Milliseconds after which a page hangs. No test waits for it."""
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+COPYING = {"permissions": ["clipboard-read", "clipboard-write"]}
 
-LATE = int(os.environ.get("QTTT_LATE", "0"))
-"""Milliseconds by which answers of the server may be late, each by its own share, and so come in any order."""
-HOLD = """
+expect.set_options(timeout=HANGS)
+
+COUNTED = """
+window.asking = 0;
+const counted = (work) => {
+  asking++;
+  return work.finally(() => asking--);
+};
 const ask = fetch;
-fetch = (...of) => ask(...of).finally(() => new Promise((go) => setTimeout(go, %d * Math.random())));
+window.fetch = (...of) => counted(ask(...of).then((answer) => {
+  const read = answer.json.bind(answer);
+  answer.json = () => counted(read());
+  return answer;
+}));
+const { port1, port2 } = new MessageChannel();
+window.quiet = async () => {
+  do {
+    await new Promise((go) => { port1.onmessage = go; port2.postMessage(0); });
+  } while (asking);
+};
 """
-
-expect.set_options(timeout=60_000)
+"""Counts the questions whose answers the page has not read yet. `quiet` waits for them, and for what follows."""
 
 
 def chromium() -> str | None:
@@ -50,7 +61,7 @@ def chromium() -> str | None:
 
 @dataclass
 class Server:
-    """A server that runs in a process of its own."""
+    """`qttt explore` in a process of its own."""
 
     address: str
     process: subprocess.Popen[str]
@@ -66,33 +77,13 @@ class Server:
         assert " is at http" in line, (line, process.stderr and process.stderr.read())
         return cls("/".join(line.split(" is at ")[1].split(";")[0].split("/")[:3]), process)
 
-    def ask(self, path: str, **parameters: str) -> Any:
-        """The answer of the API."""
-        query = f"?{urlencode(parameters)}" if parameters else ""
-        with urllib.request.urlopen(f"{self.address}/api/v1{path}{query}", timeout=60) as response:
-            return json.load(response)
-
-    def refused(self, path: str, **parameters: str) -> tuple[int, dict[str, Any]]:
-        """The status and the error of a question without an answer."""
-        try:
-            self.ask(path, **parameters)
-        except urllib.error.HTTPError as error:
-            return error.code, json.load(error)["error"]
-        raise AssertionError(f"{path} was answered")
-
-    def wait_for(self, game: str, **options: str) -> None:
-        """Wait until a game is solved."""
-        until = time.monotonic() + PATIENCE
-        while self.ask(f"/{game}", **(options or STARTS.get(game, {})))["solved"]["state"] != "ready":
-            assert time.monotonic() < until, f"{game} is not solved after {PATIENCE} s"
-            time.sleep(0.2)
-
-    def end(self) -> int:
-        """Interrupt the server, as Ctrl-C does; the exit code."""
+    def end(self) -> tuple[int, str]:
+        """Interrupt the server, as Ctrl-C does; its exit code and what it wrote to standard error."""
         import signal
 
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(timeout=30)
+        _, said = self.process.communicate()
+        return self.process.returncode, said
 
 
 Open = Callable[..., "Explorer"]
@@ -103,7 +94,7 @@ Open = Callable[..., "Explorer"]
 class Explorer:
     """The page of a game, after its values have arrived."""
 
-    server: Server
+    address: str
     context: BrowserContext
     page: Page
     problems: list[str]
@@ -113,50 +104,62 @@ class Explorer:
 
     @classmethod
     def open(
-        cls, server: Server, browser: Browser, game: str, moves: str, options: dict[str, str], **how: Any
+        cls,
+        address: str,
+        browser: Browser,
+        game: str,
+        moves: str,
+        options: dict[str, str],
+        clock: bool = False,
+        **how: Any,
     ) -> Explorer:
-        """Open a game after some moves; `how` are settings of the browser, such as `color_scheme`."""
+        """Open a game after some moves, if asked with a clock that the test may run; `how` are settings of the browser,
+        such as `color_scheme`."""
         context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce", **how})
-        if LATE:
-            context.add_init_script(HOLD % LATE)
+        context.set_default_timeout(HANGS)
+        context.add_init_script(COUNTED)
         page = context.new_page()
+        if clock:
+            page.clock.install()
         problems: list[str] = []
         page.on("console", lambda said: problems.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: problems.append(str(error)))
-        query = urlencode({**(options or STARTS.get(game, {})), **({"moves": moves} if moves else {})})
-        page.goto(f"{server.address}/{game}" + (f"?{query}" if query else ""))
-        opened = cls(server, context, page, problems, game)
+        opened = cls(address, context, page, problems, game)
+        page.goto(address + opened.link(moves, options))
         opened.at(moves)
         return opened
+
+    def link(self, moves: str, options: Mapping[str, str] | None = None) -> str:
+        """The path of a game after some moves."""
+        query = {**(options or STARTS.get(self.game, {})), **({"moves": moves} if moves else {})}
+        return f"/{self.game}?{urlencode(query)}" if query else f"/{self.game}"
 
     @property
     def board(self) -> Locator:
         """The board."""
         return self.page.locator("#board")
 
-    def at(self, moves: str) -> None:
+    def at(self, moves: str | re.Pattern[str]) -> None:
         """Wait until the position after some moves is shown with its values."""
         expect(self.board).to_have_attribute("data-moves", moves)
         expect(self.board).to_have_attribute("data-solved", "ready")
 
     def show(self, moves: str) -> None:
         """Go to other moves of the same game, as the browser's history does."""
-        options = STARTS.get(self.game, {})
-        query = urlencode({**options, **({"moves": moves} if moves else {})})
         self.page.evaluate(
             "(link) => { history.pushState(null, '', link); dispatchEvent(new PopStateEvent('popstate')); }",
-            f"/{self.game}" + (f"?{query}" if query else ""),
+            self.link(moves),
         )
         self.at(moves)
-
-    def square(self, number: int) -> Locator:
-        """The button of a square."""
-        return self.page.locator(f'.square[data-square="{number}"]')
 
     def click(self, *squares: int) -> None:
         """Click on squares."""
         for number in squares:
             self.square(number).click()
+
+    def square(self, number: int) -> Locator:
+        """The button of a square."""
+        return self.page.locator(f'.square[data-square="{number}"]')
 
     def token(self, token: str) -> Locator:
         """The button of an action in the list of values."""
@@ -167,27 +170,54 @@ class Explorer:
         self.page.locator(f'[role=tab][data-tab="{name}"]').click()
         return self.page.locator(f"#tab-{name}")
 
+    def paste(self, text: str) -> None:
+        """Paste a text, and open it."""
+        sheet = self.tab("share")
+        sheet.locator("#pasted").fill(text)
+        sheet.get_by_role("button", name="Open", exact=True).click()
+
+    def copied(self, button: Locator) -> str:
+        """What a button puts on the clipboard."""
+        self.page.evaluate("() => navigator.clipboard.writeText('')")
+        button.click()
+        expect(self.page.locator("#said")).to_contain_text("Copied")
+        return str(self.page.evaluate("() => navigator.clipboard.readText()"))
+
     def says(self, words: str) -> None:
         """Wait for a message about a problem."""
         expect(self.page.locator("#problem")).to_contain_text(words)
 
     def hold(self, asked: str) -> list[Route]:
-        """The next question whose address matches, once it is asked; it waits for `continue_`."""
+        """The next question whose address matches, once it is asked; it waits for `let_go`."""
         held: list[Route] = []
-
-        def keep(route: Route) -> None:
-            held.append(route)
-
-        self.page.route(re.compile(asked), keep, times=1)
+        self.page.route(re.compile(asked), held.append, times=1)
         return held
+
+    def let_go(self, held: list[Route]) -> None:
+        """Answer a question that is held, once the page has asked it, and wait until the page has done what follows."""
+        while not held:
+            self.page.evaluate("() => null")
+        held[0].continue_()
+        self.quiet()
+
+    def quiet(self) -> None:
+        """Wait until the page has read every answer and does nothing more."""
+        self.page.evaluate("() => quiet()")
+
+    def questions(self) -> list[str]:
+        """The questions to the server from now on, in a list that grows."""
+        found: list[str] = []
+        self.page.on("request", lambda asked: found.append(asked.url) if "/api/" in asked.url else None)
+        return found
+
+    @property
+    def width(self) -> int:
+        """How wide the page is, with what is reached only by scrolling sideways."""
+        return int(self.page.evaluate("() => document.documentElement.scrollWidth"))
 
     @property
     def values(self) -> dict[str, str]:
         """The value of each action in the list, by its token, as the page shows it."""
-        rows = self.page.locator("#actions .row")
-        found = {}
-        for row in rows.all():
-            value = row.locator(".of b").inner_text().removeprefix("★ ")
-            for chip in row.locator(".chip").all():
-                found[chip.get_attribute("data-token") or ""] = value
-        return found
+        read = """rows => rows.flatMap(row => [...row.querySelectorAll(".chip")].map(
+            chip => [chip.dataset.token, row.querySelector(".of b").innerText.replace("★ ", "")]))"""
+        return dict(self.page.locator("#actions .row").evaluate_all(read))

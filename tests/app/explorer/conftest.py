@@ -1,8 +1,6 @@
-"""One server and one browser for all tests of the explorer."""
+"""One application for all tests of the explorer, and one server and one browser for those of its page."""
 
 import os
-import shutil
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,41 +9,25 @@ from playwright.sync_api import Browser, sync_playwright
 
 from qttt.oracle import games, store
 
-from .browsing import ARGUMENTS, Explorer, Open, Server, chromium
+from .application import Application
+from .browsing import ARGUMENTS, Explorer, Open, chromium
 
 
 @pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of all tablebases of the server. Tests that run side by side share one; the first one fills it."""
-    base = tmp_path_factory.getbasetemp()
-    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "explorer-cache"
+def application(shared_folder: Path) -> Iterator[Application]:
+    """The application. A game is solved when it is first asked about."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "user_folder", lambda: shared_folder)
+        yield Application()
 
 
 @pytest.fixture(scope="session")
-def server(cache: Path) -> Iterator[Server]:
-    """A server with all games solved."""
-    _filled(cache)
-    found = Server.begin(environment={**os.environ, "XDG_CACHE_HOME": str(cache)})
-    try:
-        for game in games():
-            found.wait_for(game)
-        (cache / "full").touch()
+def address(application: Application) -> Iterator[str]:
+    """The address of a server, with all games solved."""
+    for name in games():
+        application.oracle(name)
+    with application.served() as found:
         yield found
-    finally:
-        found.end()
-
-
-def _filled(cache: Path) -> None:
-    """Wait for whoever fills the store; whoever is first copies what the user has."""
-    try:
-        cache.mkdir()
-    except FileExistsError:
-        until = time.monotonic() + 600
-        while not (cache / "full").exists() and time.monotonic() < until:
-            time.sleep(0.5)
-        return
-    if store.user_folder().is_dir():
-        shutil.copytree(store.user_folder(), cache / "qttt")
 
 
 @pytest.fixture(scope="session")
@@ -63,12 +45,12 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def explore(server: Server, browser: Browser) -> Iterator[Open]:
+def explore(address: str, browser: Browser) -> Iterator[Open]:
     """Opens pages, and closes them. Fails if a page has written errors or warnings to its console."""
     opened: list[Explorer] = []
 
     def open_page(game: str, moves: str = "", options: dict[str, str] | None = None, **how: object) -> Explorer:
-        opened.append(Explorer.open(server, browser, game, moves, options or {}, **how))
+        opened.append(Explorer.open(address, browser, game, moves, options or {}, **how))
         return opened[-1]
 
     yield open_page

@@ -19,7 +19,10 @@ APART = 4
 """Lines closer than this run together; where they only cross, no more than `CROSSING` of one is so close."""
 CROSSING = 26
 
-DRAWN = """async ({view, pictures, worth, step}) => {
+SIGN, HEIGHT = 0.65, 0.75
+"""The room of a sign of a text, in font sizes: nothing depends on the fonts that a system has."""
+
+DRAWN = """async ({view, pictures, worth, step, sign, height}) => {
   const {default: {draw}} = await import(`/views/${view}.js`);
   const {SQUARES, CELL, corner, label} = await import("/draw.js");
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -33,6 +36,14 @@ DRAWN = """async ({view, pictures, worth, step}) => {
   const numbers = SQUARES.map((square) => text(square, square, 11, {class: "number"}));
   const end = {class: "worth", "text-anchor": "end"};
   const box = (each) => { const {x, y, width, height} = each.getBBox(); return [x, y, width, height]; };
+  const written = (each) => {
+    const size = parseFloat(getComputedStyle(each).fontSize);
+    const [x, y] = ["x", "y"].map((name) => Number(each.getAttribute(name)));
+    const width = sign * size * [...each.textContent].length;
+    const left = x - (each.getAttribute("text-anchor") === "end" ? width : width / 2);
+    return [left, y - height * size, width, height * size];
+  };
+  const room = (each) => (each.localName === "text" ? written : box)(each);
   const points = (path) => {
     const long = path.getTotalLength(), count = Math.ceil(long / step);
     const at = Array.from({length: count + 1}, (_, i) => path.getPointAtLength(long * i / count));
@@ -45,8 +56,8 @@ DRAWN = """async ({view, pictures, worth, step}) => {
     const texts = [...labels, ...all(".definite text")];
     return {
       lines: all("[data-line]").map((each) => ({name: each.dataset.line, points: points(each)})),
-      discs: all("[data-disc]").map((each) => ({name: each.dataset.disc, box: box(each)})),
-      texts: texts.map((each) => ({name: each.textContent, box: box(each)})),
+      discs: all("[data-disc]").map((each) => ({name: each.dataset.disc, box: room(each)})),
+      texts: texts.map((each) => ({name: each.textContent, box: written(each)})),
     };
   });
 }"""
@@ -57,7 +68,9 @@ def drawings(
 ) -> list[Drawing]:
     """What a view draws of some pictures, each with the squares on which the board writes a value."""
     shown = [{"picture": picture, "valued": [*valued]} for picture, valued in pictures]
-    found = page.evaluate(DRAWN, {"view": view, "pictures": shown, "worth": worth, "step": STEP})
+    found = page.evaluate(
+        DRAWN, {"view": view, "pictures": shown, "worth": worth, "step": STEP, "sign": SIGN, "height": HEIGHT}
+    )
     return [Drawing.of(each) for each in found]
 
 
@@ -106,6 +119,6 @@ def _far(one: Point, other: Point) -> float:
 
 
 def _inside(point: Point, box: tuple[float, float, float, float]) -> bool:
-    """Whether a line through a point meets the letters of a text, whose box has room above and below them."""
+    """Whether a line through a point meets the signs of a text."""
     (x, y), (left, top, width, height) = point, box
-    return left - STROKE < x < left + width + STROKE and top + 2.5 - STROKE < y < top + height - 3 + STROKE
+    return left - STROKE < x < left + width + STROKE and top - STROKE < y < top + height + STROKE

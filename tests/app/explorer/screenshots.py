@@ -44,7 +44,7 @@ for a class, or open a tab."""
 def take(server: Server, browser: Browser, name: str) -> None:
     """Take one picture."""
     game, moves, how, done = SHOTS[name]
-    shown = Explorer.open(server, browser, game, moves, {}, **how)
+    shown = Explorer.open(server.address, browser, game, moves, {}, **how)
     shown.page.locator("#happened li").first.wait_for()
     shown.page.wait_for_timeout(800)
     if done == "hover":
@@ -69,7 +69,6 @@ def main() -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
             for name in sys.argv[1:] or SHOTS:
-                server.wait_for(SHOTS[name][0])
                 take(server, browser, name)
             browser.close()
     finally:

@@ -5,15 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from qttt.app.explorer.analysis import analysis_json
-from qttt.app.explorer.question import Question
-from qttt.app.explorer.ready import Ready
 from qttt.app.explorer.verdict import turning_point
-from qttt.oracle import solve
 from qttt.reference.game import Actor
 
-PATIENCE = 300
-"""Seconds in which a game must be solved."""
+from .application import Application
 
 X, O, CHANCE = Actor.X, Actor.O, Actor.CHANCE
 SURE = (("board", ";".join(["1,0,0"] * 9)),)
@@ -38,30 +33,31 @@ GAMES = [
 
 @pytest.mark.parametrize(("name", "options", "moves", "turn", "largest"), GAMES)
 def test_analysis_finds_turning_point_and_largest_loss(
-    name: str, options: Sequence[tuple[str, str]], moves: str, turn: str | None, largest: str | None
+    application: Application,
+    name: str,
+    options: Sequence[tuple[str, str]],
+    moves: str,
+    turn: str | None,
+    largest: str | None,
 ) -> None:
-    question, ready = Question(name, tuple(options), "", moves), Ready()
-    assert ready.truth(question.game, PATIENCE).oracle
-    found = analysis_json(question, ready)
+    found = application.ask(f"/{name}/analysis", **dict(options), moves=moves)
     tokens = [None if found[key] is None else found["actions"][found[key]]["token"] for key in ("turn", "largest")]
     assert tokens == [turn, largest]
     assert all(token in found["verdict"] for token in tokens if token)
 
 
-def test_turning_point_of_goff_is_in_the_values_of_the_oracle() -> None:
-    question = Question("goff", (), "", GAMES[0][2])
-    oracle = solve(question.game, progress=False)
-    values = [int(oracle.value(position)) for position in question.record.positions]
+def test_turning_point_of_goff_is_in_the_values_of_the_oracle(application: Application) -> None:
+    oracle = application.oracle("goff")
+    values = [int(oracle.value(position)) for position in oracle.game.read(GAMES[0][2]).positions]
     assert values == [10, 0, 20, 10, 10, -10, 0, -20, 10, -10, -10]
 
 
-def test_verdict_names_what_would_have_held() -> None:
-    question, ready = Question("goff", (), "", GAMES[0][2]), Ready()
-    assert ready.truth(question.game, PATIENCE).oracle
-    found = analysis_json(question, ready)
+def test_verdict_names_what_would_have_held(application: Application) -> None:
+    found = application.ask("/goff/analysis", moves=GAMES[0][2])
     held = found["actions"][8]["best"][0]
     assert found["verdict"].startswith("X9.1-7 was the turning point: X was ahead before it and has not been since. ")
     assert f"{held} would have held that." in found["verdict"] or f"{held}, " in found["verdict"]
+    assert [each["token"] for each in found["actions"] if each.get("grade") == "blunder"] == ["O8.3-9"]
     assert found["verdict"].endswith("The largest loss was O8.3-9: from complete win of O to narrow win of X.")
 
 

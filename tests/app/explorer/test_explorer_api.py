@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 
@@ -21,8 +20,7 @@ from qttt.oracle import entry, game, games
 from qttt.reference.game import Actor
 from qttt.reference.solver import Solver
 
-from .asgi import asked
-from .browsing import STARTS, Server
+from .application import HOST, STARTS, Application, asked
 
 CYCLE = "X1.1-9 O2.1-3 X3.1-3"
 MIDGAME = {
@@ -34,8 +32,8 @@ MIDGAME = {
 }
 
 
-def test_position_has_exact_values(server: Server) -> None:
-    answer = server.ask("/goff", moves="X1.1-9 O2.1-3")
+def test_position_has_exact_values(application: Application) -> None:
+    answer = application.ask("/goff", moves="X1.1-9 O2.1-3")
     assert answer["actor"] == "X"
     assert answer["value"] == {"exact": "10", "number": 10.0, "means": "narrow win of X"}
     assert len(answer["actions"]) == 36
@@ -52,22 +50,22 @@ def test_position_has_exact_values(server: Server) -> None:
     }
 
 
-def test_late_values_are_those_of_the_reference(server: Server) -> None:
+def test_late_values_are_those_of_the_reference(application: Application) -> None:
     late = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8"
     rules = game("goff")
     solver = Solver(rules)
     position = rules.position(late)
     values = {str(action): str(solver.value(rules.play(position, action))) for action in rules.actions(position)}
-    answer = server.ask("/goff", moves=late)
+    answer = application.ask("/goff", moves=late)
     assert {each["action"]: each["exact"] for each in answer["actions"]} == values
 
 
 @pytest.mark.parametrize("name", games())
-def test_values_of_a_node_follow_from_its_actions(server: Server, name: str) -> None:
+def test_values_of_a_node_follow_from_its_actions(application: Application, name: str) -> None:
     """A player's node is worth its best action, a node of chance the mean of its results; by the rules of play."""
     options = STARTS.get(name, {})
     for moves in ("", MIDGAME[name]):
-        answer = server.ask(f"/{name}", **options, moves=moves)
+        answer = application.ask(f"/{name}", **options, moves=moves)
         values = [Fraction(each["exact"]) for each in answer["actions"]]
         if answer["actor"] in ("X", "O"):
             best = max(values) if answer["actor"] == "X" else min(values)
@@ -80,30 +78,30 @@ def test_values_of_a_node_follow_from_its_actions(server: Server, name: str) -> 
 
 
 @pytest.mark.parametrize("name", games())
-def test_tokens_continue_the_game(server: Server, name: str) -> None:
+def test_tokens_continue_the_game(application: Application, name: str) -> None:
     options = STARTS.get(name, {})
     chance, moves = random.Random(3), ""
     for _ in range(12):
-        answer = server.ask(f"/{name}", **options, moves=moves)
+        answer = application.ask(f"/{name}", **options, moves=moves)
         if not answer["actions"]:
             break
         each = chance.choice(answer["actions"])
         assert list(squares_of(each["action"])) == each["squares"]
         moves = f"{moves} {each['token']}".strip()
-        assert server.ask(f"/{name}", **options, moves=moves)["moves"] == moves
+        assert application.ask(f"/{name}", **options, moves=moves)["moves"] == moves
 
 
-def test_moves_go_on_from_a_written_position(server: Server) -> None:
+def test_moves_go_on_from_a_written_position(application: Application) -> None:
     start = "goff-1.0: X1@9 O2@3 X3@1"
-    answer = server.ask("/goff", position=start, moves="O4.5-7 X5.5-7")
+    answer = application.ask("/goff", position=start, moves="O4.5-7 X5.5-7")
     assert answer["position"].endswith(": X1@9 O2@3 X3@1 O4.5-7 X5.5-7")
-    assert server.ask("/goff", position=start)["actions"][0]["token"] == "O4.2-4"
-    assert server.ask("/goff", moves=start)["start"] == start
+    assert application.ask("/goff", position=start)["actions"][0]["token"] == "O4.2-4"
+    assert application.ask("/goff", moves=start)["start"] == start
 
 
 @pytest.mark.parametrize("name", games())
-def test_documented_questions_are_answered(server: Server, name: str) -> None:
-    document = server.ask("/openapi.json")
+def test_documented_questions_are_answered(application: Application, name: str) -> None:
+    document = application.ask("/openapi.json")
     own = {"token": None, "squares": "5", "player": "random", "random": "7"}
     paths = [path for path in document["paths"] if path.startswith(f"/api/v1/{name}")]
     assert {"", "/variation", "/after", "/why", "/reply", "/analysis", "/vector"} <= {
@@ -116,11 +114,11 @@ def test_documented_questions_are_answered(server: Server, name: str) -> None:
         assert {"moves", "position"} <= names
         parameters = {each: value for each, value in own.items() if each in names and value}
         if "token" in names:
-            actions = server.ask(f"/{name}", **STARTS.get(name, {}))["actions"]
+            actions = application.ask(f"/{name}", **STARTS.get(name, {}))["actions"]
             parameters["token"] = actions[0]["token"]
         if path.count("/") == 4 and path.rpartition("/")[2] not in KNOWN:
             continue  # a question of the game's own view, tested with it
-        assert server.ask(path.removeprefix("/api/v1"), **STARTS.get(name, {}), **parameters) is not None
+        assert application.ask(path.removeprefix("/api/v1"), **STARTS.get(name, {}), **parameters) is not None
 
 
 KNOWN = ("variation", "after", "why", "reply", "analysis", "vector")
@@ -134,8 +132,8 @@ def test_parameters_of_questions_are_no_options(name: str) -> None:
     assert own & {*option_names(name), "moves", "position"} == set()
 
 
-def test_description_is_openapi(server: Server) -> None:
-    document = server.ask("/openapi.json")
+def test_description_is_openapi(application: Application) -> None:
+    document = application.ask("/openapi.json")
     assert document["openapi"] == "3.1.0"
     assert document["info"]["version"] == "v1"
     names = [option.written for option in entry("goff").kind.options]
@@ -147,10 +145,9 @@ def test_description_is_openapi(server: Server) -> None:
         assert schema in document["components"]["schemas"]
 
 
-def test_newest_version_needs_no_number(server: Server) -> None:
-    server.wait_for("goff", collapse="self")
-    with urlopen(f"{server.address}/api/goff?moves=X1.1-9&collapse=self", timeout=30) as response:
-        assert json.load(response) == server.ask("/goff", moves="X1.1-9", collapse="self")
+def test_newest_version_needs_no_number(application: Application) -> None:
+    game = {"moves": "X1.1-9"}
+    assert asked(application.own, "/api/goff", game).json == application.ask("/goff", **game)
 
 
 @pytest.mark.parametrize(
@@ -185,43 +182,45 @@ def test_newest_version_needs_no_number(server: Server) -> None:
     ],
 )
 def test_bad_questions_say_what_is_wrong(
-    server: Server, path: str, parameters: dict[str, str], status: int, words: str
+    application: Application, path: str, parameters: dict[str, str], status: int, words: str
 ) -> None:
-    found, error = server.refused(path, **parameters)
+    found, error = application.rejected(path, **parameters)
     assert found == status
     assert words in error["words"]
     assert "\n" not in error["words"]
 
 
-def test_broken_rules_are_named_with_their_token(server: Server) -> None:
-    _, error = server.refused("/goff", moves=f"{CYCLE} X4.1-2")
+def test_broken_rules_are_named_with_their_token(application: Application) -> None:
+    _, error = application.rejected("/goff", moves=f"{CYCLE} X4.1-2")
     assert (error["rule"], error["token"], error["number"]) == ("GOFF-TURN-1", "X4.1-2", 4)
-    _, error = server.refused("/goff", moves=f"{CYCLE} O4.1-2")
+    _, error = application.rejected("/goff", moves=f"{CYCLE} O4.1-2")
     assert (error["rule"], error["token"], error["number"]) == ("GOFF-COLLAPSE-1", "O4.1-2", 4)
 
 
-def test_equal_seeds_give_equal_replies(server: Server) -> None:
+def test_equal_seeds_give_equal_replies(application: Application) -> None:
     replies = [
-        [server.ask("/goff/reply", player="random", random=str(seed))["token"] for seed in range(12)] for _ in range(2)
+        [application.ask("/goff/reply", player="random", random=str(seed))["token"] for seed in range(12)]
+        for _ in range(2)
     ]
     assert replies[0] == replies[1]
     assert len({*replies[0]}) > 1
 
 
-def test_nature_is_drawn_with_its_probabilities(server: Server) -> None:
+def test_nature_is_drawn_with_its_probabilities(application: Application) -> None:
     options = STARTS["probabilistic"]
     tokens = [
-        server.ask("/probabilistic/reply", **options, moves="X1.5", random=str(seed))["token"] for seed in range(120)
+        application.ask("/probabilistic/reply", **options, moves="X1.5", random=str(seed))["token"]
+        for seed in range(120)
     ]
     chance = game("probabilistic", seed=1).board[4].success
     assert abs(tokens.count("success") / 120 - float(chance)) < 0.16
 
 
-def test_perfect_play_leaves_loops(server: Server) -> None:
+def test_perfect_play_leaves_loops(application: Application) -> None:
     """On this board naming 1 always passes: it is a best square, but perfect play names another."""
     board = ";".join(["0,1,0"] + ["1,0,0"] * 8)
     played = {
-        server.ask(
+        application.ask(
             "/probabilistic/reply", board=board, moves="X1.2 success O2.4 success X3.3 success", player="perfect"
         )["token"]
         for _ in range(8)
@@ -229,48 +228,40 @@ def test_perfect_play_leaves_loops(server: Server) -> None:
     assert "O4.1" not in played
 
 
-def test_monte_carlo_of_the_kernels_wins_at_once(server: Server) -> None:
+def test_monte_carlo_of_the_kernels_wins_at_once(application: Application) -> None:
     line = "X1.5 success O2.1 success X3.4 success O4.2 success"
     board = ";".join(["1,0,0"] * 9)
-    reply = server.ask("/probabilistic/reply", board=board, moves=line, player="monte-carlo:100", random="1")
+    reply = application.ask("/probabilistic/reply", board=board, moves=line, player="monte-carlo:100", random="1")
     assert reply["token"] == "X5.6"
 
 
-def test_analysis_finds_the_loss_that_decided(server: Server) -> None:
-    found = server.ask("/goff/analysis", moves="X1.1-9 O2.1-3 X3.5-6 O4.1-3 selA")
-    losses = [(each["token"], each["loss"]["exact"], each["grade"]) for each in found["actions"] if each["grade"]]
-    assert losses == [("X3.5-6", "20", "blunder")]
-    assert found["turn"] == 2
-    assert found["actions"][2]["best"][0] == "X3.1-3"
-
-
-def test_luck_of_chance_is_nobodys_loss(server: Server) -> None:
-    found = server.ask("/hybrid/analysis", moves="X1.1 =X")
+def test_luck_of_chance_is_nobodys_loss(application: Application) -> None:
+    found = application.ask("/hybrid/analysis", moves="X1.1 =X")
     measured, result = found["actions"]
     assert "loss" in measured
     assert "loss" not in result
     assert Fraction(result["luck"]["exact"]) == Fraction(result["after"]["exact"]) - Fraction(result["before"]["exact"])
 
 
-def test_rules_have_their_text_without_the_formal_block(server: Server) -> None:
-    rule = server.ask("/rules/GOFF-MOVE-2")
+def test_rules_have_their_text_without_the_formal_block(application: Application) -> None:
+    rule = application.ask("/rules/GOFF-MOVE-2")
     assert rule["title"] == "Occupied squares"
     assert rule["text"].startswith("A square with a definite mark is occupied for good")
     assert "```" not in rule["text"]
 
 
-def test_many_questions_at_once_are_answered_alike(server: Server) -> None:
+def test_many_questions_at_once_are_answered_alike(application: Application) -> None:
     texts = ["", "X1.1-9", "X1.1-9 O2.1-3", CYCLE, f"{CYCLE} selA", "X1.5-6", "X1.5-6 O2.1-2", "X1.4-5 O2.4-6"]
-    alone = [server.ask("/goff", moves=text) for text in texts]
+    alone = [application.ask("/goff", moves=text) for text in texts]
     with ThreadPoolExecutor(16) as pool:
-        together = [*pool.map(lambda at: server.ask("/goff", moves=texts[at % 8]), range(160))]
+        together = [*pool.map(lambda at: application.ask("/goff", moves=texts[at % 8]), range(160))]
     assert all(together[at] == alone[at % 8] for at in range(160))
 
 
 @pytest.fixture
 def sixth(classic: None) -> Any:
     """The application with a sixth game in the registry."""
-    return servers.app(Ready(), Players(), ["127.0.0.1:8000"])
+    return servers.app(Ready(), Players(), [HOST])
 
 
 def test_sixth_game_is_on_the_page_from_its_entry(sixth: Any) -> None:

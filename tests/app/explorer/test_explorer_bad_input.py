@@ -1,12 +1,11 @@
 """What is wrong is said on the page, and what the person had is kept."""
 
-import os
-import signal
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from .browsing import Explorer, Open, Server
+from .browsing import Explorer, Open
+
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize(
@@ -23,7 +22,7 @@ from .browsing import Explorer, Open, Server
 def test_bad_addresses_are_explained(explore: Open, query: str, words: str) -> None:
     shown = explore("goff")
     shown.problems_expected = True
-    shown.page.goto(f"{shown.server.address}/goff?{query}")
+    shown.page.goto(f"{shown.address}/goff?{query}")
     shown.says(words)
 
 
@@ -40,7 +39,7 @@ def test_bad_addresses_are_explained(explore: Open, query: str, words: str) -> N
 def test_bad_address_opens_a_new_game(explore: Open, game: str, query: str, words: str, move: tuple[int, ...]) -> None:
     shown = explore("goff", "X1.1-9")
     shown.problems_expected = True
-    shown.page.goto(f"{shown.server.address}/{game}?{query}")
+    shown.page.goto(f"{shown.address}/{game}?{query}")
     shown.at("")
     shown.says(words)
     shown.click(*move)
@@ -51,7 +50,7 @@ def test_bad_address_opens_a_new_game(explore: Open, game: str, query: str, word
 def test_rejected_token_leaves_no_branch(explore: Open) -> None:
     shown = explore("goff")
     shown.problems_expected = True
-    shown.page.goto(f"{shown.server.address}/goff?moves=X1.1-9+O2.1-99")
+    shown.page.goto(f"{shown.address}/goff?moves=X1.1-9+O2.1-99")
     shown.at("X1.1-9")
     shown.says("The moves before it are shown")
     shown.click(1, 3)
@@ -62,7 +61,7 @@ def test_rejected_token_leaves_no_branch(explore: Open) -> None:
 def test_bad_address_keeps_moves_that_are_right(explore: Open) -> None:
     shown = explore("goff")
     shown.problems_expected = True
-    shown.page.goto(f"{shown.server.address}/goff?collapse=nobody&moves=X1.1-9")
+    shown.page.goto(f"{shown.address}/goff?collapse=nobody&moves=X1.1-9")
     shown.at("X1.1-9")
     shown.says("with the usual options")
 
@@ -70,7 +69,7 @@ def test_bad_address_keeps_moves_that_are_right(explore: Open) -> None:
 def test_malformed_game_is_shown_as_far_as_it_goes(explore: Open) -> None:
     shown = explore("goff")
     shown.problems_expected = True
-    shown.page.goto(f"{shown.server.address}/goff?moves=X1.1-9+O2.1-3+X3.9-9")
+    shown.page.goto(f"{shown.address}/goff?moves=X1.1-9+O2.1-3+X3.9-9")
     shown.says("X3.9-9")
     shown.at("X1.1-9 O2.1-3")
 
@@ -78,7 +77,7 @@ def test_malformed_game_is_shown_as_far_as_it_goes(explore: Open) -> None:
 def test_unknown_pages_say_where_the_page_is(explore: Open) -> None:
     shown = explore("goff")
     shown.problems_expected = True
-    shown.page.goto(f"{shown.server.address}/chess")
+    shown.page.goto(f"{shown.address}/chess")
     expect(shown.page.locator("body")).to_contain_text("the page is at /, the API at /api")
 
 
@@ -93,58 +92,49 @@ def test_options_that_forbid_the_moves_are_rejected(explore: Open) -> None:
     shown.at(two_links_to_7)
 
 
-def test_page_waits_for_a_server_that_is_gone(browser: Browser) -> None:
-    first = Server.begin(environment=os.environ)
-    port = first.address.rpartition(":")[2]
-    first.wait_for("goff")
-    shown = Explorer.open(first, browser, "goff", "X1.1-9", {})
-    first.end()
+LOST = "The server does not answer. Your game is kept here"
+
+
+def lose(shown: Explorer) -> None:
+    """Let no question and no module reach the server any more, until `unroute_all`."""
+    shown.problems_expected = True
+    shown.page.route("**/*", lambda route: route.abort())
+
+
+def test_page_waits_for_a_server_that_is_gone(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9", clock=True)
+    lose(shown)
     shown.click(1, 3)
-    shown.says("The server does not answer. Your game is kept here")
+    shown.says(LOST)
     assert "X1.1-9+O2.1-3" in shown.page.url
-    second = Server.begin("--port", port, environment=os.environ)
-    try:
-        expect(shown.page.locator("#problem")).to_be_hidden(timeout=60_000)
-        expect(shown.board).to_have_attribute("data-moves", "X1.1-9 O2.1-3")
-    finally:
-        second.process.send_signal(signal.SIGINT)
-        second.process.wait(timeout=30)
-        shown.context.close()
+    shown.page.unroute_all()
+    shown.page.clock.run_for(2_000)
+    shown.at("X1.1-9 O2.1-3")
+    expect(shown.page.locator("#problem")).to_be_hidden()
 
 
-def test_other_game_is_opened_once_the_server_is_back(browser: Browser) -> None:
-    first = Server.begin(environment=os.environ)
-    port = first.address.rpartition(":")[2]
-    first.wait_for("goff")
-    shown = Explorer.open(first, browser, "goff", "X1.1-9", {})
-    first.end()
+def test_other_game_is_opened_once_the_server_is_back(explore: Open) -> None:
+    shown = explore("goff", "X1.1-9", clock=True)
+    lose(shown)
     shown.page.get_by_role("link", name="Q3T").click()
-    shown.says("The server does not answer. Your game is kept here")
+    shown.says(LOST)
     expect(shown.page.locator("#games [aria-current]")).to_have_text("Goff")
     shown.at("X1.1-9")
-    second = Server.begin("--port", port, environment=os.environ)
-    try:
-        expect(shown.page.locator("#games [aria-current]")).to_have_text("Q3T")
-        expect(shown.board).to_have_attribute("data-moves", "")
-        expect(shown.page.locator("#problem")).to_be_hidden()
-        shown.click(7)
-        expect(shown.board).to_have_attribute("data-moves", "X1.7")
-    finally:
-        second.process.send_signal(signal.SIGINT)
-        second.process.wait(timeout=30)
-        shown.context.close()
+    shown.page.unroute_all()
+    shown.page.clock.run_for(2_000)
+    expect(shown.page.locator("#games [aria-current]")).to_have_text("Q3T")
+    shown.at("")
+    expect(shown.page.locator("#problem")).to_be_hidden()
+    shown.click(7)
+    shown.at("X1.7")
 
 
-def test_buttons_say_that_the_server_is_gone(browser: Browser) -> None:
-    server = Server.begin(environment=os.environ)
-    server.wait_for("probabilistic")
-    shown = Explorer.open(server, browser, "probabilistic", "X1.5", {})
-    server.end()
-    sheet = shown.tab("share")
-    sheet.locator("#pasted").fill("X1.3 success")
+def test_buttons_say_that_the_server_is_gone(explore: Open) -> None:
+    shown = explore("probabilistic", "X1.5")
+    lose(shown)
+    shown.tab("share").locator("#pasted").fill("X1.3 success")
     for button in ("Let chance decide", "Copy vector", "Open"):
         shown.page.get_by_role("button", name=button, exact=True).click()
-        shown.says("The server does not answer. Your game is kept here: start qttt explore again")
+        shown.says(f"{LOST}: start qttt explore again")
         shown.page.locator("#problem-close").click()
-    assert [each for each in shown.problems if "ERR_CONNECTION" not in each] == []
-    shown.context.close()
+    assert [each for each in shown.problems if "ERR_FAILED" not in each] == []

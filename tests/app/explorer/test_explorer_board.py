@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from .browsing import Explorer, Open
+from .browsing import PHONE, Open
+
+pytestmark = pytest.mark.browser
 
 CYCLE = "X1.1-9 O2.1-3 X3.1-3"
 SETTLED = f"{CYCLE} selA"
@@ -68,7 +70,7 @@ def test_escape_lets_go_and_backspace_takes_back(explore: Open) -> None:
 
 
 def test_taps_make_a_move(explore: Open) -> None:
-    shown = explore("goff", has_touch=True, viewport={"width": 390, "height": 844})
+    shown = explore("goff", **PHONE)
     shown.square(1).tap()
     shown.square(5).tap()
     shown.at("X1.1-5")
@@ -107,11 +109,11 @@ def test_message_moves_nothing_and_ends_with_the_next_click(explore: Open) -> No
 
 
 def test_message_is_seen_on_a_scrolled_phone(explore: Open) -> None:
-    shown = explore("goff", SETTLED, has_touch=True, viewport={"width": 360, "height": 740})
+    shown = explore("goff", SETTLED, **PHONE)
     shown.page.evaluate("() => scrollTo(0, 240)")
     shown.square(9).tap()
     expect(shown.page.locator("#problem")).to_be_in_viewport(ratio=1)
-    assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    assert shown.width <= 360
 
 
 def test_message_can_be_closed_and_opens_its_rule(explore: Open) -> None:
@@ -133,9 +135,7 @@ def test_last_of_two_rules_is_shown(explore: Open) -> None:
     assert rule != links.first.inner_text()
     wanted.click()
     expect(shown.page.locator("#rule-title")).to_contain_text(rule)
-    with shown.page.expect_response("**/rules/*"):
-        held[0].continue_()
-    shown.page.wait_for_timeout(300)
+    shown.let_go(held)
     expect(shown.page.locator("#rule-title")).to_contain_text(rule)
 
 
@@ -192,70 +192,3 @@ def test_click_on_a_settlement_selects_it(explore: Open, selection: str) -> None
     shown.at(f"{CYCLE} {selection}")
     expect(shown.page.locator("#board .definite")).to_have_count(3)
     expect(shown.page.locator("#board .spooky")).to_have_count(0)
-
-
-CROSSED = """() => {
-  const found = [];
-  const centre = (circle) => [Number(circle.getAttribute("cx")), Number(circle.getAttribute("cy"))];
-  const circles = [...document.querySelectorAll("#board .spooky circle")].map(centre);
-  const written = document.querySelectorAll("#board .number, #board .worth, #board .definite text");
-  const texts = [...written].map((text) => text.getBBox());
-  const inside = (x, y, box) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
-  for (const path of document.querySelectorAll("#board .link")) {
-    const long = path.getTotalLength();
-    const ends = [path.getPointAtLength(0), path.getPointAtLength(long)];
-    for (let at = 0; at <= long; at += 1.5) {
-      const { x, y } = path.getPointAtLength(at);
-      for (const [u, v] of circles) {
-        const own = ends.some((end) => Math.hypot(end.x - u, end.y - v) < 14.5);
-        if (!own && Math.hypot(x - u, y - v) < 13.5) found.push(`${path.dataset.ply} mark`);
-      }
-      for (const box of texts) {
-        if (inside(x, y, box)) found.push(`${path.dataset.ply} number`);
-      }
-    }
-  }
-  return [...new Set(found)];
-}"""
-TANGLES = [
-    "X1.1-9 O2.1-9",
-    "X1.1-9 O2.3-7 X3.2-8 O4.4-6",
-    "X1.1-2 O2.2-3 X3.3-6 O4.6-9 X5.8-9 O6.7-8 X7.4-7 O8.4-5",
-    "X1.1-9 O2.1-8 X3.1-7 O4.1-6 X5.1-4 O6.1-3",
-    "X1.5-9 O2.5-8 X3.5-7 O4.5-6 X5.4-5 O6.3-5 X7.2-5 O8.1-5",
-    "X1.3-7 O2.3-4 X3.4-9 O4.2-9 X5.2-6 O6.1-6 X7.1-8 O8.5-8 X9.3-5",
-]
-
-
-@pytest.mark.parametrize("moves", TANGLES)
-def test_links_cross_no_mark_and_no_number(explore: Open, moves: str) -> None:
-    shown = explore("goff", moves)
-    expect(shown.page.locator("#board .link")).to_have_count(len(moves.split()))
-    assert shown.page.evaluate(CROSSED) == []
-
-
-def test_crossing_check_finds_a_line_through_a_mark(explore: Open) -> None:
-    shown = explore("goff", "X1.1-3 O2.4-6 X3.7-9 O4.2-8")
-    through = (
-        "() => { const link = document.querySelector('#board .link'); link.setAttribute('d', 'M 20 20 L 380 380'); }"
-    )
-    shown.page.evaluate(through)
-    assert shown.page.evaluate(CROSSED) != []
-
-
-def parallel_paths(shown: Explorer) -> list[str]:
-    """The links that are drawn, as their paths."""
-    return [str(path.get_attribute("d")) for path in shown.page.locator("#board .link").all()]
-
-
-def test_parallel_links_stay_apart(explore: Open) -> None:
-    shown = explore("goff", "X1.1-9 O2.1-9")
-    first, second = parallel_paths(shown)
-    assert first != second
-    distance = """() => {
-      const [a, b] = document.querySelectorAll("#board .link");
-      const steps = Array.from({ length: 41 }, (_, i) => i / 40);
-      const points = (path) => steps.map((step) => path.getPointAtLength(path.getTotalLength() * step));
-      return Math.min(...points(a).flatMap((p) => points(b).map((q) => Math.hypot(p.x - q.x, p.y - q.y))));
-    }"""
-    assert shown.page.evaluate(distance) > 3

@@ -1,9 +1,12 @@
 """`qttt explore`: what it opens, what it prints, and what it rejects before a server starts."""
 
+import json
 import os
 import socket
 import urllib.error
 import urllib.request
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -116,25 +119,32 @@ def test_missing_browser_is_explained(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert "open http://127.0.0.1:1/goff in one" in capsys.readouterr().err
 
 
-def test_interrupt_ends_the_server_cleanly(tmp_path: Path) -> None:
-    server = Server.begin("--api-only", environment={**os.environ, "XDG_CACHE_HOME": str(tmp_path)})
-    assert server.ask("")["version"] == 1
+@pytest.fixture
+def begun(tmp_path: Path) -> Callable[..., Server]:
+    """Starts a server that has stored nothing."""
+    return partial(Server.begin, "--api-only", environment={**os.environ, "XDG_CACHE_HOME": str(tmp_path)})
+
+
+def test_interrupt_ends_the_server_and_frees_its_port(begun: Callable[..., Server], tmp_path: Path) -> None:
+    server = begun()
+    with urllib.request.urlopen(f"{server.address}/api") as reply:
+        assert json.load(reply)["version"] == 1
     with pytest.raises(urllib.error.HTTPError):
         urllib.request.urlopen(server.address)
-    assert server.end() == 0
-    assert server.process.stderr
-    assert server.process.stderr.read() == ""
+    assert server.end() == (0, "")
     assert not list(tmp_path.rglob("*.tmp"))
+    again = begun("--port", server.address.rpartition(":")[2])
+    again.end()
+    assert again.address == server.address
 
 
-def test_host_for_others_is_explained(tmp_path: Path) -> None:
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
-    server = Server.begin("--host", "0.0.0.0", "--api-only", environment=environment)
-    port = server.address.rpartition(":")[2]
-    assert Server(f"http://127.0.0.1:{port}", server.process).ask("")["games"]
-    assert server.end() == 0
-    assert server.process.stderr
-    assert "everybody who can reach this machine can ask this server" in server.process.stderr.read()
+def test_host_for_others_is_explained(begun: Callable[..., Server]) -> None:
+    server = begun("--host", "0.0.0.0")
+    with urllib.request.urlopen(f"{server.address}/api") as reply:
+        assert json.load(reply)["games"]
+    code, said = server.end()
+    assert code == 0
+    assert "everybody who can reach this machine can ask this server" in said
 
 
 def test_free_port_is_chosen() -> None:

@@ -12,7 +12,7 @@ from qttt.app.explorer.guards import HEADERS, Guard, hosts_of, is_loopback
 from qttt.app.explorer.players import Players
 from qttt.app.explorer.ready import Ready
 
-from .asgi import HOST, Reply, asked
+from .application import HOST, Reply, asked
 
 WHY = "/api/goff/why"
 SQUARES = {"squares": "5"}

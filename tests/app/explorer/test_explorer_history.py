@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from .browsing import Open
 
+pytestmark = pytest.mark.browser
+
 MOVES = "X1.1-9 O2.1-3 X3.1-3 selA"
 
 
@@ -36,18 +38,17 @@ def test_squares_chosen_before_a_position_is_shown_belong_to_it(explore: Open, b
     else:
         shown.page.keyboard.type("45")
     assert shown.board.get_attribute("data-moves") == "X1.1-9 O2.1-3"
-    held[0].continue_()
+    shown.let_go(held)
     shown.at("X1.1-9 O2.4-5")
 
 
 def test_nothing_is_asked_about_actions_of_the_position_before(explore: Open) -> None:
     shown = explore("goff", "X1.1-9 O2.1-3")
     held = shown.hold(r"/api/v1/goff\?moves=")
-    asked: list[str] = []
-    shown.page.on("request", lambda request: asked.append(request.url))
+    asked = shown.questions()
     shown.page.locator("#go-back").click()
     shown.token("X3.4-5").hover()
-    held[0].continue_()
+    shown.let_go(held)
     shown.at("X1.1-9")
     assert [url for url in asked if "X3.4-5" in url] == []
 
@@ -90,24 +91,6 @@ def test_address_restores_position_and_branches(explore: Open) -> None:
     expect(shown.page.locator("#moves [aria-current]")).to_contain_text("O2.4-5")
 
 
-@pytest.mark.parametrize(
-    ("game", "moves", "options"),
-    [
-        ("goff", MOVES, {"collapse": "self", "double-win": "yes"}),
-        ("sqt", "X1.1-9 O2.1-9 selB", {"q": "1/2"}),
-        ("probabilistic", "X1.5 success O2.1", {"seed": "1", "number": "3"}),
-        ("tiqtaqtoe", "X1.1-2 O2.2-6", {}),
-        ("hybrid", "X1.7 =X O2.5>7", {}),
-    ],
-)
-def test_address_restores_every_game(explore: Open, game: str, moves: str, options: dict[str, str]) -> None:
-    shown = explore(game, moves, options)
-    shown.page.reload()
-    shown.at(moves)
-    query = {name: value for name, (value,) in parse_qs(urlsplit(shown.page.url).query).items()}
-    assert query == {**options, "moves": moves}
-
-
 def test_browser_goes_back(explore: Open) -> None:
     shown = explore("goff")
     shown.click(1, 9)
@@ -118,9 +101,9 @@ def test_browser_goes_back(explore: Open) -> None:
     shown.at("X1.1-9")
 
 
-def test_written_position_goes_on(explore: Open, server: object) -> None:
+def test_written_position_goes_on(explore: Open) -> None:
     shown = explore("goff")
-    shown.page.goto(f"{shown.server.address}/goff?position=goff-1.0: X1@9 O2@3 X3@1")
+    shown.page.goto(f"{shown.address}/goff?position=goff-1.0: X1@9 O2@3 X3@1")
     shown.at("")
     expect(shown.page.locator("#board .definite")).to_have_count(3)
     shown.click(2, 4)
@@ -149,7 +132,7 @@ def test_new_game_keeps_the_options_chosen_just_before(explore: Open) -> None:
     held = shown.hold("collapse=self")
     shown.tab("options").locator("select").first.select_option("self")
     shown.page.locator("#new-game").click()
-    held[0].continue_()
+    shown.let_go(held)
     shown.at("")
     expect(shown.page).to_have_url(re.compile("collapse=self"))
     expect(shown.page.locator("#options select").first).to_have_value("self")
@@ -161,9 +144,7 @@ def test_late_answer_about_options_does_not_lead_back(explore: Open) -> None:
     shown.tab("options").locator("select").first.select_option("self")
     shown.page.get_by_role("link", name="Q3T").click()
     shown.at("")
-    with shown.page.expect_response(re.compile("collapse=self")):
-        held[0].continue_()
-    shown.page.wait_for_timeout(300)
+    shown.let_go(held)
     assert urlsplit(shown.page.url).path == "/hybrid"
 
 
@@ -173,5 +154,5 @@ def test_best_play_of_the_position_before_is_not_followed(explore: Open) -> None
     held = shown.hold(r"/api/v1/goff\?moves=")
     shown.page.locator("#go-back").click()
     shown.page.locator("#variation .step").first.click()
-    held[0].continue_()
+    shown.let_go(held)
     shown.at("X1.1-9")

@@ -9,6 +9,8 @@ from qttt.oracle import games
 
 from .browsing import Explorer, Open
 
+pytestmark = pytest.mark.browser
+
 
 def play_whole_game(shown: Explorer, side: str) -> None:
     """Play the first move that is offered until the game is over; perfect play answers."""
@@ -44,21 +46,16 @@ LAST_CYCLE = "X1.1-7 O2.2-7 X3.2-4 O4.3-8 X5.1-7"
 """O selects, and selA ends the game."""
 
 
-def questions(shown: Explorer) -> list[str]:
-    """The questions to the server from now on, in a list that grows."""
-    found: list[str] = []
-    shown.page.on("request", lambda asked: found.append(asked.url) if "/api/" in asked.url else None)
-    return found
-
-
 def test_page_is_quiet_after_the_end(explore: Open) -> None:
-    shown = explore("goff", LAST_CYCLE)
+    shown = explore("goff", LAST_CYCLE, clock=True)
     shown.tab("play").locator("[data-plays=X]").select_option("perfect")
     shown.token("selA").click()
     expect(shown.page.locator("#tab-analysis .verdict")).to_be_visible()
-    asked = questions(shown)
+    shown.quiet()
+    asked = shown.questions()
     shown.tab("moves")
-    shown.page.wait_for_timeout(1_000)
+    shown.page.clock.run_for(60_000)
+    shown.quiet()
     expect(shown.page.locator("#tab-moves")).to_be_visible()
     assert asked == []
 
@@ -74,14 +71,15 @@ def test_agent_begins_the_next_game(explore: Open) -> None:
 
 
 def test_agent_answers_a_move_that_was_taken_back(explore: Open) -> None:
-    shown = explore("goff")
+    shown = explore("goff", clock=True)
     answered = re.compile(r"^X1\.1-9 O2\.\d-\d$")
     shown.tab("play").locator("[data-plays=O]").select_option("random")
     shown.click(1, 9)
     expect(shown.board).to_have_attribute("data-moves", answered)
     shown.page.locator("#go-back").click()
     shown.at("X1.1-9")
-    shown.page.wait_for_timeout(1_000)
+    shown.page.clock.run_for(60_000)
+    shown.quiet()
     shown.at("X1.1-9")
     shown.page.locator("#go-back").click()
     shown.at("")
@@ -99,7 +97,7 @@ def test_person_may_play_o(explore: Open) -> None:
 def test_every_agent_answers(explore: Open, player: str) -> None:
     shown = explore("goff", "X1.1-9")
     shown.tab("play").locator("[data-plays=O]").select_option(player)
-    expect(shown.board).to_have_attribute("data-moves", re.compile(r"^X1\.1-9 O2\.\d-\d$"), timeout=120_000)
+    expect(shown.board).to_have_attribute("data-moves", re.compile(r"^X1\.1-9 O2\.\d-\d$"))
 
 
 def test_values_are_hidden_while_an_agent_plays(explore: Open) -> None:
@@ -130,7 +128,7 @@ def test_hint_says_why_there_is_none(explore: Open, game: str, moves: str, words
 
 def test_perfect_play_waits_for_the_values(explore: Open) -> None:
     """The server's answers are replaced by ones of a game that is still being solved."""
-    shown = explore("goff")
+    shown = explore("goff", clock=True)
     working: dict[str, object] = {"state": "working", "task": "enumerate", "ply": 3, "seconds": 8}
 
     def unsolved(route: Route) -> None:
@@ -138,12 +136,13 @@ def test_perfect_play_waits_for_the_values(explore: Open) -> None:
 
     shown.page.route(re.compile(r"/api/v1/goff\?moves="), unsolved)
     shown.tab("play").locator("[data-plays=O]").select_option("perfect")
-    asked = questions(shown)
+    asked = shown.questions()
     shown.click(1, 9)
     said = shown.page.locator("#said")
     expect(said).to_have_text("Perfect play waits until the values are computed.")
     expect(shown.page.locator("#worth")).to_contain_text("Solving the game: finding positions, ply 3 (8 s)")
-    shown.page.wait_for_timeout(1_500)
+    shown.page.clock.run_for(1_500)
+    shown.quiet()
     assert [each for each in asked if "/reply" in each] == []
     shown.page.locator("#hint").click()
     expect(said).to_have_text("The values are still being computed.")
@@ -217,23 +216,6 @@ def test_collapse_is_explained_with_its_rule(explore: Open) -> None:
     expect(pane).to_contain_text("the last mark settles on the first")
     shown.page.keyboard.press("Escape")
     expect(pane).to_be_hidden()
-
-
-@pytest.mark.parametrize(
-    ("name", "moves", "words", "rule"),
-    [
-        ("goff", "X1.1-9 O2.1-9", "X₁ and O₂ close a cycle", "GOFF-CYCLE-1"),
-        ("sqt", "X1.1-9 O2.1-9 selA", "The System selected selA", "SQT-SELECT-1"),
-        ("probabilistic", "X1.5 failure", "5 gets the mark of O", "PROB-OUTCOME-1"),
-        ("tiqtaqtoe", "X1.1-2 O2.2-6", "with probability 1/2", "TIQ-SUPER-1"),
-        ("hybrid", "X1.7 =X O2.5>7 X3.5 =O", "7 turns from X to O", "HYB-RESULT-1"),
-    ],
-)
-def test_every_game_says_what_happened(explore: Open, name: str, moves: str, words: str, rule: str) -> None:
-    shown = explore(name, moves)
-    expect(shown.page.locator("#happened")).to_contain_text(words)
-    shown.page.locator("#happened").get_by_role("button", name=rule).first.click()
-    expect(shown.page.locator("#rule-title")).to_contain_text(rule)
 
 
 def test_tutor_says_what_a_move_threatens(explore: Open) -> None:

@@ -1,6 +1,6 @@
 """What the tutor says before a move, where chance or the System acts next as well as where the opponent does."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -9,9 +9,10 @@ import pytest
 from qttt.app.explorer.answer import after_json
 from qttt.app.explorer.question import Question
 from qttt.app.explorer.ready import Ready, Truth
-from qttt.oracle import Oracle
 
-from .browsing import PATIENCE, STARTS
+from .application import STARTS, Application
+
+Told = Callable[..., tuple[Any, Any]]
 
 BEFORE_CHANCE = [
     ("sqt", "X1.1-9 O2.1-3", "X3.1-3"),
@@ -22,18 +23,21 @@ BEFORE_CHANCE = [
 ]
 
 
-def asked(name: str, moves: str, token: str, options: Mapping[str, str] | None = None) -> tuple[Any, Oracle[Any, Any]]:
+@pytest.fixture
+def told(application: Application) -> Told:
     """The answer of the tutor about a move, and the oracle."""
-    chosen = STARTS.get(name, {}) if options is None else options
-    question, ready = Question(name, tuple(chosen.items()), "", moves), Ready()
-    oracle = ready.truth(question.game, PATIENCE).oracle
-    assert oracle
-    return after_json(question, token, ready), oracle
+
+    def answer(name: str, moves: str, token: str, options: Mapping[str, str] | None = None) -> tuple[Any, Any]:
+        chosen = STARTS.get(name, {}) if options is None else options
+        question = Question(name, tuple(chosen.items()), "", moves)
+        return after_json(question, token, application.ready), application.ready.oracle(question.game)
+
+    return answer
 
 
 @pytest.mark.parametrize(("name", "moves", "token"), BEFORE_CHANCE)
-def test_results_of_a_move_have_their_chances_and_values(name: str, moves: str, token: str) -> None:
-    answer, oracle = asked(name, moves, token)
+def test_results_of_a_move_have_their_chances_and_values(told: Told, name: str, moves: str, token: str) -> None:
+    answer, oracle = told(name, moves, token)
     position = oracle.game.position(f"{moves} {token}")
     values, chances = oracle.values(position), oracle.probabilities(position)
     assert answer["replies"] is None
@@ -46,8 +50,8 @@ def test_results_of_a_move_have_their_chances_and_values(name: str, moves: str, 
 
 
 @pytest.mark.parametrize(("name", "moves", "token"), BEFORE_CHANCE)
-def test_opponent_replies_to_the_likeliest_result(name: str, moves: str, token: str) -> None:
-    answer, oracle = asked(name, moves, token)
+def test_opponent_replies_to_the_likeliest_result(told: Told, name: str, moves: str, token: str) -> None:
+    answer, oracle = told(name, moves, token)
     chances = oracle.probabilities(oracle.game.position(f"{moves} {token}"))
     result = answer["likeliest"]["token"]
     assert result == next(str(action) for action, chance in chances.items() if chance == max(chances.values()))
@@ -61,16 +65,16 @@ def test_opponent_replies_to_the_likeliest_result(name: str, moves: str, token: 
     assert answer["likeliest"]["replies"]["actor"] == oracle.game.actor(record.positions[-1])
 
 
-def test_result_that_ends_the_game_has_no_replies() -> None:
+def test_result_that_ends_the_game_has_no_replies(told: Told) -> None:
     """By hand: X has 5 and 4, and gets 6 for sure."""
     sure = {"board": ";".join(["1,0,0"] * 9)}
-    answer, _ = asked("probabilistic", "X1.5 success O2.1 success X3.4 success O4.2 success", "X5.6", sure)
+    answer, _ = told("probabilistic", "X1.5 success O2.1 success X3.4 success O4.2 success", "X5.6", sure)
     assert [(each["token"], each["exact"]) for each in answer["results"]] == [("success", "1")]
     assert answer["likeliest"] == {"token": "success", "replies": None}
 
 
-def test_move_before_a_player_has_replies_and_no_results() -> None:
-    answer, oracle = asked("goff", "X1.1-9 O2.1-3", "X3.1-3")
+def test_move_before_a_player_has_replies_and_no_results(told: Told) -> None:
+    answer, oracle = told("goff", "X1.1-9 O2.1-3", "X3.1-3")
     assert (answer["results"], answer["likeliest"]) == (None, None)
     assert answer["replies"]["of"] == 2
     assert answer["replies"]["hold"] == [*map(str, oracle.best("X1.1-9 O2.1-3 X3.1-3"))]

@@ -14,6 +14,8 @@ from qttt.reference.goff import Goff, Position
 from .browsing import Explorer, Open
 from .drawing import Drawing, drawings
 
+pytestmark = pytest.mark.browser
+
 GAME = Goff()
 WORTH = "★ +20"
 """The widest label of a value."""
@@ -48,6 +50,23 @@ def test_random_positions_are_drawn_without_faults(explore: Open) -> None:
     games, positions = zip(*random_positions(30, 30), strict=True)
     found = {game: [*drawing.faults()] for game, drawing in zip(games, drawn(explore("goff"), positions), strict=True)}
     assert {game: faults for game, faults in found.items() if faults} == {}
+
+
+TANGLES = [
+    "X1.1-9 O2.1-9",
+    "X1.1-9 O2.3-7 X3.2-8 O4.4-6",
+    "X1.1-2 O2.2-3 X3.3-6 O4.6-9 X5.8-9 O6.7-8 X7.4-7 O8.4-5",
+    "X1.1-9 O2.1-8 X3.1-7 O4.1-6 X5.1-4 O6.1-3",
+    "X1.5-9 O2.5-8 X3.5-7 O4.5-6 X5.4-5 O6.3-5 X7.2-5 O8.1-5",
+    "X1.3-7 O2.3-4 X3.4-9 O4.2-9 X5.2-6 O6.1-6 X7.1-8 O8.5-8 X9.3-5",
+]
+
+
+def test_tangled_links_cross_no_mark_and_no_text(explore: Open) -> None:
+    found = drawn(explore("goff"), [GAME.position(moves) for moves in TANGLES])
+    assert [len(drawing.lines) for drawing in found] == [len(moves.split()) for moves in TANGLES]
+    crossed = [[fault for fault in drawing.faults() if "meets" in fault] for drawing in found]
+    assert crossed == [[] for _ in TANGLES]
 
 
 def test_two_links_between_any_two_squares_stay_apart(explore: Open) -> None:

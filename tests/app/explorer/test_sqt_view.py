@@ -2,20 +2,17 @@
 
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, expect
 
 from qttt.reference.sqt import probability
 
-from .browsing import Explorer, Open, Server
+from .application import Application
+from .browsing import PHONE, Explorer, Open
 
-SLOW = 60_000
-"""Milliseconds in which the exact function of a position is found on a busy machine."""
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-DARK: dict[str, Any] = {"color_scheme": "dark"}
+pytestmark = pytest.mark.browser
+
 GAME = "X1.1-9 O2.1-3"
 
 
@@ -84,14 +81,14 @@ def test_touch_on_a_phone_chooses_q(explore: Open) -> None:
     assert box
     chart(shown).tap(position={"x": box["width"] * 40 / 600, "y": box["height"] / 2})
     expect(reading(shown)).to_have_text("V(0) = 20")
-    assert shown.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    assert shown.width <= 360
 
 
 def test_every_fraction_may_be_typed(explore: Open) -> None:
     """At q = 1/3 the pieces 20 - 20q - 30q² + 30q³ and 20 - 30q + 10q² meet in 100/9."""
     shown = explore("sqt")
     typed(shown, "1/3")
-    expect(reading(shown)).to_contain_text("V(1/3) = 100/9", timeout=SLOW)
+    expect(reading(shown)).to_contain_text("V(1/3) = 100/9")
     expect(shown.token("X1.1-3")).to_be_visible()
 
 
@@ -113,7 +110,7 @@ def test_critical_points_are_marked_and_listed(explore: Open) -> None:
     expect(rows.first).to_contain_text("a root of 1 − 6q + 4q²")
     expect(rows.last).to_contain_text("◆ the value is zero")
     shown.page.locator('.q-critical [data-q="3/5"]').click()
-    expect(reading(shown)).to_contain_text("V(3/5) =", timeout=SLOW)
+    expect(reading(shown)).to_contain_text("V(3/5) =")
 
 
 def test_curve_of_a_move_is_held_up(explore: Open) -> None:
@@ -126,31 +123,23 @@ def test_curve_of_a_move_is_held_up(explore: Open) -> None:
 
 def test_position_has_an_exact_function(explore: Open) -> None:
     shown = explore("sqt", GAME)
-    expect(chart(shown).locator(".value-curve")).to_have_count(1, timeout=SLOW)
+    expect(chart(shown).locator(".value-curve")).to_have_count(1)
     expect(shown.page.locator(".q-formula")).to_contain_text("V(q) = 20 − 40q² + 20q³ − 20q⁴ for q from 0 to 0.5")
 
 
 @pytest.mark.parametrize("moves", ["", "X1.1-9", GAME, "X1.1-9 O2.1-3 X3.1-3"])
-def test_pieces_agree_with_values_at_many_q(server: Server, moves: str) -> None:
-    whole = server.ask("/sqt/function", q="1/2", moves=moves)
+def test_pieces_agree_with_values_at_many_q(application: Application, moves: str) -> None:
+    whole = application.ask("/sqt/function", q="1/2", moves=moves)
     pieces = whole["pieces"]
     assert (pieces[0]["low"], pieces[-1]["high"]) == (0, 1)
     assert all(before["high"] == after["low"] for before, after in pairwise(pieces))
     for q in ("0", "1/20", "3/10", "1/2", "17/20", "1", "1/3", "2/7"):
-        found = server.ask("/sqt", q=q, moves=moves)
+        found = application.ask("/sqt", q=q, moves=moves)
         exact = probability(q)
         piece = next(piece for piece in pieces if piece["low"] <= exact <= piece["high"])
         value = sum(coefficient * exact**power for power, coefficient in enumerate(piece["coefficients"]))
         if found["solved"]["state"] == "ready":
             assert Fraction(found["value"]["exact"]) == value, q
-
-
-@pytest.mark.parametrize("screen", [{}, DARK, PHONE])
-def test_axe_finds_no_violation_in_the_panel(explore: Open, screen: dict[str, Any]) -> None:
-    shown = explore("sqt", **screen)
-    shown.page.locator(".q-critical summary").click()
-    expect(shown.page.locator(".q-critical li").first).to_be_visible()
-    assert [each["id"] for each in Axe().run(shown.page).response["violations"]] == []
 
 
 def test_function_is_hidden_with_the_values(explore: Open) -> None:
