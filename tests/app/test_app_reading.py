@@ -18,15 +18,27 @@ READ = {
     "agent": "arena net:{} random --game goff --games 2 --seed 1",
 }
 """A file of each kind that a command reads, and a command that reads it."""
+
+
+def link_to_pipe(path: Path) -> None:
+    os.mkfifo(path.with_name("pipe"))
+    path.symlink_to("pipe")
+
+
+def hole(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 1 << 40)
+
+
 FORGED: dict[str, Callable[[Path], object]] = {
     "nothing": lambda _: None,
     "pipe": os.mkfifo,
-    "link to a pipe": lambda path: (os.mkfifo(path.with_name("pipe")), path.symlink_to("pipe")),
+    "link to a pipe": link_to_pipe,
     "device": lambda path: path.symlink_to("/dev/zero"),
     "folder": Path.mkdir,
     "loop": lambda path: path.symlink_to(path.name),
     "empty": Path.touch,
-    "huge": lambda path: (path.touch(), os.truncate(path, 1 << 40)),
+    "huge": hole,
     "deep": lambda path: path.write_text("[" * 100_000),
     "deep and packed": lambda path: path.write_bytes(gzip.compress(b"[" * 100_000 + b"\n{}\n")),
     "deep in a header": lambda path: path.write_bytes((1 << 16).to_bytes(8, "little") + b"[" * (1 << 16)),

@@ -18,6 +18,9 @@ from qttt.fast.solution import Solution
 from qttt.oracle.progress import progress
 from qttt.reference.picture import decimal
 
+PRINTING = 16_000_000
+"""More bytes than a process takes after the memory is read: to print it."""
+
 A = TypeVar("A", bound=Hashable)
 R = TypeVar("R", bound=Reading[Any, Any])
 S = TypeVar("S", bound=Solution[Any])
@@ -75,7 +78,9 @@ def cost(solution: Solution[Any]) -> dict[str, Any]:
 
 def cost_in_words(solution: Solution[Any]) -> str:
     """The cost of a solve, in words."""
-    return f"{solution.seconds:.1f} s on {solution.device}, {ceil(peak_bytes(solution) / 1e6):,} MB at most"
+    return (
+        f"{solution.seconds:.1f} s on {solution.device}, {ceil((peak_bytes(solution) + PRINTING) / 1e6):,} MB at most"
+    )
 
 
 def peak_bytes(solution: Solution[Any]) -> int:

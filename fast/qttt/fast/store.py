@@ -135,7 +135,7 @@ def load(path: PathLike, description: Mapping[str, Any]) -> Stored:
     path = Path(path)
     try:
         found, arrays = container.read(path, FORMAT)
-    except FileNotFoundError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise NotStored(f"{path}: there is no tablebase") from error
     except OSError as error:
         if os.path.isdir(path):
