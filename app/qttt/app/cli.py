@@ -53,7 +53,9 @@ def _run(args: Sequence[str] | None) -> int:
         print(version_line())
         return 0
     from qttt.app.commands.app import build
+    from qttt.app.commands.removed import reject_removed
 
+    reject_removed(given)
     code = build(only=next(iter(given), ""))(given, prog_name="qttt", standalone_mode=False)
     return code if isinstance(code, int) else 0
 

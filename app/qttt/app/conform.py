@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
@@ -121,38 +121,21 @@ def _format(path: Path) -> str:
 def conform(asked: Asked) -> Answer:
     """Test an engine and write the reports."""
     with counting("cases") as progress:
-        return answered(tested(asked, (0, 1), progress), asked.reports)
+        report = _tested(asked, progress)
+    for path in asked.reports:
+        write_text(path, FORMATS[_format(path)](report))
+    return Answer(lambda: as_object(report), lambda: _display(report), report.code)
 
 
-def tested(asked: Asked, part: tuple[int, int], progress: Callable[[int, int], None]) -> Report:
-    """The report of a part of a run; see `Chosen.part`."""
+def _tested(asked: Asked, progress: Callable[[int, int], None]) -> Report:
     report, began = Report(asked.command, asked.setting, version_of_the_suite()), time.monotonic()
     try:
         with Session(asked.command, asked.seconds) as session:
-            chosen = replace(asked.chosen(list(session.implementation.rulesets)), part=part)
-            run(session, chosen, report, progress)
+            run(session, asked.chosen(list(session.implementation.rulesets)), report, progress)
     except NotStarted as error:
         report.lost = str(error)
     report.seconds = time.monotonic() - began
     return report
-
-
-def answered(report: Report, files: Sequence[Path]) -> Answer:
-    """A report as an answer, also written to files."""
-
-    def write() -> None:
-        for path in files:
-            write_text(path, FORMATS[_format(path)](report))
-
-    def as_json() -> dict[str, Any]:
-        write()
-        return as_object(report)
-
-    def display() -> None:
-        _display(report)
-        write()
-
-    return Answer(as_json, display, report.code)
 
 
 def version_of_the_suite() -> str:

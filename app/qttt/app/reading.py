@@ -1,7 +1,7 @@
 """A reading: a game under its switches, and what its tablebase says about the start."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -33,10 +33,10 @@ class Reading(ABC, Generic[G, A]):
         return [move for move, _ in self.classes if self.first_moves[move] == self.value]
 
     @abstractmethod
+    def rows(self) -> Iterator[dict[str, str]]:
+        """What a table of readings has: a row for the game itself, with an empty first move, and one for each first
+        move; each has the columns `first_move` and `value`."""
+
+    @abstractmethod
     def json_object(self) -> dict[str, Any]:
         """The reading as an object for JSON: the game, its value and all that is known of the start."""
-
-
-def valued(game: Any, position: Any, texts: Mapping[str, str]) -> dict[Any, Fraction]:
-    """Legal actions of a position with their values, from both as text, in the documented order."""
-    return {action: Fraction(texts[str(action)]) for action in game.actions(position) if str(action) in texts}

@@ -10,12 +10,13 @@ from qttt.app.commands.conformance import EngineCommand, conform, serve_engine, 
 from qttt.app.commands.explore import explore, game_of_text
 from qttt.app.commands.games import best, perft, play, show, solve
 from qttt.app.commands.games_of import GameCommand, asking
-from qttt.app.commands.gather import gather
 from qttt.app.commands.help import HelpedCommand, HelpedGroup
 from qttt.app.commands.proofs import certify, check, verify
+from qttt.app.commands.readings import readings
 from qttt.app.commands.rules import rule
+from qttt.app.commands.study import study
 from qttt.app.games import views
-from qttt.app.studies.commands import critical, experiments, figures, judge, readings, results, study, sweep
+from qttt.app.studies.commands import critical, experiments, figures, judge, results, sweep
 from qttt.app.version import version_line
 from qttt.oracle.registry import games
 
@@ -80,7 +81,6 @@ def _commands() -> Iterator[_Command]:
     yield _Command(check, HelpedCommand)
     yield _Command(conform, EngineCommand)
     yield _Command(serve_engine, HelpedCommand)
-    yield _Command(gather, HelpedCommand)
     for name in games():
         yield from (_Command(own, HelpedCommand) for own in getattr(views(name), "commands", tuple)())
     yield from (_Command(other, HelpedCommand) for other in OTHERS)

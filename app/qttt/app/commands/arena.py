@@ -11,7 +11,7 @@ import typer
 from qttt.app.commands.asked import Asked
 from qttt.app.commands.conformance import ENGINE, ENGINE_FAILED, EngineCommand
 from qttt.app.commands.games_of import GameCommand
-from qttt.app.commands.options import Json, LooseParts, Scheduler, ShardOf, Timeout, print_json, seed_in_range
+from qttt.app.commands.options import Json, Timeout, print_json, seed_in_range
 from qttt.app.errors import EngineFailed, tell
 
 AGENTS = "random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH, perfect or net:FILE[:SIMULATIONS]"
@@ -73,9 +73,6 @@ def evaluate(
         Path | None,
         typer.Option(metavar="FILE", help="Also draw the shares of optimal actions to this file (.svg or .png)."),
     ] = None,
-    shard: ShardOf = None,
-    scheduler: Scheduler = None,
-    parts: LooseParts = None,
     as_json: Json = False,
 ) -> int:
     """Measure an agent exactly: its optimal actions, its losses, its worst case, and its results.
@@ -89,11 +86,9 @@ def evaluate(
     engine --game goff -- ./my-engine. Exit code 3: the engine failed.
     """
     from qttt.app.evaluate.asked import answer
-    from qttt.app.jobs.run import Spread
 
-    spread = Spread.of(shard, scheduler, parts)
     try:
-        answer(asked, agent, through, many, seed, plot, context.meta[ENGINE], timeout, spread).show(as_json)
+        answer(asked, agent, through, many, seed, plot, context.meta[ENGINE], timeout).show(as_json)
     except EngineFailed as error:
         tell(error)
         return ENGINE_FAILED

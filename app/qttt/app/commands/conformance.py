@@ -11,8 +11,8 @@ import typer
 
 from qttt.app import games
 from qttt.app.commands.help import HelpedCommand
-from qttt.app.commands.options import Json, LooseParts, Scheduler, ShardOf, Timeout, print_json, seed_in_range
-from qttt.app.errors import BadInput, EngineFailed, tell
+from qttt.app.commands.options import Json, Timeout, print_json, seed_in_range
+from qttt.app.errors import BadInput
 
 ENGINE = "engine"
 """Where the words after -- are kept."""
@@ -56,9 +56,6 @@ def conform(
             help="Also write a report: .json, .xml (JUnit), .md or .badge.json; may be repeated.",
         ),
     ] = None,
-    shard: ShardOf = None,
-    scheduler: Scheduler = None,
-    parts: LooseParts = None,
     contents: Annotated[bool, typer.Option("--list", help="List levels, games, options and fields, and exit.")] = False,
     as_json: Json = False,
 ) -> int:
@@ -70,8 +67,6 @@ def conform(
     Exit codes: 0 conforms, 1 a difference, 2 wrong use, 3 the engine never started or failed too often.
     """
     from qttt.app import conform as conforming
-    from qttt.app.conform_job import ConformJob
-    from qttt.app.jobs.run import Spread, run
 
     if contents:
         print_json(conforming.contents()) if as_json else conforming.display_contents()
@@ -84,12 +79,7 @@ def conform(
     asked = conforming.Asked.of(
         engine, names, level or [], option or [], number, seed, skip or [], timeout, report or []
     )
-    spread = Spread.of(shard, scheduler, parts)
-    try:
-        answer = run(ConformJob(asked), spread, "cpu") if spread.asked else conforming.conform(asked)
-    except EngineFailed as error:
-        tell(error)
-        return ENGINE_FAILED
+    answer = conforming.conform(asked)
     answer.show(as_json)
     return answer.code
 

@@ -1,18 +1,23 @@
 """A reading of the hybrid game: the game under its switches, and the result of perfect play."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qttt.app import reading, screen
 from qttt.app.games import json_of
-from qttt.app.reading import valued
 from qttt.oracle.hybrid.entry import PerfectHybrid
+from qttt.oracle.hybrid.entry import solvable as is_solved
 from qttt.reference.hybrid import Action, Hybrid, Position
 
 if TYPE_CHECKING:
     from qttt.fast.hybrid.tablebase import Tablebase
+
+__all__ = ["UNSOLVED", "Reading", "Replies", "is_solved", "solved"]
+
+UNSOLVED = "links=two with targets=any"
+"""The switches of the games that are not solved."""
 
 
 class Replies(NamedTuple):
@@ -43,16 +48,16 @@ class Reading(reading.Reading[Hybrid, Action]):
         replies = {move: _replies(play, game.play(start, move)) for move in first_moves}
         return cls(game, play.value(start), first_moves, reached, replies, tablebase.positions)
 
-    @classmethod
-    def read(cls, content: Mapping[str, Any]) -> "Reading":
-        """The reading of which `json_object` has made an object."""
-        game = Hybrid.of(**content["switches"])
-        start = game.initial()
-        first_moves = valued(game, start, content["first_moves"])
-        replies = {move: _read(game, game.play(start, move), content["replies"][str(move)]) for move in first_moves}
-        counts = (tuple(content[name]) for name in ("positions", "positions_within_switches"))
-        reached, within = counts
-        return cls(game, Fraction(content["value"]), first_moves, reached, replies, within)
+    def rows(self) -> Iterator[dict[str, str]]:
+        """Also a row for each result of each first move, with the best moves of the player who is to move then; a first
+        move before its result has an empty result and no best moves."""
+        best = [move for move, value in self.first_moves.items() if value == self.value]
+        yield {"first_move": "", "result": "", "value": str(self.value), "best": _written(best)}
+        for move, value in self.first_moves.items():
+            yield {"first_move": str(move), "result": "", "value": str(value), "best": ""}
+            for result, replies in self.replies[move].items():
+                cells = {"value": str(replies.value), "best": _written(replies.best)}
+                yield {"first_move": str(move), "result": str(result), **cells}
 
     def json_object(self) -> dict[str, Any]:
         return {
@@ -73,10 +78,21 @@ def _replies(play: PerfectHybrid, measuring: Position) -> dict[Action, Replies]:
     return {result: Replies(play.value(position), play.best(position)) for result, position in after.items()}
 
 
-def _read(game: Hybrid, measuring: Position, content: Mapping[str, Mapping[str, Any]]) -> dict[Action, Replies]:
-    found = {}
-    for result in game.actions(measuring):
-        replies = content[str(result)]
-        moves = {str(move): move for move in game.actions(game.play(measuring, result))}
-        found[result] = Replies(Fraction(replies["value"]), tuple(moves[move] for move in replies["best"]))
-    return found
+def _written(moves: Iterable[Action]) -> str:
+    return " ".join(map(str, moves))
+
+
+def solved(games: Sequence[Hybrid], device: str) -> Iterator[Reading]:
+    """The readings of some games, in their order, computed on the device of this name."""
+    from qttt.fast.backend import device as device_called
+    from qttt.fast.hybrid.reach import reachable
+    from qttt.fast.hybrid.solve import solve
+    from qttt.oracle.hybrid.translate import setting_of
+
+    on, reached = device_called(device), dict[Any, tuple[int, ...]]()
+    for game in games:
+        setting = setting_of(game)
+        # If both have a line the game is over, whoever wins: play reaches the same positions under all of `both`.
+        alike = setting._replace(both="draw")
+        reached[alike] = reached.get(alike) or reachable(on, alike)
+        yield Reading.of(game, solve(on, setting).tablebase, reached[alike])

@@ -8,20 +8,16 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.commands.options import Device, Json, Parts, Scheduler, ShardOf, print_json, seed_in_range
+from qttt.app.commands.options import Device, Json, print_json, seed_in_range
 from qttt.app.errors import BadInput
 from qttt.app.studies.options import (
     DoubleWin,
-    Level,
     OneScoring,
     Scoring,
     SourceName,
     Stochastic,
-    Switched,
-    WithBoards,
     WithExperiments,
 )
-from qttt.oracle.registry import options
 
 
 def sweep(
@@ -40,9 +36,6 @@ def sweep(
     device: Device = "auto",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a table (.csv or .parquet).")] = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the values (.svg or .png).")] = None,
-    shard: ShardOf = None,
-    scheduler: Scheduler = None,
-    parts: Parts = None,
     as_json: Json = False,
 ) -> None:
     """Value the game and its first moves for a grid of q, both scorings, with and without double wins.
@@ -50,40 +43,13 @@ def sweep(
     A table has one row per setting and first move, with an empty first move for the game itself, and gives exact
     fractions as text, with numerators and denominators. JSON is a list.
     """
-    from qttt.app.jobs.run import Spread, run
     from qttt.app.studies.sqt import sweep as sweeps
-    from qttt.app.studies.sqt.job import SweepJob
 
     settings = sweeps.games(sweeps.points(step, points), scoring, double_win)
-    run(SweepJob(settings), Spread.of(shard, scheduler, parts), device, out, plot).show(as_json)
-
-
-def study(
-    ruleset: WithBoards,
-    *,
-    boards: Annotated[int, typer.Option(metavar="N", help="Number of random boards.")],
-    seed: Annotated[
-        int,
-        typer.Option(callback=seed_in_range, help="Seed of the generator abraham-2024, whose first boards are valued."),
-    ],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Write one row per board (.parquet).")],
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the distribution (.svg or .png).")] = None,
-    device: Device = "auto",
-    shard: ShardOf = None,
-    scheduler: Scheduler = None,
-    parts: Parts = None,
-    as_json: Json = False,
-) -> None:
-    """Value very many random boards, and show how the values are distributed.
-
-    The file gives each board's number, its value for the first player in double precision, and its best and worst first
-    squares as bits, with square 1 lowest. After an interruption the same command resumes: a folder beside the file
-    keeps the complete parts. In JSON "distribution" counts the values in bins of equal width from 0 to 1.
-    """
-    from qttt.app.jobs.run import Spread, run
-    from qttt.app.studies.boards.job import StudyJob
-
-    run(StudyJob(boards, seed), Spread.of(shard, scheduler, parts), device, out, plot).show(as_json)
+    sweeps.check(out, plot)
+    rows = sweeps.in_passes(settings, device)
+    sweeps.write(rows, out, plot)
+    print_json(sweeps.json_list(rows)) if as_json else sweeps.print_rows(rows)
 
 
 def critical(
@@ -122,33 +88,6 @@ def figures(
 
     for file in write_figures(out, device, table_6):
         print(file)
-
-
-def readings(
-    ruleset: Switched = "tiqtaqtoe",
-    level: Annotated[Level | None, typer.Option(help="tiqtaqtoe: use only this level. Default: all levels.")] = None,
-    device: Device = "auto",
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a table, .csv or .parquet, or a page, .md.")
-    ] = None,
-    shard: ShardOf = None,
-    scheduler: Scheduler = None,
-    parts: Parts = None,
-    as_json: Json = False,
-) -> None:
-    """Value a game and its first moves under every combination of switches; tiqtaqtoe at one level or at all levels.
-
-    Takes half a minute for tiqtaqtoe, a minute for hybrid. A table has a row for each reading and first move, with an
-    empty first move for the game itself; for hybrid also a row for each result, with the best moves after the result.
-    JSON is a list, each object like that of `solve`. The eight games of hybrid with links=two and targets=any have too
-    many positions to be solved: they are skipped, with a note on standard error; the page lists them as not solved.
-    """
-    from qttt.app.jobs.run import Spread, run
-    from qttt.app.studies.readings.job import ReadingsJob
-
-    if level and all(option.name != "level" for option in options(ruleset)):
-        raise BadInput(f"{ruleset} has no --level, which is only for tiqtaqtoe; leave it out")
-    run(ReadingsJob(ruleset, level), Spread.of(shard, scheduler, parts), device, out).show(as_json)
 
 
 def results(

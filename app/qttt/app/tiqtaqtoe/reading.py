@@ -1,19 +1,19 @@
 """A reading of TiqTaqToe: its level and its switches, and the result of perfect play."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from qttt.app import reading, screen
 from qttt.app.games import json_of
-from qttt.app.reading import valued
 from qttt.oracle.tiqtaqtoe.entry import Chances, PerfectTiqTaqToe
 from qttt.reference.tiqtaqtoe import Action, TiqTaqToe
 
 if TYPE_CHECKING:
     from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 
+UNSOLVED = ""
+"""No game is left unsolved."""
 States = Mapping[str, Mapping[str, int]]
 
 
@@ -33,14 +33,10 @@ class Reading(reading.Reading[TiqTaqToe, Action]):
         positions = tuple(tablebase.positions)
         return cls(game, play.value(start), play.values(start), positions, play.outcomes(start), tablebase.states)
 
-    @classmethod
-    def read(cls, content: Mapping[str, Any]) -> "Reading":
-        """The reading of which `json_object` has made an object."""
-        game = TiqTaqToe.of(level=content["level"], **content["switches"])
-        first_moves = valued(game, game.initial(), content["first_moves"])
-        chances = Chances(**{name: Fraction(chance) for name, chance in content["outcomes"].items()})
-        positions = tuple(content["positions"])
-        return cls(game, Fraction(content["value"]), first_moves, positions, chances, content["states"])
+    def rows(self) -> Iterator[dict[str, str]]:
+        yield {"first_move": "", "value": str(self.value)}
+        for move, value in self.first_moves.items():
+            yield {"first_move": str(move), "value": str(value)}
 
     def json_object(self) -> dict[str, Any]:
         return {
@@ -51,3 +47,18 @@ class Reading(reading.Reading[TiqTaqToe, Action]):
             "positions": list(self.positions),
             "states": {kind: dict(counts) for kind, counts in self.states.items()},
         }
+
+
+def is_solved(game: TiqTaqToe) -> bool:
+    """Whether a game has few enough positions to be solved: each has."""
+    return True
+
+
+def solved(games: Sequence[TiqTaqToe], device: str) -> Iterator[Reading]:
+    """The readings of some games, in their order, computed on the device of this name."""
+    from qttt.fast.backend import device as device_called
+    from qttt.fast.tiqtaqtoe.solve import solve_all
+    from qttt.oracle.tiqtaqtoe.translate import setting_of
+
+    for game, solution in zip(games, solve_all(device_called(device), [*map(setting_of, games)]), strict=True):
+        yield Reading.of(game, solution.tablebase)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -22,8 +23,8 @@ from qttt.reference.agents.perfect import PerfectAgent
 
 Report = Callable[[int, int], None]
 
-PART = 20
-"""Games of a part."""
+SAME_AGENTS = 20
+"""Games that are played one after the other by agents that remember the games before."""
 
 
 class StageOfGames(NamedTuple):
@@ -83,82 +84,26 @@ def opponent_of(agent: str, oracle: Oracle[Any, Any], seed: int) -> Opponent:
     return ByAgent(PerfectAgent(entry.perfect(game, oracle.tablebase).choices), chance)
 
 
-class Part(NamedTuple):
-    """Games that are played one after the other: the rival's number on the ladder, the side of the agent, and which
-    games of the two."""
-
-    rival: int
-    side: int
-    first: int
-    games: int
-
-
-class PlayedPart(NamedTuple):
-    """What the games of a part have shown: the agent's losses by the rank of the position, the rewards of X, and the
-    worst error of the lowest rank, if there is one: rank, loss, position and action as text."""
-
-    losses: Mapping[int, Sequence[float]]
-    rewards: Sequence[float]
-    error: tuple[int, float, str, str] | None
-
-
-def parts_of(games: int) -> list[Part]:
-    """The parts of `games` games as X and as many as O against every agent of the ladder.
-
-    >>> [part.games for part in parts_of(25)[:2]]
-    [20, 5]
-    """
-    return [
-        Part(rival, side, first, min(PART, games - first))
-        for rival in range(len(LADDER))
-        for side in range(len(PLAYERS))
-        for first in range(0, games, PART)
-    ]
-
-
-def play_part(
-    oracle: Oracle[Any, Any], name: str, part: Part, seed: int, report: Callable[[int], None] = lambda _: None
-) -> PlayedPart:
-    """The games of a part, which depend only on the part and on the seed; `report` hears how many have been played."""
-    draws = Random(f"{seed} {part.rival} {part.side} {part.first}")
-    found, table = _Noted(oracle), Table(oracle.game)
-    table.seed(draws.randrange(SEEDS))
-    agent, rival = (opponent_of(each, oracle, draws.getrandbits(63)) for each in (name, LADDER[part.rival]))
-    rewards = []
-    for each in range(part.games):
-        report(each)
-        rewards.append(_played(table, agent, rival, part.side, found))
-    return PlayedPart(dict(found.losses), rewards, found.worst)
-
-
-def combined(oracle: Oracle[Any, Any], name: str, games: int, played: Iterable[PlayedPart]) -> Sampled:
-    """The measures of an agent from all parts, in the order of `parts_of`."""
-    losses: dict[int, list[float]] = defaultdict(list)
-    rewards: dict[tuple[str, str], list[float]] = defaultdict(list)
-    errors = []
-    for part, found in zip(parts_of(games), played, strict=True):
-        other = LADDER[part.rival]
-        rewards[(other, name) if part.side else (name, other)] += found.rewards
-        for rank, lost in found.losses.items():
-            losses[rank] += lost
-        errors += [found.error] if found.error else []
-    results = {pair: _result(oracle, its) for pair, its in rewards.items()}
-    first = min(errors, key=lambda error: (error[0], -error[1]), default=None)
-    return Sampled(tuple(_stages(oracle, losses)), results, first and _error(oracle.game, first))
-
-
 def sampled(oracle: Oracle[Any, Any], name: str, games: int, seed: int, report: Report = lambda *_: None) -> Sampled:
     """Measure an agent by `games` games as X and as many as O against every agent of the ladder, to their end.
 
     Losses are exact for each action. Games depend only on the seed; `report` is told how many games are played, and how
     many there will be. Raises `ValueError` for a game that cannot be played or measured.
     """
-    parts = parts_of(games)
-    every, done, played = sum(part.games for part in parts), 0, []
-    for part in parts:
-        played.append(play_part(oracle, name, part, seed, lambda more: report(done + more, every)))  # noqa: B023
-        done += part.games
-    return combined(oracle, name, games, played)
+    noted, rewards = _Noted(oracle), defaultdict[tuple[str, str], list[float]](list)
+    done, every = 0, len(LADDER) * len(PLAYERS) * games
+    for (number, other), side in product(enumerate(LADDER), range(len(PLAYERS))):
+        pair = (other, name) if side else (name, other)
+        for first in range(0, games, SAME_AGENTS):
+            draws, table = Random(f"{seed} {number} {side} {first}"), Table(oracle.game)
+            table.seed(draws.randrange(SEEDS))
+            agent, rival = (opponent_of(each, oracle, draws.getrandbits(63)) for each in (name, other))
+            for _ in range(first, min(first + SAME_AGENTS, games)):
+                report(done, every)
+                rewards[pair].append(_played(table, agent, rival, side, noted))
+                done += 1
+    results = {pair: _result(oracle, its) for pair, its in rewards.items()}
+    return Sampled(tuple(_stages(oracle, noted.losses)), results, noted.worst and _error(oracle.game, noted.worst))
 
 
 def _error(game: Any, found: tuple[int, float, str, str]) -> Error:

@@ -27,7 +27,7 @@ CHUNK = 100
 
 
 class Campaign(NamedTuple):
-    """Random games, numbers `first` to `games` - 1: what is asked of each (a method of `Truth`), for which fields, in
+    """Random games, numbers 0 to `games` - 1: what is asked of each (a method of `Truth`), for which fields, in
     which settings in turn.
 
     Fields that an engine has not `declared` are due all the same, and left out of the questions.
@@ -40,7 +40,6 @@ class Campaign(NamedTuple):
     settings: Sequence[Setting]
     games: int
     seed: int
-    first: int = 0
 
     @property
     def truth(self) -> Truth:
@@ -73,9 +72,9 @@ class Campaign(NamedTuple):
 
 def prepared(campaign: Campaign) -> Iterator[list[Expected]]:
     """The questions of every game: those of the first chunk from this process, then from one for each core."""
-    yield from campaign.prepared(campaign.first)
-    starts = iter(range(campaign.first + CHUNK, campaign.games, CHUNK))
-    if campaign.games - campaign.first <= 2 * CHUNK:
+    yield from campaign.prepared(0)
+    starts = iter(range(CHUNK, campaign.games, CHUNK))
+    if campaign.games <= 2 * CHUNK:
         for start in starts:
             yield from campaign.prepared(start)
         return
@@ -99,7 +98,7 @@ def cases(session: Session, campaign: Campaign, differences: list[Difference]) -
     games: deque[tuple[int, list[Expected]]] = deque()
 
     def questions() -> Iterator[Question]:
-        for number, asked in enumerate(prepared(campaign), start=campaign.first):
+        for number, asked in enumerate(prepared(campaign)):
             if asked:
                 games.append((number, asked))
             yield from (question for question, _ in asked)

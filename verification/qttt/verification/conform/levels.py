@@ -37,8 +37,7 @@ OF_TEXTS = ("actor", "actions")
 class Chosen:
     """What to run: games and levels, options that are fixed, and how many random games from which seed.
 
-    `skip` are IDs of vectors that are known to fail. `part` is a number and how many parts there are: each has its
-    share of the random games, and only the first has all else.
+    `skip` are IDs of vectors that are known to fail.
     """
 
     games: Sequence[str]
@@ -47,16 +46,6 @@ class Chosen:
     number: int = GAMES
     seed: int = SEED
     skip: frozenset[str] = frozenset()
-    part: tuple[int, int] = (0, 1)
-
-    def share(self, games: int) -> tuple[int, int]:
-        """The first of so many random games that belong to the part, and the end.
-
-        >>> [Chosen((), part=(number, 3)).share(10) for number in range(3)]
-        [(0, 3), (3, 6), (6, 10)]
-        """
-        number, parts = self.part
-        return games * number // parts, games * (number + 1) // parts
 
     def allows(self, truth: Truth, options: Mapping[str, Any]) -> bool:
         """Whether options have the values that are fixed."""
@@ -119,10 +108,8 @@ class OneGame:
 
     def cases(self, level: Level) -> Iterator[Case]:
         """The cases of a level."""
-        later = self.chosen.part[0] > 0
         if self.declared is None:
-            if not later:
-                yield Case(self.ruleset, Status.SKIPPED, self.session.implementation.lacks(self.ruleset))
+            yield Case(self.ruleset, Status.SKIPPED, self.session.implementation.lacks(self.ruleset))
             return
         match level.name:
             case "notation":
@@ -130,7 +117,7 @@ class OneGame:
                 yield from self._campaign(level, "texts", OF_TEXTS, -(-self.chosen.number // TEXTS_OF_A_GAME))
             case "rules":
                 yield from self._vectors("rules")
-            case "perft" if not later:
+            case "perft":
                 yield from self._perft(self.declared)
             case "games":
                 yield from self._campaign(level, "games", tuple(self.truth.rules), self.chosen.number)
@@ -140,13 +127,11 @@ class OneGame:
             case "values":
                 yield from self._vectors("values")
                 yield from self._campaign(level, "values", VALUES, -(-self.chosen.number // FEW))
-                if self.declared.perfect and not later:
+                if self.declared.perfect:
                     yield from self._anywhere(self.declared)
 
     def _vectors(self, level: str) -> Iterator[Case]:
         assert self.declared
-        if self.chosen.part[0]:
-            return
         notation, chosen = self.truth.suite.notation, self._chosen_vectors(level)
         yield from vector_cases(self.session, self.declared, chosen, notation, self.chosen.skip)
 
@@ -174,14 +159,11 @@ class OneGame:
         asked = tuple(name for name in fields if name in self.declared.fields)
         settings = self._settings()
         if not settings or (not asked and what != "texts"):
-            if self.chosen.part[0]:
-                return
             yield Case(what, Status.SKIPPED, f"not declared: {', '.join(fields) if settings else 'the options'}")
             return
-        first, end = self.chosen.share(games)
-        if first == end:
+        if not games:
             return
-        campaign = Campaign(self.game, what, fields, self.declared.fields, settings, end, self.chosen.seed, first)
+        campaign = Campaign(self.game, what, fields, self.declared.fields, settings, games, self.chosen.seed)
         yield from campaigns.cases(self.session, campaign, level.differences)
 
     def _perft(self, declared: Declared) -> Iterator[Case]:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree as Xml
 
-from qttt.verification.conform.protocol import Implementation
 from qttt.verification.conform.results import LEVELS, Case, Difference, Level, OfGame, Report, Status
 
 FORM = 1
@@ -35,57 +34,6 @@ def as_object(report: Report) -> dict[str, Any]:
         "seconds": round(report.seconds, 3),
         "rulesets": [_game(game) for game in report.games],
     }
-
-
-def from_object(content: Mapping[str, Any]) -> Report:
-    """The report of which `as_object` has made an object; without what the engine has declared."""
-    who = content["implementation"]
-    report = Report(content["command"], content["setting"], content["suite"]["version"], who and Implementation(**who))
-    report.failures, report.seconds, report.lost = content["failures"], content["seconds"], content["lost"]
-    for ruleset in content["rulesets"]:
-        of_game = OfGame(ruleset["ruleset"])
-        report.games.append(of_game)
-        for given in ruleset["levels"]:
-            counts = Counter({Status(status): count for status, count in given["counts"].items() if count})
-            cases = [
-                Case(case["id"], Status(case["status"]), case["why"], tuple(case["rules"]), case["note"])
-                for case in given["cases"]
-            ]
-            differences = [Difference(**found) for found in given["differences"]]
-            of_game.levels.append(Level(given["level"], counts, cases, differences))
-    return report
-
-
-def merged(reports: Iterable[Report]) -> Report:
-    """One report of the parts of a run, in their order; of each field that differs the first shortest game is kept."""
-    whole, *others = reports
-    order = [*whole.setting["levels"]]
-    for report in others:
-        whole.failures += report.failures
-        whole.seconds += report.seconds
-        whole.lost = whole.lost or report.lost
-        for of_game in report.games:
-            own = next((each for each in whole.games if each.ruleset == of_game.ruleset), None)
-            if own is None:
-                whole.games.append(own := OfGame(of_game.ruleset))
-            for level in of_game.levels:
-                _merge(own, level)
-            own.levels.sort(key=lambda level: order.index(level.name))
-    return whole
-
-
-def _merge(into: OfGame, level: Level) -> None:
-    own = next((each for each in into.levels if each.name == level.name), None)
-    if own is None:
-        into.levels.append(own := Level(level.name))
-    own.counts.update(level.counts)
-    own.cases += level.cases
-    shortest: dict[str, Difference] = {}
-    for found in (*own.differences, *level.differences):
-        known = shortest.get(found.field)
-        if known is None or len(json.dumps(found.question)) < len(json.dumps(known.question)):
-            shortest[found.field] = found
-    own.differences = [*shortest.values()]
 
 
 def _game(game: OfGame) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from qttt.app import readings
 from qttt.app.first_moves import symmetry_classes
-from qttt.app.studies.readings import family as families
 from qttt.app.studies.sqt import sweep
 from qttt.fast.backend import device as device_called
 from qttt.oracle import Oracle, entry_of, game, games
@@ -78,9 +78,7 @@ def _probabilistic(device: str) -> Iterator[Result]:
 
 
 def _read(name: str, device: str) -> Iterator[Result]:
-    family = families.family(name)
-    games, _ = families.chosen(family, None)
-    for reading in family.solve(games, device):
+    for reading in readings.found(name, None, device):
         yield from of_game(reading.game, reading.value, reading.first_moves)
 
 

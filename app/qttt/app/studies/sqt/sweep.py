@@ -16,8 +16,9 @@ from qttt.app.sqt.solve import setting_object
 from qttt.app.studies.options import Scoring
 from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
 from qttt.fast.backend import Device
+from qttt.fast.backend import device as device_called
 from qttt.fast.sqt import solve
-from qttt.oracle.progress import Report
+from qttt.oracle.progress import Report, counting
 from qttt.oracle.sqt.entry import PerfectSqt
 from qttt.reference.goff import Action, Position
 from qttt.reference.picture import decimal
@@ -73,6 +74,16 @@ def swept(games: Sequence[Sqt], device: Device, report: Report = lambda _: None)
     tablebase = solve.solve(device, [setting_of(game) for game in games], report).tablebase
     plays = [PerfectSqt(game, tablebase) for game in games]
     return [Row(play.game, play.value(Position()), play.values(Position())) for play in plays]
+
+
+def in_passes(games: Sequence[Sqt], device: str) -> list[Row]:
+    """The values of each setting, in as many passes as they need, with the progress on standard error."""
+    rows: list[Row] = []
+    with counting("settings") as report:
+        for first in range(0, len(games), MOST):
+            report(first, len(games))
+            rows += swept(games[first : first + MOST], device_called(device))
+    return rows
 
 
 def check(out: Path | None, plot: Path | None) -> None:

@@ -1,0 +1,43 @@
+"""Commands and options that the last release had: each is rejected, with the name of its successor, for one release."""
+
+from collections.abc import Sequence
+
+from qttt.app.errors import BadInput
+
+COMMANDS = {
+    "gather": "`qttt study --out DIR` writes a folder of Parquet files, which data tools read as one table",
+}
+"""For each removed command, what does its work now."""
+_IN_PARTS = {
+    "--shard": "leave it out; a study on many machines takes --scheduler",
+    "--parts": "leave it out",
+}
+OPTIONS = {
+    "study": {
+        "--shard": "use --scheduler, which hands the parts of a study to the workers of a cluster",
+        "--parts": "use --out, the folder that keeps the finished parts",
+    },
+    **{
+        command: {**_IN_PARTS, "--scheduler": "leave it out; only `qttt study` takes it"}
+        for command in ("conform", "evaluate", "readings", "sweep", "verify")
+    },
+}
+"""For each command, its removed options, and what to do without them."""
+
+
+def reject_removed(words: Sequence[str]) -> None:
+    """Raise BadInput if the words of the command line name a removed command or option.
+
+    >>> reject_removed(["gather", "shard-1"])
+    Traceback (most recent call last):
+    qttt.app.errors.BadInput: gather was removed: `qttt study --out DIR` writes a folder of Parquet files, which data \
+tools read as one table
+    """
+    command, *arguments = words or [""]
+    if command in COMMANDS:
+        raise BadInput(f"{command} was removed: {COMMANDS[command]}")
+    own = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    successors = OPTIONS.get(command, {})
+    for option in (word.partition("=")[0] for word in own):
+        if option in successors:
+            raise BadInput(f"{command} {option} was removed: {successors[option]}")

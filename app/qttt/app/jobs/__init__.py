@@ -1,1 +1,0 @@
-"""Long work in parts: kept as files, resumed, split into shards, handed to a cluster, gathered."""

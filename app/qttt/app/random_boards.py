@@ -1,0 +1,440 @@
+"""The values of very many random boards of the probabilistic game, in a folder that data tools read as one table.
+
+::
+
+    part-00000.parquet    boards 0 to 262,143
+    part-00001.parquet    the boards after them
+    …
+
+What a part holds depends only on the seed and on its number, so parts are made anywhere and in any order, and are the
+same bytes. Only this process writes them, each beside its place and then put there in one step: a part is whole or
+missing. Nothing is deleted, and files of other names are left alone."""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import islice
+from math import sqrt
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.errors import BadInput, Interrupted, reason
+from qttt.app.extras import need
+from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.plots import bars, check_plot
+from qttt.app.version import version_line
+from qttt.fast.backend import device as device_called
+from qttt.fast.probabilistic.boards import STEPS, generated
+from qttt.fast.probabilistic.positions import SQUARES
+from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
+from qttt.fast.probabilistic.solve import solve
+from qttt.oracle.progress import counting
+from qttt.spec.disk import open_plain
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetFile
+
+Array = np.ndarray[Any, Any]
+Report = Callable[[int], None]
+
+PART = 1 << 18
+"""Boards of a part: the most that an interruption loses."""
+MOST = 10**12
+"""Most boards of a study: they take a quarter of a year on two cores."""
+LARGEST = 1 << 26
+"""Most bytes of a part that is read; one of 262,144 boards has 4 MB."""
+BINS = 400
+"""Bins of the distribution, equally wide, from 0 to 1."""
+NAME = re.compile(r"part-([0-9]{5,})\.parquet")
+RULESET, GENERATOR = "probabilistic-1.0", "abraham-2024"
+WINDOW = 3
+"""Parts per thread of a cluster that wait or run at a time, so that memory does not grow with the study."""
+RETRIES = 3
+"""How often a part is tried again that failed, or whose worker died."""
+ANSWERING = 20
+"""Seconds that a scheduler may take to answer."""
+PACKAGES = ("qttt", "numpy", "numba", "pyarrow")
+"""What the bytes of a part depend on, beside Python."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The first boards of a seed of the generator, in parts. Rule: PROB-RANDOM-1
+
+    Raises BadInput for a number of boards that is out of range."""
+
+    boards: int
+    seed: int
+    part: int = PART
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.boards <= MOST:
+            raise BadInput(f"--boards: {self.boards} is out of range: expected 1 to {MOST:,}")
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are."""
+        return -(-self.boards // self.part)
+
+    def of_part(self, number: int) -> tuple[int, int]:
+        """The first board of a part, and its number of boards."""
+        return number * self.part, min(self.part, self.boards - number * self.part)
+
+    @property
+    def question(self) -> dict[str, str]:
+        """What every part is about, the same in all of them and in those of a larger sample."""
+        asked = {
+            "study": 1,
+            "qttt": version_line(),
+            "ruleset": RULESET,
+            "generator": GENERATOR,
+            "seed": self.seed,
+            "boards_of_a_part": self.part,
+            "error_bound": ERROR_BOUND,
+            "best_first": "bit k - 1: square k is the best first square, or too close to it to tell them apart",
+            "worst_first": "the same for the worst first square",
+        }
+        return {name: str(value) for name, value in asked.items()}
+
+
+def made(sample: Sample, number: int, device: str, report: Report = lambda done: None) -> bytes:
+    """The boards of a part with their values, as a Parquet file; `report` hears how many are solved."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    (first, count), on = sample.of_part(number), device_called(device)
+    boards = generated(sample.seed, first, count, on.xp) / STEPS
+    found = solve(on, boards, report)
+    squares = found.squares
+    columns = {
+        "board": pa.array(np.arange(first, first + count, dtype=np.int64)),
+        "value_first": pa.array(found.values, pa.float64()),
+        "best_first": pa.array(_masks(squares >= squares.max(1, keepdims=True) - DOUBT)),
+        "worst_first": pa.array(_masks(squares <= squares.min(1, keepdims=True) + DOUBT)),
+    }
+    sink = pa.BufferOutputStream()
+    parquet.write_table(pa.table(columns, metadata=sample.question), sink, write_page_checksum=True)
+    return bytes(sink.getvalue())
+
+
+def _masks(chosen: Array) -> Array:
+    masks: Array = (chosen << np.arange(chosen.shape[1])).sum(1).astype(np.uint16)
+    return masks
+
+
+def _parquet(source: Any) -> "ParquetFile":
+    from pyarrow.parquet import ParquetFile
+
+    return ParquetFile(source, page_checksum_verification=True)
+
+
+class Folder:
+    """The folder of the parts of a sample. Raises BadInput if it cannot be made or read."""
+
+    def __init__(self, path: Path, sample: Sample) -> None:
+        self.path, self.sample = path, sample
+        if path.exists() and not path.is_dir():
+            raise BadInput(f"{path}: is a file; name a folder, which gets the boards as files of {PART:,} rows")
+        if not path.parent.is_dir():
+            raise BadInput(f"{path}: the folder {path.parent} does not exist; create it first")
+        try:
+            path.mkdir(exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{path}: cannot be made: {reason(error)}") from error
+
+    def missing(self) -> list[int]:
+        """The numbers of the parts that are not there, or whose boards are only some of those asked for.
+
+        Raises BadInput for a part that is damaged, of another question, or beyond the boards asked for."""
+        there = {int(found[1]) for name in os.listdir(self.path) if (found := NAME.fullmatch(name))}
+        whole = set()
+        for number in sorted(there):
+            count, due = self._rows(number), 0
+            if number < self.sample.parts:
+                _, due = self.sample.of_part(number)
+            if count > due:
+                raise BadInput(
+                    f"{self.path}: holds more than {self.sample.boards:,} boards of this question; ask for at least "
+                    f"{number * self.sample.part + count:,}, or name another folder"
+                )
+            whole |= {number} if count == due else set()
+        return [number for number in range(self.sample.parts) if number not in whole]
+
+    def write(self, number: int, content: bytes) -> None:
+        """Write a part, or put it in the place of a shorter one. Raises BadInput if a worker of another version has
+        made it, and if it cannot be written."""
+        import pyarrow as pa
+
+        with _parquet(pa.BufferReader(content)) as file:
+            self._check_question(file, "a worker's part")
+        write_bytes(self._file(number), content)
+
+    def tables(self) -> Iterator["pa.Table"]:
+        """The boards of each part, in their order. Raises BadInput for a part that is damaged."""
+        for number in range(self.sample.parts):
+            with self._opened(number) as file:
+                yield file.read()
+
+    def _rows(self, number: int) -> int:
+        with self._opened(number) as file:
+            self._check_question(file, f"{self._file(number)}")
+            rows: int = file.metadata.num_rows
+            return rows
+
+    def _check_question(self, file: "ParquetFile", where: str) -> None:
+        found = file.schema_arrow.metadata or {}
+        for name, value in self.sample.question.items():
+            there = found.get(name.encode(), b"nothing").decode(errors="replace")
+            if there != value:
+                raise BadInput(f"{where}: is of another question: {name} is {there}, not {value}; name another folder")
+
+    @contextmanager
+    def _opened(self, number: int) -> "Iterator[ParquetFile]":
+        import pyarrow as pa
+
+        path = self._file(number)
+        try:
+            with open_plain(path, LARGEST) as plain, _parquet(plain) as file:
+                yield file
+        except (OSError, pa.ArrowException) as error:
+            told = (error.strerror if isinstance(error, OSError) else None) or "it is damaged"
+            raise BadInput(f"{path}: cannot be read: {told}; move it away and run the same command again") from error
+
+    def _file(self, number: int) -> Path:
+        return self.path / f"part-{number:05}.parquet"
+
+
+def by_cluster(address: str, sample: Sample, numbers: Iterable[int], device: str) -> Iterator[tuple[int, bytes]]:
+    """The numbers and contents of parts, as the workers of a Dask scheduler return them.
+
+    Workers write nothing. Raises BadInput if the scheduler does not answer, if a worker has other versions than this
+    process, and if a part fails."""
+    dask: Any = import_module("distributed")
+    waiting = iter(numbers)
+    try:
+        client = dask.Client(address, timeout=ANSWERING, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise BadInput(f"--scheduler {address}: cannot be reached: {error or type(error).__name__}") from error
+    with client:
+        _check_versions(address, client.get_versions(packages=PACKAGES))
+        number_of: dict[Any, int] = {}
+
+        def submitted(number: int) -> Any:
+            future = client.submit(made, sample, number, device, pure=False, retries=RETRIES)
+            number_of[future] = number
+            return future
+
+        window = max(2, WINDOW * sum(client.nthreads().values()))
+        arriving = dask.as_completed([submitted(number) for number in islice(waiting, window)], loop=client.loop)
+        for future in arriving:
+            number = number_of.pop(future)
+            try:
+                content = future.result()
+            except BadInput:
+                raise
+            except Exception as error:
+                told = error or type(error).__name__
+                raise BadInput(f"--scheduler {address}: part {number} failed: {told}") from error
+            future.release()
+            for following in islice(waiting, 1):
+                arriving.add(submitted(following))
+            yield number, content
+
+
+def _check_versions(address: str, found: Any) -> None:
+    """Raise BadInput unless all workers have the versions of this process."""
+    own = found["client"]["packages"]
+    for worker, its in found["workers"].items():
+        for package in ("python", *PACKAGES):
+            if its["packages"].get(package) != own[package]:
+                raise BadInput(
+                    f"--scheduler {address}: worker {worker} has {package} {its['packages'].get(package)}, and this "
+                    f"process {own[package]}; install the same versions everywhere"
+                )
+
+
+def _check_address(address: str) -> None:
+    """Raise BadInput for what is not the address of a scheduler, and if the extra `cluster` is not installed."""
+    need("--scheduler", "cluster", "distributed")
+    if not re.fullmatch(r"([a-z]+://)?[^\s/]*[^\s:/]:[0-9]{1,5}/?", address):
+        raise BadInput(f"--scheduler {address}: expected an address such as tcp://host:8786")
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The board with the least or the largest value."""
+
+    value: float
+    board: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a study found of the first player's value: mean and standard deviation, extremes, how many boards favour
+    the first player and the second, how many fall into each bin from 0 to 1; and how many times each square was among
+    the best and the worst to begin with."""
+
+    mean: float
+    deviation: float
+    least: Extreme
+    largest: Extreme
+    favour_first: int
+    favour_second: int
+    distribution: list[int]
+    best: list[int]
+    worst: list[int]
+
+
+@dataclass(frozen=True)
+class Study:
+    """A sample, what was found, the folder of the boards, and what they cost: on which device, in how many seconds, and
+    how many boards were there before."""
+
+    sample: Sample
+    summary: Summary
+    out: Path
+    device: str
+    seconds: float
+    boards_found: int
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the mean."""
+        return self.summary.deviation / sqrt(self.sample.boards)
+
+
+def studied(
+    sample: Sample, out: Path, plot: Path | None = None, device: str = "auto", scheduler: str | None = None
+) -> Study:
+    """Make the parts that a folder lacks, here or by the workers of a scheduler, and sum up all of them.
+
+    Raises BadInput for files, folders and schedulers that cannot be used, before any work if it is seen then, and
+    `Interrupted`; what is made until then stays."""
+    need("a study", "sweep", "pyarrow")
+    if plot:
+        check_plot(plot)
+        check_file(plot)
+    if scheduler:
+        _check_address(scheduler)
+    folder, name, began = Folder(out, sample), device_called(device).name, perf_counter()
+    missing = folder.missing()
+    found = done = sample.boards - sum(sample.of_part(number)[1] for number in missing)
+    try:
+        with counting("boards") as report:
+            report(done, sample.boards)
+            if scheduler:
+                parts = by_cluster(scheduler, sample, missing, device)
+            else:
+                tell_more = lambda more: report(done + more, sample.boards)  # noqa: E731
+                parts = ((number, made(sample, number, device, tell_more)) for number in missing)
+            for number, content in parts:
+                folder.write(number, content)
+                done += sample.of_part(number)[1]
+                report(done, sample.boards)
+        summary = summed_up(sample, folder.tables())
+    except KeyboardInterrupt:
+        raise Interrupted(f"interrupted; {out} keeps the finished parts; run the same command to resume") from None
+    if plot:
+        title = f"The first player's value on {sample.boards:,} random boards"
+        write_bytes(plot, bars(summary.distribution, summary.mean, title, suffix_of(plot)))
+    return Study(sample, summary, out, "cluster" if scheduler else name, perf_counter() - began, found)
+
+
+def summed_up(sample: Sample, parts: Iterable["pa.Table"]) -> Summary:
+    """The summary of the boards of some tables.
+
+    Differences from 1/2 are summed part by part, so rounding is negligible beside the standard error."""
+    total = squares = 0.0
+    distribution = np.zeros(BINS, np.int64)
+    best, worst = np.zeros(SQUARES, np.int64), np.zeros(SQUARES, np.int64)
+    favour_first = favour_second = 0
+    least, largest = Extreme(2.0, -1), Extreme(-1.0, -1)
+    for part in parts:
+        values = part["value_first"].to_numpy()
+        boards = part["board"].to_numpy()
+        total += float((values - 0.5).sum())
+        squares += float(((values - 0.5) ** 2).sum())
+        favour_first += int((values > 0.5 + ERROR_BOUND).sum())
+        favour_second += int((values < 0.5 - ERROR_BOUND).sum())
+        distribution += np.bincount(np.clip((values * BINS).astype(np.int64), 0, BINS - 1), minlength=BINS)
+        best += _counts(part["best_first"].to_numpy())
+        worst += _counts(part["worst_first"].to_numpy())
+        low, high = int(values.argmin()), int(values.argmax())
+        least = min(least, Extreme(float(values[low]), int(boards[low])), key=lambda extreme: extreme.value)
+        largest = max(largest, Extreme(float(values[high]), int(boards[high])), key=lambda extreme: extreme.value)
+    mean = total / sample.boards
+    variance = max(0.0, squares - sample.boards * mean**2) / max(1, sample.boards - 1)
+    return Summary(
+        0.5 + mean,
+        sqrt(variance),
+        least,
+        largest,
+        favour_first,
+        favour_second,
+        distribution.tolist(),
+        best.tolist(),
+        worst.tolist(),
+    )
+
+
+def _counts(masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    return np.array([int(((masks >> square) & 1).sum()) for square in range(SQUARES)])
+
+
+def json_object(study: Study) -> dict[str, Any]:
+    """A study as an object for JSON."""
+    summary = study.summary
+    return {
+        "ruleset": RULESET,
+        "generator": GENERATOR,
+        "seed": study.sample.seed,
+        "boards": study.sample.boards,
+        "mean": summary.mean,
+        "standard_error": study.standard_error,
+        "standard_deviation": summary.deviation,
+        "minimum": {"value": summary.least.value, "board": summary.least.board},
+        "maximum": {"value": summary.largest.value, "board": summary.largest.board},
+        "favour_first": summary.favour_first,
+        "favour_second": summary.favour_second,
+        "distribution": summary.distribution,
+        "best_first": {square + 1: count for square, count in enumerate(summary.best)},
+        "worst_first": {square + 1: count for square, count in enumerate(summary.worst)},
+        "out": str(study.out),
+        "device": study.device,
+        "seconds": round(study.seconds, 3),
+        "boards_found": study.boards_found,
+    }
+
+
+def display(study: Study) -> None:
+    """Print a study: the mean, the extremes, the squares."""
+    summary, out = study.summary, screen.console()
+    boards = study.sample.boards
+    title = f"{RULESET}: {screen.many(boards, 'board')} of {GENERATOR}, seed {study.sample.seed}"
+    out.print(Text(title, style="bold"))
+    out.print()
+    out.print(f"first player's value {summary.mean:.6f} ± {study.standard_error:.6f} (mean and its standard error)")
+    out.print(f"standard deviation   {summary.deviation:.6f}")
+    for name, extreme in (("least", summary.least), ("largest", summary.largest)):
+        out.print(f"{name:20} {extreme.value:.6f}, board {extreme.board}")
+    for name, count in (("more than 1/2", summary.favour_first), ("less than 1/2", summary.favour_second)):
+        out.print(f"{name:20} {screen.many(count, 'board')}")
+    out.print()
+    table = screen.table("square", "among the best", "among the worst", right=("among the best", "among the worst"))
+    for square, (best, worst) in enumerate(zip(summary.best, summary.worst, strict=True), start=1):
+        table.add_row(str(square), f"{best / boards:.2%}", f"{worst / boards:.2%}")
+    out.print(table)
+    out.print()
+    new = boards - study.boards_found
+    rate = f", {new / study.seconds:,.0f} per second" if new and study.seconds else ""
+    solved = f"{screen.many(new, 'board')} solved in {study.seconds:.1f} s"
+    out.print(f"{solved} on {study.device}{rate}; {study.out}", soft_wrap=True)

@@ -1,0 +1,89 @@
+"""The values of a game with switches under every combination of its switches.
+
+A game with switches has a module `qttt.app.<name>.reading`, with its `Reading` and with `solved`, which solves games.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from qttt.app import screen
+from qttt.app.errors import BadInput, tell
+from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.reading import Reading
+from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
+from qttt.oracle.progress import counting
+
+Readings = Sequence[Reading[Any, Any]]
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"qttt.app.{name}.reading")
+
+
+def games_of(name: str, level: str | None = None) -> tuple[list[Any], int]:
+    """The game under every combination of its options, or of those of one level, the canonical one of each level first:
+    those that are solved; and how many others there are."""
+    every = [
+        game
+        for game in import_module(f"qttt.reference.{name}").settings()
+        if level in (None, game.setting.get("level"))
+    ]
+    solved = [game for game in every if _module(name).is_solved(game)]
+    return solved, len(every) - len(solved)
+
+
+def check(out: Path | None) -> None:
+    """Raise BadInput for a file that a table of readings cannot be written to."""
+    if out and suffix_of(out) == ".md":
+        raise BadInput(f"{out}: pages are made by docs/build.py; write a table, .csv or .parquet")
+    if out:
+        check_table(out)
+        check_file(out)
+
+
+def found(name: str, level: str | None, device: str) -> list[Reading[Any, Any]]:
+    """The readings of a game at one level or at all levels, with the progress on standard error.
+
+    Games that have too many positions to be solved are skipped, with a note on standard error."""
+    games, skipped = games_of(name, level)
+    readings: list[Reading[Any, Any]] = []
+    with counting("readings") as report:
+        for reading in _module(name).solved(games, device):
+            readings.append(reading)
+            report(len(readings), len(games))
+    if skipped:
+        every = skipped + len(games)
+        tell(f"skipped {skipped} of the {every} games, because they have too many positions: {_module(name).UNSOLVED}")
+    return readings
+
+
+def write(readings: Readings, out: Path) -> None:
+    """Write a table of readings. Raises BadInput if the file cannot be written."""
+    write_bytes(out, table_bytes(columns(readings), suffix_of(out)))
+
+
+def columns(readings: Readings) -> list[Column]:
+    """The columns of a table of readings: the switches, then those of `Reading.rows`."""
+    rows = [{**_setting(reading), **row} for reading in readings for row in reading.rows()]
+    columns: list[Column] = []
+    for name in rows[0]:
+        cells = [row[name] for row in rows]
+        columns += fraction_columns(name, [*map(Fraction, cells)]) if name == "value" else [Column(name, cells)]
+    return columns
+
+
+def display(readings: Readings) -> None:
+    """Print readings, one per row."""
+    table = screen.table(*_setting(readings[0]), "value", "best first", right=("value",))
+    for each in readings:
+        table.add_row(*_setting(each).values(), str(each.value), " ".join(map(str, each.best)))
+    screen.console().print(table)
+
+
+def _setting(reading: Reading[Any, Any]) -> dict[str, str]:
+    """The options of a game; empty for a switch that the level does not have."""
+    return {option.name: reading.game.setting.get(option.name, "") for option in reading.game.options}

@@ -1,1 +1,0 @@
-"""The values of very many random boards of the probabilistic game."""

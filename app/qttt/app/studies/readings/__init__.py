@@ -1,1 +1,0 @@
-"""The games with switches, valued under every combination of their switches."""
