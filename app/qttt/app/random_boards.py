@@ -202,6 +202,8 @@ class Folder:
         import pyarrow as pa
 
         path = self._file(number)
+        if path.is_symlink():
+            raise BadInput(f"{path}: is a link; move it away and run the same command again")
         try:
             with open_plain(path, LARGEST) as plain, _parquet(plain) as file:
                 yield file

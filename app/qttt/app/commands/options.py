@@ -32,31 +32,6 @@ Svg = Annotated[
     typer.Option(callback=svg_file, metavar="FILE", help="Also write the picture to this file (.svg)."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print only JSON, on one line.")]
-ShardOf = Annotated[
-    str | None,
-    typer.Option("--shard", metavar="K/N", help="Solve only the K-th of N shards; `qttt gather` puts them together."),
-]
-Scheduler = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Let the workers of this Dask scheduler solve, such as tcp://host:8786."),
-]
-Parts = Annotated[
-    Path | None,
-    typer.Option(
-        "--parts",
-        metavar="DIR",
-        help="Folder that keeps finished parts, so that the same command resumes. Default: beside --out.",
-    ),
-]
-LooseParts = Annotated[
-    Path | None,
-    typer.Option(
-        "--parts",
-        metavar="DIR",
-        help="Folder that keeps finished parts. Without it, parts are lost when the command ends.",
-    ),
-]
-"""The same, of a command that has no --out."""
 Timeout = Annotated[
     float,
     typer.Option(min=0.01, max=3600, help="Seconds that an engine has for an answer; 60 to start."),

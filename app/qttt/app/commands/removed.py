@@ -6,6 +6,7 @@ from qttt.app.errors import BadInput
 
 COMMANDS = {
     "gather": "`qttt study --out DIR` writes a folder of Parquet files, which data tools read as one table",
+    "site": "`uv run --extra docs python docs/build.py --out DIR` builds the site",
 }
 """For each removed command, what does its work now."""
 _IN_PARTS = {
