@@ -187,7 +187,7 @@ def process(tmp_path: Path) -> Run:
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
         environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
         ran = subprocess.run(
-            [sys.executable, "-c", program, *args], text=True, env=environment, timeout=300, check=False, **pipes
+            [sys.executable, "-c", program, *args], text=True, env=environment, timeout=3600, check=False, **pipes
         )
         return Said(ran.returncode, ran.stdout, ran.stderr)
 

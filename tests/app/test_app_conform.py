@@ -96,7 +96,7 @@ def test_wait_for_the_start_is_announced_and_counted(
     monkeypatch.setattr(conform, "Session", partial(Session, starting=1.5))
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     file = tmp_path / "engine.py"
-    file.write_text("import time; time.sleep(60)")
+    file.write_text("import time; time.sleep(10**6)")
     said = qttt("conform", "goff", "--json", "--", sys.executable, str(file))
     assert "waiting for the engine's answer to start, at most 1.5 s\n" in said.err
     assert json.loads(said.out)["seconds"] >= 1.5

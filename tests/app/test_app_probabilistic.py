@@ -137,6 +137,6 @@ def test_interrupt(tmp_path: Path) -> None:
         while "O move: " not in seen:
             seen += ran.stdout.read(1)
         ran.send_signal(signal.SIGINT)
-        out, err = ran.communicate(timeout=60)
+        out, err = ran.communicate(timeout=3600)
     assert (ran.returncode, err) == (130, "qttt: interrupted\n")
     assert out.splitlines()[-1].startswith("X1.5 ")

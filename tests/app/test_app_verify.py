@@ -81,9 +81,9 @@ def test_table_fits_a_wide_terminal(establish: Run, monkeypatch: pytest.MonkeyPa
     first, head, row, other, _, end, skipped = ran.out.splitlines()
     assert first == "2 claims, 1 at a time"
     assert head.split() == ["claim", "strength", "bound", "time", "mutants", "left"]
-    assert re.fullmatch(r"✓  even +proved +every two +\d\.\d s +2 of 2 +1 *", row)
-    assert re.fullmatch(r"✓  even-in-sqt +exhausted +one two +\d\.\d s +1 of 1 *", other)
-    assert re.fullmatch(r"2 of 2 claims hold\. \d s\.", end)
+    assert re.fullmatch(r"✓  even +proved +every two +[\d.]+ s +2 of 2 +1 *", row)
+    assert re.fullmatch(r"✓  even-in-sqt +exhausted +one two +[\d.]+ s +1 of 1 *", other)
+    assert re.fullmatch(r"2 of 2 claims hold\. \d+ s\.", end)
     assert skipped == "skipped (takes minutes: run it with --full or by its ID): late"
 
 
@@ -158,7 +158,7 @@ def test_interrupt_ends_with_a_summary(establish: Run) -> None:
 
     ran = establish("even-in-sqt", "even", check=check)
     assert (ran.code, ran.err) == (130, "qttt: interrupted\n")
-    assert re.search(r"1 of 1 claims hold\. Interrupted after \d s\.", ran.out)
+    assert re.search(r"1 of 1 claims hold\. Interrupted after \d+ s\.", ran.out)
     assert "not run: even\n" in ran.out
     ran = establish("even", "--json", check=check)
     assert ran.code == 130
@@ -173,7 +173,7 @@ def test_interrupt_ends_a_check_in_another_process_at_once() -> None:
         while "goff-lines" not in running.stdout.readline():
             pass
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=300)
+        out, err = running.communicate(timeout=3600)
     assert (running.returncode, err) == (130, "qttt: interrupted\n")
     assert re.search(r"1 of 1 claims hold. Interrupted after \d+ s.\nnot run: goff-forest\n", out)
 
