@@ -10,7 +10,7 @@ from qttt.app.commands.conformance import EngineCommand, conform, serve_engine, 
 from qttt.app.commands.explore import explore, game_of_text
 from qttt.app.commands.games import best, perft, play, show, solve
 from qttt.app.commands.games_of import GameCommand, asking
-from qttt.app.commands.help import HelpedCommand, HelpedGroup
+from qttt.app.commands.help import HelpedCommand, HelpedGroup, first_paragraph
 from qttt.app.commands.proofs import certify, check, verify
 from qttt.app.commands.readings import readings
 from qttt.app.commands.rules import rule
@@ -44,7 +44,7 @@ def build(only: str = "") -> typer.Typer:
     app.callback(invoke_without_command=True)(qttt)
     chosen = [each for each in _commands() if each.name == only]
     for each in chosen or _commands():
-        app.command(cls=each.kind)(each.made())
+        app.command(cls=each.kind, short_help=first_paragraph(each.function.__doc__))(each.made())
     if not chosen:
         app.add_typer(vectors(), cls=HelpedGroup)
     return app

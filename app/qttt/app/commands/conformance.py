@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from qttt.app import games
-from qttt.app.commands.help import HelpedCommand
+from qttt.app.commands.help import HelpedCommand, first_paragraph
 from qttt.app.commands.options import Json, Timeout, print_json, seed_in_range
 from qttt.app.errors import BadInput
 
@@ -113,5 +113,5 @@ def vectors() -> typer.Typer:
     """The group of commands about the vectors."""
     group = typer.Typer(name="vectors", help="The conformance vectors as files.", rich_markup_mode=None)
     group.callback()(lambda: None)
-    group.command(cls=HelpedCommand)(export)
+    group.command(cls=HelpedCommand, short_help=first_paragraph(export.__doc__))(export)
     return group

@@ -44,7 +44,7 @@ def rule(
     A rule comes with its text, the functions of the reference and the kernels with their source, its vectors with
     their reasons, its claims with strength and mutants, known errors that break it, its history, and how to cite it.
     """
-    from qttt.app.rules import named, shown
+    from qttt.app.rules import shown
     from qttt.app.rules.search import search as searched
 
     if id is not None and search is not None:
@@ -54,8 +54,8 @@ def rule(
         print_json(shown.listing(chosen)) if as_json else shown.display_listing(chosen)
     elif id is None:
         raise BadInput(f"expected an ID or --search TEXT, {EXAMPLE}")
-    elif thing := named.found(id):
-        print_json(named.json_object(thing)) if as_json else named.display(thing)
+    elif thing := shown.named(id):
+        print_json(shown.named_object(thing)) if as_json else shown.display_named(thing)
     else:
         found = shown.found(id)
         print_json(shown.json_object(found)) if as_json else shown.display(found)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -17,7 +17,8 @@ from qttt.app.rules.pages import LEARNING, all_rules
 from qttt.app.rules.sources import Source
 from qttt.app.rules.tied import Tied, tied
 from qttt.reference.picture import listed
-from qttt.spec import Rule, Vector
+from qttt.spec import Rule, Vector, games
+from qttt.spec import vectors as vectors_of
 from qttt.verification.in_words import assumed, established_by, mutant_in_words
 from qttt.verification.registry import Claim, claims
 
@@ -174,3 +175,37 @@ def display_listing(chosen: Sequence[Rule]) -> None:
     for row in listing(chosen):
         table.add_row(row["id"], row["title"], row["ruleset"], row["section"])
     screen.console().print(table)
+
+
+class Named(NamedTuple):
+    """A claim or a vector, and the rules that it is tied to, in its own order."""
+
+    thing: Claim | Vector
+    rules: list[Rule]
+
+
+def named(id: str) -> Named | None:
+    """The claim or vector with this ID, in any case; None if there is none."""
+    things: list[Claim | Vector] = [*claims(), *(vector for game in games() for vector in vectors_of(game))]
+    thing = next((each for each in things if each.id == id.lower()), None)
+    return Named(thing, [all_rules()[rule] for rule in thing.rules]) if thing else None
+
+
+def display_named(found: Named) -> None:
+    """Print a claim or a vector, and a table of its rules."""
+    out, is_claim = screen.console(), isinstance(found.thing, Claim)
+    out.print(Text("Claim" if is_claim else "Vector", "bold"))
+    print_part(out, claim_part(found.thing) if isinstance(found.thing, Claim) else vector_part(found.thing))
+    out.print()
+    if found.rules:
+        display_listing(found.rules)
+    else:
+        out.print("This claim does not name single rules.", soft_wrap=True)
+
+
+def named_object(found: Named) -> dict[str, Any]:
+    """The JSON object of a claim or a vector, with its rules."""
+    thing = found.thing
+    if isinstance(thing, Claim):
+        return {"claim": claim_object(thing), "rules": listing(found.rules)}
+    return {"vector": vector_object(thing), "rules": listing(found.rules)}

@@ -16,14 +16,13 @@ DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 
 @dataclass(frozen=True)
 class Source:
-    """A definition that names a rule: its file in the repository, its module and name, its first and last line, its
-    text and its docstring. A module that names a rule in its own docstring has no name."""
+    """A definition that names a rule: its file in the repository, its module and name, its first line, its text and
+    its docstring. A module that names a rule in its own docstring has no name."""
 
     file: str
     module: str
     name: str
     line: int
-    end: int
     text: str = field(repr=False)
     doc: str = field(repr=False)
 
@@ -31,11 +30,6 @@ class Source:
     def address(self) -> str:
         """The dotted name."""
         return f"{self.module}.{self.name}" if self.name else self.module
-
-    @property
-    def summary(self) -> str:
-        """The first sentence or paragraph of the docstring."""
-        return " ".join(LIST.sub("", self.doc.split("\n\n")[0]).split())
 
 
 def rules_named(text: str) -> list[str]:
@@ -87,7 +81,7 @@ def _definitions(file: str, module: str, text: str) -> Iterator[Source]:
         start: int = min([first.lineno, *(each.lineno for each in decorators)])  # type: ignore[attr-defined]
         end: int = last.end_lineno  # type: ignore[attr-defined]
         column: int = first.col_offset  # type: ignore[attr-defined]
-        return Source(file, module, name, start, end, "\n".join(line[column:] for line in lines[start - 1 : end]), doc)
+        return Source(file, module, name, start, "\n".join(line[column:] for line in lines[start - 1 : end]), doc)
 
     def below(body: list[ast.stmt], prefix: str) -> Iterator[Source]:
         for at, node in enumerate(body):
