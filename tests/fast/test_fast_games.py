@@ -21,13 +21,6 @@ def test_game_depends_only_on_seed_and_number() -> None:
     assert (games.playouts(CPU, 1000, seed=6, first=2000, record=True).actions != part.actions).any()
 
 
-def test_first_moves_are_drawn_evenly() -> None:
-    first = games.playouts(CPU, 360_000, seed=2, record=True).actions[:, 0]
-    counts = np.bincount(first)[[place(i, j) for j in range(9) for i in range(j)]]
-    # 36 cells of 10,000: chi squared has mean 35 and standard deviation 8.4
-    assert ((counts - 10_000) ** 2 / 10_000).sum() < 35 + 6 * 8.4
-
-
 def test_replay_may_stop_before_the_end() -> None:
     rows = np.array([[place(0, 1), place(0, 1), 0], [place(0, 1), 0, place(0, 1)]], np.int8)
     reached = games.replays(CPU, rows)

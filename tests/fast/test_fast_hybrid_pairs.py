@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from qttt.fast import backend
-from qttt.fast.hybrid import count, pairs
+from qttt.fast.hybrid import count
 from qttt.fast.hybrid.pairs import loads
 from qttt.fast.hybrid.reach import reachable
 from qttt.fast.hybrid.rules import SWITCHES, Setting
@@ -24,22 +24,6 @@ def test_number_of_loads(measured: int) -> None:
     assert loads("take", measured).starts == (0, 1, 1 + single, 1 + single + comb(single + 1, 2))
     pair_loads = comb(single, 2) + 1 if measured else 0
     assert loads("reverse", measured).starts == (0, 1, 1 + single, 1 + single + pair_loads)
-
-
-def test_effect_of_loads() -> None:
-    x_to_0, o_to_0, x_to_1, o_to_1 = range(4)
-    full = 511
-    of = pairs.acts
-    assert of("reverse", ()) == of("take", ()) == (full, 0, full, 0)
-    assert of("reverse", (x_to_0, x_to_1)) == (full, 0b11, full, 0)
-    assert of("reverse", (x_to_0, o_to_1)) == (full, 0b01, full, 0b10)
-    assert of("reverse", (o_to_1, o_to_1)) == (full, 0, full, 0)
-    assert of("take", (x_to_0, x_to_1)) == (full & ~0b11, 0b11, full, 0)
-    assert of("take", (x_to_0, o_to_1)) == (full & ~0b01, 0b01, full & ~0b10, 0)
-    assert of("take", (o_to_1, o_to_1)) == (full, 0, full & ~0b10, 0)
-    found = loads("reverse", 2).number
-    assert found[x_to_0, x_to_0] == found[o_to_1, o_to_1] != found[x_to_0, o_to_0]
-    assert len({found[some] for some in [(x_to_0,), (o_to_0,), (x_to_0, o_to_1), (o_to_0, x_to_1)]}) == 4
 
 
 def test_too_many_positions_are_rejected(tmp_path: Path) -> None:

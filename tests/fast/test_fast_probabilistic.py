@@ -12,7 +12,6 @@ from qttt.fast.probabilistic import boards, positions
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.loop import GIVEN
 from qttt.fast.probabilistic.perft import perft
-from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.probabilistic.rules import State
 from qttt.fast.probabilistic.solve import solve, tables
 from qttt.fast.probabilistic.squares import optimal
@@ -42,13 +41,6 @@ ONE_LEFT = "XOO OXX XO."
 """X on the last square has won; O there is a draw."""
 
 
-def test_codes_have_the_first_square_lowest() -> None:
-    assert code("X.. ... ...") == 1
-    assert code("... ... ..O") == 2 * 3**8
-    assert positions.EXCHANGED[code("X.O .X. ...")] == code("O.X .O. ...")
-    assert positions.DIGITS[code("X.O .X. ...")].tolist() == [1, 0, 2, 0, 1, 0, 0, 0, 0]
-
-
 def test_ended_game_has_its_value_and_no_squares() -> None:
     exact = Exact([EVEN] * 9)
     for text, value in (("XXX OO. ...", 1), ("OOO XX. X..", 0), ("XOX XOO OXX", Fraction(1, 2))):
@@ -67,21 +59,6 @@ def test_best_squares_that_doubles_cannot_tell() -> None:
     rows = boards.given([board])
     mask = int(optimal(CPU, rows, tables(CPU, rows))[0, positions.EXCHANGED[centre]])
     assert tuple(square for square in range(1, 10) if mask >> (square - 1) & 1) == corners
-
-
-def test_shapes_and_types() -> None:
-    rows = boards.generated(3, 0, 11) / boards.STEPS
-    assert (rows.shape, rows.dtype) == ((11, GIVEN), np.float64)
-    found = solve(CPU, rows)
-    assert (found.values.shape, found.squares.shape) == ((11,), (11, 9))
-    assert found.values.dtype == found.squares.dtype == np.float64
-    table = tables(CPU, rows)
-    assert (table.shape, table.dtype) == ((11, positions.CODES), np.float64)
-    masks = optimal(CPU, rows, table)
-    assert (masks.shape, masks.dtype) == ((11, positions.CODES), np.uint16)
-    assert ((masks > 0) == positions.UNDECIDED).all()
-    assert np.abs(found.squares.max(1) - found.values).max() <= DOUBT
-    assert (table[:, 0] == found.values).all()
 
 
 @pytest.mark.parametrize("device", [CPU, StrictDevice()], ids=lambda device: device.name)

@@ -5,14 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from qttt.fast.backend import Cpu
 from qttt.fast.sqt import curve
 from qttt.fast.sqt.best_moves import best_moves
-from qttt.fast.sqt.cell import Cell, two_best
 from qttt.fast.sqt.piecewise import Piecewise, concatenated
 from qttt.fast.sqt.polynomial import between, difference, mixed, polynomial, rational, roots, sign_on, value_at
-from qttt.fast.sqt.setting import Setting
-from qttt.fast.sqt.solve import solve
 
 HALF = Fraction(1, 2)
 
@@ -97,13 +93,6 @@ def test_zeros_of_a_function_are_found() -> None:
         whole(1)(Fraction(2))
 
 
-def test_sign_with_ends_of_different_denominators() -> None:
-    # 6q - 2 is at most 0 up to 1/3, and changes its sign between 1/7 and 1/2
-    assert sign_on((-2, 6), Fraction(1, 7), Fraction(1, 3)) == -1
-    assert sign_on((-2, 6), Fraction(1, 3), Fraction(1, 2)) == 1
-    assert sign_on((-2, 6), Fraction(1, 7), Fraction(1, 2)) == 0
-
-
 def test_sign_is_claimed_only_where_it_holds() -> None:
     assert sign_on((1, -1), Fraction(0), Fraction(1)) == 1
     assert sign_on((-1, 1), Fraction(0), Fraction(1)) == -1
@@ -111,17 +100,6 @@ def test_sign_is_claimed_only_where_it_holds() -> None:
     assert sign_on((1, -4, 4), Fraction(0), Fraction(1)) in (0, 1)  # (1 - 2q)²
     assert difference((1, 2), (0, 2)) == (1,)
     assert value_at((1, 2), HALF) == 2
-
-
-@pytest.mark.parametrize("mover", [1, -1])
-def test_best_pair_of_three_roots(mover: int) -> None:
-    roots_of_q = [whole(4, -8), whole(0), whole(-2, 4)]
-    pair = two_best(mover, roots_of_q)
-    for k in range(11):
-        q = Fraction(k, 10)
-        ranked = sorted((root(q) for root in roots_of_q), reverse=True)
-        best, second = ranked[:2] if mover == 1 else (ranked[1], ranked[2])
-        assert pair(q) == (1 - q) * best + q * second
 
 
 def test_cells_cover_what_the_edges_leave() -> None:
@@ -137,26 +115,6 @@ def test_polynomial_is_found_from_its_values() -> None:
     assert curve.interpolated(at, [value_at((4, 0, -3, 2, 1), q) for q in at]) == (4, 0, -3, 2, 1)
     with pytest.raises(ValueError, match="integer coefficients"):
         curve.interpolated(at, [q / 2 for q in at])
-
-
-@pytest.mark.slow
-def test_cells_are_the_same_in_processes() -> None:
-    cells = [(20, 30), (25980 - 10, 25980)]
-    ends = {Fraction(end, curve.PARTS) for cell in cells for end in cell}
-    table = solve(Cpu(), [Setting(q, "draws-second") for q in sorted(ends)]).tablebase
-    keys = list(curve.first_moves().values())[:2]
-    assert curve.on_cells(table, cells, keys, processes=1) == curve.on_cells(table, cells, keys, processes=2)
-
-
-@pytest.mark.slow
-def test_roots_that_lead_to_the_same_position_count_each() -> None:
-    low, high, parts = 0, 20, 20
-    table = solve(Cpu(), [Setting(Fraction(0)), Setting(Fraction(1))]).tablebase
-    cell = Cell(table, low, high, parts)
-    # two roots lead to 1, of value 3 to 8 for X, and one to 2, of value 4 to 5
-    bounds = {1: (8, 3), 2: (5, 4)}
-    (option,) = cell._worthwhile(1, bounds, [], [[1, 2, 1]])
-    assert sorted(option.successors) == [1, 1, 2]
 
 
 def test_best_of_functions_that_touch_cross_and_coincide() -> None:

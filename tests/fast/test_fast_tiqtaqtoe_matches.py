@@ -1,9 +1,6 @@
 """Matches of TiqTaqToe: where games lead, how probable every move of an agent is, samples and exact chances."""
 
-from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import comb
 
 import numpy as np
 import pytest
@@ -12,10 +9,9 @@ from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.boards import code_of
 from qttt.fast.tiqtaqtoe.choices import Agent, Agents
 from qttt.fast.tiqtaqtoe.matches import expected, played
-from qttt.fast.tiqtaqtoe.paths import Moves, Paths, Places
+from qttt.fast.tiqtaqtoe.paths import Paths
 from qttt.fast.tiqtaqtoe.rules import Setting, State
 from qttt.fast.tiqtaqtoe.solve import solve
-from qttt.fast.tiqtaqtoe.won import chances_to_win_most
 from qttt.verification.strict_device import StrictDevice
 
 SETTINGS = [Setting("minimal"), Setting("moderate", lines="full-board"), Setting("high", pair="legal")]
@@ -41,31 +37,6 @@ def some_agents(setting: Setting) -> tuple[Agent, ...]:
 
 
 # The chances of choices
-
-CHANCES = [(0.5, 0.5, 0.5), (0.2, 0.0, 1.0), (0.3, 0.6, 0.55), (0.0, 0.0, 0.0), (1.0, 0.9, 1.0), (0.25,)]
-
-
-@pytest.mark.parametrize("playouts", [1, 3])
-def test_chance_to_be_chosen_is_that_of_all_cases(playouts: int) -> None:
-    """Every number of won playouts of every move, with its probability; the lowest slot of equal ones."""
-    owner = np.repeat(np.arange(len(CHANCES)), [len(won) for won in CHANCES])
-    slot = np.concatenate([np.arange(len(won))[::-1] for won in CHANCES])
-    begin = np.flatnonzero(np.append(True, owner[1:] != owner[:-1]))
-    moves = Moves(begin, owner, slot, Places(owner, owner))
-    found = chances_to_win_most(Cpu(), playouts, np.concatenate(CHANCES), moves)
-    right: list[Fraction] = []
-    for won in CHANCES:
-        shares = [Fraction(0)] * len(won)
-        for counts in product(range(playouts + 1), repeat=len(won)):
-            weight = Fraction(1)
-            for count, p in zip(counts, map(Fraction, won), strict=True):
-                weight *= comb(playouts, count) * p**count * (1 - p) ** (playouts - count)
-            shares[max(range(len(won)), key=lambda move, counts=counts: (counts[move], move))] += weight  # type: ignore[misc]
-        right += shares
-    part = Fraction(playouts + 750, 2**43)
-    assert all(abs(Fraction(f) - share) <= part * share for f, share in zip(found.tolist(), right, strict=True))
-    last = chances_to_win_most(Cpu(), playouts, np.concatenate(CHANCES), moves._replace(slot=-slot))
-    assert max(abs(found - last)) > 0.1  # the last of equal ones: the planted error
 
 
 def test_zero_playouts_are_rejected() -> None:

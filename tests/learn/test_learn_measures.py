@@ -1,7 +1,6 @@
 """The measures of agents: trees, policies, and `qttt evaluate`."""
 
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -87,39 +86,6 @@ def test_results_of_two_agents_add_up(tree: Tree) -> None:
     else:
         assert tree.stops
         assert entry_of(tree.oracle.game).has_chance
-
-
-@pytest.mark.parametrize("neutral", ["0", "1/2", "9/10"])
-def test_play_that_returns_is_measured(neutral: str) -> None:
-    """A named square is marked by a fair coin or stays: random play ends in each way as likely as if it never stayed,
-    and as likely with a line of X as with one of O."""
-    share = (1 - Fraction(neutral)) / 2
-    board = [(share, Fraction(neutral), share)] * 9
-    tree = tree_of(solve(game("probabilistic", board=board), progress=False), 9)
-    random = policies.random(tree)
-    assert any(group.loops for group in tree.groups) == (neutral != "0")
-    found = ladder.result(tree, random, random)
-    assert found.value == pytest.approx(0.5)
-    assert found.chances == pytest.approx(coin_chances())
-
-
-@cache
-def coin_chances() -> tuple[float, ...]:
-    """How a game ends in which empty squares at random are marked X or O by a fair coin: X wins, a draw, O wins."""
-
-    @cache
-    def chances(marks: str) -> tuple[float, ...]:
-        lines = ("012", "345", "678", "036", "147", "258", "048", "246")
-        for number, mark in ((0, "X"), (2, "O")):
-            if any(all(marks[int(at)] == mark for at in line) for line in lines):
-                return tuple(float(each == number) for each in range(3))
-        if "." not in marks:
-            return (0.0, 1.0, 0.0)
-        free = [at for at, mark in enumerate(marks) if mark == "."]
-        after = [chances(marks[:at] + mark + marks[at + 1 :]) for at in free for mark in "XO"]
-        return tuple(sum(each) / len(after) for each in zip(*after, strict=True))
-
-    return chances("." * 9)
 
 
 def test_play_without_end_is_a_draw() -> None:

@@ -13,7 +13,7 @@ from qiskit.providers.basic_provider import BasicSimulator
 
 from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import SWITCHES, Hybrid
-from qttt.reference.hybrid.branches import branches, branching
+from qttt.reference.hybrid.branches import branches
 from qttt.reference.hybrid.circuit import COMMENT, circuit, open_qasm
 from qttt.reference.notation import NotationError
 
@@ -170,19 +170,6 @@ def test_way_that_has_ended_stays() -> None:
         (3, "XXX......", Fraction(1, 2)),
         (4, "XXOX.....", Fraction(1, 4)),
         (4, "XXOO.....", Fraction(1, 4)),
-    ]
-
-
-def test_stages_are_those_after_moves_with_their_results() -> None:
-    stages = branching(Hybrid(), LATE)
-    assert [len(stage) for stage in stages] == [1, 1, 1, 1, 2, 2, 4]
-    assert all(sum(way.chance for way in stage) == 1 for stage in stages)
-    assert [[*map(str, stage[0].results)] for stage in stages[:5]] == [
-        [],
-        ["=O"],
-        ["=O"],
-        ["=O", "=X"],
-        ["=O", "=X", "=X"],
     ]
 
 

@@ -117,16 +117,6 @@ def test_lines_have_the_form_of_the_schema(name: str) -> None:
         validator.validate(json.loads(line))
 
 
-@every_strategy
-def test_rows_are_canonical_positions_where_the_player_decides(name: str) -> None:
-    certificate = certificate_of(name)
-    for text, row in certificate.rows.items():
-        position = certificate.form.position(text)
-        assert certificate.form.text(certificate.form.canonical(position).key) == text
-        own = certificate.game.actor(position) is certificate.player
-        assert own == (type(row.decision) is tuple)
-
-
 @every_game
 def test_checker_imports_nothing_of_the_fast_engine(name: str) -> None:
     program = (
@@ -140,16 +130,6 @@ def test_checker_imports_nothing_of_the_fast_engine(name: str) -> None:
 
 
 # Alterations with a right checksum: only the check of the strategy can detect them
-
-
-@every_strategy
-@pytest.mark.parametrize("by", [1, -1, Fraction(1, 1024)])
-def test_other_value_is_rejected_with_game(name: str, by: Fraction) -> None:
-    certificate = certificate_of(name)
-    said = certificate.value + by
-    with pytest.raises(Refuted) as refuted:
-        replace(certificate, value=said).checked()
-    assert_refuting(certificate, str(refuted.value), certificate.value, said)
 
 
 @every_strategy

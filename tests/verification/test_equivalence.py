@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
 from types import ModuleType
 from typing import Any
 
@@ -27,7 +26,7 @@ from qttt.reference.tiqtaqtoe import Pair, Single, TiqTaqToe
 from qttt.reference.tiqtaqtoe import Position as TiqTaqToePosition
 from qttt.verification import Refuted
 from qttt.verification.hybrid.lemmas import exchanged
-from qttt.verification.hybrid.values import key, open_boxes, pending
+from qttt.verification.hybrid.values import key, pending
 from qttt.verification.probabilistic import equivalence_boards, rounding
 from qttt.verification.probabilistic.equivalence_boards import BEYOND, CLASSIC, KINDS, PASS, PRINTED
 from qttt.verification.probabilistic.values import MARKS
@@ -115,31 +114,11 @@ def test_first_moves_up_to_symmetry() -> None:
 # Q3T
 
 
-TURNS = (
-    (1, 2, 3, 4, 5, 6, 7, 8, 9),
-    (3, 6, 9, 2, 5, 8, 1, 4, 7),
-    (9, 8, 7, 6, 5, 4, 3, 2, 1),
-    (7, 4, 1, 8, 5, 2, 9, 6, 3),
-)
-"""Where quarter turns take the boxes 1 to 9."""
-MIRROR = (3, 2, 1, 6, 5, 4, 9, 8, 7)
-
-
 def test_every_position_of_the_first_plies_is_met() -> None:
     """The start; nine measurements, each with two results; after each of these 18 eight measurements and links."""
     assert len([*early(Hybrid(), 1)]) == 1 + 9 + 18
     met = {*map(str, early(Hybrid(), 2))}
     assert len(met) == 1 + 9 + 18 + 18 * 8 + 36 * 4 + 18 * 8
-
-
-def test_two_open_boxes_lie_in_eight_ways() -> None:
-    images = [turn for one in TURNS for turn in (one, tuple(MIRROR[box - 1] for box in one))]
-    classes = {
-        frozenset(frozenset(image[box - 1] for box in pair) for image in images)
-        for pair in combinations(range(1, 10), 2)
-    }
-    assert len(classes) == len(open_boxes(2)) == 8
-    assert all(sum(frozenset(pair) in one for pair in open_boxes(2)) == 1 for one in classes)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 import z3
 
@@ -11,7 +10,6 @@ from qttt.reference.goff import Action, Goff, Move, Position, Selection
 from qttt.verification import Refuted
 from qttt.verification.contracts import NotConfirmed, confirm
 from qttt.verification.goff.engines import reference
-from qttt.verification.goff.levels import Level, history_of, number_of, rank
 from qttt.verification.goff.values import sampled_games
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
@@ -163,17 +161,3 @@ def test_keys_do_not_depend_on_the_order_of_early_plies() -> None:
     one, other = (Goff().position(text) for text in ("X1.1-2 O2.5-6 X3.3-4", "X1.3-4 O2.5-6 X3.1-2"))
     assert one != other
     assert key_of(one) == key_of(other)
-
-
-def test_level_ranks_its_histories_in_their_order() -> None:
-    numbers = np.array([[5, -1, 91_124], [64, 5, 63]])
-    level = Level.of(3, [numbers, np.array([0])])
-    assert level.count == 5
-    assert [(at, found.tolist()) for at, found in level.pieces()] == [(0, [0, 5, 63, 64, 91_124])]
-    bits = level.bits.tolist()
-    assert [rank(number, bits, level.before) for number in (0, 5, 63, 64, 91_124)] == [0, 1, 2, 3, 4]
-
-
-@pytest.mark.parametrize("number", [0, 1, 44, 45, 45**6 - 1])
-def test_numbers_of_histories_round_trip(number: int) -> None:
-    assert number_of(history_of(number, 6), 6) == number

@@ -20,14 +20,10 @@ from qttt.verification.formal.terms import (
     Family,
     Partial,
     SymbolError,
-    conjunction,
     equal,
     is_plain,
-    members,
-    truth,
 )
 from qttt.verification.goff.formal import PAGE
-from qttt.verification.goff.lines import any_board, on_the_page
 from qttt.verification.proof import prove
 
 X, Y = z3.BitVecs("x y", 8)
@@ -152,37 +148,6 @@ def test_maps_are_compared_by_domain_and_values() -> None:
 def test_names_of_a_page_can_mean_something_else() -> None:
     page = Symbols(PAGE.text, player=lambda m: "O", collapse="opponent")
     assert page.selector(page.initial) == "X"
-
-
-BOARDS = {
-    "123456789": "every square",
-    "150020036": "no line",
-    "100200300": "one column",
-    "314506070": "some marks",
-    "912345678": "one mark moved",
-}
-
-
-@pytest.mark.parametrize("plies", BOARDS)
-def test_page_has_the_same_outcome_on_terms(plies: str) -> None:
-    board, _ = any_board()
-    page, position = on_the_page(board)
-    values = PAGE.names({"double_win": "yes"})
-    marks = {square: int(ply) for square, ply in enumerate(plies, 1) if ply != "0"}
-    at = values.Position(9, Map(marks), Map(), 0)
-    fixed = [z3.simplify(ply) == int(value) for ply, value in zip(board, plies, strict=True)]
-
-    def holds(condition: Any) -> None:
-        prove("at these plies", fixed, conjunction([condition]))
-
-    for player in ("X", "O"):
-        lines = page.lines(position, player)
-        holds(equal(lines, values.lines(at, player)))
-        assert {line for _, line in members(lines)} == values.L
-    holds(equal(page.ended(position), values.ended(at)))
-    if values.ended(at):
-        holds(equal(page.outcome(position), values.outcome(at)))
-        holds(truth(equal(page.score(position), values.score(at))))
 
 
 def test_definitions_are_evaluated_when_used() -> None:

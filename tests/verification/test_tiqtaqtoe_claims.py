@@ -12,7 +12,7 @@ from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.moves import exchanged
 from qttt.reference.tiqtaqtoe.notation import Pair
-from qttt.reference.tiqtaqtoe.position import Position, groups
+from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification.tiqtaqtoe import groups as kinds
 from qttt.verification.tiqtaqtoe import lemmas, matches
 from qttt.verification.tiqtaqtoe.lemmas import Cells
@@ -63,21 +63,6 @@ def test_kinds_do_not_depend_on_square_order() -> None:
     assert kinds.kind_of(["X.O", ".XO"]) != kinds.kind_of(["XO.", "OX."])
 
 
-def test_every_kind_of_the_page_arises_in_a_game() -> None:
-    legal = TiqTaqToe("high", pair="legal")
-    for game, text, number in (
-        (HIGH, "X1.1-2", 1),
-        (TiqTaqToe("moderate"), "X1.1 O2.1-2", 2),
-        (legal, "X1.1-2 O2.1-2", 2),
-        (HIGH, "X1.1-2 O2.1-3", 3),
-        (HIGH, "X1.1-2 O2.1-3 X3.9 O4.2-4", 4),
-    ):
-        position = game.position(text)
-        [group] = groups(position)
-        assert kinds.kind_of(kinds.held(position, group)) in kinds.KINDS[number]
-        assert len(group) == max(number, 2)
-
-
 def test_groups_on_a_board_have_the_mover_that_is_asked_for() -> None:
     for mover in (Actor.X, Actor.O):
         position = kinds.on_board([(".X", "X."), ("OX", "XO")], mover)
@@ -97,12 +82,6 @@ def test_games_from_three_empty_squares_match_hand_results() -> None:
     assert {str(move): chance for move, chance in games.decided(start, matches.ONCE).items()} == {"7": 1}
     after = Position.of("XOXXOO..X")
     assert {str(move): chance for move, chance in games.decided(after, matches.TWICE).items()} == {"8": 1}
-
-
-def test_equal_playouts_choose_the_first_move() -> None:
-    """O to move: a playout after 7 is won by nobody, and after 9 by X; so both moves have none."""
-    games, start = matches.every_game(matches.CLASSIC), Position.of("XOXXOO.X.")
-    assert {str(move): chance for move, chance in games.decided(start, matches.TWICE).items()} == {"7": 1}
 
 
 def test_divergence_is_the_relative_entropy() -> None:
