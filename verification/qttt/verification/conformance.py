@@ -175,13 +175,14 @@ class Suite:
             raise _Rejected(error.rule, error.number) from error
         return Replayed(engine, position, actions, before)
 
-    def conformance(self, set_up: SetUp, quick: bool = False) -> str:
+    def conformance(self, set_up: SetUp, quick: bool = False, search: bool = True) -> str:
         """Run all vectors of the game on an implementation. Raises `Refuted` with the vectors that fail.
 
-        If it is to be `quick`, those that need much search are left out, and the first that fails is the last to run.
+        If it is to be `quick`, those that need much search are left out, and the first that fails is the last to run;
+        without `search` all are left out that ask for values.
         """
         verdicts = {}
-        for vector in self._quick_first() if quick else vectors(self.game):
+        for vector in self._quick_first(search) if quick else vectors(self.game):
             verdicts[vector.id] = self.run(set_up, vector)
             if quick and verdicts[vector.id].wrong:
                 break
@@ -193,10 +194,11 @@ class Suite:
         left = ", ".join(f"{field} {count}" for field, count in not_run.items())
         return f"{len(verdicts)} vectors, {checked} fields" + (f"; without an answer: {left}" if left else "")
 
-    def _quick_first(self) -> list[Vector]:
-        """The vectors that need little search, those that need none first."""
+    def _quick_first(self, search: bool) -> list[Vector]:
+        """The vectors that need little search, those that need none first; without `search` only these."""
         kept = (vector for vector in vectors(self.game) if "solve-from-start" not in vector.flags)
-        return sorted(kept, key=lambda vector: bool(SEARCHED & {*vector.then}))
+        ordered = sorted(kept, key=lambda vector: bool(SEARCHED & {*vector.then}))
+        return [vector for vector in ordered if search or not SEARCHED & {*vector.then}]
 
     def known_errors(self, engines: Mapping[str, SetUp]) -> str:
         """An implementation with a known error fails every vector flagged with this error; each error has a vector."""

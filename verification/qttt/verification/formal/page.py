@@ -20,12 +20,10 @@ from qttt.verification.conformance import Suite
 from qttt.verification.engines import NotAnswered, Refused, SetUp, solver_of
 from qttt.verification.formal.corpus import Corpus, after, corpus, said
 from qttt.verification.formal.game import FormalGame
-from qttt.verification.runner import share
 
 SEED = 2026
-GAMES, TEXTS = 200, 1_000
+GAMES, TEXTS = 20_000, 100_000
 SHORT_GAMES, SHORT_TEXTS = 12, 150
-MANY_GAMES, MANY_TEXTS = 20_000, 100_000
 CHUNK = 10
 """So many games are compared at a time."""
 REMEMBERED = 64
@@ -85,22 +83,22 @@ class Page:
             replace(block, text=block.text.replace(old, new)) if block.rule == rule else block for block in self.text
         )
 
-    def game(self, game: Game[Any, Any], text: Text | None = None) -> FormalGame[Any, Any]:
+    def game(self, game: Game[Any, Any]) -> FormalGame[Any, Any]:
         """The formal game with the options of a game of the reference, by the page or by another text."""
-        return FormalGame(game, self.names(game.setting, text), self.term)
+        return FormalGame(game, self.names(game.setting), self.term)
 
-    def engine(self, text: Text | None = None) -> SetUp:
+    def engine(self) -> SetUp:
         """The formal text as an implementation; it has values of late positions."""
 
         def set_up(options: Mapping[str, Any]) -> Any:
-            self.refuse(options, text)
+            self.refuse(options)
             try:
                 engine = self.reference(options)
             except Refused as error:
                 if self.setting(options).keys() - rulesets()[self.name].defaults:  # options that the ruleset lacks
                     raise
                 raise Refused(f"the formal text accepts what the reference refuses: {error}", "no rule") from error
-            formal = self.game(engine.game, text)
+            formal = self.game(engine.game)
 
             kind = type("Formal", (type(engine),), self.methods(formal, options))
             return kind(**{**{field.name: getattr(engine, field.name) for field in fields(engine)}, "game": formal})
@@ -115,16 +113,16 @@ class Page:
         answers = {"value": self.value, "values": self.values, **self.own}
         return {name: staticmethod(partial(answer, formal)) for name, answer in answers.items()}
 
-    def refuse(self, options: Mapping[str, Any], text: Text | None = None) -> None:
+    def refuse(self, options: Mapping[str, Any]) -> None:
         """Raises `Refused` if the formal text refuses the options of a vector."""
         try:
-            self.names(self.setting(options), text)
+            self.names(self.setting(options))
         except SettingError as error:
             raise Refused(str(error), error.rule) from error
 
-    def names(self, setting: Mapping[str, str], text: Text | None = None) -> SimpleNamespace:
+    def names(self, setting: Mapping[str, str]) -> SimpleNamespace:
         """All names of the formal text with these options, the others at their defaults. Raises `SettingError`."""
-        return _names(text or self.text, self.name, tuple(sorted(setting.items())))
+        return _names(self.text, self.name, tuple(sorted(setting.items())))
 
     def value(self, formal: FormalGame[Any, Any], position: Any) -> Any:
         """The value of a late position. Raises `NotAnswered` for any other."""
@@ -137,44 +135,21 @@ class Page:
         children = {action: formal.play(position, action) for action in formal.actions(position)}
         return {action: self.value(formal, child) for action, child in children.items()}
 
-    def holds_everywhere(self, text: Text | None = None) -> bool:
+    def holds_everywhere(self) -> bool:
         """Whether what a text says of itself holds at the telling positions of every setting."""
         return self.holds is None or all(
-            self.holds(self.game(game, text), position)
-            for game in self.games
-            for position in self.telling_positions(game)
+            self.holds(self.game(game), position) for game in self.games for position in self.telling_positions(game)
         )
 
     # What is held against what
 
-    def conforms(self, text: Text | None = None) -> str:
-        """The formal text passes every vector, except for the values of early positions."""
-        return self.suite.conformance(self.engine(text))
+    def conforms(self, games: int = SHORT_GAMES, texts: int = SHORT_TEXTS, quick: bool = False) -> str:
+        """The formal text passes every vector, except for the values of early positions.
 
-    def agrees(
-        self, text: Text | None = None, games: int = GAMES, texts: int = TEXTS, part: tuple[int, int] = (0, 1)
-    ) -> str:
-        """The formal text says what the reference says about random games, actions and texts, all settings in turn."""
-        positions = actions = 0
-        numbers = share(-(-games // CHUNK), part)
-        for number in numbers:
-            game = self.games[number % len(self.games)]
-            corpus = self.corpus(game, f"{SEED}/{number}", CHUNK, texts * CHUNK // games)
-            corpus.check(self.game(game, text))
-            positions, actions = positions + len(corpus.positions), actions + len(corpus.actions)
-        texts = texts * len(numbers) * CHUNK // games
-        games = min(games, len(numbers) * CHUNK)
-        counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"
-        return f"{counts}, {len(self.games)} settings, seed {SEED}"
-
-    def agrees_at_length(self, text: Text | None = None, part: tuple[int, int] = (0, 1)) -> str:
-        """The same on many games."""
-        return self.agrees(text, MANY_GAMES, MANY_TEXTS, part)
-
-    def agrees_in_short(self, games: int = SHORT_GAMES, texts: int = SHORT_TEXTS) -> str:
-        """The formal text passes the vectors, says the same about some games, refuses the same options, and what it
-        says of itself holds: what a small change of the text breaks."""
-        vectors = self.suite.conformance(self.engine(), quick=True)
+        It also says what the reference says of a few games in two settings, refuses the same options, and what it says
+        of itself holds: with that, small changes of it are noticed.
+        """
+        vectors = self.suite.conformance(self.engine(), quick)
         for game in (self.games[0], self.games[-1]):
             self.corpus(game, "changes", games, texts, self.telling_positions(game)).check(self.game(game))
         for options in self.several_rules:
@@ -185,23 +160,35 @@ class Page:
             raise Refuted("what the page says of itself does not hold")
         return f"{vectors}; {games} games and {texts} texts in each of two settings"
 
-    def agrees_early(self, text: Text | None = None) -> str:
-        """On every position of up to two plies, and of up to three plies one of each symmetry class."""
-        return f"{self.agrees_up_to(2, text)}; {self.agrees_up_to_symmetry(3, text)}"
+    def agrees(self, games: int = GAMES, texts: int = TEXTS) -> str:
+        """The formal text says what the reference says about random games, actions and texts, all settings in turn."""
+        positions = actions = 0
+        numbers = range(-(-games // CHUNK))
+        for number in numbers:
+            game = self.games[number % len(self.games)]
+            corpus = self.corpus(game, f"{SEED}/{number}", CHUNK, texts * CHUNK // games)
+            corpus.check(self.game(game))
+            positions, actions = positions + len(corpus.positions), actions + len(corpus.actions)
+        counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"
+        return f"{counts}, {len(self.games)} settings, seed {SEED}"
 
-    def agrees_up_to(self, plies: int, text: Text | None = None) -> str:
+    def agrees_early(self, plies: int = 2, up_to_symmetry: int = 3) -> str:
+        """On every position of up to so many plies, and of some more plies one of each symmetry class."""
+        return f"{self.agrees_up_to(plies)}; {self.agrees_up_to_symmetry(up_to_symmetry)}"
+
+    def agrees_up_to(self, plies: int) -> str:
         """The formal text says what the reference says about every position of every game of up to `plies` plies."""
-        count = sum(self.agrees_on(game, raw(game, plies), text) for game in self.games)
+        count = sum(self.agrees_on(game, raw(game, plies)) for game in self.games)
         return f"{count:,} positions, {len(self.games)} settings"
 
-    def agrees_up_to_symmetry(self, plies: int, text: Text | None = None) -> str:
+    def agrees_up_to_symmetry(self, plies: int) -> str:
         """The same on one position of each symmetry class, in the first setting."""
         game = self.games[0]
-        return f"{self.agrees_on(game, up_to_symmetry(game, plies), text):,} positions up to symmetry"
+        return f"{self.agrees_on(game, up_to_symmetry(game, plies)):,} positions up to symmetry"
 
-    def agrees_on(self, game: Game[Any, Any], positions: Iterable[Any], text: Text | None = None) -> int:
+    def agrees_on(self, game: Game[Any, Any], positions: Iterable[Any]) -> int:
         """The formal text says what the reference says about positions, and about those after them; their number."""
-        formal, count = self.game(game, text), 0
+        formal, count = self.game(game), 0
         for position in positions:
             self.same_at(game, formal, position)
             count += 1

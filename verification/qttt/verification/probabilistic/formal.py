@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import product
+from itertools import islice, product
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,7 +17,7 @@ from qttt.spec.disk import read_json
 from qttt.spec.evaluation import SettingError
 from qttt.verification.engines import SetUp
 from qttt.verification.formal.game import FormalGame
-from qttt.verification.formal.page import Page, Text
+from qttt.verification.formal.page import Page
 from qttt.verification.probabilistic.conformance import SUITE
 from qttt.verification.probabilistic.engines import REFERENCE, Implementation, ReferenceEngine, solver_of
 
@@ -109,22 +108,22 @@ class Reader:
 class ProbabilisticPage(Page):
     """The page, whose options in vectors are boards, their sources, and files of boards."""
 
-    def engine(self, text: Text | None = None) -> SetUp:
-        reads = Reader(self.game(self.games[0], text).text, partial(self.refused, text))
+    def engine(self) -> SetUp:
+        reads = Reader(self.game(self.games[0]).text, self.refused)
         page = self
 
         def engine(board: Board) -> Any:
-            formal = page.game(Probabilistic(board), text)
+            formal = page.game(Probabilistic(board))
 
             kind: Any = type("Formal", (ReferenceEngine,), {**page.methods(formal, {}), "board": board})
             return kind(formal)
 
         return Implementation(engine, reads.of, reads.json, reads.csv, reads.random)
 
-    def refused(self, text: Text | None, board: str) -> str:
+    def refused(self, board: str) -> str:
         """The rule under which a text refuses the option `board`."""
         try:
-            self.names({"board": board}, text)
+            self.names({"board": board})
         except SettingError as error:
             return error.rule
         return "no rule"
@@ -157,25 +156,8 @@ PAGE = ProbabilisticPage(
 )
 
 
-def agrees_on_every_board(text: Text | None = None) -> str:
-    """Every way to put marks on the squares, with either player to name a square."""
+def agrees_on_every_board(every: int = 1) -> str:
+    """Every way to put marks on the squares, with either player to name a square, or every so many one."""
     boards = product((None, Actor.X, Actor.O), repeat=9)
     positions = (Position(marks, player) for marks in boards for player in (Actor.X, Actor.O))
-    return f"{PAGE.agrees_on(PAGE.games[0], positions, text):,} positions"
-
-
-error = PAGE.with_error
-a_line_is_wrong = error("PROB-BOARD-1", "{3, 5, 7}", "{3, 5, 8}")
-per_cent_is_ignored = error("PROB-NUMBER-1", '(100 if t[-1] == "%" else 1)', "1")
-o_begins = error("PROB-TURN-1", "i % 2 == 1", "i % 2 == 0")
-marks_are_overwritten = error("PROB-MOVE-1", "S - dom(s)", "S")
-a_failure_is_a_success = error("PROB-OUTCOME-1", "failure", "success")
-one_mark_is_a_line = error("PROB-END-1", "q in dom(s) and s[q] == P", "q not in dom(s) or s[q] == P")
-lines_of_both_win = error("PROB-END-2", "len(winners(p.s)) == 1", "len(winners(p.s)) != 2")
-a_pass_is_certain_failure = error("PROB-END-3", "neutral(c) == 1", "neutral(c) == 0")
-a_draw_is_a_loss = error("PROB-SCORE-1", "Fraction(1, 2)", "Fraction(0)")
-o_maximises = error("PROB-LOOP-1", "min(", "max(")
-the_worst_square_is_best = error("PROB-BEST-1", "== value(p)", "!= value(p)")
-a_shift_is_wrong = error("PROB-RANDOM-1", "z ^ z >> 30", "z ^ z >> 31")
-nothing_changes = error("PROB-END-1", "dom(s) == S", "1 < 2 and dom(s) == S")
-"""Not an error: a condition that can be changed without notice."""
+    return f"{PAGE.agrees_on(PAGE.games[0], islice(positions, 0, None, every)):,} positions"

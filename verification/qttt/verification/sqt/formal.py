@@ -10,7 +10,7 @@ from typing import Any
 from qttt.reference.goff import Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification.engines import Refused, SetUp
-from qttt.verification.formal.page import Page, Text
+from qttt.verification.formal.page import Page
 from qttt.verification.goff import formal as of_goff
 from qttt.verification.sqt.conformance import SUITE
 from qttt.verification.sqt.engines import reference
@@ -42,21 +42,21 @@ TWO_MOVES = "X1@1 O2@2 X3@8 O4@7 X5@6 O6@5 X7.3-4"
 class StochasticPage(Page):
     """The page, whose probability p may be given in addition to q, and which has a dice version."""
 
-    def engine(self, text: Text | None = None) -> SetUp:
-        ordinary = super().engine(text)
+    def engine(self) -> SetUp:
+        ordinary = super().engine()
 
         def set_up(options: Mapping[str, Any]) -> Any:
-            self.refuse({name: value for name, value in options.items() if name != "dice"}, text)
+            self.refuse({name: value for name, value in options.items() if name != "dice"})
             engine = ordinary({name: value for name, value in options.items() if name not in ("dice", "p")})
             return FormalDiceEngine(FormalDice(engine.game)) if "dice" in options else engine
 
         return set_up
 
-    def refuse(self, options: Mapping[str, Any], text: Text | None = None) -> None:
+    def refuse(self, options: Mapping[str, Any]) -> None:
         given = dict(options)
         p = given.pop("p", None)
-        super().refuse(given, text)
-        if p is not None and not self.names(self.setting(given), text).are_probabilities(p, given["q"]):
+        super().refuse(given)
+        if p is not None and not self.names(self.setting(given)).are_probabilities(p, given["q"]):
             raise Refused(f"p = {p} and q = {given['q']}", "SQT-PROBABILITY-1")
 
 
@@ -80,20 +80,3 @@ PAGE = StochasticPage(
         {"q": "1/2", "p": f"0.5{0:0120}"},
     ),
 )
-
-
-error = PAGE.with_error
-p_and_q_are_exchanged = error("SQT-PROBABILITY-1", 'if P == "O"', 'if P == "X"')
-a_probability_may_exceed_1 = error("SQT-PROBABILITY-1", "number(t) <= 1", "number(t) <= 2")
-the_mover_selects = error("SQT-SELECT-1", '"SYSTEM"', "player(s.n)")
-the_worse_settlement_is_advantageous = error("SQT-ADVANTAGE-1", "optimum(P,", "optimum(OPPONENT[P],")
-equal_values_favour_the_other = error("SQT-EQUAL-1", 'P == "X"', 'P == "O"')
-a_narrow_win_is_complete = error("SQT-SCORE-1", '"narrow": 10', '"narrow": 20')
-a_draw_favours_x = error("SQT-SCORE-2", "-5", "5")
-a_double_win_is_worth_30 = error("SQT-DOUBLE-1", "40", "30")
-the_players_are_exchanged = error("SQT-VALUE-1", 'if P == "X"', 'if P == "O"')
-a_die_has_seven_faces = error("SQT-DICE-1", "if 6**k", "if 7**k")
-dice_have_their_chances_exchanged = error("SQT-DICE-1", "probability(named(a))", "1 - probability(named(a))")
-a_throw_serves_the_whole_game = error("SQT-DICE-1", "(play(s, a), None)", '(play(s, a), "X")')
-nothing_changes = error("SQT-SELECT-1", "if s.c == 1", "if 1 < 2 and s.c == 1")
-"""Not an error: a condition that can be changed without notice."""
