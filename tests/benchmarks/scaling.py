@@ -162,11 +162,10 @@ def cluster() -> None:
     import distributed
     import numba
 
-    from qttt.app.jobs.run import Spread, run
-    from qttt.app.studies.boards.job import StudyJob
+    from qttt.app.random_boards import Sample, studied
 
     dask: Any = distributed
-    job = StudyJob(1 << 20, 2024, 1 << 15)
+    sample = Sample(1 << 20, 2024, 1 << 15)
     numba.set_num_threads(1)
     local = dask.LocalCluster(2, threads_per_worker=1, dashboard_address=None, env={"NUMBA_NUM_THREADS": "1"})
     with tempfile.TemporaryDirectory() as folder, local as two, dask.Client(two) as client:
@@ -177,11 +176,15 @@ def cluster() -> None:
         clocks, used = [], []
         for turn in range(4):
             took = []
-            for name, spread in (("one", Spread()), ("two", Spread(scheduler=two.scheduler_address))):
+            for name, scheduler in (("one", None), ("two", two.scheduler_address)):
                 began, before = time.perf_counter(), processors()
-                run(job, spread, "cpu", Path(folder, f"{name}.parquet"))
+                studied(sample, Path(folder, f"{name}-{turn}"), None, "cpu", scheduler)
                 took.append((time.perf_counter() - began, processors() - before))
-            same = Path(folder, "one.parquet").read_bytes() == Path(folder, "two.parquet").read_bytes()
+            parts = [
+                [file.read_bytes() for file in sorted(Path(folder, f"{name}-{turn}").iterdir())]
+                for name in ("one", "two")
+            ]
+            same = parts[0] == parts[1]
             (one, one_used), (both, both_used) = took
             said = f"{one:.2f} s and {both:.2f} s by the clock, {one_used:.2f} s and {both_used:.2f} s of processors"
             print(f"turn {turn}: {said}; same bytes: {same}", flush=True)
