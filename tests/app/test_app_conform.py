@@ -58,6 +58,19 @@ def test_difference_is_printed_and_reported(qttt: Run, engine: list[str], tmp_pa
     assert json.loads(reports[3].read_text())["color"] == "red"
 
 
+def test_report_is_written_though_nobody_reads_the_output(
+    qttt: Run, engine: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(report: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("qttt.app.conform._display", closed)
+    report = tmp_path / "r.json"
+    said = qttt("conform", "goff", "--level", "games", "--games", "1", "--report", str(report), "--", *engine)
+    assert said.code == 141
+    jsonschema.validate(json.loads(report.read_text()), schema("report"))
+
+
 def test_json_is_the_report(qttt: Run, engine: list[str]) -> None:
     said = qttt("conform", "--level", "games", "--games", "2", "--json", "--", *engine)
     report = json.loads(said.out)
