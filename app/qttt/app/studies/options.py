@@ -8,7 +8,6 @@ from qttt.app.games import only
 from qttt.reference.picture import listed
 
 Scoring = Literal["draws-even", "draws-second"]
-Level = Literal["classic", "minimal", "moderate", "high"]
 
 
 def about(what: str, *names: str) -> typer.models.ArgumentInfo:
@@ -21,7 +20,6 @@ def about(what: str, *names: str) -> typer.models.ArgumentInfo:
 
 Stochastic = Annotated[str, about("probability q", "sqt")]
 WithBoards = Annotated[str, about("boards of probabilities", "probabilistic")]
-Switched = Annotated[str, about("switches", "tiqtaqtoe", "hybrid")]
 WithExperiments = Annotated[str, about("experiments", "tiqtaqtoe")]
 OneScoring = Annotated[
     Scoring | None, typer.Option("--scoring", help="The value of a draw: 0, or 5 points for O. Default: draws-even.")
