@@ -20,6 +20,9 @@ from . import solved
 STORE = "QTTT_TESTS_STORE"
 """The variable of the environment that tells the workers where the store is."""
 
+TOOLS = ("browser", "engines", "packaging", "learn")
+"""The layers that few files are marked with."""
+
 # A slow machine is no error. The same examples in every run; the slow layer draws others each time, and more.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", PATIENT, derandomize=True, max_examples=30)
@@ -31,15 +34,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the profile, and let the first process make the store: filled if the whole suite runs."""
-    slow, default = config.option.markexpr == "slow", "not slow" in config.option.markexpr
+    """Choose the profile, and let the first process make the store: filled if the whole suite runs. A layer of `TOOLS`
+    imports only the files that its mark stands in."""
+    layer = config.option.markexpr
+    slow, default = layer == "slow", "not slow" in layer
     settings.load_profile("fresh" if slow else "same")
     if hasattr(config, "workerinput"):
         return
+    whole = config.args_source is config.ArgsSource.TESTPATHS
+    if layer in TOOLS and whole:
+        files = sorted(Path(__file__).parent.rglob("test_*.py"))
+        config.args = [str(each) for each in files if f"mark.{layer}" in each.read_text(encoding="utf-8")]
     folder = tempfile.mkdtemp(prefix="qttt-store-")
     os.environ[STORE] = folder
     config.add_cleanup(lambda: shutil.rmtree(folder))
-    if default and config.args_source is config.ArgsSource.TESTPATHS and not config.option.collectonly:
+    if default and whole and not config.option.collectonly:
         commands = [[sys.executable, solved.__file__, folder, *names] for names in solved.PROCESSES]
         for running in [subprocess.Popen(command) for command in commands]:
             running.wait()  # a test says what is wrong if this has failed
