@@ -31,6 +31,10 @@ WINDOWS_PATH = r"[A-Za-z]:\\\w"
 MACHINE_PATH = re.compile(rf"(?<![\w./:~$}})-])(?:{UNIX_PATH}|{WINDOWS_PATH})")
 
 
+OF_GAMES = ("registry.py", "random_boards.py", "study.py", "readings.py", "removed.py")
+"""Files outside the games' folders that may name a game."""
+
+
 def modules(root: Path, piece: str) -> list[Path]:
     """All Python files of one piece, sorted."""
     return sorted((root / piece / "qttt").rglob("*.py"))
@@ -117,13 +121,13 @@ def machine_paths(root: Path) -> Iterator[str]:
 def games_named(root: Path) -> Iterator[str]:
     """Outside the games' own folders only the registry names a game: no import of one, and no text that is one's name.
 
-    The studies reproduce figures about particular games.
+    The studies are about particular games: they reproduce figures, and value boards and readings.
     """
     games = {path.name for path in (root / "oracle/qttt/oracle").glob("*/")} - {"__pycache__"}
     for piece in ("reference", "oracle", "app"):
         for path in modules(root, piece):
             parts = path.relative_to(root / piece / "qttt" / piece).parts
-            if {*parts} & (games | {"studies"}) or path.name == "registry.py":
+            if {*parts} & (games | {"studies"}) or path.name in OF_GAMES:
                 continue
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.ImportFrom) and node.module and {*node.module.split(".")} & games:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from qttt.app import random_boards
+from qttt.app import study
 from qttt.app.errors import BadInput, Interrupted
-from qttt.app.random_boards import Folder, Sample, made, studied
+from qttt.app.random_boards import Folder, Sample, made
+from qttt.app.study import studied
 
 from .conftest import Run
 
@@ -49,7 +50,7 @@ def test_interrupted_study_resumes_to_the_same_bytes(
             raise KeyboardInterrupt
         return made(sample, number, *more)
 
-    monkeypatch.setattr(random_boards, "made", interrupted)
+    monkeypatch.setattr(study, "made", interrupted)
     with pytest.raises(Interrupted, match="keeps the finished parts"):
         studied(SAMPLE, tmp_path / "boards")
     assert studied(SAMPLE, tmp_path / "boards").boards_found == 32

@@ -43,7 +43,8 @@ def study(
     again: after an interruption the same command resumes, and with more --boards it adds to the folder. Nothing in the
     folder is deleted. In JSON "distribution" counts the values in bins of equal width from 0 to 1.
     """
-    from qttt.app.random_boards import Sample, display, json_object, studied
+    from qttt.app.random_boards import Sample
+    from qttt.app.study import display, json_object, studied
 
     found = studied(Sample(boards, seed), out, plot, device, scheduler)
     print_json(json_object(found)) if as_json else display(found)
