@@ -66,7 +66,7 @@ def test_what_is_built_works_in_an_empty_environment(kind: str, tmp_path: Path) 
     ran("uv", "build", "--quiet", f"--{kind}", "--out-dir", "dist", ROOT, folder=tmp_path)
     [built] = [*(tmp_path / "dist").glob("qttt-*")]
     ran("uv", "venv", "--quiet", "--python", sys.executable, "env", folder=tmp_path)
-    packages = ["-c", ROOT / "constraints.txt", f"qttt[verify] @ {built.as_uri()}"]
+    packages: list[str | Path] = ["-c", ROOT / "constraints.txt", f"qttt[verify] @ {built.as_uri()}"]
     ran("uv", "pip", "install", "--quiet", "--python", "env", *packages, folder=tmp_path)
     qttt = tmp_path / "env" / ("Scripts" if sys.platform == "win32" else "bin") / "qttt"
     assert "1-9" in ran(qttt, "solve", "goff", "--no-store", folder=tmp_path)
