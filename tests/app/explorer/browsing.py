@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
+from urllib.request import urlopen
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
@@ -68,19 +70,19 @@ class Server:
 
     @classmethod
     def begin(cls, *arguments: str, environment: Mapping[str, str]) -> Server:
-        """Start the command and wait for the address that it prints."""
+        """Start the command and wait until it answers at the address that it prints; only then an interrupt counts."""
         command = [sys.executable, "-c", PROGRAM, "explore", "--no-browser", *arguments]
         pipe = subprocess.PIPE
         process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=dict(environment))
         assert process.stdout
         line = process.stdout.readline()
         assert " is at http" in line, (line, process.stderr and process.stderr.read())
-        return cls("/".join(line.split(" is at ")[1].split(";")[0].split("/")[:3]), process)
+        address = "/".join(line.split(" is at ")[1].split(";")[0].split("/")[:3])
+        urlopen(f"{address}/api").close()
+        return cls(address, process)
 
     def end(self) -> tuple[int, str]:
         """Interrupt the server, as Ctrl-C does; its exit code and what it wrote to standard error."""
-        import signal
-
         self.process.send_signal(signal.SIGINT)
         _, said = self.process.communicate()
         return self.process.returncode, said

@@ -2,9 +2,11 @@
 
 import json
 import random
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -15,8 +17,9 @@ from qttt.app.explorer.players import Players
 from qttt.app.explorer.question import Question, option_names
 from qttt.app.explorer.ready import Ready
 from qttt.app.explorer.server import Api
-from qttt.app.explorer.shown import shown
-from qttt.oracle import entry, game, games
+from qttt.app.explorer.shown import Shown, shown
+from qttt.fast.progress import Progress
+from qttt.oracle import Oracle, entry, game, games
 from qttt.reference.game import Actor
 from qttt.reference.solver import Solver
 
@@ -146,8 +149,10 @@ def test_description_is_openapi(application: Application) -> None:
 
 
 def test_newest_version_needs_no_number(application: Application) -> None:
-    game = {"moves": "X1.1-9"}
-    assert asked(application.own, "/api/goff", game).json == application.ask("/goff", **game)
+    game = {"moves": "X1.1-9", "collapse": "self"}
+    found = asked(application.own, "/api/goff/vector", game).json
+    assert found == application.ask("/goff/vector", **game)
+    assert found["options"] == {"collapse": "self"}
 
 
 @pytest.mark.parametrize(
@@ -262,6 +267,28 @@ def test_many_questions_at_once_are_answered_alike(application: Application) -> 
 def sixth(classic: None) -> Any:
     """The application with a sixth game in the registry."""
     return servers.app(Ready(), Players(), [HOST])
+
+
+def test_progress_is_answered_until_there_are_values(sixth: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    reported, solved, make = Event(), Event(), Shown.oracle
+
+    def oracle(part: Shown, game: Any, report: Callable[[], Any], note: Any) -> Oracle[Any, Any]:
+        with report() as tell:
+            tell(Progress("enumerate", 3, 10, 40))
+        reported.set()
+        solved.wait()
+        return make(part, game, report, note)
+
+    monkeypatch.setattr(Shown, "oracle", oracle)
+    asked(sixth, "/api/classic")
+    reported.wait()
+    answer = asked(sixth, "/api/classic").json
+    assert answer["solved"].items() >= {"state": "working", "task": "enumerate", "ply": 3, "done": 10, "of": 40}.items()
+    assert (answer["value"], len(answer["actions"])) == (None, 9)
+    solved.set()
+    while (answer := asked(sixth, "/api/classic").json)["solved"]["state"] == "working":
+        pass
+    assert answer["value"]["exact"] == "0"
 
 
 def test_sixth_game_is_on_the_page_from_its_entry(sixth: Any) -> None:

@@ -134,8 +134,8 @@ def test_interrupt_ends_the_server_and_frees_its_port(begun: Callable[..., Serve
     assert server.end() == (0, "")
     assert not list(tmp_path.rglob("*.tmp"))
     again = begun("--port", server.address.rpartition(":")[2])
-    again.end()
     assert again.address == server.address
+    assert again.end() == (0, "")
 
 
 def test_host_for_others_is_explained(begun: Callable[..., Server]) -> None:
