@@ -142,7 +142,7 @@ def test_expecti_minimax_makes_the_same_moves(game: TiqTaqToe, depth: int) -> No
 @pytest.mark.parametrize("depth", [2, 3])
 def test_exact_ends_are_those_of_the_reference(game: TiqTaqToe, depth: int) -> None:
     paths, slow = paths_of(game), ExpectiMinimax(game, depth, with_exact_ends(game))
-    fast = agent(Agents(paths), AgentName("expecti-minimax-exact", depth))
+    fast = Agents(paths).expecti_minimax(depth, exact_ends=True)
     chosen = []
     for position in sampled(game, 30, 8):
         made, moves = moves_from(paths, position)
@@ -164,7 +164,7 @@ def test_choosing_the_last_equal_move_is_caught(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_any_best_agent_makes_any_of_equal_moves() -> None:
-    assert isinstance(agent(Agents(paths_of(GAMES[0])), AgentName("expecti-minimax-any", 2)), ByAnyBest)
+    assert isinstance(Agents(paths_of(GAMES[0])).expecti_minimax(2, any_best=True), ByAnyBest)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

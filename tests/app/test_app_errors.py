@@ -22,10 +22,8 @@ from .conftest import Run, Said
 @pytest.mark.parametrize(
     ("module", "args", "extra"),
     [
-        ("pyarrow", ["sweep", "sqt", "--out", "grid.parquet"], "sweep"),
-        ("matplotlib", ["sweep", "sqt", "--plot", "grid.svg"], "figures"),
-        ("sympy", ["critical", "sqt"], "curves"),
-        ("matplotlib", ["figures"], "figures"),
+        ("pyarrow", ["solve", "sqt", "--out", "grid.parquet"], "sweep"),
+        ("sympy", ["solve", "sqt"], "curves"),
         ("jsonschema", ["check", "certificate"], "verify"),
     ],
 )

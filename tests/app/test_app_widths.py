@@ -97,10 +97,3 @@ def test_table_breaks_no_word(width: int) -> None:
         console.print(table)
     words = ["X7.1-9,O8.1-9", "-123456/789012", "O2.3-4", "O2.5-6", "O2.7-8"]
     assert [word for word in captured.get().split() if word in words] == words
-
-
-def test_sweep_says_its_default(at_width: Callable[..., str]) -> None:
-    """Without --scoring both scorings are in the table."""
-    assert "Use only this scoring: a draw is worth 0, or 5 to O. Default: both." in " ".join(
-        at_width(200, "sweep", "--help").split()
-    )

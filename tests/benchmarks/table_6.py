@@ -7,16 +7,43 @@ Each search is run once, on one core, with its kernels compiled.
 """
 
 import time
+from fractions import Fraction
+from typing import NamedTuple
 
 from measuring import publish, where
 
-from qttt.app.studies.sqt.searches import TABLE_6, Printed, rounded_nodes, searched
-from qttt.fast.sqt.search import search_qt
+from qttt.fast.sqt.search import rounded_nodes, search_qt, search_sqt
+from qttt.fast.sqt.setting import Setting
 
 HEAD = [
     "| search | nodes printed | time printed | nodes, exact | nodes, floating point | time, exact | value |",
     "|---|---|---|---|---|---|---|",
 ]
+
+
+class Printed(NamedTuple):
+    """A row of the source's Table 6, nodes and seconds of a search: of QT, or of SQT at a probability."""
+
+    name: str
+    nodes: int
+    seconds: int
+    q: Fraction | None = None
+    modified: bool = False
+
+
+TABLE_6 = (
+    Printed("QT", 87_833_388, 533),
+    Printed("SQT, q = 0.75, naive", 140_389_750, 505, Fraction(3, 4)),
+    Printed("SQT, q = 0.75, modified", 137_103_153, 377, Fraction(3, 4), modified=True),
+    Printed("SQT, q = 0.05, naive", 355_203_626, 1_307, Fraction(1, 20)),
+    Printed("SQT, q = 0.05, modified", 357_285_830, 1_007, Fraction(1, 20), modified=True),
+)
+
+
+def searched(printed: Printed) -> tuple[Fraction, int]:
+    """The value of a search and its nodes, exactly."""
+    value, nodes = search_qt() if printed.q is None else search_sqt(Setting(printed.q), printed.modified)
+    return Fraction(value), nodes.total
 
 
 def row(printed: Printed) -> str:

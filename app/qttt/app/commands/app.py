@@ -16,7 +16,6 @@ from qttt.app.commands.readings import readings
 from qttt.app.commands.rules import rule
 from qttt.app.commands.study import study
 from qttt.app.games import views
-from qttt.app.studies.commands import critical, experiments, figures, judge, results, sweep
 from qttt.app.version import version_line
 from qttt.oracle.registry import games
 
@@ -27,7 +26,7 @@ ABOUT = (
     "In hybrid it is written like X1.7 =X O2.5>7: a measured box and its result, or a link from one box to another."
 )
 OF_GAMES = (solve, show, best, perft, play)
-OTHERS = (rule, verify, sweep, study, critical, figures, readings, results, experiments, judge)
+OTHERS = (rule, verify, study, readings)
 
 
 def build(only: str = "") -> typer.Typer:

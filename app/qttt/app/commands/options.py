@@ -8,6 +8,8 @@ import typer
 
 from qttt.app.errors import BadInput
 from qttt.app.files import suffix_of
+from qttt.app.games import only
+from qttt.reference.picture import listed
 
 
 def svg_file(path: Path | None) -> Path | None:
@@ -38,6 +40,14 @@ Timeout = Annotated[
 ]
 Engine = Literal["reference", "fast", "formal"]
 Side = Literal["X", "O"]
+
+
+def about(what: str, *names: str) -> typer.models.ArgumentInfo:
+    """The argument that names one of some games, which have `what`."""
+    argument: typer.models.ArgumentInfo = typer.Argument(
+        callback=only(what, *names), metavar="RULESET", help=f"The game: {listed(names, 'or')}."
+    )
+    return argument
 
 
 def as_text(moves: list[str] | None) -> str:

@@ -5,7 +5,13 @@ from collections.abc import Sequence
 from qttt.app.errors import BadInput
 
 COMMANDS = {
+    "critical": "use `qttt solve sqt` without --q",
+    "experiments": "the script docs/experiments.py of the repository plays the matches",
+    "figures": "the script docs/figures.py of the repository draws them",
     "gather": "`qttt study --out DIR` writes a folder of Parquet files, which data tools read as one table",
+    "judge": "the pages of docs/sources compute their numbers themselves",
+    "results": "the script docs/results.py of the repository computes them",
+    "sweep": "use `qttt solve sqt --step 1/20`, with --out FILE for a table",
     "site": "`uv run --extra docs python docs/build.py --out DIR` builds the site",
 }
 """For each removed command, what does its work now."""
@@ -20,7 +26,7 @@ OPTIONS = {
     },
     **{
         command: {**_IN_PARTS, "--scheduler": "leave it out; only `qttt study` takes it"}
-        for command in ("conform", "evaluate", "readings", "sweep", "verify")
+        for command in ("conform", "evaluate", "readings", "verify")
     },
 }
 """For each command, its removed options, and what to do without them."""

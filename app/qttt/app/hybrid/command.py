@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 
 from qttt.app import games
-from qttt.app.commands.options import Json, as_text, print_json
+from qttt.app.commands.options import Json, about, as_text, print_json
 from qttt.app.errors import BadInput
-from qttt.app.studies.options import about
 
 
 def circuit(

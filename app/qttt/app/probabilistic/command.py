@@ -8,16 +8,15 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.commands.options import Json, Moves, Svg, as_text, print_json
+from qttt.app.commands.options import Json, Moves, Svg, about, as_text, print_json
 from qttt.app.probabilistic.parts import OPTIONS
-from qttt.app.studies.options import WithBoards
 
 HELP_OF = {option.name: option.help for option in OPTIONS}
 """The help of the options that other commands share."""
 
 
 def tutor(
-    ruleset: WithBoards,
+    ruleset: Annotated[str, about("boards of probabilities", "probabilistic")],
     moves: Moves = None,
     board: Annotated[Path | None, typer.Option(metavar="FILE", help=HELP_OF["board"])] = None,
     random: Annotated[int | None, typer.Option(metavar="SEED", help=HELP_OF["random"])] = None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from qttt.app.explorer.answer import worth
 from qttt.app.sqt import every_q
 from qttt.fast.sqt.setting import UNIT
+from qttt.oracle.sqt.functions import FunctionsOfQ, formula, known, zeros
 from qttt.reference.game import Record
 from qttt.reference.goff import Action, Position
 from qttt.reference.sqt import Sqt
@@ -48,9 +49,9 @@ def curves_json(game: Sqt, record: Found, own: Mapping[str, str]) -> dict[str, A
     return {"state": "ready", "start": False, "moves": moves, "best": []}
 
 
-def _known_at(game: Sqt, position: Position) -> every_q.Known | None:
+def _known_at(game: Sqt, position: Position) -> FunctionsOfQ | None:
     """What is known of a position without any solving: at the start, the functions that come with this program."""
-    return every_q.known(*every_q.scored(game)) if position == game.initial() else None
+    return known(*every_q.scored(game)) if position == game.initial() else None
 
 
 def _along(game: Sqt, tablebase: Any, position: Position) -> dict[Action, list[Fraction]]:
@@ -120,17 +121,8 @@ def critical_json(game: Sqt, position: Position, function: "Piecewise") -> list[
     return [root_json(root) | {"notes": notes[root]} for root in sorted(notes)]
 
 
-def formula(piece: Sequence[int], unit: int = 1) -> str:
-    """A polynomial in q in writing, times a unit."""
-    from qttt.app.studies.sqt import critical
-
-    return critical.formula(tuple(piece), unit)
-
-
 def _crossings(function: "Piecewise") -> Sequence["Root"]:
     """Where a function that is not zero throughout is zero; of an interval of zeros its ends."""
-    from qttt.app.studies.sqt.critical import zeros
-
     return () if set(function.pieces) == {()} else zeros(function)
 
 

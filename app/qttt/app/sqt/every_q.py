@@ -1,31 +1,22 @@
 """Values of the stochastic game at every q: one tablebase for each scoring serves all of them."""
 
-import json
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache, cached_property, lru_cache
-from importlib.resources import files
+from collections.abc import Callable
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qttt.app.sqt.settings import setting_of
-from qttt.fast.sqt.setting import UNIT
 from qttt.oracle import Oracle, store
 from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.registry import entry_of
+from qttt.oracle.sqt.functions import known
 from qttt.reference.goff import Action, Move, Position
 from qttt.reference.sqt import ScoringName, Sqt
 
 if TYPE_CHECKING:
     from qttt.fast.sqt.functions import Functions
     from qttt.fast.sqt.piecewise import Piecewise
-    from qttt.fast.sqt.polynomial import Root
-
-STORED = "functions.json"
-"""The functions of the start and of the first moves, as `qttt critical sqt --json` prints them: a list with one object
-for each scoring, with and without double wins."""
 
 Scored = tuple[ScoringName, bool]
 """A scoring, and whether double wins count."""
@@ -40,47 +31,6 @@ _finding = threading.Lock()
 def scored(game: Sqt) -> Scored:
     """What two games agree in that differ in q only."""
     return game.scoring, game.double_win
-
-
-@dataclass(frozen=True)
-class Known:
-    """The functions of the start and of the first moves in one scoring, in units of points.
-
-    `first_moves` has one move for each symmetry class, by its name. `best` are the best first moves along q: low, high,
-    names."""
-
-    value: "Piecewise"
-    first_moves: Mapping[str, "Piecewise"]
-    best: tuple[tuple["Root", "Root", tuple[str, ...]], ...]
-
-
-@cache
-def known(scoring: ScoringName, double_win: bool) -> Known | None:
-    """The functions that come with this program; None for the one pair, draws-second with double wins, without."""
-    rows = json.loads(files(__package__).joinpath(STORED).read_text(encoding="utf-8"))
-    row = next((row for row in rows if (row["scoring"], row["double_win"]) == (scoring, double_win)), None)
-    if row is None:
-        return None
-    best = tuple((_root(part["low"]), _root(part["high"]), tuple(part["moves"])) for part in row["best_first_moves"])
-    return Known(_function(row), {name: _function(each) for name, each in row["first_moves"].items()}, best)
-
-
-def _function(written: Mapping[str, Any]) -> "Piecewise":
-    from qttt.fast.sqt.piecewise import Piecewise
-
-    pieces = written["pieces"]
-    ends = (_root(pieces[0]["low"]), *(_root(piece["high"]) for piece in pieces))
-    return Piecewise(ends, tuple(tuple(int(each) // UNIT for each in piece["coefficients"]) for piece in pieces))
-
-
-def _root(written: Mapping[str, Any]) -> "Root":
-    from qttt.fast.sqt.polynomial import rational, roots
-
-    low, high = Fraction(written["low"]), Fraction(written["high"])
-    if low == high:
-        return rational(low)
-    found = roots(tuple(map(int, written["polynomial"])))
-    return next(root for root in found if root.low <= high and low <= root.high)
 
 
 def functions(game: Sqt, report: Callable[[], Any], note: Callable[[str], None] | None) -> "Functions":
@@ -122,6 +72,7 @@ def _new(game: Sqt, report: Callable[[], Any], note: Callable[[str], None] | Non
 def file_of(game: Sqt) -> Path:
     """The file of the tablebase that serves every q of a scoring.
 
+    >>> from fractions import Fraction
     >>> file_of(Sqt(Fraction(1, 2))).name
     'every-q-draws-even.tablebase'
     """

@@ -40,13 +40,11 @@ def outcomes(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]
 
 
 def agent(known: Agents, name: AgentName) -> Agent:
-    """An agent by its name. Beyond the agents of the command there are readings of expecti-minimax: -any makes any of
-    equally good moves, -exact gives ended games their exact values, and -exact-any does both."""
+    """An agent by its name."""
     number = name.number or 0
-    kind, *reading = name.kind.removeprefix("expecti-").split("-")
-    if kind == "minimax" and {*reading} <= {"any", "exact"}:
-        return known.expecti_minimax(number, any_best="any" in reading, exact_ends="exact" in reading)
     match name.kind:
+        case "expecti-minimax":
+            return known.expecti_minimax(number)
         case "random":
             return known.random()
         case "monte-carlo":

@@ -85,6 +85,17 @@ def search_sqt(setting: Setting, modified: bool) -> tuple[Fraction, Nodes]:
     return int(value) * setting.scale, Nodes(*counts.tolist())
 
 
+def rounded_nodes(q: Fraction, modified: bool) -> int:
+    """The nodes that a search of SQT in 64-bit floating point enters, as the source's did.
+
+    No value is taken from it: rounding can make equal values differ, which changes what is cut off.
+    """
+    counts = np.zeros(5, np.int64)
+    scores: Any = np.array(Setting(q).scores, np.float64)
+    search_root(MODIFIED if modified else NAIVE, 1 - float(q), float(q), 0, scores, counts)
+    return Nodes(*counts.tolist()).total
+
+
 def search_root(algorithm: int, p: Any, q: Any, d: int, scores: Any, counts: Any) -> Any:
     """The value of the start position; `counts` (int64, [5]) grows.
 

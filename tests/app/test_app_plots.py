@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from itertools import combinations
 from math import dist
 from pathlib import Path
@@ -14,9 +13,8 @@ import pytest
 
 from qttt.app import plots as style
 from qttt.app.plots import BOTH, DARK, NEITHER, PAPER, SERIES, O, Shares, X, bars, shares, spread
-from qttt.app.studies.plots import Line, plot
 
-DOCS = Path(__file__).resolve().parents[3] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
 
 MACHADO = {
@@ -92,13 +90,9 @@ def test_lines_stand_out_on_both_pages() -> None:
 
 
 def drawn() -> dict[str, bytes]:
-    lines = [
-        Line(name, {Fraction(at, 4): Fraction(at * size) for at in range(5)}) for size, name in enumerate("abcdefgh")
-    ]
-    stages = [Shares(name, {"start": (0.5, 0.4, 0.6), "ply 1": (0.7, 0.6, 0.8)}) for name in ("one", "other")]
+    stages = [Shares(name, {"start": (0.5, 0.4, 0.6), "ply 1": (0.7, 0.6, 0.8)}) for name in "abcdefgh"]
     return {
-        "plot": plot(lines, "Values <of> it", (4, 3), [".svg"])[".svg"],
-        "bars": bars([0, 3, 5, 1], 0.5, "A histogram", ".svg"),
+        "bars": bars([0, 3, 5, 1], 0.5, "Values <of> it", ".svg"),
         "shares": shares(stages, "Shares & more", ".svg"),
     }
 
@@ -120,7 +114,7 @@ def test_plots_have_words_dark_colours_and_fonts_of_the_page() -> None:
         assert "'DejaVu Sans', sans-serif" in svg
         assert "<metadata>" not in svg
     assert drawn() == drawn()
-    assert "Values &lt;of&gt; it" in drawn()["plot"].decode()
+    assert "Values &lt;of&gt; it" in drawn()["bars"].decode()
 
 
 def test_colour_without_a_dark_one_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +123,7 @@ def test_colour_without_a_dark_one_is_caught(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_every_line_has_its_name_at_its_end() -> None:
-    texts = [text.text for text in ElementTree.fromstring(drawn()["plot"]).iter(f"{SVG}text")]
+    texts = [text.text for text in ElementTree.fromstring(drawn()["shares"]).iter(f"{SVG}text")]
     assert {*"abcdefgh"} <= {*texts}
 
 

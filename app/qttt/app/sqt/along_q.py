@@ -1,0 +1,165 @@
+"""`qttt solve sqt` without --q: the values as exact functions of q, or as a table for a grid of q."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from qttt.app import screen
+from qttt.app.commands.asked import Answer, Asked
+from qttt.app.errors import BadInput
+from qttt.app.extras import need
+from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.goff.solve import classes_of_first_moves
+from qttt.app.sqt.settings import setting_of
+from qttt.app.sqt.solve import setting_object
+from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
+from qttt.fast import backend
+from qttt.fast.sqt import solve
+from qttt.fast.sqt.piecewise import Piecewise
+from qttt.fast.sqt.polynomial import Root
+from qttt.fast.sqt.setting import UNIT
+from qttt.oracle import Oracle
+from qttt.oracle.progress import progress
+from qttt.oracle.sqt import functions
+from qttt.reference.goff import Action
+from qttt.reference.picture import decimal
+from qttt.reference.sqt import Sqt, probability
+
+Row = tuple[Sqt, Fraction, dict[Action, Fraction]]
+"""A game, its value, and the values of its first moves."""
+
+
+def answer(asked: Asked, device: str) -> Answer:
+    """The table if --step or --out is given, else the functions, which take a minute.
+
+    Raises BadInput for a step or a file that cannot be used, and for a missing extra; DeviceError.
+    """
+    step = asked.get("step")
+    game = Asked(asked.name, {name: value for name, value in asked.typed.items() if name != "step"} | {"q": "0"}).game
+    if step is None and asked.out is None:
+        need("an exact function of q", "curves", "sympy")
+        with progress() as report:
+            found = functions.solved(game.scoring, game.double_win, device=backend.device(device), report=report)
+        return Answer(lambda: json_object(game, found), lambda: display(game, found))
+    if asked.out:
+        check_file(asked.out)
+        check_table(asked.out)
+    rows = valued([Sqt(q, game.scoring, game.double_win) for q in grid(step or "1/20")], device)
+    if asked.out:
+        write_bytes(asked.out, table_bytes(table(rows), suffix_of(asked.out)))
+    return Answer.of(rows, lambda found: [setting_object(*row) for row in found], display_table)
+
+
+def grid(step: str) -> list[Fraction]:
+    """The values of q from 0 to 1 in steps. Raises BadInput.
+
+    >>> [str(q) for q in grid("1/3")]
+    ['0', '1/3', '2/3', '1']
+    """
+    try:
+        each = probability(step)
+    except ValueError as error:
+        raise BadInput(f"--step: {error}") from error
+    if not each or (1 / each).denominator != 1:
+        raise BadInput(f"--step: {step} does not divide 1 into equal parts: expected a step such as 1/20")
+    return [each * k for k in range(int(1 / each) + 1)]
+
+
+def valued(games: Sequence[Sqt], device: str) -> list[Row]:
+    """The values of some games, in one pass over the positions; memory grows with their number."""
+    settings = [setting_of(game) for game in games]
+    with progress() as report:
+        tablebase = solve.solve(backend.device(device), settings, report).tablebase
+    truths = [Oracle(game, tablebase) for game in games]
+    return [(truth.game, truth.value(""), truth.values("")) for truth in truths]  # type: ignore[misc]
+
+
+def table(rows: Sequence[Row]) -> list[Column]:
+    """The values as columns of a table, a row for each q and first move, with an empty first move for the game."""
+    cells = [
+        (game, move, each)
+        for game, value, first_moves in rows
+        for move, each in [("", value), *((str(move), worth) for move, worth in first_moves.items())]
+    ]
+    return [
+        *fraction_columns("q", [game.q for game, _, _ in cells]),
+        Column("scoring", [game.scoring for game, _, _ in cells]),
+        Column("double_win", [game.double_win for game, _, _ in cells]),
+        Column("first_move", [move for _, move, _ in cells]),
+        *fraction_columns("value", [value for _, _, value in cells]),
+    ]
+
+
+def display_table(rows: Sequence[Row]) -> None:
+    """Print the value and the best first moves at each q."""
+    out = screen.console()
+    shown = screen.table("q", "value", "", "best first moves", right=("q", "value", ""))
+    for game, value, first_moves in rows:
+        classes = classes_of_first_moves(game, first_moves)
+        best = " ".join(str(move) for move, _ in classes if first_moves[move] == value)
+        shown.add_row(str(game.q), str(value), decimal(value), best)
+    out.print(title(rows[0][0]), style="bold")
+    out.print(shown)
+
+
+def title(game: Sqt) -> str:
+    """The ruleset and the scoring."""
+    return f"{game.ruleset}: {game.scoring}{', double wins count' * game.double_win}"
+
+
+def json_object(game: Sqt, found: functions.FunctionsOfQ) -> dict[str, Any]:
+    """The functions as an object for JSON: see `qttt solve sqt --help`."""
+    return {
+        "ruleset": game.ruleset,
+        "scoring": game.scoring,
+        "double_win": game.double_win,
+        **_function_object(found.value),
+        "first_moves": {name: _function_object(each) for name, each in found.first_moves.items()},
+        "best_first_moves": [
+            {"low": _root_object(low), "high": _root_object(high), "moves": [*names]} for low, high, names in found.best
+        ],
+    }
+
+
+def _function_object(function: Piecewise) -> dict[str, Any]:
+    return {
+        "zeros": [_root_object(root) for root in functions.zeros(function)],
+        "pieces": [
+            {
+                "low": _root_object(low),
+                "high": _root_object(high),
+                "coefficients": [str(UNIT * coefficient) for coefficient in piece],
+            }
+            for low, high, piece in function.parts()
+        ],
+    }
+
+
+def _root_object(root: Root) -> dict[str, Any]:
+    return {
+        "polynomial": list(map(str, root.minimal)),
+        "low": str(root.low),
+        "high": str(root.high),
+        "decimal": functions.decimal(root),
+    }
+
+
+def display(game: Sqt, found: functions.FunctionsOfQ) -> None:
+    """Print the value as a function, its zeros, and the best first moves."""
+    number, origin, formula = functions.number, functions.origin, functions.formula
+    out = screen.console()
+    out.print(title(game), style="bold")
+    out.print()
+    shown = screen.table("q from", "a root of", "to", "value of the game", right=("q from", "to"))
+    for low, high, piece in found.value.parts():
+        shown.add_row(number(low), origin(low), number(high), formula(piece, UNIT))
+    out.print(shown)
+    out.print()
+    for root in functions.zeros(found.value):
+        source = f", a root of {origin(root)}" if origin(root) else ""
+        out.print(f"The value is zero at q = {number(root)}{source}.", soft_wrap=True)
+    out.print()
+    shown = screen.table("q from", "to", "best first moves", right=("q from", "to"))
+    for low, high, names in found.best:
+        shown.add_row(number(low), number(high) if low < high else "", " ".join(names))
+    out.print(shown)

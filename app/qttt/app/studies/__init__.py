@@ -1,1 +1,0 @@
-"""Reproductions of the sources' figures and experiments, and whole families of games valued at once."""

@@ -1,1 +1,0 @@
-"""The experiments of Wong (2023) with TiqTaqToe: matches between agents, conclusions, figures and tables."""

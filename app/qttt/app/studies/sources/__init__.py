@@ -1,1 +1,0 @@
-"""`qttt judge`: what a source states, and what is true of it."""

@@ -1,0 +1,192 @@
+"""The matches, node counts and Figures 13 to 24 of Wong (2023), again: `python docs/experiments.py` makes
+docs/experiments/data.json and the picture beside it in some minutes. Equal seeds give equal files.
+
+The page experiments.md and its verdicts, sources/wong-2023.md, compute their numbers from this data.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+from math import sqrt
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
+from qttt.fast.backend import Cpu
+from qttt.fast.tiqtaqtoe.choices import Agent, Agents
+from qttt.fast.tiqtaqtoe.matches import expected, played
+from qttt.fast.tiqtaqtoe.paths import Paths
+from qttt.fast.tiqtaqtoe.rules import START, Setting
+from qttt.fast.tiqtaqtoe.solve import solve
+from qttt.fast.tiqtaqtoe.values import SCALE
+from qttt.learn.measures.intervals import interval
+from qttt.reference.agents.expecti_minimax import ExpectiMinimax
+from qttt.reference.picture import listed
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe.evaluation import promise, with_exact_ends
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+FOLDER = Path(__file__).parent / "experiments"
+SEED, SAMPLES = 2023, (100, 10_000)
+LEVELS = ("minimal", "moderate", "high")
+MONTE_CARLO = tuple(f"monte-carlo:{playouts}" for playouts in (100, 200, 300))
+READINGS = ("expecti-minimax", "expecti-minimax-any", "expecti-minimax-exact", "expecti-minimax-exact-any")
+"""Expecti-minimax in every reading: -any makes any of equally good moves, -exact gives ended games exact values."""
+DEPTHS, FULL_DEPTH = (2, 3, 4), 14
+ENDS = ("win of X", "win of O", "lines of both", "no line")
+
+
+def matches() -> Iterator[str]:
+    """A level, and who plays X and O, in one text: the matches of the figures and, beyond them, those with more
+    playouts, with other readings, with a search to the end, and with perfect play."""
+    searchers = [f"{reading}:{depth}" for reading in READINGS for depth in (*DEPTHS, FULL_DEPTH)]
+    for level in LEVELS:
+        for agent in ("random", *MONTE_CARLO, *searchers):
+            yield from (f"{level} {pair}" for pair in (f"{agent} random", f"{agent} perfect", f"perfect {agent}"))
+        for agent, opponent in product(searchers, MONTE_CARLO):
+            yield from (f"{level} {agent} {opponent}", f"{level} {opponent} {agent}")
+        yield f"{level} perfect perfect"
+
+
+def searches() -> Iterator[str]:
+    """A level, a depth, and how the first move is searched, in one text; the longest first."""
+    for depth, level in product((6, 5, 4, 3, 2), LEVELS):
+        yield from (f"{level} {depth} {kind}" for kind in ("alpha-beta", "alpha-beta exact"))
+        if depth in DEPTHS:
+            yield f"{level} {depth} plain"
+
+
+@cache
+def solved(level: str) -> tuple[Paths, Agents]:
+    """The paths of a level, and its agents."""
+    paths = Paths(Cpu(), solve(Cpu(), Setting(level)).tablebase)
+    return paths, Agents(paths)
+
+
+def agent(known: Agents, name: str) -> Agent:
+    """An agent by its name."""
+    kind, _, number = name.partition(":")
+    if kind in READINGS:
+        return known.expecti_minimax(int(number), any_best="-any" in kind, exact_ends="-exact" in kind)
+    if kind == "monte-carlo":
+        return known.monte_carlo(int(number))
+    return known.perfect() if kind == "perfect" else known.random()
+
+
+def match(name: str) -> dict[str, Any]:
+    """A match: the exact chances of the four ends, the expected loss at each ply, and for each sample how many games
+    ended in which way, the mean loss of X and O, and its standard error. No two samples share games."""
+    level, *names = name.split()
+    paths, known = solved(level)
+    players = agent(known, names[0]), agent(known, names[1])
+    samples = {}
+    for games in SAMPLES:
+        chance = np.random.default_rng(Random(f"{SEED} {name} {games}").getrandbits(64))
+        ends, losses = played(paths, players, games, chance)
+        lost = losses / SCALE
+        samples[str(games)] = {
+            "ends": np.bincount(ends, minlength=len(ENDS)).tolist(),
+            "lost": rounded(lost.mean(axis=1)),
+            "errors": rounded(lost.std(axis=1, ddof=1) / sqrt(games)),
+        }
+    exact = expected(paths, players)
+    return {"samples": samples, "chances": rounded(exact.ends), "plies": rounded(exact.losses)}
+
+
+def rounded(numbers: Any) -> list[float]:
+    """Numbers to nine decimal places. Seven places of exact chances are certain: `matches.error_bound`."""
+    return [round(float(number), 9) + 0.0 for number in numbers]
+
+
+def nodes(name: str) -> int:
+    """The nodes that the reference enters in a search for the first move."""
+    level, depth, pruning, *exact = name.split()
+    game = TiqTaqToe(level)
+    remembering: Any = SimpleNamespace(
+        **{each: cache(getattr(game, each)) for each in ("actor", "actions", "play", "chance")}
+    )
+    evaluation = cache(with_exact_ends(game) if exact else promise)
+    return ExpectiMinimax(remembering, int(depth), evaluation, pruning == "alpha-beta").search(game.initial()).nodes
+
+
+def data() -> dict[str, Any]:
+    """All results, found side by side on the cores."""
+    with get_context("spawn").Pool() as pool:
+        counts = dict(zip(searches(), pool.map(nodes, searches(), chunksize=1), strict=True))
+        results = dict(zip(matches(), pool.map(match, matches()), strict=True))
+    values = {level: str(solved(level)[0].tablebase.value(START)) for level in LEVELS}
+    return {"seed": SEED, "games": [*SAMPLES], "values": values, "matches": results, "nodes": counts}
+
+
+def written(found: dict[str, Any]) -> str:
+    """The data as JSON, sorted, one entry per line."""
+    lines = []
+    for name, value in found.items():
+        if isinstance(value, dict):
+            entries = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value[key])}" for key in sorted(value))
+            lines.append(f'"{name}": {{\n{entries}\n}}')
+        else:
+            lines.append(f'"{name}": {json.dumps(value)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def picture(found: dict[str, Any]) -> bytes:
+    """Figures 13 to 24 as one SVG, a row for each pair of agents, a column for each level: for each number four bars,
+    which are exact chances, and on each the share in the smaller sample with its 95% interval."""
+    title = "Figures 13 to 24: how the games of two agents end"
+    searchers = [f"expecti-minimax:{depth}" for depth in DEPTHS]
+    rows = (
+        ("playouts", "Monte Carlo – random", [f"{each} random" for each in MONTE_CARLO]),
+        ("depth", "expecti-minimax – random", [f"{each} random" for each in searchers]),
+        ("depth", "expecti-minimax – Monte Carlo", [f"{each} {MONTE_CARLO[0]}" for each in searchers]),
+        ("depth", "Monte Carlo – expecti-minimax", [f"{MONTE_CARLO[0]} {each}" for each in searchers]),
+    )
+    words = []
+    with sheet((7.8, 9.2)) as drawing:
+        axes = drawing.subplots(len(rows), len(LEVELS), sharey=True)
+        for at, ((varied, who, pairs), level) in enumerate(product(rows, LEVELS)):
+            results = [found["matches"][f"{level} {pair}"] for pair in pairs]
+            numbers = ("100", "200", "300") if varied == "playouts" else ("2", "3", "4")
+            quantumness = f"{'low' if level == 'minimal' else level} quantumness"
+            draw(axes.flat[at], results)
+            axes.flat[at].set_xticks(range(len(results)), numbers)
+            axes.flat[at].set_xlabel(varied)
+            axes.flat[at].set_title(f"{13 + at}: {quantumness}\n{who}", fontsize=7.5)
+            wins = listed([f"{100 * result['chances'][0]:.0f}%" for result in results])
+            words.append(f"Figure {13 + at}, {who}, {quantumness}: X wins {wins} at {listed([*numbers])} {varied}.")
+        for row in axes:
+            row[0].set_ylabel("share of games")
+        bars = axes.flat[0].containers[:: len(axes.flat[0].containers) // len(ENDS)]
+        drawing.legend(bars, ENDS, loc="outside upper center", ncols=len(ENDS), frameon=False)
+        described = f"Bars are exact chances; points are shares in {SAMPLES[0]} games, with 95% intervals."
+        return picture_bytes(drawing, ".svg", title, f"{described} {' '.join(words)}")
+
+
+def draw(axes: "Axes", results: Sequence[dict[str, Any]]) -> None:
+    """The bars and points of one figure."""
+    width = 0.2
+    for end, colour in enumerate((X, O, BOTH, NEITHER)):
+        places = [group + (end - 1.5) * width for group in range(len(results))]
+        chances = [result["chances"][end] for result in results]
+        axes.bar(places, chances, 0.9 * width, color=colour, edgecolor=QUIET, linewidth=0.4)
+        shares = [interval(result["samples"][str(SAMPLES[0])]["ends"][end], SAMPLES[0]) for result in results]
+        error = [each.share - each.low for each in shares], [each.high - each.share for each in shares]
+        style: Any = {"color": INK, "markerfacecolor": PAPER, "markersize": 2.6, "markeredgewidth": 0.7}
+        axes.errorbar(places, [each.share for each in shares], error, fmt="o", elinewidth=0.7, **style)
+    axes.tick_params(axis="x", length=0)
+    axes.set_ylim(0, 1)
+    axes.grid(True, axis="y")
+
+
+if __name__ == "__main__":
+    found = data()
+    (FOLDER / "data.json").write_text(written(found), encoding="utf-8")
+    (FOLDER / "figures-13-24.svg").write_bytes(picture(found))

@@ -1,0 +1,122 @@
+"""Figures 5 to 8 of Sakuta and Tomioka (2017), from exact values: `python docs/figures.py` draws them into the folder
+docs/figures in some minutes, and writes their data beside them. Equal values give equal files."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+from qttt.app.plots import INK, SUFFIXES, O, label_ends, line_style, picture_bytes, sheet
+from qttt.app.sqt.along_q import Row, grid, table, valued
+from qttt.app.tables import Column, table_bytes
+from qttt.fast.sqt.piecewise import Piecewise
+from qttt.fast.sqt.setting import COLLAPSES, UNIT
+from qttt.oracle.sqt.functions import FunctionsOfQ, number, origin, solved, zeros
+from qttt.reference.sqt import SCORINGS, ScoringName, Sqt
+
+FOLDER = Path(__file__).parent / "figures"
+STEPS = 60
+"""Straight segments with which each piece of a curve is drawn."""
+Setting = tuple[ScoringName, bool]
+"""A scoring, and whether double wins count."""
+
+
+class Drawing(NamedTuple):
+    """A figure of the source: its number and caption, its setting, whether it has a line for each first move or one for
+    the game, and its size in inches."""
+
+    number: int
+    caption: str
+    setting: Setting
+    by_first_move: bool = False
+    size: tuple[float, float] = (5.0, 3.5)
+
+
+FIGURES = (
+    Drawing(5, "value of the game; a draw counts 0", ("draws-even", False)),
+    Drawing(6, "value of the game; a draw counts 0; double wins on", ("draws-even", True)),
+    Drawing(7, "value after each first move; a draw counts 0", ("draws-even", False), True, (7.2, 4.8)),
+    Drawing(8, "value of the game; a draw counts 5 for O", ("draws-second", False)),
+)
+
+
+def files() -> Iterator[tuple[str, bytes]]:
+    """The name and content of each file."""
+    settings = product(SCORINGS, (False, True), grid("1/20"))
+    rows = valued([Sqt(q, scoring, double_win) for scoring, double_win, q in settings], "auto")
+    functions = {setting: solved(*setting) for setting in dict.fromkeys(each.setting for each in FIGURES)}
+    for drawing in FIGURES:
+        here = [row for row in rows if (row[0].scoring, row[0].double_win) == drawing.setting]
+        for suffix, content in drawn(drawing, here, functions[drawing.setting]).items():
+            yield f"figure-{drawing.number}{suffix}", content
+    yield "grid.csv", table_bytes(table(rows), ".csv")
+    yield "functions.csv", table_bytes(columns(functions), ".csv")
+
+
+def drawn(drawing: Drawing, rows: Sequence[Row], found: FunctionsOfQ) -> dict[str, bytes]:
+    """A figure as the content of a file for each suffix: markers on the grid, and the functions through them."""
+    named = dict(sorted(found.first_moves.items())) if drawing.by_first_move else {"value of the game": found.value}
+    title = f"Figure {drawing.number}: {drawing.caption}"
+    crossing = [root for root in zeros(found.value) if 0 < float(root) < 1]
+    zero = f" The value is zero at q = {float(crossing[0]):.6f}." if crossing else ""
+    points = {
+        name: {
+            float(game.q): float({str(move): each for move, each in first_moves.items()}.get(name, value))
+            for game, value, first_moves in rows
+        }
+        for name in named
+    }
+    ends = [f"{name}: {values[0.0]:g} at q = 0, {values[1.0]:g} at q = 1" for name, values in points.items()]
+    with sheet(drawing.size) as figure:
+        axes = figure.add_subplot()
+        axes.set(xlim=(0, 1), xlabel="q, the probability that the System favours O", ylabel="value for X, in points")
+        axes.set_xticks([k / 10 for k in range(11)])
+        axes.set_title(title)
+        axes.grid(True)
+        axes.axhline(0, color=INK, linewidth=0.7)
+        for at, (name, function) in enumerate(named.items()):
+            style = line_style(at)
+            axes.plot(*strokes(function), color=style["color"], linestyle=style["linestyle"])
+            marks = {**style, "linestyle": "none"}
+            axes.plot([*points[name]], [*points[name].values()], clip_on=False, **marks)
+        if drawing.by_first_move:
+            names = [(name, points[name][1.0], line_style(at)["color"]) for at, name in enumerate(named)]
+            label_ends(axes, names, 1.0)
+        for root in crossing[:1]:
+            at_zero = float(root)
+            axes.plot([at_zero], [0], marker="o", color=O, markersize=7, fillstyle="none", linestyle="none")
+            words = f"zero at q = {at_zero:.6f}…"
+            axes.annotate(words, (at_zero, 0), (-8, -16), textcoords="offset points", ha="right", color=O)
+        described = f"Values against q. {'; '.join(ends)}.{zero}"
+        return {suffix: picture_bytes(figure, suffix, title, described) for suffix in SUFFIXES}
+
+
+def strokes(function: Piecewise) -> tuple[list[float], list[float]]:
+    """The points of a curve, in points of the game."""
+    along, values = [], []
+    for low, high, piece in function.parts():
+        for step in range(STEPS + 1):
+            q = float(low) + (float(high) - float(low)) * step / STEPS
+            along.append(q)
+            values.append(UNIT * sum(coefficient * q**power for power, coefficient in enumerate(piece)))
+    return along, values
+
+
+def columns(functions: Mapping[Setting, FunctionsOfQ]) -> list[Column]:
+    """The functions as columns of a table, one row per piece, with an empty first move for the game itself: its ends as
+    fractions, or decimals with the polynomials they are roots of, and its coefficients in points."""
+    cells = []
+    for (scoring, double_win), found in functions.items():
+        for name, function in sorted({"": found.value, **found.first_moves}.items()):
+            for low, high, piece in function.parts():
+                ends = (number(low), origin(low), number(high), origin(high))
+                coefficients = [UNIT * coefficient for coefficient in piece] + [0] * (COLLAPSES + 1 - len(piece))
+                cells.append((scoring, double_win, name, *ends, *coefficients))
+    head = ["scoring", "double_win", "first_move", "low", "low_root_of", "high", "high_root_of"]
+    head += [f"q^{power}" for power in range(COLLAPSES + 1)]
+    return [Column(name, column) for name, column in zip(head, zip(*cells, strict=True), strict=True)]
+
+
+if __name__ == "__main__":
+    for name, content in files():
+        (FOLDER / name).write_bytes(content)

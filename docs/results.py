@@ -1,0 +1,304 @@
+"""Every value of a game that the project established: `python docs/results.py` computes them all, in some minutes, and
+writes docs/results.csv, .json and .bib and the tables of docs/results.md. Equal values give equal files."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from qttt.app.first_moves import symmetry_classes
+from qttt.app.rules import cite
+from qttt.app.tables import Column, fraction_columns, markdown, table_bytes
+from qttt.fast.backend import device
+from qttt.fast.sqt.solve import solve
+from qttt.oracle import NotSolvable, Oracle, entry_of, game
+from qttt.oracle.sqt.entry import setting_of
+from qttt.reference.picture import decimal
+from qttt.reference.probabilistic.board import Board
+from qttt.spec import Option, rulesets
+from qttt.verification.registry import Claim, claims
+
+DOCS = Path(__file__).parent
+BOARDS = {"printed": "docs/board.csv"}
+"""The file of each board that a result names, in the repository."""
+GRID = 20
+"""The probability q of the stochastic game goes from 0 to 1 in so many steps, as in the source."""
+LONG = 24
+"""Characters of a fraction on the page; a longer one stands in the files only."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The value of a game in a setting, or after one of its first moves, which stands for all that are equivalent.
+
+    `setting` holds the options that are not at their defaults, or must be given, as texts. `best` are the best first
+    moves, one of each class of equivalent moves; it is empty for a first move.
+    """
+
+    name: str
+    setting: Mapping[str, str]
+    first_move: str
+    value: Fraction
+    best: tuple[str, ...] = ()
+    equivalent: int = 1
+
+    @property
+    def id(self) -> str:
+        """The permanent ID, such as `goff-1.0:collapse=self:1-9`."""
+        options = ",".join(f"{option}={value}" for option, value in self.setting.items())
+        return ":".join([rulesets()[self.name].id, *filter(None, (options, self.first_move))])
+
+
+class Evidence(NamedTuple):
+    """A claim about the values of a game in some settings, and whether `qttt certify` writes what proves the value."""
+
+    claim: str
+    certified: bool = False
+    about: Callable[[Mapping[str, str]], bool] = lambda of: True
+
+
+EVIDENCE = {
+    "goff": [Evidence("goff-certified", True)],
+    "sqt": [
+        Evidence("sqt-certified", True, lambda of: of["q"] in ("1/4", "1/2", "3/4") and "double-win" not in of),
+        Evidence("sqt-all-early-values"),
+    ],
+    "probabilistic": [Evidence("probabilistic-certified", True)],
+    "tiqtaqtoe": [
+        Evidence("tiqtaqtoe-certified", True, lambda of: {*of} <= {"level"}),
+        Evidence("tiqtaqtoe-all-settings-certified", True),
+    ],
+    "hybrid": [
+        Evidence("hybrid-certified", True, lambda of: not of),
+        Evidence("hybrid-single-link-certified", True, lambda of: of == {"links": "single"}),
+        Evidence("hybrid-values-follow-under-all-switches"),
+    ],
+}
+"""For each game the evidence for its values; that of a setting is the first that is about it."""
+OF_FIRST_MOVES = {
+    "goff": Evidence("goff-early-values"),
+    "sqt": Evidence("sqt-all-early-values"),
+    "probabilistic": Evidence("probabilistic-certified", True),
+    "tiqtaqtoe": Evidence("tiqtaqtoe-values-of-all-settings"),
+    "hybrid": Evidence("hybrid-values-follow-under-all-switches"),
+}
+"""The evidence for the values after first moves. A certificate of a board of probabilities holds all its positions."""
+
+
+def results(name: str) -> Iterator[Result]:
+    """The values of a game, solved now, in every solved setting, and of its first moves."""
+    if name == "sqt":
+        switches = product(("draws-even", "draws-second"), (False, True), range(GRID + 1))
+        games = [
+            game("sqt", q=Fraction(k, GRID), scoring=scoring, double_win=double) for scoring, double, k in switches
+        ]
+        tablebase = solve(device(), [setting_of(each) for each in games]).tablebase
+        for each in games:
+            yield from of_game(Oracle(each, tablebase), name)
+    elif name == "probabilistic":
+        printed = game("probabilistic", board=Board.of(read_board(DOCS.parent / BOARDS["printed"])))
+        yield from of_game(solved_now(printed), name, {"board": "printed"})
+    else:
+        for each in settings(name):
+            try:
+                yield from of_game(solved_now(each), name)
+            except NotSolvable:
+                continue
+
+
+def settings(name: str) -> Iterator[Any]:
+    """A game under every combination of its options, but for double wins, whose early values no claim is about."""
+    options = [option for option in rulesets()[name].options if not option.flag]
+    made = set()
+    for values in product(*(option.values for option in options)):
+        chosen = dict(zip((option.name for option in options), values, strict=True))
+        try:
+            one = game(name, **chosen)
+        except ValueError:  # a level that does not have the switch
+            continue
+        if str(one.setting) not in made:
+            made.add(str(one.setting))
+            yield one
+
+
+def solved_now(played: Any) -> Oracle[Any, Any]:
+    """The oracle of a game, solved without the user's store."""
+    entry = entry_of(played)
+    return Oracle(played, entry.solve(played, "auto", lambda _: None), entry)
+
+
+def read_board(path: Path) -> list[list[str]]:
+    """The squares of a board in a CSV file."""
+    return [line.split(",") for line in path.read_text(encoding="utf-8").splitlines() if line[:1].isdigit()]
+
+
+def of_game(truth: Oracle[Any, Any], name: str, setting: Mapping[str, str] | None = None) -> Iterator[Result]:
+    """The value of a game, and that of one of its first moves of each class of equivalent ones."""
+    played, first_moves = truth.game, truth.values("")
+    setting = setting or setting_in_words(played)
+    classes = symmetry_classes(played, first_moves) if played.symmetries else [[move] for move in first_moves]
+    best = max(first_moves.values())
+    named = tuple(str(moves[0]) for moves in classes if first_moves[moves[0]] == best)
+    yield Result(name, setting, "", truth.value(""), named)
+    for moves in classes:
+        yield Result(name, setting, str(moves[0]), first_moves[moves[0]], (), len(moves))
+
+
+def setting_in_words(played: Any) -> dict[str, str]:
+    """The options of a game that are not at their defaults, as texts.
+
+    >>> setting_in_words(game("goff", collapse="self")), setting_in_words(game("tiqtaqtoe"))
+    ({'collapse': 'self'}, {})
+    """
+    return {
+        option.written: played.setting[option.name]
+        for option in played.options
+        if option.name in played.setting and played.setting[option.name] != option.default
+    }
+
+
+def evidence(result: Result) -> Evidence:
+    """The evidence for a value."""
+    if result.first_move:
+        return OF_FIRST_MOVES[result.name]
+    return next(each for each in EVIDENCE[result.name] if each.about(result.setting))
+
+
+def claim(result: Result) -> Claim:
+    """The claim that establishes a value."""
+    return next(each for each in claims() if each.id == evidence(result).claim)
+
+
+def strength(result: Result) -> str:
+    """The strength of the evidence for a value, and whether its check has not yet run to its end."""
+    found = claim(result)
+    return found.strength if found.established else f"{found.strength}, not yet established"
+
+
+def certificates(result: Result) -> list[str]:
+    """The commands that write the certificates of a value, in the repository: one for each player, or one for a board
+    of probabilities; empty if there is no certificate."""
+    if not evidence(result).certified:
+        return []
+    options = [each for each in rulesets()[result.name].options if each.written in result.setting]
+    command = " ".join(["qttt certify", result.name, *(typed(each, result.setting[each.written]) for each in options)])
+    if "board" in result.setting:
+        return [f"{command} --out board.certificate"]
+    return [f"{command} --player {player} --out {player}.certificate" for player in "XO"]
+
+
+def typed(option: Option, value: str) -> str:
+    """An option of a setting, as it is typed."""
+    if option.switch:
+        return f"--switch {option.written}={value}"
+    if option.flag:
+        return f"--{option.written}"
+    return f"--{option.written} {BOARDS[value] if option.name == 'board' else value}"
+
+
+def json_list(found: Sequence[Result]) -> list[dict[str, Any]]:
+    """The values as a list for JSON."""
+    return [
+        {
+            "id": result.id,
+            "ruleset": rulesets()[result.name].id,
+            "options": dict(result.setting),
+            "first_move": result.first_move,
+            "value": str(result.value),
+            "decimal": decimal(result.value, 12),
+            "best": list(result.best),
+            "equivalent": result.equivalent,
+            "strength": strength(result),
+            "claim": claim(result).id,
+            "certificates": certificates(result),
+        }
+        for result in found
+    ]
+
+
+def read() -> list[Result]:
+    """The values that docs/results.json holds."""
+    rows = json.loads((DOCS / "results.json").read_text(encoding="utf-8"))
+    return [
+        Result(
+            row["ruleset"].rpartition("-")[0],
+            row["options"],
+            row["first_move"],
+            Fraction(row["value"]),
+            tuple(row["best"]),
+            row["equivalent"],
+        )
+        for row in rows
+    ]
+
+
+def files(found: Sequence[Result]) -> dict[str, bytes]:
+    """The content of each file, by its name; the page keeps its text and gets new tables."""
+    rows = json_list(found)
+    text = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows)
+    entries = [cite.of_page(in_words(each), f"results/#{each.id}").bibtex for each in found if not each.first_move]
+    page = (DOCS / "results.md").read_text(encoding="utf-8")
+    for name in dict.fromkeys(each.name for each in found):
+        table = page_table([each for each in found if each.name == name and not each.first_move])
+        begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
+        before, after = page.split(begin)[0], page.split(end)[1]
+        page = f"{before}{begin}{table}{end}{after}"
+    return {
+        "results.json": f"[\n{text}\n]\n".encode(),
+        "results.csv": csv(found, rows),
+        "results.bib": ("\n\n".join(entries) + "\n").encode(),
+        "results.md": page.encode(),
+    }
+
+
+def csv(found: Sequence[Result], rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """The values as CSV, a row for each."""
+
+    def column(name: str) -> Column:
+        return Column(name, [row[name] for row in rows])
+
+    options = [" ".join(map("=".join, result.setting.items())) for result in found]
+    columns = [
+        *(column("id"), column("ruleset"), Column("options", options), column("first_move")),
+        *fraction_columns("value", [result.value for result in found]),
+        *map(column, ("decimal", "equivalent", "strength", "claim")),
+        Column("certificates", [" && ".join(row["certificates"]) for row in rows]),
+        Column("best", [" ".join(row["best"]) for row in rows]),
+    ]
+    return table_bytes(columns, ".csv")
+
+
+def in_words(result: Result) -> str:
+    """The title under which a value is cited."""
+    options = ", ".join(f"{name} {value}" for name, value in result.setting.items())
+    exact = str(result.value)
+    value = exact if len(exact) <= LONG else decimal(result.value, 6)
+    ruleset = rulesets()[result.name].id
+    return f"The value of {ruleset}{f' with {options}' if options else ''}: {value}, {strength(result)}"
+
+
+def page_table(found: Sequence[Result]) -> str:
+    """The table of a game on the page."""
+
+    def row(result: Result) -> list[str]:
+        exact, of = str(result.value), claim(result).id
+        return [
+            f'<a id="{result.id}"></a>`{result.id}`',
+            ", ".join(f"{name} {value}" for name, value in result.setting.items()) or "none",
+            exact if len(exact) <= LONG else "see the files",
+            decimal(result.value, 6),
+            ", ".join(result.best),
+            f"[{strength(result)}](certificates.md)" if certificates(result) else strength(result),
+            f"[`{of}`](claims/{result.name}.md#{of})",
+        ]
+
+    head = ["ID", "options", "value", "decimal", "best first moves", "strength", "claim"]
+    return markdown(head, map(row, found))
+
+
+if __name__ == "__main__":
+    for file, content in files([each for name in EVIDENCE for each in results(name)]).items():
+        (DOCS / file).write_bytes(content)

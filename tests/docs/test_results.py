@@ -1,0 +1,98 @@
+"""The results: files that agree, the claims behind the values, and the commands that certify them."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import results
+
+from qttt.app import cli
+from qttt.app.commands.asked import Answer, Asked
+from qttt.oracle import game, games, solve
+from qttt.reference.probabilistic.board import Board
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+BOARD = Board.of(results.read_board(DOCS / "board.csv"))
+
+
+def test_page_and_files_say_the_same() -> None:
+    made = results.files(results.read())
+    for name, content in made.items():
+        assert (DOCS / name).read_bytes() == content, "run python docs/results.py"
+    rows = csv.DictReader(io.StringIO(made["results.csv"].decode()))
+    assert [(row["id"], row["value"]) for row in rows] == [
+        (row["id"], row["value"]) for row in json.loads(made["results.json"])
+    ]
+
+
+def test_every_value_has_an_id_of_its_own_and_a_claim_about_its_game() -> None:
+    found = results.read()
+    assert len({result.id for result in found}) == len(found) > 1000
+    assert {result.name for result in found} == {*games()} == {*results.EVIDENCE}
+    assert all(results.claim(result).game == result.name for result in found)
+
+
+@pytest.fixture
+def certified(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Asked, Path]]:
+    """Runs `qttt certify` up to the point at which it has read its arguments, and returns them."""
+    read: list[tuple[Asked, Path]] = []
+
+    def caught(asked: Asked, moves: str, out: Path) -> Answer:
+        assert moves == ""
+        read.append((asked, out))
+        return Answer(dict, lambda: None)
+
+    def run(command: str) -> tuple[Asked, Path]:
+        program, *args = command.split()
+        assert (program, cli.main(args)) == ("qttt", 0), command
+        return read[-1]
+
+    monkeypatch.chdir(DOCS.parent)
+    monkeypatch.setattr("qttt.app.games.view", lambda name, what: caught)
+    return run
+
+
+def test_commands_write_the_certificates_of_their_row(certified: Callable[[str], tuple[Asked, Path]]) -> None:
+    for result in results.read():
+        commands = results.certificates(result)
+        assert bool(commands) == (results.claim(result).strength == "certified"), result.id
+        if result.first_move and commands == results.certificates(replace(result, first_move="")):
+            continue
+        sides = []
+        for command in commands:
+            asked, out = certified(command)
+            assert asked.name == result.name
+            if result.name == "probabilistic":
+                assert asked.game == game("probabilistic", board=BOARD)
+                sides = ["X", "O"]
+            else:
+                assert results.setting_in_words(asked.game) == result.setting, result.id
+                sides.append(asked.side)
+                assert out.name == f"{asked.side}.certificate"
+        assert sides == (["X", "O"] if commands else [])
+
+
+def test_small_game_is_valued_anew() -> None:
+    setting = {"level": "classic"}
+    found = list(results.of_game(solve(game("tiqtaqtoe", level="classic"), progress=False), "tiqtaqtoe"))
+    assert found == [each for each in results.read() if (each.name, each.setting) == ("tiqtaqtoe", setting)]
+    assert replace(found[0], value=Fraction(1)) not in results.read()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games())
+def test_values_are_fresh(name: str) -> None:
+    assert list(results.results(name)) == [each for each in results.read() if each.name == name]
+
+
+def test_strength_says_when_a_claim_is_not_yet_established(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = results.read()[0]
+    assert results.strength(first) == "certified"
+    weaker = replace(results.claim(first), established=False)
+    monkeypatch.setattr("results.claims", lambda: (weaker,))
+    assert results.strength(first) == "certified, not yet established"

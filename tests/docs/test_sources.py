@@ -1,0 +1,51 @@
+"""The pages of the sources: lists that agree with the verdicts below them. The numbers are tests of the pages."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+SOURCES = sorted((DOCS / "sources").glob("*-*.md"))
+INDEX = (DOCS / "sources" / "README.md").read_text(encoding="utf-8")
+SECTION = re.compile(r'<a id="([a-z0-9-]+)"></a>\n\n### (.*)\n\n\*\*(.*)\*\* \((.*)\)\.\n')
+VERDICTS = ("holds", "holds in part", "does not hold", "depends on a reading", "answered", "open")
+
+
+def verdicts(page: Path) -> list[tuple[str, str, str, str]]:
+    """The name, statement, place and verdict of each section."""
+    found = SECTION.findall(page.read_text(encoding="utf-8"))
+    return [(name, statement, place, verdict.lower()) for name, statement, verdict, place in found]
+
+
+@pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.stem)
+def test_table_of_a_source_lists_its_verdicts(page: Path) -> None:
+    found = verdicts(page)
+    rows = [f"| [{statement}](#{name}) | {place} | {verdict} |" for name, statement, place, verdict in found]
+    assert len(found) >= 10
+    assert {verdict for *_, verdict in found} <= {*VERDICTS}
+    assert re.findall(r"^\| \[.*\|$", page.read_text(encoding="utf-8"), re.M) == rows
+
+
+@pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.stem)
+def test_index_counts_the_verdicts(page: Path) -> None:
+    counts = Counter(verdict for *_, verdict in verdicts(page))
+    assert f"]({page.name}) | {' | '.join(str(counts[each] or '') for each in VERDICTS)} |" in INDEX
+
+
+@pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.stem)
+def test_every_verdict_has_a_block(page: Path) -> None:
+    sections = re.split(SECTION, page.read_text(encoding="utf-8"))[5::5]
+    allowed = {"symmetry"}  # follows from the block before it
+    without = {name for (name, *_), text in zip(verdicts(page), sections, strict=True) if "```pycon" not in text}
+    assert without <= allowed
+
+
+def test_index_names_every_work_that_is_cited() -> None:
+    references = (DOCS.parent / "CITATION.cff").read_text(encoding="utf-8").split("\n  - type: ")[1:]
+    for reference in references:
+        authors, [year] = re.findall(r"family-names: (\w+)", reference), re.findall(r"\n    year: ([0-9]+)", reference)
+        names = f"{', '.join(authors[:-1])} and {authors[-1]}" if authors[:-1] else authors[-1]
+        assert re.search(rf"^\| \[?{names} \({year}\)", INDEX, re.M), names
+    assert len(references) == 8
