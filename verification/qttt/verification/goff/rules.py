@@ -24,6 +24,7 @@ from qttt.verification.engines import Illegal, SetUp
 from qttt.verification.goff import solved
 from qttt.verification.goff.conformance import TRUTH
 from qttt.verification.goff.engines import fast, reference
+from qttt.verification.goff.late import some_keys
 from qttt.verification.rules import as_it_is, early, same_games, same_perft, same_rules
 
 OPTIONS: tuple[dict[str, Any], ...] = ({}, {"collapse": "self", "double_win": True})
@@ -53,8 +54,9 @@ def _early(set_up: SetUp, plies: int, form: Callable[[Position], Hashable], step
     for options in OPTIONS:
         a, b = reference(options), set_up(options)
         positions = [p for n, p in enumerate(early(a.game, plies, form)) if p.pending or n % step == 0]
-        count += same_rules(a, b, (position for position in positions if position.ply < plies))
-        count += same_rules(a, b, (position for position in positions if position.ply == plies), ())
+        last = [position for position in positions if position.ply == plies and not position.pending]
+        count += same_rules(a, b, (position for position in positions if position.ply < plies or position.pending))
+        count += same_rules(a, b, last, ())
     return count
 
 
@@ -188,9 +190,9 @@ class OneByOne(Cpu):
 
 
 def lanes_are_positions_one_by_one(some: int | None = None) -> str:
-    """The record, code pair and number of games, of every position of ply 6, or of some, found by the lanes of vectors
-    and by the same text for one position after the other."""
-    keys = solved.tablebase().keys[solve.LAST][:some]
+    """The record, code pair and number of games, of every position of ply 6, or of some in random games, found by the
+    lanes of vectors and by the same text for one position after the other."""
+    keys = solved.tablebase().keys[solve.LAST] if some is None else some_keys(some)
     found, expected = (solve.value_last(device, keys, lambda _: None) for device in (Cpu(), OneByOne()))
     wrong = np.flatnonzero(found != expected)
     if len(wrong):

@@ -89,7 +89,8 @@ def small_sub_games_have_the_same_values(
     positions = sorted(positions_after(games), key=lambda position: -position.ply)
     settings = solved.settings_of(probabilities)
     for setting in settings:
-        same_values(Remembering(*setting), table_with(setting), positions)
+        game = Remembering(setting.q, setting.scoring, setting.double_win)
+        same_values(game, table_with(setting), positions)
     return f"{len(positions):,} positions after {len(games)} games, {len(settings)} settings"
 
 
