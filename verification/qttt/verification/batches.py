@@ -139,6 +139,8 @@ def compare(
         if now.to_move[i] != acts:
             raise Refuted(f"{view.observation}: {now.to_move[i]} acts, expected {acts}")
         turns = case.turns(game, position, np.flatnonzero(now.legal[i]).tolist())
+        if now.legal[i].max() > 1:
+            raise Refuted(f"{view.observation}: a legal action has the number {now.legal[i].max()}, expected 1")
         if not np.array_equal(now.legal[i], batches[0].now.legal[i]):
             raise Refuted(f"{view.observation} and {views[0].observation} have other legal actions")
         expected = view.seen(game, position, history)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, islice
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from qttt.fast.backend import INTS, Cpu, Kernel
 from qttt.fast.goff import solve
 from qttt.fast.goff.board import PLACES, SQUARES, place
+from qttt.fast.goff.buckets import Bucket, Buckets
 from qttt.fast.goff.games import LONGEST, playouts, replays
 from qttt.fast.goff.key import FIELD, canonical
 from qttt.fast.goff.outcome import UNFINISHED, outcome
@@ -25,6 +26,7 @@ from qttt.verification.goff import solved
 from qttt.verification.goff.conformance import TRUTH
 from qttt.verification.goff.engines import fast, reference
 from qttt.verification.goff.late import some_keys
+from qttt.verification.mutation import with_globals
 from qttt.verification.rules import as_it_is, early, same_games, same_perft, same_rules
 
 OPTIONS: tuple[dict[str, Any], ...] = ({}, {"collapse": "self", "double_win": True})
@@ -189,11 +191,25 @@ class OneByOne(Cpu):
         super().launch(replace(kernel, lanes=False), count, *arguments)
 
 
-def lanes_are_positions_one_by_one(some: int | None = None) -> str:
+def records(device: Cpu, keys: Any, value_last: Any = solve.value_last) -> Any:
+    """The records of positions of ply 6, as the solver finds them."""
+    return value_last(device, keys, lambda _: None)
+
+
+class _OneForAll(Buckets):
+    def pieces(self, most: int, first: int | None = None) -> Iterator[Bucket]:
+        for bucket in super().pieces(most, first):
+            yield bucket._replace(xs=np.repeat(bucket.xs[:, :1], INTS, axis=1))
+
+
+first_marks_of_a_batch_stand_for_all = partial(records, value_last=with_globals(solve.value_last, Buckets=_OneForAll))
+
+
+def lanes_are_positions_one_by_one(engine: Callable[[Cpu, Any], Any] = records, some: int | None = None) -> str:
     """The record, code pair and number of games, of every position of ply 6, or of some in random games, found by the
     lanes of vectors and by the same text for one position after the other."""
     keys = solved.tablebase().keys[solve.LAST] if some is None else some_keys(some)
-    found, expected = (solve.value_last(device, keys, lambda _: None) for device in (Cpu(), OneByOne()))
+    found, expected = engine(Cpu(), keys), records(OneByOne(), keys)
     wrong = np.flatnonzero(found != expected)
     if len(wrong):
         at = wrong[0]

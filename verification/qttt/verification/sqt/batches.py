@@ -1,5 +1,6 @@
 """The stochastic game in batches against the reference: all of it, and how the System selects."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -49,18 +50,18 @@ SETTINGS = tuple(Setting(Fraction(q), scoring, win) for q, scoring, win in produ
 """With q of 0 or 1 the System always favours the same player."""
 PROBABILITIES = (Fraction(0), Fraction(1, 20), Fraction(1, 3), Fraction(16383, 32767), Fraction(3, 4), Fraction(1))
 
-NOTHING: Any = None
-"""In place of answers, where only the probabilities are looked at."""
+Selector = Callable[[Any, Fraction], Any]
+"""A System, from answers and q."""
 
 
-def the_system_selects_as_the_rule_says(positions: int = POSITIONS) -> str:
+def the_system_selects_as_the_rule_says(selector: Selector = Advantage, positions: int = POSITIONS) -> str:
     """Compare the selections at random closed cycles with those of the reference, for either player whom the System
     favours, and compute the probability of each favour from the kernel's threshold. Raises `Refuted`."""
-    ties = sum(_compare(setting, number, positions) for number, setting in enumerate(SETTINGS))
+    ties = sum(_compare(selector, setting, number, positions) for number, setting in enumerate(SETTINGS))
     if not ties:
         raise Refuted("no closed cycle has equal values")
     for q in PROBABILITIES:
-        share = _share_of_o(Advantage(NOTHING, q))
+        share = _share_of_o(selector(None, q))
         if abs(share - q) > Fraction(1, 1 << BITS):
             raise Refuted(f"q = {q}: O is favoured with probability {share}")
     count = positions * len(SETTINGS)
@@ -80,10 +81,10 @@ def _share_of_o(system: Any) -> Fraction:
     return Fraction(system.limit, 1 << BITS)
 
 
-def _compare(setting: Setting, number: int, least: int) -> int:
+def _compare(selector: Selector, setting: Setting, number: int, least: int) -> int:
     """How many of the closed cycles have equal values. Raises `Refuted`."""
     game = Sqt(setting.q, setting.scoring, setting.double_win)
-    system = Advantage(tablebase_with(setting).answers(setting), setting.q)
+    system = selector(tablebase_with(setting).answers(setting), setting.q)
     games = Games(Cpu(), entry_of(game).playing(game)["key"], SIDE_BY_SIDE, SEED + number, drawn=False)
     games.begin()
     positions = [game.initial()] * SIDE_BY_SIDE
@@ -114,3 +115,14 @@ def _check(game: Sqt, position: Any, selected: Selection) -> bool:
     if selection_probabilities(values, game.p)[selected] != 1:
         raise Refuted(f"{game!r}, {position}: the System takes {selected}, of the values {values}")
     return values[Selection.A] == values[Selection.B]
+
+
+class _Disadvantage(Advantage):
+    """Selects what is worse for the player whom the System favours."""
+
+    def actions(self, games: Games) -> Any:
+        found = super().actions(games)
+        return np.where(found == LEAVE, found, SELECT_A + SELECT_B - found)
+
+
+selections_are_disadvantageous: Selector = _Disadvantage
