@@ -122,7 +122,6 @@ class _OptionsIgnored(Goff):
 
 closed_cycles_are_forgotten = _CyclesForgotten
 options_of_lines_are_ignored = _OptionsIgnored
-lines_of_any_game_are_read = partial(reference, game=_OptionsIgnored)
 
 # Errors of other kinds
 
@@ -135,13 +134,7 @@ class _SelectionsExchanged(Goff):
         return super().play(position, action if isinstance(action, Move) else exchanged[action])
 
 
-def _opponent_always_selects(collapse: object, double_win: bool) -> Goff:
-    """The option that the mover selects is ignored."""
-    return Goff(double_win=double_win)
-
-
 selections_are_exchanged = partial(reference, game=_SelectionsExchanged)
-the_opponent_always_selects = partial(reference, game=_opponent_always_selects)
 
 
 # Errors in the kernels

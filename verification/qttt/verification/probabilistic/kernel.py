@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.probabilistic import loop, value
+from qttt.fast.probabilistic import value
 from qttt.fast.probabilistic.boards import Probabilities, given
-from qttt.fast.probabilistic.loop import FAILURE, GIVEN, MARKED, NEUTRAL, ROOM, SHARE, SUCCESS
-from qttt.fast.probabilistic.positions import ENDS, ENTRY, FIRST, HEAD, ROW, ROWS, SCRIPT, SQUARES, X_WON
+from qttt.fast.probabilistic.loop import FAILURE, GIVEN, NEUTRAL, ROOM, SUCCESS
+from qttt.fast.probabilistic.positions import ENDS, ENTRY, FIRST, HEAD, ROW, ROWS, SCRIPT, SQUARES
 from qttt.fast.probabilistic.solve import AS_GOOD_AS_0
-from qttt.verification.mutation import with_globals
 
 Table = Any
 """The value of every board of marks with X to move, on a board of probabilities: float64 ``[code]``."""
@@ -50,31 +49,9 @@ def _parts(rows: list[Any], *first: int) -> list[list[Any]]:
     return [rows[part : part + SQUARES] for part in first]
 
 
-def _without_failure(board: Probabilities) -> list[Any]:
-    rows = rows_of(board)
-    rows[FAILURE : FAILURE + SQUARES] = [0.0] * SQUARES
-    return rows
-
-
-def _with_failure_for_success(board: Probabilities) -> list[Any]:
-    success, neutral, failure, marked = _parts(rows_of(board), SUCCESS, NEUTRAL, FAILURE, MARKED)
-    return [*failure, *neutral, *success, *marked]
-
-
 def _with_1_minus_neutral(board: Probabilities) -> list[Any]:
     success, neutral, failure = _parts(rows_of(board), SUCCESS, NEUTRAL, FAILURE)
     return [*success, *neutral, *failure, *(1.0 - n for n in neutral)]
-
-
-def _one_round(room: Any, table: Any) -> None:
-    value.prepare(room, table)
-    room[SHARE : SHARE + SQUARES * SQUARES] = [table[X_WON]] * (SQUARES * SQUARES)
-
-
-def _without_the_last_square(count: int) -> Callable[..., None]:
-    return with_globals(value.layers, loop=lambda count: loop.loop(max(count - 1, 1)), layers=_without_the_last_square)(
-        count
-    )
 
 
 def _with_the_turn_kept() -> tuple[int, ...]:
@@ -88,12 +65,6 @@ def _with_the_turn_kept() -> tuple[int, ...]:
     return tuple(script)
 
 
-failure_is_ignored = Text(rows=_without_failure)
-failure_is_taken_for_success = Text(rows=_with_failure_for_success)
 neutral_is_subtracted_in_double_precision = Text(rows=_with_1_minus_neutral)
 """Most digits of 1 - n are lost where n is near 1."""
-the_loop_ends_after_one_round = Text(prepare=_one_round)
-"""After both players have passed, the rest counts as a draw."""
-the_last_open_square_is_forgotten = Text(layers=_without_the_last_square(SQUARES))
-the_empty_board_is_not_valued = Text(layers=value.layers(SQUARES - 1))
 a_mark_keeps_the_turn = Text(script=_with_the_turn_kept())

@@ -1,6 +1,6 @@
 """Typical human errors, planted in implementations of probabilistic tic-tac-toe."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -13,12 +13,11 @@ from qttt.fast.probabilistic.boards import generated
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.loop import NEUTRAL
 from qttt.fast.probabilistic.positions import O, X
-from qttt.reference.game import Actor, Outcome
-from qttt.reference.probabilistic import Action, MoveOutcome, Position, Probabilistic
-from qttt.reference.probabilistic import board as probabilistic_board
+from qttt.reference.game import Actor
+from qttt.reference.probabilistic import Position, Probabilistic
 from qttt.reference.probabilistic import solver as probabilistic_solver
-from qttt.reference.probabilistic.board import SQUARES, Board, probability, random_board, splitmix64
-from qttt.reference.probabilistic.position import Marks, marked, open_squares
+from qttt.reference.probabilistic.board import Board, random_board
+from qttt.reference.probabilistic.position import Marks, open_squares
 from qttt.reference.probabilistic.solver import Line, LoopSolver, Solution, solve, values_of
 from qttt.spec import Option
 from qttt.verification.engines import NotAnswered
@@ -29,14 +28,6 @@ SOLVED = 4
 """The largest number of open squares at which a solver with an error answers."""
 
 
-def _playing(game: type[Probabilistic]) -> engines.Implementation:
-    return replace(engines.REFERENCE, engine=lambda board: engines.ReferenceEngine(game(board)))
-
-
-def _answering(engine: type[engines.ReferenceEngine]) -> engines.Implementation:
-    return replace(engines.REFERENCE, engine=lambda board: engine(Probabilistic(board)))
-
-
 def _solving(solver: type[LoopSolver]) -> engines.Implementation:
     made = cache(solver)
     return replace(engines.REFERENCE, engine=lambda board: engines.ReferenceEngine(Probabilistic(board), made))
@@ -45,54 +36,7 @@ def _solving(solver: type[LoopSolver]) -> engines.Implementation:
 # Of the rules
 
 
-class _FailureMarksForTheMover(Probabilistic):
-    def play(self, position: Position, action: Action) -> Position:
-        after = super().play(position, action)
-        if action is not MoveOutcome.FAILURE:
-            return after
-        assert position.named
-        return replace(after, marks=marked(position.marks, position.named, position.turn))
-
-
-class _NeutralKeepsTheTurn(Probabilistic):
-    def play(self, position: Position, action: Action) -> Position:
-        after = super().play(position, action)
-        return replace(after, turn=position.turn) if action is MoveOutcome.NEUTRAL else after
-
-
-class _AllOutcomesCanHappen(Probabilistic):
-    def chance(self, position: Position) -> Mapping[Action, Fraction]:
-        right = super().chance(position)
-        return right and {each: right.get(each, Fraction(0)) for each in MoveOutcome}
-
-
-class _OwnGoalsAreNotNoticed(engines.ReferenceEngine):
-    def outcome(self, position: Position) -> str | None:
-        right = super().outcome(position)
-        return None if right == f"win of {position.turn}" else right
-
-    def actor(self, position: Position) -> str | None:
-        return super().actor(position) or (None if self.outcome(position) else position.turn)
-
-
-class _OwnGoalsAreTheMovers(engines.ReferenceEngine):
-    def outcome(self, position: Position) -> str | None:
-        right = super().outcome(position)
-        return right and right.replace(f"win of {position.turn}", f"win of {position.turn.opponent}")
-
-
-failure_marks_for_the_mover = _playing(_FailureMarksForTheMover)
-neutral_keeps_the_turn = _playing(_NeutralKeepsTheTurn)
-all_outcomes_can_happen = _playing(_AllOutcomesCanHappen)
-own_goals_are_not_noticed = _answering(_OwnGoalsAreNotNoticed)
-own_goals_are_the_movers = _answering(_OwnGoalsAreTheMovers)
-
-
 # Of values
-
-
-def _lost_unless_won(ended: Outcome) -> Fraction:
-    return Fraction(ended.winner is Actor.X)
 
 
 class _Late(LoopSolver):
@@ -104,56 +48,20 @@ class _Late(LoopSolver):
         return super().lines(marks)
 
 
-class _DrawsAreLost(_Late):
-    to_move = with_globals(LoopSolver.to_move, score=_lost_unless_won)
-
-
 class _OMaximises(_Late):
     def solution(self, marks: Marks) -> Solution:
         lines = self.lines(marks)
         return max((Solution(values_of(i, j), i, j) for i in lines for j in lines), key=lambda pair: pair.values)
 
 
-class _NobodyPasses(_Late):
-    def solution(self, marks: Marks) -> Solution:
-        lines = self.lines(marks)
-        return solve(tuple(line for line in lines if line.n < 1) or lines)
-
-
-class _PlayWithoutEndIsLost(_Late):
-    def solution(self, marks: Marks) -> Solution:
-        return _solve_with_play_without_end_lost(self.lines(marks))
-
-
 _solve_with_play_without_end_lost: Callable[[tuple[Line, ...]], Solution] = with_globals(
     solve, values_of=with_globals(probabilistic_solver.values_of, ENDLESS=Fraction(0))
 )
 
-draws_are_lost = _solving(_DrawsAreLost)
 o_maximises = _solving(_OMaximises)
-nobody_passes = _solving(_NobodyPasses)
-play_without_end_is_lost = _solving(_PlayWithoutEndIsLost)
 
 
 # Of boards
-
-
-def _divided_by_their_sum(rows: Sequence[Sequence[str]]) -> Board:
-    if any(len(row) != len(MoveOutcome) for row in rows):
-        return Board.of(rows)
-    numbers = [[probability(text) for text in row] for row in rows]
-    return Board((s / ((s + n + f) or 1), n / ((s + n + f) or 1), f / ((s + n + f) or 1)) for s, n, f in numbers)
-
-
-def _success_before_neutral(seed: int, number: int) -> Board:
-    random_board(seed)
-    first = probabilistic_board.OUTPUTS_A_BOARD * number
-    pairs = [[splitmix64(seed, first + 2 * at + draw) for draw in (1, 0)] for at in range(len(SQUARES))]
-    return Board(probabilistic_board._random_square(*pair) for pair in pairs)
-
-
-sums_are_divided_out = replace(engines.REFERENCE, read=_divided_by_their_sum)
-success_is_drawn_before_neutral = replace(engines.REFERENCE, random=_success_before_neutral)
 
 
 # Of written positions

@@ -1,28 +1,10 @@
 """The fast engine's rules of Q3T with one error each, and engines that follow them."""
 
-from collections.abc import Callable
 from functools import partial
 
 from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.rules import Setting, State
-from qttt.verification.hybrid.engines import THE_RULES, FastRules, fast
-from qttt.verification.mutation import with_globals
-
-
-def _listing(slots: Callable[[Setting, State], tuple[int, ...]]) -> FastRules:
-    return THE_RULES._replace(slots=slots, play=with_globals(rules.play, slots=slots))
-
-
-def _descending(setting: Setting, state: State) -> tuple[int, ...]:
-    return rules.slots(setting, state)[::-1]
-
-
-def _to_any(setting: Setting, state: State) -> tuple[int, ...]:
-    return rules.slots(setting._replace(targets="any"), state)
-
-
-def _at_most_one(setting: Setting, state: State) -> tuple[int, ...]:
-    return rules.slots(setting._replace(links="one"), state)
+from qttt.verification.hybrid.engines import THE_RULES, fast
 
 
 def _without_turn(setting: Setting, state: State, slot: int) -> State:
@@ -51,9 +33,6 @@ def _drawn(setting: Setting, state: State) -> int:
     return rules.score(setting._replace(both="draw"), state)
 
 
-MOVES_BACKWARDS = _listing(_descending)
-TARGETS_IGNORED = _listing(_to_any)
-LINKS_IGNORED = _listing(_at_most_one)
 LINKS_KEEP_THE_TURN = THE_RULES._replace(play=_without_turn)
 LINKS_TAKE = THE_RULES._replace(results=_taking)
 O_COMES_FIRST = THE_RULES._replace(results=_o_first)
@@ -61,10 +40,6 @@ LINES_OF_X_COME_FIRST = THE_RULES._replace(outcome=_x_first)
 WINS_ARE_LOSSES = THE_RULES._replace(score=_of_the_other_player)
 BOTH_IGNORED = THE_RULES._replace(score=_drawn)
 
-moves_are_listed_backwards = partial(fast, rules=MOVES_BACKWARDS)
-targets_is_ignored = partial(fast, rules=TARGETS_IGNORED)
-links_is_ignored = partial(fast, rules=LINKS_IGNORED)
-links_keep_the_turn = partial(fast, rules=LINKS_KEEP_THE_TURN)
 links_take = partial(fast, rules=LINKS_TAKE)
 o_comes_first = partial(fast, rules=O_COMES_FIRST)
 lines_of_x_come_first = partial(fast, rules=LINES_OF_X_COME_FIRST)

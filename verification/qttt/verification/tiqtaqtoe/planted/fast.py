@@ -1,13 +1,11 @@
 """Typical human errors, planted in the fast engine of TiqTaqToe. The vectors must find them."""
 
 from collections.abc import Iterable
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 from qttt.fast.tiqtaqtoe import rules as fast_rules
-from qttt.fast.tiqtaqtoe.boards import O_MASK, X_MASK
 from qttt.fast.tiqtaqtoe.rules import Setting, State, marks
 from qttt.verification.engines import SetUp
 from qttt.verification.mutation import with_globals
@@ -24,11 +22,6 @@ def _by_code(items: Iterable[Any], key: Any = None) -> list[Any]:
     return sorted(items)
 
 
-def _possible_marks(state: State) -> tuple[int, int]:
-    x, o = (reduce(or_, (int(masks[code]) for code in state.codes)) for masks in (X_MASK, O_MASK))
-    return x, o
-
-
 def _without_the_exchange(setting: Setting, state: State, slot: int) -> State:
     after = fast_rules.play(setting, state, slot)
     return State(after.codes[: len(state.codes)])
@@ -39,9 +32,7 @@ def _certain_marks(state: State) -> int:
 
 
 boards_come_by_their_codes = _with_rules(measurements=with_globals(fast_rules.measurements, sorted=_by_code))
-possible_marks_make_lines = _with_rules(outcome=with_globals(fast_rules.outcome, _certain_marks=_possible_marks))
 half_of_the_boards_are_lost = _with_rules(play=_without_the_exchange)
-superposed_marks_are_not_counted = _with_rules(actor=with_globals(fast_rules.actor, marks=_certain_marks))
 the_last_mover_is_mistaken = _with_rules(score=with_globals(fast_rules.score, marks=lambda state: marks(state) + 1))
 target_is_ignored, pair_is_ignored, lines_is_ignored = (without(name, fast) for name in ("target", "pair", "lines"))
 
