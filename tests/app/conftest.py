@@ -17,8 +17,6 @@ from typing import Any
 import pytest
 
 from qttt.app import cli
-from qttt.app.commands.asked import Asked
-from qttt.app.hybrid.solve import Solved
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import solve
 from qttt.fast.sqt import solve as sqt
@@ -135,12 +133,6 @@ def stored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         return made
 
     return folder
-
-
-@pytest.fixture(scope="session")
-def solved_hybrid() -> Solved:
-    """The canonical hybrid game solved, once for the whole run."""
-    return Solved.on(Asked("hybrid", {}), "cpu", False)
 
 
 @pytest.fixture

@@ -202,6 +202,6 @@ def test_reference_games_have_the_exact_chances(x: str, o: str, games: int) -> N
 
 
 def test_unknown_positions_are_evaluated_as_even() -> None:
-    assert view("goff", "evaluation")(Goff())(Goff().initial()) == 0
+    assert view("goff").evaluation(Goff())(Goff().initial()) == 0
     assert position_of(rules.START) == TiqTaqToe().initial()
-    assert view("tiqtaqtoe", "evaluation")(TiqTaqToe())(Position(("XX.......",))) == 25
+    assert view("tiqtaqtoe").evaluation(TiqTaqToe())(Position(("XX.......",))) == 25

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from qttt.app.goff.names import outcome_name
+from qttt.app.goff.view import outcome_name
 from qttt.app.stored import perfect
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.reference.game import Actor, Outcome

@@ -1,4 +1,4 @@
-"""`qttt circuit`: the circuit of a game as a drawing, OpenQASM 3, JSON and files."""
+"""`qttt show hybrid --circuit`: the circuit of a game as a drawing, OpenQASM 3, JSON and files."""
 
 import sys
 import xml.etree.ElementTree as ET
@@ -13,7 +13,7 @@ FIGURE_2 = "X1.5 =X O2.2>5 X3.2"
 
 
 def circuit(qttt: Run, *args: str) -> Any:
-    return qttt("circuit", "hybrid", *args)
+    return qttt("show", "hybrid", "--circuit", *args)
 
 
 def test_wide_drawings_are_folded(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +82,7 @@ sys.exit(main() or any(name.startswith("qiskit") for name in sys.modules))
 
 
 def test_other_commands_do_not_load_qiskit(process: Run) -> None:
-    for args in (["--help"], ["show", "hybrid", "X1.5"], ["circuit", "--help"]):
+    for args in (["--help"], ["show", "hybrid", "X1.5"], ["show", "--help"]):
         said = process(*args, program=LOADED)
         assert (said.code, said.err) == (0, "")
-    assert process("circuit", "hybrid", program=LOADED).code == 1
+    assert process("show", "hybrid", "--circuit", program=LOADED).code == 1

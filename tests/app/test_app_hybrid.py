@@ -8,7 +8,7 @@ from math import dist
 import pytest
 
 from qttt.app.hybrid.links import found
-from qttt.app.hybrid.solve import ahead
+from qttt.app.hybrid.view import ahead
 from qttt.fast.hybrid.perft import perft
 from qttt.fast.hybrid.rules import Setting, State
 from qttt.reference.hybrid import Hybrid, Position, Result

@@ -1,4 +1,4 @@
-"""The gates of a Q3T game without Qiskit: as the vectors list them, and as `qttt circuit` writes them."""
+"""The gates of a Q3T game without Qiskit: as the vectors list them, and as `qttt show hybrid --qasm` writes them."""
 
 import random
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from qttt.app.probabilistic.perfect import PerfectBoard
+from qttt.app.probabilistic.lesson import PerfectBoard
 from qttt.reference.probabilistic import Choice, Position, Probabilistic
 from qttt.reference.probabilistic.board import random_board
 from qttt.reference.probabilistic.file import COLUMNS

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.commands.asked import Asked
+from qttt.app.query import Query
 from qttt.reference.game import Rules
 
 G = TypeVar("G", bound=Rules[Any, Any])
@@ -32,11 +32,11 @@ class Advice(Generic[G, P, A]):
     """The probability of each action where chance or the System is to act."""
 
     @classmethod
-    def on(cls, asked: Asked, moves: str, with_variation: bool = True) -> Self:
+    def on(cls, query: Query, moves: str, with_variation: bool = True) -> Self:
         """The advice on a written game or position. Raises what reading the game and finding a tablebase raise."""
-        game = asked.game
+        game = query.game
         record = game.read(moves)
-        position, play = record.positions[-1], asked.truth
+        position, play = record.positions[-1], query.truth
         line = play.line(position) if with_variation else ()
         variation = continuation(game, record.actions, position, line) if line else ""
         value, actions, best = play.value(position), play.values(position), play.best(position)

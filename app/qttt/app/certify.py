@@ -5,26 +5,26 @@ from typing import Any
 
 from qttt.app import screen, stored
 from qttt.app.check import bound, json_of
-from qttt.app.commands.asked import Answer, Asked
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_bytes
+from qttt.app.query import Answer, Query
 from qttt.oracle.progress import counting
 from qttt.reference.game import Actor
 from qttt.verification.certificate.file import AnyCertificate, content, form_of
 
 
-def certify(asked: Asked, moves: str, out: Path) -> Answer:
+def certify(query: Query, moves: str, out: Path) -> Answer:
     """Write a certificate: for a player, from the position after `moves` on; or for a whole board of probabilities.
 
     The file is written whole or not at all. Raises BadInput for a missing player, an invalid start, or a file that
     cannot be written; and what reading the game and finding a tablebase raise.
     """
-    form = form_of(asked.game)
-    player = Actor(asked.side) if form.has_players else None
+    form = form_of(query.game)
+    player = Actor(query.side) if form.has_players else None
     check_file(out)
     try:
         form.check_start(moves)
-        oracle = stored.perfect(asked.game, asked.tablebase)
+        oracle = stored.perfect(query.game, query.tablebase)
         with counting("rows") as report:
             certificate = form.made(oracle, player, moves, lambda rows: report(rows, None))
         write_bytes(out, content(certificate))

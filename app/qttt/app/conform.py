@@ -15,9 +15,9 @@ from typing import Any
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.commands.asked import Answer
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_text
+from qttt.app.query import Answer
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import options
 from qttt.reference.picture import listed
@@ -35,7 +35,7 @@ SHOWN = 5
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """What is asked of `qttt conform`, checked. Raises BadInput for a name or a value that does not exist."""
 
     command: Sequence[str]
@@ -56,13 +56,13 @@ class Asked:
         levels: Sequence[str],
         options: Sequence[str],
         *more: Any,
-    ) -> Asked:
+    ) -> Query:
         """The same, from the words of the command line."""
         if not command:
             raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
-        asked = cls(command, games, levels or [*LEVELS], dict(map(_option, options)), *more)
-        asked._check()
-        return asked
+        query = cls(command, games, levels or [*LEVELS], dict(map(_option, options)), *more)
+        query._check()
+        return query
 
     def _check(self) -> None:
         for level in self.levels:
@@ -118,20 +118,20 @@ def _format(path: Path) -> str:
     raise BadInput(f"{path}: expected a name that ends in {listed([*FORMATS], 'or')}")
 
 
-def conform(asked: Asked) -> Answer:
+def conform(query: Query) -> Answer:
     """Test an engine and write the reports."""
     with counting("cases") as progress:
-        report = _tested(asked, progress)
-    for path in asked.reports:
+        report = _tested(query, progress)
+    for path in query.reports:
         write_text(path, FORMATS[_format(path)](report))
     return Answer(lambda: as_object(report), lambda: _display(report), report.code)
 
 
-def _tested(asked: Asked, progress: Callable[[int, int], None]) -> Report:
-    report, began = Report(asked.command, asked.setting, version_of_the_suite()), time.monotonic()
+def _tested(query: Query, progress: Callable[[int, int], None]) -> Report:
+    report, began = Report(query.command, query.setting, version_of_the_suite()), time.monotonic()
     try:
-        with Session(asked.command, asked.seconds) as session:
-            run(session, asked.chosen(list(session.implementation.rulesets)), report, progress)
+        with Session(query.command, query.seconds) as session:
+            run(session, query.chosen(list(session.implementation.rulesets)), report, progress)
     except NotStarted as error:
         report.lost = str(error)
     report.seconds = time.monotonic() - began
@@ -193,7 +193,7 @@ def _cases(ruleset: str, level: Level) -> Iterator[Text]:
 
 
 def contents() -> list[dict[str, Any]]:
-    """What can be asked: for each ruleset the options, the fields, and the number of vectors of each level."""
+    """What can be query: for each ruleset the options, the fields, and the number of vectors of each level."""
     found = []
     for name, ruleset in rulesets().items():
         fields = sorted(truth_of(name).suite.answers)
@@ -211,7 +211,7 @@ def contents() -> list[dict[str, Any]]:
 
 
 def display_contents() -> None:
-    """Print what can be asked."""
+    """Print what can be query."""
     out = screen.console()
     table = screen.table("level", "compares")
     for level, what in LEVELS.items():

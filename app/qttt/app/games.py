@@ -1,15 +1,18 @@
 """Games as a user names them: the game, its options as they are typed, and what the command shows of them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qttt.app.errors import BadInput
 from qttt.oracle.registry import entry, games, options
 from qttt.reference.picture import listed
 from qttt.spec import Option
+
+if TYPE_CHECKING:
+    from qttt.app.view import View
 
 
 def known(name: str) -> str:
@@ -47,17 +50,13 @@ def version(name: str) -> str:
     return ruleset.rpartition("-")[2]
 
 
-def views(name: str) -> ModuleType:
-    """The views of a game: its own `qttt.app.<name>.parts`, or the shared `qttt.app.views`."""
-    own = f"qttt.app.{name}.parts"
-    return import_module(own if find_spec(f"qttt.app.{name}") else "qttt.app.views")
-
-
-def view(name: str, what: str) -> Any:
-    """The entry of this name in a game's own views, or the shared one."""
-    from qttt.app import views as shared
-
-    return getattr(views(name), what, None) or getattr(shared, what)
+@cache
+def view(name: str) -> "View":
+    """The view of a game: its own, `VIEW` in `qttt.app.<name>.view`, or the one of every game."""
+    own = f"qttt.app.{name}"
+    module = import_module(f"{own}.view" if find_spec(own) else "qttt.app.view")
+    found: View = module.VIEW
+    return found
 
 
 def made(name: str, typed: Mapping[str, Any]) -> Any:

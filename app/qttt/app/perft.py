@@ -5,20 +5,20 @@ from functools import partial
 from typing import Any
 
 from qttt.app import screen
-from qttt.app.commands.asked import Answer, Asked
 from qttt.app.errors import BadInput
+from qttt.app.query import Answer, Query
 from qttt.oracle.registry import entry_of
 from qttt.reference import perft
 
 CALLED = {"reference": "reference", "formal": "formal text"}
 
 
-def answer(asked: Asked, moves: str, depth: int, by_action: bool, engine: str, device: str) -> Answer:
+def answer(query: Query, moves: str, depth: int, by_action: bool, engine: str, device: str) -> Answer:
     """The counts for depth 1, 2, ... `depth` after a written game or position, if `by_action` also by first action.
 
     Raises what reading a game raises, what `Entry.perft` raises, and BadInput if another engine is to use a GPU.
     """
-    game, count, divide = asked.game, perft.perft, perft.divide
+    game, count, divide = query.game, perft.perft, perft.divide
     if engine == "fast":
         entry = entry_of(game)
         count, divide = partial(entry.perft, device=device), partial(entry.divide, device=device)
@@ -28,7 +28,7 @@ def answer(asked: Asked, moves: str, depth: int, by_action: bool, engine: str, d
     counts = [*count(game, depth, position)]
     divided = {str(action): [*its] for action, its in divide(game, depth, position).items()} if by_action else {}
     json_object: dict[str, Any] = {
-        **asked.json_object,
+        **query.json_object,
         **({"position": str(position)} if moves else {}),
         "engine": engine,
         "counts": counts,

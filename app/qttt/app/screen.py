@@ -144,6 +144,11 @@ def short(value: Fraction) -> str:
     return worth(value) if len(str(value)) <= SHORT else f"≈ {decimal(value)}"
 
 
+def choice(actions: Sequence[Any]) -> str:
+    """What a player chooses from, for people: two actions by name, more by their number."""
+    return " or ".join(map(str, actions)) if len(actions) <= 2 else f"{len(actions)} moves"
+
+
 def many(number: int, what: str) -> str:
     """A count with its noun.
 

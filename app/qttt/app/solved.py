@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from rich.table import Table
 
 from qttt.app import screen, stored
-from qttt.app.commands.asked import Asked
+from qttt.app.query import Query
 from qttt.app.reading import Reading
 from qttt.fast.backend import Cpu
 from qttt.fast.progress import Progress, Report
@@ -26,23 +25,14 @@ R = TypeVar("R", bound=Reading[Any, Any])
 S = TypeVar("S", bound=Solution[Any])
 
 
-@dataclass(frozen=True)
-class SolvedReading(Generic[R]):
-    """A solve, and the reading that follows from it."""
-
-    solution: Solution[Any]
-    reading: R
-
-
-def json_object(solved: SolvedReading[Any]) -> dict[str, Any]:
-    """The JSON object of a solve."""
-    reading = solved.reading
-    return {**reading.json_object(), "undecided": list(reading.positions), **cost(solved.solution)}
+def json_of_reading(reading: Reading[Any, Any], solution: Solution[Any]) -> dict[str, Any]:
+    """The JSON object of a solve, and of the reading that follows from it."""
+    return {**reading.json_object(), "undecided": list(reading.positions), **cost(solution)}
 
 
 @contextmanager
 def solving(
-    asked: Asked,
+    query: Query,
     store: bool,
     description: Mapping[str, object],
     solve: Callable[[Report], S],
@@ -55,10 +45,10 @@ def solving(
 
     Raises what `solve` raises, and what `stored.target`, for this description, and `stored.keep` raise.
     """
-    path = stored.target(asked.game, asked.out, store, description)
+    path = stored.target(query.game, query.out, store, description)
     with progress(plies) as report:
         solution = solve(report)
-        stored.keep(solution.tablebase, path, asked.out)
+        stored.keep(solution.tablebase, path, query.out)
         report(Progress(then, 0, 0, 1))
         yield solution
 

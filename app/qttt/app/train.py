@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from qttt.app import stored
-from qttt.app.commands.asked import Asked
 from qttt.app.errors import BadInput, Interrupted, reason, tell
 from qttt.app.extras import need
+from qttt.app.query import Query
 from qttt.learn.learners.training import STATE, Learner, Training, in_words
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.nets import NetError
@@ -21,20 +21,20 @@ one."""
 
 
 def run(
-    asked: Asked, learner: str, minutes: float | None, steps: int | None, seed: int, out: Path, settings: list[str]
+    query: Query, learner: str, minutes: float | None, steps: int | None, seed: int, out: Path, settings: list[str]
 ) -> Mapping[str, Any]:
     """Train, and return the record of the training. Raises BadInput, and Interrupted."""
-    _check_learnt(asked.name)
+    _check_learnt(query.name)
     if minutes is not None and steps is not None:
         raise BadInput("--minutes and --steps: leave one out")
     if minutes is None and steps is None:
         raise BadInput("name how long to train: --minutes 10 or --steps 100")
     if minutes is not None and not (math.isfinite(minutes) and minutes > 0):
         raise BadInput(f"--minutes: {minutes:g} is out of range: expected more than 0")
-    oracle = Oracle(asked.game, stored.tablebase(asked.game, asked.tablebase))
+    oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
     try:
         made, tree = _made(learner, oracle, seed, settings)
-        training = Training(made, asked.game, tree, out, tell)
+        training = Training(made, query.game, tree, out, tell)
     except NetError as error:
         raise BadInput(str(error)) from error
     except ValueError as error:

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from qttt.app import extras
-from qttt.app.commands.asked import Asked
 from qttt.app.commands.explore import game_of_text
 from qttt.app.errors import BadInput
 from qttt.app.explorer import serve as serving
 from qttt.app.explorer.opening import Opening, opened
+from qttt.app.query import Query
 from qttt.oracle import game
 
 from ..conftest import Run
@@ -54,7 +54,7 @@ def test_command_opens_the_page_of_a_game(
 def test_written_position_names_its_game() -> None:
     text = "hybrid-1.0 links=two: ..X...X.., 5>7 O, X to move"
     assert game_of_text({"moves": text.split()}) == "hybrid"
-    opening = opened(Asked("hybrid", {}), text, ())
+    opening = opened(Query("hybrid", {}), text, ())
     assert opening.path.startswith("/hybrid?links=two&position=hybrid-1.0+links")
     assert opening.game == game("hybrid", links="two")
 
@@ -62,7 +62,7 @@ def test_written_position_names_its_game() -> None:
 def test_board_of_a_file_is_in_the_address(tmp_path: Path) -> None:
     file = tmp_path / "board.csv"
     file.write_text("0.5,0.2,0.3\n" * 9, encoding="utf-8")
-    opening = opened(Asked("probabilistic", {"board": file}), "", ())
+    opening = opened(Query("probabilistic", {"board": file}), "", ())
     assert opening.path == "/probabilistic?board=" + "%3B".join(["0.5%2C0.2%2C0.3"] * 9)
 
 

@@ -29,7 +29,7 @@ def gates(sheet: Locator) -> list[str]:
 def printed(capsys: pytest.CaptureFixture[str], moves: str) -> str:
     """The OpenQASM 3 text that the command prints."""
     capsys.readouterr()
-    assert cli.main(["circuit", "hybrid", moves, "--qasm"]) == 0
+    assert cli.main(["show", "hybrid", moves, "--qasm"]) == 0
     return capsys.readouterr().out
 
 

@@ -6,30 +6,30 @@ from collections.abc import Iterable
 
 from qttt.app import games
 from qttt.app.arena.contest import AgentName, Contest, EngineName, Tally, agent_name, result
-from qttt.app.commands.asked import Asked
 from qttt.app.errors import BadInput
+from qttt.app.query import Query
 from qttt.oracle.progress import Count, counting
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Outcome
 
 
 def contest_of(
-    asked: Asked, agents: tuple[str, str], many: int, seed: int, swap: bool, engine: EngineName | None
+    query: Query, agents: tuple[str, str], many: int, seed: int, swap: bool, engine: EngineName | None
 ) -> Contest:
     """The contest that is asked for. Raises BadInput if anything about it is wrong."""
     a, b = map(_agent, "AB", agents)
     if engine is None:
-        engine = "reference" if _without_kernels(asked, (a, b)) else "fast"
-    elif engine == "fast" and (lacking := _without_kernels(asked, (a, b))):
-        raise BadInput(f"--engine fast: {asked.name} has no fast {lacking}; leave it out")
-    return Contest(asked.game, a, b, many, seed, swap, engine, asked.tablebase, asked.json_object)
+        engine = "reference" if _without_kernels(query, (a, b)) else "fast"
+    elif engine == "fast" and (lacking := _without_kernels(query, (a, b))):
+        raise BadInput(f"--engine fast: {query.name} has no fast {lacking}; leave it out")
+    return Contest(query.game, a, b, many, seed, swap, engine, query.tablebase, query.json_object)
 
 
-def _without_kernels(asked: Asked, agents: Iterable[AgentName]) -> str:
+def _without_kernels(query: Query, agents: Iterable[AgentName]) -> str:
     """What the fast engine lacks for a contest: the kind of an agent, or the whole game; empty if it lacks nothing."""
-    if not entry_of(asked.game).playing(asked.game):
+    if not entry_of(query.game).playing(query.game):
         return "agents"
-    own = games.view(asked.name, "FAST_AGENTS")
+    own = games.view(query.name).fast_agents
     return next((agent.kind for agent in agents if agent.kind not in own), "")
 
 
@@ -54,8 +54,7 @@ def played(contest: Contest) -> Tally:
 
 def _outcomes(contest: Contest, report: Count) -> Iterable[tuple[Actor, Outcome]]:
     if contest.engine == "fast":
-        found: Iterable[tuple[Actor, Outcome]] = games.view(contest.name, "fast_outcomes")(contest, report)
-        return found
+        return games.view(contest.name).fast_outcomes(contest, report)
     from qttt.app.arena import matches as arena_play
 
     return arena_play.outcomes(contest, report)

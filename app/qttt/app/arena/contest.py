@@ -128,7 +128,7 @@ class Contest:
     @property
     def results(self) -> tuple[str, ...]:
         """The possible results of a game for A: a win, a loss, and the ways in which nobody wins."""
-        return ("win", "loss", *view(self.name, "UNDECIDED"))
+        return ("win", "loss", *view(self.name).undecided)
 
     def side_of_a(self, number: int) -> Actor:
         """The side that A plays in a game, counted from 0."""

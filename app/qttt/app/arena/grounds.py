@@ -65,4 +65,4 @@ class Ground:
         return bool(getattr(self.game, "has_system", False))
 
     def _evaluation(self) -> Any:
-        return view(entry_of(self.game).name, "evaluation")(self.game)
+        return view(entry_of(self.game).name).evaluation(self.game)

@@ -15,9 +15,7 @@ from qttt.app.commands.proofs import certify, check, verify
 from qttt.app.commands.readings import readings
 from qttt.app.commands.rules import rule
 from qttt.app.commands.study import study
-from qttt.app.games import views
 from qttt.app.version import version_line
-from qttt.oracle.registry import games
 
 ABOUT = (
     "A game is written like X1.1-9 O2.1-3 X3.1-3 selA: player, ply, two squares; a selection settles a cycle. "
@@ -80,8 +78,6 @@ def _commands() -> Iterator[_Command]:
     yield _Command(check, HelpedCommand)
     yield _Command(conform, EngineCommand)
     yield _Command(serve_engine, HelpedCommand)
-    for name in games():
-        yield from (_Command(own, HelpedCommand) for own in getattr(views(name), "commands", tuple)())
     yield from (_Command(other, HelpedCommand) for other in OTHERS)
 
 

@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 
 import typer
 
-from qttt.app.commands.asked import Asked
 from qttt.app.commands.conformance import ENGINE, ENGINE_FAILED, EngineCommand
 from qttt.app.commands.games_of import GameCommand
-from qttt.app.commands.options import Json, Timeout, print_json, seed_in_range
+from qttt.app.commands.options import Json, Timeout, seed_in_range
 from qttt.app.errors import EngineFailed, tell
+from qttt.app.query import Query, print_json
 
 AGENTS = "random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH, perfect or net:FILE[:SIMULATIONS]"
 """As in `qttt.app.arena.contest`, which is too heavy to be imported here."""
@@ -23,7 +23,7 @@ class EvaluateCommand(EngineCommand, GameCommand):
 
 
 def arena(
-    asked: Asked,
+    query: Query,
     a: Annotated[str, typer.Argument(metavar="A", help=f"Who plays X: {AGENTS}.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Who plays O: the same choices.")],
     many: Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")],
@@ -45,12 +45,12 @@ def arena(
     from qttt.app.arena.asked import contest_of, played
     from qttt.app.arena.contest import display, json_object
 
-    tally = played(contest_of(asked, (a, b), many, seed, swap, engine))
+    tally = played(contest_of(query, (a, b), many, seed, swap, engine))
     print_json(json_object(tally)) if as_json else display(tally)
 
 
 def evaluate(
-    asked: Asked,
+    query: Query,
     context: typer.Context,
     agent: Annotated[
         str,
@@ -88,7 +88,7 @@ def evaluate(
     from qttt.app.evaluate.asked import answer
 
     try:
-        answer(asked, agent, through, many, seed, plot, context.meta[ENGINE], timeout).show(as_json)
+        answer(query, agent, through, many, seed, plot, context.meta[ENGINE], timeout).show(as_json)
     except EngineFailed as error:
         tell(error)
         return ENGINE_FAILED
@@ -96,7 +96,7 @@ def evaluate(
 
 
 def train(
-    asked: Asked,
+    query: Query,
     learner: Annotated[
         Literal["td", "alphazero", "distil"],
         typer.Option(help="Who learns: TD(0) with a table; a net by self-play; a net by the exact values."),
@@ -121,5 +121,5 @@ def train(
     """
     from qttt.app.train import run, summary
 
-    record = run(asked, learner, minutes, steps, seed, out, settings or [])
+    record = run(query, learner, minutes, steps, seed, out, settings or [])
     print_json(record) if as_json else print(summary(record))

@@ -11,8 +11,9 @@ import typer
 
 from qttt.app import games
 from qttt.app.commands.help import HelpedCommand, first_paragraph
-from qttt.app.commands.options import Json, Timeout, print_json, seed_in_range
+from qttt.app.commands.options import Json, Timeout, seed_in_range
 from qttt.app.errors import BadInput
+from qttt.app.query import print_json
 
 ENGINE = "engine"
 """Where the words after -- are kept."""
@@ -76,10 +77,10 @@ def conform(
     except BadInput as error:
         raise BadInput(f"{error}; the engine follows --, such as: qttt conform goff -- ./my-engine") from error
     engine = context.meta[ENGINE]
-    asked = conforming.Asked.of(
+    query = conforming.Query.of(
         engine, names, level or [], option or [], number, seed, skip or [], timeout, report or []
     )
-    answer = conforming.conform(asked)
+    answer = conforming.conform(query)
     answer.show(as_json)
     return answer.code
 

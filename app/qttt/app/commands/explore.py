@@ -5,12 +5,12 @@ from typing import Annotated, Any
 
 import typer
 
-from qttt.app.commands.asked import Asked
 from qttt.app.commands.options import Moves, as_text
+from qttt.app.query import Query
 
 
 def explore(
-    asked: Asked,
+    query: Query,
     moves: Moves = None,
     port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port to listen on. Default: a free one.")] = None,
     host: Annotated[
@@ -35,7 +35,7 @@ def explore(
     from qttt.app.explorer.opening import opened
     from qttt.app.explorer.serve import serve
 
-    opening = opened(asked, as_text(moves), net or [])
+    opening = opened(query, as_text(moves), net or [])
     serve(host, port, opening, api_only=api_only, browser=not no_browser)
 
 

@@ -10,16 +10,16 @@ from typing import Annotated, Any, Literal
 import typer
 
 from qttt.app import games
-from qttt.app.commands.asked import Answer, Asked
-from qttt.app.commands.options import Device, Engine, Json, Moves, Svg, as_text, print_json, seed_in_range
+from qttt.app.commands.options import Device, Engine, Json, Moves, Svg, as_text, seed_in_range
 from qttt.app.errors import BadInput
+from qttt.app.query import Answer, Query, print_json
 
 PLAYERS = "human, perfect, or net:FILE[:SIMULATIONS]"
 """Who can play."""
 
 
 def solve(
-    asked: Asked,
+    query: Query,
     device: Device = "auto",
     no_store: Annotated[
         bool, typer.Option("--no-store", help="Store nothing. Default: store the tablebase in the user's folder.")
@@ -30,13 +30,13 @@ def solve(
 
     The tablebase is stored in the user's folder, where `best` and `play` find it.
     """
-    if no_store and asked.out:
+    if no_store and query.out:
         raise BadInput("--no-store and --out: leave one out")
-    games.view(asked.name, "solve")(asked, device, not no_store).show(as_json)
+    games.view(query.name).solve(query, device, not no_store).show(as_json)
 
 
 def show(
-    asked: Asked,
+    query: Query,
     moves: Moves = None,
     svg: Svg = None,
     engine: Annotated[
@@ -51,26 +51,26 @@ def show(
     if _from_input(moves):
         if svg:
             raise BadInput("--svg is for only one position; give a game instead of -")
-        _each_line(lambda text: games.view(asked.name, "show")(asked.by(engine), text, None))
+        _each_line(lambda text: games.view(query.name).show(query.by(engine), text, None))
     else:
-        games.view(asked.name, "show")(asked.by(engine), as_text(moves), svg).show(as_json)
+        games.view(query.name).show(query.by(engine), as_text(moves), svg).show(as_json)
 
 
-def best(asked: Asked, moves: Moves = None, as_json: Json = False) -> None:
+def best(query: Query, moves: Moves = None, as_json: Json = False) -> None:
     """Show the value of a position and of each action, and a principal variation.
 
     Where the System or chance is to act, show the value and the probability of each outcome. With - for the game, read
     games from standard input, one per line, and print one JSON object per line.
     """
-    asked = asked.by("fast")
+    query = query.by("fast")
     if _from_input(moves):
-        _each_line(lambda text: games.view(asked.name, "best")(asked, text))
+        _each_line(lambda text: games.view(query.name).best(query, text))
     else:
-        games.view(asked.name, "best")(asked, as_text(moves)).show(as_json)
+        games.view(query.name).best(query, as_text(moves)).show(as_json)
 
 
 def perft(
-    asked: Asked,
+    query: Query,
     depth: Annotated[int, typer.Option(min=1, max=9, help="Count sequences of this many plies.")],
     moves: Moves = None,
     divide: Annotated[bool, typer.Option("--divide", help="Also count the sequences by their first action.")] = False,
@@ -86,12 +86,12 @@ def perft(
     """
     from qttt.app.perft import answer
 
-    asked = getattr(games.views(asked.name), "for_perft", lambda same: same)(asked)
-    answer(asked.by(engine), as_text(moves), depth, divide, engine, device).show(as_json)
+    query = games.view(query.name).counted(query)
+    answer(query.by(engine), as_text(moves), depth, divide, engine, device).show(as_json)
 
 
 def play(
-    asked: Asked,
+    query: Query,
     x: Annotated[str, typer.Option("--x", metavar="PLAYER", help=f"Who plays X: {PLAYERS}.")] = "human",
     o: Annotated[str, typer.Option("--o", metavar="PLAYER", help=f"Who plays O: {PLAYERS}.")] = "human",
     seed: Annotated[
@@ -103,15 +103,15 @@ def play(
     `hint`, typed instead of a move, shows the value of each action, `best` the best actions; `resign` gives up. After
     the game the command shows which moves lost value.
     """
-    games.view(asked.name, "play")(asked, {"X": _player(asked, "--x", x), "O": _player(asked, "--o", o)}, seed)
+    games.view(query.name).play(query, {"X": _player(query, "--x", x), "O": _player(query, "--o", o)}, seed)
 
 
-def _player(asked: Asked, option: str, text: str) -> Any:
+def _player(query: Query, option: str, text: str) -> Any:
     """False for a person, True for perfect play, or an agent. Raises BadInput."""
     if text.startswith("net:"):
         from qttt.app.trained import trained
 
-        return trained(text, asked.game)
+        return trained(text, query.game)
     if text not in ("human", "perfect"):
         raise BadInput(f"{option}: {text!r} is not a player; expected {PLAYERS}")
     return text == "perfect"

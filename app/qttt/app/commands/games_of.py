@@ -8,29 +8,14 @@ from typing import Annotated, Any, Literal, NamedTuple
 import typer
 
 from qttt.app import games
-from qttt.app.commands.asked import Asked
 from qttt.app.commands.help import HelpedCommand
 from qttt.app.errors import BadInput
+from qttt.app.query import Query
+from qttt.app.view import CommandOption
 from qttt.oracle.registry import games as registered
 from qttt.oracle.registry import options
 from qttt.reference.picture import listed
 from qttt.spec import Option
-
-
-class CommandOption(NamedTuple):
-    """A command option that only some games have: its name, type, help, and the commands."""
-
-    name: str
-    kind: Any
-    help: str
-    commands: tuple[str, ...]
-    metavar: str | None = None
-
-    @property
-    def typed(self) -> str:
-        """The option as it is typed."""
-        return "--" + self.name.replace("_", "-")
-
 
 SHARED = (
     CommandOption(
@@ -75,7 +60,7 @@ def asking(
     default: Callable[[Mapping[str, Any]], str] | None = None,
     about: str = "",
 ) -> Callable[..., Any]:
-    """The command that asks for a game and its options and calls `function` with them as its first argument, `asked`.
+    """The command that asks for a game and its options and calls `function` with them as its first argument, `query`.
 
     The game is an argument, or the option `game` if that is given; `default` finds it from the other arguments if it
     is left out. `about` is the help of the game. Default: the names of all games.
@@ -91,7 +76,7 @@ def asking(
             each: value for each, value in values.items() if value is not None and value is not False and value != []
         }
         _check_taken(name, typed, offered)
-        return function(Asked(name, typed), **given)
+        return function(Query(name, typed), **given)
 
     expected = about or f"The game: {listed(registered(), 'or')}."
     declared = (
@@ -122,9 +107,8 @@ def _command_options() -> dict[str, tuple[CommandOption, ...]]:
     """For each game, the options of commands beyond those of its ruleset."""
     found = {}
     for name in registered():
-        views = games.views(name)
-        lacks = getattr(views, "LACKS", ())
-        found[name] = (*getattr(views, "OPTIONS", ()), *(each for each in SHARED if each.name not in lacks))
+        view = games.view(name)
+        found[name] = (*view.options, *(each for each in SHARED if each.name not in view.lacks))
     return found
 
 
@@ -133,9 +117,8 @@ def _offered(command: str) -> dict[str, Offered]:
     takers: dict[str, list[str]] = {}
     kinds: dict[str, tuple[Any, str, str | None, str]] = {}
     for name in registered():
-        lacks = getattr(games.views(name), "LACKS", ())
         for option in options(name):
-            if option.name in lacks:
+            if option.name in games.view(name).lacks:
                 continue
             key = "switch" if option.switch else option.name
             if name not in takers.setdefault(key, []):
@@ -187,7 +170,7 @@ class GameCommand(HelpedCommand):
             if parameter.name in offered:
                 parameter.hidden = named not in offered[parameter.name].takers  # type: ignore[attr-defined]
         if named:
-            text = getattr(games.views(named), "HELP", {}).get(self.name, "")
+            text = games.view(named).help.get(self.name or "", "")
             self.help = "\n\n".join(part for part in (self.help or "", text) if part)
             switches = [(each.written, _about(each)) for each in options(named) if each.switch]
             self.sections = {"Switches (--switch NAME=VALUE)": switches}

@@ -1,8 +1,7 @@
 """Arguments and options that several commands share."""
 
-import json
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -60,8 +59,3 @@ def seed_in_range(seed: int | None) -> int | None:
     if seed is not None and not 0 <= seed < 1 << 64:
         raise BadInput(f"--seed: {seed} is out of range: expected 0 to 2^64 - 1")
     return seed
-
-
-def print_json(content: Any) -> None:
-    """Print an object or a list on one line."""
-    print(json.dumps(content, ensure_ascii=False))

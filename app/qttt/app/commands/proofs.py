@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from qttt.app import games
-from qttt.app.commands.asked import Asked
-from qttt.app.commands.options import Json, Moves, as_text, print_json
+from qttt.app.commands.options import Json, Moves, as_text
+from qttt.app.query import Query, print_json
 
 
 def verify(
@@ -50,7 +50,7 @@ def verify(
 
 
 def certify(
-    asked: Asked,
+    query: Query,
     moves: Moves = None,
     *,
     out: Annotated[Path, typer.Option(metavar="FILE", help="Certificate file to write.")],
@@ -60,7 +60,7 @@ def certify(
 
     Takes about half a minute for a whole game, ten minutes or more for hybrid, a second for a board of probabilistic.
     """
-    games.view(asked.name, "certify")(asked, as_text(moves), out).show(as_json)
+    games.view(query.name).certify(query, as_text(moves), out).show(as_json)
 
 
 def check(

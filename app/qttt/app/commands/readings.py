@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from qttt.app.commands.options import Device, Json, print_json
+from qttt.app.commands.options import Device, Json
 from qttt.app.errors import BadInput
 from qttt.app.games import only
+from qttt.app.query import print_json
 from qttt.oracle.registry import options
 from qttt.reference.picture import listed
 

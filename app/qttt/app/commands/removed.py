@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from qttt.app.errors import BadInput
 
 COMMANDS = {
+    "circuit": "`qttt show hybrid --circuit` draws the circuit, with --qasm and --out as before",
     "critical": "use `qttt solve sqt` without --q",
     "experiments": "the script docs/experiments.py of the repository plays the matches",
     "figures": "the script docs/figures.py of the repository draws them",
@@ -12,6 +13,7 @@ COMMANDS = {
     "judge": "the pages of docs/sources compute their numbers themselves",
     "results": "the script docs/results.py of the repository computes them",
     "sweep": "use `qttt solve sqt --step 1/20`, with --out FILE for a table",
+    "tutor": "`qttt best probabilistic` shows what every square is worth, with exact fractions and --svg",
     "site": "`uv run --extra docs python docs/build.py --out DIR` builds the site",
 }
 """For each removed command, what does its work now."""

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.commands.options import Json, print_json
+from qttt.app.commands.options import Json
 from qttt.app.errors import BadInput
+from qttt.app.query import print_json
 
 EXAMPLE = "such as: qttt rule GOFF-COLLAPSE-2"
 

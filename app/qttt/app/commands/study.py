@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from qttt.app.commands.options import Device, Json, print_json, seed_in_range
+from qttt.app.commands.options import Device, Json, seed_in_range
 from qttt.app.games import only
+from qttt.app.query import print_json
 
 
 def study(

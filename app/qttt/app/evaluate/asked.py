@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from qttt.app import stored
-from qttt.app.commands.asked import Answer, Asked
 from qttt.app.errors import BadInput
 from qttt.app.evaluate import exact, games
 from qttt.app.evaluate.engine import ENGINE, policy_of_engine
 from qttt.app.files import check_file
+from qttt.app.query import Answer, Query
 from qttt.learn.measures.ladder import NUMBERED, PLAIN, OutOfReach, policy_of
 from qttt.learn.measures.sampled import sampled
 from qttt.learn.measures.tree import tree_of
@@ -20,7 +20,7 @@ AGENTS = "random, perfect, expecti-minimax:DEPTH, monte-carlo:PLAYOUTS, net:FILE
 
 
 def answer(
-    asked: Asked,
+    query: Query,
     agent: str,
     through: int | None,
     many: int,
@@ -34,26 +34,26 @@ def answer(
     Raises BadInput for an unknown agent, a game that is not measured, and an engine that is missing or superfluous; and
     `EngineFailed`.
     """
-    _check_agent(asked.name, agent, command)
+    _check_agent(query.name, agent, command)
     games.check_games(many, seed)
     if plot:
         from qttt.app.plots import check_plot
 
         check_plot(plot)
         check_file(plot)
-    oracle = Oracle(asked.game, stored.tablebase(asked.game, asked.tablebase))
-    plies = entry_of(asked.game).measured if through is None else through
+    oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
+    plies = entry_of(query.game).measured if through is None else through
     try:
         tree = tree_of(oracle, plies)
         if command:
-            return exact.answer(asked, tree, agent, policy_of_engine(tree, command, timeout), plies, plot)
+            return exact.answer(query, tree, agent, policy_of_engine(tree, command, timeout), plies, plot)
         try:
             policy = policy_of(agent, tree, plies)
         except OutOfReach:
             with counting("games") as report:
                 found = sampled(oracle, agent, many, seed, report)
-            return games.answer(asked, oracle, agent, many, seed, found, plot)
-        return exact.answer(asked, tree, agent, policy, plies, plot)
+            return games.answer(query, oracle, agent, many, seed, found, plot)
+        return exact.answer(query, tree, agent, policy, plies, plot)
     except ValueError as error:
         raise BadInput(str(error)) from error
 

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from qttt.app import screen
-from qttt.app.commands.asked import Answer, Asked
 from qttt.app.evaluate.shown import Stage, rounded, show_error, training_of, write_plot
+from qttt.app.query import Answer, Query
 from qttt.learn.measures.exact import TOLERANCE, Measures, OfStage, measured
 from qttt.learn.measures.ladder import LADDER, Result, Results, elo, policy_of, results
 from qttt.learn.measures.tree import Array, Tree
 
 
-def answer(asked: Asked, tree: Tree, agent: str, policy: Array, through: int, plot: Path | None) -> Answer:
+def answer(query: Query, tree: Tree, agent: str, policy: Array, through: int, plot: Path | None) -> Answer:
     """The measures of an agent with a policy. Raises `ValueError` for a policy that is none."""
     found = measured(tree, policy)
     policies = {name: policy_of(name, tree, through) for name in LADDER} | {agent: policy}
@@ -20,9 +20,9 @@ def answer(asked: Asked, tree: Tree, agent: str, policy: Array, through: int, pl
     ratings = elo(against)
     if plot:
         lines = {"all positions": _shares(found.everywhere), "reached": _shares(found.reached)}
-        write_plot(plot, lines, f"{agent} in {asked.game.ruleset}", training_of(agent, found.value))
+        write_plot(plot, lines, f"{agent} in {query.game.ruleset}", training_of(agent, found.value))
     json_object: dict[str, Any] = {
-        **asked.json_object,
+        **query.json_object,
         "agent": agent,
         "through": through,
         "everywhere": [*map(_stage, found.everywhere)],
@@ -34,11 +34,11 @@ def answer(asked: Asked, tree: Tree, agent: str, policy: Array, through: int, pl
         "against": {name: {"X": _result(against[agent, name]), "O": _result(against[name, agent])} for name in LADDER},
         "elo": ratings and {name: None if each is None else rounded(each) for name, each in ratings.items()},
     }
-    return Answer(lambda: json_object, lambda: _display(asked, tree, agent, found, against, ratings))
+    return Answer(lambda: json_object, lambda: _display(query, tree, agent, found, against, ratings))
 
 
 def _display(
-    asked: Asked, tree: Tree, agent: str, found: Measures, against: Results, ratings: dict[str, float | None] | None
+    query: Query, tree: Tree, agent: str, found: Measures, against: Results, ratings: dict[str, float | None] | None
 ) -> None:
     out = screen.console()
     table = screen.table(
@@ -67,15 +67,15 @@ def _display(
         out.print()
         out.print(f"Elo: {', '.join(f'{name} {_rating(ratings[name])}' for name in names)}")
     if found.first_errors:
-        _show_first_error(asked, tree, found.first_errors[0])
+        _show_first_error(query, tree, found.first_errors[0])
 
 
-def _show_first_error(asked: Asked, tree: Tree, action: int) -> None:
+def _show_first_error(query: Query, tree: Tree, action: int) -> None:
     at = int(tree.parent[action])
     actions = range(tree.first[at], tree.first[at + 1])
     loss = tree.loss
     best = [tree.named(each) for each in actions if loss[each] < TOLERANCE]
-    show_error(asked, tree.position(at), tree.named(action), float(loss[action]), best)
+    show_error(query, tree.position(at), tree.named(action), float(loss[action]), best)
 
 
 def _shares(stages: Iterable[OfStage]) -> dict[str, Stage]:

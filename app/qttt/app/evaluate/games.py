@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from qttt.app import screen
-from qttt.app.commands.asked import Answer, Asked
 from qttt.app.commands.options import seed_in_range
 from qttt.app.errors import BadInput
 from qttt.app.evaluate.shown import rounded, show_error, write_plot
+from qttt.app.query import Answer, Query
 from qttt.learn.measures.intervals import CONFIDENCE
 from qttt.learn.measures.ladder import LADDER
 from qttt.learn.measures.sampled import Error, ResultOfGames, Sampled, StageOfGames
@@ -17,26 +17,26 @@ MOST_GAMES = 100_000
 
 
 def answer(
-    asked: Asked, oracle: Oracle[Any, Any], agent: str, games: int, seed: int, found: Sampled, plot: Path | None
+    query: Query, oracle: Oracle[Any, Any], agent: str, games: int, seed: int, found: Sampled, plot: Path | None
 ) -> Answer:
     """The measures of an agent from games, whose plot is written if a file is named."""
     if plot:
         lines = {"reached": {each.stage: (*each.optimal,) for each in found.reached}}
-        write_plot(plot, lines, f"{agent} in {asked.game.ruleset}, {games} games as X and as O with each opponent")
+        write_plot(plot, lines, f"{agent} in {query.game.ruleset}, {games} games as X and as O with each opponent")
     json_object: dict[str, Any] = {
-        **asked.json_object,
+        **query.json_object,
         "agent": agent,
         "games": games,
         "seed": seed,
         "confidence": CONFIDENCE,
         "reached": [*map(_stage, found.reached)],
-        "first_errors": [_error(asked, found.first_error)] if found.first_error else [],
+        "first_errors": [_error(query, found.first_error)] if found.first_error else [],
         "against": {
             name: {"X": _result(found.results[agent, name]), "O": _result(found.results[name, agent])}
             for name in LADDER
         },
     }
-    return Answer(lambda: json_object, lambda: _display(asked, oracle, agent, games, found))
+    return Answer(lambda: json_object, lambda: _display(query, oracle, agent, games, found))
 
 
 def check_games(games: int, seed: int) -> None:
@@ -46,7 +46,7 @@ def check_games(games: int, seed: int) -> None:
     seed_in_range(seed)
 
 
-def _display(asked: Asked, oracle: Oracle[Any, Any], agent: str, games: int, found: Sampled) -> None:
+def _display(query: Query, oracle: Oracle[Any, Any], agent: str, games: int, found: Sampled) -> None:
     out = screen.console()
     table = screen.table("stage", "actions", "optimal", "95% interval", "loss", right=("actions",))
     for each in found.reached:
@@ -68,7 +68,7 @@ def _display(asked: Asked, oracle: Oracle[Any, Any], agent: str, games: int, fou
     out.print(told, style="dim", soft_wrap=True)
     if found.first_error:
         position, action, loss = found.first_error
-        show_error(asked, position, action, loss, oracle.best(position))
+        show_error(query, position, action, loss, oracle.best(position))
 
 
 def _stage(each: StageOfGames) -> dict[str, Any]:
@@ -76,8 +76,8 @@ def _stage(each: StageOfGames) -> dict[str, Any]:
     return {"stage": each.stage, "actions": each.actions, **{name: _rounded(of) for name, of in numbers.items()}}
 
 
-def _error(asked: Asked, error: Error) -> dict[str, Any]:
-    position = asked.game.write_position(error.position)
+def _error(query: Query, error: Error) -> dict[str, Any]:
+    position = query.game.write_position(error.position)
     return {"position": position, "action": str(error.action), "loss": rounded(error.loss)}
 
 

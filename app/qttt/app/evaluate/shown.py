@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.commands.asked import Asked
 from qttt.app.files import suffix_of, write_bytes
 from qttt.app.games import view
+from qttt.app.query import Query
 
 if TYPE_CHECKING:
     from qttt.app.plots import Training
@@ -28,12 +28,12 @@ def rounded(number: float) -> float:
     return round(number, DIGITS) + 0.0
 
 
-def show_error(asked: Asked, position: Any, action: Any, loss: float, best: Sequence[Any]) -> None:
+def show_error(query: Query, position: Any, action: Any, loss: float, best: Sequence[Any]) -> None:
     """Print the position in which an agent first errs, its action, and the best ones."""
     out = screen.console()
     out.print()
     out.print(Text("The first error", "bold"))
-    view(asked.name, "show")(asked, asked.game.write_position(position), None).display()
+    view(query.name).show(query, query.game.write_position(position), None).display()
     named = ", ".join(map(str, best[:FEW])) + (f" and {len(best) - FEW} more" if len(best) > FEW else "")
     out.print(f"{action} loses {loss:.4g}; best: {named}", soft_wrap=True)
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from qttt.app.commands.asked import Asked
 from qttt.app.errors import BadInput
 from qttt.app.explorer.question import BadQuestion, Question, setting_of
 from qttt.app.explorer.shown import start_of
+from qttt.app.query import Query
 from qttt.oracle.registry import games
 from qttt.reference.written import is_position
 
@@ -24,27 +24,27 @@ class Opening(NamedTuple):
     nets: tuple[str, ...]
 
 
-def opened(asked: Asked, text: str, nets: Sequence[str]) -> Opening:
+def opened(query: Query, text: str, nets: Sequence[str]) -> Opening:
     """The page of a game in notation, of a written position, or of a link to the explorer; the last two name their
     options themselves.
 
     Raises `BadInput`, and what reading a game raises.
     """
     if is_link(text):
-        parameters = _linked(asked, text)
+        parameters = _linked(query, text)
     elif is_position(text):
-        if asked.typed:
+        if query.typed:
             raise BadInput("the written position names its options: leave out the others")
         named = [each.partition("=")[::2] for each in text.partition(":")[0].split()[1:]]
         parameters = [*named, ("moves", text)]
     else:
-        parameters = [*_options(asked), ("moves", text)]
-    question = _question(asked.name, parameters)
+        parameters = [*_options(query), ("moves", text)]
+    question = _question(query.name, parameters)
     options = [(name, value) for name, value in parameters if name not in ("moves", "position", BRANCHES)]
     branches = [(name, value) for name, value in parameters if name == BRANCHES]
-    query = urlencode([*options, *_played(question), *branches])
+    address = urlencode([*options, *_played(question), *branches])
     checked = tuple(_net(each, question.game) for each in nets)
-    return Opening(f"/{asked.name}" + (f"?{query}" if query else ""), question.game, checked)
+    return Opening(f"/{query.name}" + (f"?{address}" if address else ""), question.game, checked)
 
 
 def is_link(text: str) -> bool:
@@ -68,31 +68,31 @@ def game_of_link(text: str) -> str:
     return name
 
 
-def _linked(asked: Asked, text: str) -> list[tuple[str, str]]:
+def _linked(query: Query, text: str) -> list[tuple[str, str]]:
     """The parameters of a link; where it names no option, those with which the page begins."""
-    if asked.typed or asked.name != game_of_link(text):
+    if query.typed or query.name != game_of_link(text):
         raise BadInput("the link names its game and its options: leave out the others")
     found = parse_qsl(urlsplit(text).query, keep_blank_values=True)
     if all(name in ("moves", "position", BRANCHES) for name, _ in found):
-        return [*start_of(asked.name).items(), *found]
+        return [*start_of(query.name).items(), *found]
     return found
 
 
-def _options(asked: Asked) -> list[tuple[str, str]]:
+def _options(query: Query) -> list[tuple[str, str]]:
     """The options that were typed, and those with which the page begins where one is required."""
-    start = {name.replace("-", "_"): value for name, value in start_of(asked.name).items()}
-    if not asked.typed:
-        return [*start_of(asked.name).items()]
-    kind = {option.name: option for option in _kind(asked).options}
-    needed = {name: value for name, value in start.items() if name in kind and name not in asked.typed}
-    game = Asked(asked.name, {**needed, **asked.typed}).game
+    start = {name.replace("-", "_"): value for name, value in start_of(query.name).items()}
+    if not query.typed:
+        return [*start_of(query.name).items()]
+    kind = {option.name: option for option in _kind(query).options}
+    needed = {name: value for name, value in start.items() if name in kind and name not in query.typed}
+    game = Query(query.name, {**needed, **query.typed}).game
     return [(name, value) for name, value in setting_of(game).items() if value != kind[name.replace("-", "_")].default]
 
 
-def _kind(asked: Asked) -> Any:
+def _kind(query: Query) -> Any:
     from qttt.oracle.registry import entry
 
-    return entry(asked.name).kind
+    return entry(query.name).kind
 
 
 def _question(name: str, parameters: Sequence[tuple[str, str]]) -> Question:

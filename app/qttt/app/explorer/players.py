@@ -89,7 +89,7 @@ class Players:
         if number := _number(name, "monte-carlo", MOST_PLAYOUTS):
             return MonteCarlo(game, number)
         if (number := _number(name, "expecti-minimax", max(DEPTHS))) in DEPTHS:
-            return ExpectiMinimax(game, number, view(question.name, "evaluation")(game))
+            return ExpectiMinimax(game, number, view(question.name).evaluation(game))
         if number := _number(name, "net", len(self._nets)):
             from qttt.app.trained import trained
 

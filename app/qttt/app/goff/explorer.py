@@ -7,7 +7,7 @@ from typing import Any
 import networkx as nx
 
 from qttt.app.explorer.shown import Beside, Shown, Told
-from qttt.app.goff.names import outcome_name
+from qttt.app.goff.view import outcome_name
 from qttt.reference.game import Actor
 from qttt.reference.goff import Position
 from qttt.reference.goff.collapse import collapsing, settled_squares

@@ -1,4 +1,4 @@
-"""`qttt circuit hybrid`: the circuit of a written game, as a drawing and as OpenQASM 3, and the ways it can go."""
+"""`qttt show hybrid --circuit`: the circuit of a game, drawn and as OpenQASM 3, and the ways it can go."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +10,7 @@ from qttt.app import plots, screen
 from qttt.app.extras import need
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import json_of
+from qttt.app.query import Answer
 from qttt.reference.hybrid import Hybrid, Measure
 from qttt.reference.hybrid.branches import Branch, branches, turns
 from qttt.reference.hybrid.circuit import circuit, open_qasm
@@ -61,6 +62,17 @@ class Drawn:
     def qasm(self) -> str:
         """The OpenQASM 3 text."""
         return open_qasm(self.made)
+
+
+def answer(game: Hybrid, moves: str, out: Path | None, qasm: bool) -> Answer:
+    """The circuit of a game, also written to the file `out`; for people only its OpenQASM 3 if `qasm`.
+
+    Raises what `Drawn.of` raises, and BadInput if the file cannot be written.
+    """
+    drawn = Drawn.of(game, moves, out)
+    if out:
+        write_out(drawn, out)
+    return Answer(lambda: json_object(drawn), lambda: print(drawn.qasm, end="") if qasm else display(drawn))
 
 
 def check_out(path: Path) -> None:

@@ -130,7 +130,7 @@ BARRIER = f"barrier {', '.join(f'boxes[{box - 1}]' for box in BOXES)};"
 
 
 def open_qasm(found: Sequence[Turn]) -> str:
-    """The circuit in OpenQASM 3: what `qttt circuit --qasm` prints."""
+    """The circuit in OpenQASM 3: what `qttt show hybrid --qasm` prints."""
     anti = any(gate.kind is Kind.REVERSE and gate.owner is Actor.O for turn in found for gate in turn.gates)
     lines = ["bit[9] marks;", "qubit[9] boxes;", *(f"h boxes[{box - 1}];" for box in BOXES)]
     for turn in found:

@@ -5,13 +5,12 @@ from fractions import Fraction
 from typing import Any
 
 from qttt.app import screen
-from qttt.app.commands.asked import Answer, Asked
 from qttt.app.errors import BadInput
 from qttt.app.extras import need
 from qttt.app.files import check_file, suffix_of, write_bytes
-from qttt.app.goff.solve import classes_of_first_moves
-from qttt.app.sqt.settings import setting_of
-from qttt.app.sqt.solve import setting_object
+from qttt.app.goff.view import classes_of_first_moves
+from qttt.app.query import Answer, Query
+from qttt.app.sqt.view import setting_object, setting_of
 from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
 from qttt.fast import backend
 from qttt.fast.sqt import solve
@@ -29,25 +28,25 @@ Row = tuple[Sqt, Fraction, dict[Action, Fraction]]
 """A game, its value, and the values of its first moves."""
 
 
-def answer(asked: Asked, device: str) -> Answer:
+def answer(query: Query, device: str) -> Answer:
     """The table if --step or --out is given, else the functions, which take a minute.
 
     Raises BadInput for a step or a file that cannot be used, and for a missing extra; DeviceError.
     """
-    step = asked.get("step")
-    game = Asked(asked.name, {name: value for name, value in asked.typed.items() if name != "step"} | {"q": "0"}).game
-    if step is None and asked.out is None:
+    step = query.get("step")
+    game = Query(query.name, {name: value for name, value in query.typed.items() if name != "step"} | {"q": "0"}).game
+    if step is None and query.out is None:
         need("an exact function of q", "curves", "sympy")
         with progress() as report:
             found = functions.solved(game.scoring, game.double_win, device=backend.device(device), report=report)
         return Answer(lambda: json_object(game, found), lambda: display(game, found))
-    if asked.out:
-        check_file(asked.out)
-        check_table(asked.out)
+    if query.out:
+        check_file(query.out)
+        check_table(query.out)
     rows = valued([Sqt(q, game.scoring, game.double_win) for q in grid(step or "1/20")], device)
-    if asked.out:
-        write_bytes(asked.out, table_bytes(table(rows), suffix_of(asked.out)))
-    return Answer.of(rows, lambda found: [setting_object(*row) for row in found], display_table)
+    if query.out:
+        write_bytes(query.out, table_bytes(table(rows), suffix_of(query.out)))
+    return Answer(lambda: [setting_object(*row) for row in rows], lambda: display_table(rows))
 
 
 def grid(step: str) -> list[Fraction]:

@@ -11,8 +11,7 @@ from rich.text import Text
 
 from qttt.app import screen, stored
 from qttt.app.errors import BadInput
-from qttt.app.goff.play import HELP
-from qttt.app.goff.show import picture
+from qttt.app.goff.view import HELP, QuantumView
 from qttt.app.match import COMMANDS, Match, token_of
 from qttt.oracle.perfect import PerfectPlay
 from qttt.reference.game import Actor
@@ -98,7 +97,7 @@ class DiceMatch(Match[Thrown, Action]):
         self._out.print(thrown.text(), soft_wrap=True)
 
     def show(self) -> None:
-        self._out.print(picture(self.position.position))
+        self._out.print(QuantumView.picture(self.position.position))
         self._out.print(self._turn())
 
     def asked(self) -> str:
@@ -111,9 +110,8 @@ class DiceMatch(Match[Thrown, Action]):
         if actor is Actor.CHANCE:
             return Text("The dice decide who selects.")
         actions = self._rules.actions(self.position)
-        choice = " or ".join(map(str, actions)) if len(actions) <= 2 else f"{len(actions)} moves"
         doing = "select" if self.position.selector else "move"
-        return Text.assemble((actor, screen.STYLES[actor]), f" to {doing}: {choice}")
+        return Text.assemble((actor, screen.STYLES[actor]), f" to {doing}: {screen.choice(actions)}")
 
 
 def play(game: Sqt, players: Mapping[str, Any], folder: Path | None, seed: int | None) -> None:

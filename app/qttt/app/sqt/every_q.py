@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qttt.app.sqt.settings import setting_of
+from qttt.app.sqt.view import setting_of
 from qttt.oracle import Oracle, store
 from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.registry import entry_of

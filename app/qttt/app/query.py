@@ -1,20 +1,18 @@
 """What a user asks of a command, and the command's answer, for any game."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from qttt.app import games
-from qttt.app.commands.options import print_json
 from qttt.app.errors import BadInput
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """A game by its name, and the options that were typed, by name: those of the game and those of the command."""
 
     name: str
@@ -23,15 +21,12 @@ class Asked:
     @cached_property
     def game(self) -> Any:
         """The game with its options. Raises BadInput for options that do not make a game."""
-        make = getattr(games.views(self.name), "made", None)
-        return make(self) if make else games.made(self.name, self.typed)
+        return games.view(self.name).game(self)
 
     @cached_property
     def json_object(self) -> dict[str, Any]:
         """The JSON object of the game: its ruleset and all options."""
-        describe = getattr(games.views(self.name), "json_of", None)
-        found: dict[str, Any] = describe(self) if describe else games.json_of(self.game)
-        return found
+        return games.view(self.name).json_of_game(self)
 
     @cached_property
     def truth(self) -> Any:
@@ -40,7 +35,7 @@ class Asked:
 
         return stored.perfect(self.game, self.tablebase)
 
-    def by(self, engine: str) -> "Asked":
+    def by(self, engine: str) -> "Query":
         """The same, with the rules of the game applied by an engine: reference, fast or formal."""
         if engine == "reference":
             return self
@@ -88,14 +83,14 @@ class Answer(NamedTuple):
     display: Callable[[], None]
     code: int = 0
 
-    @classmethod
-    def of(cls, found: T, json_object: Callable[[T], Any], display: Callable[[T], None]) -> "Answer":
-        """The answer that shows what has been found."""
-        return cls(lambda: json_object(found), lambda: display(found))
-
     def show(self, as_json: bool) -> None:
-        """Print the answer as JSON or for people."""
+        """Print the answer as JSON, on one line, or for people."""
         if as_json:
             print_json(self.json_object())
         else:
             self.display()
+
+
+def print_json(content: Any) -> None:
+    """Print an object or a list on one line."""
+    print(json.dumps(content, ensure_ascii=False))

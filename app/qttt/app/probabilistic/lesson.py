@@ -1,21 +1,51 @@
-"""`qttt tutor probabilistic`: what every square is worth to the player who is to move."""
+"""What every square of a board of probabilities is worth to the player who is to move."""
 
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.files import write_text
-from qttt.app.probabilistic.boards import Named
-from qttt.app.probabilistic.perfect import PerfectBoard, for_player
-from qttt.oracle.progress import waiting
+from qttt.oracle.probabilistic.entry import PerfectProbabilistic
 from qttt.reference.game import Actor
 from qttt.reference.picture import decimal
-from qttt.reference.probabilistic import Action, Position
-from qttt.reference.probabilistic.picture import LEGEND, Picture, lines, svg
+from qttt.reference.probabilistic import Action, Choice, Position
+from qttt.reference.probabilistic.board import Board
+from qttt.reference.probabilistic.picture import LEGEND, Picture, lines
+
+
+class PerfectBoard:
+    """The values of every position on a board. They are X's, from 0 to 1, exact, and remembered once computed."""
+
+    def __init__(self, board: Board) -> None:
+        self.play = PerfectProbabilistic(board)
+        self.game = self.play.game
+
+    def value(self, position: Position) -> Fraction:
+        """The value of a position; its expectation where chance is to act."""
+        return self.play.value(position)
+
+    def squares(self, position: Position) -> dict[int, Fraction]:
+        """The value of naming each open square; empty where no square is to be named."""
+        values = self.play.values(position)
+        return {action.square: value for action, value in values.items() if isinstance(action, Choice)}
+
+    def best(self, position: Position) -> tuple[int, ...]:
+        """The squares that keep the value; empty where no square is to be named. Rule: PROB-BEST-1"""
+        return tuple(action.square for action in self.play.best(position) if isinstance(action, Choice))
+
+    def perfect(self, position: Position) -> tuple[int, ...]:
+        """The best squares that attain the value however often they are named: see `PerfectProbabilistic.choices`."""
+        return tuple(action.square for action in self.play.choices(position) if isinstance(action, Choice))
+
+    def passes(self, square: int) -> bool:
+        """Whether naming a square always passes."""
+        return self.play.passes(square)
+
+
+def for_player(value: Fraction, player: Actor) -> Fraction:
+    """A value of X's, converted to the player's."""
+    return value if player is Actor.X else 1 - value
 
 
 @dataclass(frozen=True)
@@ -69,60 +99,6 @@ class Lesson:
             case Actor.CHANCE:
                 return f"{self.player} has named {self.position.named}: {worth}"
         return f"{self.player} to move: {worth}"
-
-
-def lesson(named: Named, moves: str) -> Lesson:
-    """The lesson on the position that a written game reaches. Raises NotationError, and RuleBroken for what is illegal
-    on this board."""
-    with waiting("Solving the board"):
-        play = PerfectBoard(named.board)
-        return Lesson.of(play, play.game.position(moves))
-
-
-def write_svg(lesson: Lesson, path: Path) -> None:
-    """Write the SVG picture, whole or not at all."""
-    write_text(path, svg(lesson.picture, lesson.heading))
-
-
-def json_object(named: Named, lesson: Lesson, exact: bool) -> dict[str, Any]:
-    """The JSON object of a lesson."""
-    game, position = lesson.play.game, lesson.position
-    actor, chance = game.actor(position), game.chance(position)
-    fractions = {
-        "value": str(lesson.value),
-        "squares": {square: str(value) for square, value in lesson.squares.items()},
-        "outcomes": {str(action): str(value) for action, value in lesson.outcomes.items()},
-    }
-    return {
-        "ruleset": game.ruleset,
-        "board": named.title,
-        "number": named.number,
-        "name": named.name,
-        "position": str(position),
-        "actor": actor,
-        "outcome": None if actor else str(game.score(position).outcome),
-        "player": lesson.player,
-        "value": float(lesson.value),
-        "squares": {square: float(value) for square, value in lesson.squares.items()},
-        "best": lesson.best,
-        "perfect": lesson.perfect,
-        "outcomes": {
-            str(action): {"probability": float(chance[action]), "value": float(value)}
-            for action, value in lesson.outcomes.items()
-        },
-        "exact": fractions if exact else None,
-    }
-
-
-def display(named: Named, lesson: Lesson, exact: bool) -> None:
-    """Print a lesson: the picture, the worth of the position, the best squares; fractions if they are asked for."""
-    out = screen.console()
-    out.print(Text.assemble((lesson.play.game.ruleset, "bold"), ": ", named.title), soft_wrap=True)
-    print_lesson(lesson)
-    if exact:
-        out.print(f"exactly {lesson.value}", soft_wrap=True)
-        for square, value in lesson.squares.items():
-            out.print(f"{square} is worth {value}", soft_wrap=True)
 
 
 def print_lesson(lesson: Lesson) -> None:

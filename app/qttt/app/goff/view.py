@@ -1,0 +1,212 @@
+"""What the commands show of Goff's game, and of games with its marks."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import reduce
+from typing import Any, ClassVar
+
+from rich.console import Group
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.advice import Advice, advice_json, by_value
+from qttt.app.errors import BadInput
+from qttt.app.first_moves import symmetry_classes
+from qttt.app.games import json_of_position
+from qttt.app.match import Match, token_of
+from qttt.app.query import Answer, Query
+from qttt.app.view import CommandOption, View
+from qttt.fast.goff.outcome import OUTCOMES
+from qttt.oracle.goff.translate import VALUES
+from qttt.reference.game import Actor
+from qttt.reference.goff import Action, Position
+from qttt.reference.goff.notation import NOTATION, read_move, read_selection
+from qttt.reference.goff.picture import svg, text
+from qttt.reference.picture import listed
+
+ENOUGH = 40
+"""Columns for the actions beside the picture."""
+COUNTS = (
+    'In the JSON "positions" counts the canonical positions of each ply, including those in which the game is over; '
+    '"undecided" counts those in which a player is to move.'
+)
+THROUGH = (6, 7)
+NAMED = ("1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8")
+"""The first move by which Sakuta and Tomioka (2017) name each symmetry class."""
+HELP = """\
+1-9     mark the squares 1 and 9 (5-5: the special final move)
+selA    settle a closed cycle: its last mark takes its first square (selB: second)
+undo    take back your last action, and what followed it
+quit    leave the game
+A move marks both its squares until marks close a cycle, which settles each of
+these marks in one square. Three settled marks of one player in a row win."""
+
+
+def outcome_name(value: Fraction) -> str:
+    """The outcome that has this value.
+
+    >>> outcome_name(Fraction(10))
+    'narrow win of X'
+    """
+    return OUTCOMES[VALUES.index(value)]
+
+
+def classes_of_first_moves(game: Any, first_moves: Mapping[Action, Fraction]) -> list[tuple[Action, list[Action]]]:
+    """One first move of each symmetry class, the one that the source names, with the whole class; the best first."""
+    classes = symmetry_classes(game, first_moves)
+    named = [(next((move for move in moves if str(move) in NAMED), moves[0]), moves) for moves in classes]
+    return sorted(named, key=lambda row: (-first_moves[row[0]], str(row[0])))
+
+
+class QuantumView(View):
+    """The view of a game whose marks are on two squares until a cycle collapses."""
+
+    def json_of_position(self, game: Any, record: Any) -> dict[str, Any]:
+        position = record.positions[-1]
+        return json_of_position(game, position, position.ply)
+
+    def svg(self, game: Any, position: Position) -> str:
+        return svg(position, self.turn(game, position).plain)
+
+    def print_picture(self, game: Any, position: Position) -> None:
+        screen.console().print(self.picture(position))
+
+    def print_position(self, game: Any, position: Position) -> None:
+        self.print_picture(game, position)
+        screen.console().print(self.turn(game, position))
+
+    @staticmethod
+    def picture(position: Position) -> Text:
+        """The text picture, in the colours of the players."""
+        return screen.marked(text(position))
+
+    def turn(self, game: Any, position: Position) -> Text:
+        actor = game.actor(position)
+        if actor is None:
+            return screen.game_over(game.score(position).outcome)
+        choice = screen.choice(game.actions(position))
+        if actor is Actor.SYSTEM:
+            return Text.assemble("The ", ("System", screen.STYLES[actor]), f" to select: {choice}")
+        doing = "select" if position.pending else "move"
+        return Text.assemble((actor, screen.STYLES[actor]), f" to {doing}: {choice}")
+
+    def print_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> None:
+        out = screen.console()
+        out.print(screen.side_by_side(self.picture(advice.position), self._judgement(advice), enough=ENOUGH))
+        if advice.variation:
+            screen.print_variation(out, advice.variation)
+
+    def _judgement(self, advice: Advice[Any, Any, Any]) -> Group:
+        heading = Group(screen.title(advice.game), self.turn(advice.game, advice.position), self.worth(advice.value))
+        if not advice.actions:
+            return heading
+        table = self.by_chance(advice) if advice.probabilities else by_value(advice.actions, advice.value, "actions")
+        return Group(heading, Text(), table)
+
+    def worth(self, value: Fraction) -> Text:
+        """A value as a line."""
+        return Text.assemble("value ", (screen.worth(value), "bold"))
+
+    def by_chance(self, advice: Advice[Any, Any, Any]) -> Any:
+        table = screen.table("value", "probability", "selection", right=("value", "probability"))
+        for selection, probability in advice.probabilities.items():
+            table.add_row(screen.worth(advice.actions[selection]), str(probability), str(selection))
+        return table
+
+    def example(self, game: Any) -> str:
+        return " such as 1-9"
+
+    def match(self, game: Any, *players: Any) -> Match[Any, Any]:
+        return QuantumMatch(self, game, *players)
+
+
+class QuantumMatch(Match[Position, Action]):
+    """A game of quantum tic-tac-toe being played."""
+
+    help = HELP
+
+    def __init__(self, view: QuantumView, game: Any, *players: Any) -> None:
+        super().__init__(game, *players)
+        self.view = view
+
+    def read(self, typed: str) -> Action:
+        number, ply = len(self.history) + 1, self.position.ply + 1
+        return read_selection(typed, number) or read_move(token_of(typed, ply), number, ply)
+
+    def act_of_nature(self) -> None:
+        raise AssertionError("nothing is left to chance")
+
+    def show(self) -> None:
+        self.view.print_position(self.game, self.position)
+
+    def asked(self) -> str:
+        return "select" if self.position.pending else "move"
+
+
+class GoffView(QuantumView):
+    """The view of Goff's game, whose values are the values of its outcomes."""
+
+    options = (CommandOption("through", int, "The last ply in the tablebase, 6 or 7. Default: 6.", ("solve",)),)
+    help: ClassVar[Mapping[str, str]] = {"solve": COUNTS}
+
+    def worth(self, value: Fraction) -> Text:
+        return super().worth(value).append_text(Text.assemble(", ", screen.outcome(outcome_name(value))))
+
+    def json_of_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> dict[str, Any]:
+        said = advice_json(advice, outcome=outcome_name(advice.value))
+        del said["probabilities"]  # nothing is left to chance
+        return said
+
+    def solve(self, query: Query, device: str, store: bool) -> Answer:
+        """See `View`. Raises DeviceError for a missing device, and what `solving` raises."""
+        from qttt.app.solved import cost_in_words, peak_bytes, positions_table, solving
+        from qttt.fast.backend import device as device_called
+        from qttt.fast.goff import solve
+        from qttt.oracle.goff.entry import PerfectGoff
+
+        query, through = query.by("fast"), query.get("through") or solve.LAST
+        if through not in THROUGH:
+            raise BadInput(f"--through {through}: expected {listed([*map(str, THROUGH)], 'or')}")
+        game = query.game
+        with solving(
+            query, store, {"ruleset": game.ruleset}, lambda report: solve.solve(device_called(device), through, report)
+        ) as solution:
+            play, start = PerfectGoff(game, solution.tablebase), game.initial()
+            line = play.line(start)
+            value, first_moves, end = play.value(start), play.values(start), reduce(game.play, line, start)
+        positions, undecided = solution.tablebase.positions, solution.tablebase.undecided
+
+        def json_object() -> dict[str, Any]:
+            return {
+                **query.json_object,
+                "device": solution.device,
+                "value": str(value),
+                "outcome": outcome_name(value),
+                "first_moves": screen.as_text(first_moves),
+                "principal_variation": NOTATION.write(line),
+                "positions": list(positions),
+                "undecided": list(undecided),
+                "games": solution.games,
+                "seconds": round(solution.seconds, 3),
+                "peak_bytes": peak_bytes(solution),
+            }
+
+        def display() -> None:
+            table = screen.table("first", "equivalent", "value", "outcome", right=("equivalent", "value"))
+            for move, alike in classes_of_first_moves(game, first_moves):
+                its = first_moves[move]
+                table.add_row(str(move), str(len(alike)), str(its), screen.outcome(outcome_name(its)))
+            heading = Text.assemble(screen.outcome(outcome_name(value)), f", value {value}", style="bold")
+            left = Group(heading, Text(), table, Text(), positions_table(undecided, positions))
+            games, cost = Text(f"{solution.games:,} complete games"), Text(cost_in_words(solution))
+            out = screen.console()
+            out.print(screen.title(game))
+            out.print()
+            out.print(screen.side_by_side(left, Group(self.picture(end), Text(), games, cost)))
+            out.print()
+            screen.print_variation(out, NOTATION.write(line))
+
+        return Answer(json_object, display)
+
+
+VIEW = GoffView()

@@ -1,0 +1,277 @@
+"""What the commands show of Q3T."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.advice import Advice
+from qttt.app.errors import BadInput
+from qttt.app.hybrid.links import found, waiting
+from qttt.app.match import Match, check_form, token_of
+from qttt.app.query import Answer, Query
+from qttt.app.view import CommandOption, View
+from qttt.reference.game import Actor, Score
+from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result
+from qttt.reference.hybrid.notation import MOVE_TOKEN, read_move
+from qttt.reference.hybrid.picture import lines, svg
+from qttt.reference.hybrid.position import BOXES
+from qttt.reference.picture import any_of
+
+LINES_OF_BOTH = "lines of both"
+"""The ending for which a switch says who wins."""
+POSITIONS = "undecided positions up to symmetry:\nreached by play, allowed by the switches"
+
+MEASURE = """\
+7       measure box 7: it is X or O, with equal chances, and stays measured"""
+LINK = """\
+5>7     link box 5, not yet measured, to box 7, measured: when 5 is measured
+        and is found to be yours, {effect}"""
+EFFECTS = {
+    "reverse": "7 turns from X to O, or from O to X",
+    "take": "7 becomes yours",
+}
+LINKS = {
+    "one": "a box that is not measured has at most one link",
+    "single": "there is one link at a time on the whole board",
+    "two": "a box that is not measured has at most two links",
+}
+TARGETS = {"any": "", "one": ";\n        at most one link leads to a measured box"}
+COMMANDS = """\
+undo    take back your last move, and what followed it; chance measures again
+quit    leave the game"""
+BOTH = {
+    "draw": "a draw",
+    "X": "won by X",
+    "measurer": "won by the player who has measured",
+    "other": "won by the player who has not measured",
+}
+WON = """\
+Three marks of a player in a row win, whoever has measured. If both players
+get a line at once, the game is {both}."""
+
+EXAMPLE = "7 or 5>7"
+"""Moves as they are typed."""
+
+
+class HybridView(View):
+    """The view of Q3T: boxes, and links that wait for a measurement."""
+
+    help: ClassVar[Mapping[str, str]] = {
+        "solve": (
+            'The value is the chance that X wins minus the chance that O wins, under best play. "replies" are O\'s '
+            'best moves after each first measurement and result. "positions" and "undecided" count the canonical '
+            "positions with 0 to 8 boxes measured that play reaches and in which a player is to move; "
+            '"positions_within_switches" also counts those that play cannot reach.'
+        ),
+        "show": (
+            "With the pending links and what they will do. --circuit shows the quantum circuit in place of the "
+            "position: it fixes each result that is written and finds each result that is left out, so it covers every "
+            'way that the game can go. In its JSON "open" lists the boxes whose results are left out, and "ways" lists '
+            'the ways: "results" by box in measuring order, the marks, the outcome if the game has ended, and the '
+            "probability."
+        ),
+        "perft": "Depth 6 takes seconds, and each further ply about ten times as long.",
+        "play": "Players name the box that is measured; the command shows the result and the links that it triggers.",
+    }
+    options = (
+        CommandOption(
+            "circuit",
+            bool,
+            "Draw the quantum circuit of the game, in which results may be left out (extra qiskit).",
+            ("show",),
+        ),
+        CommandOption("qasm", bool, "Print only the circuit, as OpenQASM 3.", ("show",)),
+        CommandOption("out", Path, "Also write the circuit to this file (.qasm, .svg or .png).", ("show",), "FILE"),
+    )
+    undecided = ("both", "draw")
+    titled = True
+
+    def show(self, query: Query, moves: str, svg: Path | None) -> Answer:
+        """See `View`; or the circuit of the game."""
+        circuit, qasm, out = map(query.get, ("circuit", "qasm", "out"))
+        if not circuit and not qasm and not out:
+            return super().show(query, moves, svg)
+        if svg:
+            raise BadInput("--svg is for a position; write a circuit with --out")
+        from qttt.app.hybrid.circuit import answer
+
+        return answer(query.game, moves, out, bool(qasm))
+
+    def json_of_position(self, game: Hybrid, record: Any) -> dict[str, Any]:
+        """In `boxes` an unmeasured box is a dot."""
+        position = record.positions[-1]
+        return {
+            **super().json_of_position(game, record),
+            "boxes": {str(box): position.marks[box - 1] for box in BOXES},
+            "links": [link._asdict() for link in position.links],
+            "measuring": position.measuring,
+        }
+
+    def svg(self, game: Hybrid, position: Position) -> str:
+        return svg(position, self.turn(game, position).plain)
+
+    def print_picture(self, game: Hybrid, position: Position) -> None:
+        """Print the picture, and what the pending links will do unless the game is over."""
+        out = screen.console()
+        out.print(screen.picture(lambda width: lines(position, width)))
+        for line in waiting(game, position):
+            out.print(line, soft_wrap=True)
+
+    def print_position(self, game: Hybrid, position: Position) -> None:
+        super().print_position(game, position)
+        if moves := choice(game.actions(position)):
+            screen.console().print(moves, style="dim", soft_wrap=True)
+
+    def turn(self, game: Hybrid, position: Position) -> Text:
+        actor = game.actor(position)
+        if actor is None:
+            return _ended(game.score(position))
+        if actor is Actor.CHANCE:
+            player, does = position.turn, f" measures {position.measuring}: X or O, with equal chances"
+        else:
+            player, does = actor, f" to move: {screen.many(len(game.actions(position)), 'move')}"
+        return Text.assemble((player, screen.STYLES[player]), does)
+
+    def by_chance(self, advice: Advice[Any, Any, Any]) -> Table:
+        """The possible results, with their values and effects."""
+        table = screen.table("value", "probability", "found", right=("value", "probability"))
+        for result in Result:
+            what = found(advice.game, advice.position, result)
+            table.add_row(screen.worth(advice.actions[result]), str(advice.probabilities[result]), what)
+        return table
+
+    def solve(self, query: Query, device: str, store: bool) -> Answer:
+        """See `View`. Raises NotSolvable for a game that is too large, DeviceError for a missing device, and what
+        `solving` raises."""
+        from qttt.app.hybrid.reading import Reading
+        from qttt.app.solved import cost_in_words, first_moves_table, json_of_reading, solving
+        from qttt.fast.backend import device as device_called
+        from qttt.fast.hybrid import solve
+        from qttt.fast.hybrid.reach import reachable
+        from qttt.oracle.hybrid.entry import check_solvable
+        from qttt.oracle.hybrid.translate import setting_of
+
+        game = query.game
+        check_solvable(game)
+        setting = setting_of(game)
+        with solving(
+            query,
+            store,
+            query.json_object,
+            lambda report: solve.solve(device_called(device), setting, report),
+            plies="measured",
+            then="count",
+        ) as solution:
+            reading = Reading.of(game, solution.tablebase, reachable(device_called(device), setting))
+
+        def display() -> None:
+            out = screen.console()
+            out.print(screen.title(game))
+            out.print()
+            out.print(Text(f"value {screen.worth(reading.value)}", style="bold"))
+            out.print(ahead(reading.value), soft_wrap=True)
+            out.print()
+            replies = screen.table("found", "value", "O's best replies", right=("value",))
+            for move, _ in reading.classes:
+                for result, best in reading.replies[move].items():
+                    replies.add_row(f"{move} {result}", str(best.value), " ".join(map(str, best.best)))
+            columns = ("measured", "reached", "allowed")
+            positions = screen.table(*columns, right=columns)
+            for measured, counts in enumerate(zip(reading.positions, reading.positions_within_switches, strict=True)):
+                positions.add_row(str(measured), *(f"{count:,}" for count in counts))
+            first_moves = first_moves_table(reading.classes, reading.first_moves)
+            counted = Group(Text(POSITIONS, "dim"), positions, Text(), Text(cost_in_words(solution)))
+            out.print(screen.side_by_side(Group(first_moves, Text(), replies), counted))
+
+        return Answer(lambda: json_of_reading(reading, solution), display)
+
+    def example(self, game: Hybrid) -> str:
+        return f" such as {EXAMPLE}"
+
+    def welcome(self, game: Hybrid) -> None:
+        super().welcome(game)
+        screen.console().print(help_on(game), style="dim")
+
+    def match(self, game: Hybrid, *players: Any) -> Match[Any, Any]:
+        return HybridMatch(self, game, *players)
+
+
+class HybridMatch(Match[Position, Action]):
+    """A game of Q3T being played."""
+
+    def __init__(self, view: View, game: Hybrid, *players: Any) -> None:
+        super().__init__(game, *players)
+        self.view, self._rules = view, game
+        self.help = help_on(game)
+
+    def read(self, typed: str) -> Action:
+        number, ply = len(self.history) + 1, sum(map(self._rules.is_ply, self.history)) + 1
+        token = token_of("".join(typed.split()), ply)
+        check_form(token, number, MOVE_TOKEN, (">", "NOTATION-LINK-1"), EXAMPLE)
+        return read_move(token, number, ply)
+
+    def act_of_nature(self) -> None:
+        before, result = self.position, self.chance.choice([*Result])
+        self.act(result, announced=False)
+        self._out.print(found(self._rules, before, result), soft_wrap=True)
+
+    def show(self) -> None:
+        self.view.print_position(self._rules, self.position)
+
+
+def help_on(game: Hybrid) -> str:
+    """What can be typed, and what the switches allow."""
+    link = LINK.format(effect=EFFECTS[game.effect])
+    limits = f"        ({LINKS[game.links]}{TARGETS[game.targets]})"
+    return "\n".join([MEASURE, link, limits, COMMANDS, WON.format(both=BOTH[game.both])])
+
+
+def ahead(value: Fraction) -> Text:
+    """Which player is ahead at a value, in words.
+
+    >>> ahead(Fraction(-1, 32)).plain
+    'O, who moves second, is ahead: moving first is a disadvantage.'
+    """
+    if not value:
+        return Text("Neither player is ahead: moving first is neither an advantage nor a disadvantage.")
+    player, which, what = (Actor.X, "first", "an advantage") if value > 0 else (Actor.O, "second", "a disadvantage")
+    return Text.assemble((player, screen.STYLES[player]), f", who moves {which}, is ahead: moving first is {what}.")
+
+
+def _ended(score: Score) -> Text:
+    told = screen.game_over(score.outcome)
+    if score.outcome.how != LINES_OF_BOTH:
+        return told
+    if not score.value:
+        return told.append(", which is a draw")
+    winner = Actor.X if score.value > 0 else Actor.O
+    return told.append_text(Text.assemble(", which ", (winner, screen.STYLES[winner]), " wins"))
+
+
+def choice(actions: Sequence[Action]) -> str:
+    """Moves in words; empty if there are no moves.
+
+    >>> choice([Measure(5), Measure(9), Link(5, 7), Link(9, 7)])
+    'measure 5 or 9; link 5 or 9 to 7'
+    """
+    boxes = [action.box for action in actions if isinstance(action, Measure)]
+    links = [action for action in actions if isinstance(action, Link)]
+    if not boxes:
+        return ""
+    if not links:
+        return f"measure {_either(boxes)}"
+    controls, targets = _either([link.control for link in links]), _either([link.target for link in links])
+    return f"measure {_either(boxes)}; link {controls} to {targets}"
+
+
+def _either(boxes: Sequence[int]) -> str:
+    return any_of(sorted({*boxes}))
+
+
+VIEW = HybridView()

@@ -1,0 +1,196 @@
+"""What the commands show of the stochastic game: Goff's views, with a System."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rich.console import Group
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.advice import Advice, advice_json
+from qttt.app.errors import BadInput
+from qttt.app.goff.view import COUNTS, QuantumMatch, QuantumView, classes_of_first_moves
+from qttt.app.match import Match
+from qttt.app.query import Answer, Query
+from qttt.app.view import CommandOption
+from qttt.fast.sqt.setting import Setting
+from qttt.oracle.sqt import entry
+from qttt.reference.game import Actor
+from qttt.reference.goff import Action, Position
+from qttt.reference.sqt import Sqt, advantageous, selection_probabilities
+
+SOLVED = f"""{COUNTS}
+
+Without --q, show the values as exact functions of q, which takes a minute: pieces, breaks, zeros, and where the best
+first moves change. In JSON a number is the root of "polynomial" (coefficients of q^0, q^1, ...) between "low" and
+"high", which are equal if the number is rational; "decimal" is the number rounded. "zeros" and "pieces" are those of
+the game; "coefficients", in points, are those of q^0, q^1, ... "first_moves" gives the same for one first move of each
+symmetry class. "best_first_moves" are the best on the whole of an interval, or at a point if "low" and "high" are the
+same number; where two intervals meet, the larger set counts.
+
+With --step instead of --q, show the values on a grid; --out then names a table (.csv or .parquet) with a row for each q
+and first move, and an empty first move for the game itself. JSON is a list."""
+
+
+def setting_of(game: Sqt) -> Setting:
+    """The setting of a game in the terms of the fast engine. Raises BadInput if its q has too large a denominator."""
+    try:
+        return entry.setting_of(game)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+
+
+def setting_object(game: Sqt, value: Fraction, first_moves: Mapping[Action, Fraction]) -> dict[str, Any]:
+    """The JSON object of a setting and its values."""
+    return {
+        "ruleset": game.ruleset,
+        "q": str(game.q),
+        "scoring": game.scoring,
+        "double_win": game.double_win,
+        "value": str(value),
+        "first_moves": screen.as_text(first_moves),
+    }
+
+
+class SqtView(QuantumView):
+    """The view of the stochastic game."""
+
+    options = (
+        CommandOption(
+            "dice", bool, "Throw dice for who selects at a closed cycle. Default: the System selects.", ("play",)
+        ),
+        CommandOption(
+            "step", str, "Without --q: value the game at every multiple of this from 0 to 1, such as 1/20.", ("solve",)
+        ),
+    )
+    help: ClassVar[Mapping[str, str]] = {
+        "solve": SOLVED,
+        "play": "The System settles closed cycles by chance; the command shows the values of both settlements. With "
+        "--dice there is no System: dice name X or O, who then selects freely.",
+    }
+
+    def counted(self, query: Query) -> Query:
+        """A selection is a choice, whoever makes it, so any q will do. In the JSON q is null unless it was typed."""
+        counted = Query(query.name, {"q": "1/2", **query.typed})
+        if query.get("q") is None:
+            counted.json_object["q"] = None
+        return counted
+
+    def show(self, query: Query, moves: str, svg: Path | None) -> Answer:
+        """See `View`; at a closed cycle also what both settlements are worth, and how probable they are."""
+        position, shown = query.game.position(moves), super().show(query, moves, svg)
+        values = Query(query.name, query.typed).truth.values(position) if position.pending else {}
+        probabilities = selection_probabilities(values, query.game.p) if values else {}
+
+        def display() -> None:
+            shown.display()
+            for selection, value in values.items():
+                told = f"{selection} is worth {screen.worth(value)}, probability {probabilities[selection]}"
+                screen.console().print(told)
+
+        known = {"settlements": screen.as_text(values), "probabilities": screen.as_text(probabilities)}
+        return Answer(lambda: {**shown.json_object(), **known}, display)
+
+    def advice(self, query: Query, moves: str) -> Advice[Any, Any, Any]:
+        return Advice.on(query, moves, with_variation=False)
+
+    def json_of_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> dict[str, Any]:
+        said = advice_json(advice)
+        del said["principal_variation"]  # which chance leaves at the first cycle
+        return said
+
+    def solve(self, query: Query, device: str, store: bool) -> Answer:
+        """See `View`. Raises DeviceError for a missing device, BadInput for a q with too large a denominator and for
+        --q with --step, and what `solving` raises."""
+        if query.get("q") is None:
+            from qttt.app.sqt.along_q import answer
+
+            return answer(query, device)
+        if query.get("step"):
+            raise BadInput("--q and --step: leave one out")
+        from qttt.app.solved import cost, cost_in_words, first_moves_table, positions_table, solving
+        from qttt.fast.backend import device as device_called
+        from qttt.fast.sqt import solve
+
+        game, setting = query.by("fast").game, setting_of(query.game)
+        with solving(
+            query,
+            store,
+            {"ruleset": game.ruleset},
+            lambda report: solve.solve(device_called(device), [setting], report),
+        ) as solution:
+            play, start = entry.PerfectSqt(game, solution.tablebase), game.initial()
+            value, first_moves = play.value(start), play.values(start)
+        positions, undecided = solution.tablebase.positions, solution.tablebase.undecided
+
+        def json_object() -> dict[str, Any]:
+            counts = {"positions": list(positions), "undecided": list(undecided)}
+            return {**setting_object(game, value, first_moves), **counts, **cost(solution)}
+
+        def display() -> None:
+            counts = Group(positions_table(undecided, positions), Text(), Text(cost_in_words(solution)))
+            out = screen.console()
+            out.print(screen.title(game))
+            out.print()
+            out.print(Text(f"value {screen.worth(value)}", style="bold"))
+            out.print()
+            table = first_moves_table(classes_of_first_moves(game, first_moves), first_moves)
+            out.print(screen.side_by_side(table, counts))
+
+        return Answer(json_object, display)
+
+    def play(self, query: Query, players: Mapping[str, Any], seed: int | None) -> None:
+        if query.get("dice"):
+            from qttt.app.sqt.dice import play
+
+            play(query.game, players, query.tablebase, seed)
+        else:
+            super().play(query, players, seed)
+
+    def match(self, game: Any, *players: Any) -> Match[Any, Any]:
+        return SystemMatch(self, game, *players)
+
+
+@dataclass(frozen=True)
+class Favour:
+    """A selection of the System: whom it favours, how probable that was, and the value of each settlement."""
+
+    player: Actor
+    probability: Fraction
+    selection: Action
+    values: Mapping[Any, Fraction]
+
+    def text(self) -> Text:
+        """The favour as a line."""
+        whom = Text.assemble("The ", ("System", screen.STYLES["SYSTEM"]), " favours ")
+        whom.append(str(self.player), screen.STYLES[self.player])
+        whom.append(f" (probability {self.probability}): {self.selection}")
+        worth = "; ".join(f"{selection} is worth {screen.worth(value)}" for selection, value in self.values.items())
+        equal = ", which makes no difference" if len({*self.values.values()}) == 1 else ""
+        return whom.append(f"{equal}. {worth}.")
+
+
+def favoured(game: Sqt, position: Position, values: Mapping[Any, Fraction], chance: random.Random) -> Favour:
+    """What the System selects at a closed cycle: the settlement better for O with probability q, otherwise the one
+    better for X. Rule: SQT-SELECT-1"""
+    player = Actor.O if chance.randrange(game.q.denominator) < game.q.numerator else Actor.X
+    return Favour(player, game.system(position)[player], advantageous(values, player), values)
+
+
+class SystemMatch(QuantumMatch):
+    """A stochastic game being played."""
+
+    game: Any
+
+    def act_of_nature(self) -> None:
+        self._show()
+        favour = favoured(self.game, self.position, self._truth().values(self.position), self.chance)
+        self.act(favour.selection, announced=False)
+        self._out.print(favour.text(), soft_wrap=True)
+
+
+VIEW = SqtView()

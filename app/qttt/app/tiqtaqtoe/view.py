@@ -1,0 +1,240 @@
+"""What the commands show of TiqTaqToe."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.advice import Advice, advice_json, print_actions
+from qttt.app.games import json_of_position
+from qttt.app.match import Match, check_form, token_of
+from qttt.app.query import Answer, Query
+from qttt.app.view import View
+from qttt.reference.game import Actor
+from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
+from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, read_move
+from qttt.reference.tiqtaqtoe.picture import LEGEND, NAMES, lines, svg
+from qttt.reference.tiqtaqtoe.position import SQUARES, certain, groups, probabilities
+
+COLOURS = {"a": "green", "b": "magenta", "c": "yellow", "d": "cyan"}
+"""Colours of the entangled groups: nine squares make at most four groups."""
+GROUP_STYLES = COLOURS | {letter.upper(): f"bold {colour}" for letter, colour in COLOURS.items()}
+
+SINGLE = "5       mark square 5, which must be certainly empty"
+SUPERPOSE = """\
+1-3     superpose: mark square 1 or 3, which must be certainly empty, and swap
+        the contents of the two with probability 1/2; the other square must"""
+TARGETS = {
+    "minimal": "be certainly empty, too",
+    "moderate": "be certainly empty, or certainly hold your opponent's mark",
+    "high": "hold nothing or your opponent's mark, for certain or not, and never yours",
+}
+UNENTANGLED = "        (target=unentangled: no mark that is entangled with other marks)"
+PAIR = """\
+        (pair=legal: or both hold one mark of your opponent in superposition;
+        your mark is put where that mark is not)"""
+COMMANDS = """\
+undo    take back your last move, and what followed it{again}
+quit    leave the game"""
+MEASURE = """\
+When no square is certainly empty, chance measures: one of the possible boards
+remains."""
+LINES = {
+    "every-move": "Three certain marks of one player in a row win.",
+    "full-board": "Three marks of one player in a row win, but lines count only when {when}.",
+}
+
+
+class TiqTaqToeView(View):
+    """The view of TiqTaqToe: squares with chances, and groups that are entangled."""
+
+    help: ClassVar[Mapping[str, str]] = {
+        "solve": (
+            "The value is the chance that only X has a line minus the chance that only O has one, under best play; if "
+            'both have one, that counts 0, or what the switch both says. "outcomes" are the chances under one optimal '
+            'pair of strategies, "positions" and "undecided" count the canonical positions per ply in which a player '
+            'is to move, and "states" counts all positions, with and without those equivalent by symmetry.'
+        ),
+        "show": "With the chances of each square and the entangled groups.",
+        "play": "Chance measures when no square is certainly empty; the command shows the board that was measured.",
+    }
+    undecided = ("both", "neither")
+    fast_agents = ("random", "monte-carlo", "expecti-minimax", "perfect")
+    titled = True
+
+    def json_of_position(self, game: TiqTaqToe, record: Any) -> dict[str, Any]:
+        """`squares` has the chances of X, O and '.', an empty square."""
+        position = record.positions[-1]
+        return {
+            **json_of_position(game, position, position.plies),
+            "boards": len(position.boards),
+            "squares": {square: screen.as_text(chances) for square, chances in probabilities(position).items()},
+            "groups": [list(group) for group in groups(position)],
+        }
+
+    def svg(self, game: TiqTaqToe, position: Position) -> str:
+        return svg(position, self.turn(game, position).plain)
+
+    def print_picture(self, game: TiqTaqToe, position: Position) -> None:
+        out = screen.console()
+        out.print(screen.picture(lambda width: lines(position, width), GROUP_STYLES))
+        if groups(position):
+            out.print(LEGEND, style="dim")
+
+    def turn(self, game: TiqTaqToe, position: Position) -> Text:
+        actor = game.actor(position)
+        if actor is None:
+            return screen.game_over(game.score(position).outcome)
+        if actor is Actor.CHANCE:
+            return Text(f"To be measured: {len(position.boards)} equally likely boards")
+        boards, moves = len(position.boards), len(game.actions(position))
+        told = f" to move: {screen.many(moves, 'move')}" + f"; {boards} equally likely boards" * (boards > 1)
+        return Text.assemble((actor, screen.STYLES[actor]), told)
+
+    def json_of_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> dict[str, Any]:
+        return advice_json(advice, outcomes=screen.as_text(query.truth.outcomes(advice.position)._asdict()))
+
+    def print_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> None:
+        out = screen.console()
+        out.print(screen.title(advice.game))
+        self.print_position(advice.game, advice.position)
+        out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
+        if advice.actions:
+            chances = query.truth.outcomes(advice.position)._asdict()
+            out.print(f"{chances_in_words(chances)}.", soft_wrap=True)
+        print_actions(advice, lambda: self.by_chance(advice))
+
+    def by_chance(self, advice: Advice[Any, Any, Any]) -> Table:
+        """The boards that may be measured, by value: how many, how probable, and one of them."""
+        table = screen.table("value", "boards", "probability", "such as", right=("value", "boards", "probability"))
+        for value, boards in sorted(Counter(advice.actions.values()).items(), reverse=True):
+            probability = Fraction(boards, len(advice.actions))
+            example = next(str(action) for action, its in advice.actions.items() if its == value)
+            table.add_row(screen.worth(value), str(boards), str(probability), example)
+        return table
+
+    def solve(self, query: Query, device: str, store: bool) -> Answer:
+        """See `View`. Raises DeviceError for a missing device, and what `solving` raises."""
+        from qttt.app.solved import (
+            cost_in_words,
+            first_moves_table,
+            json_of_reading,
+            positions_table,
+            solving,
+        )
+        from qttt.app.tiqtaqtoe.reading import Reading
+        from qttt.fast.backend import device as device_called
+        from qttt.fast.tiqtaqtoe import solve
+        from qttt.oracle.tiqtaqtoe.translate import setting_of
+
+        setting = setting_of(query.game)
+        with solving(
+            query, store, query.json_object, lambda report: solve.solve(device_called(device), setting, report)
+        ) as solution:
+            found = Reading.of(query.by("fast").game, solution.tablebase)
+
+        def display() -> None:
+            out = screen.console()
+            out.print(screen.title(found.game))
+            out.print()
+            out.print(Text(f"value {screen.worth(found.value)}", style="bold"))
+            out.print(f"{chances_in_words(found.chances._asdict())}.", soft_wrap=True)
+            out.print()
+            states = screen.table("positions", "canonical", "total", right=("canonical", "total"))
+            for kind, counts in found.states.items():
+                states.add_row(kind, *(f"{counts[form]:,}" for form in ("canonical", "raw")))
+            cost = Text(cost_in_words(solution))
+            best_first = sorted(found.classes, key=lambda row: -found.first_moves[row[0]])
+            table = first_moves_table(best_first, found.first_moves)
+            out.print(screen.side_by_side(table, Group(positions_table(found.positions), Text(), states, Text(), cost)))
+
+        return Answer(lambda: json_of_reading(found, solution), display)
+
+    def evaluation(self, game: TiqTaqToe) -> Any:
+        """The heuristic of Wong (2023)."""
+        from qttt.reference.tiqtaqtoe.evaluation import promise
+
+        return promise
+
+    def fast_outcomes(self, contest: Any, report: Callable[[int, int | None], None]) -> Iterator[Any]:
+        from qttt.app.tiqtaqtoe.arena import outcomes
+
+        return outcomes(contest, report)
+
+    def example(self, game: TiqTaqToe) -> str:
+        return f" such as {example(game)}"
+
+    def match(self, game: TiqTaqToe, *players: Any) -> Match[Any, Any]:
+        return TiqTaqToeMatch(self, game, *players)
+
+
+class TiqTaqToeMatch(Match[Position, Action]):
+    """A game of TiqTaqToe being played."""
+
+    def __init__(self, view: View, game: TiqTaqToe, *players: Any) -> None:
+        super().__init__(game, *players)
+        self.view, self._rules = view, game
+        self.help = help_on(game)
+
+    def read(self, typed: str) -> Action:
+        number, ply = len(self.history) + 1, self.position.plies + 1
+        token = token_of(typed, ply)
+        check_form(token, number, MOVE_TOKEN, ("-", "NOTATION-MOVE-1"), example(self._rules))
+        return read_move(token, number, ply)
+
+    def act_of_nature(self) -> None:
+        self._show()
+        before = self.position
+        self.act(Measurement(self.chance.choice(before.boards)), announced=False)
+        self._out.print(_measurement_text(before, self.position), soft_wrap=True)
+
+    def show(self) -> None:
+        self.view.print_position(self._rules, self.position)
+
+
+def example(game: TiqTaqToe) -> str:
+    """Moves as they are typed."""
+    return "5" if game.level == "classic" else "5 or 1-3"
+
+
+def help_on(game: TiqTaqToe) -> str:
+    """What can be typed, and what the level and its switches allow."""
+    if game.level == "classic":
+        return "\n".join([SINGLE, COMMANDS.format(again=""), LINES[game.lines].format(when="the board is full")])
+    lines = [SINGLE, f"{SUPERPOSE}\n        {TARGETS[game.level]}"]
+    if game.target == "unentangled":
+        lines.append(UNENTANGLED)
+    if game.pair == "legal":
+        lines.append(PAIR)
+    won = LINES[game.lines].format(when="the board is measured or full")
+    return "\n".join([*lines, COMMANDS.format(again="; chance measures again"), MEASURE, won])
+
+
+def _measurement_text(before: Position, after: Position) -> Text:
+    """A measurement in words: how probable it was, and what is now on the squares that were uncertain."""
+    told = Text(f"Measured, one of {len(before.boards)} boards: ")
+    uncertain = [square for square in SQUARES if certain(before, square) is None]
+    for square in uncertain:
+        content = after.boards[0][square - 1]
+        told.append(f"{'' if square == uncertain[0] else ', '}{square} ")
+        told.append(f"is {NAMES[content]}", screen.STYLES.get(content, ""))
+    return told
+
+
+def chances_in_words(chances: dict[str, Fraction]) -> str:
+    """How a game ends, with its chances.
+
+    >>> chances_in_words({"X": Fraction(1, 2), "O": Fraction(1, 4), "both": Fraction(0), "neither": Fraction(1, 4)})
+    'Only X has a line with probability 1/2, only O 1/4, both 0, neither 1/4'
+    """
+    x, *others = chances.values()
+    rest = zip(("only O", "both", "neither"), others, strict=True)
+    return f"Only X has a line with probability {x}, " + ", ".join(f"{who} {chance}" for who, chance in rest)
+
+
+VIEW = TiqTaqToeView()

@@ -1,0 +1,219 @@
+"""What the command shows of a game. A game that needs more than its entry in the registry has a `View` of its own."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from rich.text import Text
+
+from qttt.app import games, screen, stored
+from qttt.app.advice import Advice, advice_json, by_value, print_actions
+from qttt.app.errors import BadInput
+from qttt.app.files import write_text
+from qttt.app.match import COMMANDS, Match, token_of
+from qttt.app.query import Answer, Query
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import Actor
+
+
+class CommandOption(NamedTuple):
+    """An option of commands that only some games have: its name, type, help, and the commands."""
+
+    name: str
+    kind: Any
+    help: str
+    commands: tuple[str, ...]
+    metavar: str | None = None
+
+    @property
+    def typed(self) -> str:
+        """The option as it is typed."""
+        return "--" + self.name.replace("_", "-")
+
+
+class View:
+    """What the commands show of a game, by its entry in the registry and its rules alone.
+
+    The first methods are what commands ask; those after `evaluation` are what most views of a game differ in.
+    """
+
+    help: ClassVar[Mapping[str, str]] = {}
+    """What the help of a command says of this game besides, by command."""
+    options: ClassVar[tuple[CommandOption, ...]] = ()
+    lacks: ClassVar[tuple[str, ...]] = ()
+    """Options of other games that this game does not have."""
+    undecided: ClassVar[tuple[str, ...]] = ("draw",)
+    """The possible results of a game that nobody wins."""
+    fast_agents: ClassVar[tuple[str, ...]] = ("random", "perfect")
+    """The kinds of agents that the fast engine plays, in a game that has kernels."""
+    titled: ClassVar[bool] = False
+    """Whether a position is shown below the name of its ruleset."""
+
+    def game(self, query: Query) -> Any:
+        """The game that is asked for. Raises BadInput for options that do not make a game."""
+        return games.made(query.name, query.typed)
+
+    def json_of_game(self, query: Query) -> dict[str, Any]:
+        """The JSON object of the game: its ruleset and all options."""
+        return games.json_of(query.game)
+
+    def counted(self, query: Query) -> Query:
+        """The query by which `perft` counts."""
+        return query
+
+    def solve(self, query: Query, device: str, store: bool) -> Answer:
+        """The value of the game, of its first moves, and best play."""
+        from qttt.oracle.progress import progress
+
+        game = query.game
+        path = stored.target(game, query.out, store, query.json_object)
+        with progress() as report:
+            tablebase = entry_of(game).solve(game, device, report)
+        stored.keep(tablebase, path, query.out)
+        play, start = entry_of(game).perfect(game, tablebase), game.initial()
+        value, first_moves, line = play.value(start), play.values(start), game.write(play.line(start))
+        json_object = {"value": str(value), "first_moves": screen.as_text(first_moves), "principal_variation": line}
+
+        def display() -> None:
+            out = screen.console()
+            out.print(screen.title(game))
+            out.print(Text(f"value {screen.worth(value)}", "bold"))
+            out.print(by_value(first_moves, value, "first moves"))
+            screen.print_variation(out, line)
+
+        return Answer(lambda: {**query.json_object, **json_object}, display)
+
+    def show(self, query: Query, moves: str, svg: Path | None) -> Answer:
+        """A position, whose turn it is, or how the game ended; also as a picture in a file."""
+        game = query.game
+        record = game.read(moves)
+        position = record.positions[-1]
+        if svg:
+            write_text(svg, self.svg(game, position))
+
+        def display() -> None:
+            if self.titled:
+                screen.console().print(screen.title(game))
+            self.print_position(game, position)
+
+        return Answer(lambda: {**query.json_object, **self.json_of_position(game, record)}, display)
+
+    def best(self, query: Query, moves: str) -> Answer:
+        """The value of a position and of each action, and best play from there."""
+        advice = self.advice(query, moves)
+        return Answer(
+            lambda: {**query.json_object, **self.json_of_advice(query, advice)},
+            lambda: self.print_advice(query, advice),
+        )
+
+    def play(self, query: Query, players: Mapping[str, Any], seed: int | None) -> None:
+        """A game in the terminal: True is a perfect player, False a person; otherwise an agent plays."""
+        game = query.game
+        truth = stored.truth(game, query.tablebase, players)
+        self.welcome(game)
+        self.match(game, truth, players, random.Random(seed)).run()
+
+    def certify(self, query: Query, moves: str, out: Path) -> Answer:
+        """A certificate of the value of a game."""
+        from qttt.app.certify import certify
+
+        return certify(query, moves, out)
+
+    def fast_outcomes(self, contest: Any, report: Callable[[int, int | None], None]) -> Iterator[Any]:
+        """The side of A and the outcome of each game of a contest that the fast engine plays."""
+        from qttt.app.arena.batches import outcomes
+
+        return outcomes(contest, report)
+
+    def evaluation(self, game: Any) -> Any:
+        """The values that expecti-minimax uses where it stops: those of ended games, otherwise an even result."""
+        from qttt.reference.agents.evaluation import ends_alone
+
+        return ends_alone(game, Fraction(0))
+
+    def json_of_position(self, game: Any, record: Any) -> dict[str, Any]:
+        """The JSON object of the last position of a game, without the game."""
+        return games.json_of_position(game, record.positions[-1], sum(map(game.is_ply, record.actions)))
+
+    def svg(self, game: Any, position: Any) -> str:
+        """The picture of a position as SVG."""
+        raise BadInput(f"{game.ruleset.rpartition('-')[0]} has no picture; leave out --svg")
+
+    def print_picture(self, game: Any, position: Any) -> None:
+        """Print a position without whose turn it is."""
+        screen.console().print(str(position), markup=False)
+
+    def turn(self, game: Any, position: Any) -> Text:
+        """Whose turn it is, or how the game ended, as a line."""
+        actor = game.actor(position)
+        if actor is None:
+            return screen.game_over(game.score(position).outcome)
+        doing = "to act" if actor in (Actor.CHANCE, Actor.SYSTEM) else "to move"
+        actions = " ".join(map(str, game.actions(position)))
+        return Text.assemble((actor, screen.STYLES.get(actor, "")), f" {doing}: {actions}")
+
+    def print_position(self, game: Any, position: Any) -> None:
+        """Print a position, and whose turn it is or how the game ended."""
+        self.print_picture(game, position)
+        screen.console().print(self.turn(game, position), soft_wrap=True)
+
+    def advice(self, query: Query, moves: str) -> Advice[Any, Any, Any]:
+        """The advice on a written game or position. Raises what `Advice.on` raises."""
+        return Advice.on(query, moves)
+
+    def json_of_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> dict[str, Any]:
+        """The JSON object of an advice, without the game."""
+        return advice_json(advice)
+
+    def print_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> None:
+        """Print an advice: the picture, the actions by value, best play."""
+        out = screen.console()
+        if self.titled:
+            out.print(screen.title(advice.game))
+        self.print_picture(advice.game, advice.position)
+        out.print(self.turn(advice.game, advice.position), soft_wrap=True)
+        out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
+        print_actions(advice, lambda: self.by_chance(advice))
+
+    def by_chance(self, advice: Advice[Any, Any, Any]) -> Any:
+        """The table of what chance may do."""
+        return by_value(advice.actions, advice.value, "outcomes")
+
+    def example(self, game: Any) -> str:
+        """Moves as they are typed in play, such as " such as 1-9"; empty if there is nothing to say."""
+        return ""
+
+    def welcome(self, game: Any) -> None:
+        """Print what a person who plays needs to know first."""
+        screen.console().print(screen.title(game), f"Type a move{self.example(game)}, or {COMMANDS}.", sep="\n")
+
+    def match(self, game: Any, *players: Any) -> Match[Any, Any]:
+        """A game being played."""
+        return PlainMatch(self, game, *players)
+
+
+class PlainMatch(Match[Any, Any]):
+    """A game being played, whose positions are shown by a view."""
+
+    help = "Type a move as it is written, with or without player and ply; undo, or quit."
+    game: Any
+
+    def __init__(self, view: View, game: Any, *players: Any) -> None:
+        super().__init__(game, *players)
+        self.view = view
+
+    def read(self, typed: str) -> Any:
+        ply = sum(map(self.game.is_ply, self.history)) + 1
+        return self.game.parse(f"{self.written()} {token_of(typed, ply)}")[-1]
+
+    def act_of_nature(self) -> None:
+        chances = self.game.chance(self.position)
+        self.act(self.chance.choices([*chances], [float(chance) for chance in chances.values()])[0])
+
+    def show(self) -> None:
+        self.view.print_position(self.game, self.position)
+
+
+VIEW = View()
