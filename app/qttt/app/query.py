@@ -36,7 +36,10 @@ class Query:
         return stored.perfect(self.game, self.tablebase)
 
     def by(self, engine: str) -> "Query":
-        """The same, with the rules of the game applied by an engine: reference, fast or formal."""
+        """The same, with the rules of the game applied by an engine: reference, fast or formal.
+
+        Raises BadInput for a game that the engine cannot hold.
+        """
         if engine == "reference":
             return self
         if engine == "formal":
@@ -46,7 +49,10 @@ class Query:
         else:
             from qttt.oracle.kernels import by_kernels
 
-            game = by_kernels(self.game)
+            try:
+                game = by_kernels(self.game)
+            except ValueError as error:  # a number that the kernels have no room for
+                raise BadInput(str(error)) from error
         same = replace(self)
         same.__dict__.update(game=game, json_object=self.json_object)
         return same

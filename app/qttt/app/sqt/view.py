@@ -83,7 +83,9 @@ class SqtView(QuantumView):
     def show(self, query: Query, moves: str, svg: Path | None) -> Answer:
         """See `View`; at a closed cycle also what both settlements are worth, and how probable they are."""
         position, shown = query.game.position(moves), super().show(query, moves, svg)
-        values = Query(query.name, query.typed).truth.values(position) if position.pending else {}
+        values: Mapping[Any, Fraction] = {}
+        if position.pending:
+            values = Query(query.name, query.typed).by("fast").truth.values(position)
         probabilities = selection_probabilities(values, query.game.p) if values else {}
 
         def display() -> None:
@@ -116,7 +118,8 @@ class SqtView(QuantumView):
         from qttt.fast.backend import device as device_called
         from qttt.fast.sqt import solve
 
-        game, setting = query.by("fast").game, setting_of(query.game)
+        setting = setting_of(query.game)
+        game = query.by("fast").game
         with solving(
             query,
             store,
