@@ -22,8 +22,10 @@ MAY_IMPORT = {
     "verification": frozenset({"spec", "reference", "fast", "oracle", "learn"}),
     "app": frozenset({"spec", "reference", "fast", "oracle", "learn", "verification"}),
 }
+NAMES_MODULES_AT_RUN_TIME = ("verification", "app")
+"""The pieces that may put a module's name together: `verification` plants errors in the modules below it."""
 MAX_LINES = {"reference": 300}
-MAX_LINES_ELSEWHERE = 350
+MAX_LINES_ELSEWHERE = 500
 
 DYNAMIC_NAME = re.compile(r"qttt\.(\w*)(\.\w*)*")
 UNIX_PATH = r"/(?:home|root|Users|tmp|opt|mnt|media|srv)/[\w.]"
@@ -44,7 +46,7 @@ def imported_pieces(path: Path, source_root: Path) -> Iterator[tuple[int, str]]:
     """Each (line, piece) that a module refers to: by an import, or by a string that is a dotted module name.
 
     A bare `import qttt` and a name put together at run time (`f"qttt.{name}"`) come out as the piece "",
-    which is never allowed below `app`, because nothing can be said about what they reach.
+    which is never allowed below `verification`, because nothing can be said about what they reach.
     """
     package = path.relative_to(source_root).parent.parts
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
@@ -74,7 +76,7 @@ def layers(root: Path) -> Iterator[str]:
             yield f"{piece} has no modules"
         for path in paths:
             for line, target in imported_pieces(path, root / piece):
-                if target not in allowed | {piece} and not (piece == "app" and not target):
+                if target not in allowed | {piece} and not (piece in NAMES_MODULES_AT_RUN_TIME and not target):
                     yield f"{path.relative_to(root)}:{line}: {piece} must not import qttt.{target}"
 
 

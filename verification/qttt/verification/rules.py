@@ -144,7 +144,7 @@ def early(game: Game[P, Any], plies: int, form: Callable[[P], Hashable] = as_it_
         level = following.values()
 
 
-def same_perft(games: Mapping[Game[Any, Any], int], counts: Callable[[Any, int], tuple[int, ...]] | None = None) -> str:
+def same_perft(games: Mapping[Any, int], counts: Callable[[Any, int], tuple[int, ...]] | None = None) -> str:
     """The numbers of sequences of plies, by the reference and by the fast engine, each game to its own depth."""
     told = []
     for game, depth in games.items():

@@ -162,7 +162,7 @@ def values_follow_in_graph(games: Mapping[Any, Any], keys: Ints) -> int:
     Raises `Refuted`."""
     first, count = next(iter(games)), 0
     graph: Any = entry_of(first).graph(first, games[first])
-    answers = {game: entry_of(game).answers(game, tablebase) for game, tablebase in games.items()}
+    answers: dict[Any, Any] = {game: entry_of(game).answers(game, tablebase) for game, tablebase in games.items()}
     for start in range(0, len(keys), CHUNK):
         part = keys[start : start + CHUNK]
         found = graph.expand(part)
@@ -215,9 +215,10 @@ def from_next(found: Expanded, after: Ints, odds: tuple[int, int]) -> Ints:
 
 
 def _divided(values: Ints, by: Any) -> Ints:
-    if (values % by).any():
-        raise Refuted(f"the value {values[values % by != 0][0]} is not a multiple of {by}")
-    return values // by
+    whole, left = np.divmod(values, by)
+    if left.any():
+        raise Refuted(f"the value {values[left != 0][0]} is not a multiple of {by}")
+    return np.asarray(whole)
 
 
 def _odds(game: Any) -> tuple[int, int]:

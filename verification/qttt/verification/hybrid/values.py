@@ -140,12 +140,13 @@ Solved = Callable[[Setting, int], Any]
 
 CANONICAL = Hybrid()
 OTHERS = (Hybrid(both="X"), Hybrid("single", "one", "take", "other"))
+LATE = ((CANONICAL, 7), *((other, 8) for other in OTHERS))
 SOLVED = tuple(game for game in settings() if (game.links, game.targets) != ("two", "any"))
 
 
 def late_values_follow(
     solved: Solved = late_tablebase,
-    games: Iterable[tuple[Hybrid, int]] = ((CANONICAL, 7), *((game, 8) for game in OTHERS)),
+    games: Iterable[tuple[Hybrid, int]] = LATE,
 ) -> str:
     """Every undecided position of some games with at least so many boxes measured, as one of its images in turn."""
     count = 0

@@ -240,5 +240,5 @@ def _late_position(random: Random) -> tuple[Board, Position]:
     rows = [three if any(three) else [1, 0, 0] for three in parts]
     held = random.sample(range(9), random.randint(FEWEST_MARKS, 9))
     marks: Marks = tuple(random.choice((Actor.X, Actor.O)) if at in held else None for at in range(9))
-    board = Board([Fraction(part, sum(three)) for part in three] for three in rows)
+    board = Board((Fraction(a, a + b + c), Fraction(b, a + b + c), Fraction(c, a + b + c)) for a, b, c in rows)
     return board, Position(marks, random.choice((Actor.X, Actor.O)))
