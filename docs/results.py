@@ -192,10 +192,8 @@ def certificates(result: Result) -> list[str]:
 
 def typed(option: Option, value: str) -> str:
     """An option of a setting, as it is typed."""
-    if option.switch:
+    if option.values:
         return f"--switch {option.written}={value}"
-    if option.flag:
-        return f"--{option.written}"
     return f"--{option.written} {BOARDS[value] if option.name == 'board' else value}"
 
 

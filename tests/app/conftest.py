@@ -81,15 +81,15 @@ OPTIONS = {
     "goff": (),
     "sqt": ("--q", "1/2"),
     "probabilistic": ("--random", "1"),
-    "tiqtaqtoe": ("--level", "minimal"),
+    "tiqtaqtoe": ("--switch", "level=minimal"),
     "hybrid": ("--switch", "links=single"),
-    "classic": ("--first", "X"),
+    "classic": ("--switch", "first=X"),
 }
 """Every game, the sixth included, with options under which it is solved quickly or by a fixture."""
 
 
 def rules_of(asked: str) -> Any:
-    """The game that a command is asked for, such as `tiqtaqtoe --level minimal --switch both=X`."""
+    """The game that a command is asked for, such as `tiqtaqtoe --switch level=minimal --switch both=X`."""
     name, *options = asked.replace("--switch ", "--").split(" --")
     chosen = [option.replace("=", " ").split() for option in options]
     return game(name, **{option.replace("-", "_"): value[0] if value else True for option, *value in chosen})

@@ -29,15 +29,16 @@ def test_names_are_those_of_table_3() -> None:
         assert outcome_name(Fraction(worth)) == name
 
 
+DOUBLE = " --switch double-win=yes"
 SOLVED = [
-    *(f"goff --collapse {rule}{double_win}" for rule in ("opponent", "self") for double_win in ("", " --double-win")),
+    *(f"goff --switch collapse={rule}{double_win}" for rule in ("opponent", "self") for double_win in ("", DOUBLE)),
     *(
-        f"sqt --q {q} --scoring {scoring}{double_win}"
-        for q, scoring, double_win in product(("1/2", "3/4"), ("draws-even", "draws-second"), ("", " --double-win"))
+        f"sqt --q {q} --switch scoring={scoring}{double_win}"
+        for q, scoring, double_win in product(("1/2", "3/4"), ("draws-even", "draws-second"), ("", DOUBLE))
     ),
-    "tiqtaqtoe --level minimal",
-    "tiqtaqtoe --level minimal --switch lines=full-board --switch both=last-mover",
-    "tiqtaqtoe --level moderate",
+    "tiqtaqtoe --switch level=minimal",
+    "tiqtaqtoe --switch level=minimal --switch lines=full-board --switch both=last-mover",
+    "tiqtaqtoe --switch level=moderate",
     "hybrid --switch links=single",
     "hybrid --switch links=single --switch effect=take --switch both=other",
 ]
@@ -83,12 +84,12 @@ def test_agrees_with_the_reference_solver(qttt: Run, stored: Stored, asked: str)
 @pytest.mark.parametrize(
     ("asked", "again", "moves", "folder"),
     [
-        ("goff", "goff --collapse opponent", LATE, "goff-1.0"),
+        ("goff", "goff --switch collapse=opponent", LATE, "goff-1.0"),
         ("sqt --q 1/2", "sqt --q 0.5", "X1.1-9 O2.1-3 X3.1-3", "sqt-1.0/q-1-2-draws-even"),
         *(
             (asked, asked, "X1.5", folder)
             for asked, folder in (
-                ("tiqtaqtoe --level classic --switch both=O", "tiqtaqtoe-1.0/classic-both-O"),
+                ("tiqtaqtoe --switch level=classic --switch both=O", "tiqtaqtoe-1.0/classic-both-O"),
                 ("hybrid --switch links=single --switch both=other", "hybrid-1.0/links-single-both-other"),
             )
         ),

@@ -15,7 +15,7 @@ STARTS = [
     ("goff", CHAIN, {"collapse": "opponent", "double_win": False}),
     ("sqt --q 1/2", CHAIN, {"q": "1/2", "scoring": "draws-even", "double_win": False}),
     (
-        "tiqtaqtoe --level minimal",
+        "tiqtaqtoe --switch level=minimal",
         "X1.1 O2.5 X3.9",
         {"level": "minimal", "switches": {"lines": "every-move", "both": "even"}},
     ),

@@ -79,7 +79,7 @@ sys.exit(cli.main())
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(
     ("command", "name"),
-    [("solve goff", "SIGINT"), ("best goff", "SIGTERM"), ("best tiqtaqtoe --level minimal", "SIGTERM")],
+    [("solve goff", "SIGINT"), ("best goff", "SIGTERM"), ("best tiqtaqtoe --switch level=minimal", "SIGTERM")],
 )
 def test_interrupt_while_solving(process: Run, tmp_path: Path, command: str, name: str) -> None:
     options = ["--out", str(tmp_path / "new" / "tablebase")] if command.startswith("solve") else []
@@ -99,7 +99,7 @@ def unfinished(folder: Path) -> list[Path]:
     [
         ("solve goff", "SIGTERM"),
         ("best goff", "SIGINT"),
-        ("solve tiqtaqtoe --level minimal", "SIGINT"),
+        ("solve tiqtaqtoe --switch level=minimal", "SIGINT"),
     ],
 )
 def test_interrupt_while_storing(

@@ -53,7 +53,7 @@ def engine(tmp_path: Path) -> Any:
 @pytest.mark.parametrize(
     ("words", "stage", "agent"),
     [
-        ("--game tiqtaqtoe --level minimal", "ply 1", "monte-carlo:10"),
+        ("--game tiqtaqtoe --switch level=minimal", "ply 1", "monte-carlo:10"),
         ("--game probabilistic --random 1", "0 marks, O", "monte-carlo:10"),
         ("--game hybrid --switch links=single --through 2", "1 measured, 0 links", "expecti-minimax:2"),
         ("--game sqt --q 1/2 --through 1", "ply 1", "random"),
@@ -61,7 +61,7 @@ def engine(tmp_path: Path) -> Any:
 )
 def test_agents_of_every_game_are_measured(qttt: Any, stored: Any, words: str, stage: str, agent: str) -> None:
     name = words.split()[1]
-    asked = {"tiqtaqtoe": "tiqtaqtoe --level minimal", "hybrid": "hybrid --switch links=single", "sqt": "sqt"}
+    asked = {"tiqtaqtoe": "tiqtaqtoe --switch level=minimal", "hybrid": "hybrid --switch links=single", "sqt": "sqt"}
     where = ("--tablebase", str(stored(asked[name]))) if name in asked else ()
     said = qttt("evaluate", agent, *words.split(), *where, "--json").json
     assert said["worst_case"]["X"] <= said["value"] <= said["worst_case"]["O"]
@@ -130,7 +130,7 @@ def test_incomplete_record_is_not_drawn(qttt: Any, stored: Any, tmp_path: Path, 
 
 
 def test_engine_is_measured(qttt: Any, stored: Any, engine: Any) -> None:
-    asked = ["evaluate", "engine", "--game", "goff", "--collapse", "self", "--through", "1", "--json"]
+    asked = ["evaluate", "engine", "--game", "goff", "--switch", "collapse=self", "--through", "1", "--json"]
     folder = str(stored("goff"))
     perfect = f"return [str(each) for each in oracle(request, {folder!r}).best(request['game'])]"
     told = qttt(*asked, "--tablebase", folder, "--timeout", "3600", "--", *engine(perfect)).json
@@ -167,8 +167,8 @@ def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, stored: Any
     said = qttt("evaluate", "engine", *words, "--", *engine(perfect=False))
     assert "mine does not say which actions are best in goff-1.0" in said.line
     words[1] = "tiqtaqtoe"
-    words += ["--level", "minimal"]
-    words[3] = str(stored("tiqtaqtoe --level minimal"))
+    words += ["--switch", "level=minimal"]
+    words[3] = str(stored("tiqtaqtoe --switch level=minimal"))
     said = qttt("evaluate", "engine", *words, "--through", "1", "--", *engine())
     assert "mine does not play tiqtaqtoe-1.0; it plays goff-1.0" in said.line
 

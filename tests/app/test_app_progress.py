@@ -88,7 +88,7 @@ def test_first_line_states_the_total(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["solve", "tiqtaqtoe", "--level", "classic"], ["enumerate ply 8", "value     ply 0", "query"]),
+        (["solve", "tiqtaqtoe", "--switch", "level=classic"], ["enumerate ply 8", "value     ply 0", "query"]),
         (["readings", "--level", "classic"], ["readings"]),
     ],
 )

@@ -65,4 +65,4 @@ def test_game_is_played_in_the_terminal(typed: Callable[..., Any]) -> None:
 def test_bad_input_names_the_rule(qttt: Run) -> None:
     assert "token 2 'O2.1': TOY-MOVE-1" in qttt("show", "classic", "X1.1 O2.1").line
     assert "first" in qttt("solve", "classic", "--help").out
-    assert "classic has no --collapse" in qttt("solve", "classic", "--collapse", "self").line
+    assert "unknown switch 'collapse': expected first" in qttt("solve", "classic", "--switch", "collapse=self").line

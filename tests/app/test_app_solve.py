@@ -15,8 +15,8 @@ def test_solve_loads_only_what_it_needs(process: Run, command: str) -> None:
 
 
 def test_double_win_is_an_option(qttt: Run) -> None:
-    off = qttt("solve", "goff", "--collapse", "self", "--json").json
-    on = qttt("solve", "goff", "--collapse", "self", "--double-win", "--json").json
+    off = qttt("solve", "goff", "--switch", "collapse=self", "--json").json
+    on = qttt("solve", "goff", "--switch", "collapse=self", "--switch", "double-win=yes", "--json").json
     assert set(off["first_moves"].values()) <= {"0", "10", "20"}
     for move, value in on["first_moves"].items():
         assert off["first_moves"][move] == {"40": "20"}.get(value, value)
@@ -32,16 +32,16 @@ CLASSIC = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
         ("goff", "fast", [36, 1332, 49896, 1855224]),
         ("goff", "reference", [36, 1332]),
         ("goff", "formal", [36, 1332]),
-        ("tiqtaqtoe --level classic", "reference", CLASSIC[:5]),
-        ("tiqtaqtoe --level classic", "fast", CLASSIC),
+        ("tiqtaqtoe --switch level=classic", "reference", CLASSIC[:5]),
+        ("tiqtaqtoe --switch level=classic", "fast", CLASSIC),
         # After a mark there are eight empty squares, after a pair seven; each may be superposed with another one of
         # them, with a certain mark from moderate on, with either square of the pair at high; and the pair may be
         # filled.
-        ("tiqtaqtoe --level minimal", "reference", [45, 9 * 36 + 36 * 28]),
-        ("tiqtaqtoe --level minimal", "formal", [45, 9 * 36 + 36 * 28]),
-        ("tiqtaqtoe --level moderate", "reference", [45, 9 * 44 + 36 * 28]),
-        ("tiqtaqtoe --level high", "reference", [45, 9 * 44 + 36 * 42]),
-        ("tiqtaqtoe --level high --switch pair=legal", "reference", [45, 9 * 44 + 36 * 43]),
+        ("tiqtaqtoe --switch level=minimal", "reference", [45, 9 * 36 + 36 * 28]),
+        ("tiqtaqtoe --switch level=minimal", "formal", [45, 9 * 36 + 36 * 28]),
+        ("tiqtaqtoe --switch level=moderate", "reference", [45, 9 * 44 + 36 * 28]),
+        ("tiqtaqtoe --switch level=high", "reference", [45, 9 * 44 + 36 * 42]),
+        ("tiqtaqtoe --switch level=high --switch pair=legal", "reference", [45, 9 * 44 + 36 * 43]),
         # Nine boxes are found X or O. Then eight are, 288 in all, or one of eight is linked, 144 in all. After a second
         # measurement there are seven boxes to measure, and as many to link to each of two. After a link there are eight
         # to measure; and to link seven others, or all, or none, as the switches say.

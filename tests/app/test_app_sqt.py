@@ -22,7 +22,7 @@ COLLAPSE = "X1.1-9 O2.1-3 X3.1-3"
 
 @pytest.mark.parametrize(("q", "scoring", "value"), [("0", None, 20), ("1", None, 0), ("1", "draws-second", -5)])
 def test_deterministic_ends(qttt: Run, q: str, scoring: str | None, value: int) -> None:
-    options = ["--scoring", scoring] if scoring else []
+    options = ["--switch", f"scoring={scoring}"] if scoring else []
     assert qttt("solve", "sqt", "--q", q, *options, "--json").json["value"] == str(value)
 
 

@@ -99,8 +99,8 @@ OF_ANOTHER_GAME = [
     ("sqt", "goff", "ruleset is 'sqt-1.0', expected 'goff-1.0'"),
     ("sqt", "sqt --q 1/3", "has no values for q = 1/3, draws-even"),
     ("tiqtaqtoe", "goff", "ruleset is 'tiqtaqtoe-1.0', expected 'goff-1.0'"),
-    ("tiqtaqtoe", "tiqtaqtoe --level high --switch pair=legal", "level is 'minimal', expected 'high'"),
-    ("tiqtaqtoe", "tiqtaqtoe --level minimal --switch lines=full-board", "expected lines=full-board"),
+    ("tiqtaqtoe", "tiqtaqtoe --switch level=high --switch pair=legal", "level is 'minimal', expected 'high'"),
+    ("tiqtaqtoe", "tiqtaqtoe --switch level=minimal --switch lines=full-board", "expected lines=full-board"),
     ("hybrid", "goff", "ruleset is 'hybrid-1.0', expected 'goff-1.0'"),
     ("hybrid", "hybrid", "switches are links=single, expected links=one"),
     ("hybrid", "hybrid --switch links=single --switch both=X", "switches are both=draw, expected both=X"),
@@ -118,7 +118,7 @@ def test_tablebase_of_another_game_is_named_and_kept(qttt: Run, game: str, copy:
     line = qttt("best", *others.split(), "--tablebase", str(copy)).line
     assert line.startswith(str(copy))
     assert words in line
-    assert line.endswith(f"; make one with: qttt solve {others.replace(' --level high', '')} --out FILE")
+    assert line.endswith(f"; make one with: qttt solve {others.replace(' --switch level=high', '')} --out FILE")
     if others != "sqt --q 1/3":  # which replaces a tablebase of another q
         before = copy.read_bytes()
         line = qttt("solve", *others.split(), "--out", str(copy)).line

@@ -20,7 +20,7 @@ NOTATION = re.compile(
 GAME = "X1.1-9 O2.1-3 X3.1-3"
 PRINTED = (
     ("show goff", GAME),
-    ("show goff --collapse self", f"{GAME} selA"),
+    ("show goff --switch collapse=self", f"{GAME} selA"),
     ("best goff", "X1.1-9 O2.1-3"),
     ("best goff", GAME),
     ("solve goff", ""),
@@ -31,8 +31,8 @@ PRINTED = (
     ("solve probabilistic --random 1 --exact", ""),
     ("tutor probabilistic --random 1 --exact", "X1.5"),
     ("show tiqtaqtoe", "X1.1-2 O2.3 X3.4-5 O4.7-8 X5.6 O6.9"),
-    ("best tiqtaqtoe --level minimal", "X1.1-2 O2.3"),
-    ("solve tiqtaqtoe --level minimal", ""),
+    ("best tiqtaqtoe --switch level=minimal", "X1.1-2 O2.3"),
+    ("solve tiqtaqtoe --switch level=minimal", ""),
     ("show hybrid", "X1.7 =X O2.5>7"),
     ("best hybrid --switch links=single", "X1.7 =X O2.5>7"),
     ("solve hybrid --switch links=single", ""),
@@ -40,7 +40,7 @@ PRINTED = (
     ("best classic", "X1.1 O2.4"),
     ("perft goff --depth 3", ""),
     ("perft goff --depth 2 --divide", GAME),
-    ("arena random perfect --game tiqtaqtoe --level minimal --games 20 --seed 1", ""),
+    ("arena random perfect --game tiqtaqtoe --switch level=minimal --games 20 --seed 1", ""),
     ("sweep sqt --points 1/2", ""),
     ("rule GOFF-COLLAPSE-2", ""),
     ("rule --search collapse", ""),

@@ -43,7 +43,7 @@ def high(gpu: Device) -> tuple[str, str]:
 
 def measure() -> list[Row]:
     """All rows of the table."""
-    first, again = whole("solve", "tiqtaqtoe", "--level", "high", "--json")
+    first, again = whole("solve", "tiqtaqtoe", "--switch", "level=high", "--json")
     solve(CPU, Setting("classic"))
     levels = {level: best(lambda level=level: solve(CPU, Setting(level))) for level in LEVELS}  # type: ignore[misc]
     solution = solve(CPU, Setting())
@@ -62,7 +62,7 @@ def measure() -> list[Row]:
         ("memory for the four levels, at most", "–", mb(peak), f"{nodes:,} positions at high, up to symmetry"),
         ("all 70 settings", "3 min", f"**{every:.0f} s**", f"14 sets of positions; {mb(peak_of_every)} at most"),
         (
-            "`qttt solve tiqtaqtoe --level high`, whole process",
+            "`qttt solve tiqtaqtoe --switch level=high`, whole process",
             "–",
             f"{again:.1f} s",
             f"{first:.1f} s with compilation",

@@ -36,7 +36,7 @@ def test_perfect_play_loses_nothing(oracle: Oracle[Any, Any]) -> None:
 
 
 def test_random_play_is_near_its_exact_measures(oracle: Oracle[Any, Any]) -> None:
-    """Of the 45 first moves 4 win: see `qttt best tiqtaqtoe --level minimal`."""
+    """Of the 45 first moves 4 win: see `qttt best tiqtaqtoe --switch level=minimal`."""
     found = measured(oracle, "random", 30)
     start = found.reached[0]
     assert (start.stage, start.actions) == ("ply 0", 90)

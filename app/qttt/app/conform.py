@@ -70,7 +70,7 @@ class Query:
                 raise BadInput(f"--level {level}: expected {listed([*LEVELS], 'or')}")
         for game in self.games:
             if lacks := sorted(self.options.keys() - {option.name for option in options(game)}):
-                raise BadInput(f"--option {lacks[0]}: {game} has no such option")
+                raise BadInput(f"--switch {lacks[0]}: {game} has no such switch")
         known = {vector.id for game in games() for vector in vectors(game)}
         if unknown := sorted({*self.skip} - known):
             raise BadInput(f"--skip {unknown[0]}: there is no vector with this ID; see qttt vectors export")
@@ -96,18 +96,17 @@ class Query:
 
 def _option(typed: str) -> tuple[str, str]:
     name, equals, value = typed.partition("=")
-    name = name.replace("-", "_")
-    known = {option.name: option for game in rulesets() for option in options(game)}
+    known = {option.written: option for game in rulesets() for option in options(game)}
     if not equals:
-        raise BadInput(f"--option {typed}: expected NAME=VALUE, such as collapse=self")
+        raise BadInput(f"--switch {typed}: expected NAME=VALUE, such as collapse=self")
     if name not in known:
-        raise BadInput(f"--option {typed}: unknown option '{name}': expected {listed([*known], 'or')}")
+        raise BadInput(f"--switch {typed}: unknown switch '{name}': expected {listed([*known], 'or')}")
     values = {
-        value for game in rulesets() for option in options(game) if option.name == name for value in option.values
+        value for game in rulesets() for option in options(game) if option.written == name for value in option.values
     }
     if values and value not in values:
-        raise BadInput(f"--option {typed}: unknown value '{value}': expected {listed(sorted(values), 'or')}")
-    return name, value
+        raise BadInput(f"--switch {typed}: unknown value '{value}': expected {listed(sorted(values), 'or')}")
+    return known[name].name, value
 
 
 def _format(path: Path) -> str:

@@ -60,16 +60,16 @@ def view(name: str) -> "View":
 
 
 def made(name: str, typed: Mapping[str, Any]) -> Any:
-    """The game with the options that were typed: each under its name, switches as NAME=VALUE under `switch`.
+    """The game with the options that were typed: those with named values as NAME=VALUE under `switch`, others by name.
 
     Raises BadInput for a missing required option, an unknown switch or value, and a switch given twice.
 
-    >>> made("goff", {"collapse": "self"})
+    >>> made("goff", {"switch": ["collapse=self"]})
     Goff(collapse='self')
     """
     own = {option.name: option for option in options(name)}
     chosen = {each: value for each, value in typed.items() if each in own}
-    chosen |= _switched(typed.get("switch") or [], {each: option for each, option in own.items() if option.switch})
+    chosen |= _switched(typed.get("switch") or [], own)
     for option in own.values():
         if option.default is None and option.name not in chosen:
             raise BadInput(
@@ -78,25 +78,26 @@ def made(name: str, typed: Mapping[str, Any]) -> Any:
     try:
         return entry(name).make(**chosen)
     except ValueError as error:
-        where = next((f"--{own[each].written}: " for each in chosen if not own[each].switch and own[each].example), "")
+        where = next((f"--{own[each].written}: " for each in chosen if own[each].example), "")
         raise BadInput(f"{where}{error}") from error
 
 
-def _switched(typed: Sequence[str], known: Mapping[str, Option]) -> dict[str, str]:
-    """The switches that were typed, by name."""
+def _switched(typed: Sequence[str], own: Mapping[str, Option]) -> dict[str, str]:
+    """The options with named values that were typed, by the names of the options."""
+    known = {option.written: option for option in own.values() if option.values}
     values: dict[str, str] = {}
     for switch in typed:
         name, equals, value = switch.partition("=")
         if not equals:
             first = next(iter(known.values()))
-            raise BadInput(f"--switch {switch}: expected name=value, such as {first.name}={first.values[1]}")
+            raise BadInput(f"--switch {switch}: expected name=value, such as {first.written}={first.values[1]}")
         if name not in known:
             raise BadInput(f"--switch {switch}: unknown switch '{name}': expected {listed([*known], 'or')}")
         if value not in known[name].values:
             raise BadInput(f"--switch {switch}: unknown value '{value}': expected {known[name].expected}")
-        if name in values:
+        if known[name].name in values:
             raise BadInput(f"--switch {switch}: {name} is given twice; leave one out")
-        values[name] = value
+        values[known[name].name] = value
     return values
 
 

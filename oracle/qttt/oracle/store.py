@@ -133,10 +133,7 @@ def command(game: Any) -> str:
         value = game.setting.get(option.name, option.default)
         if value == option.default:
             continue
-        if option.switch:
-            words.append(f"--switch {option.written}={value}")
-        else:
-            words.append(f"--{option.written}" if option.flag else f"--{option.written} {value}")
+        words.append(f"--switch {option.written}={value}" if option.values else f"--{option.written} {value}")
     return " ".join([*words, "--out FILE"])
 
 

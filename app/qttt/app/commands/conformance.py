@@ -37,9 +37,9 @@ def conform(
         list[str] | None, typer.Argument(metavar="GAME", help="Games to test. Default: all that the engine plays.")
     ] = None,
     level: Annotated[list[str] | None, typer.Option(help="Only this level; may be repeated. See --list.")] = None,
-    option: Annotated[
+    switch: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Only settings with this option of the game; may be repeated."),
+        typer.Option(metavar="NAME=VALUE", help="Only settings with this reading of the rules; may be repeated."),
     ] = None,
     number: Annotated[int, typer.Option("--games", min=0, help="Number of random games and damaged texts.")] = 1000,
     seed: Annotated[int, typer.Option(callback=seed_in_range, help="Random seed; equal seeds ask the same.")] = 1,
@@ -78,7 +78,7 @@ def conform(
         raise BadInput(f"{error}; the engine follows --, such as: qttt conform goff -- ./my-engine") from error
     engine = context.meta[ENGINE]
     query = conforming.Query.of(
-        engine, names, level or [], option or [], number, seed, skip or [], timeout, report or []
+        engine, names, level or [], switch or [], number, seed, skip or [], timeout, report or []
     )
     answer = conforming.conform(query)
     answer.show(as_json)

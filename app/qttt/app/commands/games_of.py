@@ -120,7 +120,7 @@ def _offered(command: str) -> dict[str, Offered]:
         for option in options(name):
             if option.name in games.view(name).lacks:
                 continue
-            key = "switch" if option.switch else option.name
+            key = "switch" if option.values else option.name
             if name not in takers.setdefault(key, []):
                 takers[key].append(name)
             kinds.setdefault(key, _declared(option))
@@ -134,16 +134,10 @@ def _offered(command: str) -> dict[str, Offered]:
 
 def _declared(option: Option) -> tuple[Any, str, str | None, str]:
     """The type, help, placeholder and form of an option of a ruleset."""
-    if option.switch:
-        return list[str] | None, "Another reading of a rule; may be repeated.", "NAME=VALUE", "--switch"
-    note = option.note[0].upper() + option.note[1:]
-    default = f" Default: {option.default}." if option.default else ""
-    typed = f"--{option.written}"
-    if option.flag:
-        return bool, f"{note}.{default}", None, typed
     if option.values:
-        return Literal[option.values] | None, f"{note}.{default}", None, typed
-    return str | None, f"{note}, such as {option.example}.", option.name.upper(), typed
+        return list[str] | None, "Another reading of the rules; may be repeated.", "NAME=VALUE", "--switch"
+    note = option.note[0].upper() + option.note[1:]
+    return str | None, f"{note}, such as {option.example}.", option.name.upper(), f"--{option.written}"
 
 
 def _parameter(name: str, kind: tuple[Any, str, str | None, str], takers: tuple[str, ...]) -> Offered:
@@ -172,7 +166,7 @@ class GameCommand(HelpedCommand):
         if named:
             text = games.view(named).help.get(self.name or "", "")
             self.help = "\n\n".join(part for part in (self.help or "", text) if part)
-            switches = [(each.written, _about(each)) for each in options(named) if each.switch]
+            switches = [(each.written, _about(each)) for each in options(named) if each.values]
             self.sections = {"Switches (--switch NAME=VALUE)": switches}
         else:
             self.epilog = f"The options of a game: qttt {self.name} GAME --help"

@@ -21,15 +21,21 @@ _IN_PARTS = {
     "--shard": "leave it out; a study on many machines takes --scheduler",
     "--parts": "leave it out",
 }
+_GAMES = {
+    **{f"--{name}": f"use --switch {name}=VALUE" for name in ("collapse", "level", "scoring")},
+    "--double-win": "use --switch double-win=yes",
+}
 OPTIONS = {
+    **dict.fromkeys(("solve", "best", "show", "play", "perft", "explore", "arena", "train", "certify"), _GAMES),
     "study": {
         "--shard": "use --scheduler, which hands the parts of a study to the workers of a cluster",
         "--parts": "use --out, the folder that keeps the finished parts",
     },
     **{
-        command: {**_IN_PARTS, "--scheduler": "leave it out; only `qttt study` takes it"}
-        for command in ("conform", "evaluate", "readings", "verify")
+        command: {**_IN_PARTS, **(_GAMES if command == "evaluate" else {}), "--scheduler": "leave it out"}
+        for command in ("evaluate", "readings", "verify")
     },
+    "conform": {**_IN_PARTS, "--scheduler": "leave it out", "--option": "use --switch NAME=VALUE"},
 }
 """For each command, its removed options, and what to do without them."""
 

@@ -179,7 +179,7 @@ def again(report: Report) -> str:
     words = ["qttt", "conform", *setting["games"]]
     levels = setting["levels"] if len(setting["levels"]) < len(LEVELS) else ()
     words += [word for level in levels for word in ("--level", level)]
-    words += [word for name, value in setting["options"].items() for word in ("--option", f"{name}={value}")]
+    words += [word for name, value in setting["options"].items() for word in ("--switch", f"{name}={value}")]
     words += [word for id in setting["skip"] for word in ("--skip", id)]
     words += ["--games", str(setting["number"]), "--seed", str(setting["seed"]), "--timeout", f"{setting['timeout']:g}"]
     return shlex.join([*words, "--", *report.command])
