@@ -79,16 +79,6 @@ def planned(
     return [claim for claim, reason in reasons if not reason], [Skipped(*each) for each in reasons if each[1]]
 
 
-def share(cases: int, part: tuple[int, int]) -> range:
-    """The numbers of those of some cases that belong to a part.
-
-    >>> [*share(7, (1, 2))]
-    [3, 4, 5, 6]
-    """
-    number, parts = part
-    return range(cases * number // parts, cases * (number + 1) // parts)
-
-
 def run_one(claim: Claim, full: bool = False) -> Result:
     """The result of one claim, including its mutants: with `full` at its full bound, with every mutant.
 

@@ -1,7 +1,7 @@
 """Values of Goff's tablebase, late ones by the solver of the reference and early ones by what follows them."""
 
 from collections.abc import Callable, Iterator
-from itertools import chain, product
+from itertools import chain, islice, product
 from typing import Any
 
 from qttt.fast.backend import Cpu
@@ -43,19 +43,19 @@ def sampled_positions(wanted: dict[int, int]) -> Iterator[Position]:
             position = game.play(position, action)
 
 
-def late_values_are_those_of_the_reference(solved: Solved = tablebase) -> str:
-    """Positions from ply 6 on, under both rules of selection, with and without the double win."""
-    positions = [*sampled_positions(LATE_POSITIONS)]
+def late_values_are_those_of_the_reference(solved: Solved = tablebase, step: int = 1) -> str:
+    """Every n-th of some positions from ply 6 on, under both rules of selection, with and without the double win."""
+    positions = [*islice(sampled_positions(LATE_POSITIONS), 0, None, step)]
     for setting in product(SELECTOR, (False, True)):
         same_values(Goff(*setting), solved(), positions)
     return f"{len(positions)} positions of plies {', '.join(map(str, LATE_POSITIONS))}, seed {SEED}"
 
 
-def values_follow_from_the_next_ply(solved: Solved = tablebase, all_plies: int = ALL_PLIES) -> str:
-    """All positions of the first plies and some up to ply 5: with the claim on late values, this makes early values
-    right at all of them."""
+def values_follow_from_the_next_ply(solved: Solved = tablebase, all_plies: int = ALL_PLIES, step: int = 1) -> str:
+    """All positions of the first plies and every n-th of some up to ply 5: with the claim on late values, this makes
+    early values right at all of them."""
     stored = (position_of(key) for keys in tablebase().keys[: all_plies + 1] for key in keys.tolist())
-    positions = [*chain(stored, sampled_positions(EARLY_POSITIONS))]
+    positions = [*chain(stored, islice(sampled_positions(EARLY_POSITIONS), 0, None, step))]
     for rule in SELECTOR:
         values_follow(Goff(rule, True), solved(), positions)
     return f"{len(positions):,} positions of plies 0 to 5, seed {SEED}"

@@ -91,10 +91,10 @@ def late_positions(game: Hybrid, random: Random) -> Iterator[Position]:
     yield replace(position, links=tuple(sorted(link._replace(owner=link.owner.opponent) for link in position.links)))
 
 
-def bounds_are_those_of_plain_play(bounds: MakeBounds = Bounds) -> str:
+def bounds_are_those_of_plain_play(bounds: MakeBounds = Bounds, draws: int = DRAWS) -> str:
     """For random strategies of both players in three games, from random positions with at least six boxes measured,
     and from the same positions with the other player to move, and with the other owner of each link."""
-    return check_bounds(bounds, map(OfHybrid, PLAIN_GAMES), late_positions, DRAWS, SEED, unknown=UNKNOWN)
+    return check_bounds(bounds, map(OfHybrid, PLAIN_GAMES), late_positions, draws, SEED, unknown=UNKNOWN)
 
 
 # Errors

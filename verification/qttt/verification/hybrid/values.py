@@ -147,10 +147,12 @@ SOLVED = tuple(game for game in settings() if (game.links, game.targets) != ("tw
 def late_values_follow(
     solved: Solved = late_tablebase,
     games: Iterable[tuple[Hybrid, int]] = LATE,
+    fewest: int = 0,
 ) -> str:
-    """Every undecided position of some games with at least so many boxes measured, as one of its images in turn."""
+    """Every undecided position of some games with at least so many boxes measured, and no fewer than the `fewest`, as
+    one of its images in turn."""
     count = 0
-    for game, least in games:
+    for game, least in ((game, max(least, fewest)) for game, least in games):
         tablebase = solved(setting_of(game), least)
         for measured in range(least, len(BOXES)):
             boxes = open_boxes(len(BOXES) - measured)

@@ -84,8 +84,11 @@ def small_sub_games_have_the_same_values(
     table_with: Callable[[Setting], Any] = solved.tablebase_with,
     games: tuple[str, ...] = GAMES,
     probabilities: Iterable[Fraction] = PROBABILITIES,
+    first: int | None = None,
 ) -> str:
-    """Every position after the games, in every setting of some values of q, by the solver of the reference."""
+    """Every position after the games, or the first few, in every setting of some values of q, by the solver of the
+    reference."""
+    games = games[:first]
     positions = sorted(positions_after(games), key=lambda position: -position.ply)
     settings = solved.settings_of(probabilities)
     for setting in settings:
