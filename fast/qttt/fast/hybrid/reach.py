@@ -15,15 +15,15 @@ from qttt.fast.hybrid.value import FROM, GOES_ON, O_KEPT, O_TURNED, OF_X, PENDIN
 from qttt.fast.jit import jitable
 
 
-def reachable(device: Device, setting: Setting) -> tuple[int, ...]:
-    """How many undecided positions with 0 to 8 boxes measured play reaches, up to symmetry and exchange of colours.
+def reachable(device: Device, setting: Setting, most: int = BOXES - 1) -> tuple[int, ...]:
+    """How many undecided positions with 0 to `most` boxes measured play reaches, up to symmetry and exchange of colours.
 
     Raises ValueError as `solve` does."""
     check_size(setting, 0)
     xp = device.xp
     reached: Any = xp.ones(1, np.uint8)
     counts = []
-    for measured in range(BOXES):
+    for measured in range(most + 1):
         this = layer(setting, measured)
         goes_on = scores(measured, 0) == GOES_ON
         following = xp.zeros(layer(setting, measured + 1).size, np.uint8)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 from qttt.fast.goff import forest, moves, rules
 from qttt.fast.goff.board import SQUARES
@@ -20,47 +20,8 @@ from qttt.verification import engines
 from qttt.verification.engines import Illegal, NamesNoRules, NotAnswered, WritesNoPositions, chosen
 from qttt.verification.goff.solved import fast_action_values, fast_value
 
-S = TypeVar("S")
-
 SOLVABLE = 5
 """The reference's generic solver answers from this ply on."""
-
-
-class Engine(engines.Engine[S], Protocol[S]):
-    """An implementation of Goff's game under its options.
-
-    `knows_plies` is False for an implementation that cannot distinguish a player's early marks.
-    """
-
-    knows_plies: bool
-
-    def board(self, marks: Mapping[str, str]) -> S:
-        """The position with these definite marks by square, and nothing else."""
-        ...
-
-    def key(self, position: S) -> int:
-        """The position as a key."""
-        ...
-
-    def definite(self, position: S) -> dict[int, Mark]:
-        """The definite marks by square; ignore their plies if the engine does not know plies."""
-        ...
-
-    def spooky(self, position: S) -> list[Spooky]:
-        """The spooky marks in ply order; ignore their plies if the engine does not know plies."""
-        ...
-
-    def components(self, position: S) -> list[list[int]]:
-        """The squares of each component with a spooky mark, ascending, ordered by their first square."""
-        ...
-
-    def player_ply(self, position: S, player: Actor) -> int | None:
-        """The smallest ply of a player's lines; None without a line."""
-        ...
-
-    def points(self, position: S) -> tuple[Fraction, Fraction]:
-        """The scores of X and O in an ended game under Table 2."""
-        ...
 
 
 def mark_of(text: str) -> Mark:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -25,30 +25,6 @@ from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import engines
 from qttt.verification.engines import Illegal, NamesNoRules, Refused, WritesNoPositions
-
-S = TypeVar("S")
-
-
-class Engine(engines.Engine[S], Protocol[S]):
-    """An implementation of the game on one board, with positions of its own kind.
-
-    A square that it reports as best may be worse than a best one by up to twice the error of its values.
-    """
-
-    board: Board
-
-    @property
-    def error(self) -> Fraction:
-        """The largest error of a value."""
-        ...
-
-    def marks(self, position: S) -> Mapping[int, str]:
-        """The marks by square."""
-        ...
-
-    def best(self, position: S) -> tuple[Action, ...]:
-        """The best squares, ascending."""
-        ...
 
 
 class File(NamedTuple):

@@ -8,7 +8,7 @@ import numpy as np
 
 from qttt.fast.probabilistic import value
 from qttt.fast.probabilistic.boards import Probabilities, given
-from qttt.fast.probabilistic.loop import FAILURE, GIVEN, NEUTRAL, ROOM, SUCCESS
+from qttt.fast.probabilistic.loop import GIVEN, ROOM
 from qttt.fast.probabilistic.positions import ENDS, ENTRY, FIRST, HEAD, ROW, ROWS, SCRIPT, SQUARES
 from qttt.fast.probabilistic.solve import AS_GOOD_AS_0
 
@@ -45,15 +45,6 @@ class Text:
 # Errors
 
 
-def _parts(rows: list[Any], *first: int) -> list[list[Any]]:
-    return [rows[part : part + SQUARES] for part in first]
-
-
-def _with_1_minus_neutral(board: Probabilities) -> list[Any]:
-    success, neutral, failure = _parts(rows_of(board), SUCCESS, NEUTRAL, FAILURE)
-    return [*success, *neutral, *failure, *(1.0 - n for n in neutral)]
-
-
 def _with_the_turn_kept() -> tuple[int, ...]:
     """The script with boards after a mark and their exchanged boards swapped."""
     script: list[int] = SCRIPT.tolist()
@@ -65,6 +56,4 @@ def _with_the_turn_kept() -> tuple[int, ...]:
     return tuple(script)
 
 
-neutral_is_subtracted_in_double_precision = Text(rows=_with_1_minus_neutral)
-"""Most digits of 1 - n are lost where n is near 1."""
 a_mark_keeps_the_turn = Text(script=_with_the_turn_kept())

@@ -1,6 +1,5 @@
 """Typical human errors, planted in implementations of probabilistic tic-tac-toe."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -15,50 +14,16 @@ from qttt.fast.probabilistic.loop import NEUTRAL
 from qttt.fast.probabilistic.positions import O, X
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Position, Probabilistic
-from qttt.reference.probabilistic import solver as probabilistic_solver
 from qttt.reference.probabilistic.board import Board, random_board
-from qttt.reference.probabilistic.position import Marks, open_squares
-from qttt.reference.probabilistic.solver import Line, LoopSolver, Solution, solve, values_of
+from qttt.reference.probabilistic.position import open_squares
 from qttt.spec import Option
-from qttt.verification.engines import NotAnswered
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic import engines
-
-SOLVED = 4
-"""The largest number of open squares at which a solver with an error answers."""
-
-
-def _solving(solver: type[LoopSolver]) -> engines.Implementation:
-    made = cache(solver)
-    return replace(engines.REFERENCE, engine=lambda board: engines.ReferenceEngine(Probabilistic(board), made))
-
 
 # Of the rules
 
 
 # Of values
-
-
-class _Late(LoopSolver):
-    """A solver that does not answer where many squares are open, so that the claims do not take long."""
-
-    def lines(self, marks: Marks) -> tuple[Line, ...]:
-        if len(open_squares(marks)) > SOLVED:
-            raise NotAnswered
-        return super().lines(marks)
-
-
-class _OMaximises(_Late):
-    def solution(self, marks: Marks) -> Solution:
-        lines = self.lines(marks)
-        return max((Solution(values_of(i, j), i, j) for i in lines for j in lines), key=lambda pair: pair.values)
-
-
-_solve_with_play_without_end_lost: Callable[[tuple[Line, ...]], Solution] = with_globals(
-    solve, values_of=with_globals(probabilistic_solver.values_of, ENDLESS=Fraction(0))
-)
-
-o_maximises = _solving(_OMaximises)
 
 
 # Of boards

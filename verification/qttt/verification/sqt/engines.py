@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from qttt.fast.goff.key import FIELD
 from qttt.fast.goff.rules import SEL_A, SEL_B
@@ -18,20 +18,6 @@ from qttt.verification import engines as of_every_game
 from qttt.verification.engines import NotAnswered, Refused, WritesNoPositions, chosen, solver_of
 from qttt.verification.goff import engines
 from qttt.verification.sqt import solved
-
-S = TypeVar("S")
-
-
-class Engine(engines.Engine[S], Protocol[S]):
-    """An implementation of the stochastic game in one setting."""
-
-    def selections(self, position: S) -> Mapping[Selection, Fraction]:
-        """The probability of each selection of the System at a closed cycle."""
-        ...
-
-    def dice(self) -> tuple[int, int] | None:
-        """The number of dice of the dice version and of results on which O selects; None if two dice do not suffice."""
-        ...
 
 
 def setting_of(options: Mapping[str, Any]) -> Sqt:

@@ -10,7 +10,7 @@ from qttt.fast.backend import Cpu
 from qttt.fast.sqt.setting import Scoring, Setting
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
-from qttt.oracle.goff.translate import action_of, key_of
+from qttt.oracle.goff.translate import key_of
 from qttt.oracle.sqt.entry import setting_of
 from qttt.reference.goff import Action, Position
 from qttt.reference.sqt import Sqt
@@ -63,13 +63,6 @@ def fast_value(position: Position, game: Sqt) -> Fraction:
     """The value of a position of the reference, by the fast engine."""
     setting = setting_of(game)
     return tablebase_with(setting).value(key_of(position), setting)
-
-
-def fast_action_values(position: Position, game: Sqt) -> dict[Action, Fraction]:
-    """The value of each action, by the fast engine, in the documented order."""
-    setting = setting_of(game)
-    values = tablebase_with(setting).actions(key_of(position), setting)
-    return {action_of(code): value for code, value in values.items()}
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe import rules as fast_rules
@@ -18,27 +18,10 @@ from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
 from qttt.verification.engines import Illegal, NamesNoRules, NotAnswered, WritesNoPositions, switched
 
-S = TypeVar("S")
 Probabilities = Mapping[int, Mapping[str, Fraction]]
 
 SOLVABLE = 6
 """The fewest marks of a position that the reference's generic solver values; at the level classic any number."""
-
-
-class Engine(engines.Engine[S], Protocol[S]):
-    """An implementation of the game at one level and under its switches."""
-
-    def boards(self, position: S) -> tuple[str, ...]:
-        """The possible boards, ascending."""
-        ...
-
-    def probabilities(self, position: S) -> Probabilities:
-        """The possible contents of each square, with their probabilities."""
-        ...
-
-    def groups(self, position: S) -> tuple[tuple[int, ...], ...]:
-        """The groups of entangled squares."""
-        ...
 
 
 T = TypeVar("T")

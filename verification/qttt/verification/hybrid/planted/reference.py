@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from qttt.reference.game import Actor
-from qttt.reference.hybrid import SWITCHES, Hybrid
+from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.notation import Action, Link, Measure, Result
 from qttt.reference.hybrid.position import PendingLink, Position
 from qttt.verification.engines import Illegal, SetUp
 from qttt.verification.hybrid.engines import ReferenceEngine, reference, setting_with
-from qttt.verification.planted import taking_the_largest, without
+from qttt.verification.planted import without
 
 
 def always(**switches: str) -> SetUp:
@@ -178,11 +177,6 @@ an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "lines-before-r
 # Settings
 
 
-def settings_are_not_checked(options: Mapping[str, Any]) -> ReferenceEngine:
-    named = options.get("switches", {})
-    return reference({"switches": {name: value for name, value in named.items() if value in SWITCHES.get(name, ())}})
-
-
 links_is_ignored = without("links", reference)
 targets_is_ignored = without("targets", reference)
 effect_is_ignored = without("effect", reference)
@@ -225,10 +219,6 @@ actions_are_listed_backwards = partial(reference, engine=_Backwards)
 the_measurer_is_favoured = partial(reference, engine=_TheMeasurerIsFavoured)
 marks_are_the_measurers = partial(reference, engine=_MarksAreTheMeasurers)
 boxes_are_measured_again = partial(reference, engine=_MeasuredAgain)
-
-
-o_maximises = partial(reference, solver=taking_the_largest(Actor.O))
-chance_is_kind = partial(reference, solver=taking_the_largest(Actor.CHANCE))
 
 
 # Written positions

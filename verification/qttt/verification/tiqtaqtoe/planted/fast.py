@@ -9,7 +9,6 @@ from qttt.fast.tiqtaqtoe import rules as fast_rules
 from qttt.fast.tiqtaqtoe.rules import Setting, State, marks
 from qttt.verification.engines import SetUp
 from qttt.verification.mutation import with_globals
-from qttt.verification.planted import without
 from qttt.verification.tiqtaqtoe.engines import fast, tablebase
 
 
@@ -27,14 +26,7 @@ def _without_the_exchange(setting: Setting, state: State, slot: int) -> State:
     return State(after.codes[: len(state.codes)])
 
 
-def _certain_marks(state: State) -> int:
-    return sum(mask.bit_count() for mask in fast_rules._certain_marks(state))
-
-
 boards_come_by_their_codes = _with_rules(measurements=with_globals(fast_rules.measurements, sorted=_by_code))
 half_of_the_boards_are_lost = _with_rules(play=_without_the_exchange)
 the_last_mover_is_mistaken = _with_rules(score=with_globals(fast_rules.score, marks=lambda state: marks(state) + 1))
-target_is_ignored, pair_is_ignored, lines_is_ignored = (without(name, fast) for name in ("target", "pair", "lines"))
-
-
 values_are_of_both_even = partial(fast, solved=lambda setting: tablebase(setting._replace(both="even")))

@@ -15,7 +15,6 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import SQUARES, Position, certain, contents, groups, probabilities
 from qttt.verification.engines import Illegal, SetUp
-from qttt.verification.planted import taking_the_largest, without
 from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, reference
 
 # Lines
@@ -238,30 +237,6 @@ KNOWN_ERRORS: dict[str, SetUp] = {
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "superposed-line": reference}
 
 # Of settings
-
-
-def _careless(options: Mapping[str, Any]) -> ReferenceEngine:
-    level = options["level"] if options["level"] in ("classic", "minimal", "moderate") else "high"
-    game = TiqTaqToe(level)
-    for name, value in options.get("switches", {}).items():
-        object.__setattr__(game, name, value)
-    return ReferenceEngine(game)
-
-
-target_is_ignored, pair_is_ignored, lines_is_ignored, both_is_ignored = (
-    without(name, reference) for name in ("target", "pair", "lines", "both")
-)
-settings_are_not_checked: SetUp = _careless
-
-
-# Of values
-
-
-o_maximises = partial(reference, solver=taking_the_largest(Actor.O))
-chance_is_kind = partial(reference, solver=taking_the_largest(Actor.CHANCE))
-
-
-# Of written positions
 
 
 class _OneBoard(TiqTaqToe):
