@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -192,12 +193,18 @@ class Explorer:
     def hold(self, asked: str) -> list[Route]:
         """The next question whose address matches, once it is asked; it waits for `let_go`."""
         held: list[Route] = []
-        self.page.route(re.compile(asked), held.append, times=1)
+
+        def keep(route: Route) -> None:  # Playwright does not take `held.append`
+            held.append(route)
+
+        self.page.route(re.compile(asked), keep, times=1)
         return held
 
     def let_go(self, held: list[Route]) -> None:
         """Answer a question that is held, once the page has asked it, and wait until the page has done what follows."""
+        until = time.monotonic() + HANGS / 1000
         while not held:
+            assert time.monotonic() < until, "the page has not asked this question"
             self.page.evaluate("() => null")
         held[0].continue_()
         self.quiet()

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -49,7 +50,7 @@ def explore(address: str, browser: Browser) -> Iterator[Open]:
     """Opens pages, and closes them. Fails if a page has written errors or warnings to its console."""
     opened: list[Explorer] = []
 
-    def open_page(game: str, moves: str = "", options: dict[str, str] | None = None, **how: object) -> Explorer:
+    def open_page(game: str, moves: str = "", options: dict[str, str] | None = None, **how: Any) -> Explorer:
         opened.append(Explorer.open(address, browser, game, moves, options or {}, **how))
         return opened[-1]
 

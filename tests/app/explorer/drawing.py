@@ -95,15 +95,15 @@ class Drawing:
             [(each["name"], tuple(each["box"])) for each in found["texts"]],
         )
 
-    def faults(self) -> Iterator[str]:
+    def faults(self, stroke: float = STROKE) -> Iterator[str]:
         """Lines through marks and texts, lines that leave the board, and lines that run together."""
         for name, points in self.lines:
             for disc, centre, radius in self.discs:
                 own = disc == name
-                if min(_far(point, centre) for point in points) < (radius - STROKE if own else radius + STROKE):
+                if min(_far(point, centre) for point in points) < (radius - STROKE if own else radius + stroke):
                     yield f"{name} meets the mark {disc}"
             for text, box in self.texts:
-                if any(_inside(point, box) for point in points):
+                if any(_inside(point, box, stroke) for point in points):
                     yield f"{name} meets the text {text}"
             if not all(1 < x < 399 and 1 < y < 399 for x, y in points):
                 yield f"{name} leaves the board"
@@ -118,7 +118,7 @@ def _far(one: Point, other: Point) -> float:
     return hypot(one[0] - other[0], one[1] - other[1])
 
 
-def _inside(point: Point, box: tuple[float, float, float, float]) -> bool:
+def _inside(point: Point, box: tuple[float, float, float, float], stroke: float) -> bool:
     """Whether a line through a point meets the signs of a text."""
     (x, y), (left, top, width, height) = point, box
-    return left - STROKE < x < left + width + STROKE and top - STROKE < y < top + height + STROKE
+    return left - stroke < x < left + width + stroke and top - stroke < y < top + height + stroke

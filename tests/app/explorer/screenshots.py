@@ -21,8 +21,6 @@ from tests.app.explorer.browsing import ARGUMENTS, Explorer, Server, chromium  #
 
 OUT = ROOT / "docs" / "explorer"
 COLOURS = 128
-SLOW = 60_000
-"""Milliseconds in which an exact function of q is found on a busy machine."""
 DESKTOP = {"viewport": {"width": 1360, "height": 850}}
 TALL = {"viewport": {"width": 1360, "height": 1540}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2}
@@ -46,14 +44,14 @@ def take(server: Server, browser: Browser, name: str) -> None:
     game, moves, how, done = SHOTS[name]
     shown = Explorer.open(server.address, browser, game, moves, {}, **how)
     shown.page.locator("#happened li").first.wait_for()
-    shown.page.wait_for_timeout(800)
     if done == "hover":
         shown.page.locator("#actions .chip").first.hover()
         shown.page.locator("#ahead h3").wait_for()
     elif done.startswith("."):
-        shown.page.locator(done).wait_for(timeout=SLOW)
+        shown.page.locator(done).wait_for()
     elif done:
         shown.tab(done)
+    shown.quiet()
     picture = Image.open(BytesIO(shown.page.screenshot())).convert("RGB")
     picture.quantize(COLOURS).save(OUT / f"{name}.png", optimize=True)
     shown.context.close()

@@ -8,43 +8,54 @@ from .browsing import Explorer, Open
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize(
-    ("query", "words"),
-    [
-        ("moves=X1.1-9+O2.1-99", "expected a move such as O2.1-9"),
-        ("moves=X1.1-9+X2.1-3", "GOFF-TURN-1"),
-        ("collapse=nobody", "collapse cannot be 'nobody': expected opponent or self"),
-        ("colour=red", "Unknown parameter 'colour'"),
-        ("moves=" + "+".join(["selA"] * 401), "expected at most 400"),
-        ("position=nonsense", "position is not a written position"),
-    ],
-)
-def test_bad_addresses_are_explained(explore: Open, query: str, words: str) -> None:
+EXPLAINED = {
+    "collapse=nobody": "collapse cannot be 'nobody': expected opponent or self",
+    "colour=red": "Unknown parameter 'colour'",
+    "moves=" + "+".join(["selA"] * 401): "expected at most 400",
+    "position=nonsense": "position is not a written position",
+}
+"""What is wrong with an address of Goff's game."""
+SHORTENED = {
+    "moves=X1.1-9+O2.1-99": ("X1.1-9", "expected a move such as O2.1-9"),
+    "moves=X1.1-9+O2.1-3+X3.9-9": ("X1.1-9 O2.1-3", "X3.9-9"),
+    "moves=X1.1-9+X2.1-3": ("X1.1-9", "GOFF-TURN-1"),
+    "collapse=nobody&moves=X1.1-9": ("X1.1-9", "with the usual options"),
+}
+"""The moves that are shown of an address, and what is wrong with the others or with its options."""
+NEW = {
+    "goff?foo=bar": ("Unknown parameter 'foo'", (1, 9)),
+    "goff?position=goff-1.0:+zzz": ("A new game with the usual options is shown instead", (1, 9)),
+    "goff?position=goff-1.0:+zzz&moves=X1.1-9": ("is shown instead", (1, 9)),
+    "sqt?q=7": ("SQT-PROBABILITY-1", (1, 9)),
+    "probabilistic?seed=x": ("is shown instead", (5,)),
+}
+"""An address in place of which a new game is shown, why, and the squares of its first move."""
+
+
+def test_bad_addresses_are_explained_and_show_what_is_right(explore: Open) -> None:
     shown = explore("goff")
     shown.problems_expected = True
-    shown.page.goto(f"{shown.address}/goff?{query}")
-    shown.says(words)
+    for query, words in EXPLAINED.items():
+        shown.page.goto(f"{shown.address}/goff?{query}")
+        shown.says(words)
+    for query, (moves, words) in SHORTENED.items():
+        shown.page.goto(f"{shown.address}/goff?{query}")
+        shown.says(words)
+        shown.at(moves)
+    shown.page.goto(f"{shown.address}/chess")
+    expect(shown.page.locator("body")).to_contain_text("the page is at /, the API at /api")
 
 
-@pytest.mark.parametrize(
-    ("game", "query", "words", "move"),
-    [
-        ("goff", "foo=bar", "Unknown parameter 'foo'", (1, 9)),
-        ("goff", "position=goff-1.0:+zzz", "A new game with the usual options is shown instead", (1, 9)),
-        ("goff", "position=goff-1.0:+zzz&moves=X1.1-9", "is shown instead", (1, 9)),
-        ("sqt", "q=7", "SQT-PROBABILITY-1", (1, 9)),
-        ("probabilistic", "seed=x", "is shown instead", (5,)),
-    ],
-)
-def test_bad_address_opens_a_new_game(explore: Open, game: str, query: str, words: str, move: tuple[int, ...]) -> None:
+def test_bad_address_opens_a_new_game(explore: Open) -> None:
     shown = explore("goff", "X1.1-9")
     shown.problems_expected = True
-    shown.page.goto(f"{shown.address}/{game}?{query}")
-    shown.at("")
-    shown.says(words)
-    shown.click(*move)
-    shown.at(f"X1.{'-'.join(map(str, move))}")
-    expect(shown.page.locator("#problem")).to_be_hidden()
+    for address, (words, move) in NEW.items():
+        shown.page.goto(f"{shown.address}/{address}")
+        shown.at("")
+        shown.says(words)
+        shown.click(*move)
+        shown.at(f"X1.{'-'.join(map(str, move))}")
+        expect(shown.page.locator("#problem")).to_be_hidden()
 
 
 def test_rejected_token_leaves_no_branch(explore: Open) -> None:
@@ -56,29 +67,6 @@ def test_rejected_token_leaves_no_branch(explore: Open) -> None:
     shown.click(1, 3)
     shown.at("X1.1-9 O2.1-3")
     expect(shown.page.locator("#moves .step")).to_have_count(2)
-
-
-def test_bad_address_keeps_moves_that_are_right(explore: Open) -> None:
-    shown = explore("goff")
-    shown.problems_expected = True
-    shown.page.goto(f"{shown.address}/goff?collapse=nobody&moves=X1.1-9")
-    shown.at("X1.1-9")
-    shown.says("with the usual options")
-
-
-def test_malformed_game_is_shown_as_far_as_it_goes(explore: Open) -> None:
-    shown = explore("goff")
-    shown.problems_expected = True
-    shown.page.goto(f"{shown.address}/goff?moves=X1.1-9+O2.1-3+X3.9-9")
-    shown.says("X3.9-9")
-    shown.at("X1.1-9 O2.1-3")
-
-
-def test_unknown_pages_say_where_the_page_is(explore: Open) -> None:
-    shown = explore("goff")
-    shown.problems_expected = True
-    shown.page.goto(f"{shown.address}/chess")
-    expect(shown.page.locator("body")).to_contain_text("the page is at /, the API at /api")
 
 
 def test_options_that_forbid_the_moves_are_rejected(explore: Open) -> None:

@@ -12,49 +12,32 @@ SETTLED = f"{CYCLE} selA"
 
 
 def test_two_clicks_make_a_move(explore: Open) -> None:
-    shown = explore("goff")
-    shown.click(1, 9)
-    shown.at("X1.1-9")
-    expect(shown.page.locator("#worth")).to_contain_text("O to move")
-
-
-def test_first_click_shows_worth_of_second_squares(explore: Open) -> None:
+    """The first shows what the others are worth, and a second on the same square lets go."""
     shown = explore("goff")
     shown.click(1)
     expect(shown.square(1)).to_have_attribute("aria-pressed", "true")
     expect(shown.square(9)).to_have_attribute("aria-label", "Square 9, best 10, a best move")
     expect(shown.square(2)).to_have_attribute("aria-label", "Square 2, best 0")
-
-
-def test_second_click_on_same_square_lets_go(explore: Open) -> None:
-    shown = explore("goff")
-    shown.click(1, 1)
+    shown.click(1)
     expect(shown.square(1)).to_have_attribute("aria-pressed", "false")
-    shown.at("")
+    shown.click(1, 9)
+    shown.at("X1.1-9")
+    expect(shown.page.locator("#worth")).to_contain_text("O to move")
 
 
-def test_drag_makes_a_move(explore: Open) -> None:
+def test_drag_digits_and_arrows_make_moves(explore: Open) -> None:
     shown = explore("goff")
     shown.square(2).hover()
     shown.page.mouse.down()
     shown.square(6).hover()
     shown.page.mouse.up()
     shown.at("X1.2-6")
-
-
-def test_digits_make_a_move(explore: Open) -> None:
-    shown = explore("goff")
-    shown.page.keyboard.press("7")
-    shown.page.keyboard.press("3")
-    shown.at("X1.3-7")
-
-
-def test_arrows_and_enter_make_a_move(explore: Open) -> None:
-    shown = explore("goff")
+    shown.page.keyboard.type("73")
+    shown.at("X1.2-6 O2.3-7")
     shown.square(1).focus()
     for key in ("Enter", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "ArrowLeft", "Enter"):
         shown.page.keyboard.press(key)
-    shown.at("X1.1-7")
+    shown.at("X1.2-6 O2.3-7 X3.1-7")
 
 
 def test_escape_lets_go_and_backspace_takes_back(explore: Open) -> None:
@@ -67,13 +50,6 @@ def test_escape_lets_go_and_backspace_takes_back(explore: Open) -> None:
     shown.at("X1.1-9")
     shown.page.keyboard.press("Backspace")
     shown.at("")
-
-
-def test_taps_make_a_move(explore: Open) -> None:
-    shown = explore("goff", **PHONE)
-    shown.square(1).tap()
-    shown.square(5).tap()
-    shown.at("X1.1-5")
 
 
 @pytest.mark.parametrize(
@@ -100,29 +76,28 @@ def test_illegal_squares_say_why(explore: Open, game: str, moves: str, squares: 
 
 def test_message_moves_nothing_and_ends_with_the_next_click(explore: Open) -> None:
     shown = explore("goff", SETTLED)
-    before = shown.board.bounding_box()
+    before, problem = shown.board.bounding_box(), shown.page.locator("#problem")
     shown.click(9)
     shown.says("Square 9 is taken. Choose two of the squares 2, 4, 5, 6, 7, 8.")
     assert shown.board.bounding_box() == before
     shown.click(2)
-    expect(shown.page.locator("#problem")).to_be_hidden()
+    expect(problem).to_be_hidden()
+    shown.click(9)
+    problem.get_by_role("button", name="GOFF-MOVE-2").click()
+    expect(shown.page.locator("#rule-title")).to_have_text("GOFF-MOVE-2 Occupied squares")
+    shown.page.locator("#problem-close").click()
+    expect(problem).to_be_hidden()
 
 
-def test_message_is_seen_on_a_scrolled_phone(explore: Open) -> None:
+def test_taps_make_a_move_and_show_messages_on_a_scrolled_phone(explore: Open) -> None:
     shown = explore("goff", SETTLED, **PHONE)
     shown.page.evaluate("() => scrollTo(0, 240)")
     shown.square(9).tap()
     expect(shown.page.locator("#problem")).to_be_in_viewport(ratio=1)
     assert shown.width <= 360
-
-
-def test_message_can_be_closed_and_opens_its_rule(explore: Open) -> None:
-    shown = explore("goff", SETTLED)
-    shown.click(9)
-    shown.page.locator("#problem").get_by_role("button", name="GOFF-MOVE-2").click()
-    expect(shown.page.locator("#rule-title")).to_have_text("GOFF-MOVE-2 Occupied squares")
-    shown.page.locator("#problem-close").click()
-    expect(shown.page.locator("#problem")).to_be_hidden()
+    shown.square(2).tap()
+    shown.square(5).tap()
+    shown.at(f"{SETTLED} O4.2-5")
 
 
 def test_last_of_two_rules_is_shown(explore: Open) -> None:
@@ -145,12 +120,6 @@ def test_headline_of_a_finished_game_opens_its_rule(explore: Open) -> None:
     expect(shown.page.locator("#rule-title")).to_contain_text("GOFF-")
     shown.click(9)
     shown.says("Square 9 cannot be chosen: the game is over.")
-
-
-def test_one_click_names_a_square(explore: Open) -> None:
-    shown = explore("probabilistic")
-    shown.click(5)
-    shown.at("X1.5")
 
 
 def test_two_clicks_on_a_square_mark_it(explore: Open) -> None:

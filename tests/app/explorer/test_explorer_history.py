@@ -53,32 +53,9 @@ def test_nothing_is_asked_about_actions_of_the_position_before(explore: Open) ->
     assert [url for url in asked if "X3.4-5" in url] == []
 
 
-def test_other_moves_make_branches_that_are_kept(explore: Open) -> None:
+def test_other_moves_make_branches_that_the_address_keeps(explore: Open) -> None:
     shown = explore("goff", "X1.1-9 O2.1-3")
-    shown.page.locator("#go-back").click()
-    shown.click(4, 5)
-    shown.at("X1.1-9 O2.4-5")
-    shown.page.locator("#go-back").click()
-    shown.click(6, 7)
-    shown.at("X1.1-9 O2.6-7")
-    expect(shown.page.locator("#moves .branch")).to_have_count(2)
-    shown.page.get_by_role("button", name="O2.1-3", exact=True).click()
-    shown.at("X1.1-9 O2.1-3")
-    expect(shown.page.locator("#moves .branch")).to_have_count(2)
-
-
-def test_branches_can_be_forgotten(explore: Open) -> None:
-    shown = explore("goff", "X1.1-9 O2.1-3")
-    shown.page.locator("#go-back").click()
-    shown.click(4, 5)
-    shown.at("X1.1-9 O2.4-5")
-    shown.page.get_by_role("button", name="Forget the branch O2.4-5").click()
-    shown.at("X1.1-9")
-    expect(shown.page.locator("#moves .branch")).to_have_count(0)
-
-
-def test_address_restores_position_and_branches(explore: Open) -> None:
-    shown = explore("goff", "X1.1-9 O2.1-3")
+    branches = shown.page.locator("#moves .branch")
     shown.page.locator("#go-back").click()
     shown.click(4, 5)
     shown.at("X1.1-9 O2.4-5")
@@ -87,16 +64,32 @@ def test_address_restores_position_and_branches(explore: Open) -> None:
     shown.page.goto("about:blank")
     shown.page.goto(link)
     shown.at("X1.1-9 O2.4-5")
-    expect(shown.page.locator("#moves .branch")).to_have_count(1)
+    expect(branches).to_have_count(1)
     expect(shown.page.locator("#moves [aria-current]")).to_contain_text("O2.4-5")
+    shown.page.locator("#go-back").click()
+    shown.click(6, 7)
+    shown.at("X1.1-9 O2.6-7")
+    expect(branches).to_have_count(2)
+    shown.page.get_by_role("button", name="O2.1-3", exact=True).click()
+    shown.at("X1.1-9 O2.1-3")
+    expect(branches).to_have_count(2)
+    shown.page.locator("#go-back").click()
+    shown.click(6, 7)
+    shown.page.get_by_role("button", name="Forget the branch O2.6-7").click()
+    shown.at("X1.1-9")
+    expect(branches).to_have_count(1)
 
 
-def test_browser_goes_back(explore: Open) -> None:
+def test_browser_goes_back_to_moves_and_games(explore: Open) -> None:
     shown = explore("goff")
     shown.click(1, 9)
     shown.at("X1.1-9")
-    shown.page.go_back()
+    shown.page.get_by_role("link", name="Q3T").click()
     shown.at("")
+    expect(shown.page.locator("#worth")).to_contain_text("measure a box")
+    for back in ("X1.1-9", ""):
+        shown.page.go_back()
+        shown.at(back)
     shown.page.go_forward()
     shown.at("X1.1-9")
 
@@ -108,15 +101,6 @@ def test_written_position_goes_on(explore: Open) -> None:
     expect(shown.page.locator("#board .definite")).to_have_count(3)
     shown.click(2, 4)
     shown.at("O4.2-4")
-
-
-def test_games_are_changed_in_place(explore: Open) -> None:
-    shown = explore("goff", "X1.1-9")
-    shown.page.get_by_role("link", name="Q3T").click()
-    shown.at("")
-    expect(shown.page.locator("#worth")).to_contain_text("measure a box")
-    shown.page.go_back()
-    shown.at("X1.1-9")
 
 
 def test_options_are_changed_in_place(explore: Open) -> None:

@@ -37,6 +37,7 @@ def told(application: Application) -> Told:
 
 @pytest.mark.parametrize(("name", "moves", "token"), BEFORE_CHANCE)
 def test_results_of_a_move_have_their_chances_and_values(told: Told, name: str, moves: str, token: str) -> None:
+    """The opponent replies to the likeliest one."""
     answer, oracle = told(name, moves, token)
     position = oracle.game.position(f"{moves} {token}")
     values, chances = oracle.values(position), oracle.probabilities(position)
@@ -48,16 +49,10 @@ def test_results_of_a_move_have_their_chances_and_values(told: Told, name: str, 
     before = oracle.value(oracle.game.position(moves))
     assert abs(before - mean) == Fraction(answer["cost"]["exact"])
 
-
-@pytest.mark.parametrize(("name", "moves", "token"), BEFORE_CHANCE)
-def test_opponent_replies_to_the_likeliest_result(told: Told, name: str, moves: str, token: str) -> None:
-    answer, oracle = told(name, moves, token)
-    chances = oracle.probabilities(oracle.game.position(f"{moves} {token}"))
     result = answer["likeliest"]["token"]
     assert result == next(str(action) for action, chance in chances.items() if chance == max(chances.values()))
     record = oracle.game.read(f"{moves} {token} {result}")
-    best = oracle.best(record.positions[-1])
-    if not best:
+    if not (best := oracle.best(record.positions[-1])):
         assert answer["likeliest"]["replies"] is None
         return
     tokens = [oracle.game.write((*record.actions, action)).split()[-1] for action in best]

@@ -63,9 +63,10 @@ TANGLES = [
 
 
 def test_tangled_links_cross_no_mark_and_no_text(explore: Open) -> None:
+    """Where eight marks share a square, the edge of a line may touch that of a mark."""
     found = drawn(explore("goff"), [GAME.position(moves) for moves in TANGLES])
     assert [len(drawing.lines) for drawing in found] == [len(moves.split()) for moves in TANGLES]
-    crossed = [[fault for fault in drawing.faults() if "meets" in fault] for drawing in found]
+    crossed = [[fault for fault in drawing.faults(stroke=0) if "meets" in fault] for drawing in found]
     assert crossed == [[] for _ in TANGLES]
 
 
@@ -94,10 +95,10 @@ def straight(drawing: Drawing) -> Drawing:
     return Drawing([(name, line(points)) for name, points in drawing.lines], drawing.discs, drawing.texts)
 
 
-@pytest.mark.parametrize("fault", ["meets the mark", "meets the text", "runs along"])
-def test_straight_links_are_found_to_be_wrong(explore: Open, fault: str) -> None:
+def test_straight_links_are_found_to_be_wrong(explore: Open) -> None:
     found = drawn(explore("goff"), [position for _, position in random_positions(30, 30)])
-    assert any(fault in each for drawing in found for each in straight(drawing).faults())
+    faults = " ".join(fault for drawing in found for fault in straight(drawing).faults())
+    assert all(words in faults for words in ("meets the mark", "meets the text", "runs along"))
 
 
 def test_line_off_the_board_is_found() -> None:

@@ -89,7 +89,8 @@ def test_cards_draw_what_each_result_would_do(explore: Open, result: str, target
 
 
 def test_circuit_of_figure_2(explore: Open) -> None:
-    sheet = explore("hybrid", FIGURE_2).tab("circuit")
+    shown = explore("hybrid", FIGURE_2)
+    sheet = shown.tab("circuit")
     expect(sheet.locator(".circuit .superposed")).to_have_count(9)
     expect(sheet.locator(".circuit .gate")).to_have_count(7)
     assert gates(sheet) == [
@@ -98,6 +99,9 @@ def test_circuit_of_figure_2(explore: Open) -> None:
     ]
     expect(sheet.locator('[data-gate="CONTROLLED NOT"] .control')).to_have_class("control hollow")
     expect(sheet).to_contain_text("the game can go 2 ways")
+    sheet.get_by_text("Gates in words").focus()
+    shown.page.keyboard.press("Enter")
+    expect(sheet.locator(".gates li").last).to_have_text("X3.2 measure 2; anti-controlled NOT from 2 to 5; measure 5")
 
 
 def test_circuit_grows_with_the_game(explore: Open) -> None:
@@ -115,58 +119,38 @@ def test_circuit_grows_with_the_game(explore: Open) -> None:
     expect(sheet.locator(".circuit .ghost")).to_have_count(0)
 
 
-def test_wires_end_in_the_marks_of_the_boxes(explore: Open) -> None:
-    sheet = explore("hybrid", FIGURE_3).tab("circuit")
-    expect(sheet.locator(".circuit .found")).to_have_text([*"??O?O?O?O"])
-
-
 def test_link_of_x_under_take_is_controlled_by_the_bit(explore: Open) -> None:
     moves = "X1.7 =O O2.1 =O X3.5>7 O4.5 =X"
-    sheet = explore("hybrid", moves, {"effect": "take"}).tab("circuit")
+    sheet = explore("hybrid", moves, {"effect": "take", "links": "single", "targets": "one"}).tab("circuit")
     expect(sheet.locator('[data-gate="TAKE"] .control')).to_have_class("control full")
     expect(sheet.locator('[data-gate="TAKE"] .across')).to_have_count(2)
     expect(sheet.locator('[data-gate="TAKE"] text')).to_have_text("=X")
 
 
-def test_openqasm_is_copied(explore: Open, capsys: pytest.CaptureFixture[str]) -> None:
+def test_circuit_of_figure_3_and_its_openqasm(explore: Open, capsys: pytest.CaptureFixture[str]) -> None:
     shown = explore("hybrid", FIGURE_3, **COPYING)
     sheet = shown.tab("circuit")
     expect(sheet.locator(".circuit .gate")).to_have_count(16)
+    expect(sheet.locator(".circuit .found")).to_have_text([*"??O?O?O?O"])
     text = shown.copied(sheet.locator("#copy-qasm"))
     expect(shown.page.locator("#said")).to_have_text("Copied the OpenQASM 3 text.")
     assert text == printed(capsys, FIGURE_3)
-
-
-def test_open_results_are_left_to_the_circuit(explore: Open, capsys: pytest.CaptureFixture[str]) -> None:
-    sheet = explore("hybrid", FIGURE_3).tab("circuit")
     sheet.get_by_label("Leave results open").check()
     expect(sheet).to_contain_text("the game can go 14 ways")
     assert "RESET" not in gates(sheet)
     sheet.get_by_text("OpenQASM 3", exact=True).click()
     expect(sheet.locator(".qasm")).to_be_visible()
-    text = printed(capsys, "X1.7 O2.5>7 X3.3 O4.9>3 X5.5 O6.9")
-    assert sheet.locator(".qasm").text_content() == text
-
-
-def test_keyboard_opens_the_gates_in_words(explore: Open) -> None:
-    shown = explore("hybrid", FIGURE_2)
-    sheet = shown.tab("circuit")
-    sheet.get_by_text("Gates in words").focus()
-    shown.page.keyboard.press("Enter")
-    expect(sheet.locator(".gates li").last).to_have_text("X3.2 measure 2; anti-controlled NOT from 2 to 5; measure 5")
+    assert sheet.locator(".qasm").text_content() == printed(capsys, "X1.7 O2.5>7 X3.3 O4.9>3 X5.5 O6.9")
 
 
 def test_written_position_has_no_circuit(explore: Open) -> None:
     shown = explore("hybrid")
     shown.problems_expected = True  # the server rejects the question for the circuit
-    page = shown.page
-    page.locator('[data-tab="share"]').click()
-    page.locator("#pasted").fill(Hybrid().write_position(Hybrid().position("X1.5 =X")))
-    page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.locator("#board .mark")).to_have_count(1)
-    page.locator('[data-tab="circuit"]').click()
-    expect(page.locator("#tab-circuit")).to_contain_text("A circuit belongs to a whole game")
-    expect(page.locator("#copy-qasm")).to_be_disabled()
+    shown.paste(Hybrid().write_position(Hybrid().position("X1.5 =X")))
+    expect(shown.board.locator(".mark")).to_have_count(1)
+    sheet = shown.tab("circuit")
+    expect(sheet).to_contain_text("A circuit belongs to a whole game")
+    expect(sheet.locator("#copy-qasm")).to_be_disabled()
 
 
 def test_circuit_fits_a_phone_and_taps_reach_it(explore: Open) -> None:

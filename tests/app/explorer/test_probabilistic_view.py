@@ -33,7 +33,7 @@ def says(shown: Explorer, square: int, success: str, neutral: str, failure: str)
 
 def in_address(shown: Explorer, part: str) -> None:
     """Wait until the address has a text."""
-    escaped = part.replace(",", "%2C").replace(";", "%3B").replace("/", "%2F")
+    escaped = part.replace(",", "%2C").replace(";", "%3B")
     expect(shown.page).to_have_url(re.compile(re.escape(escaped)))
 
 
@@ -82,52 +82,51 @@ def test_touch_on_a_phone_sets_a_square(explore: Open) -> None:
     assert shown.width <= 360
 
 
-def test_typed_numbers_stay_exact(explore: Open) -> None:
-    shown = explore("probabilistic", options=SURE)
+def test_typed_numbers_stay_exact_or_are_refused_with_a_reason(explore: Open) -> None:
+    """What is left of 1 goes to failure, or to success where failure is typed."""
+    shown = explore("probabilistic", options=COIN)
     editor(shown)
-    shown.page.locator("#square-success").fill("1/3")
-    shown.page.locator("#square-success").press("Enter")
+
+    def typed(outcome: str, number: str) -> None:
+        shown.page.locator(f"#square-{outcome}").fill(number)
+        shown.page.locator(f"#square-{outcome}").press("Enter")
+
+    typed("success", "1/3")
     says(shown, 1, "1/3", "0", "2/3")
-    in_address(shown, "board=1/3,0,2/3;1,0,0")
-
-
-def test_typed_failure_leaves_the_rest_to_success(explore: Open) -> None:
-    shown = explore("probabilistic", options=COIN)
-    editor(shown)
-    shown.page.locator("#square-failure").fill("20%")
-    shown.page.locator("#square-failure").press("Enter")
+    in_address(shown, "board=1/3,0,2/3;0.5,0,0.5")
+    typed("failure", "20%")
     says(shown, 1, "0.8", "0", "0.2")
+    for number, words in (("1e-1", "“1e-1” is not a probability"), ("6/5", "more than 1 together")):
+        typed("success", number)
+        expect(shown.page.locator("#square-wrong")).to_contain_text(words)
+        says(shown, 1, "0.8", "0", "0.2")
 
 
-def test_wrong_numbers_are_refused_with_a_reason(explore: Open) -> None:
-    shown = explore("probabilistic", options=COIN)
-    editor(shown)
-    wrong = shown.page.locator("#square-wrong")
-    shown.page.locator("#square-success").fill("1e-1")
-    shown.page.locator("#square-success").press("Enter")
-    expect(wrong).to_contain_text("“1e-1” is not a probability")
-    shown.page.locator("#square-success").fill("6/5")
-    shown.page.locator("#square-success").press("Enter")
-    expect(wrong).to_contain_text("more than 1 together")
-    says(shown, 1, "0.5", "0", "0.5")
-
-
-def test_preset_fills_all_squares(explore: Open) -> None:
+def test_boards_come_from_presets_seeds_and_csv(explore: Open, application: Application) -> None:
     shown = explore("probabilistic")
+    shown.problems_expected = True  # the server rejects the last board
     editor(shown)
     shown.page.locator("#presets").select_option("A third each")
     for square in range(1, 10):
         says(shown, square, "1/3", "1/3", "1/3")
     in_address(shown, "board=1/3,1/3,1/3;")
-
-
-def test_seed_gives_its_board(explore: Open, application: Application) -> None:
-    shown = explore("probabilistic")
-    editor(shown)
     shown.page.locator("#seed").fill("7")
     shown.page.locator("#seed").press("Enter")
     in_address(shown, "seed=7")
     says(shown, 1, *application.ask("/probabilistic", seed="7")["picture"]["board"][0]["exact"])
+    given = FilePayload(name="board.csv", mimeType="text/csv", buffer=THIRDS.encode())
+    shown.page.locator("#csv-file").set_input_files([given])
+    says(shown, 1, "1/3", "1/3", "1/3")
+    with shown.page.expect_download() as download:
+        shown.page.locator("#csv-save").click()
+    assert download.value.path().read_text(encoding="utf-8") == THIRDS
+    shown.page.locator("#csv").fill("success,neutral,failure\n" + "50%,0,1/2\n" * 9)
+    shown.page.locator("#csv-read").click()
+    says(shown, 9, "0.5", "0", "0.5")
+    shown.page.locator("#csv").fill("success,neutral,failure\n0.5,0.2,0.4\n")
+    shown.page.locator("#csv-read").click()
+    shown.says("PROB-SQUARE-1")
+    says(shown, 9, "0.5", "0", "0.5")
 
 
 def test_seed_chosen_after_an_edit_replaces_it(explore: Open, application: Application) -> None:
@@ -142,59 +141,27 @@ def test_seed_chosen_after_an_edit_replaces_it(explore: Open, application: Appli
     says(shown, 2, *application.ask("/probabilistic", seed="7")["picture"]["board"][1]["exact"])
 
 
-def test_pasted_csv_becomes_the_board(explore: Open) -> None:
-    shown = explore("probabilistic")
-    editor(shown)
-    shown.page.locator("#csv").fill(THIRDS)
-    shown.page.locator("#csv-read").click()
-    says(shown, 9, "1/3", "1/3", "1/3")
-
-
-def test_csv_file_is_opened_and_saved(explore: Open) -> None:
-    shown = explore("probabilistic")
-    editor(shown)
-    given = FilePayload(name="board.csv", mimeType="text/csv", buffer=THIRDS.encode())
-    shown.page.locator("#csv-file").set_input_files([given])
-    says(shown, 1, "1/3", "1/3", "1/3")
-    with shown.page.expect_download() as download:
-        shown.page.locator("#csv-save").click()
-    assert download.value.path().read_text(encoding="utf-8") == THIRDS
-
-
-def test_wrong_csv_is_rejected_and_the_board_kept(explore: Open) -> None:
-    shown = explore("probabilistic", options=COIN)
-    shown.problems_expected = True  # the server rejects the board
-    editor(shown)
-    shown.page.locator("#csv").fill("success,neutral,failure\n0.5,0.2,0.4\n")
-    shown.page.locator("#csv-read").click()
-    shown.says("PROB-SQUARE-1")
-    says(shown, 1, "0.5", "0", "0.5")
+def test_chance_may_draw_at_once_and_a_game_go_round_a_loop(explore: Open) -> None:
+    shown = explore("probabilistic", "X1.5 neutral O2.5 neutral X3.5 neutral")
+    shown.tab("play").locator("[data-plays=nature]").select_option("draw")
+    shown.click(5)
+    drawn = re.compile("^X1.5 neutral O2.5 neutral X3.5 neutral O4.5 (success|neutral|failure)$")
+    expect(shown.board).to_have_attribute("data-moves", drawn)
 
 
 def test_loop_is_explained_by_its_equations(explore: Open, application: Application) -> None:
     """With neutral 1/2 everywhere, the same position comes back with probability 1/4, so it is there 4/3 times."""
-    board = ";".join(["0.5,0.5,0"] * 9)
-    shown = explore("probabilistic", options={"board": board})
+    board = {"board": ";".join(["0.5,0.5,0"] * 9)}
+    shown = explore("probabilistic", options=board)
     loops = shown.page.locator(".loops")
-    expect(loops).to_contain_text("1/2 × 1/2 = 1/4 = 25%")
-    expect(loops).to_contain_text("it is there 1.333 times")
+    for words in ("1/2 × 1/2 = 1/4 = 25%", "it is there 1.333 times"):
+        expect(loops).to_contain_text(words)
     expect(loops.locator(".equation")).to_have_count(2)
-    found, position = (
-        application.ask("/probabilistic/loops", board=board),
-        application.ask("/probabilistic", board=board),
-    )
-    assert found["sides"][0]["value"]["exact"] == position["value"]["exact"]
-
-
-def test_board_without_neutral_does_not_come_back(explore: Open) -> None:
-    shown = explore("probabilistic", options=COIN)
-    expect(shown.page.locator(".loops")).to_contain_text("play does not come back here")
-
-
-def test_equations_are_hidden_with_the_values(explore: Open) -> None:
-    shown = explore("probabilistic")
-    expect(shown.page.locator(".loops .equation").first).to_be_visible()
     shown.page.locator("#show-values").uncheck()
-    expect(shown.page.locator(".loops")).to_have_text("The equations are hidden with the values.")
+    expect(loops).to_have_text("The equations are hidden with the values.")
     shown.page.locator("#show-values").check()
-    expect(shown.page.locator(".loops .equation").first).to_be_visible()
+    expect(loops.locator(".equation").first).to_be_visible()
+    found, position = (application.ask(path, **board) for path in ("/probabilistic/loops", "/probabilistic"))
+    assert found["sides"][0]["value"]["exact"] == position["value"]["exact"]
+    without = explore("probabilistic", options=COIN).page.locator(".loops")
+    expect(without).to_contain_text("play does not come back here")

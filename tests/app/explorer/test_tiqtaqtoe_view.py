@@ -29,21 +29,17 @@ def level(shown: Explorer, name: str) -> Locator:
 
 
 def test_possible_boards_are_listed_with_their_chances(explore: Open) -> None:
-    sheet = explore("tiqtaqtoe", "X1.1-2 O2.2-6").tab("boards")
-    assert boards(sheet) == dict.fromkeys([".O...X...", ".X...O...", "X....O...", "XO......."], "1/4")
-    expect(sheet.locator(".ends")).to_have_text("4 boards, each with probability 1/4. No board has a line.")
-
-
-def test_start_has_one_certain_board(explore: Open) -> None:
-    sheet = explore("tiqtaqtoe").tab("boards")
+    shown = explore("tiqtaqtoe")
+    sheet = shown.tab("boards")
+    ends = sheet.locator(".ends")
+    expect(ends).to_contain_text("everything is certain")
     assert boards(sheet) == {".........": "1"}
-    expect(sheet.locator(".ends")).to_contain_text("everything is certain")
     expect(sheet.locator(".suppose")).to_have_count(0)
-
-
-def test_lines_that_a_measurement_may_find_are_counted(explore: Open) -> None:
-    sheet = explore("tiqtaqtoe", "X1.1 O2.4 X3.2 O4.5 X5.3-7").tab("boards")
-    expect(sheet.locator(".ends")).to_contain_text("X has a line with probability 1/2, O with 0.")
+    shown.show("X1.1-2 O2.2-6")
+    expect(ends).to_have_text("4 boards, each with probability 1/4. No board has a line.")
+    assert boards(sheet) == dict.fromkeys([".O...X...", ".X...O...", "X....O...", "XO......."], "1/4")
+    shown.show("X1.1 O2.4 X3.2 O4.5 X5.3-7")
+    expect(ends).to_contain_text("X has a line with probability 1/2, O with 0.")
     expect(sheet.locator('[data-board="XXXOO...."] .struck')).to_have_count(1)
     expect(sheet.locator('[data-board="XX.OO.X.."] .struck')).to_have_count(0)
 
@@ -126,19 +122,11 @@ def test_letters_of_groups_overlap_nothing(explore: Open) -> None:
 def test_measurement_is_chosen_among_the_boards(explore: Open) -> None:
     shown = explore("tiqtaqtoe", DUE)
     sheet = shown.tab("boards")
-    found = boards(sheet)
-    assert (len(found), set(found.values())) == (16, {"1/16"})
+    possible = boards(sheet)
+    assert (len(possible), set(possible.values())) == (16, {"1/16"})
     sheet.locator('[data-board="X.O.X.O.X"]').click()
     shown.at(f"{DUE} =X.O.X.O.X")
     assert boards(sheet) == {"X.O.X.O.X": "1"}
-
-
-def test_measurement_is_drawn_by_chance(explore: Open) -> None:
-    shown = explore("tiqtaqtoe", DUE)
-    possible = {*boards(shown.tab("boards"))}
-    shown.page.get_by_role("button", name="Let chance decide").click()
-    expect(shown.board).to_have_attribute("data-moves", re.compile(f"^{re.escape(DUE)} =[XO.]{{9}}$"))
-    assert str(shown.board.get_attribute("data-moves")).rpartition("=")[2] in possible
 
 
 def test_taps_suppose_and_measure_on_a_phone(explore: Open) -> None:
@@ -155,22 +143,17 @@ def test_taps_suppose_and_measure_on_a_phone(explore: Open) -> None:
 def test_level_is_chosen_and_stands_in_the_address(explore: Open) -> None:
     shown = explore("tiqtaqtoe", "X1.5")
     expect(level(shown, "high")).to_be_checked()
+    level(shown, "high").focus()
+    for name in ("moderate", "minimal"):
+        shown.page.keyboard.press("ArrowLeft")
+        expect(level(shown, name)).to_be_checked()
+        expect(level(shown, name)).to_be_focused()
+    expect(shown.page).to_have_url(re.compile("level=minimal"))
     level(shown, "classic").click()
     expect(level(shown, "classic")).to_be_checked()
     expect(shown.page).to_have_url(re.compile("level=classic"))
     expect(shown.page.locator(".level-words")).to_contain_text("No superpositions")
     expect(shown.page.locator("#actions .chip")).to_have_count(8)
-
-
-def test_arrow_keys_change_the_level(explore: Open) -> None:
-    shown = explore("tiqtaqtoe", "X1.5")
-    level(shown, "high").focus()
-    shown.page.keyboard.press("ArrowLeft")
-    expect(level(shown, "moderate")).to_be_checked()
-    expect(level(shown, "moderate")).to_be_focused()
-    shown.page.keyboard.press("ArrowLeft")
-    expect(level(shown, "minimal")).to_be_checked()
-    expect(shown.page).to_have_url(re.compile("level=minimal"))
 
 
 def test_last_of_two_quick_choices_counts(explore: Open) -> None:
