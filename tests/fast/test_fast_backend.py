@@ -83,6 +83,16 @@ def test_interpreted_kernel_computes_with_exact_numbers(monkeypatch: pytest.Monk
     assert squares(kernel, 4) != SQUARES
 
 
+def test_slice_of_scratch_memory_shares_it_in_python() -> None:
+    def write(i: int, work: Any, out: Any) -> None:
+        work[1:][i] = 7
+        out[i] = work[1 + i]
+
+    out = np.zeros(2, np.int64)
+    backend.interpret(backend.Kernel(write, 3), 2, out)
+    assert out.tolist() == [7, 7]
+
+
 def test_compiler_is_imported_only_to_compile() -> None:
     """`vectors` is imported before compiling, `search` when the searches of the source are repeated."""
     folder = Path(backend.__file__).parent

@@ -125,11 +125,11 @@ _interpreted: Counter[Kernel] = Counter()
 
 def interpret(kernel: Kernel, count: int, *arguments: Any) -> None:
     """Run the kernel on items 0 to count - 1 in Python. Numbers of the arguments become exact ints; those of constant
-    arrays stay int64, and wrap round as in compiled code."""
+    arrays stay int64, and wrap round as in compiled code. A slice of the scratch memory shares it."""
     plain = in_python(arguments)
     with np.errstate(over="ignore"):
         for i in range(count):
-            kernel.body(i, [0] * kernel.work, *plain)
+            kernel.body(i, memoryview(np.zeros(kernel.work, np.int64)), *plain)
 
 
 def in_python(arguments: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -7,7 +7,8 @@
 - pairs, value_pairs: places and kernel for two links on a control with any number on a target
 - count, reach: how many positions there are up to symmetry, and how many of them play reaches
 - perft: how many sequences of plies
-- graph: what follows from positions, as keys
+- batch: the rules, very many games at once; graph: what follows from positions, as keys
+- answers: batches of answers, from the values of what follows
 - tablebase: what is known of a position, in memory and on disk
 
 Invariants:

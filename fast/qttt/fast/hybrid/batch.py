@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.batch import CHANCE, OVER, Rules, stepping
-from qttt.fast.hybrid.answers import LINE, NUMBER, changed
-from qttt.fast.hybrid.boxes import ALL, BOXES
-from qttt.fast.hybrid.key import LINK_BITS, MEASURING_BITS, O_BITS, TURN_BIT, bundles
+from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, members
+from qttt.fast.hybrid.key import LINK_BITS, MEASURING, MEASURING_BITS, O_BITS, TURN_BIT, bundles
 from qttt.fast.hybrid.rules import Setting as Switches
 from qttt.fast.hybrid.rules import link_slot
 from qttt.fast.jit import jitable
@@ -28,6 +27,13 @@ X_PLANE, O_PLANE, MEASURED_PLANE, TURN_PLANE = range(4)
 LINK_PLANES = 4
 """``+ 9 owner + control``: the targets of the links."""
 PLANES = LINK_PLANES + 2 * BOXES
+
+LINE = np.array(HAS_LINE, np.uint8)
+"""``[mask]``: whether it has a line."""
+NUMBER = np.array([[(mask & (1 << box) - 1).bit_count() for box in range(BOXES)] for mask in range(ALL + 1)])
+"""``[mask, box]``: how many boxes of the mask come before the box."""
+MEMBERS = np.array([(*members(mask), *[0] * (BOXES - mask.bit_count())) for mask in range(ALL + 1)])
+"""``[mask, number]``: its boxes, ascending."""
 
 
 class Setting(NamedTuple):
@@ -51,8 +57,8 @@ def setting_of(switches: Switches) -> Setting:
     by_x = {"draw": 0, "X": 1, "measurer": 1, "other": -1}[switches.both]
     by_o = {"draw": 0, "X": 1, "measurer": -1, "other": 1}[switches.both]
     most = 2 if switches.links == "two" else 1
-    single, one_a_target = switches.links == "single", switches.targets == "one"
-    take = switches.effect == "take"
+    single, one_a_target = int(switches.links == "single"), int(switches.targets == "one")
+    take = int(switches.effect == "take")
     return Setting(most, single, one_a_target, take, by_x, by_o, LINE, NUMBER, BUNDLE)
 
 
@@ -69,6 +75,17 @@ def _bundle_numbers() -> Any:
 
 BUNDLE = _bundle_numbers()
 BUNDLES = np.array([len(bundles(measured)) for measured in range(BOXES + 1)])
+
+
+def _links_of_bundles() -> Any:
+    """int64 ``[measured, bundle, 2]``: the links of each bundle, as in `BUNDLE`."""
+    found = np.zeros((BOXES + 1, int(BUNDLES.max()), 2), np.int64)
+    for measured, one, two in np.argwhere(BUNDLE >= 0).tolist():
+        found[measured, BUNDLE[measured, one, two]] = one, two
+    return found
+
+
+BUNDLE_LINKS = _links_of_bundles()
 
 
 @jitable
@@ -107,6 +124,20 @@ def play(state: Any, work: Any, action: int, setting: Any) -> None:
 
 
 @jitable
+def changed(link: int, mark: int, take: int, x: int, o: int) -> tuple[int, int]:
+    """The marks after a link has acted, if it belongs to the player whose mark was found, 0 for X and 1 for O.
+
+    Rule: HYB-TRIGGER-1"""
+    if link == 0 or (link - 1) & 1 != mark:
+        return x, o
+    bit = 1 << ((link - 1) >> 1)
+    becomes_o = mark if take else (x & bit) != 0
+    if becomes_o:
+        return x & ~bit, o | bit
+    return x | bit, o & ~bit
+
+
+@jitable
 def actor(state: Any, setting: Any) -> int:
     """Who acts. Rules: HYB-TURN-1, HYB-RESULT-1, HYB-END-1, HYB-END-2, HYB-END-3"""
     if state[MEASURED]:
@@ -142,12 +173,7 @@ def find_legal(state: Any, setting: Any, legal: Any) -> None:
         legal[SLOTS + 1] = 1
         return
     measured = state[X_BOXES] | state[O_BOXES]
-    links = 0
-    targeted = 0
-    for k in range(ONE, NUMBERS):
-        if state[k]:
-            links += 1
-            targeted |= 1 << ((state[k] - 1) >> 1)
+    links, targeted, _ = pending(state)
     targets = measured & ~targeted if setting[2] else measured
     for control in range(BOXES):
         if (measured >> control) & 1 == 0:
@@ -156,6 +182,21 @@ def find_legal(state: Any, setting: Any, legal: Any) -> None:
             if (links == 0) if setting[1] else (carried < setting[0]):
                 for target in range(BOXES):
                     legal[BOXES + BOXES * control + target] = (targets >> target) & 1
+
+
+@jitable
+def pending(state: Any) -> tuple[int, int, int]:
+    """How many links are pending, the mask of their targets, and that of the targets of several."""
+    links = 0
+    targeted = 0
+    several = 0
+    for k in range(ONE, NUMBERS):
+        if state[k]:
+            bit = 1 << ((state[k] - 1) >> 1)
+            links += 1
+            several |= targeted & bit
+            targeted |= bit
+    return links, targeted, several
 
 
 @jitable
@@ -184,17 +225,12 @@ def look_at_key(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> N
 def key_of(state: Any, setting: Any) -> int:
     """The key of the position."""
     measured = state[X_BOXES] | state[O_BOXES]
-    count = 0
-    for box in range(BOXES):
-        count += (measured >> box) & 1
     links = 0
     base = 1
     for box in range(BOXES):
         if (measured >> box) & 1 == 0:
-            one = numbered(state[ONE + box], measured, setting)
-            two = numbered(state[TWO + box], measured, setting)
-            links += setting[8][count, max(one, two), min(one, two)] * base
-            base *= BUNDLES[count]
+            links += bundle_of(state, box, setting) * base
+            base *= BUNDLES[counted(measured)]
     return int(
         state[X_BOXES]
         | state[O_BOXES] << O_BITS
@@ -205,9 +241,67 @@ def key_of(state: Any, setting: Any) -> int:
 
 
 @jitable
+def counted(mask: int) -> int:
+    """How many boxes a mask has."""
+    return int(NUMBER[mask, BOXES - 1]) + (mask >> (BOXES - 1))
+
+
+@jitable
+def bundle_of(state: Any, control: int, setting: Any) -> int:
+    """The number of what an unmeasured box carries as a control; -1 for what none may carry."""
+    measured = state[X_BOXES] | state[O_BOXES]
+    one = numbered(state[ONE + control], measured, setting)
+    two = numbered(state[TWO + control], measured, setting)
+    return int(setting[8][counted(measured), max(one, two), min(one, two)])
+
+
+@jitable
 def numbered(link: int, measured: int, setting: Any) -> int:
     """A link with the number of its target among the measured boxes."""
     return 2 * setting[7][measured, (link - 1) >> 1] + ((link - 1) & 1) + 1 if link else 0
+
+
+@jitable
+def read(key: int, state: Any) -> int:
+    """Write the position with a key as a state; return 0 unless more links are in the key than it can have."""
+    x = key & ALL
+    o = (key >> O_BITS) & ALL
+    state[X_BOXES] = x
+    state[O_BOXES] = o
+    state[TURN] = (key >> TURN_BIT) & 1
+    state[MEASURED] = (key >> MEASURING_BITS) & MEASURING
+    measured = counted(x | o)
+    links = key >> LINK_BITS
+    for box in range(BOXES):
+        for n in range(2):
+            state[(TWO if n else ONE) + box] = 0
+        if ((x | o) >> box) & 1 == 0:
+            for n in range(2):
+                link = BUNDLE_LINKS[measured, links % BUNDLES[measured], n]
+                if link:
+                    target = MEMBERS[x | o, (link - 1) >> 1]
+                    state[(TWO if n else ONE) + box] = 2 * target + ((link - 1) & 1) + 1
+            links //= BUNDLES[measured]
+    return int(links)
+
+
+@jitable
+def turn(state: Any, to: Any, image: Any) -> None:
+    """Write the image of a state; `to` says where each box goes."""
+    x = 0
+    o = 0
+    for box in range(BOXES):
+        x |= ((state[X_BOXES] >> box) & 1) << to[box]
+        o |= ((state[O_BOXES] >> box) & 1) << to[box]
+        for first in (ONE, TWO):
+            link = state[first + box]
+            if link:
+                link = 2 * to[(link - 1) >> 1] + ((link - 1) & 1) + 1
+            image[first + to[box]] = link
+    image[X_BOXES] = x
+    image[O_BOXES] = o
+    image[TURN] = state[TURN]
+    image[MEASURED] = to[state[MEASURED] - 1] + 1 if state[MEASURED] else 0
 
 
 PLANE_RULES = Rules(

@@ -11,7 +11,22 @@ from qttt.fast.hybrid.count import keeping, turned_ranks
 from qttt.fast.hybrid.ranking import Ints, Layer, layer, scores
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.solve import check_size, steps
-from qttt.fast.hybrid.value import FROM, GOES_ON, O_KEPT, O_TURNED, OF_X, PENDING, WORK, X_KEPT, Rows, Work, prepare
+from qttt.fast.hybrid.value import (
+    FROM,
+    GOES_ON,
+    O_KEPT,
+    O_TURNED,
+    OF_X,
+    PENDING,
+    WORK,
+    X_KEPT,
+    Rows,
+    Run,
+    Sizes,
+    Tables,
+    Work,
+    prepare,
+)
 from qttt.fast.jit import jitable
 
 
@@ -65,34 +80,23 @@ def _classes(this: Layer, there: Ints, images: list[tuple[Ints, Ints]], goes_on:
 def reach(
     i: int,
     work: Work,
-    count: int,
-    start: int,
-    pending: int,
-    measured: int,
-    take: int,
-    capacity: int,
-    one_a_target: int,
-    links: Rows,
-    rows: Rows,
-    weights: Rows,
-    exchanged: Rows,
-    ranks: int,
-    into: Rows,
-    place: Rows,
-    carried: Rows,
-    turned: Rows,
-    next_ranks: int,
+    run: Run,
+    switches: tuple[int, int, int],
+    tables: Tables,
+    sizes: Sizes,
     scores: Rows,
     following: Rows,
     reached: Rows,
 ) -> None:
     """Kernel: marks what the moves from the reached positions of an item of `value` lead to."""
+    count, start, pending = run
+    take, capacity, one_a_target = switches
+    _, rows, weights, _, into, place, _, turned = tables
+    measured, ranks, _ = sizes
     r, row = i // count, start + i % count
     boxes = into.shape[1]
     full = (1 << measured) - 1
-    exchange, received = prepare(
-        r, row, work, pending, measured, take, links, exchanged, ranks, into, carried, next_ranks
-    )
+    exchange, received = prepare(r, row, work, pending, take, tables, sizes)
     first = (r * ranks + rows[row]) << measured
     for marks in range(full + 1):
         if reached[first | marks] and scores[r, marks] == GOES_ON:

@@ -78,14 +78,14 @@ def _value_layer(
 def steps(device: Device, setting: Setting, this: Layer) -> list[tuple[int, tuple[Any, ...]]]:
     """For each number of links, ascending: how many items a kernel has, and its first arguments."""
     on = device.xp.asarray
-    tables = [on(table) for table in (this.links, this.rows, this.weights, this.exchanged)]
-    moves = [on(table) for table in (this.into, this.place, this.carried, this.turned)]
+    named = this.links, this.rows, this.weights, this.exchanged, this.into, this.place, this.carried, this.turned
+    tables = tuple(map(on, named))
     next_ranks = layer(setting, this.measured + 1).ranks if this.measured < BOXES else 1
     take, one_a_target = int(setting.effect == "take"), int(setting.targets == "one")
     found = []
     for links, (start, stop) in enumerate(pairwise(this.starts)):
         most = 0 if links and setting.links == "single" else capacity(setting)
-        switches = stop - start, start, links, this.measured, take, most, one_a_target
-        arguments = (*switches, *tables, this.ranks, *moves, next_ranks)
+        run, sizes = (stop - start, start, links), (this.measured, this.ranks, next_ranks)
+        arguments = run, (take, most, one_a_target), tables, sizes
         found.append(((stop - start) * len(this.representatives), arguments))
     return found

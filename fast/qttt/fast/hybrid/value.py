@@ -16,27 +16,24 @@ GOES_ON = SCALE + 1
 Rows = Any
 Work = np.ndarray[Any, np.dtype[np.int64]]
 
+Tables = Any
+"""Of a layer: its links, rows, weights and exchanged weights, then what measuring leads to: into, place, carried and
+turned (see `ranking.Layer`)."""
+Run = Any
+"""Of the sets of one number of links: how many there are, the first row, the number of links."""
+Sizes = Any
+"""How many boxes are measured, more than any rank, and the same with one more box."""
+
 FROM, PENDING, OF_X, OF_O, X_KEPT, O_KEPT, O_TURNED = range(0, 7 * BOXES, BOXES)
 WORK = 7 * BOXES
 
 
 @jitable
-def prepare(
-    r: int,
-    row: int,
-    work: Work,
-    pending: int,
-    measured: int,
-    take: int,
-    links: Rows,
-    exchanged: Rows,
-    ranks: int,
-    into: Rows,
-    carried: Rows,
-    next_ranks: int,
-) -> tuple[int, int]:
+def prepare(r: int, row: int, work: Work, pending: int, take: int, tables: Tables, sizes: Sizes) -> tuple[int, int]:
     """What the marks with the links of a row have in common: what measuring each unmeasured box does, into `work`; the
     rank with owners exchanged; and which targets receive a link."""
+    links, _, _, exchanged, into, _, carried, _ = tables
+    measured, ranks, next_ranks = sizes
     boxes = into.shape[1]
     exchange = r * ranks
     received = 0
@@ -69,38 +66,27 @@ def prepare(
 def value(
     i: int,
     work: Work,
-    count: int,
-    start: int,
-    pending: int,
-    measured: int,
-    take: int,
-    capacity: int,
-    one_a_target: int,
-    links: Rows,
-    rows: Rows,
-    weights: Rows,
-    exchanged: Rows,
-    ranks: int,
-    into: Rows,
-    place: Rows,
-    carried: Rows,
-    turned: Rows,
-    next_ranks: int,
+    run: Run,
+    switches: tuple[int, int, int],
+    tables: Tables,
+    sizes: Sizes,
     scores: Rows,
     following: Rows,
     linked: Rows,
     values: Rows,
 ) -> None:
-    """Kernel: the values, to X who is to move, of all marks with the `pending` links of row ``start + i % count`` on
-    the representative ``i // count``. `following` has the values with one more box measured, `linked` those with one
-    more link: both to the player who is to move there, O, as the colours are exchanged. A control may carry `capacity`
-    links; with 0 there is no quantum move. Rule: HYB-VALUE-1"""
+    """Kernel: the values, to X who is to move, of all marks with the links of the i-th row of a run, counted on through
+    the representatives. `following` has the values with one more box measured, `linked` those with one more link: both
+    to the player who is to move there, O, as the colours are exchanged. `switches`: whether a link takes, how many a
+    control may carry (with 0 there is no quantum move), whether a target may have only one. Rule: HYB-VALUE-1"""
+    count, start, pending = run
+    take, capacity, one_a_target = switches
+    _, rows, weights, _, into, place, _, turned = tables
+    measured, ranks, _ = sizes
     r, row = i // count, start + i % count
     boxes = into.shape[1]
     full = (1 << measured) - 1
-    exchange, received = prepare(
-        r, row, work, pending, measured, take, links, exchanged, ranks, into, carried, next_ranks
-    )
+    exchange, received = prepare(r, row, work, pending, take, tables, sizes)
     first = (r * ranks + rows[row]) << measured
     for marks in range(full + 1):
         best = int(scores[r, marks])

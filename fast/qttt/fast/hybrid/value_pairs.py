@@ -10,7 +10,7 @@ from qttt.fast.backend import Device, Kernel
 from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.pairs import MOST_LINKS, PairLayer
 from qttt.fast.hybrid.ranking import measurements
-from qttt.fast.hybrid.value import GOES_ON, Rows, Work
+from qttt.fast.hybrid.value import GOES_ON, Rows, Sizes, Work
 from qttt.fast.jit import jitable
 
 LOAD, FROM, LINKED = 0, BOXES, 2 * BOXES
@@ -21,28 +21,21 @@ WORK = 2 * BOXES + BOXES * BOXES // 4
 def value_pairs(
     i: int,
     work: Work,
-    r: int,
-    measured: int,
-    first_loads: Rows,
-    of_loads: Rows,
-    weights: Rows,
-    acts: Rows,
-    exchanged: Rows,
-    linked_loads: Rows,
-    into: Rows,
-    place: Rows,
-    carried: Rows,
-    turned: Rows,
-    next_ranks: int,
+    choice: Any,
+    tables: Any,
+    sizes: Sizes,
     scores: Rows,
     following: Rows,
     linked: Rows,
     values: Rows,
 ) -> None:
-    """Kernel: the values, to X who is to move, of all marks on representative r with the i-th choice of loads: control
-    c has one of the ``of_loads[c]`` loads from ``first_loads[c]`` on. The rest is as in `value.value`.
+    """Kernel: the values, to X who is to move, of all marks on a representative with the i-th of some loads: control c
+    has one of the ``of_loads[c]`` loads from ``first_loads[c]`` on. The rest is as in `value.value`.
 
     Rule: HYB-VALUE-1"""
+    r, first_loads, of_loads = choice
+    weights, acts, exchanged, linked_loads, into, place, carried, turned = tables
+    measured, ranks, next_ranks = sizes
     boxes = into.shape[1]
     full = (1 << measured) - 1
     rank = 0
@@ -65,7 +58,6 @@ def value_pairs(
                 at = exchange + (linked_loads[load, target] - exchanged[load]) * weights[b]
                 work[LINKED + moves] = at << measured
                 moves += 1
-    ranks = weights[boxes]
     exchange = (r * ranks) << measured
     first = (r * ranks + rank) << measured
     for marks in range(full + 1):
@@ -91,11 +83,20 @@ def pair_steps(device: Device, this: PairLayer) -> Iterator[tuple[int, tuple[Any
     kernel has, and its first arguments. There are 3^n choices with n controls; so this is for late layers."""
     on = device.xp.asarray
     loads, moves = this.loads, measurements(this.measured)
-    tables = [on(table) for table in (this.weights, loads.acts, loads.exchanged, loads.linked)]
-    tables += [on(table) for table in (moves.into, moves.place, this.carried(), moves.turned)]
+    named = (
+        this.weights,
+        loads.acts,
+        loads.exchanged,
+        loads.linked,
+        moves.into,
+        moves.place,
+        this.carried(),
+        moves.turned,
+    )
+    tables = tuple(map(on, named))
     next_ranks = PairLayer(this.effect, this.measured + 1).ranks if this.controls else 1
     starts = np.array(loads.starts, np.int64)
     choices = sorted(product(range(MOST_LINKS + 1), repeat=this.controls), key=sum, reverse=True)
     for r, links in product(range(len(this.representatives)), choices):
         first, of = starts[list(links)], np.diff(starts)[list(links)]
-        yield int(of.prod()), (r, this.measured, on(first), on(of), *tables, next_ranks)
+        yield int(of.prod()), ((r, on(first), on(of)), tables, (this.measured, this.ranks, next_ranks))
