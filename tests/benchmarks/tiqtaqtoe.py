@@ -12,7 +12,8 @@ from measuring import Row, best, mb, on_gpu, publish, stored, table, warm, whole
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.tiqtaqtoe.agents import horizon, playouts
 from qttt.fast.tiqtaqtoe.perft import perft
-from qttt.fast.tiqtaqtoe.rules import LEVELS, ONLY_HIGH, START, SWITCHES, Setting, play
+from qttt.fast.tiqtaqtoe.rules import LEVELS, ONLY_HIGH, START, SWITCHES, Setting
+from qttt.fast.tiqtaqtoe.single import play
 from qttt.fast.tiqtaqtoe.solve import solve, solve_all
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import TiqTaqToe

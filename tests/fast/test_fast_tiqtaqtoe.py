@@ -12,10 +12,9 @@ from qttt.fast.tiqtaqtoe.rules import (
     Setting,
     State,
     check,
-    play,
-    score,
     written,
 )
+from qttt.fast.tiqtaqtoe.single import play, score
 
 
 def state(*texts: str, measured: bool = False) -> State:

@@ -11,7 +11,8 @@ from qttt.fast.progress import Progress
 from qttt.fast.tiqtaqtoe import agents, boards, solve
 from qttt.fast.tiqtaqtoe import enumerate as enumeration
 from qttt.fast.tiqtaqtoe.perft import perft
-from qttt.fast.tiqtaqtoe.rules import START, Setting, State, play
+from qttt.fast.tiqtaqtoe.rules import START, Setting, State
+from qttt.fast.tiqtaqtoe.single import play
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 
 CPU = Cpu()

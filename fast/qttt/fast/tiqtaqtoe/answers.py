@@ -1,22 +1,25 @@
-"""TiqTaqToe in batches: the values of positions, of all their moves, and the best moves.
+"""TiqTaqToe in batches: the values of positions, of all their moves, and the best moves; and its graph by keys.
 
 A key is a number that the tablebase of one game gives to a position: ``node << 3 | turn``, with the nodes of all levels
-counted together, and the number of a symmetry that turns the position into the boards stored at the node."""
+counted together, and the number of a symmetry that turns the position into the boards stored at the node. The key of a
+position that is stored as it is has the turn 0 and is canonical."""
 
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from qttt.fast.answers import FEW, ILLEGAL, Ints, check_known, normalised
-from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.jit import jitable
+from qttt.fast import following
+from qttt.fast.answers import Ints, check_known, normalised
+from qttt.fast.batch import CHANCE as BY_CHANCE
+from qttt.fast.batch import OVER
+from qttt.fast.graph import Expanded
 from qttt.fast.tiqtaqtoe.boards import SLOT_IMAGES, SLOTS, SYMMETRIES, TURNED
-from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, PLIES, Graph
-from qttt.fast.tiqtaqtoe.moves import Rows, Work
+from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, PLIES, Graph, width
+from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, KINDS, O_WON, X_WON
 from qttt.fast.tiqtaqtoe.rules import RULESET, State
 from qttt.fast.tiqtaqtoe.values import SCALE
 
@@ -30,54 +33,39 @@ BACK = np.array([int((back == SYMMETRIES).all(axis=1).argmax()) for back in SYMM
 """``[symmetry]``: the one that undoes it."""
 
 
-@jitable
-def answer(
-    i: int,
-    work: Work,
-    keys: Rows,
-    starts: Rows,
-    first: Rows,
-    slots: Rows,
-    links: Rows,
-    numbers: Rows,
-    slot_in_game: Rows,
-    action_values: Rows,
-    best: Rows,
-) -> None:
-    """Kernel: the values of the moves of position i, and the mask of the best; an array without rows is left
-    unchanged. Rule: TIQ-VALUE-1"""
-    node = keys[i] >> TURN_BITS
-    turn = keys[i] & TURN
-    made = 0
-    while starts[made + 1] <= node:
-        made += 1
-    if len(action_values):
-        for slot in range(SLOTS):
-            action_values[i, slot] = ILLEGAL
-    value = 0
-    mask = 0
-    for move in range(first[node], first[node + 1]):
-        slot = slot_in_game[turn, slots[move]]
-        found = numbers[links[move]]
-        if len(action_values):
-            action_values[i, slot] = found
-        if mask == 0 or (found > value if made & 1 == 0 else found < value):
-            value = found
-            mask = 0
-        mask |= (1 if found == value else 0) << slot
-    if len(best):
-        best[i] = mask
+WON = np.zeros(KINDS, np.int8)
+WON[X_WON], WON[O_WON] = 1, -1
+"""``[kind]``: 1 if X has won, -1 if O has."""
 
 
-KERNEL = Kernel(answer, 1, interpreted=FEW)
+class Flat(NamedTuple):
+    """The moves of all levels: ``[node]`` its kind, and where its moves begin; ``[move]`` the slot, and the node that
+    follows."""
+
+    kinds: Ints
+    first: Ints
+    slots: Ints
+    links: Ints
+
+
+class Boards(NamedTuple):
+    """The boards of all levels: ``[node]`` how many it has, and where they begin; their codes; and ``[level, code]``
+    the node of a board when a measurement has found it."""
+
+    widths: Ints
+    first: Ints
+    codes: Ints
+    found: Ints
 
 
 class Answers:
-    """Exact answers about positions of one game: see `qttt.fast.answers.Answers`."""
+    """Exact answers about positions of one game, see `qttt.fast.answers.Answers`, and the graph of its canonical
+    positions, see `qttt.fast.graph.Graph`."""
 
     actions = tuple(range(SLOTS))
     scale = Fraction(1, SCALE)
     error = 0.0
+    start = 0
 
     def __init__(self, graph: Graph, numbers: tuple[Any, ...]) -> None:
         self._graph = graph
@@ -115,12 +103,12 @@ class Answers:
     def action_values(self, keys: Any) -> Ints:
         """int64 ``[position, action]``: the value for X of each legal move, divided by the scale, `ILLEGAL` for all
         others. Raises what `values` raises."""
-        return self._answered(keys, action_values=1)
+        return following.action_values(self.values, self.expand, SLOTS, self._known(keys))
 
     def best(self, keys: Any) -> Ints:
         """int64 ``[position]``: the mask of the optimal moves of the player to move, bit i for ``actions[i]``; 0
         where nobody moves. Raises what `values` raises."""
-        return self._answered(keys, best=1)
+        return following.best(self.values, self.expand, SLOTS, self._known(keys))
 
     def positions(self, ply: int) -> Ints:
         """int64: the keys of all positions with `ply` marks up to symmetry, measurements that are due and ended
@@ -134,25 +122,70 @@ class Answers:
         unknown = (wanted < 0) | (wanted >> TURN_BITS >= len(self._numbers))
         return check_known(wanted, unknown, wanted, f"no game reaches this position of {RULESET}")
 
-    def _answered(self, keys: Any, action_values: int = 0, best: int = 0) -> Ints:
-        """What the kernel writes to the requested array."""
-        wanted = self._known(keys)
-        table = np.empty((action_values * len(wanted), SLOTS), np.int64)
-        masks = np.empty(best * len(wanted), np.int64)
-        Cpu().launch(KERNEL, len(wanted), wanted, *self._tables, table, masks)
-        return masks if best else table
+    @property
+    def answers(self) -> "Answers":
+        """Itself: see `qttt.fast.graph.Graph`."""
+        return self
+
+    def plies(self, keys: Ints) -> Ints:
+        """See `qttt.fast.graph.Graph`."""
+        found: Ints = np.searchsorted(self._starts, keys >> TURN_BITS, side="right") - 1
+        return found
+
+    def rank(self, keys: Ints) -> Ints:
+        """See `qttt.fast.graph.Graph`: a measurement is due before the last ply is complete."""
+        found: Ints = 2 * self.plies(keys) - (self._flat.kinds[keys >> TURN_BITS] == CHANCE)
+        return found
+
+    def stage(self, rank: int) -> str:
+        """See `qttt.fast.graph.Graph`."""
+        return f"ply {(rank + 1) // 2}{', measurement' * (rank % 2)}"
+
+    def canonical(self, keys: Ints) -> Ints:
+        """See `qttt.fast.graph.Graph`."""
+        return keys >> TURN_BITS << TURN_BITS
+
+    def expand(self, keys: Ints) -> Expanded:
+        """See `qttt.fast.graph.Graph`. A result of chance is the code of the board that a measurement finds. Positions
+        need not be canonical; then their actions are in any order."""
+        node, turn, made = keys >> TURN_BITS, keys & TURN, self.plies(keys)
+        flat = self._flat
+        kind = flat.kinds[node]
+        measured = np.flatnonzero(kind == CHANCE)
+        actor = np.select([kind == DECISION, kind == CHANCE], [made & 1, BY_CHANCE], OVER).astype(np.int8)
+        begin, counts = flat.first[node], flat.first[node + 1] - flat.first[node]
+        if len(measured):
+            boards = self._boards
+            begin[measured], counts[measured] = boards.first[node[measured]], boards.widths[node[measured]]
+        owner = np.repeat(np.arange(len(node)), counts)
+        at = np.arange(len(owner)) + np.repeat(begin - np.cumsum(counts) + counts, counts)
+        by_chance = kind[owner] == CHANCE
+        action, child, chances = np.empty_like(owner), np.empty_like(owner), np.zeros(len(owner))
+        move, moved = at[~by_chance], owner[~by_chance]
+        action[~by_chance], child[~by_chance] = SLOT_IN_GAME[turn[moved], flat.slots[move]], flat.links[move]
+        if len(measured):
+            codes, found = boards.codes[at[by_chance]], owner[by_chance]
+            action[by_chance] = SLOTS + TURNED[BACK[turn[found]], codes].astype(np.int64)
+            child[by_chance], chances[by_chance] = boards.found[made[found], codes], 1 / counts[found]
+        return Expanded(actor, WON[kind], counts, action, child << TURN_BITS, chances)
 
     @cached_property
-    def _tables(self) -> tuple[Ints, ...]:
+    def _flat(self) -> Flat:
         levels = self._graph.levels
         moves = np.array([0, *accumulate(len(level.slots) for level in levels)])
         first = [level.first[:-1] + before for level, before in zip(levels, moves[:-1], strict=True)]
         links = [level.links + after for level, after in zip(levels, self._starts[1:], strict=True)]
-        return (
-            self._starts,
+        return Flat(
+            np.concatenate([level.kinds for level in levels]),
             np.concatenate([*first, moves[-1:]]),
             np.concatenate([level.slots for level in levels]),
             np.concatenate(links),
-            self._numbers,
-            SLOT_IN_GAME,
         )
+
+    @cached_property
+    def _boards(self) -> Boards:
+        levels = self._graph.levels
+        widths = np.concatenate([np.repeat([*map(width, range(GROUPS))], level.sizes) for level in levels])
+        codes = np.concatenate([level.boards for level in levels])
+        found = np.array([level.results(np) + at for level, at in zip(levels, self._starts, strict=False)])
+        return Boards(widths, np.cumsum(widths) - widths, codes, found)

@@ -10,7 +10,8 @@ from qttt.fast.tiqtaqtoe.boards import SQUARES
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import MEASURED
 from qttt.fast.tiqtaqtoe.nodes import CHANCE
-from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check, marks, measurements
+from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check, marks
+from qttt.fast.tiqtaqtoe.single import measurements
 
 
 def perft(device: Device, setting: Setting, depth: int, start: State = START) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ import numpy as np
 from qttt.fast import store
 from qttt.fast.answers import actions_of, values_of
 from qttt.fast.brief import brief
-from qttt.fast.tiqtaqtoe import rules
+from qttt.fast.tiqtaqtoe import single
 from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOTS, TURNED, O, X
 from qttt.fast.tiqtaqtoe.graph import ARRAYS, GROUPS, PLIES, Graph, Level, width
@@ -112,13 +112,13 @@ class Tablebase:
         return known[state]
 
     def _found(self, state: State, known: dict[State, Outcomes]) -> Outcomes:
-        ended = rules.outcome(self.setting, state)
+        ended = single.outcome(self.setting, state)
         if ended is not None:
             return Outcomes(*(Fraction(ended == how) for how in (WIN[X], WIN[O], BOTH, NONE)))
         best = self.best(state)
         if best:
-            return self._outcomes(rules.play(self.setting, state, best[0]), known)
-        results = [self._outcomes(result, known) for result in rules.measurements(self.setting, state)]
+            return self._outcomes(single.play(self.setting, state, best[0]), known)
+        results = [self._outcomes(result, known) for result in single.measurements(self.setting, state)]
         return Outcomes(*(sum(chances, Fraction(0)) / len(results) for chances in zip(*results, strict=True)))
 
 

@@ -66,9 +66,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         return move_of(code)
 
     def graph(self, game: TiqTaqToe, tablebase: Tablebase) -> Graph:
-        from qttt.fast.tiqtaqtoe.keyed import KeyedGraph
-
-        return KeyedGraph(tablebase.graph, tablebase.answers)
+        return tablebase.answers
 
     def playing(self, game: TiqTaqToe) -> Mapping[str, Playing]:
         from qttt.fast.batch import Playing

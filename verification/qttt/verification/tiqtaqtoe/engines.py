@@ -7,7 +7,7 @@ from functools import cache, partial
 from typing import Any, TypeVar
 
 from qttt.fast.backend import Cpu
-from qttt.fast.tiqtaqtoe import rules as fast_rules
+from qttt.fast.tiqtaqtoe import single
 from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check
 from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
@@ -91,7 +91,7 @@ class FastEngine(NamesNoRules, WritesNoPositions):
     """The fast engine's rules on single states, and its tablebases."""
 
     setting: Setting
-    rules: Any = fast_rules
+    rules: Any = single
     solved: Callable[[Setting], Tablebase] = tablebase
 
     def initial(self) -> State:
