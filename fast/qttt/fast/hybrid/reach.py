@@ -31,7 +31,8 @@ from qttt.fast.jit import jitable
 
 
 def reachable(device: Device, setting: Setting, most: int = BOXES - 1) -> tuple[int, ...]:
-    """How many undecided positions with 0 to `most` boxes measured play reaches, up to symmetry and exchange of colours.
+    """How many undecided positions with 0 to `most` boxes measured play reaches, up to symmetry and the exchange of
+    colours.
 
     Raises ValueError as `solve` does."""
     check_size(setting, 0)
