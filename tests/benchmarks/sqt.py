@@ -19,8 +19,6 @@ from qttt.fast.goff import games, rules
 from qttt.fast.sqt.curve import curves
 from qttt.fast.sqt.setting import SCORES, Setting
 from qttt.fast.sqt.solve import solve
-from qttt.fast.sqt.system import settlements
-from qttt.verification.sqt.system import SETTINGS, collapses
 
 RUNS = 3
 GRID = 20
@@ -74,7 +72,6 @@ def measure() -> list[Row]:
             f"{pieces} pieces, nine functions",
         ),
         ("one query of the 84-setting tablebase in process, slowest of 1,000", "–", *query(cpu)),
-        ("the System's values of both settlements, slowest collapse of plies 2 to 4, one core", "0.1 s", *selection()),
         ("on a GPU, kernels compiled, 84 settings", "0.5 s", *on_gpu(every_setting)),
     ]
 
@@ -95,19 +92,6 @@ def query(cpu: Cpu) -> tuple[str, str]:
         tablebase.actions(key, setting)
         slowest = max(slowest, best(lambda: tablebase.actions(key, setting), 3))  # noqa: B023
     return f"{slowest * 1e3:.2f} ms", "values of all actions, exact fractions"
-
-
-def selection() -> tuple[str, str]:
-    """The slowest collapse of all, in each of the claim's settings, and how many there are."""
-    slowest = 0.0
-    for setting in SETTINGS:
-        for keys in collapses().values():
-            settlements(keys[0], setting)
-            for key in keys:
-                took = best(lambda: settlements(key, setting), 1)  # noqa: B023
-                slowest = max(slowest, took if took < slowest else best(lambda: settlements(key, setting), 2))  # noqa: B023
-    count = sum(map(len, collapses().values()))
-    return f"{slowest:.3f} s", f"{count:,} collapses in each of {len(SETTINGS)} settings; no tablebase"
 
 
 if __name__ == "__main__":

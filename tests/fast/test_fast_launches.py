@@ -31,7 +31,6 @@ from qttt.fast.goff import tablebase as goff_tablebase
 from qttt.fast.goff.actions import ACTIONS, WorldAnswers
 from qttt.fast.goff.batch import OPPONENT
 from qttt.fast.goff.graph import GoffGraph
-from qttt.fast.goff.key import FIELD
 from qttt.fast.goff.learning import learning
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import reach
@@ -44,9 +43,9 @@ from qttt.fast.lanes import unpacked
 from qttt.fast.probabilistic import answers as probabilistic_answers
 from qttt.fast.probabilistic import boards, squares
 from qttt.fast.probabilistic import solve as probabilistic_solve
+from qttt.fast.sqt import answers as sqt_answers
 from qttt.fast.sqt import query as sqt_query
 from qttt.fast.sqt import solve as sqt_solve
-from qttt.fast.sqt import system
 from qttt.fast.sqt.batch import Advantage
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
@@ -168,16 +167,14 @@ GAMES = {each.__name__: each for each in (goff, sqt, probabilistic, tiqtaqtoe, h
 
 def queries(table: goff_tablebase.Tablebase) -> None:
     """Ask for the positions of some games, one at a time, which launches kernels on the CPU."""
-    setting = Setting(Fraction(3, 4))
     sqt_query.expanded([rules.INITIAL])
     for start in (rules.INITIAL, *PLY_6):
         at = start
         while actions := rules.actions(at):
             table.outcome(at, "self")
             table.best(at, "opponent")
-            if at & FIELD:
-                system.settlements(at, setting)
             at = rules.play(at, actions[len(actions) // 3])
+    sqt_answers.answers(Setting(Fraction(3, 4))).values(np.array([at]))  # after ply 6, no tablebase is read
     sqt_query.chosen(PLY_6)
     rules.undecided(table.keys[:3])
     expanded_twice(GoffGraph(OPPONENT, table.answers("opponent")))

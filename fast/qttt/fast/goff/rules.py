@@ -106,11 +106,19 @@ def play(key: int, action: int) -> int:
     if action not in actions(key):
         raise ValueError(f"action {action} is not legal in position {key:#017x}")
     if action in (SEL_A, SEL_B):
-        u, v = PLACE_SQUARES[key & FIELD].tolist()
-        root = u if action == SEL_A else v
-        return int(expanded(key & ~FIELD)[1][place(root, root)])
+        return settled(key)[action - SEL_A]
     following = expanded(key)[1]
     return int(following[action]) if following[action] != NO_SUCCESSOR else key | action
+
+
+def settled(key: int) -> tuple[int, int]:
+    """The positions after selA and after selB of a pending position. Raises ValueError if no cycle waits to be
+    settled."""
+    if not key & FIELD:
+        raise ValueError(f"position {key:#017x} has nothing to settle")
+    following = expanded(key & ~FIELD)[1]
+    first, second = (int(following[place(s, s)]) for s in PLACE_SQUARES[key & FIELD].tolist())
+    return first, second
 
 
 def after_one_ply(key: int) -> Iterator[int]:

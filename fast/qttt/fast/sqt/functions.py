@@ -15,6 +15,7 @@ from typing import Any
 from qttt.fast.goff.key import FIELD, canonical, plies
 from qttt.fast.goff.moves import NO_SUCCESSOR
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.rules import settled
 from qttt.fast.goff.solve import LAST
 from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.cell import Cell, O, Option, X, best, by_component
@@ -23,7 +24,6 @@ from qttt.fast.sqt.piecewise import Piecewise, concatenated
 from qttt.fast.sqt.polynomial import polynomial
 from qttt.fast.sqt.query import expanded
 from qttt.fast.sqt.setting import UNIT, Setting
-from qttt.fast.sqt.system import settled
 from qttt.fast.sqt.tablebase import Tablebase, collapse_value
 
 CELLS = 4
