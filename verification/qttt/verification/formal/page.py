@@ -25,7 +25,7 @@ SEED = 2026
 GAMES, TEXTS = 20_000, 100_000
 SHORT_GAMES, SHORT_TEXTS = 12, 150
 CHUNK = 10
-"""So many games are compared at a time."""
+"""At most so many games are compared at a time."""
 REMEMBERED = 64
 """So many texts with their options are kept, with what their functions have answered."""
 Text = tuple[Block, ...]
@@ -163,10 +163,10 @@ class Page:
     def agrees(self, games: int = GAMES, texts: int = TEXTS) -> str:
         """The formal text says what the reference says about random games, actions and texts, all settings in turn."""
         positions = actions = 0
-        numbers = range(-(-games // CHUNK))
-        for number in numbers:
+        chunk = min(CHUNK, max(1, games // len(self.games)))
+        for number in range(-(-games // chunk)):
             game = self.games[number % len(self.games)]
-            corpus = self.corpus(game, f"{SEED}/{number}", CHUNK, texts * CHUNK // games)
+            corpus = self.corpus(game, f"{SEED}/{number}", chunk, texts * chunk // games)
             corpus.check(self.game(game))
             positions, actions = positions + len(corpus.positions), actions + len(corpus.actions)
         counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"
