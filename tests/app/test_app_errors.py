@@ -6,11 +6,10 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
-import numpy as np
 import pytest
 
 from qttt.app import cli, screen
@@ -60,7 +59,7 @@ def test_full_disk_under_the_output(qttt: Run, monkeypatch: pytest.MonkeyPatch) 
 
 STRUCK = """
 import os, signal, sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from qttt.app import cli
 from qttt.oracle import progress
 
@@ -91,33 +90,6 @@ def test_interrupt_while_solving(process: Run, tmp_path: Path, command: str, nam
 def unfinished(folder: Path) -> list[Path]:
     """Files below a folder, and folders with a hidden name."""
     return [path for path in folder.rglob("*") if not path.is_dir() or path.name.startswith(".")]
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize(
-    ("command", "name"),
-    [
-        ("solve goff", "SIGTERM"),
-        ("best goff", "SIGINT"),
-        ("solve tiqtaqtoe --switch level=minimal", "SIGINT"),
-    ],
-)
-def test_interrupt_while_storing(
-    qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, name: str
-) -> None:
-    save = np.save
-
-    def save_half(path: Path, array: Any, **options: Any) -> None:
-        save(path, array[: len(array) // 2], **options)
-        if path.stem in ("ply-4.keys", "labels"):
-            signal.raise_signal(signal.Signals[name])
-
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    monkeypatch.setattr(np, "save", save_half)
-    options = ["--out", str(tmp_path / "new" / "tablebase")] if command.startswith("solve") else []
-    said = qttt(*command.split(), *options, "--json")
-    assert (said.code, said.out, said.err) == (130, "", "qttt: interrupted\n")
-    assert unfinished(tmp_path) == []
 
 
 def test_interrupt_is_not_lost_by_python(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +137,7 @@ def unread() -> Iterator[TextIO]:
     """An output that nobody reads."""
     read, write = os.pipe()
     os.close(read)
-    with os.fdopen(write, "w") as pipe:
+    with suppress(BrokenPipeError), os.fdopen(write, "w") as pipe:  # typer may leave text in it
         yield pipe
 
 
@@ -175,7 +147,7 @@ def unread() -> Iterator[TextIO]:
         "show goff",
         "perft goff --depth 1 --json",
         "solve probabilistic --random 1",
-        "tutor probabilistic --random 1",
+        "best probabilistic --random 1",
         "show tiqtaqtoe",
         "--help",
     ],
@@ -199,7 +171,7 @@ def test_process_without_reader_ends_quietly(process: Run) -> None:
     [
         ("show goff --svg {picture}", 0, "X to move: 36 moves\n", ""),
         ("play goff", 0, "X move: \n", ""),
-        ("tutor probabilistic --random 1 --svg {picture}", 0, "to X; best: 3\n", ""),
+        ("best probabilistic --random 1 --svg {picture}", 0, "X1.3\n", ""),
         ("play probabilistic --random 1", 0, "X move: \n", ""),
         ("show goff X1", 2, "", "qttt: token 1 'X1': NOTATION-MOVE-1: "),
     ],

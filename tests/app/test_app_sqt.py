@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from qttt.app.sqt.dice import Cast, cast, perfect_dice
-from qttt.fast.sqt import solve as sqt
 from qttt.oracle.perfect import PerfectPlay
 from qttt.reference.goff.notation import NOTATION
 from qttt.reference.solver import Solver
@@ -62,13 +61,6 @@ def test_both_values_are_printed(typed: Run) -> None:
     selected = NOTATION.parse(said.game)[-1]
     assert values[selected] == best(values.values())
     assert f": {selected}" in last
-
-
-def test_two_people_need_no_tablebase(typed: Run, stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines, options = "1-9/1-9/2-3/2-3/4-5/4-5", ("--q", "1/2", "--seed", "3")
-    with_one = favours(typed("sqt", lines, *options, "--tablebase", str(stored("sqt"))))
-    monkeypatch.setattr(sqt, "solve", None)
-    assert favours(typed("sqt", lines, *options)) == with_one
 
 
 # Play with dice

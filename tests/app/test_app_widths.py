@@ -29,7 +29,6 @@ PRINTED = (
     ("solve sqt --q 3/4", ""),
     ("best probabilistic --random 1", "X1.5 success O2.3"),
     ("solve probabilistic --random 1 --exact", ""),
-    ("tutor probabilistic --random 1 --exact", "X1.5"),
     ("show tiqtaqtoe", "X1.1-2 O2.3 X3.4-5 O4.7-8 X5.6 O6.9"),
     ("best tiqtaqtoe --switch level=minimal", "X1.1-2 O2.3"),
     ("solve tiqtaqtoe --switch level=minimal", ""),
@@ -41,7 +40,6 @@ PRINTED = (
     ("perft goff --depth 3", ""),
     ("perft goff --depth 2 --divide", GAME),
     ("arena random perfect --game tiqtaqtoe --switch level=minimal --games 20 --seed 1", ""),
-    ("sweep sqt --points 1/2", ""),
     ("rule GOFF-COLLAPSE-2", ""),
     ("rule --search collapse", ""),
 )

@@ -12,7 +12,8 @@ import pytest
 import results
 
 from qttt.app import cli
-from qttt.app.commands.asked import Answer, Asked
+from qttt.app.query import Answer, Query
+from qttt.app.view import View
 from qttt.oracle import game, games, solve
 from qttt.reference.probabilistic.board import Board
 
@@ -38,26 +39,26 @@ def test_every_value_has_an_id_of_its_own_and_a_claim_about_its_game() -> None:
 
 
 @pytest.fixture
-def certified(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Asked, Path]]:
+def certified(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Query, Path]]:
     """Runs `qttt certify` up to the point at which it has read its arguments, and returns them."""
-    read: list[tuple[Asked, Path]] = []
+    read: list[tuple[Query, Path]] = []
 
-    def caught(asked: Asked, moves: str, out: Path) -> Answer:
+    def caught(_: View, query: Query, moves: str, out: Path) -> Answer:
         assert moves == ""
-        read.append((asked, out))
+        read.append((query, out))
         return Answer(dict, lambda: None)
 
-    def run(command: str) -> tuple[Asked, Path]:
+    def run(command: str) -> tuple[Query, Path]:
         program, *args = command.split()
         assert (program, cli.main(args)) == ("qttt", 0), command
         return read[-1]
 
     monkeypatch.chdir(DOCS.parent)
-    monkeypatch.setattr("qttt.app.games.view", lambda name, what: caught)
+    monkeypatch.setattr(View, "certify", caught)
     return run
 
 
-def test_commands_write_the_certificates_of_their_row(certified: Callable[[str], tuple[Asked, Path]]) -> None:
+def test_commands_write_the_certificates_of_their_row(certified: Callable[[str], tuple[Query, Path]]) -> None:
     for result in results.read():
         commands = results.certificates(result)
         assert bool(commands) == (results.claim(result).strength == "certified"), result.id

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from rich.text import Text
 
@@ -18,32 +18,12 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor
 
 
-class CommandOption(NamedTuple):
-    """An option of commands that only some games have: its name, type, help, and the commands."""
-
-    name: str
-    kind: Any
-    help: str
-    commands: tuple[str, ...]
-    metavar: str | None = None
-
-    @property
-    def typed(self) -> str:
-        """The option as it is typed."""
-        return "--" + self.name.replace("_", "-")
-
-
 class View:
     """What the commands show of a game, by its entry in the registry and its rules alone.
 
     The first methods are what commands ask; those after `evaluation` are what most views of a game differ in.
     """
 
-    help: ClassVar[Mapping[str, str]] = {}
-    """What the help of a command says of this game besides, by command."""
-    options: ClassVar[tuple[CommandOption, ...]] = ()
-    lacks: ClassVar[tuple[str, ...]] = ()
-    """Options of other games that this game does not have."""
     undecided: ClassVar[tuple[str, ...]] = ("draw",)
     """The possible results of a game that nobody wins."""
     fast_agents: ClassVar[tuple[str, ...]] = ("random", "perfect")

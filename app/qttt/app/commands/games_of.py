@@ -10,8 +10,8 @@ import typer
 from qttt.app import games
 from qttt.app.commands.help import HelpedCommand
 from qttt.app.errors import BadInput
+from qttt.app.offers import CommandOption, offers
 from qttt.app.query import Query
-from qttt.app.view import CommandOption
 from qttt.oracle.registry import games as registered
 from qttt.oracle.registry import options
 from qttt.reference.picture import listed
@@ -107,8 +107,8 @@ def _command_options() -> dict[str, tuple[CommandOption, ...]]:
     """For each game, the options of commands beyond those of its ruleset."""
     found = {}
     for name in registered():
-        view = games.view(name)
-        found[name] = (*view.options, *(each for each in SHARED if each.name not in view.lacks))
+        own = offers(name)
+        found[name] = (*own.options, *(each for each in SHARED if each.name not in own.lacks))
     return found
 
 
@@ -118,7 +118,7 @@ def _offered(command: str) -> dict[str, Offered]:
     kinds: dict[str, tuple[Any, str, str | None, str]] = {}
     for name in registered():
         for option in options(name):
-            if option.name in games.view(name).lacks:
+            if option.name in offers(name).lacks:
                 continue
             key = "switch" if option.values else option.name
             if name not in takers.setdefault(key, []):
@@ -164,7 +164,7 @@ class GameCommand(HelpedCommand):
             if parameter.name in offered:
                 parameter.hidden = named not in offered[parameter.name].takers  # type: ignore[attr-defined]
         if named:
-            text = games.view(named).help.get(self.name or "", "")
+            text = offers(named).help.get(self.name or "", "")
             self.help = "\n\n".join(part for part in (self.help or "", text) if part)
             switches = [(each.written, _about(each)) for each in options(named) if each.values]
             self.sections = {"Switches (--switch NAME=VALUE)": switches}

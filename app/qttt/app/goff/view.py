@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import reduce
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.console import Group
 from rich.text import Text
@@ -15,7 +15,7 @@ from qttt.app.first_moves import symmetry_classes
 from qttt.app.games import json_of_position
 from qttt.app.match import Match, token_of
 from qttt.app.query import Answer, Query
-from qttt.app.view import CommandOption, View
+from qttt.app.view import View
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.oracle.goff.translate import VALUES
 from qttt.reference.game import Actor
@@ -26,10 +26,6 @@ from qttt.reference.picture import listed
 
 ENOUGH = 40
 """Columns for the actions beside the picture."""
-COUNTS = (
-    'In the JSON "positions" counts the canonical positions of each ply, including those in which the game is over; '
-    '"undecided" counts those in which a player is to move.'
-)
 THROUGH = (6, 7)
 NAMED = ("1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8")
 """The first move by which Sakuta and Tomioka (2017) name each symmetry class."""
@@ -145,9 +141,6 @@ class QuantumMatch(Match[Position, Action]):
 
 class GoffView(QuantumView):
     """The view of Goff's game, whose values are the values of its outcomes."""
-
-    options = (CommandOption("through", int, "The last ply in the tablebase, 6 or 7. Default: 6.", ("solve",)),)
-    help: ClassVar[Mapping[str, str]] = {"solve": COUNTS}
 
     def worth(self, value: Fraction) -> Text:
         return super().worth(value).append_text(Text.assemble(", ", screen.outcome(outcome_name(value))))

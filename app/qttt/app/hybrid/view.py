@@ -1,9 +1,9 @@
 """What the commands show of Q3T."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.console import Group
 from rich.table import Table
@@ -15,7 +15,7 @@ from qttt.app.errors import BadInput
 from qttt.app.hybrid.links import found, waiting
 from qttt.app.match import Match, check_form, token_of
 from qttt.app.query import Answer, Query
-from qttt.app.view import CommandOption, View
+from qttt.app.view import View
 from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result
 from qttt.reference.hybrid.notation import MOVE_TOKEN, read_move
@@ -62,33 +62,6 @@ EXAMPLE = "7 or 5>7"
 class HybridView(View):
     """The view of Q3T: boxes, and links that wait for a measurement."""
 
-    help: ClassVar[Mapping[str, str]] = {
-        "solve": (
-            'The value is the chance that X wins minus the chance that O wins, under best play. "replies" are O\'s '
-            'best moves after each first measurement and result. "positions" and "undecided" count the canonical '
-            "positions with 0 to 8 boxes measured that play reaches and in which a player is to move; "
-            '"positions_within_switches" also counts those that play cannot reach.'
-        ),
-        "show": (
-            "With the pending links and what they will do. --circuit shows the quantum circuit in place of the "
-            "position: it fixes each result that is written and finds each result that is left out, so it covers every "
-            'way that the game can go. In its JSON "open" lists the boxes whose results are left out, and "ways" lists '
-            'the ways: "results" by box in measuring order, the marks, the outcome if the game has ended, and the '
-            "probability."
-        ),
-        "perft": "Depth 6 takes seconds, and each further ply about ten times as long.",
-        "play": "Players name the box that is measured; the command shows the result and the links that it triggers.",
-    }
-    options = (
-        CommandOption(
-            "circuit",
-            bool,
-            "Draw the quantum circuit of the game, in which results may be left out (extra qiskit).",
-            ("show",),
-        ),
-        CommandOption("qasm", bool, "Print only the circuit, as OpenQASM 3.", ("show",)),
-        CommandOption("out", Path, "Also write the circuit to this file (.qasm, .svg or .png).", ("show",), "FILE"),
-    )
     undecided = ("both", "draw")
     titled = True
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import accumulate
 from math import lcm
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -16,7 +16,7 @@ from qttt.app.files import suffix_of, write_text
 from qttt.app.match import COMMANDS, Match, token_of
 from qttt.app.probabilistic.lesson import Lesson, PerfectBoard, print_lesson
 from qttt.app.query import Answer, Query
-from qttt.app.view import CommandOption, View
+from qttt.app.view import View
 from qttt.oracle.progress import waiting
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
@@ -27,7 +27,6 @@ from qttt.reference.probabilistic.position import after_outcome, open_squares
 if TYPE_CHECKING:
     from qttt.app.probabilistic.boards import Named
 
-ON_A_BOARD = ("solve", "show", "best", "perft", "play", "explore", "arena", "evaluate", "certify")
 HELP = """\
 5       name square 5; chance decides the outcome
 tutor   show what every square is worth to you
@@ -47,52 +46,6 @@ def named(query: Query) -> "Named":
 
 class ProbabilisticView(View):
     """The view of probabilistic tic-tac-toe, whose game is a board from a file or from a generator."""
-
-    options = (
-        CommandOption(
-            "board",
-            Path,
-            "File of boards (.json or .csv): one board per line, or one board in nine lines success,neutral,failure.",
-            ON_A_BOARD,
-            "FILE",
-        ),
-        CommandOption(
-            "random",
-            int,
-            "Use the board that generator abraham-2024 draws with this seed.",
-            ON_A_BOARD,
-            "SEED",
-        ),
-        CommandOption(
-            "number",
-            int,
-            "Number of the board: from 1 in a JSON file, the line in a CSV file, from 0 for a seed.",
-            ON_A_BOARD,
-            "N",
-        ),
-        CommandOption("exact", bool, "Print exact fractions as well as decimals.", ("solve",)),
-        CommandOption("svg", Path, "Also write the picture to this file (.svg).", ("best",), "FILE"),
-        CommandOption("skip_bad", bool, "Skip boards that are wrong, with a note on standard error.", ("solve",)),
-    )
-    lacks = ("board", "out", "tablebase", "player")
-    """Options that commands have for other games; the board is given as a file."""
-    help: ClassVar[Mapping[str, str]] = {
-        "solve": (
-            'A board is worth "value_first" to X if X moves first, and "value_second" to X if O does. Without --exact '
-            'the numbers are in double precision, at most "error_bound" off, and the best squares are all those within '
-            '"best_within" of the best. JSON is an object for one board, and a list for a file of several.'
-        ),
-        "best": (
-            "With what every square is worth to the player to move: the chance of winning plus half the chance of a "
-            'draw. In the JSON "perfect" lists the squares that perfect play chooses from: the best, without those '
-            "that always pass if another is as good."
-        ),
-        "perft": "Naming a square counts as a ply, and so does its outcome.",
-        "play": (
-            "Chance decides the outcome of every move; `tutor`, typed instead of a move, shows what each square is "
-            "worth."
-        ),
-    }
 
     def game(self, query: Query) -> Probabilistic:
         return Probabilistic(named(query).board)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.console import Group
 from rich.text import Text
@@ -13,27 +13,14 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.advice import Advice, advice_json
 from qttt.app.errors import BadInput
-from qttt.app.goff.view import COUNTS, QuantumMatch, QuantumView, classes_of_first_moves
+from qttt.app.goff.view import QuantumMatch, QuantumView, classes_of_first_moves
 from qttt.app.match import Match
 from qttt.app.query import Answer, Query
-from qttt.app.view import CommandOption
 from qttt.fast.sqt.setting import Setting
 from qttt.oracle.sqt import entry
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Position
 from qttt.reference.sqt import Sqt, advantageous, selection_probabilities
-
-SOLVED = f"""{COUNTS}
-
-Without --q, show the values as exact functions of q, which takes a minute: pieces, breaks, zeros, and where the best
-first moves change. In JSON a number is the root of "polynomial" (coefficients of q^0, q^1, ...) between "low" and
-"high", which are equal if the number is rational; "decimal" is the number rounded. "zeros" and "pieces" are those of
-the game; "coefficients", in points, are those of q^0, q^1, ... "first_moves" gives the same for one first move of each
-symmetry class. "best_first_moves" are the best on the whole of an interval, or at a point if "low" and "high" are the
-same number; where two intervals meet, the larger set counts.
-
-With --step instead of --q, show the values on a grid; --out then names a table (.csv or .parquet) with a row for each q
-and first move, and an empty first move for the game itself. JSON is a list."""
 
 
 def setting_of(game: Sqt) -> Setting:
@@ -58,20 +45,6 @@ def setting_object(game: Sqt, value: Fraction, first_moves: Mapping[Action, Frac
 
 class SqtView(QuantumView):
     """The view of the stochastic game."""
-
-    options = (
-        CommandOption(
-            "dice", bool, "Throw dice for who selects at a closed cycle. Default: the System selects.", ("play",)
-        ),
-        CommandOption(
-            "step", str, "Without --q: value the game at every multiple of this from 0 to 1, such as 1/20.", ("solve",)
-        ),
-    )
-    help: ClassVar[Mapping[str, str]] = {
-        "solve": SOLVED,
-        "play": "The System settles closed cycles by chance; the command shows the values of both settlements. With "
-        "--dice there is no System: dice name X or O, who then selects freely.",
-    }
 
     def counted(self, query: Query) -> Query:
         """A selection is a choice, whoever makes it, so any q will do. In the JSON q is null unless it was typed."""

@@ -1,9 +1,9 @@
 """What the commands show of TiqTaqToe."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.console import Group
 from rich.table import Table
@@ -53,16 +53,6 @@ LINES = {
 class TiqTaqToeView(View):
     """The view of TiqTaqToe: squares with chances, and groups that are entangled."""
 
-    help: ClassVar[Mapping[str, str]] = {
-        "solve": (
-            "The value is the chance that only X has a line minus the chance that only O has one, under best play; if "
-            'both have one, that counts 0, or what the switch both says. "outcomes" are the chances under one optimal '
-            'pair of strategies, "positions" and "undecided" count the canonical positions per ply in which a player '
-            'is to move, and "states" counts all positions, with and without those equivalent by symmetry.'
-        ),
-        "show": "With the chances of each square and the entangled groups.",
-        "play": "Chance measures when no square is certainly empty; the command shows the board that was measured.",
-    }
     undecided = ("both", "neither")
     fast_agents = ("random", "monte-carlo", "expecti-minimax", "perfect")
     titled = True
