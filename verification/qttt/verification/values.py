@@ -247,30 +247,30 @@ def _same(game: Any, keys: Ints, found: Ints, expected: Ints) -> None:
 class Spoilt:
     """A tablebase with an error: the values of some keys are one unit too large."""
 
-    def __init__(self, right: Any) -> None:
-        self._right = right
+    def __init__(self, right: Any, every: int) -> None:
+        self._right, self._every = right, every
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._right, name)
 
     @property
     def answers(self) -> Any:
-        right = self._right.answers
-        return (lambda *options: _OneUnitOff(right(*options))) if callable(right) else _OneUnitOff(right)
+        right, every = self._right.answers, self._every
+        return (lambda *options: _OneUnitOff(right(*options), every)) if callable(right) else _OneUnitOff(right, every)
 
 
 class _OneUnitOff:
-    def __init__(self, right: Any) -> None:
-        self._right = right
+    def __init__(self, right: Any, every: int) -> None:
+        self._right, self._every = right, every
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._right, name)
 
     def values(self, keys: Any) -> Ints:
-        found: Ints = self._right.values(keys) + (np.asarray(keys) // 8 % SOME == 0)
+        found: Ints = self._right.values(keys) + (np.asarray(keys) // 8 % self._every == 0)
         return found
 
 
-def spoilt(solved: Callable[..., Any]) -> Callable[..., Any]:
-    """What `solved` returns, spoilt."""
-    return lambda *settings: Spoilt(solved(*settings))
+def spoilt(solved: Callable[..., Any], every: int = SOME) -> Callable[..., Any]:
+    """What `solved` returns, spoilt: about one value of `every`."""
+    return lambda *settings: Spoilt(solved(*settings), every)

@@ -271,4 +271,4 @@ def _some_links(random: Random, control: int, targets: list[int]) -> list[Pendin
     return [one, random.choice((one, other))][: random.randrange(3)]
 
 
-spoilt_late_values, spoilt_values = spoilt(late_tablebase), spoilt(whole_tablebase)
+spoilt_late_values, spoilt_values = spoilt(late_tablebase, 7), spoilt(whole_tablebase)
