@@ -174,5 +174,5 @@ def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, stored: Any
 
 
 def test_game_without_a_graph_is_refused(qttt: Any, classic: Any) -> None:
-    said = qttt("evaluate", "random", "--game", "classic", "--first", "X")
+    said = qttt("evaluate", "random", "--game", "classic", "--switch", "first=X")
     assert "agents of this game are not measured" in said.line
