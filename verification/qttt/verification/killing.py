@@ -27,7 +27,7 @@ from qttt.spec.subset import Block
 from qttt.verification.mutants import PAGE, Mutant, source
 from qttt.verification.registry import resolve
 
-FACTOR, SHORTEST = 20, 2
+FACTOR, SHORTEST = 5, 2
 """A mutant that takes so many times the processor time of the check without an error, and so many seconds more, does
 not come to an end."""
 KEPT = {"reference": ("spec", "fast"), "fast": ("spec", "reference"), "oracle": ("spec", "reference", "fast")}

@@ -127,8 +127,11 @@ class TiqTaqToe(WrittenGame[Position, Action]):
         if not measurement_due(position):
             raise errors.NoMeasurementDue(measurement, position.brief, "a move, because no measurement is due")
         if measurement.board not in position.boards:
-            some = " or ".join(str(Measurement(board)) for board in position.boards[:2])
-            raise errors.ImpossibleMeasurement(measurement, position.brief, f"a board of the position, such as {some}")
+            raise errors.ImpossibleMeasurement(
+                measurement,
+                position.brief,
+                f"a board of the position, such as {any_of([*map(Measurement, position.boards[:2])])}",
+            )
         return measured(measurement.board, self.lines)
 
     def _breach(self, position: Position, pair: Pair) -> type[RuleBroken] | None:

@@ -152,7 +152,8 @@ def _rules_of(expand: Callable[[int, Any], int]) -> Rules:
     outcome = with_globals(rules.outcome, expanded=expanded)
     actions = with_globals(rules.actions, expanded=expanded)
     actor = with_globals(rules.actor, outcome=outcome)
-    play = with_globals(rules.play, expanded=expanded, actions=actions)
+    settled = with_globals(rules.settled, expanded=expanded)
+    play = with_globals(rules.play, expanded=expanded, actions=actions, settled=settled)
     return Rules(outcome, actor, actions, play)
 
 
