@@ -129,7 +129,7 @@ def interpret(kernel: Kernel, count: int, *arguments: Any) -> None:
     plain = in_python(arguments)
     with np.errstate(over="ignore"):
         for i in range(count):
-            kernel.body(i, memoryview(np.zeros(kernel.work, np.int64)), *plain)
+            kernel.body(i, np.zeros(kernel.work, np.int64).data, *plain)
 
 
 def in_python(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
