@@ -171,11 +171,11 @@ class View:
 
     def match(self, game: Any, *players: Any) -> Match[Any, Any]:
         """A game being played."""
-        return PlainMatch(self, game, *players)
+        return ViewedMatch(self, game, *players)
 
 
-class PlainMatch(Match[Any, Any]):
-    """A game being played, whose positions are shown by a view."""
+class ViewedMatch(Match[Any, Any]):
+    """A game being played, whose positions are shown by a view. Moves are read as they are written."""
 
     help = "Type a move as it is written, with or without player and ply; undo, or quit."
     game: Any

@@ -15,7 +15,7 @@ from qttt.app.first_moves import symmetry_classes
 from qttt.app.games import json_of_position
 from qttt.app.match import Match, token_of
 from qttt.app.query import Answer, Query
-from qttt.app.view import View
+from qttt.app.view import View, ViewedMatch
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.oracle.goff.translate import VALUES
 from qttt.reference.game import Actor
@@ -116,24 +116,14 @@ class QuantumView(View):
         return QuantumMatch(self, game, *players)
 
 
-class QuantumMatch(Match[Position, Action]):
+class QuantumMatch(ViewedMatch):
     """A game of quantum tic-tac-toe being played."""
 
     help = HELP
 
-    def __init__(self, view: QuantumView, game: Any, *players: Any) -> None:
-        super().__init__(game, *players)
-        self.view = view
-
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, self.position.ply + 1
         return read_selection(typed, number) or read_move(token_of(typed, ply), number, ply)
-
-    def act_of_nature(self) -> None:
-        raise AssertionError("nothing is left to chance")
-
-    def show(self) -> None:
-        self.view.print_position(self.game, self.position)
 
     def asked(self) -> str:
         return "select" if self.position.pending else "move"

@@ -15,7 +15,7 @@ from qttt.app.errors import BadInput
 from qttt.app.hybrid.links import found, waiting
 from qttt.app.match import Match, check_form, token_of
 from qttt.app.query import Answer, Query
-from qttt.app.view import View
+from qttt.app.view import View, ViewedMatch
 from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result
 from qttt.reference.hybrid.notation import MOVE_TOKEN, read_move
@@ -175,16 +175,15 @@ class HybridView(View):
         return HybridMatch(self, game, *players)
 
 
-class HybridMatch(Match[Position, Action]):
+class HybridMatch(ViewedMatch):
     """A game of Q3T being played."""
 
     def __init__(self, view: View, game: Hybrid, *players: Any) -> None:
-        super().__init__(game, *players)
-        self.view, self._rules = view, game
+        super().__init__(view, game, *players)
         self.help = help_on(game)
 
     def read(self, typed: str) -> Action:
-        number, ply = len(self.history) + 1, sum(map(self._rules.is_ply, self.history)) + 1
+        number, ply = len(self.history) + 1, sum(map(self.game.is_ply, self.history)) + 1
         token = token_of("".join(typed.split()), ply)
         check_form(token, number, MOVE_TOKEN, (">", "NOTATION-LINK-1"), EXAMPLE)
         return read_move(token, number, ply)
@@ -192,10 +191,7 @@ class HybridMatch(Match[Position, Action]):
     def act_of_nature(self) -> None:
         before, result = self.position, self.chance.choice([*Result])
         self.act(result, announced=False)
-        self._out.print(found(self._rules, before, result), soft_wrap=True)
-
-    def show(self) -> None:
-        self.view.print_position(self._rules, self.position)
+        self._out.print(found(self.game, before, result), soft_wrap=True)
 
 
 def help_on(game: Hybrid) -> str:

@@ -160,8 +160,6 @@ def favoured(game: Sqt, position: Position, values: Mapping[Any, Fraction], chan
 class SystemMatch(QuantumMatch):
     """A stochastic game being played."""
 
-    game: Any
-
     def act_of_nature(self) -> None:
         self._show()
         favour = favoured(self.game, self.position, self._truth().values(self.position), self.chance)

@@ -14,7 +14,7 @@ from qttt.app.advice import Advice, advice_json, print_actions
 from qttt.app.games import json_of_position
 from qttt.app.match import Match, check_form, token_of
 from qttt.app.query import Answer, Query
-from qttt.app.view import View
+from qttt.app.view import View, ViewedMatch
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, read_move
@@ -163,18 +163,17 @@ class TiqTaqToeView(View):
         return TiqTaqToeMatch(self, game, *players)
 
 
-class TiqTaqToeMatch(Match[Position, Action]):
+class TiqTaqToeMatch(ViewedMatch):
     """A game of TiqTaqToe being played."""
 
     def __init__(self, view: View, game: TiqTaqToe, *players: Any) -> None:
-        super().__init__(game, *players)
-        self.view, self._rules = view, game
+        super().__init__(view, game, *players)
         self.help = help_on(game)
 
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, self.position.plies + 1
         token = token_of(typed, ply)
-        check_form(token, number, MOVE_TOKEN, ("-", "NOTATION-MOVE-1"), example(self._rules))
+        check_form(token, number, MOVE_TOKEN, ("-", "NOTATION-MOVE-1"), example(self.game))
         return read_move(token, number, ply)
 
     def act_of_nature(self) -> None:
@@ -182,9 +181,6 @@ class TiqTaqToeMatch(Match[Position, Action]):
         before = self.position
         self.act(Measurement(self.chance.choice(before.boards)), announced=False)
         self._out.print(_measurement_text(before, self.position), soft_wrap=True)
-
-    def show(self) -> None:
-        self.view.print_position(self._rules, self.position)
 
 
 def example(game: TiqTaqToe) -> str:
