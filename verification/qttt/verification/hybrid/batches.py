@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.notation import Result
 from qttt.reference.hybrid.position import Position
 from qttt.verification import Refuted, batches
-from qttt.verification.batches import GAMES, MANY_GAMES, Case, View, key
+from qttt.verification.batches import Case, View, key
 
 # Positions
 
@@ -35,14 +36,7 @@ def views() -> list[View]:
 
 
 CASES = [Case("hybrid", game.switches, views) for game in settings()]
-
-
-def batches_agree(games: int = GAMES) -> str:
-    return batches.batches_agree(CASES, games)
-
-
-def batches_agree_at_length() -> str:
-    return batches_agree(MANY_GAMES)
+batches_agree = partial(batches.batches_agree, CASES)
 
 
 # Chance

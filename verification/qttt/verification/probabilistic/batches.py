@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +16,7 @@ from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.probabilistic.notation import MoveOutcome
 from qttt.reference.probabilistic.position import Position, outcome_probabilities
 from qttt.verification import Refuted, batches
-from qttt.verification.batches import GAMES, MANY_GAMES, Case, View, key
+from qttt.verification.batches import Case, View, key
 
 # Positions
 
@@ -41,14 +42,7 @@ BOARDS = [
     Board([(RARE, 1 - 2 * RARE, RARE), (1 - RARE, RARE, Fraction(0)), (Fraction(0), RARE, 1 - RARE)] * 3),
 ]
 CASES = [Case("probabilistic", {"board": board}, views) for board in BOARDS]
-
-
-def batches_agree(games: int = GAMES) -> str:
-    return batches.batches_agree(CASES, games)
-
-
-def batches_agree_at_length() -> str:
-    return batches_agree(MANY_GAMES)
+batches_agree = partial(batches.batches_agree, CASES)
 
 
 # Chance

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -17,7 +18,7 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Selection
 from qttt.reference.sqt import Sqt, selection_probabilities
 from qttt.verification import Refuted, batches
-from qttt.verification.batches import GAMES, MANY_GAMES, Case
+from qttt.verification.batches import Case
 from qttt.verification.engines import solver_of
 from qttt.verification.goff.batches import views
 from qttt.verification.mutation import with_globals
@@ -28,14 +29,7 @@ CASES = [
     Case("sqt", {"q": q, "scoring": scoring, "double_win": win}, views)
     for q, (scoring, win) in zip(QS, product(SCORINGS[::-1], (True, False)), strict=True)
 ]
-
-
-def batches_agree(games: int = GAMES) -> str:
-    return batches.batches_agree(CASES, games)
-
-
-def batches_agree_at_length() -> str:
-    return batches_agree(MANY_GAMES)
+batches_agree = partial(batches.batches_agree, CASES)
 
 
 # How the System selects

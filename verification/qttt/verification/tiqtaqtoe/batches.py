@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Measurement, Single
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted, batches
-from qttt.verification.batches import GAMES, MANY_GAMES, Case, SameClasses, View
+from qttt.verification.batches import Case, SameClasses, View
 
 # Positions
 
@@ -53,14 +54,7 @@ def views() -> list[View]:
 
 
 CASES = [Case("tiqtaqtoe", {"level": game.level, **game.switches}, views) for game in settings()]
-
-
-def batches_agree(games: int = GAMES) -> str:
-    return batches.batches_agree(CASES, games)
-
-
-def batches_agree_at_length() -> str:
-    return batches_agree(MANY_GAMES)
+batches_agree = partial(batches.batches_agree, CASES)
 
 
 # Chance
