@@ -29,14 +29,10 @@ def test_chance_is_repeatable(typed: Run, asked: str, lines: str) -> None:
 
 
 PERFECT = [
-    "goff --switch collapse=opponent",
     "goff --switch collapse=self",
-    "sqt --q 1/2",
     "sqt --q 1/2 --switch scoring=draws-second --switch double-win=yes",
     "tiqtaqtoe --switch level=minimal",
-    "tiqtaqtoe --switch level=minimal --switch both=last-mover --switch lines=full-board",
     "hybrid --switch links=single",
-    "hybrid --switch links=single --switch both=X --switch effect=take",
 ]
 
 

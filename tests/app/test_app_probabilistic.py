@@ -8,18 +8,16 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from qttt.app.probabilistic.lesson import PerfectBoard
-from qttt.reference.probabilistic import Choice, Position, Probabilistic
+from qttt.reference.probabilistic import Choice, Probabilistic
 from qttt.reference.probabilistic.board import random_board
 from qttt.reference.probabilistic.file import COLUMNS
 from qttt.reference.probabilistic.notation import NOTATION
-from qttt.reference.probabilistic.solver import LoopSolver
 
 from .conftest import Run
 
@@ -54,24 +52,6 @@ def file(tmp_path: Path) -> File:
 
 
 @pytest.mark.parametrize("options", [[], ["--exact"]])
-def test_agrees_with_the_reference(qttt: Run, options: list[str]) -> None:
-    solved = qttt("solve", "probabilistic", "--random", "5", "--number", "2", *options, "--json").json
-    board = random_board(5, 2)
-    solver, start = LoopSolver(Probabilistic(board)), Position()
-    first, second = solver.to_move(start.marks)
-    squares = {str(square): value for square, value in solver.squares(start).items()}
-    assert (solved["number"], solved["best_first"]) == (2, [action.square for action in solver.best(start)])  # type: ignore[union-attr]
-    bound = solved["error_bound"]
-    assert 0 < bound < 1e-14
-    assert abs(Fraction(solved["value_first"]) - first) <= bound
-    assert abs(Fraction(solved["value_second"]) - second) <= bound
-    assert all(abs(Fraction(solved["squares"][square]) - squares[square]) <= bound for square in squares)
-    exact = {"value_first": str(first), "value_second": str(second), "squares": {k: str(v) for k, v in squares.items()}}
-    assert solved["exact"] == (exact if options else None)
-    assert bool(solved["best_within"]) == (not options)
-
-
-@pytest.mark.parametrize("options", [[], ["--exact"]])
 def test_several_boards_are_a_list(qttt: Run, file: File, options: list[str]) -> None:
     texts = [[[str(number) for number in square] for square in random_board(9, number)] for number in range(20)]
     many = file("many.csv", table(*texts))
@@ -85,19 +65,6 @@ def test_several_boards_are_a_list(qttt: Run, file: File, options: list[str]) ->
     assert [(row["number"], row["name"]) for row in named] == [(1, "first"), (2, None)]
     assert named[1]["squares"] == rows[1]["squares"]
     assert "first" in qttt("solve", "probabilistic", "--board", path, *options).out
-
-
-def test_unreadable_paths_are_rejected(qttt: Run, tmp_path: Path) -> None:
-    (tmp_path / "folder.json").mkdir()
-    (tmp_path / "bytes.csv").write_bytes(b"1,\xff")
-    for name, words in (
-        ("folder.json", "cannot be read"),
-        ("missing.json", "cannot be read: No such file"),
-        ("bytes.csv", "is not UTF-8 at byte 3"),
-    ):
-        line = qttt("solve", "probabilistic", "--board", str(tmp_path / name), "--json").line
-        assert line.startswith(f"{tmp_path / name}: {words}")
-        assert "Errno" not in line
 
 
 # Play

@@ -12,7 +12,7 @@ from rich.color import Color, ColorSystem
 from qttt.app import screen
 from qttt.app.probabilistic.lesson import PerfectBoard
 from qttt.reference.game import Actor
-from qttt.reference.probabilistic import Choice, Marks, Position, Probabilistic
+from qttt.reference.probabilistic import Position, Probabilistic
 from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.probabilistic.picture import SCALE, Picture, colour, lines, svg
 from qttt.reference.probabilistic.position import outcome
@@ -23,55 +23,26 @@ from .conftest import SVG, Run
 LATE = "X1.1 success O2.2 success X3.3 failure O4.6 failure X5.5 neutral O6.4 success"
 
 
-def late_marks(chance: random.Random, count: int) -> Marks:
-    """Marks on all but a few squares that have not ended the game."""
-    while True:
-        marks: Marks = tuple(chance.choice((Actor.X, Actor.O)) for _ in range(9))
-        for square in chance.sample(range(9), count):
-            marks = (*marks[:square], None, *marks[square + 1 :])
-        if outcome(marks) is None:
-            return marks
-
-
-def board_with_passes(chance: random.Random) -> Board:
-    """A board on which a square passes, and others are equal, so that there are ties."""
-    squares = [(Fraction(0), Fraction(1), Fraction(0)), *[(Fraction(1, 2), Fraction(0), Fraction(1, 2))] * 4]
-    return Board(chance.choice(squares) for _ in range(9))
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_agrees_with_the_reference(seed: int) -> None:
-    chance = random.Random(seed)
-    board = random_board(seed) if seed % 2 else board_with_passes(chance)
-    play, solver = PerfectBoard(board), LoopSolver(Probabilistic(board))
-    marks = late_marks(chance, 4)
-    for player in (Actor.X, Actor.O):
-        position = Position(marks, player)
-        assert play.value(position) == solver.value(position)
-        assert play.squares(position) == solver.squares(position)
-        assert [Choice(square) for square in play.best(position)] == [*solver.best(position)]
-        named = Position(marks, player, marks.index(None) + 1)
-        assert play.value(named) == solver.value(named)
-        assert (play.squares(named), play.best(named)) == ({}, ())
-
-
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(8))
 def test_perfect_play_attains_the_value_however_the_other_plays(seed: int) -> None:
+    """On boards with squares that always pass, and ties; one to four squares are left."""
     chance = random.Random(seed)
-    board = board_with_passes(chance)
-    play, solver = PerfectBoard(board), LoopSolver(Probabilistic(board))
-    marks = late_marks(chance, 1 + seed % 4)
-    lines = {line.square: line for line in solver.lines(marks)}
-    of_x, of_o = (play.perfect(Position(marks, player)) for player in (Actor.X, Actor.O))
-    for other in lines.values():
-        for square in of_x:
-            got = values_of(lines[square], other)
-            assert got.X >= solver.to_move(marks).X
-            assert got.O >= solver.to_move(marks).O
-        for square in of_o:
-            got = values_of(other, lines[square])
-            assert got.X <= solver.to_move(marks).X
-            assert got.O <= solver.to_move(marks).O
+    kinds = [(Fraction(0), Fraction(1), Fraction(0)), *[(Fraction(1, 2), Fraction(0), Fraction(1, 2))] * 4]
+    board = Board(chance.choice(kinds) for _ in range(9))
+    position = Position()
+    while position.marks.count(None) > 1 + seed % 4 or outcome(position.marks):
+        marks = [chance.choice((Actor.X, Actor.O)) for _ in range(9)]
+        left = chance.sample(range(9), 1 + seed % 4)
+        position = Position(tuple(None if at in left else mark for at, mark in enumerate(marks)))
+    marks, play, solver = position.marks, PerfectBoard(board), LoopSolver(Probabilistic(board))
+    found, value = {line.square: line for line in solver.lines(marks)}, solver.to_move(marks)
+    for other in found.values():
+        for square in play.perfect(Position(marks, Actor.X)):
+            got = values_of(found[square], other)
+            assert (got.X >= value.X, got.O >= value.O) == (True, True)
+        for square in play.perfect(Position(marks, Actor.O)):
+            got = values_of(other, found[square])
+            assert (got.X <= value.X, got.O <= value.O) == (True, True)
 
 
 def test_passes_are_left_out(qttt: Run, tmp_path: Path) -> None:

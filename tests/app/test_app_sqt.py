@@ -19,12 +19,6 @@ from .conftest import Run, Said, Stored
 COLLAPSE = "X1.1-9 O2.1-3 X3.1-3"
 
 
-@pytest.mark.parametrize(("q", "scoring", "value"), [("0", None, 20), ("1", None, 0), ("1", "draws-second", -5)])
-def test_deterministic_ends(qttt: Run, q: str, scoring: str | None, value: int) -> None:
-    options = ["--switch", f"scoring={scoring}"] if scoring else []
-    assert qttt("solve", "sqt", "--q", q, *options, "--json").json["value"] == str(value)
-
-
 def test_show_says_what_best_says(qttt: Run, stored: Stored) -> None:
     for moves in ("X1.1-9 O2.1-9", COLLAPSE, f"{COLLAPSE} selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-8"):
         shown = qttt("show", "sqt", moves, "--q", "1/2", "--json").json
@@ -38,13 +32,6 @@ def test_show_says_what_best_says(qttt: Run, stored: Stored) -> None:
 def favours(said: Said) -> list[str]:
     """What the System said."""
     return [line for line in said.out.splitlines() if line.startswith("The System favours")]
-
-
-@pytest.mark.parametrize(("q", "player"), [("0", "X"), ("1", "O")])
-def test_system_favours_one_player(typed: Run, q: str, player: str) -> None:
-    said = typed("sqt", "1-9/1-3/1-3/4-5/4-5", "--q", q)
-    assert len(favours(said)) == 2
-    assert all(line.startswith(f"The System favours {player} (probability 1): sel") for line in favours(said))
 
 
 def test_both_values_are_printed(typed: Run) -> None:

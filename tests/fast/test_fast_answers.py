@@ -6,19 +6,7 @@ import numpy as np
 import pytest
 
 from qttt.fast.answers import UnknownPosition
-from qttt.fast.goff import rules
-from qttt.fast.goff.outcome import scores
 from qttt.fast.goff.solve import Solution
-
-COLLAPSES: tuple[rules.Collapse, ...] = ("opponent", "self")
-
-
-def test_goff_values_are_those_of_every_stored_position(solution: Solution) -> None:
-    table = solution.tablebase
-    for ply, codes in enumerate(table.codes):
-        for collapse, shift in zip(COLLAPSES, (0, 3), strict=True):
-            found = table.answers(collapse).values(table.answers(collapse).positions(ply))
-            assert (found == np.array(scores(double_win=False))[codes >> shift & 7]).all()
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.uint32, np.int64, np.uint64, ">i8"])

@@ -1,20 +1,15 @@
-"""What the hybrid game's rules and tablebase reject, and a value derived by hand."""
+"""What the hybrid game's rules and tablebase reject."""
 
-from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from qttt.fast import backend
-from qttt.fast.hybrid import ranking
-from qttt.fast.hybrid.rules import (
-    START,
-    Link,
-    Setting,
-    State,
-    check,
-)
-from qttt.fast.hybrid.solve import solve
+from qttt.fast.hybrid import count, ranking
+from qttt.fast.hybrid.reach import reachable
+from qttt.fast.hybrid.rules import START, SWITCHES, Link, Setting, State, check
+from qttt.fast.hybrid.solve import check_size, solve
 
 CPU = backend.device("cpu")
 
@@ -31,14 +26,6 @@ def test_invalid_setting_is_rejected() -> None:
         check(Setting(effect="swap"))
     with pytest.raises(ValueError, match="switches links=two targets=any: their layers are those of `pairs`"):
         ranking.layer(Setting("two"), 8)
-
-
-def test_two_equal_links_do_nothing_unless_they_take() -> None:
-    """Of the position before. Taken by O, 5 makes a line of O with 9."""
-    for effect, worth in (("reverse", Fraction(1, 2)), ("take", Fraction(0))):
-        tablebase = solve(CPU, Setting("two", effect=effect), least=8).tablebase
-        assert tablebase.value(state("XOXOXOOX.", "9>5 O", "9>5 O")) == worth
-        assert tablebase.value(state("XOXOXOOX.", "9>7 O", "9>7 O")) == Fraction(1, 2)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +76,20 @@ def test_other_numbers_of_measured_boxes_are_rejected(least: int) -> None:
             solve(CPU, setting, least=least)
 
 
-def test_part_of_a_game_is_not_stored(tmp_path: Path) -> None:
+@pytest.mark.parametrize("setting", [Setting(), Setting("two")])
+def test_part_of_a_game_is_not_stored(setting: Setting, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="only a part"):
-        solve(CPU, Setting(), least=8).tablebase.save(tmp_path / "part")
+        solve(CPU, setting, least=8).tablebase.save(tmp_path / "part")
     assert not (tmp_path / "part").exists()
+
+
+def test_too_many_positions_are_rejected() -> None:
+    every = sum(count.positions(Setting("two")))
+    message = f"{every:,} positions are too many to be solved; positions with at least 6 measured"
+    for refuse in (lambda: solve(CPU, Setting("two")), lambda: reachable(CPU, Setting("two", effect="take"))):
+        with pytest.raises(ValueError, match=message):
+            refuse()
+    for effect, both in product(SWITCHES["effect"], SWITCHES["both"]):
+        check_size(setting := Setting("two", effect=effect, both=both), 6)
+        with pytest.raises(ValueError, match="too many"):
+            check_size(setting, 5)

@@ -11,8 +11,6 @@ from qttt.fast.lanes import WIDTH
 from qttt.fast.probabilistic import boards, positions
 from qttt.fast.probabilistic.exact import Exact
 from qttt.fast.probabilistic.loop import GIVEN
-from qttt.fast.probabilistic.perft import perft
-from qttt.fast.probabilistic.rules import State
 from qttt.fast.probabilistic.solve import solve, tables
 from qttt.fast.probabilistic.squares import optimal
 from qttt.verification.strict_device import StrictDevice
@@ -27,8 +25,6 @@ def square(success: str, neutral: str, failure: str) -> Square:
 
 
 EVEN = square("1/2", "1/5", "3/10")
-PASS = square("0", "1", "0")
-FATAL = square("0", "0", "1")
 
 
 def code(text: str) -> int:
@@ -39,14 +35,6 @@ def code(text: str) -> int:
 
 ONE_LEFT = "XOO OXX XO."
 """X on the last square has won; O there is a draw."""
-
-
-def test_ended_game_has_its_value_and_no_squares() -> None:
-    exact = Exact([EVEN] * 9)
-    for text, value in (("XXX OO. ...", 1), ("OOO XX. X..", 0), ("XOX XOO OXX", Fraction(1, 2))):
-        assert exact.value(code(text)) == exact.value(code(text), O) == value
-        assert exact.squares(code(text)) == {}
-        assert exact.best(code(text), O) == ()
 
 
 def test_best_squares_that_doubles_cannot_tell() -> None:
@@ -109,15 +97,6 @@ def test_generated_boards_are_the_same_from_any_number_on() -> None:
 def test_rows_of_another_form_are_rejected(ask: Any, given: Any, error: type[Exception], sentence: str) -> None:
     with pytest.raises(error, match=sentence):
         ask(CPU, given)
-
-
-def test_sequences_by_hand() -> None:
-    """Three outcomes of nine squares; a mark leaves eight squares, and no mark leaves nine."""
-    assert perft([EVEN] * 9, 4) == (9, 9 * 3, 9 * (8 + 9 + 8), 9 * 3 * (8 + 9 + 8))
-    assert perft([EVEN] * 9, 2, State(0, O, 5)) == (3, 8 + 9 + 8)
-    assert perft([PASS] * 9, 4) == (9, 9, 81, 81)
-    assert perft([FATAL] * 9, 4) == (9, 9, 72, 72)
-    assert perft([EVEN] * 9, 2, State(code("XXX OO. ..."))) == (0, 0)
 
 
 def test_codes_and_players_that_do_not_exist_are_rejected() -> None:

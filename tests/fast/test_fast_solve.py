@@ -1,6 +1,4 @@
-"""Goff's solver: sequences counted by hand, the tablebase's answers, and the strict device."""
-
-from functools import reduce
+"""Goff's solver: the tablebase's answers, what is rejected, and the strict device."""
 
 import numpy as np
 import pytest
@@ -8,16 +6,10 @@ import pytest
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import rules
 from qttt.fast.goff.board import place
-from qttt.fast.goff.outcome import UNFINISHED, X_COMPLETE, X_NARROW, scores
+from qttt.fast.goff.outcome import UNFINISHED, scores
 from qttt.fast.goff.solve import Solution, perft, solve
 from qttt.fast.progress import Progress
 from qttt.verification.strict_device import StrictDevice
-
-RESTRICTED = [(1, 2), (1, 3), (1, 5), (1, 6), (1, 9), (2, 5), (2, 6), (2, 8)]
-
-
-def move(i: int, j: int) -> int:
-    return place(i - 1, j - 1)
 
 
 def test_undecided_positions_are_those_that_go_on(solution: Solution) -> None:
@@ -29,16 +21,6 @@ def test_undecided_positions_are_those_that_go_on(solution: Solution) -> None:
     assert rules.undecided((some,)) == (len(going),)
     assert tablebase.positions[5] - tablebase.undecided[5] > 0
     assert len(going) < len(some)
-
-
-def test_first_move_values_match_the_paper(solution: Solution) -> None:
-    # Sakuta and Tomioka 2017, Table 1 and section 2.2
-    table = solution.tablebase
-    assert table.outcome(rules.INITIAL, "opponent") == X_NARROW
-    assert table.outcome(rules.INITIAL, "self") == X_COMPLETE
-    values = table.actions(rules.INITIAL, "opponent")
-    assert len(values) == 36
-    assert [pair for pair in RESTRICTED if values[move(*pair)] == X_NARROW] == [(1, 9)]
 
 
 @pytest.mark.parametrize("double_win", [False, True])
@@ -56,20 +38,6 @@ def test_principal_variation_keeps_the_value_to_the_end(
     if double_win:
         assert len({*outcomes}) == 1
     assert rules.outcome(positions[-1]) == outcomes[-1]
-
-
-def played(*actions: int) -> int:
-    return reduce(rules.play, actions, rules.INITIAL)
-
-
-def test_sequences_from_a_position_by_hand() -> None:
-    closed = played(move(1, 2), move(1, 2))
-    # either selection leaves seven squares: 21 moves, then 20 others, or the same one, which closes a cycle
-    assert perft(Cpu(), 2, closed) == (42, 2 * (21 * 20 + 21 * 2))
-    assert perft(Cpu(), 2, rules.play(closed, rules.SEL_A)) == (21, 21 * 20 + 21 * 2)
-    path = [move(square, square + 1) for square in range(1, 9)]
-    assert perft(Cpu(), 3, played(*path)) == (36 * 2, 0, 0)
-    assert perft(Cpu(), 9, played(*path[:6]))[3:] == (0,) * 6
 
 
 def test_invalid_depths_are_rejected() -> None:

@@ -1,7 +1,5 @@
 """TiqTaqToe's boards as codes, what its rules reject, and the kinds of nodes."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
@@ -47,13 +45,6 @@ def test_tables_of_boards() -> None:
     assert 256 * int(boards.LABELS.max()) < 1 << 58
 
 
-def test_slots_turn_with_the_board() -> None:
-    # the second symmetry is a quarter turn: square 1 goes to 3, 2 to 6, so the pair 1-2 to 3-6
-    assert boards.SLOT_IMAGES[1, slot(1)] == slot(3)
-    assert boards.SLOT_IMAGES[1, slot(1, 2)] == slot(3, 6)
-    assert all(sorted(images) == list(range(45)) for images in boards.SLOT_IMAGES.tolist())
-
-
 def test_invalid_setting_is_rejected() -> None:
     for wrong, message in (
         (Setting("quantum"), "level 'quantum': expected classic, minimal, moderate, high"),
@@ -73,39 +64,18 @@ def test_illegal_move_is_rejected() -> None:
     assert written(state("XXXOO....", measured=True)) == "XXXOO.... measured"
 
 
-def images(found: State, symmetry: int) -> list[int]:
-    """The boards of an image, ascending."""
-    return sorted(int(boards.TURNED[symmetry, code]) for code in found.codes)
-
-
-def kind_and_images(found: State, lines: bool, kernel: Callable[..., None] = nodes.classify) -> tuple[int, int]:
-    """What a set is, by the kernel run as Python."""
+def kind_of(lines: bool, *texts: str) -> tuple[int, int]:
+    """What the kernel, run as Python, says of a set of boards: its kind, and how many images it has."""
     kinds, counts = np.empty(1, np.uint8), np.empty(1, np.uint8)
-    tables = boards.MASKS, boards.HAS_LINE, boards.TURNED
-    rows = np.array([found.codes], np.uint16)
-    kernel(0, np.empty(moves.WORK, np.int64), rows, *tables, int(lines), kinds, counts)
+    rows, tables = np.array([state(*texts).codes], np.uint16), (boards.MASKS, boards.HAS_LINE, boards.TURNED)
+    nodes.classify(0, np.empty(moves.WORK, np.int64), rows, *tables, int(lines), kinds, counts)
     return int(kinds[0]), int(counts[0])
 
 
-KINDS = [
-    (("XX.OOXX..",), nodes.DECISION, 8),
-    ((".........",), nodes.DECISION, 1),
-    (("X........",), nodes.DECISION, 4),
-    (("X........", "........X"), nodes.DECISION, 2),
-    (("XXXOO....",), nodes.X_WON, 8),
-    (("OOOXXXX..",), nodes.BOTH, 8),
-    (("XOXXOOOXX",), nodes.NEITHER, 4),
-    (("XXX.OO...", "X..XOOX.."), nodes.DECISION, 8),
-    (("XOXXOOOX.", "XOXXOO.XO"), nodes.CHANCE, 8),
-]
-
-
-@pytest.mark.parametrize(("texts", "kind", "count"), KINDS)
-def test_kinds_of_nodes(texts: tuple[str, ...], kind: int, count: int) -> None:
-    assert kind_and_images(state(*texts), lines=True) == (kind, count)
-
-
-def test_lines_may_count_only_on_full_boards() -> None:
-    assert kind_and_images(state("XXXOO...."), lines=False)[0] == nodes.DECISION
-    assert kind_and_images(state("XXXOOXOXO"), lines=False)[0] == nodes.X_WON
-    assert kind_and_images(state("XXXOOXOXO", "XXXOOXOOX"), lines=False)[0] == nodes.CHANCE
+def test_kinds_of_nodes() -> None:
+    assert kind_of(True, "X........", "........X") == (nodes.DECISION, 2)
+    assert kind_of(True, "XXXOO....") == (nodes.X_WON, 8)
+    assert kind_of(True, "OOOXXXX..") == (nodes.BOTH, 8)
+    assert kind_of(True, "XOXXOOOXX") == (nodes.NEITHER, 4)
+    assert kind_of(True, "XOXXOOOX.", "XOXXOO.XO") == (nodes.CHANCE, 8)
+    assert kind_of(False, "XXXOO....") == (nodes.DECISION, 8), "lines count only on full boards"

@@ -7,15 +7,14 @@ import pytest
 
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.boards import code_of
-from qttt.fast.tiqtaqtoe.choices import Agent, Agents
+from qttt.fast.tiqtaqtoe.choices import Agents
 from qttt.fast.tiqtaqtoe.matches import expected, played
 from qttt.fast.tiqtaqtoe.paths import Paths
 from qttt.fast.tiqtaqtoe.rules import Setting, State
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.verification.strict_device import StrictDevice
 
-SETTINGS = [Setting("minimal"), Setting("moderate", lines="full-board"), Setting("high", pair="legal")]
-CLASSIC = Setting("classic")
+CLASSIC, MINIMAL = Setting("classic"), Setting("minimal")
 
 
 @cache
@@ -23,33 +22,15 @@ def paths_of(setting: Setting) -> Paths:
     return Paths(StrictDevice(), solve(Cpu(), setting).tablebase)
 
 
-@cache
-def some_agents(setting: Setting) -> tuple[Agent, ...]:
-    """One of each kind: random, Monte Carlo, expecti-minimax, perfect, expecti-minimax with any of the best."""
-    known = Agents(paths_of(setting))
-    return (
-        known.random(),
-        known.monte_carlo(20),
-        known.expecti_minimax(2),
-        known.perfect(),
-        known.expecti_minimax(3, any_best=True),
-    )
-
-
-# The chances of choices
-
-
 def test_zero_playouts_are_rejected() -> None:
     with pytest.raises(ValueError, match="0 playouts decide nothing: expected at least 1"):
         Agents(paths_of(CLASSIC)).monte_carlo(0)
 
 
-# Exact chances
-
-
 def test_game_from_three_empty_squares_matches_hand_results() -> None:
     """X wins on 7. After 8 O must take 7, after 9 it wins on 8; X's last square wins only after 8 and 9."""
-    paths, (random, monte_carlo, *_) = paths_of(CLASSIC), some_agents(CLASSIC)
+    agents = Agents(paths := paths_of(CLASSIC))
+    random, monte_carlo = agents.random(), agents.monte_carlo(20)
     start = State((code_of("XOXXOO..."),), False)
     found = expected(paths, (random, random), start)
     assert found.ends == pytest.approx((1 / 2, 1 / 6, 0, 1 / 3), abs=1e-12)
@@ -60,17 +41,13 @@ def test_game_from_three_empty_squares_matches_hand_results() -> None:
 
 
 def test_unreachable_start_is_rejected() -> None:
-    players = (some_agents(CLASSIC)[0],) * 2
+    players = (Agents(paths_of(CLASSIC)).random(),) * 2
     with pytest.raises(KeyError, match="no game reaches"):
         expected(paths_of(CLASSIC), players, State((code_of("OO......."),), False))
 
 
-# Samples
-
-
 def test_same_numbers_give_the_same_games() -> None:
-    paths, agents = paths_of(SETTINGS[0]), some_agents(SETTINGS[0])
-    first, again, other = (
-        played(paths, (agents[1], agents[4]), 200, np.random.default_rng(seed)).ends.tolist() for seed in (1, 1, 2)
-    )
+    agents = Agents(paths := paths_of(MINIMAL))
+    players = agents.monte_carlo(20), agents.expecti_minimax(3, any_best=True)
+    first, again, other = (played(paths, players, 200, np.random.default_rng(seed)).ends.tolist() for seed in (1, 1, 2))
     assert first == again != other

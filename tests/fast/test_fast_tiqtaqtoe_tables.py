@@ -1,4 +1,4 @@
-"""TiqTaqToe's tables: how much is counted, what progress reports, what is kept on disk, and the GPU's launches."""
+"""TiqTaqToe's tables: what is counted and rejected, what progress reports, and what is kept on disk."""
 
 from functools import cache, partial, reduce
 from pathlib import Path
@@ -22,15 +22,6 @@ CPU = Cpu()
 def solved(setting: Setting) -> Tablebase:
     """The tablebase of a game."""
     return solve.solve(CPU, setting).tablebase
-
-
-def test_classical_tic_tac_toe_has_5478_positions() -> None:
-    table = solved(Setting("classic"))
-    assert sum(counts["raw"] for counts in table.states.values()) == 5478
-    assert sum(counts["canonical"] for counts in table.states.values()) == 765
-    assert table.states["terminal"] == {"canonical": 138, "raw": 958}
-    assert table.states["chance"] == {"canonical": 0, "raw": 0}
-    assert table.value(START) == 0
 
 
 def test_clash_of_labels_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,26 +48,6 @@ def test_interrupt_is_not_lost() -> None:
         solve.solve(CPU, Setting("minimal"), interrupt)
 
 
-def test_sequences_of_classical_games() -> None:
-    # well known; 5-ply games are 1,440, so the sixth ply has 54,720 sequences
-    expected = (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)
-    assert perft(CPU, Setting("classic"), 9) == expected
-    assert perft(CPU, Setting("classic"), 4) == expected[:4]
-
-
-def test_sequences_by_hand() -> None:
-    # Moves that take one or two of the empty squares: 1,186,920 sequences of five, by the number of superpositions
-    # 15,120 + 151,200 + 453,600 + 453,600 + 113,400. The last fill the board, so each is measured in 16 ways.
-    assert perft(CPU, Setting("minimal"), 5) == (45, 1332, 23940, 237384, 1186920 + 15 * 113400)
-    # against X in one square O has 8 + 36 moves; against X in two, 7 + 21, and 14 more at high
-    assert perft(CPU, Setting("moderate"), 2) == (45, 9 * 44 + 36 * 28)
-    assert perft(CPU, Setting("high"), 2) == (45, 9 * 44 + 36 * 42)
-    assert perft(CPU, Setting("high", pair="legal"), 2) == (45, 9 * 44 + 36 * 43)
-    for depth in (0, 10):
-        with pytest.raises(ValueError, match="expected 1 to 9"):
-            perft(CPU, Setting(), depth)
-
-
 def test_sequences_from_a_position_by_hand() -> None:
     high, minimal = Setting(), Setting("minimal")
     # after X 1-2: seven single squares, 21 pairs of them, and seven with square 1 or 2
@@ -89,6 +60,23 @@ def test_sequences_from_a_position_by_hand() -> None:
     for wrong in (State((1 + 6, 2 + 3, 9 + 54)), State(tuple(range(9, 9 + 16)))):
         with pytest.raises(UnknownPosition, match="no game reaches the position"):
             perft(CPU, high, 1, wrong)
+    for depth in (0, 10):
+        with pytest.raises(ValueError, match="expected 1 to 9"):
+            perft(CPU, high, depth)
+
+
+def test_state_that_no_game_reaches() -> None:
+    for wrong in (State((1 + 3,)), State((1, 6)), State((1, 1)), State(()), State((0, 1, 2)), State((0,), True)):
+        with pytest.raises(KeyError, match="no game reaches the position"):
+            solved(Setting("minimal")).value(wrong)
+
+
+def test_look_ahead_by_hand() -> None:
+    """One mark promises nothing; a second one X may put beside it is worth 25 in a line."""
+    graph = solved(Setting("minimal")).graph
+    assert set(agents.horizon(CPU, graph, 2).values(START).values()) == {0}
+    with pytest.raises(ValueError, match="depth 1: expected at least 2"):
+        agents.horizon(CPU, graph, 1)
 
 
 def test_stored_graph_serves_playouts(tmp_path: Path) -> None:

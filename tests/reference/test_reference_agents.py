@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -18,7 +16,7 @@ from qttt.reference.agents.match import play_match
 from qttt.reference.agents.monte_carlo import MonteCarlo
 from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.agents.random_play import ENDLESS, RandomAgent, drawn, outcome_chances, played_out
-from qttt.reference.game import Actor, Game, Outcome, Score
+from qttt.reference.game import Actor, Game
 from qttt.reference.goff import Goff
 from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import Board, random_board
@@ -26,6 +24,8 @@ from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
 from qttt.reference.tiqtaqtoe import LEVELS, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.evaluation import promise, promise_of_board
+
+from .written_out import Node, WrittenOut, ends, o, x
 
 GAMES: dict[str, Game[Any, Any]] = {
     "goff": Goff(),
@@ -37,65 +37,8 @@ GAMES: dict[str, Game[Any, Any]] = {
 MANY = 4_500
 
 
-# A game that is written out: whose node each position is, where its actions lead, and what its ends are worth.
-
-
-@dataclass(frozen=True)
-class Node:
-    """A node's actor and actions; at an end the actor is None and `worth` its value."""
-
-    actor: Actor | None
-    children: tuple[Node, ...] = ()
-    worth: Fraction = Fraction(0)
-
-
-class WrittenOut:
-    """A game of nodes. Chance is fair; the System favours X with 3/4."""
-
-    ruleset = "written-out"
-
-    def __init__(self, root: Node) -> None:
-        self.root = root
-
-    def initial(self) -> Node:
-        return self.root
-
-    def actor(self, position: Node) -> Actor | None:
-        return position.actor
-
-    def actions(self, position: Node) -> tuple[int, ...]:
-        return tuple(range(len(position.children)))
-
-    def play(self, position: Node, action: int) -> Node:
-        return position.children[action]
-
-    def chance(self, position: Node) -> Mapping[int, Fraction]:
-        if position.actor is not Actor.CHANCE:
-            return {}
-        return dict.fromkeys(self.actions(position), Fraction(1, len(position.children)))
-
-    def system(self, position: Node) -> Mapping[Actor, Fraction]:
-        return {Actor.X: Fraction(3, 4), Actor.O: Fraction(1, 4)} if position.actor is Actor.SYSTEM else {}
-
-    def score(self, position: Node) -> Score:
-        winner = Actor.X if position.worth > 0 else Actor.O if position.worth < 0 else None
-        return Score(Outcome(winner, "" if winner else "draw", "HAND-1"), position.worth)
-
-
-def ends(*worths: int) -> tuple[Node, ...]:
-    return tuple(Node(None, (), Fraction(worth)) for worth in worths)
-
-
 def worth(node: Node) -> Fraction:
     return node.worth
-
-
-def x(*children: Node) -> Node:
-    return Node(Actor.X, children)
-
-
-def o(*children: Node) -> Node:
-    return Node(Actor.O, children)
 
 
 # Random play
@@ -175,17 +118,14 @@ def test_first_of_the_best_actions_is_taken() -> None:
         assert ExpectiMinimax(WrittenOut(root), 2, worth).search(root).action == 1
 
 
-FAIR = Node(Actor.CHANCE, (o(*ends(9, 9)), o(*ends(-1, -3))))
-"""Worth 3: below chance every value counts, also one that on its own would be cut off."""
-CHANCE_AFTER_A_BOUND = x(*ends(2), FAIR)
-SYSTEM_AFTER_A_BOUND = x(*ends(2), Node(Actor.SYSTEM, FAIR.children))
+CHANCE = Node(Actor.CHANCE, (o(*ends(18, 18)), o(*ends(-1, -3))))
+"""Worth 4: below chance every value counts, also one that on its own would be cut off."""
 
 
 def test_below_chance_and_the_system_the_window_is_full() -> None:
-    found = ExpectiMinimax(WrittenOut(CHANCE_AFTER_A_BOUND), 4, worth).search(CHANCE_AFTER_A_BOUND)
-    assert found[:2] == (1, Fraction(3))
-    found = ExpectiMinimax(WrittenOut(SYSTEM_AFTER_A_BOUND), 4, worth).search(SYSTEM_AFTER_A_BOUND)
-    assert found[:2] == (1, Fraction(6))  # 3/4 of 9 and 1/4 of -3
+    for node, value in ((CHANCE, Fraction(4)), (Node(Actor.SYSTEM, CHANCE.children), Fraction(3 * 18 - 3, 4))):
+        root = x(*ends(2), node)
+        assert ExpectiMinimax(WrittenOut(root), 4, worth).search(root)[:2] == (1, value)
 
 
 def sampled(game: Game[Any, Any], count: int, seed: int = 7) -> list[Any]:
@@ -194,27 +134,14 @@ def sampled(game: Game[Any, Any], count: int, seed: int = 7) -> list[Any]:
     return [late(game, chance.randrange(1, 9), chance) for _ in range(count)]
 
 
-def evaluation_of(name: str) -> Any:
-    return promise if name.startswith("tiqtaqtoe") else ends_alone(GAMES[name], Fraction(1, 2))
-
-
-def differences(name: str, depth: int, count: int) -> tuple[int, int]:
-    """In how many positions pruning changed action or value, and how many nodes it has saved."""
-    different = saved = 0
-    for position in sampled(GAMES[name], count):
-        with_pruning, without = (
-            ExpectiMinimax(GAMES[name], depth, evaluation_of(name), pruning).search(position)
-            for pruning in (True, False)
-        )
-        different += with_pruning[:2] != without[:2]
-        saved += without.nodes - with_pruning.nodes
-    return different, saved
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_pruning_changes_neither_action_nor_value(name: str) -> None:
-    different, saved = differences(name, 3, 8)
-    assert different == 0
+    game, saved = GAMES[name], 0
+    evaluation = promise if name.startswith("tiqtaqtoe") else ends_alone(game, Fraction(1, 2))
+    for position in sampled(game, 8):
+        pruned, plain = (ExpectiMinimax(game, 3, evaluation, pruning).search(position) for pruning in (True, False))
+        assert pruned[:2] == plain[:2]
+        saved += plain.nodes - pruned.nodes
     assert (saved > 0) == (name != "probabilistic")  # there chance follows every decision
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,6 @@ from qttt.reference.hybrid import (
     Link,
     Measure,
     NotABox,
-    PendingLink,
     Position,
     Result,
     settings,
@@ -22,15 +22,10 @@ from qttt.reference.solver import Solver
 
 GAME = Hybrid()
 HALF = Fraction(1, 2)
-FIGURE_3 = "X1.7 =X O2.5>7 X3.3 =X O4.9>3 X5.5 =O O6.9 =O"
 
 
 def after(text: str, game: Hybrid = GAME) -> Position:
     return game.position(text)
-
-
-def at(text: str) -> Position:
-    return Position.of(text)
 
 
 # Switches, boxes, positions
@@ -57,14 +52,6 @@ def test_links_are_a_digraph() -> None:
     assert sorted(graph) == [*range(1, 10)]
 
 
-def test_text_of_a_position() -> None:
-    """HYB-STATE-1: links in any order; a position is its text."""
-    position = at("..X...X.., 9>3 O, 5>7 X, 5>7 O, X measures 5")
-    assert str(position) == "..X...X.., 5>7 O, 5>7 X, 9>3 O, X measures 5"
-    assert position.links[1] == PendingLink(5, 7, Actor.X)
-    assert (position.measured, position.unmeasured) == ((3, 7), (1, 2, 4, 5, 6, 8, 9))
-
-
 # Moves
 
 
@@ -77,16 +64,41 @@ def test_what_notation_cannot_say() -> None:
         GAME.score(GAME.initial())
 
 
-# Measurement
+# The page
 
 
-def test_chance() -> None:
-    """HYB-RESULT-1: a half each, whatever links there are; nowhere else."""
-    position = after("X1.7 =X O2.5>7 X3.5")
-    assert GAME.actor(position) is Actor.CHANCE
-    assert GAME.chance(position) == {Result.X: HALF, Result.O: HALF}
-    assert GAME.chance(after("X1.7 =X")) == GAME.chance(after(FIGURE_3)) == {}
-    assert GAME.system(position) == {}
+PAGE = Path(__file__).resolve().parents[2] / "spec" / "rules" / "hybrid.md"
+
+
+def test_longest_games_of_the_page() -> None:
+    """LEMMA ends: the page's games are played to their ends, under every setting that they are given for."""
+    blocks = [block for block in PAGE.read_text(encoding="utf-8").split("\n\n") if block.startswith("    X1.1 =X")]
+    plies = {}
+    for block in blocks:
+        actions = Hybrid.notation.parse(block)
+        plies[sum(not isinstance(action, Result) for action in actions)] = block
+    assert sorted(plies) == [17, 24, 25]
+    for game in settings():
+        most = {"one": 17, "single": 17, "two": 25 if game.targets == "any" else 24}[game.links]
+        last = game.read(plies[most]).positions[-1]
+        assert str(game.score(last).outcome) in ("draw", "win of X", "win of O")
+        assert last.unmeasured == ()
+
+
+def test_source_game_stands_on_the_page() -> None:
+    """The table of Figure 3 has the marks that the game leads to."""
+    rows = [row.split("|")[1:4] for row in PAGE.read_text(encoding="utf-8").splitlines() if row.startswith("| `")]
+    steps = [
+        (action.replace("`", "").strip(), marks.strip(" `"))
+        for action, _, marks in rows
+        if ">" in action or "=" in action
+    ]
+    game = ""
+    for action, marks in steps[:6]:
+        game = f"{game} {action}"
+        last = Hybrid().read(game).positions[-1]
+        assert last.marks == marks.replace(" ", "")
+    assert Hybrid().score(last).value == Fraction(-1)
 
 
 # Value
@@ -96,8 +108,8 @@ def test_values_by_hand() -> None:
     """HYB-VALUE-1: only box 9 is left and completes no line; but if a link reverses 2, 5, 6 or 7, X has one with 9
     found X, and O has the middle row if one reverses 4."""
     solver = Solver(GAME)
-    assert solver.value(at("XOXXOOOX., X to move")) == HALF
-    assert [str(action) for action in solver.best(at("XOXXOOOX., X to move"))] == ["9>2", "9>5", "9>6", "9>7"]
-    assert solver.value(at("XOXXOOOX., O to move")) == -HALF
-    assert solver.value(at("XOXXOOOX., 9>1 X, O to move")) == 0
-    assert solver.value(at("XOXXOOOX., 9>2 X, O to move")) == HALF
+    assert solver.value(Position.of("XOXXOOOX., X to move")) == HALF
+    assert [str(action) for action in solver.best(Position.of("XOXXOOOX., X to move"))] == ["9>2", "9>5", "9>6", "9>7"]
+    assert solver.value(Position.of("XOXXOOOX., O to move")) == -HALF
+    assert solver.value(Position.of("XOXXOOOX., 9>1 X, O to move")) == 0
+    assert solver.value(Position.of("XOXXOOOX., 9>2 X, O to move")) == HALF

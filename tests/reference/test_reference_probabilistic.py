@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 
@@ -12,22 +11,11 @@ from qttt.reference import probabilistic
 from qttt.reference.game import Game
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import Board
+from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.reference.solver import Solver
 
 EVEN = Board.of([("0.4", "0.2", "0.4")] * 9)
 GAME = Probabilistic(EVEN)
-
-
-def after(text: str, game: Game[Position, Action] = GAME) -> Position:
-    return game.position(text)
-
-
-def test_game_is_a_game() -> None:
-    game: Game[Position, Action] = GAME
-    assert game.ruleset == "probabilistic-1.0"
-    assert game.initial() == Position()
-    assert isinstance(Position(), Hashable)
-    assert game.system(Position()) == {}
 
 
 def test_impossible_outcome_is_not_an_action() -> None:
@@ -36,12 +24,12 @@ def test_impossible_outcome_is_not_an_action() -> None:
         if three.count("1") != 1:
             continue
         game = Probabilistic(Board.of([three] * 9))
-        (only,) = game.actions(after("X1.5", game))
+        (only,) = game.actions(named := game.position("X1.5"))
         assert isinstance(only, MoveOutcome)
-        assert game.chance(after("X1.5", game)) == {only: 1}
+        assert game.chance(named) == {only: 1}
         for other in {*MoveOutcome} - {only}:
             with pytest.raises(probabilistic.ImpossibleOutcome):
-                game.play(after("X1.5", game), other)
+                game.play(named, other)
 
 
 def test_invalid_square_is_rejected() -> None:
@@ -60,3 +48,18 @@ def test_board_without_neutral_is_solved_by_the_general_solver() -> None:
     game: Game[Position, Action] = Probabilistic(Board.of([("0.6", "0", "0.4")] * 9))
     assert Solver(game).value(Position.of("XOO OXX XO., X to move")) == Fraction(4, 5)
     assert Solver(game).value(Position.of("XOO OXX XO., O to move")) == Fraction(7, 10)
+
+
+def test_values_where_chance_acts() -> None:
+    """By hand, PROB-VALUE-1: X on 9 makes 1-5-9, O there a full board; V = 0.65 + 0.2 V', V' = 0.55 + 0.2 V."""
+    solver = LoopSolver(Probabilistic(Board.of([("1", "0", "0")] * 8 + [("0.5", "0.2", "0.3")])))
+    start, named, ended = map(
+        Position.of, ("XOO OXX XO., X to move", "XOO OXX XO., O named 9", "XXX OO. ..., X named 9")
+    )
+    assert (solver.squares(start), solver.best(start)) == ({9: Fraction(19, 24)}, (Choice(9),))
+    success, neutral, failure = MoveOutcome
+    assert solver.value(named) == Fraction(17, 24)
+    assert solver.values(named) == {success: Fraction(1, 2), neutral: Fraction(19, 24), failure: 1}
+    assert (solver.value(ended), solver.values(ended)) == (1, {})
+    for position in (named, ended):
+        assert (solver.best(position), solver.squares(position)) == ((), {})

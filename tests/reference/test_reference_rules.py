@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from qttt.reference.board import lines
 from qttt.reference.game import Actor, Game, Outcome, RuleBroken
 from qttt.reference.goff import (
     TABLE_2,
@@ -29,7 +28,6 @@ from qttt.reference.goff import ending as goff_ending
 from qttt.reference.goff import position as goff_position
 
 GAME: Game[Position, Action] = Goff()
-A, B = Selection.A, Selection.B
 
 # X1, O2 and so on settle pairwise on 1-2, 3-4, 5-6, 7-8; nine is left, and X holds 1 and 5.
 EIGHT_DEFINITE = "X1.1-2 O2.1-2 selB X3.3-4 O4.3-4 selA X5.5-6 O6.5-6 selB X7.7-8 O8.7-8 selA"
@@ -39,28 +37,8 @@ def after(text: str, game: Game[Position, Action] = GAME) -> Position:
     return game.position(text)
 
 
-def marks(position: Position) -> dict[int, str]:
-    """Square to mark, for the definite marks."""
-    return {at: str(mark) for at, mark in enumerate(position.definite, start=1) if mark}
-
-
 def board(text: str) -> goff_position.Board:
     return Position.of(text).definite
-
-
-def test_board() -> None:
-    """GOFF-BOARD-1, GOFF-BOARD-2"""
-    assert goff_position.squares() == (1, 2, 3, 4, 5, 6, 7, 8, 9)
-    assert {frozenset(line) for line in lines()} == {
-        frozenset(line)
-        for line in [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 4, 7}, {2, 5, 8}, {3, 6, 9}, {1, 5, 9}, {3, 5, 7}]
-    }
-    assert len(lines()) == 8
-    assert marks(GAME.initial()) == {}
-    with pytest.raises(NotASquare):
-        GAME.play(GAME.initial(), Move(0, 3))
-    with pytest.raises(NotASquare):
-        GAME.play(GAME.initial(), Move(3, 10))
 
 
 def test_entanglement_graph() -> None:
@@ -83,7 +61,7 @@ def test_first_broken_rule() -> None:
     eight = after(EIGHT_DEFINITE)
     ended = GAME.play(eight, Move(9, 9))
     for position, action, error in (
-        (ended, A, GameOver),
+        (ended, Selection.A, GameOver),
         (ended, Move(1, 1), GameOver),
         (pending, Move(1, 3), SelectionPending),
         (pending, Move(0, 0), SelectionPending),
@@ -142,9 +120,3 @@ def test_table_3() -> None:
             outcome = Outcome(None if how == "draw" else winner, how, "")
             assert goff_ending.value(outcome, TABLE_3) == sign * points
             assert goff_ending.value(outcome, TABLE_2) * 40 == sign * points
-
-
-def test_positions_are_values() -> None:
-    """Equal positions are equal keys, by whatever order of play; different ones differ."""
-    assert after("X1.1-2 O2.1-2 selA") == after("X1.1-2 O2.1-2 selA")
-    assert len({after("X1.1-2 O2.1-2 selA"), after("X1.1-2 O2.1-2 selA"), after("X1.1-2 O2.1-2 selB")}) == 2

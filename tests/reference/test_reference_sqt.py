@@ -31,16 +31,6 @@ def after(text: str) -> Position:
     return Goff().position(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "1/0", "5/4", "-1/4", "1e-1", "75%", " 1/2", "1/2\n", "½", "1/-2", ".5", "nan", "²"]
-)
-def test_invalid_probability_is_rejected_in_one_line(text: str) -> None:
-    """SQT-PROBABILITY-1"""
-    with pytest.raises(ValueError, match=r"is not a probability: expected a number from 0 to 1") as refused:
-        probability(text)
-    assert "\n" not in str(refused.value)
-
-
 def test_long_probability_is_read_only_as_it_is_printed() -> None:
     """SQT-PROBABILITY-1: a setting is read back, though its q is printed with more characters than it was given."""
     game = Sqt(probability("0." + "0" * 97 + "1"))

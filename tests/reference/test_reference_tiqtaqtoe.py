@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable
 from fractions import Fraction
 
 import pytest
 
 from qttt.reference import tiqtaqtoe
-from qttt.reference.game import Game
-from qttt.reference.notation import StateError
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, Measurement, Pair, Position, Single, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.notation import Action
-from qttt.reference.tiqtaqtoe.position import certain, contents, entanglement, probabilities
+from qttt.reference.tiqtaqtoe.position import entanglement
 
 CLASSIC, MINIMAL, MODERATE, HIGH = map(TiqTaqToe, LEVELS)
 
-HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+HALF = Fraction(1, 2)
 SEVEN_PLIES = "X1.1-7 O2.4-8 X3.2 O4.5 X5.3 O6.6 X7.9"
 """X on 2, 3, 9 and on 1 or 7; O on 5, 6 and on 4 or 8: a measurement is due."""
 
 
 def after(text: str, game: TiqTaqToe = HIGH) -> Position:
     return game.position(text)
-
-
-def test_game_is_a_game() -> None:
-    game: Game[Position, Action] = HIGH
-    assert game.ruleset == "tiqtaqtoe-1.0"
-    assert game.initial() == Position()
-    assert isinstance(Position(), Hashable)
-    assert game.system(Position()) == {}
 
 
 def test_settings() -> None:
@@ -59,18 +46,6 @@ def test_unknown_setting_is_rejected(setting: dict[str, str], complaint: str) ->
     """TIQ-SWITCH-1"""
     with pytest.raises(ValueError, match=complaint):
         TiqTaqToe(**setting)
-
-
-def test_fresh_pair() -> None:
-    """TIQ-STATE-1, TIQ-SUPER-1"""
-    position = after("X1.1-2")
-    assert position.boards == (".X.......", "X........")
-    assert contents(position, 1) == {"X", "."}
-    assert certain(position, 1) is None
-    assert certain(position, 3) == "."
-    assert position.empty == (3, 4, 5, 6, 7, 8, 9)
-    assert probabilities(position)[2] == {"X": HALF, "O": 0, ".": HALF}
-    assert probabilities(position)[3] == {"X": 0, "O": 0, ".": 1}
 
 
 def test_graph_says_more_than_the_groups() -> None:
@@ -122,18 +97,3 @@ def test_late_value_by_hand() -> None:
         values = {str(action): value for action, value in solver.values(position).items()}
         assert values == {"9": 0, "3-9": HALF, "4-9": HALF, "5-9": 0, "8-9": 0}
         assert solver.value(position) == HALF
-
-
-def test_invalid_boards_are_rejected() -> None:
-    for text, expected in (
-        ("X........ | X........", "token 3 'X........': expected a board that is not listed yet"),
-        ("X........ | XO.......", "token 3 'XO.......': expected a board with as many marks as the first board, 1"),
-        ("XX....... | X.X......", "token 1 'XX.......': expected as many X as O, or one more X"),
-        ("XOX..O..X measured", "token 2 'measured': expected the end: the board has no line"),
-        (".X....... | X........ measured", "token 4 'measured': expected | and another board, or the end: a meas"),
-        ("XXXOO.... measured measured", "token 3 'measured': expected the end"),
-        (".X....... |", "token 3 '': expected a board of nine squares"),
-    ):
-        with pytest.raises(StateError, match=f"^{re.escape(expected)}"):
-            Position.of(text)
-    assert Position.of("X........ | .X.......") == after("X1.1-2")
