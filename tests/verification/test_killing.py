@@ -47,6 +47,7 @@ def test_every_mutant_listed_as_equivalent_exists_and_has_a_reason() -> None:
     places = {":".join(name.split(":")[:2]) for name in equivalent() if name not in known}
     assert not {*equivalent()} - known - {name for place in places for name in mutants_about([place])}
     assert all(equivalent().values())
+    assert equivalent("sqt").keys() < equivalent("hybrid").keys() <= equivalent().keys()
 
 
 def test_names_that_mean_nothing_are_refused_and_some_are_left_out() -> None:

@@ -77,10 +77,11 @@ def few(mutants: Mapping[str, Mutant], number: int = FEW) -> list[str]:
 
 
 @cache
-def equivalent() -> Mapping[str, str]:
-    """The mutants that nothing can notice by their names, each with the reason."""
+def equivalent(game: str | None = None) -> Mapping[str, str]:
+    """The mutants that nothing can notice by their names, each with the reason: in a game, or in any."""
     table = tomllib.loads((files(__package__) / "equivalent.toml").read_text(encoding="utf-8"))
-    return {name: row["reason"] for row in table["equivalent"] for name in row["mutants"]}
+    rows = [row for row in table["equivalent"] if game is None or row.get("game", game) == game]
+    return {name: row["reason"] for row in rows for name in row["mutants"]}
 
 
 def source(module: str) -> str:

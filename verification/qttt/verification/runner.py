@@ -112,7 +112,7 @@ def planted_errors(claim: Claim, full: bool = False) -> tuple[Caught, list[str]]
     error at the bound for mutants.
     """
     mutants = mutants_about(claim.about)
-    same = [name for name in mutants if name in equivalent()]
+    same = [name for name in mutants if name in equivalent(claim.game)]
     others = {name: mutant for name, mutant in mutants.items() if name not in same}
     chosen = [*others] if full else few(others)
     bound = claim.few if claim.tiny is None else claim.tiny
