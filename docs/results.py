@@ -15,7 +15,7 @@ from qttt.app.tables import Column, fraction_columns, markdown, table_bytes
 from qttt.fast.backend import device
 from qttt.fast.sqt.solve import solve
 from qttt.oracle import NotSolvable, Oracle, entry_of, game
-from qttt.oracle.sqt.entry import setting_of
+from qttt.oracle.sqt import setting_of
 from qttt.reference.picture import decimal
 from qttt.reference.probabilistic.board import Board
 from qttt.spec import Option, rulesets
@@ -127,7 +127,7 @@ def settings(name: str) -> Iterator[Any]:
 def solved_now(played: Any) -> Oracle[Any, Any]:
     """The oracle of a game, solved without the user's store."""
     entry = entry_of(played)
-    return Oracle(played, entry.solve(played, "auto", lambda _: None), entry)
+    return Oracle(played, entry.solve(played, "auto", lambda _: None))
 
 
 def read_board(path: Path) -> list[list[str]]:

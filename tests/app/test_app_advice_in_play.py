@@ -8,7 +8,7 @@ import pytest
 
 from qttt.app.review import Loss, Review
 from qttt.oracle.entry import NotSolvable
-from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle.perfect import PerfectPlay, Values
 from qttt.reference.solver import Solver
 
 from .conftest import OPTIONS, Run
@@ -82,6 +82,6 @@ def test_review_judges_only_what_is_solved() -> None:
     """By hand: after 1, 4 X wins, but not with 7, for example; 4 is not judged: the value before 4 is unknown."""
     game = Classic()
     positions, actions = game.read("X1.1 O2.4 X3.2 O4.5 X5.7")
-    review: Review[Any] = Review.of(Late(game, Solver(game).value), positions, actions)
+    review: Review[Any] = Review.of(Late(game, Values(Solver(game).value)), positions, actions)
     assert review.losses == [Loss(4, Fraction(1), Fraction(-1), 3)]
     assert (review.judged, review.first, str(review.unsolved)) == (2, 3, "too large")

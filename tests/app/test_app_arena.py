@@ -21,7 +21,7 @@ from qttt.fast.tiqtaqtoe.paths import Paths
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.learn.measures.intervals import interval
 from qttt.oracle import game
-from qttt.oracle.tiqtaqtoe.translate import move_of, position_of, setting_of, state_of
+from qttt.oracle.tiqtaqtoe.translate import action_of, position_of, setting_of, state_of
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.goff import Goff
@@ -105,7 +105,7 @@ def test_exact_ends_are_those_of_the_reference() -> None:
             made, place = paths.begin(state_of(position))
             moves = paths.moves(made, place)
             (taken,) = moves.first_best(fast.scores(made, moves, np.random.default_rng(1)))
-            assert move_of(int(moves.slot[taken])) == slow.choose(position, Random(1)), str(position)
+            assert action_of(int(moves.slot[taken])) == slow.choose(position, Random(1)), str(position)
             other += slow.choose(position, Random(1)) != plain.choose(position, Random(1))
             compared += 1
     assert other, "the other reading makes the same moves"

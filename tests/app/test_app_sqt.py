@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from qttt.app.sqt.dice import Cast, cast, perfect_dice
-from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle.perfect import PerfectPlay, Values
 from qttt.reference.goff.notation import NOTATION
 from qttt.reference.solver import Solver
 from qttt.reference.sqt import Sqt
@@ -97,7 +97,7 @@ def test_two_dice_count_the_first_by_sixes() -> None:
 def test_perfect_play_with_dice_has_the_values_of_the_reference() -> None:
     rules = Sqt(Fraction(3, 4))
     game, solver = Dice(rules), Solver(Dice(rules))
-    truth = perfect_dice(game, PerfectPlay(rules, Solver(rules).value))
+    truth = perfect_dice(game, PerfectPlay(rules, Values(Solver(rules).value)))
     waiting = [Thrown(rules.position("X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.8-9 O6.8-9 selA X7.3-6"))]
     seen = set()
     while waiting:

@@ -17,6 +17,7 @@ from typing import Any
 
 from measuring import publish, where
 
+from qttt.oracle import Oracle
 from qttt.oracle.perfect import PLAYERS
 from qttt.oracle.registry import entry_of
 from qttt.reference.probabilistic import Probabilistic
@@ -100,7 +101,7 @@ def rows(cases: Iterator[Case], path: Path) -> Iterator[str]:
     """A row of the table for each game and player; a board has one for both players."""
     for name, game, start in cases:
         entry = entry_of(game)
-        oracle = entry.perfect(game, entry.solve(game, "cpu", lambda _: None))
+        oracle = Oracle(game, entry.solve(game, "cpu", lambda _: None))
         oracle.best(game.position(start))  # compiled kernels for what follows
         for player in PLAYERS if form_of(game).has_players else (None,):
             began = time.perf_counter()

@@ -12,7 +12,7 @@ from qttt.fast.backend import Cpu, Device
 from qttt.fast.hybrid.reach import reachable
 from qttt.fast.hybrid.rules import START, Setting, play, results
 from qttt.fast.hybrid.solve import solve
-from qttt.oracle.hybrid.entry import solvable
+from qttt.oracle.hybrid import solvable
 from qttt.oracle.hybrid.translate import setting_of
 from qttt.reference.hybrid import settings
 

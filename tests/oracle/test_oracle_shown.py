@@ -30,8 +30,14 @@ def public(truth: Oracle[Any, Any], reached: list[Any]) -> list[Any]:
     answers = entry_of(rules_of_game).answers(rules_of_game, truth.tablebase)
     score = rules_of_game.score(ended)
     plain = [truth, truth.tablebase, truth.many(reached), answers, rules_of_game, record, score, score.outcome]
-    about = [entry_of(rules_of_game), entry_of(rules_of_game).perfect(rules_of_game, truth.tablebase)]
-    return [*plain, *about, *rules_of_game.options, rules_of_game.notation, *reached, *rules_of_game.actions(last)]
+    return [
+        *plain,
+        entry_of(rules_of_game),
+        *rules_of_game.options,
+        rules_of_game.notation,
+        *reached,
+        *rules_of_game.actions(last),
+    ]
 
 
 def test_public_objects_are_shown_in_a_short_line(truth: Oracle[Any, Any], reached: list[Any]) -> None:

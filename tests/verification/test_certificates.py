@@ -22,8 +22,9 @@ from typing import Any, NamedTuple
 import jsonschema
 import pytest
 
-from qttt.oracle import PerfectPlay
-from qttt.oracle.probabilistic.entry import PerfectProbabilistic
+from qttt.fast.probabilistic.exact import Exact
+from qttt.oracle import Oracle, PerfectPlay
+from qttt.oracle.perfect import Values
 from qttt.reference.game import Actor
 from qttt.reference.solver import Solver
 from qttt.spec import rulesets, schema
@@ -76,7 +77,7 @@ def certificate_of(name: str) -> Any:
 
 def oracle_of(certificate: AnyCertificate) -> Any:
     board = getattr(certificate.game, "board", None)
-    return PerfectProbabilistic(board) if board else Solver(certificate.game)
+    return Oracle(certificate.game, Exact(board)) if board else Solver(certificate.game)
 
 
 def again(certificate: AnyCertificate, path: Path, oracle: Any = None, report: Any = None) -> AnyCertificate:
@@ -190,7 +191,7 @@ class Boastful(PerfectPlay[Any, Any]):
     """Perfect play whose value of every position is a little too large."""
 
     def __init__(self, truth: Any) -> None:
-        super().__init__(truth.game, lambda position: truth.value(position) + Fraction(1, 512))
+        super().__init__(truth.game, Values(lambda position: truth.value(position) + Fraction(1, 512)))
 
 
 @pytest.mark.slow

@@ -53,8 +53,8 @@ from qttt.verification.tiqtaqtoe.rules import form
     ],
 )
 def test_moves_and_slots_are_in_step(translate: ModuleType, moves: int, known: dict[int, Any]) -> None:
-    assert [translate.slot_of(translate.move_of(slot)) for slot in range(moves)] == [*range(moves)]
-    assert {slot: translate.move_of(slot) for slot in known} == known
+    assert [translate.slot_of(translate.action_of(slot)) for slot in range(moves)] == [*range(moves)]
+    assert {slot: translate.action_of(slot) for slot in known} == known
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,18 @@ from typing import Any
 
 from qttt.app.errors import BadInput, reason, tell
 from qttt.fast.store import check_target
+from qttt.oracle import Oracle
 from qttt.oracle import store as stores
-from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.progress import progress
 from qttt.oracle.registry import entry_of
 
 
-def perfect(game: Any, path: Path | None = None) -> PerfectPlay[Any, Any]:
+def perfect(game: Any, path: Path | None = None) -> Oracle[Any, Any]:
     """Perfect play of a game, by the tablebase that `tablebase` finds."""
-    return entry_of(game).perfect(game, tablebase(game, path))
+    return Oracle(game, tablebase(game, path))
 
 
-def truth(game: Any, path: Path | None, players: Mapping[str, bool]) -> Callable[[], PerfectPlay[Any, Any]]:
+def truth(game: Any, path: Path | None, players: Mapping[str, bool]) -> Callable[[], Oracle[Any, Any]]:
     """A function that returns perfect play of a game, found by `perfect` on the first call.
 
     If a file is named or a player is perfect, it is found at once. Raises what `tablebase` raises, and `NotSolvable`.

@@ -14,6 +14,7 @@ from qttt.app.errors import BadInput
 from qttt.app.files import write_text
 from qttt.app.match import COMMANDS, Match, token_of
 from qttt.app.query import Answer, Query
+from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor
 
@@ -52,7 +53,7 @@ class View:
         with progress() as report:
             tablebase = entry_of(game).solve(game, device, report)
         stored.keep(tablebase, path, query.out)
-        play, start = entry_of(game).perfect(game, tablebase), game.initial()
+        play, start = Oracle(game, tablebase), game.initial()
         value, first_moves, line = play.value(start), play.values(start), game.write(play.line(start))
         json_object = {"value": str(value), "first_moves": screen.as_text(first_moves), "principal_variation": line}
 

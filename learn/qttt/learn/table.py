@@ -301,14 +301,13 @@ def opponent(asked: Any, table: Table, chance: Random) -> Opponent:
     if asked == "random":
         return AnyAction(chance)
     if asked == "perfect":
-        tablebase = solve(table.game, progress=False).tablebase
-        answers = table.entry.answers(table.game, tablebase)
+        oracle = solve(table.game, progress=False)
+        answers: Any = oracle.answers
         if hasattr(answers, "launcher"):
             return ByAnswers(table, answers)
         if answers is not None:
             return Remembering(ByBest(answers))
-        perfect = table.entry.perfect(table.game, tablebase)
-        return Remembering(ByAgent(PerfectAgent(perfect.choices), chance))
+        return Remembering(ByAgent(PerfectAgent(oracle.choices), chance))
     if not hasattr(asked, "choose"):
         raise ValueError(f"opponent {asked!r}: expected 'perfect', 'random', or an agent with a method choose")
     return ByAgent(asked, chance)

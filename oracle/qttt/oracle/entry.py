@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle.perfect import Values
 from qttt.reference import perft
 from qttt.reference.agents.random_play import LONGEST
 from qttt.reference.solver import Solver
@@ -41,7 +43,7 @@ class Entry(Generic[G]):
     """A game in the registry: how it is made, solved, stored and queried.
 
     Only `name` and `kind`, the class of the game, are required: the reference then solves positions on request and
-    counts sequences, and nothing is stored. A game with an engine provides `solve`, `open` and `perfect`, `answers` for
+    counts sequences, and nothing is stored. A game with an engine provides `solve`, `open` and `values`, `answers` for
     batches, and `perft`.
     """
 
@@ -56,6 +58,9 @@ class Entry(Generic[G]):
 
     longest = LONGEST
     """The largest number of actions of a game, results included; `LONGEST` where play may go on for ever."""
+
+    translation = ""
+    """The module that `translate` loads."""
 
     measured = 3
     """Agents are measured through so many moves unless another number is asked for."""
@@ -89,16 +94,20 @@ class Entry(Generic[G]):
 
     def solve(self, game: G, device: str, report: Report) -> Any:
         """The tablebase of the game, with the value of every position. Raises `NotSolvable`."""
-        return None
+        return Solver(game)  # type: ignore[arg-type]
 
     def open(self, game: G, path: Path) -> Any:
         """The tablebase of the game in a file. Raises `StoreError`."""
         raise NotImplementedError
 
-    def perfect(self, game: G, tablebase: Any) -> PerfectPlay[Any, Any]:
-        """Perfect play from a tablebase that `solve` or `open` has returned."""
-        solver: Solver[Any, Any] = Solver(game)  # type: ignore[arg-type]
-        return PerfectPlay(game, solver.value)  # type: ignore[arg-type]
+    def values(self, game: G, tablebase: Any) -> Values[Any, Any]:
+        """What positions are worth, by a tablebase that `solve` or `open` has returned."""
+        return Values(tablebase.value)
+
+    @cached_property
+    def translate(self) -> ModuleType:
+        """Translates between reference and fast engine; loaded with the engine, when it is needed."""
+        return import_module(self.translation)
 
     def answers(self, game: G, tablebase: Any) -> Answers | None:
         """Answers about batches of keys; None if the game does not offer them."""
@@ -106,15 +115,15 @@ class Entry(Generic[G]):
 
     def keys(self, answers: Any, positions: Sequence[Any]) -> Sequence[int]:
         """The keys of positions, as `answers` takes them."""
-        raise NotImplementedError
+        return [*map(self.translate.key_of, positions)]
 
     def positions(self, answers: Any, keys: Sequence[int]) -> list[Any]:
         """Positions with these keys, which `answers` has returned."""
-        raise NotImplementedError
+        return [self.translate.position_of(int(key)) for key in keys]
 
     def action(self, code: int) -> Any:
         """The action with a code of `answers.actions`."""
-        raise NotImplementedError
+        return self.translate.action_of(code)
 
     def playing(self, game: G) -> Mapping[str, Playing]:
         """The game for `qttt.fast.batch.Games`, by observation; empty if the game has no kernels."""
@@ -123,11 +132,12 @@ class Entry(Generic[G]):
     def numbered(self, game: G) -> Sequence[Any]:
         """The players' and the System's actions by their numbers in `playing`: every action but the results of
         chance."""
-        raise NotImplementedError
+        numbered: Sequence[Any] = self.translate.NUMBERED
+        return numbered
 
     def shown(self, game: G, state: Any) -> Any:
         """The position of a state of `playing`, a sequence of ints, over or not."""
-        raise NotImplementedError
+        return self.translate.shown(state)
 
     def chances(self, game: G, state: Any) -> tuple[float, ...]:
         """Where chance acts in a state of `playing`, a row of an array: the probability of each possible result, in the
@@ -176,14 +186,26 @@ class Entry(Generic[G]):
             raise DeviceError(f"perft of {self.name} does not use a GPU; leave out --device gpu")
 
 
-@cache
-def equal_chances(results: int) -> tuple[float, ...]:
-    """The probabilities of so many results that are equally likely.
+def by_observation(observed: Mapping[str, tuple[Any, Any]], setting: Any) -> dict[str, Playing]:
+    """The rules of a setting for `Entry.playing`, from those of all its observations."""
+    from qttt.fast.batch import Playing
 
-    >>> equal_chances(2)
-    (0.5, 0.5)
-    """
-    return (1 / results,) * results
+    return {name: Playing(*rules, setting) for name, rules in observed.items()}
+
+
+def values_of_states(translate: ModuleType, game: Any, tablebase: Any) -> Values[Any, Any]:
+    """What positions are worth by the tablebase of one setting, which takes states and has slots for moves.
+
+    Raises `ValueError` if the tablebase belongs to another game."""
+    if tablebase.setting != translate.setting_of(game):
+        raise ValueError(f"the tablebase is for {tablebase.setting}, not for {translate.setting_of(game)}")
+
+    def moves(position: Any) -> dict[Any, Fraction]:
+        return {
+            translate.action_of(slot): each for slot, each in tablebase.values(translate.state_of(position)).items()
+        }
+
+    return Values(lambda position: tablebase.value(translate.state_of(position)), moves)
 
 
 def canonical(game: Any, position: Any) -> Any:

@@ -7,10 +7,10 @@ networkx, whose import takes longer than the answer.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
+from qttt.oracle.perfect import A, P
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor, Game
 
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 ACTORS = (Actor.X, Actor.O, Actor.CHANCE, Actor.SYSTEM)
 """Who acts, by the numbers of `qttt.fast.batch`."""
 
-P = TypeVar("P", bound=Hashable)
-A = TypeVar("A", bound=Hashable)
-
 
 def by_kernels(game: Game[P, A]) -> Game[P, A]:
     """The same game with its rules applied by kernels; the game itself if it has no kernels.
@@ -30,76 +27,73 @@ def by_kernels(game: Game[P, A]) -> Game[P, A]:
     Guaranteed: every method returns and raises what that of `game` does (claims `<game>-batches`). A position that the
     new game has not reached itself, and an illegal action, are left to the reference.
     """
-    entry = entry_of(game)
-    playing = next(iter(entry.playing(game).values()), None)
+    playing = next(iter(entry_of(game).playing(game).values()), None)
     if playing is None:
         return game
     from qttt.fast.batch import Single
 
-    kind = _by_kernels(type(game))
-    found: Game[P, A] = object.__new__(kind)
-    vars(found).update(vars(game))
-    vars(found)["_known"] = _Known(game, Single(playing), entry)
-    return found
+    same: Game[P, A] = object.__new__(_kind(type(game)))
+    vars(same).update(vars(game), _reached=_Reached(game, Single(playing)))
+    return same
 
 
 @cache
-def _by_kernels(kind: type[Any]) -> type[Any]:
-    return type(kind.__name__, (_ByKernels, kind), {"__module__": kind.__module__})
+def _kind(of: type[Any]) -> type[Any]:
+    return type(of.__name__, (_ByKernels, of), {"__module__": of.__module__})
 
 
-class _Known(Generic[P, A]):
-    """The states of the positions that a game has reached, and the numbers of its actions."""
+class _Reached(Generic[P, A]):
+    """The states of the positions that a game has reached."""
 
-    def __init__(self, game: Any, single: Single, entry: Any) -> None:
-        self.game, self.single, self._entry = game, single, entry
-        self.states: dict[P, Any] = {game.initial(): single.begin()}
-        self._legal: dict[P, dict[A, int]] = {}
+    def __init__(self, game: Any, single: Single) -> None:
+        self.game, self.single, self._entry = game, single, entry_of(game)
+        self._states: dict[P, Any] = {game.initial(): single.begin()}
         self._after: dict[tuple[P, int], P] = {}
-        self._named: tuple[A, ...] = tuple(entry.numbered(game))
+        self._numbered: tuple[A, ...] = tuple(self._entry.numbered(game))
+        self.actions = cache(self._actions)
 
-    def actions(self, position: P) -> dict[A, int]:
-        """The legal actions of a position that has been reached, in the documented order, with their numbers."""
-        if position not in self._legal:
-            legal = self.single.legal(self.states[position])
-            is_chance = self.actor(position) is Actor.CHANCE
-            names = self.game.actions(position) if is_chance else [self._named[number] for number in legal]
-            self._legal[position] = dict(zip(names, legal, strict=True))
-        return self._legal[position]
+    def __contains__(self, position: P) -> bool:
+        return position in self._states
+
+    def _actions(self, position: P) -> dict[A, int]:
+        """The legal actions of a reached position, in the documented order, with their numbers."""
+        legal = self.single.legal(self._states[position])
+        is_chance = self.actor(position) is Actor.CHANCE
+        names = self.game.actions(position) if is_chance else [self._numbered[number] for number in legal]
+        return dict(zip(names, legal, strict=True))
 
     def actor(self, position: P) -> Actor | None:
-        """Who acts in a position that has been reached."""
-        number = self.single.actor(self.states[position])
+        """Who acts in a reached position."""
+        number = self.single.actor(self._states[position])
         return ACTORS[number] if number >= 0 else None
 
     def play(self, position: P, number: int) -> P:
         """The position after a legal action."""
         if (position, number) not in self._after:
-            state = self.single.play(self.states[position], number)
-            reached: P = self._entry.shown(self.game, state.tolist())
-            self.states.setdefault(reached, state)
-            self._after[position, number] = reached
+            state = self.single.play(self._states[position], number)
+            following: P = self._entry.shown(self.game, state.tolist())
+            self._states.setdefault(following, state)
+            self._after[position, number] = following
         return self._after[position, number]
 
 
 class _ByKernels(Generic[P, A]):
     """What stands before the class of a game."""
 
-    _known: _Known[P, A]
+    _reached: _Reached[P, A]
 
     def actor(self, position: P) -> Actor | None:
-        if position in self._known.states:
-            return self._known.actor(position)
+        if position in self._reached:
+            return self._reached.actor(position)
         return super().actor(position)  # type: ignore[misc, no-any-return]
 
     def actions(self, position: P) -> tuple[A, ...]:
-        if position in self._known.states:
-            return tuple(self._known.actions(position))
+        if position in self._reached:
+            return tuple(self._reached.actions(position))
         return super().actions(position)  # type: ignore[misc, no-any-return]
 
     def play(self, position: P, action: A) -> P:
-        if position in self._known.states:
-            number = self._known.actions(position).get(action)
-            if number is not None:
-                return self._known.play(position, number)
-        return super().play(position, action)  # type: ignore[misc, no-any-return]
+        number = self._reached.actions(position).get(action) if position in self._reached else None
+        if number is None:
+            return super().play(position, action)  # type: ignore[misc, no-any-return]
+        return self._reached.play(position, number)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from math import lcm
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from qttt.oracle.entry import canonical
+from qttt.oracle.perfect import A, P, PerfectPlay
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
@@ -20,9 +22,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from qttt.fast.answers import Answers
-
-P = TypeVar("P", bound=Hashable)
-A = TypeVar("A", bound=Hashable)
 
 
 def solve(
@@ -41,9 +40,8 @@ def solve(
     from qttt.oracle.progress import progress as shown
     from qttt.oracle.store import found
 
-    entry = entry_of(game)
     report = shown if progress else lambda: nullcontext(lambda _: None)
-    return Oracle(game, found(game, tablebase, device, report), entry)
+    return Oracle(game, found(game, tablebase, device, report))
 
 
 @dataclass(frozen=True, repr=False)
@@ -82,42 +80,13 @@ class Many(Generic[A]):
         return f"<answers about {len(self)} positions>"
 
 
-class Oracle(Generic[P, A]):
-    """Exact answers about every position of one game with its options; values are X's.
+class Oracle(PerfectPlay[P, A]):
+    """Exact answers about every position of one game with its options, from its tablebase."""
 
-    A position is a position object, a written game or a written position. Values are exact. Every method raises what
-    reading a text raises, `TypeError` for an argument that is neither a text nor a position of the game, and
-    `ValueError` for a position that no game reaches.
-    """
-
-    def __init__(self, game: Game[P, A], tablebase: Any, entry: Any = None) -> None:
-        self.game = game
+    def __init__(self, game: Game[P, A], tablebase: Any) -> None:
         self.tablebase = tablebase
-        self._entry = entry or entry_of(game)
-
-    def value(self, position: P | str) -> Fraction:
-        """The value of a position, over or not; the expected value where chance or the System is to act."""
-        return self._asked(self._play.value, position)  # type: ignore[no-any-return]
-
-    def values(self, position: P | str) -> dict[A, Fraction]:
-        """The value after each legal action, in the documented order; empty when the game is over."""
-        return self._asked(self._play.values, position)  # type: ignore[no-any-return]
-
-    def best(self, position: P | str) -> tuple[A, ...]:
-        """All optimal actions of the player to act, in the documented order; empty if no player is to act."""
-        return self._asked(self._play.best, position)  # type: ignore[no-any-return]
-
-    def choices(self, position: P | str) -> tuple[A, ...]:
-        """The best actions that attain the value even if repeated for ever; in most games, all those of `best`."""
-        return self._asked(self._play.choices, position)  # type: ignore[no-any-return]
-
-    def line(self, position: P | str) -> tuple[A, ...]:
-        """The principal variation: the first best action each time, until the game is over or no player is to act."""
-        return self._asked(self._play.line, position)  # type: ignore[no-any-return]
-
-    def probabilities(self, position: P | str) -> dict[A, Fraction]:
-        """The probability of each action where chance or the System is to act; else empty."""
-        return self._asked(self._play.probabilities, position)  # type: ignore[no-any-return]
+        self._entry = entry_of(game)
+        super().__init__(game, self._entry.values(game, tablebase))
 
     def many(self, positions: Iterable[P | str]) -> Many[A]:
         """The values and best actions of a whole batch at once, in the order given.
@@ -164,34 +133,20 @@ class Oracle(Generic[P, A]):
         return f"<oracle of {self.game!r}>"
 
     def _repr_html_(self) -> str:
-        from qttt.oracle.notebook import table_of
-
-        return table_of(self)
-
-    @cached_property
-    def _play(self) -> Any:
-        return self._entry.perfect(self.game, self.tablebase)
+        """The value of the game and of its first actions, as a table."""
+        best = self.best(self.game.initial())
+        rows = "".join(
+            f"<tr><td>{_marked(str(action), action in best)}</td><td>{_marked(str(value), action in best)}</td></tr>"
+            for action, value in self.values(self.game.initial()).items()
+        )
+        title = f"{escape(repr(self.game))}: value {self.value(self.game.initial())}"
+        return f"<table><caption>{title}</caption><tr><th>action</th><th>value</th></tr>{rows}</table>"
 
     @cached_property
     def answers(self) -> Answers | None:
         """Answers about batches of keys (see `qttt.fast.answers`); None if the game does not offer them."""
         found: Answers | None = self._entry.answers(self.game, self.tablebase)
         return found
-
-    def _position(self, given: Any) -> P:
-        if isinstance(given, str):
-            return self.game.position(given)
-        kind = type(self.game.initial())
-        if not isinstance(given, kind):
-            raise TypeError(f"expected a position of {self.game.ruleset} or a text: {given!r} is neither")
-        return given
-
-    def _asked(self, question: Any, position: P | str) -> Any:
-        asked = self._position(position)
-        try:
-            return question(asked)
-        except KeyError:
-            raise ValueError(f"no game of {self.game.ruleset} reaches '{asked}'") from None
 
     def _of_keys(self, answers: Answers, keys: np.ndarray[Any, Any]) -> Many[A]:
         from qttt.fast.answers import chosen
@@ -219,6 +174,10 @@ class Oracle(Generic[P, A]):
             found: list[P] = self._entry.positions(answers, answers.positions(ply).tolist())
             return found
         return positions_of_ply(self.game, ply)
+
+
+def _marked(text: str, best: bool) -> str:
+    return f"<b>{escape(text)}</b>" if best else escape(text)
 
 
 def _integers(numbers: list[int]) -> pa.Array:

@@ -1,83 +1,98 @@
 """Perfect play of any game, in the reference's types: values, best actions, lines, probabilities."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
-from typing import Any, Generic, TypeVar
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from qttt.reference.game import Actor, Rules
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
+R = TypeVar("R")
 
 PLAYERS = (Actor.X, Actor.O)
 
 
-class PerfectPlay(Generic[P, A]):
-    """Exact answers about one game, for every position that play can reach; values are X's.
+class Values(NamedTuple, Generic[P, A]):
+    """What is known of the positions of a game; each function raises `KeyError` for a position that no game reaches.
 
-    `value` returns the value of a position. `moves`, for a game with a faster way than `value` after each action,
-    returns the values of the actions of the player to act, in the documented order.
+    - value: the value of a position
+    - moves: the values of the actions of the player to act, in the documented order, where that is faster than `value`
+      after each action
+    - best: the optimal actions of the player to act, where that is faster than by all values
+    - lasting: of optimal actions those that attain the value even if repeated for ever, where not all do
     """
 
-    def __init__(
-        self,
-        game: Rules[P, A],
-        value: Callable[[P], Fraction],
-        moves: Callable[[P], Mapping[A, Fraction]] | None = None,
-    ) -> None:
+    value: Callable[[P], Fraction]
+    moves: Callable[[P], Mapping[A, Fraction]] | None = None
+    best: Callable[[P], tuple[A, ...]] | None = None
+    lasting: Callable[[Sequence[A]], tuple[A, ...]] | None = None
+
+
+class PerfectPlay(Generic[P, A]):
+    """Exact answers about every position of one game; values are X's.
+
+    A position is a position object, a written game or a written position. Every method raises what reading a text
+    raises, `TypeError` for an argument that is neither a text nor a position of the game, and `ValueError` for a
+    position that no game reaches.
+    """
+
+    def __init__(self, game: Rules[P, A], values: Values[P, A]) -> None:
         self.game: Any = game
-        self._value, self._moves = value, moves
+        self._known = values
 
     def __repr__(self) -> str:
         return f"<perfect play of {self.game!r}>"
 
-    def value(self, position: P) -> Fraction:
+    def value(self, position: P | str) -> Fraction:
         """The value of a position, over or not; the expected value where chance or the System is to act."""
-        return self._value(position)
+        return self._reached(self._known.value, self._position(position))
 
-    def values(self, position: P) -> dict[A, Fraction]:
+    def values(self, position: P | str) -> dict[A, Fraction]:
         """The value after each legal action, in the documented order; empty when the game is over."""
-        if self._moves and self.game.actor(position) in PLAYERS:
-            return {**self._moves(position)}
-        return {action: self.value(self.game.play(position, action)) for action in self.game.actions(position)}
+        position, game = self._position(position), self.game
+        if self._known.moves and game.actor(position) in PLAYERS:
+            return {**self._reached(self._known.moves, position)}
+        return {action: self.value(game.play(position, action)) for action in game.actions(position)}
 
-    def best(self, position: P) -> tuple[A, ...]:
+    def best(self, position: P | str) -> tuple[A, ...]:
         """All optimal actions of the player to act, in the documented order; empty if no player is to act.
 
         Best under the scoring and the options of the game: with the double-win option off, a double win counts as a
         complete win.
         """
+        position = self._position(position)
         actor = self.game.actor(position)
         if actor not in PLAYERS:
             return ()
+        if self._known.best:
+            return self._reached(self._known.best, position)
         values = self.values(position)
         best = (max if actor is Actor.X else min)(values.values())
         return tuple(action for action, value in values.items() if value == best)
 
-    def choices(self, position: P) -> tuple[A, ...]:
+    def choices(self, position: P | str) -> tuple[A, ...]:
         """The best actions that attain the value even if repeated for ever; in most games, all those of `best`."""
-        return self.best(position)
+        best = self.best(position)
+        return self._known.lasting(best) if self._known.lasting else best
 
-    def line(self, position: P) -> tuple[A, ...]:
+    def line(self, position: P | str) -> tuple[A, ...]:
         """The principal variation: the first best action each time, until the game is over or no player is to act."""
-        line: list[A] = []
+        position, line = self._position(position), list[A]()
         while best := self.choices(position):
             line.append(best[0])
             position = self.game.play(position, best[0])
         return tuple(line)
 
-    def end(self, position: P) -> P:
-        """The position at the end of `line`."""
-        return reduce(self.game.play, self.line(position), position)
-
-    def probabilities(self, position: P) -> dict[A, Fraction]:
+    def probabilities(self, position: P | str) -> dict[A, Fraction]:
         """The probability of each action where chance or the System is to act, in the documented order; else empty.
 
         To favour X, the System takes the first action of largest value; to favour O, the last of smallest value.
 
         Rule: SQT-SELECT-1
         """
+        position = self._position(position)
         if self.game.actor(position) is not Actor.SYSTEM:
             return {**self.game.chance(position)}
         values, favour = self.values(position), self.game.system(position)
@@ -85,20 +100,20 @@ class PerfectPlay(Generic[P, A]):
         of_o = next(action for action in reversed(values) if values[action] == min(values.values()))
         return {action: favour[Actor.X] * (action == of_x) + favour[Actor.O] * (action == of_o) for action in values}
 
+    @cached_property
+    def _kind(self) -> type[P]:
+        return type(self.game.initial())
 
-class PerfectByTablebase(PerfectPlay[P, A]):
-    """Perfect play from the tablebase of one setting. `translate` is the game's translation to the fast engine.
+    def _position(self, given: P | str) -> P:
+        if isinstance(given, self._kind):
+            return given
+        if isinstance(given, str):
+            read: P = self.game.position(given)
+            return read
+        raise TypeError(f"expected a position of {self.game.ruleset} or a text: {given!r} is neither")
 
-    Raises `ValueError` if the tablebase belongs to another game, and `KeyError` for positions that it does not have.
-    """
-
-    def __init__(self, game: Rules[P, A], tablebase: Any, translate: Any) -> None:
-        if tablebase.setting != translate.setting_of(game):
-            raise ValueError(f"the tablebase is for {tablebase.setting}, not for {translate.setting_of(game)}")
-
-        def moves(position: P) -> dict[A, Fraction]:
-            return {
-                translate.move_of(slot): each for slot, each in tablebase.values(translate.state_of(position)).items()
-            }
-
-        super().__init__(game, lambda position: tablebase.value(translate.state_of(position)), moves)
+    def _reached(self, question: Callable[[P], R], position: P) -> R:
+        try:
+            return question(position)
+        except KeyError:
+            raise ValueError(f"no game of {self.game.ruleset} reaches '{position}'") from None

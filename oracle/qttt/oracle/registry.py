@@ -6,13 +6,8 @@ from typing import Any
 from qttt.oracle.entry import Entry
 from qttt.spec import Option, rulesets
 
-_MODULES = {
-    "goff": "qttt.oracle.goff.entry",
-    "sqt": "qttt.oracle.sqt.entry",
-    "probabilistic": "qttt.oracle.probabilistic.entry",
-    "tiqtaqtoe": "qttt.oracle.tiqtaqtoe.entry",
-    "hybrid": "qttt.oracle.hybrid.entry",
-}
+_NAMES = ("goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid")
+"""The games of this project, each with a package of its name beside this module."""
 _ENTRIES: dict[str, Entry[Any]] = {}
 
 
@@ -22,7 +17,7 @@ def games() -> tuple[str, ...]:
     >>> games()
     ('goff', 'sqt', 'probabilistic', 'tiqtaqtoe', 'hybrid')
     """
-    return (*_MODULES, *(name for name in _ENTRIES if name not in _MODULES))
+    return (*_NAMES, *(name for name in _ENTRIES if name not in _NAMES))
 
 
 def options(name: str) -> tuple[Option, ...]:
@@ -31,7 +26,7 @@ def options(name: str) -> tuple[Option, ...]:
     >>> [option.name for option in options("goff")]
     ['collapse', 'double_win']
     """
-    if name in _MODULES:
+    if name in _NAMES:
         return rulesets()[name].options
     found: tuple[Option, ...] = entry(name).kind.options
     return found
@@ -50,7 +45,7 @@ def entry(name: str) -> Entry[Any]:
         *others, last = games()
         raise ValueError(f"unknown game {name!r}: expected {', '.join(others)} or {last}")
     if bare not in _ENTRIES:
-        _ENTRIES[bare] = import_module(_MODULES[bare]).ENTRY
+        _ENTRIES[bare] = import_module(f"qttt.oracle.{bare}").ENTRY
     found = _ENTRIES[bare]
     if name not in (found.name, found.kind.ruleset):
         raise ValueError(f"unknown ruleset {name!r}: the rules of {bare} are {found.kind.ruleset}")
@@ -81,12 +76,12 @@ def register(added: Entry[Any]) -> None:
 
 def added(game: Any) -> bool:
     """Whether `register` has added a game to the registry; other processes do not know such a game."""
-    return entry_of(game).name not in _MODULES
+    return entry_of(game).name not in _NAMES
 
 
 def unregister(name: str) -> None:
     """Remove a game that `register` has added. Raises `ValueError` for any other game."""
-    if name in _MODULES or name not in _ENTRIES:
+    if name in _NAMES or name not in _ENTRIES:
         raise ValueError(f"the game {name!r} was not added by register")
     del _ENTRIES[name]
 

@@ -10,6 +10,7 @@ from qttt.app.stored import tablebase
 from qttt.fast.answers import WORD
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LEAVE, OVER, SYSTEM, Games, O
+from qttt.oracle import Oracle
 from qttt.oracle.progress import Count
 from qttt.oracle.registry import entry_of
 from qttt.reference.agents.random_play import ENDLESS, LONGEST
@@ -90,7 +91,7 @@ class _ByTablebase:
 
     def __init__(self, game: Any, solved: Any) -> None:
         self._game, self._entry = game, entry_of(game)
-        self._play = self._entry.perfect(game, solved)
+        self._play = Oracle(game, solved)
         self._number = {action: number for number, action in enumerate(self._entry.numbered(game))}
         self._known: dict[int, int] = {}
 

@@ -10,7 +10,7 @@ from qttt.app import stored
 from qttt.app.arena.contest import AgentName
 from qttt.app.games import view
 from qttt.app.trained import trained
-from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.agents.monte_carlo import MonteCarlo
@@ -57,7 +57,7 @@ class Ground:
             assert self._perfect
 
     @cached_property
-    def _perfect(self) -> PerfectPlay[Any, Any]:
+    def _perfect(self) -> Oracle[Any, Any]:
         return stored.perfect(self.game, self._folder)
 
     @property

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from qttt.oracle import Oracle, store
-from qttt.oracle.registry import entry_of, options
+from qttt.oracle.registry import options
 from qttt.reference.game import Record
 from qttt.spec import rulesets
 
@@ -82,7 +82,7 @@ class Shown:
 
     def oracle(self, game: Any, report: Callable[[], Any], note: Callable[[str], None] | None) -> Oracle[Any, Any]:
         """The oracle of a game, opened or solved now; `report` and `note` are those of `qttt.oracle.store.found`."""
-        return Oracle(game, store.found(game, None, "auto", report, note), entry_of(game))
+        return Oracle(game, store.found(game, None, "auto", report, note))
 
     def questions(self) -> Mapping[str, tuple[Answerer, Sequence[str], str]]:
         """Further questions that only this game answers: by name, how, with which parameters, and what about."""

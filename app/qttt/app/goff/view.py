@@ -145,7 +145,7 @@ class GoffView(QuantumView):
         from qttt.app.solved import cost_in_words, peak_bytes, positions_table, solving
         from qttt.fast.backend import device as device_called
         from qttt.fast.goff import solve
-        from qttt.oracle.goff.entry import PerfectGoff
+        from qttt.oracle import Oracle
 
         query, through = query.by("fast"), query.get("through") or solve.LAST
         if through not in THROUGH:
@@ -154,7 +154,7 @@ class GoffView(QuantumView):
         with solving(
             query, store, {"ruleset": game.ruleset}, lambda report: solve.solve(device_called(device), through, report)
         ) as solution:
-            play, start = PerfectGoff(game, solution.tablebase), game.initial()
+            play, start = Oracle(game, solution.tablebase), game.initial()
             line = play.line(start)
             value, first_moves, end = play.value(start), play.values(start), reduce(game.play, line, start)
         positions, undecided = solution.tablebase.positions, solution.tablebase.undecided

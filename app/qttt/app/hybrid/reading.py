@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from qttt.app import reading, screen
 from qttt.app.games import json_of
-from qttt.oracle.hybrid.entry import PerfectHybrid
-from qttt.oracle.hybrid.entry import solvable as is_solved
+from qttt.oracle import Oracle
+from qttt.oracle.hybrid import solvable as is_solved
 from qttt.reference.hybrid import Action, Hybrid, Position
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Reading(reading.Reading[Hybrid, Action]):
     @classmethod
     def of(cls, game: Hybrid, tablebase: "Tablebase", reached: tuple[int, ...]) -> "Reading":
         """The reading of a game with its tablebase, and the counts that `reachable` returns."""
-        play, start = PerfectHybrid(game, tablebase), game.initial()
+        play, start = Oracle(game, tablebase), game.initial()
         first_moves = play.values(start)
         replies = {move: _replies(play, game.play(start, move)) for move in first_moves}
         return cls(game, play.value(start), first_moves, reached, replies, tablebase.positions)
@@ -73,7 +73,7 @@ class Reading(reading.Reading[Hybrid, Action]):
         }
 
 
-def _replies(play: PerfectHybrid, measuring: Position) -> dict[Action, Replies]:
+def _replies(play: Oracle[Position, Action], measuring: Position) -> dict[Action, Replies]:
     after = {result: play.game.play(measuring, result) for result in play.game.actions(measuring)}
     return {result: Replies(play.value(position), play.best(position)) for result, position in after.items()}
 

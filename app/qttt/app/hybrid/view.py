@@ -127,7 +127,7 @@ class HybridView(View):
         from qttt.fast.backend import device as device_called
         from qttt.fast.hybrid import solve
         from qttt.fast.hybrid.reach import reachable
-        from qttt.oracle.hybrid.entry import check_solvable
+        from qttt.oracle.hybrid import check_solvable
         from qttt.oracle.hybrid.translate import setting_of
 
         game = query.game

@@ -6,10 +6,10 @@ from fractions import Fraction
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.oracle.probabilistic.entry import PerfectProbabilistic
+from qttt.oracle import Oracle
 from qttt.reference.game import Actor
 from qttt.reference.picture import decimal
-from qttt.reference.probabilistic import Action, Choice, Position
+from qttt.reference.probabilistic import Action, Choice, Position, Probabilistic
 from qttt.reference.probabilistic.board import Board
 from qttt.reference.probabilistic.picture import LEGEND, Picture, lines
 
@@ -18,8 +18,10 @@ class PerfectBoard:
     """The values of every position on a board. They are X's, from 0 to 1, exact, and remembered once computed."""
 
     def __init__(self, board: Board) -> None:
-        self.play = PerfectProbabilistic(board)
-        self.game = self.play.game
+        from qttt.fast.probabilistic.exact import Exact
+
+        self.game = Probabilistic(board)
+        self.play = Oracle(self.game, Exact(board))
 
     def value(self, position: Position) -> Fraction:
         """The value of a position; its expectation where chance is to act."""
@@ -35,12 +37,12 @@ class PerfectBoard:
         return tuple(action.square for action in self.play.best(position) if isinstance(action, Choice))
 
     def perfect(self, position: Position) -> tuple[int, ...]:
-        """The best squares that attain the value however often they are named: see `PerfectProbabilistic.choices`."""
+        """The best squares that attain the value however often they are named: see `Oracle.choices`."""
         return tuple(action.square for action in self.play.choices(position) if isinstance(action, Choice))
 
     def passes(self, square: int) -> bool:
         """Whether naming a square always passes."""
-        return self.play.passes(square)
+        return self.game.board[square - 1].neutral == 1
 
 
 def for_player(value: Fraction, player: Actor) -> Fraction:

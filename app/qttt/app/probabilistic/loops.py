@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from qttt.app.explorer.answer import worth
-from qttt.oracle.probabilistic.entry import PerfectProbabilistic
+from qttt.oracle import Oracle
 from qttt.reference.game import Actor, Record
 from qttt.reference.probabilistic import Action, Choice, Position, Probabilistic
 from qttt.reference.probabilistic.board import Board
@@ -16,8 +16,10 @@ BOARDS = 64
 
 
 @lru_cache(BOARDS)
-def _perfect(board: Board) -> PerfectProbabilistic:
-    return PerfectProbabilistic(board)
+def _perfect(board: Board) -> Oracle[Position, Action]:
+    from qttt.fast.probabilistic.exact import Exact
+
+    return Oracle(Probabilistic(board), Exact(board))
 
 
 def loops_json(game: Probabilistic, record: Record[Position, Action], own: Mapping[str, str]) -> dict[str, Any]:
@@ -41,7 +43,7 @@ def loops_json(game: Probabilistic, record: Record[Position, Action], own: Mappi
     return {"open": True, "sides": sides, "again": worth(again), "rounds": rounds}
 
 
-def _side(game: Probabilistic, play: PerfectProbabilistic, position: Position) -> dict[str, Any]:
+def _side(game: Probabilistic, play: Oracle[Position, Action], position: Position) -> dict[str, Any]:
     """A player's best square, and the parts of its equation."""
     choice = play.choices(position)[0]
     assert isinstance(choice, Choice)

@@ -70,7 +70,7 @@ def valued(games: Sequence[Sqt], device: str) -> list[Row]:
     with progress() as report:
         tablebase = solve.solve(backend.device(device), settings, report).tablebase
     truths = [Oracle(game, tablebase) for game in games]
-    return [(truth.game, truth.value(""), truth.values("")) for truth in truths]  # type: ignore[misc]
+    return [(truth.game, truth.value(""), truth.values("")) for truth in truths]
 
 
 def table(rows: Sequence[Row]) -> list[Column]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from qttt.app.explorer.answer import worth
 from qttt.app.sqt import every_q
 from qttt.fast.sqt.setting import UNIT
+from qttt.oracle import Oracle
 from qttt.oracle.sqt.functions import FunctionsOfQ, formula, known, zeros
 from qttt.reference.game import Record
 from qttt.reference.goff import Action, Position
@@ -56,9 +57,7 @@ def _known_at(game: Sqt, position: Position) -> FunctionsOfQ | None:
 
 def _along(game: Sqt, tablebase: Any, position: Position) -> dict[Action, list[Fraction]]:
     """The values of the actions at each of POINTS."""
-    from qttt.oracle.sqt.entry import PerfectSqt
-
-    plays = [PerfectSqt(Sqt(q, game.scoring, game.double_win), tablebase) for q in POINTS]
+    plays = [Oracle(Sqt(q, game.scoring, game.double_win), tablebase) for q in POINTS]
     found = [play.values(position) for play in plays]
     return {action: [values[action] for values in found] for action in found[0]}
 

@@ -13,7 +13,7 @@ from qttt.app import screen, stored
 from qttt.app.errors import BadInput
 from qttt.app.goff.view import HELP, QuantumView
 from qttt.app.match import COMMANDS, Match, token_of
-from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle.perfect import PerfectPlay, Values
 from qttt.reference.game import Actor
 from qttt.reference.goff.notation import read_move, read_selection
 from qttt.reference.picture import listed
@@ -74,7 +74,7 @@ def perfect_dice(game: Dice, truth: PerfectPlay[Any, Any]) -> PerfectPlay[Thrown
     def moves(position: Thrown) -> Mapping[Any, Fraction]:
         return truth.values(position.position)
 
-    return PerfectPlay(game, value, moves)
+    return PerfectPlay(game, Values(value, moves))
 
 
 class DiceMatch(Match[Thrown, Action]):

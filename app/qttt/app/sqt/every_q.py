@@ -2,14 +2,13 @@
 
 import threading
 from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qttt.app.sqt.view import setting_of
 from qttt.oracle import Oracle, store
-from qttt.oracle.perfect import PerfectPlay
-from qttt.oracle.registry import entry_of
+from qttt.oracle.perfect import Values
 from qttt.oracle.sqt.functions import known
 from qttt.reference.goff import Action, Move, Position
 from qttt.reference.sqt import ScoringName, Sqt
@@ -98,19 +97,14 @@ class AtQ(Oracle[Position, Action]):
     """Exact answers about the game at a q for which nothing was solved: each value is found when it is asked for."""
 
     def __init__(self, game: Sqt, found: "Functions") -> None:
-        super().__init__(game, found.tablebase, entry_of(game))
-        self._found = found
-
-    @cached_property
-    def _play(self) -> PerfectPlay[Position, Action]:
         from qttt.oracle.goff.translate import key_of
 
-        q = self.game.q  # type: ignore[attr-defined]
-        return PerfectPlay(self.game, lru_cache(KEPT)(lambda position: self._found.at(key_of(position), q)))
+        super().__init__(game, found.tablebase)
+        self._known = Values(lru_cache(KEPT)(lambda position: found.at(key_of(position), game.q)))
 
 
 def oracle(game: Sqt, report: Callable[[], Any], note: Callable[[str], None] | None) -> Oracle[Position, Action]:
     """The oracle of a game with any q. Raises what `qttt.oracle.store.found` raises."""
     setting_of(game)
     found = functions(game, report, note)
-    return Oracle(game, found.tablebase, entry_of(game)) if game.q in found.solved else AtQ(game, found)
+    return Oracle(game, found.tablebase) if game.q in found.solved else AtQ(game, found)

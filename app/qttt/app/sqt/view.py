@@ -17,7 +17,7 @@ from qttt.app.goff.view import QuantumMatch, QuantumView, classes_of_first_moves
 from qttt.app.match import Match
 from qttt.app.query import Answer, Query
 from qttt.fast.sqt.setting import Setting
-from qttt.oracle.sqt import entry
+from qttt.oracle import Oracle, sqt
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Position
 from qttt.reference.sqt import Sqt, advantageous, selection_probabilities
@@ -26,7 +26,7 @@ from qttt.reference.sqt import Sqt, advantageous, selection_probabilities
 def setting_of(game: Sqt) -> Setting:
     """The setting of a game in the terms of the fast engine. Raises BadInput if its q has too large a denominator."""
     try:
-        return entry.setting_of(game)
+        return sqt.setting_of(game)
     except ValueError as error:
         raise BadInput(str(error)) from error
 
@@ -99,7 +99,7 @@ class SqtView(QuantumView):
             {"ruleset": game.ruleset},
             lambda report: solve.solve(device_called(device), [setting], report),
         ) as solution:
-            play, start = entry.PerfectSqt(game, solution.tablebase), game.initial()
+            play, start = Oracle(game, solution.tablebase), game.initial()
             value, first_moves = play.value(start), play.values(start)
         positions, undecided = solution.tablebase.positions, solution.tablebase.undecided
 

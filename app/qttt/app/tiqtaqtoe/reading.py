@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from qttt.app import reading, screen
 from qttt.app.games import json_of
-from qttt.oracle.tiqtaqtoe.entry import Chances, PerfectTiqTaqToe
+from qttt.oracle import Oracle
+from qttt.oracle.tiqtaqtoe import Chances, chances
 from qttt.reference.tiqtaqtoe import Action, TiqTaqToe
 
 if TYPE_CHECKING:
@@ -29,9 +30,9 @@ class Reading(reading.Reading[TiqTaqToe, Action]):
     @classmethod
     def of(cls, game: TiqTaqToe, tablebase: "Tablebase") -> "Reading":
         """The reading of a game with its tablebase."""
-        play, start = PerfectTiqTaqToe(game, tablebase), game.initial()
+        play, start = Oracle(game, tablebase), game.initial()
         positions = tuple(tablebase.positions)
-        return cls(game, play.value(start), play.values(start), positions, play.outcomes(start), tablebase.states)
+        return cls(game, play.value(start), play.values(start), positions, chances(tablebase, start), tablebase.states)
 
     def rows(self) -> Iterator[dict[str, str]]:
         yield {"first_move": "", "value": str(self.value)}

@@ -81,7 +81,7 @@ def opponent_of(agent: str, oracle: Oracle[Any, Any], seed: int) -> Opponent:
         return MonteCarlo(game, number, seed)
     if kind == "expecti-minimax":
         return ByAgent(ExpectiMinimax(game, number, ends_alone(game, entry.worth(game).draw)), chance)
-    return ByAgent(PerfectAgent(entry.perfect(game, oracle.tablebase).choices), chance)
+    return ByAgent(PerfectAgent(oracle.choices), chance)
 
 
 def sampled(oracle: Oracle[Any, Any], name: str, games: int, seed: int, report: Report = lambda *_: None) -> Sampled:

@@ -8,6 +8,7 @@ A key forgets which of a player's early marks (plies 1, 3, 5 and 2, 4, 6) is whi
 from collections.abc import Sequence
 from fractions import Fraction
 
+from qttt.fast.goff.actions import ACTIONS
 from qttt.fast.goff.board import PLACE_SQUARES, place
 from qttt.fast.goff.forest import U, V
 from qttt.fast.goff.key import FIELD, O8, PENDING, X7, X9, field, pack
@@ -55,6 +56,10 @@ def action_of(code: int) -> Action:
     """The action of a code."""
     selections = {SEL_A: Selection.A, SEL_B: Selection.B}
     return selections[code] if code in selections else move_of(code)
+
+
+NUMBERED: tuple[Action, ...] = tuple(map(action_of, ACTIONS))
+"""The actions by their numbers."""
 
 
 def outcome_of(code: int, double_win: bool) -> str | None:

@@ -1,1 +1,136 @@
-"""The hybrid game in the registry."""
+"""The hybrid game: a tablebase per setting of its switches; for eight settings, of late positions only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation, values_of_states
+from qttt.oracle.perfect import Values
+from qttt.reference.hybrid import Action, Hybrid, Position
+
+if TYPE_CHECKING:
+    from qttt.fast.batch import Playing
+    from qttt.fast.graph import Graph
+    from qttt.fast.hybrid.rules import State
+    from qttt.fast.hybrid.tablebase import Tablebase
+
+
+class HybridEntry(Entry[Hybrid]):
+    """See `Entry`. Values are those of Rule HYB-VALUE-1."""
+
+    name, kind, stored = "hybrid", Hybrid, True
+    translation = "qttt.oracle.hybrid.translate"
+    longest = 36
+    """Two links for each box, and nine measurements with their results."""
+
+    def solve(self, game: Hybrid, device: str, report: Report) -> Tablebase | Late:
+        return tablebase(game, device, report) if solvable(game) else Late(game, device, report)
+
+    def open(self, game: Hybrid, path: Path) -> Tablebase:
+        from qttt.fast.hybrid.tablebase import Tablebase
+        from qttt.fast.store import NotStored
+
+        if not solvable(game):
+            if path.exists():
+                raise NotSolvable("--tablebase: not available: this game is only partly solved; omit it")
+            raise NotStored(f"{path}: no tablebase is stored, because this game is only partly solved")
+        return Tablebase.open(path, self.translate.setting_of(game))
+
+    def values(self, game: Hybrid, tablebase: Tablebase | Late) -> Values[Position, Action]:
+        """See `Entry`. Where a game is only partly solved, too early positions raise `NotSolvable`."""
+        return values_of_states(self.translate, game, tablebase)
+
+    def answers(self, game: Hybrid, tablebase: Tablebase | Late) -> Any:
+        return None if isinstance(tablebase, Late) else tablebase.answers
+
+    def keys(self, answers: Any, positions: Sequence[Position]) -> Sequence[int]:
+        from qttt.fast.hybrid.key import key_of
+
+        return [key_of(self.translate.state_of(position)) for position in positions]
+
+    def positions(self, answers: Any, keys: Sequence[int]) -> list[Position]:
+        from qttt.fast.hybrid.key import state_of
+
+        return [self.translate.position_of(state_of(int(key))) for key in keys]
+
+    def graph(self, game: Hybrid, tablebase: Tablebase | Late) -> Graph:
+        from qttt.fast.hybrid.graph import HybridGraph
+
+        if isinstance(tablebase, Late):
+            check_solvable(game)
+        return HybridGraph(self.translate.setting_of(game), self.answers(game, tablebase))
+
+    def playing(self, game: Hybrid) -> Mapping[str, Playing]:
+        from qttt.fast.hybrid import batch
+
+        return by_observation(batch.OBSERVED, batch.setting_of(self.translate.setting_of(game)))
+
+    def chances(self, game: Hybrid, state: Any) -> tuple[float, ...]:
+        return (0.5, 0.5)
+
+    def perft(self, game: Hybrid, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
+        from qttt.fast.hybrid.perft import perft
+
+        self.check_no_gpu(device)
+        return perft(self.translate.setting_of(game), depth, self.translate.state_of(start))
+
+
+class Late:
+    """A game solved on first use, from the requested position on. Raises `NotSolvable` for positions with too few boxes
+    measured."""
+
+    def __init__(self, game: Hybrid, device: str, report: Report) -> None:
+        self.setting = ENTRY.translate.setting_of(game)
+        self._game, self._device, self._report = game, device, report
+        self._solved: dict[int, Tablebase] = {}
+
+    def value(self, state: State) -> Fraction:
+        """The value of a state."""
+        return self._with(state).value(state)
+
+    def values(self, state: State) -> dict[int, Fraction]:
+        """The values of the moves of a state, by their slots."""
+        return self._with(state).values(state)
+
+    def _with(self, state: State) -> Tablebase:
+        measured = (state.x | state.o).bit_count()
+        if measured < min(self._solved, default=10):
+            self._solved[measured] = tablebase(self._game, self._device, self._report, measured)
+        return self._solved[min(self._solved)]
+
+
+def tablebase(game: Hybrid, device: str, report: Report, measured: int = 0) -> Tablebase:
+    """The tablebase of the positions with at least `measured` boxes measured. Raises `NotSolvable`."""
+    from qttt.fast import backend
+    from qttt.fast.hybrid.solve import solve
+
+    check_solvable(game, measured)
+    return solve(backend.device(device), ENTRY.translate.setting_of(game), report, measured).tablebase
+
+
+def solvable(game: Hybrid, measured: int = 0) -> bool:
+    """Whether a game has few enough positions to be solved from `measured` measured boxes on."""
+    try:
+        check_solvable(game, measured)
+    except NotSolvable:
+        return False
+    return True
+
+
+def check_solvable(game: Hybrid, measured: int = 0) -> None:
+    """Raise `NotSolvable` for a game that cannot be solved from `measured` measured boxes on."""
+    from qttt.fast.hybrid.solve import check_size
+
+    try:
+        check_size(ENTRY.translate.setting_of(game), measured)
+    except ValueError as error:
+        raise NotSolvable(
+            f"hybrid with {error}, and best and certify work there; otherwise choose targets=one, or leave out "
+            "links=two; show, perft, and play without perfect players need no values"
+        ) from error
+
+
+ENTRY = HybridEntry()

@@ -1,6 +1,7 @@
 """Translation between reference and fast engine: positions and states, moves and slots, settings."""
 
 from collections.abc import Sequence
+from itertools import product
 
 from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.boxes import BOXES
@@ -51,16 +52,16 @@ def slot_of(move: Measure | Link) -> int:
     return move.box - 1 if isinstance(move, Measure) else link_slot(move.control - 1, move.target - 1)
 
 
-def move_of(slot: int) -> Measure | Link:
-    """The move with a slot.
+NUMBERED: tuple[Measure | Link, ...] = (
+    *(Measure(box) for box in range(1, 10)),
+    *(Link(control, target) for control, target in product(range(1, 10), repeat=2)),
+)
+"""The moves by their slots."""
 
-    >>> str(move_of(8)), str(move_of(10))
-    ('9', '1>2')
-    """
-    if slot < 9:
-        return Measure(slot + 1)
-    control, target = divmod(slot - 9, 9)
-    return Link(control + 1, target + 1)
+
+def action_of(slot: int) -> Measure | Link:
+    """The move with a slot."""
+    return NUMBERED[slot]
 
 
 def setting_of(game: Hybrid) -> Setting:

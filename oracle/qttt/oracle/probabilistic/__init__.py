@@ -1,1 +1,112 @@
-"""The probabilistic game in the registry."""
+"""The probabilistic game: a board is solved exactly, position by position, on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from qttt.oracle.entry import Entry, Report, Worth, by_observation
+from qttt.oracle.perfect import Values
+from qttt.reference.probabilistic import Action, Choice, Position, Probabilistic
+from qttt.reference.probabilistic.board import random_board
+
+if TYPE_CHECKING:
+    from qttt.fast.batch import Playing
+    from qttt.fast.graph import Graph
+    from qttt.fast.probabilistic.exact import Exact
+
+
+class ProbabilisticEntry(Entry[Probabilistic]):
+    """See `Entry`. Values are those of Rule PROB-VALUE-1."""
+
+    name, kind = "probabilistic", Probabilistic
+    translation = "qttt.oracle.probabilistic.translate"
+    measured = 9
+    parameters: Mapping[str, str | int] = {"seed": 0, "number": 0}
+
+    def worth(self, game: Probabilistic) -> Worth:
+        return Worth(Fraction(1, 2), Fraction(1), Fraction(1))
+
+    def make(self, **options: object) -> Probabilistic:
+        """The game on a `board`, or on board `number` (default 0) of a `seed` of the generator abraham-2024.
+
+        Raises `ValueError` unless exactly one of the two is given.
+        """
+        if "seed" not in options:
+            if "number" in options:
+                raise ValueError("number says which board of a seed: give seed as well")
+            return super().make(**options)
+        seed, number = options.pop("seed"), options.pop("number", 0)
+        if options:
+            raise ValueError(f"seed makes the board: leave out {', '.join(options)}")
+        if type(seed) is not int or type(number) is not int:
+            raise ValueError(f"seed and number must be integers: found {seed!r} and {number!r}")
+        return Probabilistic(random_board(seed, number))
+
+    def solve(self, game: Probabilistic, device: str, report: Report) -> Exact:
+        from qttt.fast import backend
+        from qttt.fast.probabilistic.exact import Exact
+
+        backend.device(device)  # one board needs no device, but a missing one must be reported
+        return Exact(game.board)
+
+    def values(self, game: Probabilistic, tablebase: Exact) -> Values[Position, Action]:
+        """See `Entry`. The answers are those of the reference's `LoopSolver`, found thousands of times as fast. Of the
+        best squares those last that do not always pass, unless all do: such a square leads to a mark in the end, and
+        loses nothing on the way. If all of them always pass, endless play is worth at least as much to the player as
+        the position (lemma `passes`). Rule: PROB-BEST-1"""
+        from qttt.oracle.probabilistic.translate import situation_of
+
+        def moves(position: Position) -> dict[Action, Fraction]:
+            return {Choice(square): value for square, value in tablebase.squares(*situation_of(position)).items()}
+
+        def value(position: Position) -> Fraction:
+            if position.named:
+                return tablebase.squares(*situation_of(position))[position.named]
+            return tablebase.value(*situation_of(position))
+
+        def best(position: Position) -> tuple[Action, ...]:
+            return tuple(map(Choice, tablebase.best(*situation_of(position))))
+
+        def lasting(squares: Sequence[Action]) -> tuple[Action, ...]:
+            moving = (each for each in squares if isinstance(each, Choice) and game.board[each.square - 1].neutral != 1)
+            return tuple(moving) or tuple(squares)
+
+        return Values(value, moves, best, lasting)
+
+    def keys(self, answers: Any, positions: Sequence[Position]) -> Sequence[int]:
+        from qttt.fast.probabilistic.answers import key_of
+        from qttt.oracle.probabilistic.translate import situation_of
+
+        return [key_of(*situation_of(position), position.named or 0) for position in positions]
+
+    def positions(self, answers: Any, keys: Sequence[int]) -> list[Position]:
+        from qttt.fast.probabilistic.answers import CODE, NAMED_BITS, TURN_BIT
+
+        states = ((key & CODE, key >> TURN_BIT & 1, key >> NAMED_BITS) for key in map(int, keys))
+        return [*map(self.translate.shown, states)]
+
+    def graph(self, game: Probabilistic, tablebase: Exact) -> Graph:
+        from qttt.fast.probabilistic.graph import ProbabilisticGraph
+
+        return ProbabilisticGraph(game.board)
+
+    def playing(self, game: Probabilistic) -> Mapping[str, Playing]:
+        from qttt.fast.probabilistic import batch
+
+        return by_observation(batch.OBSERVED, batch.setting_of(game.board))
+
+    def chances(self, game: Probabilistic, state: Any) -> tuple[float, ...]:
+        from qttt.fast.probabilistic.batch import NAMED
+
+        return tuple(float(chance) for chance in game.board[state[NAMED] - 1] if chance > 0)
+
+    def perft(self, game: Probabilistic, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
+        from qttt.fast.probabilistic.perft import perft
+
+        self.check_no_gpu(device)
+        return perft(game.board, depth, self.translate.state_of(start))
+
+
+ENTRY = ProbabilisticEntry()

@@ -5,10 +5,14 @@ from collections.abc import Mapping, Sequence
 from qttt.fast.probabilistic.positions import DIGITS, EMPTY, PLACE, O, X
 from qttt.fast.probabilistic.rules import State
 from qttt.reference.game import Actor
+from qttt.reference.probabilistic import Choice
 from qttt.reference.probabilistic.position import Marks, Position
 
 DIGIT: Mapping[Actor | None, int] = {None: EMPTY, Actor.X: X, Actor.O: O}
 MARK = {digit: mark for mark, digit in DIGIT.items()}
+NUMBERED = tuple(map(Choice, range(1, 10)))
+"""The squares by their numbers from 0."""
+action_of = Choice
 
 
 def code_of(marks: Marks) -> int:
@@ -41,17 +45,6 @@ def state_of(position: Position) -> State:
     State(code=19, player=1, named=9)
     """
     return State(*situation_of(position), position.named)
-
-
-def position_of(code: int, player: int) -> Position:
-    """The position with a code and a player to move. Raises `ValueError` unless the player is X or O.
-
-    >>> str(position_of(19, O))
-    'X.O ... ..., O to move'
-    """
-    if player not in (X, O):
-        raise ValueError(f"the player {player} is neither {X} nor {O}")
-    return Position(marks_of(code), Actor.X if player == X else Actor.O)
 
 
 def shown(state: Sequence[int]) -> Position:

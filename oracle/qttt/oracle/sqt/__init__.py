@@ -1,1 +1,100 @@
-"""The stochastic game in the registry."""
+"""The stochastic game: a tablebase per setting, with the keys of Goff's game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from qttt.oracle import goff
+from qttt.oracle.entry import Entry, Report, Worth, by_observation
+from qttt.oracle.perfect import Values
+from qttt.reference.goff import Action, Position
+from qttt.reference.sqt import Sqt
+
+if TYPE_CHECKING:
+    from qttt.fast.answers import Answers
+    from qttt.fast.batch import Playing
+    from qttt.fast.graph import Graph
+    from qttt.fast.sqt.batch import Advantage
+    from qttt.fast.sqt.setting import Setting
+    from qttt.fast.sqt.tablebase import Tablebase
+
+
+class SqtEntry(Entry[Sqt]):
+    """See `Entry`. Values are those of Rule SQT-VALUE-1."""
+
+    name, kind, stored = "sqt", Sqt, True
+    longest = goff.LONGEST
+    translation = "qttt.oracle.goff.translate"
+
+    def worth(self, game: Sqt) -> Worth:
+        return goff.worth(game.double_win)
+
+    def stem(self, game: Sqt) -> Path:
+        q = f"{game.q.numerator}-{game.q.denominator}"
+        return Path(game.ruleset) / f"q-{q}-{game.scoring}{'-double-win' * game.double_win}"
+
+    def solve(self, game: Sqt, device: str, report: Report) -> Tablebase:
+        from qttt.fast import backend
+        from qttt.fast.sqt.solve import solve
+
+        return solve(backend.device(device), [setting_of(game)], report).tablebase
+
+    def open(self, game: Sqt, path: Path) -> Tablebase:
+        from qttt.fast.sqt.tablebase import Tablebase
+        from qttt.fast.store import StoreError
+
+        found = Tablebase.open(path)
+        if setting_of(game) not in found.settings:
+            double_win = ", with double wins" if game.double_win else ""
+            raise StoreError(f"{path}: has no values for q = {game.q}, {game.scoring}{double_win}")
+        return found
+
+    def values(self, game: Sqt, tablebase: Tablebase) -> Values[Position, Action]:
+        from qttt.oracle.goff.translate import action_of, key_of
+
+        setting = setting_of(game)
+
+        def moves(position: Position) -> dict[Action, Fraction]:
+            return {action_of(action): value for action, value in tablebase.actions(key_of(position), setting).items()}
+
+        return Values(lambda position: tablebase.value(key_of(position), setting), moves)
+
+    def answers(self, game: Sqt, tablebase: Tablebase) -> Answers:
+        return tablebase.answers(setting_of(game))
+
+    def playing(self, game: Sqt) -> Mapping[str, Playing]:
+        from qttt.fast.goff import batch
+
+        return by_observation(batch.OBSERVED, batch.setting_of(batch.BY_SYSTEM, setting_of(game).scores))
+
+    def system(self, game: Sqt, tablebase: Tablebase) -> Advantage:
+        from qttt.fast.sqt.batch import Advantage
+
+        return Advantage(tablebase.answers(setting_of(game)), game.q)
+
+    def graph(self, game: Sqt, tablebase: Tablebase) -> Graph:
+        from qttt.fast.goff import batch
+        from qttt.fast.goff.graph import GoffGraph
+
+        answers = self.answers(game, tablebase)
+        return GoffGraph(batch.BY_SYSTEM, answers, self.system(game, tablebase).probabilities)
+
+    def perft(self, game: Sqt, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
+        return goff.perft(depth, start, device)
+
+
+def setting_of(game: Sqt) -> Setting:
+    """The fast engine's name for a game. Raises `ValueError` if its q has too large a denominator.
+
+    >>> setting_of(Sqt(Fraction(3, 4)))
+    Setting(q=Fraction(3, 4), scoring='draws-even', double_win=False)
+    """
+    from qttt.fast.sqt.setting import Setting
+
+    return Setting(game.q, game.scoring, game.double_win)
+
+
+ENTRY = SqtEntry()

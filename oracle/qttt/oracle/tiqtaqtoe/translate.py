@@ -12,12 +12,12 @@ from qttt.reference.tiqtaqtoe.position import Board, Position
 DIGITS = ".XO"
 """What a digit of a code stands for."""
 CELLS = range(9)
-MOVES: tuple[Single | Pair, ...] = (
+NUMBERED: tuple[Single | Pair, ...] = (
     *(Single(square + 1) for square in CELLS),
     *(Pair(first + 1, second + 1) for first, second in combinations(CELLS, 2)),
 )
 """The moves by their slots."""
-SLOT: dict[Action, int] = {move: slot for slot, move in enumerate(MOVES)}
+SLOT: dict[Action, int] = {move: slot for slot, move in enumerate(NUMBERED)}
 
 
 @cache
@@ -66,13 +66,9 @@ def slot_of(move: Single | Pair) -> int:
     return SLOT[move]
 
 
-def move_of(slot: int) -> Single | Pair:
-    """The move with a slot.
-
-    >>> str(move_of(8)), str(move_of(10))
-    ('9', '1-3')
-    """
-    return MOVES[slot]
+def action_of(slot: int) -> Single | Pair:
+    """The move with a slot."""
+    return NUMBERED[slot]
 
 
 def measurement_of(state: State) -> Measurement:

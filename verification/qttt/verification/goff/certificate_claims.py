@@ -10,9 +10,8 @@ from typing import Any
 from qttt.fast.backend import Cpu
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
-from qttt.oracle.goff.entry import PerfectGoff
-from qttt.oracle.perfect import PerfectPlay
-from qttt.oracle.sqt.entry import PerfectSqt, setting_of
+from qttt.oracle import Oracle
+from qttt.oracle.sqt import setting_of
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Goff, Position
 from qttt.reference.goff.notation import Selection
@@ -34,9 +33,9 @@ AFTER_A_COLLAPSE = "X1.1-9 O2.1-3 X3.1-3 selA"
 """The start of the source's Figure 2."""
 
 
-def oracle_of(game: Goff | Sqt) -> PerfectPlay[Position, Action]:
+def oracle_of(game: Goff | Sqt) -> Oracle[Position, Action]:
     """The fast engine's values of one of the games."""
-    return PerfectGoff(game, tablebase()) if isinstance(game, Goff) else PerfectSqt(game, _sqt_tablebase())
+    return Oracle(game, tablebase() if isinstance(game, Goff) else _sqt_tablebase())
 
 
 @cache

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from qttt.oracle.hybrid.entry import PerfectHybrid
+from qttt.oracle import Oracle
 from qttt.oracle.hybrid.translate import setting_of
 from qttt.oracle.perfect import PLAYERS
 from qttt.reference.game import Actor
@@ -40,7 +40,7 @@ TWO_BOXES = "X1.7 =X O2.5>7 X3.3 =X O4.9>3"
 def certificate_of(game: Hybrid, player: Actor, start: str = FIVE_BOXES) -> Certificate:
     """The certificate of a game for a player from a position on."""
     measured = len(game.position(start).measured)
-    return OfHybrid(game).made(PerfectHybrid(game, late_tablebase(setting_of(game), measured)), player, start)
+    return OfHybrid(game).made(Oracle(game, late_tablebase(setting_of(game), measured)), player, start)
 
 
 late_positions_are_certified = certified(certificate_of, GAMES, FIVE_BOXES)

@@ -14,7 +14,7 @@ from qttt.fast.hybrid.pairs import has_pairs
 from qttt.fast.hybrid.rules import START, Setting, State, check
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
-from qttt.oracle.hybrid.translate import marks_of, move_of, position_of, slot_of, state_of
+from qttt.oracle.hybrid.translate import action_of, marks_of, position_of, slot_of, state_of
 from qttt.reference.game import RuleBroken
 from qttt.reference.hybrid import SWITCHES, Hybrid
 from qttt.reference.hybrid.circuit import circuit
@@ -138,7 +138,7 @@ class FastRules(NamedTuple):
     def actions(self, setting: Setting, state: State) -> tuple[Action, ...]:
         """The legal actions in the order of the engine."""
         results = tuple(Result) if self.results(setting, state) else ()
-        return (*map(move_of, self.slots(setting, state)), *results)
+        return (*map(action_of, self.slots(setting, state)), *results)
 
     def after(self, setting: Setting, state: State, action: Action) -> State:
         """The state after an action. Raises `Illegal`."""
@@ -215,7 +215,7 @@ class FastEngine(NamesNoRules, WritesNoPositions):
         return self.tablebase(position).value(position)
 
     def values(self, position: State) -> Mapping[Action, Fraction]:
-        return {move_of(slot): value for slot, value in self.tablebase(position).values(position).items()}
+        return {action_of(slot): value for slot, value in self.tablebase(position).values(position).items()}
 
 
 def fast(options: Mapping[str, Any], **more: Any) -> FastEngine:

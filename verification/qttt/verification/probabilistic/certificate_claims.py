@@ -5,7 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from qttt.oracle.probabilistic.entry import PerfectProbabilistic
+from qttt.fast.probabilistic.exact import Exact
+from qttt.oracle import Oracle
 from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import Board
 from qttt.reference.probabilistic.position import Marks, open_squares
@@ -33,7 +34,7 @@ BOARDS = (PASSING, PRINTED, CLASSIC, generated(0))
 @cache
 def certificate_of(board: Board) -> Certificate:
     """The certificate of a board."""
-    return OfBoards(Probabilistic(board)).made(PerfectProbabilistic(board))
+    return OfBoards(Probabilistic(board)).made(Oracle(Probabilistic(board), Exact(board)))
 
 
 def boards_are_certified(alter: Alteration = unaltered) -> str:

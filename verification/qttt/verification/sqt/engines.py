@@ -9,8 +9,8 @@ from qttt.fast.goff.key import FIELD
 from qttt.fast.goff.rules import SEL_A, SEL_B
 from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, Setting
 from qttt.fast.sqt.tablebase import Tablebase
+from qttt.oracle import sqt
 from qttt.oracle.goff.translate import action_of
-from qttt.oracle.sqt import entry
 from qttt.reference.goff import Action, Mark, Position, Selection
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
 from qttt.reference.sqt.dice import Dice, Thrown, dice
@@ -117,5 +117,5 @@ def fast(options: Mapping[str, Any], engine: Callable[..., FastEngine] = FastEng
     game = setting_of(options)
     if "dice" in options or game.q.denominator > LARGEST_DENOMINATOR:
         raise NotAnswered
-    setting = entry.setting_of(game)
+    setting = sqt.setting_of(game)
     return engine(**{"double_win": setting.double_win, "setting": setting, **more})

@@ -11,7 +11,7 @@ from qttt.fast.sqt.setting import Scoring, Setting
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff.translate import key_of
-from qttt.oracle.sqt.entry import setting_of
+from qttt.oracle.sqt import setting_of
 from qttt.reference.goff import Action, Position
 from qttt.reference.sqt import Sqt
 from qttt.spec import vectors

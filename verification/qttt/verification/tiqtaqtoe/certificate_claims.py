@@ -5,8 +5,8 @@ from fractions import Fraction
 from functools import lru_cache
 from random import Random
 
+from qttt.oracle import Oracle
 from qttt.oracle.perfect import PLAYERS
-from qttt.oracle.tiqtaqtoe.entry import PerfectTiqTaqToe
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import Position, probabilities
@@ -26,7 +26,7 @@ AFTER_A_MEASUREMENT = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =.XO.X..OX"
 @lru_cache(maxsize=2 * len(PLAYERS) * len(CANONICAL))
 def certificate_of(game: TiqTaqToe, player: Actor, start: str = "") -> Certificate:
     """The certificate of a game for a player from a position on."""
-    return OfTiqTaqToe(game).made(PerfectTiqTaqToe(game, tablebase(game)), player, start)
+    return OfTiqTaqToe(game).made(Oracle(game, tablebase(game)), player, start)
 
 
 levels_are_certified = certified(certificate_of, CANONICAL, expected=VALUES)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from qttt.fast.tiqtaqtoe.boards import O, X
-from qttt.oracle.tiqtaqtoe.entry import PerfectTiqTaqToe
+from qttt.oracle import Oracle
 from qttt.reference.game import Actor, Score
 from qttt.reference.probabilistic import Choice, Probabilistic
 from qttt.reference.probabilistic import Position as Marks
@@ -29,7 +29,7 @@ def the_level_classic_is_tic_tac_toe(game: TiqTaqToe = THE_CLASSIC) -> str:
     """Every position has one board; the boards are those of tic-tac-toe, and have the same successors and endings in
     probabilistic tic-tac-toe with success 1 on all squares. Plain minimax, the generic solver of the reference and the
     tablebase give them the same values, and the empty board the value 0."""
-    worth, solver, player = plain(), Solver(game), PerfectTiqTaqToe(THE_CLASSIC, tablebase(THE_CLASSIC))
+    worth, solver, player = plain(), Solver(game), Oracle(THE_CLASSIC, tablebase(THE_CLASSIC))
     reached = _reached(game)
     if {*map(str, reached)} != worth.keys() or len(worth) != REACHABLE:
         raise Refuted(f"{len(reached):,} positions, of tic-tac-toe {len(worth):,}, known {REACHABLE:,}")

@@ -11,7 +11,7 @@ from qttt.fast.tiqtaqtoe import single
 from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check
 from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
-from qttt.oracle.tiqtaqtoe.translate import board_of, measurement_of, move_of, slot_of, state_of
+from qttt.oracle.tiqtaqtoe.translate import action_of, board_of, measurement_of, slot_of, state_of
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
@@ -105,7 +105,7 @@ class FastEngine(NamesNoRules, WritesNoPositions):
         return said
 
     def actions(self, position: State) -> tuple[Action, ...]:
-        moves = map(move_of, self.rules.slots(self.setting, position))
+        moves = map(action_of, self.rules.slots(self.setting, position))
         return (*moves, *map(measurement_of, self.rules.measurements(self.setting, position)))
 
     def chance(self, position: State) -> Mapping[Action, Fraction]:
@@ -143,7 +143,7 @@ class FastEngine(NamesNoRules, WritesNoPositions):
         return self.solved(self.setting).value(position)
 
     def values(self, position: State) -> Mapping[Action, Fraction]:
-        return {move_of(slot): value for slot, value in self.solved(self.setting).values(position).items()}
+        return {action_of(slot): value for slot, value in self.solved(self.setting).values(position).items()}
 
 
 def fast(options: Mapping[str, Any], **more: Any) -> FastEngine:

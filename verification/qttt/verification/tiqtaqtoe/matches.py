@@ -21,7 +21,7 @@ from qttt.fast.tiqtaqtoe.nodes import CHANCE
 from qttt.fast.tiqtaqtoe.paths import BOTH, Ints, Moves, Paths
 from qttt.fast.tiqtaqtoe.rules import WIN
 from qttt.fast.tiqtaqtoe.values import SCALE
-from qttt.oracle.tiqtaqtoe.entry import PerfectTiqTaqToe
+from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe.translate import state_of
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.agents.perfect import PerfectAgent
@@ -74,7 +74,7 @@ class EveryGame:
 
     def __init__(self, game: TiqTaqToe) -> None:
         self._game = game
-        self._perfect = PerfectTiqTaqToe(game, tablebase(game))
+        self._perfect = Oracle(game, tablebase(game))
         self.following = cache(self._following)
         self._after = cache(self._found_after)
         self._won = cache(self._won_by_x_and_o)

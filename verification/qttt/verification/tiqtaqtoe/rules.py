@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from qttt.fast.tiqtaqtoe.graph import Graph
 from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, END_KINDS
-from qttt.oracle.tiqtaqtoe.translate import move_of, state_of
+from qttt.oracle.tiqtaqtoe.translate import action_of, state_of
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Action
@@ -116,7 +116,7 @@ def compared(game: TiqTaqToe, graph: Graph, position: Position) -> str:
         if kind == "decision":
             after = {action: game.play(position, action) for action in game.actions(position)}
             leads_to = {action: graph.place(state_of(child)).node for action, child in after.items()}
-        moves: dict[Action, int] = {move_of(slot): node for slot, node in graph.moves(place).items()}
+        moves: dict[Action, int] = {action_of(slot): node for slot, node in graph.moves(place).items()}
     except KeyError as missing:
         raise Refuted(f"{game.level} {game.switches}, '{position}': {missing}") from None
     if (kind, [*leads_to.items()]) != (of_node, [*moves.items()]):

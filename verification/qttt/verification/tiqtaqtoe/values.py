@@ -5,7 +5,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from qttt.oracle.tiqtaqtoe.entry import Chances, PerfectTiqTaqToe
+from qttt.oracle import Oracle
+from qttt.oracle.tiqtaqtoe import Chances, chances
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import Position
@@ -31,7 +32,7 @@ def all_values_follow(solved: Solved = tablebase, games: Iterable[TiqTaqToe] = C
     told = []
     for game in games:
         count = values_follow(game, solved(game), early(game, ALL, form))
-        start = PerfectTiqTaqToe(game, tablebase(game)).value(game.initial())
+        start = Oracle(game, tablebase(game)).value(game.initial())
         told.append(f"{game.level} {start}, {count:,} canonical positions")
     return "; ".join(told)
 
@@ -60,17 +61,17 @@ def outcomes_are_those_of_first_best_moves(games: int = 6, settings: int | None 
     best move."""
     random, count = Random(SEED), 0
     for game in (*CANONICAL, *OTHERS)[:settings]:
-        player = PerfectTiqTaqToe(game, tablebase(game))
+        player = Oracle(game, tablebase(game))
         for position in visited(game, random, games):
             if position.plies >= 3:
-                expected, found = _expected(player, position), player.outcomes(position)
+                expected, found = _expected(player, position), chances(player.tablebase, position)
                 if found != expected:
                     raise Refuted(f"{game.level} {game.switches}, '{position}': {expected}, not {found}")
                 count += 1
     return f"{count:,} positions, seed {SEED}"
 
 
-def _expected(player: PerfectTiqTaqToe, position: Position) -> Chances:
+def _expected(player: Oracle[Position, Any], position: Position) -> Chances:
     game = player.game
     if game.actor(position) is None:
         ended = game.score(position).outcome
