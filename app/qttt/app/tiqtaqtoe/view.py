@@ -15,6 +15,7 @@ from qttt.app.games import json_of_position
 from qttt.app.match import Match, check_form, token_of
 from qttt.app.query import Answer, Query
 from qttt.app.view import View, ViewedMatch
+from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, read_move
@@ -63,7 +64,7 @@ class TiqTaqToeView(View):
         return {
             **json_of_position(game, position, position.plies),
             "boards": len(position.boards),
-            "squares": {square: screen.as_text(chances) for square, chances in probabilities(position).items()},
+            "squares": {square: screen.as_text(each) for square, each in probabilities(position).items()},
             "groups": [list(group) for group in groups(position)],
         }
 
@@ -87,7 +88,7 @@ class TiqTaqToeView(View):
         return Text.assemble((actor, screen.STYLES[actor]), told)
 
     def json_of_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> dict[str, Any]:
-        return advice_json(advice, outcomes=screen.as_text(query.truth.outcomes(advice.position)._asdict()))
+        return advice_json(advice, outcomes=screen.as_text(chances(query.truth.tablebase, advice.position)._asdict()))
 
     def print_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> None:
         out = screen.console()
@@ -95,8 +96,8 @@ class TiqTaqToeView(View):
         self.print_position(advice.game, advice.position)
         out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
         if advice.actions:
-            chances = query.truth.outcomes(advice.position)._asdict()
-            out.print(f"{chances_in_words(chances)}.", soft_wrap=True)
+            ending = chances(query.truth.tablebase, advice.position)._asdict()
+            out.print(f"{chances_in_words(ending)}.", soft_wrap=True)
         print_actions(advice, lambda: self.by_chance(advice))
 
     def by_chance(self, advice: Advice[Any, Any, Any]) -> Table:
