@@ -58,8 +58,6 @@ from qttt.fast.tiqtaqtoe.paths import Moves, Paths
 from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
 from qttt.oracle import game as make_game
 from qttt.oracle.registry import entry_of
-from qttt.verification.goff import late, unreduced
-from qttt.verification.goff.levels import Level
 from qttt.verification.strict_device import StrictDevice
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -179,9 +177,6 @@ def queries(table: goff_tablebase.Tablebase) -> None:
     rules.undecided(table.keys[:3])
     expanded_twice(GoffGraph(OPPONENT, table.answers("opponent")))
     learnt(table.answers("opponent"))
-    late.sample.cache_clear()  # an earlier test may have launched its kernels
-    late.late_kernels_are_plain_minimax(positions=4)
-    value_without_reductions(table)
     batches()
 
 
@@ -218,23 +213,6 @@ def batches() -> None:
         (board, probabilistic_answers.key_of(0)),
     ):
         answers.values([key]), answers.action_values([key]), answers.best([key])
-
-
-def value_without_reductions(table: goff_tablebase.Tablebase) -> None:
-    """Launch the kernels of the solve without reductions on a few histories."""
-    level, levels = Level.of(0, [np.zeros(1, np.int64)]), []
-    for ply in range(goff_solve.LAST):
-        levels.append(level)
-        rows = np.concatenate([*unreduced.successors_of(level, True, False)])
-        numbers = rows[rows >= 0][-3:]
-        if ply + 1 < goff_solve.LAST:
-            level = Level.of(ply + 1, [numbers])
-    unreduced.CPU.launch(unreduced.VALUE_LAST, len(numbers), numbers, np.empty(len(numbers), np.uint8))
-    [(_, before)] = levels[1].pieces()
-    following, codes = Level.of(2, unreduced.successors_of(levels[1], True, False)), np.empty(len(before), np.uint8)
-    arrays = before, following.bits, following.before, np.zeros(following.count, np.uint8), codes
-    unreduced.CPU.launch(unreduced.VALUE_FROM_NEXT, len(before), *arrays, unreduced._rows(before), 1, True, False)
-    unreduced.first_difference(unreduced.Solved(levels[1:2], [codes]), table.keys, table.codes)
 
 
 class Carrying(StrictDevice):
@@ -293,9 +271,9 @@ def belongs(name: str, game: str) -> bool:
 
 
 def registered() -> dict[Kernel, str]:
-    """Every kernel that a module defines, with its dotted name."""
+    """Every kernel that a module of the fast engine defines, with its dotted name."""
     found: dict[Kernel, str] = {}
-    for path in sorted(ROOT.glob("*/qttt/*/**/*.py")):
+    for path in sorted(ROOT.glob("fast/qttt/fast/**/*.py")):
         if DEFINES_KERNEL.search(path.read_text(encoding="utf-8")):
             module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts[1:]))
             kernels = {name: value for name, value in vars(module).items() if isinstance(value, Kernel)}
@@ -321,13 +299,15 @@ def queried(solution: goff_solve.Solution) -> dict[Kernel, set[tuple[Any, ...]]]
 
 
 WHOLE: dict[str, Callable[[Device], Any]] = {
+    "goff": lambda device: (found := goff_solve.solve(device).tablebase).keys + found.codes,
     "sqt": lambda device: sqt_solve.solve(device, [Setting(Fraction(2, 7)), Setting(Fraction(1))]).tablebase.rows,
     "tiqtaqtoe": lambda device: tiqtaqtoe_solve.solve(device, TiqTaqToeSetting("minimal")).tablebase.numbers,
     "hybrid": lambda device: sum(hybrid_solve.solve(device, HybridSetting("single")).tablebase.numbers, ()),
 }
-"""All numbers of a game that is solved as a whole; `test_fast_solve` has Goff's game."""
+"""All numbers of a game that is solved as a whole."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", WHOLE)
 def test_strict_device_solves_the_whole_game(game: str) -> None:
     assert all(map(np.array_equal, WHOLE[game](StrictDevice()), WHOLE[game](Cpu())))
