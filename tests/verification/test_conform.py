@@ -277,9 +277,8 @@ def test_reference_conforms_through_the_pipe(name: str) -> None:
     assert all(level.complete for level in report.games[0].levels), [level.cases for level in report.games[0].levels]
 
 
-@pytest.mark.parametrize("name", ["sqt", "hybrid"])
-def test_fast_engine_conforms_through_the_pipe(name: str) -> None:
-    report = report_of([*SERVED, "fast"], Chosen([name], ["notation", "rules", "games", "distributions"], number=10))
+def test_fast_engine_conforms_through_the_pipe() -> None:
+    report = report_of([*SERVED, "fast"], Chosen(["hybrid"], ["notation", "rules", "games", "distributions"], number=10))
     assert not report.failures
     assert report.code == 0
     assert sum(level.counts[Status.PASSED] for level in report.games[0].levels) > 30
