@@ -212,6 +212,10 @@ class Single:
         self.rules.play(row, work, action, self._setting)
         return following
 
+    def score(self, state: Any) -> Fraction:
+        """What an ended game is worth to X."""
+        return int(self.rules.score(*in_python((state,)), self._setting)) * self.rules.scale
+
     def _work(self) -> Any:
         return np.zeros(max(self.rules.work, 1), np.int64)
 

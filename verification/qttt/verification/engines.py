@@ -1,20 +1,31 @@
-"""The interface of an engine, one implementation of a game in one setting, and the engine of the reference."""
+"""Engines: the implementations of a game in one setting, of which the reference and the fast engine are the two.
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+An engine has positions of its own kind, and the methods of `ReferenceEngine`; they raise `Illegal` for an action that
+is not legal, and `NotAnswered` where the engine has no answer. A game's folder adds what only its vectors ask for.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any, Generic, Protocol, TypeVar
+from functools import cache, lru_cache
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from qttt.reference.game import Game, RuleBroken
+import numpy as np
+
+from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, Single, X
+from qttt.oracle import Oracle
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.solver import Solver
 from qttt.reference.written import OptionError, WrittenGame
 
-S = TypeVar("S")
-T = TypeVar("T")
-P = TypeVar("P", bound=Hashable)
-P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
-A = TypeVar("A", bound=Hashable)
+P = TypeVar("P")
+A = TypeVar("A")
+G = TypeVar("G", bound=WrittenGame[Any, Any])
+
+Row = tuple[int, ...]
+"""A position of the fast engine: the state of a game in a batch."""
+ACTOR = {X: Actor.X, O: Actor.O, CHANCE: Actor.CHANCE, SYSTEM: Actor.SYSTEM, OVER: None}
 
 
 class Illegal(ValueError):
@@ -37,119 +48,49 @@ class Refused(ValueError):
         self.rule = rule
 
 
-class Engine(Protocol[S]):
-    """An implementation of a game in one setting, with positions of its own kind.
-
-    Methods raise `NotAnswered` where the engine has no answer.
-    """
-
-    def initial(self) -> S:
-        """The start position."""
-        ...
-
-    def of(self, position: Any) -> S:
-        """The engine's position for a position of the reference."""
-        ...
-
-    def actor(self, position: S) -> str | None:
-        """The player or chance to act; None at the end."""
-        ...
-
-    def actions(self, position: S) -> tuple[Any, ...]:
-        """The legal actions in the documented order."""
-        ...
-
-    def chance(self, position: S) -> Mapping[Any, Fraction]:
-        """The probability of each result; empty unless a result is due."""
-        ...
-
-    def play(self, position: S, action: Any) -> S:
-        """The next position. Raises `Illegal`."""
-        ...
-
-    def outcome(self, position: S) -> str | None:
-        """How the game has ended, in words; None while it is undecided."""
-        ...
-
-    def outcome_rule(self, position: S) -> str | None:
-        """The ID of the rule that says so; None while the game is undecided."""
-        ...
-
-    def score(self, position: S) -> Fraction:
-        """The score of an ended game."""
-        ...
-
-    def value(self, position: S) -> Fraction:
-        """The value of a position."""
-        ...
-
-    def values(self, position: S) -> Mapping[Any, Fraction]:
-        """The value after each legal action, in the documented order."""
-        ...
-
-    def read_position(self, text: str) -> S:
-        """The written position `text`. Raises `NotationError`."""
-        ...
-
-    def write_position(self, position: S) -> str:
-        """The written position."""
-        ...
-
-
-class WritesNoPositions:
-    """An engine that leaves written positions to the reference."""
-
-    def read_position(self, text: str) -> Any:
-        raise NotAnswered
-
-    def write_position(self, position: Any) -> str:
-        raise NotAnswered
-
-
-class NamesNoRules:
-    """An engine that leaves the IDs of rules to the reference."""
-
-    def outcome_rule(self, position: Any) -> str | None:
-        raise NotAnswered
-
-
 SetUp = Callable[[Mapping[str, Any]], Any]
 """An implementation: makes an engine for the options of a vector. Raises `Refused`."""
 
 
-def switched(
-    make: Callable[..., T], switches: Mapping[str, str], known: Mapping[str, Any], rule: str, wrong: str | None = None
-) -> T:
-    """The game that `make` returns for these switches. Raises `Refused` with a rule ID for an unknown switch, and where
-    `make` raises `ValueError`, then with the rule `wrong` if it is given."""
+def game_with(kind: type[G], options: Mapping[str, Any], switch_rule: str = "") -> G:
+    """The game with the options of a vector, without those that are none of the game.
+
+    Raises `Refused` with the rule of a wrong option. A game with switches, of which `switch_rule` is the rule, checks
+    all values itself.
+
+    >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
+    >>> game_with(TiqTaqToe, {"level": "minimal", "switches": {"both": "X"}}, "TIQ-SWITCH-1").switches
+    {'lines': 'every-move', 'both': 'X'}
+    """
+    known = {option.name: option for option in kind.options}
+    switches = options.get("switches", {})
     if unknown := switches.keys() - known.keys():
-        raise Refused(f"there is no switch {min(unknown)}", rule)
+        raise Refused(f"there is no switch {min(unknown)}", switch_rule)
+    chosen = {name: given for name, given in {**options, **switches}.items() if name in known}
+    for name, given in chosen.items():
+        if not switch_rule:
+            try:
+                chosen[name] = kind.read_option(known[name], given)
+            except OptionError as error:
+                raise Refused(str(error), known[name].rule) from error
     try:
-        return make(**switches)
+        return kind(**chosen)
     except ValueError as error:
-        raise Refused(str(error), wrong or rule) from error
+        wrong = (known[name].rule for name in options.keys() & known.keys() if options[name] not in known[name].values)
+        raise Refused(str(error), next(wrong, switch_rule)) from error
 
 
-def chosen(game: type[WrittenGame[Any, Any]], options: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    """Those of the named options of a game that a vector states. Raises `Refused` with the rule of a wrong one."""
-    known = {option.name: option for option in game.options}
-    found = {}
-    for name in (name for name in names if name in options):
-        try:
-            found[name] = game.read_option(known[name], options[name])
-        except OptionError as error:
-            raise Refused(str(error), known[name].rule) from error
-    return found
+# The reference
 
 
-class Solves(Protocol[P_contra, A]):
+class Solves(Protocol):
     """The methods of a solver of the reference."""
 
-    def value(self, position: P_contra) -> Fraction:
+    def value(self, position: Any) -> Fraction:
         """The value of a position."""
         ...
 
-    def values(self, position: P_contra) -> dict[A, Fraction]:
+    def values(self, position: Any) -> dict[Any, Fraction]:
         """The value after each legal action, in the documented order."""
         ...
 
@@ -164,49 +105,69 @@ def solver_of(game: Any) -> Solver[Any, Any]:
 class ReferenceEngine(Generic[P, A]):
     """The reference of a game, and a solver for its values. Planted errors override the methods they get wrong."""
 
-    game: Game[P, A]
-    solver: Callable[[Any], Solves[P, A]] = solver_of
+    game: Game[Any, Any]
+    solver: Callable[[Any], Solves] = solver_of
 
     def initial(self) -> P:
-        return self.game.initial()
+        """The start position."""
+        position: P = self.game.initial()
+        return position
 
     def of(self, position: P) -> P:
+        """The engine's position for a position of the reference."""
+        return position
+
+    def shown(self, position: P) -> P:
+        """The position of the reference for a position of the engine."""
         return position
 
     def actor(self, position: P) -> str | None:
+        """Who acts; None at the end."""
         return self.game.actor(position)
 
     def actions(self, position: P) -> tuple[A, ...]:
+        """The legal actions in the documented order."""
         return self.game.actions(position)
 
     def chance(self, position: P) -> Mapping[A, Fraction]:
+        """The probability of each result; empty unless a result is due."""
         return self.game.chance(position)
 
     def play(self, position: P, action: A) -> P:
+        """The next position."""
         try:
-            return self.game.play(position, action)
+            after: P = self.game.play(position, action)
         except RuleBroken as broken:
             raise Illegal(str(broken), broken.rule) from broken
+        return after
 
     def outcome(self, position: P) -> str | None:
+        """How the game has ended, in words; None while it is undecided."""
         return None if self.game.actor(position) else str(self.game.score(position).outcome)
 
     def outcome_rule(self, position: P) -> str | None:
+        """The ID of the rule that says so; None while the game is undecided."""
         return None if self.game.actor(position) else self.game.score(position).outcome.rule
 
     def score(self, position: P) -> Fraction:
+        """The score of an ended game."""
         return self.game.score(position).value
 
     def parse(self, text: str) -> tuple[A, ...]:
+        """The actions of a written game. Raises `NotationError`."""
         return self.game.parse(text)
 
     def write(self, actions: Iterable[A]) -> str:
+        """The written game."""
         return self.game.write(actions)
 
     def read_position(self, text: str) -> P:
-        return self.game.position(text)
+        """The written position `text`. Raises `NotationError`."""
+        position: P = self.game.position(text)
+        return position
 
     def write_position(self, position: P) -> str:
+        """The written position."""
         return self.game.write_position(position)
 
     def is_early(self, position: P) -> bool:
@@ -214,12 +175,117 @@ class ReferenceEngine(Generic[P, A]):
         return False
 
     def value(self, position: P) -> Fraction:
+        """The value of a position."""
         return self._solver(position).value(position)
 
     def values(self, position: P) -> Mapping[A, Fraction]:
+        """The value after each legal action, in the documented order."""
         return self._solver(position).values(position)
 
-    def _solver(self, position: P) -> Solves[P, A]:
+    def _solver(self, position: P) -> Solves:
         if self.is_early(position):
             raise NotAnswered
         return self.solver(self.game)
+
+
+# The fast engine
+
+
+@cache
+def single(game: Any) -> Single:
+    """The rules by which games of this kind are played in batches, one action at a time."""
+    return Single(entry_of(game).playing(game)["planes"])
+
+
+@dataclass(frozen=True)
+class FastEngine(Generic[P, A]):
+    """The rules by which batches play, one action at a time, and the values of perfect play.
+
+    A game adds how a position of the reference is written as a row, and which results chance has.
+    """
+
+    game: Any
+
+    results: ClassVar[tuple[Any, ...]] = ()
+    """The results of chance, by their numbers after those of the players' actions."""
+
+    def initial(self) -> Row:
+        return tuple(single(self.game).begin().tolist())
+
+    def of(self, position: P) -> Row:
+        raise NotImplementedError
+
+    def shown(self, position: Row) -> P:
+        found: P = entry_of(self.game).shown(self.game, position)
+        return found
+
+    def actor(self, position: Row) -> str | None:
+        return ACTOR[single(self.game).actor(np.array(position))]
+
+    def actions(self, position: Row) -> tuple[A, ...]:
+        return tuple(self._legal(position))
+
+    def chance(self, position: Row) -> Mapping[A, Fraction]:
+        results = self.actions(position) if self.actor(position) is Actor.CHANCE else ()
+        return {result: Fraction(1, len(results)) for result in results}
+
+    def play(self, position: Row, action: A) -> Row:
+        numbers = self._legal(position)
+        if action not in numbers:
+            raise Illegal(f"{action} is not legal")
+        return self._after(position, numbers[action])
+
+    def outcome(self, position: Row) -> str | None:
+        raise NotAnswered
+
+    def outcome_rule(self, position: Row) -> str | None:
+        raise NotAnswered
+
+    def score(self, position: Row) -> Fraction:
+        return single(self.game).score(np.array(position))
+
+    def read_position(self, text: str) -> Row:
+        raise NotAnswered
+
+    def write_position(self, position: Row) -> str:
+        raise NotAnswered
+
+    def tablebase(self, position: P) -> Any:
+        """A tablebase of the game that has a position."""
+        raise NotImplementedError
+
+    def value(self, position: Row) -> Fraction:
+        return self.oracle(position).value(self.shown(position))
+
+    def values(self, position: Row) -> Mapping[A, Fraction]:
+        return self.oracle(position).values(self.shown(position))
+
+    def oracle(self, position: Row) -> Oracle[P, A]:
+        """Exact answers about a position."""
+        return Oracle(self.game, self.tablebase(self.shown(position)))
+
+    def result(self, position: Row, number: int) -> A:
+        """The action that is result `number` of chance."""
+        found: A = self.results[number]
+        return found
+
+    def _legal(self, position: Row) -> dict[A, int]:
+        """The number of each legal action."""
+        of_players = _numbered(self.game)
+        return {
+            of_players[number] if number < len(of_players) else self.result(position, number - len(of_players)): number
+            for number in single(self.game).legal(np.array(position))
+        }
+
+    def _after(self, position: Row, number: int) -> Row:
+        return tuple(single(self.game).play(np.array(position), number).tolist())
+
+
+def by_lines(x: Any, o: Any, neither: str) -> str:
+    """How a game has ended in which X, and in which O, has a line, in words."""
+    return "lines of both" if x and o else "win of X" if x else "win of O" if o else neither
+
+
+@cache
+def _numbered(game: Any) -> tuple[Any, ...]:
+    return tuple(entry_of(game).numbered(game))

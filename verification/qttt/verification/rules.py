@@ -63,8 +63,8 @@ def compare(a: Any, b: Any, position: Any, tried: Iterable[Any] | None = None) -
         (legal, found), (also_legal, other_found) = _after(a, position, action), _after(b, other, action)
         if legal != also_legal:
             raise Difference("legal", legal, also_legal, action)
-        if legal and b.of(found) != other_found:
-            raise Difference("position", found, other_found, action)
+        if legal and found != b.shown(other_found):
+            raise Difference("position", found, b.shown(other_found), action)
         if not legal and other_found and found != other_found:
             raise Difference("error", found, other_found, action)
     return actions

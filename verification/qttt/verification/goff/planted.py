@@ -1,27 +1,18 @@
-"""Errors planted in the reference and in the kernels: errors of public implementations, and others."""
+"""The errors of public implementations, planted in the reference, and one of them in a kernel."""
 
-from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import networkx as nx
-import numpy as np
 
-from qttt.fast.goff import moves, rules
-from qttt.fast.goff.board import PLACES, line_count
-from qttt.fast.goff.forest import U, V, settled
-from qttt.fast.goff.outcome import O_NARROW, UNFINISHED, X_NARROW, outcome
+from qttt.fast.goff.board import line_count
+from qttt.fast.goff.outcome import O_NARROW, X_NARROW, outcome
 from qttt.reference.game import Actor, Outcome, Score
-from qttt.reference.goff import Action, Goff, Move, Position, Selection
+from qttt.reference.goff import Action, Goff, Position, Selection
 from qttt.reference.goff.ending import marks_of_lines, ply_of_line, value
 from qttt.reference.goff.errors import GameOver
 from qttt.reference.goff.position import Board, entanglement, open_squares
 from qttt.verification.engines import SetUp
-from qttt.verification.goff.engines import Rules, fast, reference
-from qttt.verification.mutation import with_globals
-
-# Errors of public implementations
+from qttt.verification.goff.engines import reference
 
 
 class _NoFinalMove(Goff):
@@ -103,67 +94,6 @@ KNOWN_ERRORS: dict[str, SetUp] = {
 """An implementation for each error flagged in vectors."""
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "foreign-collapse": reference}
 
-# Errors of written positions
-
-
-class _CyclesForgotten(Goff):
-    """Reading a position does not look for a closed cycle."""
-
-    def read_state(self, text: str) -> Position:
-        return replace(super().read_state(text), pending=False)
-
-
-class _OptionsIgnored(Goff):
-    """The game named in a line is not compared with the game that reads it."""
-
-    def _check_head(self, tokens: list[str]) -> None:
-        pass
-
-
-closed_cycles_are_forgotten = _CyclesForgotten
-options_of_lines_are_ignored = _OptionsIgnored
-
-# Errors of other kinds
-
-
-class _SelectionsExchanged(Goff):
-    """selA puts the last mark on its second square."""
-
-    def play(self, position: Position, action: Action) -> Position:
-        exchanged = {Selection.A: Selection.B, Selection.B: Selection.A}
-        return super().play(position, action if isinstance(action, Move) else exchanged[action])
-
-
-selections_are_exchanged = partial(reference, game=_SelectionsExchanged)
-
-
-# Errors in the kernels
-
-
-def _rules_of(expand: Callable[[int, Any], int]) -> Rules:
-    """The functions of the fast engine with another `expand`, as plain Python."""
-
-    def expanded(key: int) -> tuple[int, Any]:
-        work = [0] * moves.WORK
-        over = expand(key, work)
-        following = work[moves.NEXT :] if over == UNFINISHED else [moves.NO_SUCCESSOR] * (PLACES + 1)
-        return over, np.array(following)
-
-    outcome = with_globals(rules.outcome, expanded=expanded)
-    actions = with_globals(rules.actions, expanded=expanded)
-    actor = with_globals(rules.actor, outcome=outcome)
-    settled = with_globals(rules.settled, expanded=expanded)
-    play = with_globals(rules.play, expanded=expanded, actions=actions, settled=settled)
-    return Rules(outcome, actor, actions, play)
-
-
-def _towards_the_root(marks: Any, i: int, root: int) -> int:
-    return int(marks[U + i] ^ marks[V + i] ^ settled(marks, i, root))
-
-
-def _judged(judge: Callable[..., int]) -> Callable[[int, Any], int]:
-    return with_globals(moves.expand, current_outcome=with_globals(moves.current_outcome, outcome=judge))
-
 
 def largest_ply_of_all_marks(x: int, o: int, x7: int, o8: int, x9: int) -> int:
     """The outcome kernel with ties broken by the largest ply of all of a player's marks."""
@@ -174,10 +104,3 @@ def largest_ply_of_all_marks(x: int, o: int, x7: int, o8: int, x9: int) -> int:
     if o8 != 0:
         return X_NARROW
     return O_NARROW if x7 != 0 else X_NARROW
-
-
-settling_towards_the_root = _rules_of(
-    with_globals(moves.expand, collapsed=with_globals(moves.collapsed, settled=_towards_the_root))
-)
-kernels_settle_towards_the_root = partial(fast, rules=settling_towards_the_root)
-kernels_break_ties_by_all_marks = partial(fast, rules=_rules_of(_judged(largest_ply_of_all_marks)))

@@ -1,6 +1,7 @@
 """The fields that only the conformance vectors of Q3T have."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from qttt.reference.hybrid import SWITCHES, Hybrid, settings
@@ -80,6 +81,4 @@ the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)
 every_known_error_fails_its_vectors = about(KNOWN_ERRORS, SUITE.known_errors)
 
-
-def written_positions_are_read_back(game: Callable[..., Hybrid] = Hybrid) -> str:
-    return texts_are_read_back([game(**setting.switches) for setting in settings()])
+written_positions_are_read_back = partial(texts_are_read_back, [*settings()])

@@ -8,7 +8,7 @@ from typing import Any
 
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.notation import Action, Link, Measure, Result
-from qttt.verification.hybrid.engines import Engine
+from qttt.verification.hybrid.engines import ReferenceEngine
 from qttt.verification.hybrid.lemmas import MOST_PLIES
 
 OPPONENT = {"X": "O", "O": "X"}
@@ -37,7 +37,7 @@ class Seen:
         return "".join(str(box) for box, mark in enumerate(self.marks, start=1) if mark != ".")
 
 
-def seen(engine: Engine[Any], position: Any) -> Seen:
+def seen(engine: ReferenceEngine, position: Any) -> Seen:
     return Seen(
         engine.actor(position),
         engine.actions(position),

@@ -10,7 +10,7 @@ from qttt.reference.hybrid.position import BOXES
 from qttt.verification import Refuted
 from qttt.verification.engines import Illegal, SetUp
 from qttt.verification.hybrid.conformance import MOST_ACTIONS, options_of, pick
-from qttt.verification.hybrid.engines import Engine, reference
+from qttt.verification.hybrid.engines import ReferenceEngine, reference
 from qttt.verification.hybrid.invariants import INVARIANTS, Played, longest, seen
 from qttt.verification.rules import Choices, random_choices, shrunk
 
@@ -48,7 +48,7 @@ def broken(set_up: SetUp, game: Hybrid, choices: Choices) -> Refuted | None:
     return Refuted(f"under {game.switches} this does not hold: {wrong}, in '{written}'") if wrong else None
 
 
-def played(engine: Engine[Any], game: Hybrid, choices: Choices) -> Played:
+def played(engine: ReferenceEngine, game: Hybrid, choices: Choices) -> Played:
     """A game to its end, taking the first measurement when choices run out. Raises `Refuted` if the game does not end,
     if a listed action is rejected, and if an unlisted one is accepted."""
     position, actions = engine.initial(), list[Action]()
@@ -71,7 +71,7 @@ def played(engine: Engine[Any], game: Hybrid, choices: Choices) -> Played:
     return Played(game, tuple(actions), tuple(positions), engine.score(position))
 
 
-def accepts(engine: Engine[Any], position: Any, action: Action) -> bool:
+def accepts(engine: ReferenceEngine, position: Any, action: Action) -> bool:
     try:
         engine.play(position, action)
     except Illegal:

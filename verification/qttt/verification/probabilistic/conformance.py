@@ -1,7 +1,7 @@
 """The fields of the conformance vectors of probabilistic tic-tac-toe, and the tolerance for an engine that rounds."""
 
-from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from qttt.reference.probabilistic import Probabilistic
@@ -124,8 +124,6 @@ the_fast_engine_conforms = about(EXACT, SUITE.conformance)
 double_precision_conforms = about(DOUBLE, SUITE.conformance)
 """Values must be within the proved bound, and no best square may be missing."""
 
-
-def written_positions_are_read_back(game: Callable[[Board], Probabilistic] = Probabilistic) -> str:
-    rows = ("1/3", "1/3", "1/3"), ("0.33333333333333333333", "0.33333333333333333333", "0.33333333333333333334")
-    boards = [random_board(1), *(Board.of([row] * 9) for row in rows)]
-    return texts_are_read_back([game(board) for board in boards], FEW_GAMES)
+ALIKE = ("1/3", "1/3", "1/3"), ("0.33333333333333333333", "0.33333333333333333333", "0.33333333333333333334")
+WRITTEN = [Probabilistic(board) for board in (random_board(1), *(Board.of([row] * 9) for row in ALIKE))]
+written_positions_are_read_back = partial(texts_are_read_back, WRITTEN, games=FEW_GAMES)

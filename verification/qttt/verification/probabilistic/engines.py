@@ -1,10 +1,10 @@
-"""Implementations of probabilistic tic-tac-toe behind one interface: the reference, and two fast engines."""
+"""Probabilistic tic-tac-toe as its vectors ask for it: the reference, and the fast engine with two kinds of values."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,18 +13,17 @@ from qttt.fast.probabilistic import boards as fast_boards
 from qttt.fast.probabilistic import squares as fast_squares
 from qttt.fast.probabilistic.boards import STEPS, given
 from qttt.fast.probabilistic.exact import Exact
-from qttt.fast.probabilistic.positions import DIGITS, DRAWN, EMPTY, EXCHANGED, O_WON, PLACE, ROW, UNDECIDED, X_WON, X
+from qttt.fast.probabilistic.positions import DIGITS, EMPTY, EXCHANGED, PLACE, UNDECIDED, X
 from qttt.fast.probabilistic.rounding import DOUBT
-from qttt.fast.probabilistic.rules import START, State, after_one_action
 from qttt.fast.probabilistic.solve import tables
-from qttt.oracle.probabilistic.translate import MARK, state_of
+from qttt.oracle.probabilistic.translate import code_of
 from qttt.reference.game import Actor
-from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
+from qttt.reference.probabilistic import Action, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, NamesNoRules, Refused, WritesNoPositions
+from qttt.verification.engines import Refused, Row
 
 
 class File(NamedTuple):
@@ -60,6 +59,25 @@ class Implementation:
             raise Refused(str(error), error.rule) from error
 
 
+class OnBoard:
+    """What either engine shows of a position, and of its board; `error` bounds how far its values are from the exact
+    ones."""
+
+    game: Probabilistic
+    error = Fraction(0)
+
+    def shown(self, position: Any) -> Position:
+        raise NotImplementedError
+
+    @property
+    def board(self) -> Board:
+        return self.game.board
+
+    def marks(self, position: Any) -> Mapping[int, str]:
+        marks = zip(SQUARES, self.shown(position).marks, strict=True)
+        return {square: str(mark) for square, mark in marks if mark}
+
+
 # The reference
 
 
@@ -70,19 +88,11 @@ def solver_of(game: Probabilistic) -> LoopSolver:
 
 
 @dataclass(frozen=True)
-class ReferenceEngine(engines.ReferenceEngine[Position, Action]):
+class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
     """The reference. Planted errors override the methods they get wrong."""
 
     game: Probabilistic
     solver: Callable[[Probabilistic], LoopSolver] = solver_of
-    error = Fraction(0)
-
-    @property
-    def board(self) -> Board:
-        return self.game.board
-
-    def marks(self, position: Position) -> Mapping[int, str]:
-        return {square: str(mark) for square, mark in zip(SQUARES, position.marks, strict=True) if mark}
 
     def best(self, position: Position) -> tuple[Action, ...]:
         return self.solver(self.game).best(position)
@@ -94,80 +104,44 @@ REFERENCE = Implementation(lambda board: ReferenceEngine(Probabilistic(board)))
 # The fast engine
 
 
-class Worth(Protocol):
-    """The fast engine's results for a board."""
-
-    def value(self, code: int, player: int = X) -> Any:
-        """The value of a position."""
-        ...
-
-    def squares(self, code: int, player: int = X) -> Mapping[int, Any]:
-        """The value of naming each empty square."""
-        ...
-
-    def best(self, code: int, player: int = X) -> tuple[int, ...]:
-        """The best squares, perhaps with slightly worse ones."""
-        ...
+@cache
+def remembered(worth: Callable[[Board], Any], board: Board) -> Any:
+    """What positions of a board are worth."""
+    return worth(board)
 
 
 @dataclass(frozen=True)
-class FastEngine(NamesNoRules, WritesNoPositions):
-    """The fast engine's tables of positions, and its results for a board."""
+class FastEngine(engines.FastEngine[Position, Action], OnBoard):
+    """The fast engine, and what positions of a board are worth."""
 
-    board: Board
-    worth: Worth
+    game: Probabilistic
+    worth: Callable[[Board], Any] = Exact
     error: Fraction = Fraction(0)
-    ended: Mapping[int, str] = field(default_factory=lambda: {O_WON: "win of O", DRAWN: "draw", X_WON: "win of X"})
 
-    def initial(self) -> State:
-        return START
+    results = tuple(MoveOutcome)
 
-    def of(self, position: Position) -> State:
-        return state_of(position)
+    def of(self, position: Position) -> Row:
+        return code_of(position.marks), int(position.turn is Actor.O), position.named or 0, 0
 
-    def actor(self, position: State) -> str | None:
-        if not UNDECIDED[position.code]:
-            return None
-        return Actor.CHANCE if position.named else MARK[position.player]
-
-    def actions(self, position: State) -> tuple[Action, ...]:
-        if not UNDECIDED[position.code]:
-            return ()
-        if position.named:
-            return tuple(self.chance(position))
-        return tuple(Choice(square) for square in SQUARES if DIGITS[position.code, square - 1] == EMPTY)
-
-    def chance(self, position: State) -> Mapping[Action, Fraction]:
-        if not position.named:
-            return {}
-        three = zip(MoveOutcome, self.board[position.named - 1], strict=True)
+    def chance(self, position: Row) -> Mapping[Action, Fraction]:
+        named = self.shown(position).named
+        three = zip(self.results, self.board[named - 1], strict=True) if named else ()
         return {outcome: probability for outcome, probability in three if probability}
 
-    def play(self, position: State, action: Action) -> State:
-        found = dict(zip(self.actions(position), after_one_action(self.board, position), strict=True))
-        if action not in found:
-            raise Illegal(f"{action} is not legal")
-        return found[action]
+    def outcome(self, position: Row) -> str | None:
+        return None if self.actor(position) else ("win of O", "draw", "win of X")[int(2 * self.score(position))]
 
-    def marks(self, position: State) -> Mapping[int, str]:
-        marks = zip(SQUARES, DIGITS[position.code].tolist(), strict=True)
-        return {square: str(MARK[digit]) for square, digit in marks if digit != EMPTY}
+    def tablebase(self, position: Position) -> Any:
+        return remembered(self.worth, self.board)
 
-    def outcome(self, position: State) -> str | None:
-        return None if UNDECIDED[position.code] else self.ended[int(ROW[position.code])]
+    def value(self, position: Row) -> Fraction:
+        return Fraction(super().value(position))
 
-    def value(self, position: State) -> Fraction:
-        code, player, named = position
-        return Fraction(self.worth.squares(code, player)[named] if named else self.worth.value(code, player))
+    def values(self, position: Row) -> Mapping[Action, Fraction]:
+        return {action: Fraction(value) for action, value in super().values(position).items()}
 
-    def score(self, position: State) -> Fraction:
-        return self.value(position)
-
-    def values(self, position: State) -> Mapping[Action, Fraction]:
-        return {action: self.value(self.play(position, action)) for action in self.actions(position)}
-
-    def best(self, position: State) -> tuple[Action, ...]:
-        return tuple(map(Choice, self.worth.best(position.code, position.player)))
+    def best(self, position: Row) -> tuple[Action, ...]:
+        return self.oracle(position).best(self.shown(position))
 
 
 class Double:
@@ -209,17 +183,7 @@ def board_of_twentieths(row: Sequence[int]) -> Board:
     return Board(zip(*parts, strict=True))
 
 
-@cache
-def exact_engine(board: Board) -> FastEngine:
-    """The fast engine in fractions."""
-    return FastEngine(board, Exact(board))
-
-
-@cache
-def double_engine(board: Board) -> FastEngine:
-    """The fast engine in double precision."""
-    return FastEngine(board, Double(board), Fraction(DOUBT) / 2)
-
-
-EXACT = Implementation(exact_engine, random=generated_board)
-DOUBLE = replace(EXACT, engine=double_engine)
+EXACT = Implementation(lambda board: FastEngine(Probabilistic(board)), random=generated_board)
+"""Values in fractions."""
+DOUBLE = replace(EXACT, engine=lambda board: FastEngine(Probabilistic(board), Double, Fraction(DOUBT) / 2))
+"""Values in double precision."""

@@ -1,8 +1,8 @@
 """The fields that the conformance vectors of the stochastic game have in addition to those of Goff's game."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -33,7 +33,5 @@ TRUTH = replace(of_goff.truth(SUITE, reference, fast, SETTINGS), chance=("select
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)
 
-
-def written_positions_are_read_back(game: Callable[..., Sqt] = Sqt) -> str:
-    probabilities = map(Fraction, ("0", "1/3", "0.33333333333333333", "1"))
-    return texts_are_read_back([game(*setting) for setting in product(probabilities, SCORINGS, (False, True))])
+WRITTEN = product(map(Fraction, ("0", "1/3", "0.33333333333333333", "1")), SCORINGS, (False, True))
+written_positions_are_read_back = partial(texts_are_read_back, [Sqt(*each) for each in WRITTEN])

@@ -9,14 +9,14 @@ from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.notation import Action, Link, Measure, Result
 from qttt.reference.hybrid.position import PendingLink, Position
-from qttt.verification.engines import Illegal, SetUp
-from qttt.verification.hybrid.engines import ReferenceEngine, reference, setting_with
+from qttt.verification.engines import Illegal, SetUp, game_with
+from qttt.verification.hybrid.engines import ReferenceEngine, reference
 from qttt.verification.planted import without
 
 
 def always(**switches: str) -> SetUp:
     """The reference under these values of switches, for any options."""
-    return lambda options: ReferenceEngine(replace(setting_with(Hybrid, options), **switches))
+    return lambda options: ReferenceEngine(replace(game_with(Hybrid, options, "HYB-SWITCH-1"), **switches))
 
 
 # Links
@@ -219,26 +219,3 @@ actions_are_listed_backwards = partial(reference, engine=_Backwards)
 the_measurer_is_favoured = partial(reference, engine=_TheMeasurerIsFavoured)
 marks_are_the_measurers = partial(reference, engine=_MarksAreTheMeasurers)
 boxes_are_measured_again = partial(reference, engine=_MeasuredAgain)
-
-
-# Written positions
-
-
-class _OwnersForgotten(Hybrid):
-    """All links are read as X's."""
-
-    def read_state(self, text: str) -> Position:
-        right = super().read_state(text)
-        return replace(right, links=tuple(sorted(link._replace(owner=Actor.X) for link in right.links)))
-
-
-class _LinksOnce(Hybrid):
-    """The same link is read only once."""
-
-    def read_state(self, text: str) -> Position:
-        right = super().read_state(text)
-        return replace(right, links=tuple(sorted({*right.links})))
-
-
-owners_are_forgotten = _OwnersForgotten
-equal_links_are_read_once = _LinksOnce

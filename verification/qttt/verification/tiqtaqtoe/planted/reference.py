@@ -11,7 +11,6 @@ from typing import Any
 from qttt.reference.board import lines
 from qttt.reference.game import Actor
 from qttt.reference.notation import player_of
-from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import SQUARES, Position, certain, contents, groups, probabilities
 from qttt.verification.engines import Illegal, SetUp
@@ -235,23 +234,3 @@ KNOWN_ERRORS: dict[str, SetUp] = {
 }
 """An implementation for each error flagged in vectors."""
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "superposed-line": reference}
-
-# Of settings
-
-
-class _OneBoard(TiqTaqToe):
-    """The text after the first bar is not read."""
-
-    def read_state(self, text: str) -> Position:
-        return super().read_state(text.partition("|")[0])
-
-
-class _MeasurementsForgotten(TiqTaqToe):
-    """The word measured is ignored."""
-
-    def read_state(self, text: str) -> Position:
-        return replace(super().read_state(text), measured=False)
-
-
-one_board_is_read = _OneBoard
-measurements_are_forgotten = _MeasurementsForgotten
