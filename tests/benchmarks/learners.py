@@ -25,12 +25,13 @@ import numpy as np
 from qttt.fast.batch import O, X
 from qttt.fast.net import Net
 from qttt.learn.learners import td
-from qttt.learn.learners.ground import Ground
+from qttt.learn.learners.agents import NetAgent
+from qttt.learn.learners.learnt import LearntGame
 from qttt.learn.measures import exact, ladder, policies
 from qttt.learn.measures.own_play import own_play
 from qttt.learn.measures.tree import Array, Tree, tree_of
 from qttt.learn.nets import NetFile, load
-from qttt.learn.trained import NetAgent, agent
+from qttt.learn.trained import agent
 from qttt.oracle import game, solve
 
 THROUGH = 3
@@ -107,7 +108,7 @@ def own(path: Path) -> str:
     made = agent(f"net:{path}", game("goff"))
     assert isinstance(made, NetAgent)
     oracle = solve(game("goff"))
-    found = [own_play(oracle, lambda keys: made.probabilities(keys).argmax(1), player) for player in (X, O)]
+    found = [own_play(oracle, made.actions, player) for player in (X, O)]
     weights = int(np.size(made.net[1]))
     text = [f"as {name} {each.worst:g} in {each.positions:,} positions" for name, each in zip("XO", found, strict=True)]
     return f"{path.name}: sizes {made.net[0].tolist()}, {weights:,} numbers; worst case {', '.join(text)}"
@@ -182,16 +183,16 @@ def corrections(steps: int) -> Iterator[str]:
         yield f"| {name} | {shown} | {plies.mean():.3f} | {ends} | {spent:.0f} s |"
 
 
-def averaged(ground: Ground, net: Net, keys: Array) -> Array:
+def averaged(learnt: LearntGame, net: Net, keys: Array) -> Array:
     """The probabilities of the actions, averaged over the images of each position under all symmetries."""
-    numbers = np.tile(np.arange(ground.actions, dtype=np.float32), (len(keys), 1))
-    found = np.zeros((len(keys), ground.actions))
-    for symmetry in range(ground.learning.images.count):
-        images, came_from = ground.turned(keys, np.full(len(keys), symmetry, np.int64), numbers)
-        legal = ground.seen(images)[1].astype(bool)
+    numbers = np.tile(np.arange(learnt.actions, dtype=np.float32), (len(keys), 1))
+    found = np.zeros((len(keys), learnt.actions))
+    for symmetry in range(learnt.learning.images.count):
+        images, came_from = learnt.turned(keys, np.full(len(keys), symmetry, np.int64), numbers)
+        legal = learnt.seen(images)[1].astype(bool)
         rows = np.nonzero(legal)[0]
-        found[rows, came_from[legal].astype(np.int64)] += ground.predictions(net, images)[0][legal]
-    return found / ground.learning.images.count
+        found[rows, came_from[legal].astype(np.int64)] += learnt.predictions(net, images)[0][legal]
+    return found / learnt.learning.images.count
 
 
 def images(steps: int) -> Iterator[str]:
@@ -208,7 +209,7 @@ def images(steps: int) -> Iterator[str]:
         for step in range(steps):
             learner.step(step / steps)
         net, wanted = learner.fit.net(), np.full(len(tree.keys), -1, np.int64)
-        wanted[acts] = averaged(learner.ground, net, tree.keys[acts]).argmax(1)
+        wanted[acts] = averaged(learner.learnt, net, tree.keys[acts]).argmax(1)
         mean = policies.first_of(tree, tree.action == wanted[tree.parent])
         for name, policy in (("of one image", learner.policy(tree)), ("mean of eight", mean)):
             one = exact.measured(tree, policy)

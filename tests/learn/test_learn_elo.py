@@ -14,11 +14,6 @@ def test_rating_difference_gives_the_expected_score() -> None:
     assert 1 / (1 + 10 ** (-(found["b"] or 0) / 400)) == pytest.approx(3 / 4)
 
 
-def test_agents_that_beat_each_other_in_a_circle_are_equal() -> None:
-    found = ratings(["a", "b", "c"], {("a", "b"): 1, ("b", "c"): 1, ("c", "a"): 1}, "b")
-    assert found == pytest.approx({"a": 0, "b": 0, "c": 0})
-
-
 def test_ratings_are_of_maximum_likelihood() -> None:
     """There the sum of an agent's expected scores is that of its scores."""
     names, chance = [*"abcde"], Random(1)

@@ -177,13 +177,6 @@ def test_truncated_state_is_not_continued(oracle: Oracle[Any, Any], tree: Tree, 
         Training(small_td(oracle), oracle.game, tree, tmp_path / "td", print)
 
 
-def test_a_net_without_a_folder_is_not_begun(oracle: Oracle[Any, Any], tree: Tree, tmp_path: Path) -> None:
-    with pytest.raises(NetError, match="its folder does not exist"):
-        Training(small_td(oracle), oracle.game, tree, tmp_path / "no" / "td", print)
-    with pytest.raises(NetError, match="is a folder"):
-        Training(small_td(oracle), oracle.game, tree, tmp_path, print)
-
-
 def test_distilling_teaches_the_first_moves(oracle: Oracle[Any, Any], tree: Tree) -> None:
     learner = small_distil(oracle, batches=60, batch=256, hidden=(32,))
     before = exact.measured(tree, learner.policy(tree)).everywhere

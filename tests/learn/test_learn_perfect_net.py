@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from qttt.fast.batch import O, X
-from qttt.learn.measures.own_play import OwnPlay, own_play
-from qttt.learn.trained import NetAgent, agent
+from qttt.learn.learners.agents import NetAgent
+from qttt.learn.measures.own_play import own_play
+from qttt.learn.trained import agent
 from qttt.oracle import game, solve
 
 ROOT = Path(__file__).parents[2]
@@ -22,14 +23,9 @@ def net() -> NetAgent:
     return found
 
 
-def played(net: NetAgent, player: int) -> OwnPlay:
-    oracle = solve(game("goff"), progress=False)
-    return own_play(oracle, lambda keys: net.probabilities(keys).argmax(1), player)
-
-
 @pytest.mark.parametrize("player", [X, O])
 def test_the_worst_case_is_the_value(net: NetAgent, player: int) -> None:
-    found = played(net, player)
+    found = own_play(solve(game("goff"), progress=False), net.actions, player)
     assert found.worst == VALUE
     assert not found.wrong.any()
     assert len(found.keys) > 5000

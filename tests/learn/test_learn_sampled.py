@@ -8,9 +8,9 @@ import pytest
 from qttt.fast.batch import X
 from qttt.learn.measures.intervals import interval, mean
 from qttt.learn.measures.ladder import LADDER
-from qttt.learn.measures.sampled import Sampled, sampled
-from qttt.learn.playouts import MonteCarlo
-from qttt.learn.table import Table
+from qttt.learn.measures.sampled import sampled
+from qttt.learn.one_game import OneGame
+from qttt.learn.opponents import MonteCarlo
 from qttt.oracle import Oracle, game, solve
 from qttt.reference.agents.random_play import outcome_chances
 from qttt.reference.game import Actor
@@ -24,12 +24,8 @@ def oracle() -> Oracle[Any, Any]:
     return solve(game("tiqtaqtoe", level="minimal"), progress=False)
 
 
-def measured(oracle: Oracle[Any, Any], name: str, games: int = 8, seed: int = 1) -> Sampled:
-    return sampled(oracle, name, games, seed)
-
-
 def test_perfect_play_loses_nothing(oracle: Oracle[Any, Any]) -> None:
-    found = measured(oracle, "perfect")
+    found = sampled(oracle, "perfect", 8, 1)
     assert {(each.optimal.share, each.regret.mean) for each in found.reached} == {(1, 0)}
     assert found.first_error is None
     assert {*found.results} == {(x, o) for x in LADDER for o in LADDER if "perfect" in (x, o)}
@@ -37,7 +33,7 @@ def test_perfect_play_loses_nothing(oracle: Oracle[Any, Any]) -> None:
 
 def test_random_play_is_near_its_exact_measures(oracle: Oracle[Any, Any]) -> None:
     """Of the 45 first moves 4 win: see `qttt best tiqtaqtoe --switch level=minimal`."""
-    found = measured(oracle, "random", 30)
+    found = sampled(oracle, "random", 30, 1)
     start = found.reached[0]
     assert (start.stage, start.actions) == ("ply 0", 90)
     best = len(oracle.best("")) / len(oracle.values(""))
@@ -48,8 +44,8 @@ def test_random_play_is_near_its_exact_measures(oracle: Oracle[Any, Any]) -> Non
 
 
 def test_equal_seeds_give_equal_measures(oracle: Oracle[Any, Any]) -> None:
-    assert measured(oracle, "monte-carlo:3") == measured(oracle, "monte-carlo:3")
-    assert measured(oracle, "monte-carlo:3") != measured(oracle, "monte-carlo:3", seed=2)
+    first, again, other = (sampled(oracle, "monte-carlo:3", 8, seed) for seed in (1, 1, 2))
+    assert first == again != other
 
 
 def test_progress_counts_all_games(oracle: Oracle[Any, Any]) -> None:
@@ -61,17 +57,17 @@ def test_progress_counts_all_games(oracle: Oracle[Any, Any]) -> None:
 def test_playouts_are_won_as_often_as_by_chance() -> None:
     """The shares of won playouts are within five standard deviations of the exact chances of the reference."""
     played = TiqTaqToe("minimal")
-    table, agent = Table(played), MonteCarlo(played, PLAYOUTS, 1)
+    one, agent = OneGame(played), MonteCarlo(played, PLAYOUTS, 1)
     for text in ("X1.1 O2.2 X3.3 O4.4", "X1.1 O2.5 X3.2 O4.3 X5.4"):
         record = played.read(text)
-        table.begin()
+        one.begin()
         for action in record.actions:
-            table.play(table.number_of[action])
-        mover = Actor.X if table.to_move == X else Actor.O
-        numbers = table.numbers()[:2]
-        won = agent._won(table, numbers, 1 if mover is Actor.X else -1)
+            one.play(one.number_of[action])
+        mover = Actor.X if one.to_move == X else Actor.O
+        numbers = one.numbers()[:2]
+        won = agent._won(one, numbers, 1 if mover is Actor.X else -1)
         for number, count in zip(numbers, won, strict=True):
-            after = outcome_chances(played, played.play(record.positions[-1], table.named[number]))
+            after = outcome_chances(played, played.play(record.positions[-1], one.named[number]))
             chance = float(sum(share for outcome, share in after.items() if outcome.winner is mover))
             assert abs(count / PLAYOUTS - chance) < 5 * (chance * (1 - chance) / PLAYOUTS) ** 0.5 + 1e-9
 

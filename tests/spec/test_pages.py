@@ -8,36 +8,12 @@ from pathlib import Path
 import pytest
 
 from qttt.spec import rules
-from qttt.spec.__main__ import main
-from qttt.spec.pages import REGISTRY, PageError, page_order, read_page, read_pages, registry_text
+from qttt.spec.pages import PageError, page_order, read_page, read_pages
 from qttt.spec.text import PAGES
 
 ID = re.compile(r"\b(?:NOTATION|GOFF|PROB|SQT|TIQ|HYB)-[A-Z]+-[0-9]+\b")
 LEMMA = re.compile(r"LEMMA ([a-z0-9]+(?:-[a-z0-9]+)*)")
 LEMMA_ELSEWHERE = re.compile(r"\[LEMMA\s([a-z0-9-]+)\]\([a-z]+\.md#lemma-\1\)")
-
-
-def test_registry_is_fresh() -> None:
-    assert REGISTRY.read_text(encoding="utf-8") == registry_text(read_pages()), "run python -m qttt.spec"
-    assert list(rules().values()) == read_pages()
-
-
-def test_check_accepts_a_fresh_registry(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--check"]) == 0
-    assert "fresh" in capsys.readouterr().out
-
-
-def test_check_finds_a_stale_registry(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    stale = tmp_path / "rules.json"
-    stale.write_text("[]\n")
-    monkeypatch.setattr("qttt.spec.__main__.REGISTRY", stale)
-    assert main(["--check"]) == 1
-    assert stale.read_text() == "[]\n"
-    assert "stale" in capsys.readouterr().err
-    assert main([]) == 0
-    assert stale.read_text(encoding="utf-8") == REGISTRY.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("page", page_order(), ids=lambda page: page.name)

@@ -9,7 +9,8 @@ from qttt.app import stored
 from qttt.app.errors import BadInput, Interrupted, reason, tell
 from qttt.app.extras import need
 from qttt.app.query import Query
-from qttt.learn.learners.training import STATE, Learner, Training, in_words
+from qttt.learn.learners.learnt import Learner
+from qttt.learn.learners.training import STATE, Training, in_words
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.nets import NetError
 from qttt.oracle import Entry, Oracle, entry, games

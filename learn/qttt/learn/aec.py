@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from qttt.fast.batch import OVER
 from qttt.learn.extras import missing
-from qttt.learn.table import HIGHEST, OVER, SEEDS, Table, game_of
+from qttt.learn.one_game import HIGHEST, RENDER_MODES, SEEDS, OneGameEnv
 
 try:
     from gymnasium import spaces
@@ -19,10 +20,9 @@ except ImportError as error:
 AGENTS = ("player_1", "player_2")
 """X and O."""
 MASKS = ("info", "observation")
-RENDER_MODES = ["ansi"]
 
 
-class QtttAEC(AECEnv):
+class QtttAEC(OneGameEnv, AECEnv):
     """A game between the agents "player_1", who is X, and "player_2", who is O.
 
     Chance and the System act by themselves.
@@ -43,31 +43,28 @@ class QtttAEC(AECEnv):
     """
 
     def __init__(self, game: Any, *, mask: str = "info", render_mode: str | None = None, **options: object) -> None:
-        super().__init__()
+        AECEnv.__init__(self)
+        super().__init__(game, options, render_mode)
         if mask not in MASKS:
             raise ValueError(f"mask {mask!r}: expected {' or '.join(MASKS)}")
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode {render_mode!r}: expected None or 'ansi'")
-        self.render_mode = render_mode
-        self._table = table = Table(game_of(game, options))
+        game = self._game
         self.metadata = {
-            "name": f"qttt_{table.entry.name}_v1",
+            "name": f"qttt_{game.entry.name}_v1",
             "render_modes": RENDER_MODES,
             "render_fps": 1,
             "is_parallelizable": False,
         }
         self.possible_agents = [*AGENTS]
         self.agents: list[str] = []
-        planes, *squares = table.shape
+        planes, *squares = game.shape
         self._planes = np.zeros((planes + 1, *squares), np.uint8)
         self._in_observation = mask == "observation"
         space: Any = spaces.Box(0, HIGHEST, self._planes.shape, np.uint8)
         if self._in_observation:
-            space = spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (table.actions,), np.int8)})
+            space = spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (game.actions,), np.int8)})
         self.observation_spaces = dict.fromkeys(AGENTS, space)
-        self.action_spaces = {agent: spaces.Discrete(table.actions) for agent in AGENTS}
+        self.action_spaces = {agent: spaces.Discrete(game.actions) for agent in AGENTS}
         self._np_random: Any = None
-        self._left = 0
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations; the same object each time."""
@@ -81,26 +78,25 @@ class QtttAEC(AECEnv):
         """Begin a game. `options` have no effect: those of the game are arguments of `env`."""
         if self._np_random is None or seed is not None:
             self._np_random, _ = np_random(seed)
-            self._table.seed(int(self._np_random.integers(SEEDS)))
-        self._table.begin()
-        self._left = self._table.longest
+            self._game.seed(int(self._np_random.integers(SEEDS)))
+        self._game.begin()
         self.agents = [*AGENTS]
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self._select(AGENTS[self._table.to_move])
+        self._select(AGENTS[self._game.to_move])
 
     def observe(self, agent: str) -> Any:
         """What an agent sees, in arrays of its own."""
-        table = self._table
-        acts = table.to_move != OVER and AGENTS[table.to_move] == agent
+        game = self._game
+        acts = game.to_move != OVER and AGENTS[game.to_move] == agent
         planes = self._planes.copy()
-        planes[:-1] = table.observation
+        planes[:-1] = game.observation
         planes[-1] = acts
         if not self._in_observation:
             return planes
-        mask = table.legal.copy() if acts else np.zeros(table.actions, np.int8)
+        mask = game.legal.copy() if acts else np.zeros(game.actions, np.int8)
         return {"observation": planes, "action_mask": mask}
 
     def step(self, action: Any) -> None:
@@ -111,43 +107,33 @@ class QtttAEC(AECEnv):
         """
         if not self.agents:
             raise ValueError(f"action {action!r}: there is no game; call reset to begin one")
-        agent, table = self.agent_selection, self._table
+        agent, game = self.agent_selection, self._game
         if self.terminations[agent] or self.truncations[agent]:
             if action is not None:
                 raise ValueError(f"action {action!r}: the game is over, and None is the only action left")
             self._was_dead_step(action)
             return
-        table.play(table.check(action))
-        self._left -= 1
+        game.act(action)
         self._cumulative_rewards[agent] = 0.0
-        if table.to_move == OVER:
-            reward = table.reward
+        if game.to_move == OVER:
+            reward = game.reward
             self.rewards = dict(zip(AGENTS, (reward, -reward), strict=True))
             self.terminations = dict.fromkeys(AGENTS, True)
             self._accumulate_rewards()
             self._select(AGENTS[1 - AGENTS.index(agent)])
         else:
-            if self._left <= 0:
+            if game.left <= 0:
                 self.truncations = dict.fromkeys(AGENTS, True)
-            self._select(AGENTS[table.to_move])
-
-    def render(self) -> str | None:
-        """The position in writing, in the mode "ansi"."""
-        return str(self._table.position) if self.render_mode else None
+            self._select(AGENTS[game.to_move])
 
     def close(self) -> None:
         """Nothing is left open."""
-
-    @property
-    def position(self) -> Any:
-        """The position, as an object of the game."""
-        return self._table.position
 
     def _select(self, agent: str) -> None:
         self.agent_selection = agent
         self.infos: dict[str, dict[str, Any]] = {each: {} for each in AGENTS}
         if not self._in_observation and not (self.terminations[agent] or self.truncations[agent]):
-            self.infos[agent]["action_mask"] = self._table.legal.copy()
+            self.infos[agent]["action_mask"] = self._game.legal.copy()
 
 
 def env(game: Any, **arguments: Any) -> QtttAEC:

@@ -10,7 +10,7 @@ import numpy as np
 
 from qttt.fast import backend
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, Games, O, Step, X
-from qttt.oracle import game as make
+from qttt.learn.one_game import game_of, has_system
 from qttt.oracle import solve
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
@@ -51,9 +51,7 @@ class BatchEnv:
         device: str = "auto",
         **options: object,
     ) -> None:
-        if not isinstance(game, str) and options:
-            raise ValueError(f"options {', '.join(options)}: a game that is made has its options already")
-        self.game: Game[Any, Any] = make(game, **options) if isinstance(game, str) else game
+        self.game: Game[Any, Any] = game_of(game, options)
         count = _number("games", games, 1, MOST_GAMES)
         entry = entry_of(self.game)
         offered = entry.playing(self.game)
@@ -66,7 +64,7 @@ class BatchEnv:
         numbered = _number("seed", seed, -(1 << 63), (1 << 63) - 1)
         self._games = Games(on, offered[observation], count, numbered, drawn=chance == "drawn")
         self._system = None
-        if chance == "drawn" and getattr(self.game, "has_system", False):
+        if chance == "drawn" and has_system(self.game):
             self._system = entry.system(self.game, solve(self.game, device=device).tablebase)
         self._turn = 0
         self.reset()

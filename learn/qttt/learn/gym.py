@@ -10,9 +10,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from qttt.fast.batch import OVER
 from qttt.learn.extras import missing
-from qttt.learn.table import HIGHEST, OVER, PLAYERS, SEEDS, Array, Table, game_of
-from qttt.learn.table import opponent as opponent_of
+from qttt.learn.one_game import HIGHEST, RENDER_MODES, SEEDS, Array, OneGame, OneGameEnv
+from qttt.learn.opponents import opponent as opponent_of
 from qttt.oracle import entry, games
 
 try:
@@ -22,7 +23,7 @@ except ImportError as error:
     raise missing("qttt.learn.gym", "envs", error) from error
 
 Seen = tuple[Array, dict[str, Any]]
-RENDER_MODES = ["ansi"]
+PLAYERS = ("X", "O")
 
 
 class Legal(spaces.Discrete):
@@ -31,17 +32,17 @@ class Legal(spaces.Discrete):
     An array of samples, of several environments, is not restricted in this way: use the masks in `info`.
     """
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table.actions)
-        self._table = table
+    def __init__(self, game: OneGame) -> None:
+        super().__init__(game.actions)
+        self._game = game
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        if mask is None and probability is None and self._table.to_move != OVER:
-            mask = self._table.legal
+        if mask is None and probability is None and self._game.to_move != OVER:
+            mask = self._game.legal
         return super().sample(mask, probability)  # type: ignore[no-any-return]
 
 
-class QtttEnv(gymnasium.Env[Array, int]):
+class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
     """One player of a game, whose opponent, chance and System belong to the environment.
 
     - game: a name and its `options`, as for `qttt.oracle.game`, or a game
@@ -69,32 +70,28 @@ class QtttEnv(gymnasium.Env[Array, int]):
     ) -> None:
         if player not in PLAYERS:
             raise ValueError(f"player {player!r}: expected 'X' or 'O'")
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode {render_mode!r}: expected None or 'ansi'")
-        self.render_mode = render_mode
-        self._table = Table(game_of(game, options))
+        super().__init__(game, options, render_mode)
         self._player = PLAYERS.index(player)
         self._sign = -1.0 if self._player else 1.0
         self._chance = Random()
-        self._opponent = opponent_of(opponent, self._table, self._chance)
-        self._left = 0
-        self.observation_space = spaces.Box(0, HIGHEST, self._table.shape, np.uint8)
-        self.action_space = Legal(self._table)
+        self._opponent = opponent_of(opponent, self._game, self._chance)
+        self._game.left = 0
+        self.observation_space = spaces.Box(0, HIGHEST, self._game.shape, np.uint8)
+        self.action_space = Legal(self._game)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Seen:
         """Begin a game. Raises `ValueError` for `options`: the game's are arguments of the environment."""
         if options:
             raise ValueError(f"options {options!r}: expected none here; the game's options are arguments of make")
         fresh = self._np_random is None
-        super().reset(seed=seed)
+        gymnasium.Env.reset(self, seed=seed)
         if fresh or seed is not None:
-            of_table, of_opponent = self.np_random.integers(SEEDS, size=2).tolist()
-            self._table.seed(of_table)
+            of_game, of_opponent = self.np_random.integers(SEEDS, size=2).tolist()
+            self._game.seed(of_game)
             self._chance.seed(of_opponent)
-        self._table.begin()
-        self._left = self._table.longest
+        self._game.begin()
         self._answer()
-        return self._table.observation.copy(), self._info()
+        return self._game.observation.copy(), self._info()
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """The player's action, and whatever follows until the player is to act again or the game ends.
@@ -102,34 +99,23 @@ class QtttEnv(gymnasium.Env[Array, int]):
         Raises `TypeError` unless the action is an integer, and `ValueError` if it is illegal or the game is over;
         nothing has changed then.
         """
-        table = self._table
-        if self._left <= 0:
+        game = self._game
+        if game.left <= 0:
             raise ValueError(f"action {action}: there is no game; call reset to begin one")
-        number = table.check(action)
-        table.play(number)
-        self._left -= 1
+        game.act(action)
         self._answer()
-        over = table.to_move == OVER
-        reward = self._sign * table.reward if over else 0.0
-        return table.observation.copy(), reward, over, not over and self._left <= 0, self._info()
-
-    def render(self) -> str | None:
-        """The position in writing, in the mode "ansi"."""
-        return str(self._table.position) if self.render_mode else None
-
-    @property
-    def position(self) -> Any:
-        """The position, as an object of the game."""
-        return self._table.position
+        over = game.to_move == OVER
+        reward = self._sign * game.reward if over else 0.0
+        return game.observation.copy(), reward, over, not over and game.left <= 0, self._info()
 
     def _answer(self) -> None:
-        table, other = self._table, 1 - self._player
-        while table.to_move == other and self._left > 0:
-            table.play(self._opponent.choose(table))
-            self._left -= 1
+        game, other = self._game, 1 - self._player
+        while game.to_move == other and game.left > 0:
+            game.play(self._opponent.choose(game))
+            game.left -= 1
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._table.legal.copy()}
+        return {"action_mask": self._game.legal.copy()}
 
 
 def register() -> None:

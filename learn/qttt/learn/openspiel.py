@@ -7,13 +7,16 @@ Importing this module registers `qttt_goff`, and a name for every other game in 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
 
+from qttt.fast.batch import CHANCE, OVER, SYSTEM
 from qttt.learn.extras import missing
-from qttt.learn.tree import ENDED, Node, Tree
+from qttt.learn.one_game import Keys, OneGame, has_system, system_of
 from qttt.oracle import entry, game, games
+from qttt.reference.game import Game
 
 try:
     import pyspiel
@@ -24,14 +27,137 @@ except ImportError as error:
 START = "start"
 """The parameter that names a written game from whose end play begins."""
 KIND = pyspiel.GameType
+CHANCE_ACTS, ENDED = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
+"""The players of nodes in which chance or the System acts, and of ended ones."""
+
+
+class Nodes:
+    """A game from `start`, a written game, on, as nodes that never change, with chance as explicit nodes.
+
+    Actions of players have the numbers of `BatchEnv`. Results of chance are numbered from 0 in the order in which
+    `BatchEnv` has them after the actions; the System's selections are 0 for the first and 1 for the second.
+
+    Raises `ValueError` for a `start` without actions, such as a written position, and what reading it raises.
+    """
+
+    def __init__(self, rules: Game[Any, Any], start: str = "") -> None:
+        self.rules, self._start = rules, start
+        self.game = OneGame(rules, drawn=False)
+        self.results = max(self.game.results, 2 * has_system(rules))
+        self.root = node = Node(self)
+        record = rules.read(start) if start else None
+        if record and not record.actions:
+            raise ValueError(f"start {start!r}: expected a written game, not a written position")
+        for action in record.actions if record else ():
+            node = node.after(node.number(action))
+        self.start = node
+
+    def of_system(self, state: Any) -> tuple[float, float]:
+        """How likely the System makes each of its two selections in a state of the game."""
+        keys, select = self._system
+        keys.look(state)
+        for_x, for_o = select()
+        q: Any = self.rules.q  # type: ignore[attr-defined]
+        of_x, of_o = float(1 - q), float(q)
+        return (of_x, of_o) if for_x < for_o else (of_o, of_x)
+
+    @cached_property
+    def _system(self) -> tuple[Keys, Any]:
+        keys = Keys(self.game)
+        return keys, system_of(self.rules).selector(keys.key)  # type: ignore[arg-type]
+
+    def __deepcopy__(self, memo: Any) -> Nodes:
+        return self
+
+    def __reduce__(self) -> Any:
+        return Nodes, (self.rules, self._start)
+
+
+class Node:
+    """A node; equal to itself only.
+
+    - player: 0 for X, 1 for O, `CHANCE_ACTS` or `ENDED`
+    - legal: the numbers of the legal actions or results, ascending; not to be changed
+    - reward: X's at the end, as in `OneGame`; 0 before
+    - planes: the observation of `BatchEnv` as bytes
+    """
+
+    def __init__(self, nodes: Nodes, path: tuple[int, ...] = ()) -> None:
+        game = nodes.game
+        self._nodes, self._path, self._state = nodes, path, game.state.copy()
+        self._acts, numbers = game.to_move, game.numbers()
+        self.planes = game.observation.tobytes()
+        self.reward = game.reward if self._acts == OVER else 0.0
+        self._base = {SYSTEM: min(numbers, default=0), CHANCE: game.actions}.get(self._acts, 0)
+        self.player = {SYSTEM: CHANCE_ACTS, CHANCE: CHANCE_ACTS, OVER: ENDED}.get(self._acts, self._acts)
+        self.legal = [number - self._base for number in numbers]
+        if len(path) >= game.longest:
+            self.player, self.legal = ENDED, []
+
+    def after(self, action: int) -> Node:
+        """The node after a legal action or result. Raises `ValueError` for another number, and at the end."""
+        if self.player == ENDED:
+            raise ValueError(f"action {action}: the game is over; start from new_initial_state()")
+        if action not in self.legal:
+            raise ValueError(f"action {action} is not legal in '{self.position}'; legal_actions lists those that are")
+        game = self._nodes.game
+        game.state[:] = self._state
+        game.play(action + self._base)
+        return Node(self._nodes, (*self._path, action))
+
+    @property
+    def outcomes(self) -> list[tuple[int, float]]:
+        """Where chance or the System acts, each result with its probability; else empty."""
+        if self.player != CHANCE_ACTS:
+            return []
+        if self._acts == SYSTEM:
+            return [*zip(self.legal, self._nodes.of_system(self._state), strict=True)]
+        return [*zip(self.legal, self._nodes.game.entry.chances(self._nodes.rules, self._state), strict=True)]
+
+    @property
+    def position(self) -> Any:
+        """The position, as an object of the game."""
+        return self._nodes.game.entry.shown(self._nodes.rules, self._state.tolist())
+
+    def written(self, action: int) -> str:
+        """An action or result in the game's notation, legal or not; a result of chance that cannot happen here as
+        ``result`` and its number."""
+        if self._acts != CHANCE:
+            named = self._nodes.game.named
+            return str(named[action + self._base]) if 0 <= action + self._base < len(named) else f"action {action}"
+        results = dict(zip(self.legal, self._results, strict=True))
+        return str(results[action]) if action in results else f"result {action}"
+
+    def number(self, action: Any) -> int:
+        """The number of a legal action or result, an object of the game."""
+        if self._acts != CHANCE:
+            return self._nodes.game.number_of[action] - self._base
+        return self.legal[self._results.index(action)]
+
+    @property
+    def _results(self) -> list[Any]:
+        return [*self._nodes.rules.chance(self.position)]
+
+    def __deepcopy__(self, memo: Any) -> Node:
+        return self
+
+    def __reduce__(self) -> Any:
+        return _at, (self._nodes, self._path)
+
+    def __repr__(self) -> str:
+        return f"<node {self.position}>"
+
+
+def _at(nodes: Nodes, path: tuple[int, ...]) -> Node:
+    return reduce(Node.after, path, nodes.root)
 
 
 class QtttState(pyspiel.State):
-    """A state of a game: a node of its tree. Actions and results of chance have the numbers of `Tree`."""
+    """A state of a game: a node. Actions and results of chance have the numbers of `Nodes`."""
 
     def __init__(self, game: QtttGame) -> None:
         super().__init__(game)
-        self._now: Node = game.tree.start
+        self._now: Node = game.nodes.start
 
     def current_player(self) -> int:
         """0 for X, 1 for O, or OpenSpiel's number for chance and for an ended game."""
@@ -99,16 +225,16 @@ class QtttGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.parameters, **(params or {})}
         asked = {key: value for key, value in given.items() if key != START and value != ""}
-        self.tree = tree = Tree(game(self.name, **asked), given[START])
-        most = tree.table.largest_reward
+        self.nodes = nodes = Nodes(game(self.name, **asked), given[START])
+        most = nodes.game.largest_reward
         info = pyspiel.GameInfo(
-            num_distinct_actions=tree.table.actions,
-            max_chance_outcomes=tree.results,
+            num_distinct_actions=nodes.game.actions,
+            max_chance_outcomes=nodes.results,
             num_players=2,
             min_utility=-most,
             max_utility=most,
             utility_sum=0.0,
-            max_game_length=tree.table.longest,
+            max_game_length=nodes.game.longest,
         )
         super().__init__(self.kind, info, given)
 
@@ -121,7 +247,7 @@ class QtttGame(pyspiel.Game):
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """An observer with planes, or with the history where perfect recall is asked for."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
-            return Planes(self.tree.table.shape)
+            return Planes(self.nodes.game.shape)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 

@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from qttt.spec.evaluation import formal
+from qttt.spec.pages import Rule, read_pages
 from qttt.spec.rulesets import Option, Ruleset, rulesets
 
 __all__ = [
@@ -36,20 +37,6 @@ __all__ = [
     "schema",
     "vectors",
 ]
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A rule of a page: its permanent ID, its title, and where it stands.
-
-    `anchor` is the fragment of its heading: `spec/rules/goff.md#goff-cycle-1`.
-    """
-
-    id: str
-    title: str
-    page: str
-    section: str
-    anchor: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -82,8 +69,7 @@ class Vector:
 @cache
 def rules() -> Mapping[str, Rule]:
     """Every rule of every page by its ID, page by page, in the order of the page. Read-only."""
-    entries = json.loads((files(__package__) / "rules.json").read_text(encoding="utf-8"))
-    return MappingProxyType({entry["id"]: Rule(**entry) for entry in entries})
+    return MappingProxyType(read_pages())
 
 
 _VECTORS = files(__package__) / "vectors"

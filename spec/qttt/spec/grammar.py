@@ -51,11 +51,6 @@ class Grammar:
         except RecursionError as error:
             raise GrammarError("a symbol is defined by itself") from error
 
-    @property
-    def symbols(self) -> tuple[str, ...]:
-        """The symbols that the text defines, in its order."""
-        return tuple(self._expressions)
-
     def matches(self, symbol: str, text: str) -> bool:
         """Whether a text is an instance of a symbol."""
         return self.parts(symbol, text) is not None

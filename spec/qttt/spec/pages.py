@@ -1,19 +1,29 @@
-"""Reads the headings of the rule pages and builds the registry `rules.json` from them."""
+"""Reads the headings of the rule pages: they are the registry of rules."""
 
-import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from qttt.spec import Rule
 from qttt.spec.text import PAGES
-
-REGISTRY = Path(__file__).with_name("rules.json")
 
 SECTION = re.compile(r"## (?P<title>.+)")
 RULE = re.compile(r"### (?P<id>[A-Z]+-[A-Z]+-[1-9][0-9]*) (?P<title>\S.*)")
 LOOKS_LIKE_A_RULE = re.compile(r"#+ [A-Z]+-[A-Z]+-[0-9]")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of a page: its permanent ID, its title, and where it stands.
+
+    `anchor` is the fragment of its heading: `spec/rules/goff.md#goff-cycle-1`.
+    """
+
+    id: str
+    title: str
+    page: str
+    section: str
+    anchor: str = field(repr=False)
 
 
 class PageError(ValueError):
@@ -53,18 +63,12 @@ def read_page(page: Path) -> Iterator[Rule]:
         above = line
 
 
-def read_pages(folder: Path = PAGES) -> list[Rule]:
-    """The rules of all pages. Raises `PageError` if two of them share an ID."""
-    found: dict[str, Rule] = {}
+def read_pages(folder: Path = PAGES) -> dict[str, Rule]:
+    """The rules of all pages by ID. Raises `PageError` if two of them share an ID."""
+    rules: dict[str, Rule] = {}
     for page in page_order(folder):
         for rule in read_page(page):
-            if rule.id in found:
-                raise PageError(f"{page.name}: {rule.id} is already on {found[rule.id].page}")
-            found[rule.id] = rule
-    return list(found.values())
-
-
-def registry_text(registry: list[Rule]) -> str:
-    """The content of `rules.json`: an array with one rule per line."""
-    lines = (json.dumps(asdict(rule), ensure_ascii=False) for rule in registry)
-    return "[\n" + ",\n".join(f"  {line}" for line in lines) + "\n]\n"
+            if rule.id in rules:
+                raise PageError(f"{page.name}: {rule.id} is already on {rules[rule.id].page}")
+            rules[rule.id] = rule
+    return rules

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,6 @@ def rulesets() -> Mapping[str, Ruleset]:
     return MappingProxyType({entry["name"]: _ruleset(**entry) for entry in entries})
 
 
-def _ruleset(options: list[dict[str, object]], asked: Iterable[str] = (), **names: str) -> Ruleset:
-    def option(entry: dict[str, object]) -> Option:
-        values: list[str] = entry.pop("values", [])  # type: ignore[assignment]
-        return Option(values=tuple(values), **entry)  # type: ignore[arg-type]
-
-    return Ruleset(**names, options=tuple(map(option, options)), asked=frozenset(asked))
+def _ruleset(options: list[dict[str, Any]], asked: Iterable[str] = (), **names: str) -> Ruleset:
+    with_values = (Option(**{**option, "values": tuple(option.get("values", ()))}) for option in options)
+    return Ruleset(**names, options=tuple(with_values), asked=frozenset(asked))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 EXPRESSIONS = (
@@ -105,7 +105,11 @@ def check(blocks: Iterable[Block], words: Iterable[str], asked: Iterable[str]) -
             raise SubsetError(f"{where}: {name} is defined twice")
         if name.startswith("_"):
             raise SubsetError(f"{where}: {name} begins with _")
-        for fault in (*_faults(statement, given | count.keys()), *_attribute_faults(statement, attributes)):
+        others = [n.attr for n in ast.walk(statement) if isinstance(n, ast.Attribute) and n.attr not in attributes]
+        for fault in (
+            *_faults(statement, given | count.keys()),
+            *(f".{name} is not in the language" for name in others),
+        ):
             raise SubsetError(f"{where}: {fault}")
         used |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and n.id != name}
     for name, statement, block in defined:
@@ -148,12 +152,6 @@ def _is_power(base: ast.expr, exponent: ast.expr) -> bool:
     """Whether a power is of a form that cannot be much longer than what it is made of."""
     small = isinstance(exponent, ast.Constant) and isinstance(exponent.value, int) and exponent.value <= HIGHEST
     return isinstance(base, ast.Constant) and (small or isinstance(exponent, ast.Name | ast.Call))
-
-
-def _attribute_faults(statement: ast.stmt, known: Set[str]) -> Iterator[str]:
-    """Attributes that are neither fields nor methods of texts."""
-    names = (node.attr for node in ast.walk(statement) if isinstance(node, ast.Attribute))
-    yield from (f".{name} is not in the language" for name in names if name not in known)
 
 
 class Scope:

@@ -26,10 +26,10 @@ def choose(question: Question, game: Any, playouts: int, chance: Random) -> Any:
 
     The game of the question must begin at its start, and a player must be to act.
     """
-    from qttt.learn.playouts import MonteCarlo
-    from qttt.learn.table import Table
+    from qttt.learn.one_game import OneGame
+    from qttt.learn.opponents import MonteCarlo
 
-    table = Table(game, drawn=False)
+    table = OneGame(game, drawn=False)
     if question.moves:
         record = question.record
         for position, action in zip(record.positions, record.actions, strict=False):

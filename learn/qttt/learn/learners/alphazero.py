@@ -6,17 +6,18 @@ The defaults have the errors of Tang, Zhang, Zhou and Li (2020) corrected; each 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from qttt.fast.net import Net
 from qttt.learn.learners import selfplay
-from qttt.learn.learners.fit import Fit, shares
-from qttt.learn.learners.ground import Array, Ground
+from qttt.learn.learners.fit import Fit, NetLearner, shares
+from qttt.learn.learners.learnt import LearntGame
 from qttt.learn.learners.ranges import within
 from qttt.learn.learners.selfplay import Playing, Samples
-from qttt.learn.measures.tree import Tree
+from qttt.learn.measures.tree import Array
 from qttt.reference.game import Game
 
 
@@ -61,33 +62,32 @@ AS_PUBLISHED: dict[str, Any] = {
 """The settings that turn the corrections back."""
 
 
-class AlphaZero:
+class AlphaZero(NetLearner):
     """See the module. Raises `ValueError` for a game that no learner plays."""
 
     name = "alphazero"
-    finished = False
+    options: Options
 
     def __init__(self, game: Game[Any, Any], seed: int, options: Options | None = None) -> None:
-        self.options = options or Options()
-        self.seed, self.steps = seed, 0
-        self.ground = Ground(game, self.options.features)
-        self.fit = Fit(
-            (self.ground.inputs, *self.options.hidden, self.ground.actions + 1),
-            seed,
-            shares,
-            decay=self.options.decay,
-        )
+        options = options or Options()
+        super().__init__(seed, options, LearntGame(game, options.features))
+        sizes = (self.learnt.inputs, *options.hidden, self.learnt.actions + 1)
+        self.fit = Fit(sizes, seed, shares, decay=options.decay)
         self._net = self.fit.net()
         self._replay = Samples(
-            np.empty(0, np.int64), np.empty((0, self.ground.actions), np.float16), np.empty(0), np.empty(0)
+            np.empty(0, np.int64), np.empty((0, self.learnt.actions), np.float16), np.empty(0), np.empty(0)
         )
         self._passed = 0
+
+    def net(self) -> Net:
+        """The last net that has passed the gate."""
+        return self._net
 
     def step(self, part: float) -> str:
         """See `Learner`: games, and what is learnt from them."""
         options = self.options
         random = np.random.default_rng([self.seed, 1, self.steps])
-        played = selfplay.games(self.ground, self._net, options.games, options, random)
+        played = selfplay.games(self.learnt, self._net, options.games, options, random)
         kept = max(options.replay - len(played.keys), 0)
         old = self._replay.taken(slice(-kept, None) if options.newest else slice(kept)) if kept else None
         self._replay = Samples.joined([old, played]) if old else played
@@ -102,50 +102,30 @@ class AlphaZero:
         sample = self._replay.taken(random.integers(0, len(self._replay.keys), options.batch))
         keys, wanted = sample.keys, sample.policies.astype(np.float32)
         if not options.canonical:
-            by = random.integers(0, self.ground.learning.images.count, len(keys))
-            keys, wanted = self.ground.turned(keys, by, wanted)
-        seen, legal, _ = self.ground.seen(keys)
+            by = random.integers(0, self.learnt.learning.images.count, len(keys))
+            keys, wanted = self.learnt.turned(keys, by, wanted)
+        seen, legal, _ = self.learnt.seen(keys)
         value = options.search_share * sample.values + (1 - options.search_share) * sample.results
-        return self.fit.step(options.rate * max(1 - part, 0.02), seen, legal, wanted, value)
+        return self.fit.step(self.rate(part), seen, legal, wanted, value, np.ones(len(keys)))
 
     def _gated(self, random: np.random.Generator) -> str:
         new = self.fit.net()
         if not self.options.gate_games:
             self._net = new
             return ""
-        won = selfplay.points(self.ground, new, self._net, self.options.gate_games, self.options, random)
+        won = selfplay.points(self.learnt, new, self._net, self.options.gate_games, self.options, random)
         if won > self.options.gate:
             self._net = new
             self._passed += 1
         return f", {self._passed} nets have passed"
 
-    def policy(self, tree: Tree) -> Array:
-        """See `Learner`."""
-        return self.ground.greedy(self._net, tree)
-
-    def kind(self) -> str:
-        """See `Learner`."""
-        return "net"
-
-    def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        """See `Learner`."""
-        sizes, weights = self._net
-        return {"features": self.options.features, "sizes": sizes.tolist()}, {"weights": weights}
-
-    def settings(self) -> dict[str, Any]:
-        """See `Learner`."""
-        return asdict(self.options)
-
     def arrays(self) -> dict[str, Array]:
-        """See `Learner`."""
         replay = {f"replay.{name}": part for name, part in self._replay._asdict().items()}
         passed = np.array([self._passed])
         return {**self.fit.arrays(), **replay, "net": self._net[1], "passed": passed}
 
-    def restore(self, arrays: Mapping[str, Array], steps: int) -> None:
-        """See `Learner`."""
+    def restore(self, arrays: Mapping[str, Array]) -> None:
         self.fit.restore(arrays)
         self._replay = Samples(**{name: np.asarray(arrays[f"replay.{name}"]) for name in Samples._fields})
         self._net = (self._net[0], np.array(arrays["net"]))
         self._passed = int(arrays["passed"][0])
-        self.steps = steps

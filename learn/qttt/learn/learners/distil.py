@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from qttt.fast.answers import ILLEGAL, chosen
-from qttt.fast.batch import LEAVE, LOOK, OVER, O, X
-from qttt.learn.learners.fit import Fit, any_wanted
-from qttt.learn.learners.ground import Array, Ground
+from qttt.fast.batch import LOOK, OVER, O, X
+from qttt.learn.learners.agents import NetAgent
+from qttt.learn.learners.fit import Fit, NetLearner, any_wanted
+from qttt.learn.learners.learnt import LearntGame, at_random
 from qttt.learn.learners.ranges import one_of, within
 from qttt.learn.measures.own_play import OwnPlay, own_play
-from qttt.learn.measures.tree import Tree, once
+from qttt.learn.measures.tree import Array, once
 from qttt.oracle import Oracle
 
 STORED = 6
@@ -54,49 +55,38 @@ class Options:
     until_perfect: bool = False
 
 
-class Distil:
+class Distil(NetLearner):
     """See the module. A step is some batches, drawn with the seed and the number of the step only."""
 
     name = "distil"
+    options: Options
 
     def __init__(self, oracle: Oracle[Any, Any], seed: int, options: Options | None = None) -> None:
-        self.options = options or Options()
-        if self.options.until_perfect and not self.options.own:
+        options = options or Options()
+        if options.until_perfect and not options.own:
             raise ValueError("until_perfect needs positions of the net's own play: set own as well, such as own=0.97")
-        self.seed = seed
-        self.steps = 0
-        self.finished = False
-        self.ground = Ground(oracle.game, self.options.features)
-        answers = oracle.answers
-        assert answers is not None
-        self._answers = answers
-        self._oracle = oracle
-        self._value = int(answers.values(np.zeros(1, np.int64))[0])
+        super().__init__(seed, options, LearntGame(oracle.game, options.features))
+        assert oracle.answers is not None
+        self._oracle, self._answers = oracle, oracle.answers
+        self._value = int(self._answers.values(np.zeros(1, np.int64))[0])
         self._own = self._errors = np.empty(0, np.int64)
-        self._most = float(self.ground.learning.most)
-        self.fit = Fit(
-            (self.ground.inputs, *self.options.hidden, self.ground.actions + 1),
-            seed,
-            any_wanted,
-            value_weight=self.options.value_weight,
-            decay=self.options.decay,
-        )
-        self._plies = [answers.positions(ply) for ply in range(min(STORED, self.options.deepest) + 1)]
+        self._most = float(self.learnt.learning.most)
+        sizes = (self.learnt.inputs, *options.hidden, self.learnt.actions + 1)
+        self.fit = Fit(sizes, seed, any_wanted, value_weight=options.value_weight, decay=options.decay)
+        self._plies = [self._answers.positions(ply) for ply in range(min(STORED, options.deepest) + 1)]
 
     def step(self, part: float) -> str:
-        """See `Learner`."""
         losses = []
         random = np.random.default_rng([self.seed, 1, self.steps])
         for _ in range(self.options.batches):
             keys = self._mixed(random)
-            seen, legal, to_move = self.ground.seen(keys)
+            seen, legal, to_move = self.learnt.seen(keys)
             live = to_move != OVER
             best = self._wanted(keys, to_move)
             value = self._answers.values(keys) * float(self._answers.scale) / self._most
             value = np.where(to_move == O, -value, value)
             wanted = np.where(live[:, None], best, legal)
-            rate = self.options.rate * max(1 - part, 0.02)
-            losses.append(self.fit.step(rate, seen, legal, wanted, value, live.astype(np.float32)))
+            losses.append(self.fit.step(self.rate(part), seen, legal, wanted, value, live))
         self.steps += 1
         if self.options.own and self.steps % self.options.look_again == 0:
             self._look_at_own_play()
@@ -105,7 +95,7 @@ class Distil:
 
     def _wanted(self, keys: Array, to_move: Array) -> Array:
         """bool ``[position, action]``: the actions to learn."""
-        best = chosen(self._answers.best(keys), self.ground.actions)
+        best = chosen(self._answers.best(keys), self.learnt.actions)
         if self.options.aim == "optimal":
             return best
         after = self._answers.action_values(keys)
@@ -132,13 +122,8 @@ class Distil:
 
     def _own_play(self, most: int | None) -> list[OwnPlay]:
         """What the net can meet as X and as O before it gives away the value of the game."""
-        net = self.fit.net()
+        actions = NetAgent(self.learnt, self.net()).actions
         random = np.random.default_rng([self.seed, 2, self.steps])
-
-        def actions(keys: Array) -> Array:
-            found: Array = self.ground.predictions(net, keys)[0].argmax(1)
-            return found
-
         return [
             own_play(self._oracle, actions, player, past_errors=False, most=most, random=random) for player in (X, O)
         ]
@@ -160,40 +145,17 @@ class Distil:
 
     def later(self, keys: Array, random: np.random.Generator, actions: Array) -> Array:
         """The canonical positions after so many random actions each; a game that ends on the way stays there."""
-        games = self.ground.games(len(keys), int(random.integers(1 << 62)), canonical=True)
-        games.states[:] = self.ground.learning.state(keys)
-        shown = games.step(np.full(len(keys), LOOK, np.int64))
-        for n in range(int(actions.max(initial=0))):
-            wanted = games.sample(n)
-            shown = games.step(np.where((actions > n) & (shown.to_move != OVER), wanted, LEAVE))
-        found: Array = games.states[:, 0].copy()
-        return found
-
-    def policy(self, tree: Tree) -> Array:
-        """See `Learner`."""
-        return self.ground.greedy(self.fit.net(), tree)
-
-    def kind(self) -> str:
-        """See `Learner`."""
-        return "net"
-
-    def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        """See `Learner`."""
-        sizes, weights = self.fit.net()
-        return {"features": self.options.features, "sizes": sizes.tolist()}, {"weights": weights}
-
-    def settings(self) -> dict[str, Any]:
-        """See `Learner`."""
-        return asdict(self.options)
+        games = self.learnt.games(len(keys), int(random.integers(1 << 62)), canonical=True)
+        games.states[:] = self.learnt.learning.state(keys)
+        at_random(games, games.step(np.full(len(keys), LOOK, np.int64)), actions)
+        later: Array = games.states[:, 0].copy()
+        return later
 
     def arrays(self) -> dict[str, Array]:
-        """See `Learner`."""
         finished = np.array([self.finished])
         return {**self.fit.arrays(), "own": self._own, "errors": self._errors, "finished": finished}
 
-    def restore(self, arrays: Mapping[str, Array], steps: int) -> None:
-        """See `Learner`."""
+    def restore(self, arrays: Mapping[str, Array]) -> None:
         self.fit.restore(arrays)
         self._own, self._errors = np.asarray(arrays["own"]), np.asarray(arrays["errors"])
         self.finished = bool(arrays["finished"][0])
-        self.steps = steps

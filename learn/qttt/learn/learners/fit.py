@@ -8,8 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.net import packed
+from qttt.fast.net import Net, packed
 from qttt.learn.extras import missing
+from qttt.learn.learners.agents import NetAgent
+from qttt.learn.learners.learnt import Learner
+from qttt.learn.measures.tree import Array, Tree
 
 try:
     import jax
@@ -18,7 +21,6 @@ try:
 except ImportError as error:
     raise missing("qttt train", "learn", error) from error
 
-Array = np.ndarray[Any, np.dtype[Any]]
 Loss = Callable[..., Any]
 Layers = list[tuple[Any, Any]]
 
@@ -50,7 +52,6 @@ class Fit:
     def __init__(
         self, sizes: tuple[int, ...], seed: int, policy_loss: Loss, *, value_weight: float = 1.0, decay: float = 0.0
     ) -> None:
-        self.sizes = sizes
         random = np.random.default_rng([seed, 0])
         self.layers: Layers = [
             (
@@ -79,22 +80,13 @@ class Fit:
 
         self._step = jax.jit(step)
 
-    def step(
-        self,
-        rate: float,
-        seen: Array,
-        legal: Array,
-        wanted: Array,
-        value: Array,
-        weight: Array | None = None,
-    ) -> float:
+    def step(self, rate: float, seen: Array, legal: Array, wanted: Array, value: Array, weight: Array) -> float:
         """One step downhill on a batch, and the loss before it. A row counts `weight` times."""
-        weights = np.ones(len(seen), np.float32) if weight is None else weight.astype(np.float32)
-        batch = (seen, legal, wanted.astype(np.float32), value.astype(np.float32), weights)
+        batch = (seen, legal, *(each.astype(np.float32) for each in (wanted, value, weight)))
         self.layers, self._state, loss = self._step(self.layers, self._state, np.float32(rate), batch)
         return float(loss)
 
-    def net(self) -> tuple[Array, Array]:
+    def net(self) -> Net:
         """The net for `qttt.fast.net`."""
         return packed([(np.asarray(weights), np.asarray(bias)) for weights, bias in self.layers])
 
@@ -116,3 +108,26 @@ def _outputs(layers: Layers, inputs: Any) -> Any:
         found = jax.nn.relu(found @ weights + bias)
     weights, bias = layers[-1]
     return found @ weights + bias
+
+
+class NetLearner(Learner):
+    """A learner that fits a net, and plays the action that the net finds most likely."""
+
+    kind = "net"
+    fit: Fit
+
+    def net(self) -> Net:
+        """The net that plays."""
+        return self.fit.net()
+
+    def rate(self, part: float) -> float:
+        """The rate of a step, which falls to almost 0."""
+        rate: float = self.options.rate * max(1 - part, 0.02)
+        return rate
+
+    def policy(self, tree: Tree) -> Array:
+        return NetAgent(self.learnt, self.net()).policy(tree)
+
+    def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        sizes, weights = self.net()
+        return {"features": self.learnt.features, "sizes": sizes.tolist()}, {"weights": weights}

@@ -11,8 +11,9 @@ from qttt.fast.batch import BEGIN, LEAVE, LOOK, OVER, O, X
 from qttt.fast.net import Net
 from qttt.fast.search import ANY_IMAGE, AS_PRINTED, FRESH, KEPT, MEAN, PLAIN
 from qttt.fast.trees import Search
-from qttt.learn.learners.ground import Array, Ground
+from qttt.learn.learners.learnt import LearntGame, at_random
 from qttt.learn.learners.ranges import within
+from qttt.learn.measures.tree import Array
 
 
 @dataclass(frozen=True)
@@ -64,15 +65,15 @@ class Samples(NamedTuple):
         return Samples(*(part[at] for part in self))
 
 
-def games(ground: Ground, net: Net, count: int, options: Playing, random: np.random.Generator) -> Samples:
+def games(learnt: LearntGame, net: Net, count: int, options: Playing, random: np.random.Generator) -> Samples:
     """Play so many games of a net against itself. Rules: RL-NOISE-1, RL-POLICY-1, RL-SAMPLE-1"""
-    search = _search(ground, count, options, random)
-    moves = _openings(ground, search, count, options, random)
+    search = _search(learnt, count, options, random)
+    moves = _openings(learnt, search, count, options, random)
     parts: list[Samples] = []
     whose: list[Array] = []
     turn = 0
     while True:
-        noise = random.gamma(options.noise, size=(count, ground.actions)).astype(np.float32)
+        noise = random.gamma(options.noise, size=(count, learnt.actions)).astype(np.float32)
         if not options.noise_at_start:
             noise[(moves == BEGIN) | ((moves == LOOK) & (search.states[:, 0] == 0))] = 0
         visits = search.search(net, moves, noise)
@@ -87,7 +88,7 @@ def games(ground: Ground, net: Net, count: int, options: Playing, random: np.ran
         else:
             moves[live] = _most(shares, random)
             if options.greedy_as_one:
-                shares = (np.arange(ground.actions) == moves[live, None]).astype(np.float64)
+                shares = (np.arange(learnt.actions) == moves[live, None]).astype(np.float64)
         keys, values = search.states[live, 0].copy(), sign * search.values()[live]
         parts.append(Samples(keys, shares.astype(np.float16), sign, values))
         whose.append(live)
@@ -98,10 +99,12 @@ def games(ground: Ground, net: Net, count: int, options: Playing, random: np.ran
     return found._replace(results=found.results * worth[np.concatenate(whose)])
 
 
-def points(ground: Ground, one: Net, other: Net, count: int, options: Playing, random: np.random.Generator) -> float:
+def points(
+    learnt: LearntGame, one: Net, other: Net, count: int, options: Playing, random: np.random.Generator
+) -> float:
     """The share of the points that a net wins against another one in so many games, half of them as X. Rules:
     RL-GATE-1, RL-POLICY-2"""
-    searches = [_search(ground, count, options, random) for _ in range(2)]
+    searches = [_search(learnt, count, options, random) for _ in range(2)]
     first = np.arange(count) % 2
     moves = np.full(count, BEGIN, np.int64)
     while True:
@@ -117,12 +120,12 @@ def points(ground: Ground, one: Net, other: Net, count: int, options: Playing, r
     return float((result + 1).mean() / 2)
 
 
-def _search(ground: Ground, count: int, options: Playing, random: np.random.Generator) -> Search:
+def _search(learnt: LearntGame, count: int, options: Playing, random: np.random.Generator) -> Search:
     return Search(
-        ground.rules,
-        ground.searcher,
-        ground.setting(options.canonical),
-        ground.learning.most,
+        learnt.rules,
+        learnt.searcher,
+        learnt.setting(options.canonical),
+        learnt.learning.most,
         count,
         options.simulations,
         seed=int(random.integers(1 << 62)),
@@ -134,14 +137,11 @@ def _search(ground: Ground, count: int, options: Playing, random: np.random.Gene
     )
 
 
-def _openings(ground: Ground, search: Search, count: int, options: Playing, random: np.random.Generator) -> Array:
+def _openings(learnt: LearntGame, search: Search, count: int, options: Playing, random: np.random.Generator) -> Array:
     """Write positions after random actions to the roots; the moves that begin the games."""
-    games = ground.games(count, int(random.integers(1 << 62)), options.canonical)
+    games = learnt.games(count, int(random.integers(1 << 62)), options.canonical)
     actions = random.integers(0, options.openings + 1, count)
-    shown = games.begin()
-    for n in range(int(actions.max(initial=0))):
-        wanted = games.sample(n)
-        shown = games.step(np.where((actions > n) & (shown.to_move != OVER), wanted, LEAVE))
+    shown = at_random(games, games.begin(), actions)
     search.states[:] = games.states[:, : search.states.shape[1]]
     return np.where(shown.to_move == OVER, BEGIN, LOOK).astype(np.int64)
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from qttt.fast.td import FULL_WIDTH, SAMPLED, Table
-from qttt.learn.learners.ground import Array, Ground
+from qttt.learn.learners.agents import TableAgent
+from qttt.learn.learners.learnt import Learner, LearntGame
 from qttt.learn.learners.ranges import within
-from qttt.learn.measures.tree import Tree, tree_of
+from qttt.learn.measures.tree import Array, Tree, tree_of
 from qttt.oracle import Oracle
 
 FEATURES = "collapses"
@@ -39,23 +38,20 @@ class Options:
 AS_PUBLISHED = Options(canonical=False, full_width=False)
 
 
-class Td:
+class Td(Learner):
     """See the module. A step is some games; the draws of a game depend only on the seed and its number.
 
     Raises `ValueError` for a game that no learner plays."""
 
-    name = "td"
-    finished = False
+    name, kind = "td", "table"
+    options: Options
 
     def __init__(self, oracle: Oracle[Any, Any], seed: int, options: Options | None = None) -> None:
-        self.options = options or Options()
-        self.seed, self.steps = seed, 0
-        self.ground = ground_of(oracle.game)
+        super().__init__(seed, options or Options(), learnt_game(oracle.game))
         self._oracle = oracle
-        self.table = table_of(self.ground, self.options)
+        self.table = table_of(self.learnt, self.options)
 
     def step(self, part: float) -> str:
-        """See `Learner`."""
         chosen = FULL_WIDTH if self.options.full_width else SAMPLED
         self.table.learn(self.steps * self.options.games, self.options.games, self.seed, chosen)
         self.steps += 1
@@ -63,59 +59,38 @@ class Td:
 
     def policy(self, tree: Tree) -> Array:
         """See `Learner`; `tree` must be one of `tree_for`."""
-        return policy_of(self.table, self.ground, tree)
+        return TableAgent(self.learnt, self.table).policy(tree)
 
     def tree_for(self, through: int) -> Tree:
         """The tree on which what it plays is measured: of all positions, unless it learns on canonical ones."""
         return tree_for(self._oracle, through, self.options.canonical)
 
-    def kind(self) -> str:
-        """See `Learner`."""
-        return "table"
-
     def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        """See `Learner`."""
         keys, values = self.table.contents()
         return {"canonical": self.options.canonical}, {"keys": keys, "values": values}
 
-    def settings(self) -> dict[str, Any]:
-        """See `Learner`."""
-        return asdict(self.options)
-
     def arrays(self) -> dict[str, Array]:
-        """See `Learner`."""
         return self.content()[1]
 
-    def restore(self, arrays: Mapping[str, Array], steps: int) -> None:
-        """See `Learner`."""
+    def restore(self, arrays: Mapping[str, Array]) -> None:
         self.table.fill(arrays["keys"], arrays["values"])
-        self.steps = steps
 
 
-def ground_of(game: Any) -> Ground:
-    """A game for a table. Raises as `Ground`."""
-    return Ground(game, FEATURES)
+def learnt_game(game: Any) -> LearntGame:
+    """A game for a table. Raises as `LearntGame`."""
+    return LearntGame(game, FEATURES)
 
 
-def table_of(ground: Ground, options: Options) -> Table:
+def table_of(learnt: LearntGame, options: Options) -> Table:
     """An empty table."""
-    scale = (float(ground.learning.most), options.alpha, options.gamma, options.epsilon)
-    return Table(ground.rules, ground.setting(options.canonical), scale, inserts=options.inserts)
+    scale = (float(learnt.learning.most), options.alpha, options.gamma, options.epsilon)
+    return Table(learnt.rules, learnt.setting(options.canonical), scale, inserts=options.inserts)
 
 
 def tree_for(oracle: Oracle[Any, Any], through: int, canonical: bool) -> Tree:
     """The tree of all positions up to symmetry, or of all."""
-    ground = ground_of(oracle.game)
+    learnt = learnt_game(oracle.game)
     if canonical:
         return tree_of(oracle, through)
     assert oracle.answers is not None
-    return tree_of(oracle, through, ground.learning.as_is(oracle.answers))
-
-
-def policy_of(table: Table, ground: Ground, tree: Tree) -> Array:
-    """The policy that takes the best turns of a table, each of them as likely as the others."""
-    acts = np.flatnonzero(tree.decided)
-    found = np.zeros((len(tree.keys), ground.actions))
-    found[acts] = table.decide(ground.learning.state(tree.keys[acts]))
-    policy: Array = found[tree.parent, tree.action]
-    return policy
+    return tree_of(oracle, through, learnt.learning.as_is(oracle.answers))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from qttt.learn.learners.ground import Array
+from qttt.learn.learners.learnt import Learner
 from qttt.learn.measures import exact
 from qttt.learn.measures.tree import Tree
 from qttt.learn.nets import NetError, NetFile, checked_target, identity, load
@@ -22,37 +23,6 @@ SAVED_EVERY = 30.0
 """Seconds between two such files."""
 FIRST_MEASURE, BETWEEN = 10.0, 1.35
 """Seconds of training after which it is measured first, and by which factor each further time is later."""
-
-
-class Learner(Protocol):
-    """Learns a game. Its next step depends only on its settings, its seed and its arrays."""
-
-    name: str
-    seed: int
-    steps: int
-    finished: bool
-    """Whether it has learnt what it is to learn, so that the training ends."""
-
-    def step(self, part: float) -> str:
-        """Learn for a second or so; `part` of the training, from 0 to 1, is over. What there is to report."""
-
-    def policy(self, tree: Tree) -> Array:
-        """What it plays now."""
-
-    def kind(self) -> str:
-        """The kind of its file."""
-
-    def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        """The architecture and the arrays of its file."""
-
-    def settings(self) -> dict[str, Any]:
-        """All that the training depends on, but the seed."""
-
-    def arrays(self) -> dict[str, Array]:
-        """All that the next step depends on."""
-
-    def restore(self, arrays: Mapping[str, Array], steps: int) -> None:
-        """Go on after so many steps."""
 
 
 Say = Callable[[str], None]
@@ -85,7 +55,7 @@ class Training:
         try:
             while not self._over(minutes, steps):
                 self._step(self._part(minutes, steps))
-            self._measure(self.seconds)
+            self._measure()
             self._kept = self._snapshot()
         except (KeyboardInterrupt, OSError):
             self._save()
@@ -99,7 +69,7 @@ class Training:
         self.processor += time.process_time() - used
         due = self.curve[-1]["seconds"] * BETWEEN if self.curve else FIRST_MEASURE
         if self.seconds >= due:
-            self._measure(self.seconds)
+            self._measure()
             self.say(f"{self._time()}, {in_words(self.learner.steps)}, {said}; {self.progress()}")
         self._kept = self._snapshot()
         if self.seconds - self._saved > SAVED_EVERY:
@@ -116,13 +86,13 @@ class Training:
         parts = [self.seconds / (60 * minutes)] if minutes else []
         return max([*parts, self.learner.steps / steps] if steps else parts)
 
-    def _measure(self, seconds: float) -> None:
+    def _measure(self) -> None:
         if self.curve and self.curve[-1]["steps"] == self.learner.steps:
             return
         found = exact.measured(self.tree, self.learner.policy(self.tree))
         optimal = {each.stage: round(each.optimal, 6) for each in found.everywhere}
         worst = {"X": found.as_x, "O": found.as_o}
-        spent = {"seconds": round(seconds, 1), "processor_seconds": round(self.processor, 1)}
+        spent = {"seconds": round(self.seconds, 1), "processor_seconds": round(self.processor, 1)}
         self.curve.append({**spent, "steps": self.learner.steps, "optimal": optimal, "worst_case": worst})
 
     def progress(self) -> str:
@@ -139,7 +109,7 @@ class Training:
         return {
             "learner": self.learner.name,
             "seed": self.learner.seed,
-            "settings": _plain(self.learner.settings()),
+            "settings": asdict(self.learner.options),
             "steps": self.learner.steps,
             "seconds": round(self.seconds, 3),
             "processor_seconds": round(self.processor, 3),
@@ -151,7 +121,7 @@ class Training:
 
     def _net(self) -> NetFile:
         architecture, arrays = self.learner.content()
-        return NetFile(*self._game, self.learner.kind(), architecture, self._kept.record, arrays)
+        return NetFile(*self._game, self.learner.kind, architecture, self._kept.record, arrays)
 
     def _save(self) -> NetFile:
         self._kept.save(self.state)
@@ -174,7 +144,8 @@ class Training:
         try:
             self.seconds, self.processor = float(record["seconds"]), float(record["processor_seconds"])
             self.curve = [_measure(each) for each in record["curve"]]
-            self.learner.restore(found.arrays, int(record["steps"]))
+            self.learner.restore(found.arrays)
+            self.learner.steps = int(record["steps"])
         except (KeyError, TypeError, ValueError, IndexError, AttributeError):
             raise NetError(f"{self.state}: its record is incomplete; {ANEW}") from None
         self.say(f"resumes after {self._time()} and {in_words(self.learner.steps)}")
@@ -192,7 +163,7 @@ def _training_of(state: NetFile) -> dict[str, str]:
 def _typed(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _measure(found: Any) -> dict[str, Any]:
@@ -213,8 +184,3 @@ def in_words(steps: int) -> str:
     ('1 step', '1,000 steps')
     """
     return f"{steps:,} step" + "s" * (steps != 1)
-
-
-def _plain(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as JSON has them."""
-    return {name: [*value] if isinstance(value, tuple) else value for name, value in settings.items()}

@@ -16,7 +16,6 @@ import numpy as np
 from qttt.fast.batch import O, X
 from qttt.learn.measures.tree import Array, Tree
 
-Policy = Callable[[Tree], Array]
 TOLERANCE = 1e-9
 """A loss below it is none, and a probability below it counts as 0: rounding makes nothing larger of what is 0."""
 SETTLED = 1e-14
@@ -116,8 +115,7 @@ def reached(tree: Tree, policy: Array, player: int) -> Array:
 
 def worst_case(tree: Tree, policy: Array, player: int) -> float:
     """What the start is worth to X if the agent plays one side and the other side is its best responder."""
-    other = O if player == X else X
-    return float(backward(tree, tree.ends, lambda actor: actor != other, policy)[0])
+    return float(backward(tree, tree.ends, policy, (O if player == X else X,))[0])
 
 
 def against(tree: Tree, of_x: Array, of_o: Array, ends: Array) -> Array:
@@ -125,14 +123,12 @@ def against(tree: Tree, of_x: Array, of_o: Array, ends: Array) -> Array:
 
     For all other positions it has the number of play without end. `ends` ``[position, ...]`` may have several numbers
     for each position."""
-    parent = tree.parent
-    both = np.where(tree.actor[parent] == X, of_x, of_o)
-    return backward(tree, ends, lambda actor: np.ones(actor.shape, np.bool_), both)
+    return backward(tree, ends, np.where(tree.actor[tree.parent] == X, of_x, of_o))
 
 
-def backward(tree: Tree, ends: Array, mixed: Callable[[Array], Array], policy: Array) -> Array:
-    """Values backed up from the ends: expectations under the policy, or under chance, where `mixed` says so of the
-    actor, and elsewhere the best of the player who acts.
+def backward(tree: Tree, ends: Array, policy: Array, responders: tuple[int, ...] = ()) -> Array:
+    """Values backed up from the ends: expectations under the policy, or under chance, and the best of the responders,
+    the players who choose for themselves.
 
     Where play can return, this is repeated until nothing changes; `ends` has what play without end is worth."""
     value = ends.astype(np.float64)
@@ -142,7 +138,7 @@ def backward(tree: Tree, ends: Array, mixed: Callable[[Array], Array], policy: A
 
         def once(ranges: list[tuple[int, int]] = ranges) -> None:
             for each in ranges:
-                _back_up(tree, *each, value, value, mixed, weights)
+                _back_up(tree, *each, value, value, weights, responders)
 
         once()
         if group.loops:
@@ -171,13 +167,13 @@ def _settle(values: Array, once: Callable[[], None]) -> None:
 
 def one_action_back(tree: Tree, values: Array, ends: Array) -> Array:
     """The best, or under chance the expected, value after one action; that of `ends` in a position without any."""
-    found = ends.astype(np.float64)
-    _back_up(tree, 0, len(tree.keys), values, found, lambda actor: np.zeros(actor.shape, np.bool_), tree.chance)
-    return found
+    after = ends.astype(np.float64)
+    _back_up(tree, 0, len(tree.keys), values, after, tree.chance, (X, O))
+    return after
 
 
 def _back_up(
-    tree: Tree, start: int, stop: int, values: Array, found: Array, mixed: Callable[[Array], Array], weights: Array
+    tree: Tree, start: int, stop: int, values: Array, into: Array, weights: Array, responders: tuple[int, ...]
 ) -> None:
     """Write what a range of positions is worth if those that follow are worth `values`."""
     has = np.flatnonzero(np.diff(tree.first[start : stop + 1])) + start
@@ -187,11 +183,11 @@ def _back_up(
     after, cuts = values[tree.child[actions]], tree.first[has] - tree.first[start]
     own = weights[actions].reshape(-1, *[1] * (after.ndim - 1))
     new, actor = np.add.reduceat(after * own, cuts), tree.actor[has]
-    for player, best in ((X, np.maximum), (O, np.minimum)):
-        at = np.flatnonzero((actor == player) & ~mixed(actor))
+    for player in responders:
+        at = np.flatnonzero(actor == player)
         if len(at):
-            new[at] = best.reduceat(after, cuts)[at]
-    found[has] = new
+            new[at] = (np.maximum if player == X else np.minimum).reduceat(after, cuts)[at]
+    into[has] = new
 
 
 def first_errors(tree: Tree, policy: Array, where: Array) -> tuple[int, ...]:

@@ -5,7 +5,6 @@ opponent can be gone through. For games without chance."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,14 +12,11 @@ import numpy as np
 
 from qttt.fast.answers import ILLEGAL
 from qttt.fast.batch import OVER, X
-from qttt.learn.measures.tree import Array, once
+from qttt.learn.measures.tree import Array, walk
 from qttt.oracle.registry import entry_of
 
 if TYPE_CHECKING:
     from qttt.oracle import Oracle
-
-PIECE = 1 << 15
-"""So many positions are expanded at a time."""
 
 Actions = Callable[[Array], Array]
 """int64 ``[position]``: the index of the action that an agent makes in canonical positions, among all actions."""
@@ -62,38 +58,38 @@ def own_play(
         raise ValueError(f"{oracle.game!r}: own play is gone through only in games without chance")
     value = int(answers.values(np.array([graph.start]))[0])
     sign = 1 if player == X else -1
-    waiting: dict[int, list[Array]] = defaultdict(list, {0: [np.array([graph.start], np.int64)]})
     worst, positions = float("inf"), 0
     met: list[Array] = []
     wrong: list[Array] = []
-    while waiting:
-        rank = min(waiting)
-        keys = once(np.concatenate(waiting.pop(rank)))
+
+    def chosen(keys: Array) -> Array:
+        nonlocal positions
         positions += len(keys)
-        if most is not None and random is not None and len(keys) > most:
-            keys = np.sort(random.choice(keys, most, replace=False))
-        for start in range(0, len(keys), PIECE):
-            piece = keys[start : start + PIECE]
-            expanded = graph.expand(piece)
-            ended = expanded.actor == OVER
-            if ended.any():
-                worst = min(worst, float((sign * answers.values(piece[ended])).min()))
-            rows = np.repeat(np.arange(len(piece)), expanded.counts)
-            follow = np.ones(len(rows), np.bool_)
-            acts = np.flatnonzero(expanded.actor == player)
-            if len(acts):
-                chosen = np.full(len(piece), -1, np.int64)
-                chosen[acts] = actions(piece[acts])
-                after = answers.action_values(piece[acts])[np.arange(len(acts)), chosen[acts]]
-                assert (after != ILLEGAL).all()
-                errs = sign * after < sign * value
-                met.append(piece[acts])
-                wrong.append(errs)
-                if not past_errors:
-                    chosen[acts[errs]] = -1
-                follow = (expanded.actor[rows] != player) | (expanded.action == chosen[rows])
-            children = expanded.children[follow]
-            ranks = graph.rank(children)
-            for later in np.unique(ranks).tolist():
-                waiting[later].append(once(children[ranks == later]))
+        if most is None or random is None or len(keys) <= most:
+            return keys
+        return np.sort(random.choice(keys, most, replace=False))
+
+    def expand(rank: int, keys: Array) -> Array:
+        nonlocal worst
+        expanded = graph.expand(keys)
+        ended = expanded.actor == OVER
+        if ended.any():
+            worst = min(worst, float((sign * answers.values(keys[ended])).min()))
+        acts = np.flatnonzero(expanded.actor == player)
+        if not len(acts):
+            return expanded.children
+        made = np.full(len(keys), -1, np.int64)
+        made[acts] = actions(keys[acts])
+        after = answers.action_values(keys[acts])[np.arange(len(acts)), made[acts]]
+        assert (after != ILLEGAL).all()
+        errs = sign * after < sign * value
+        met.append(keys[acts])
+        wrong.append(errs)
+        if not past_errors:
+            made[acts[errs]] = -1
+        rows = np.repeat(np.arange(len(keys)), expanded.counts)
+        children: Array = expanded.children[(expanded.actor[rows] != player) | (expanded.action == made[rows])]
+        return children
+
+    walk(graph, expand, chosen)
     return OwnPlay(sign * worst * float(answers.scale), positions, np.concatenate(met), np.concatenate(wrong))

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from qttt.fast.batch import OVER, O, X
 from qttt.learn.measures.intervals import Interval, Mean, interval, mean
 from qttt.learn.measures.ladder import LADDER, name_of
-from qttt.learn.playouts import MonteCarlo
-from qttt.learn.table import OVER, PLAYERS, SEEDS, AnyAction, ByAgent, Opponent, Table
+from qttt.learn.measures.tree import graph_of
+from qttt.learn.one_game import SEEDS, OneGame
+from qttt.learn.opponents import AnyAction, ByAgent, MonteCarlo, Opponent, perfect
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
 from qttt.reference.agents.evaluation import ends_alone
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
-from qttt.reference.agents.perfect import PerfectAgent
 
 Report = Callable[[int, int], None]
 
@@ -67,21 +68,20 @@ class Sampled:
     first_error: Error | None
 
 
-def opponent_of(agent: str, oracle: Oracle[Any, Any], seed: int) -> Opponent:
+def opponent_of(agent: str, game: OneGame, oracle: Oracle[Any, Any], seed: int) -> Opponent:
     """An agent by its name as a player of games. Its choices depend only on the seed, and on the games before.
 
     Raises `ValueError` for a name that `qttt.learn.measures.ladder.policy_of` does not know.
     """
     kind, number = name_of(agent)
-    game, chance = oracle.game, Random(seed)
-    entry = entry_of(game)
+    rules, chance = oracle.game, Random(seed)
     if kind == "random":
         return AnyAction(chance)
     if kind == "monte-carlo":
-        return MonteCarlo(game, number, seed)
+        return MonteCarlo(rules, number, seed)
     if kind == "expecti-minimax":
-        return ByAgent(ExpectiMinimax(game, number, ends_alone(game, entry.worth(game).draw)), chance)
-    return ByAgent(PerfectAgent(oracle.choices), chance)
+        return ByAgent(ExpectiMinimax(rules, number, ends_alone(rules, game.entry.worth(rules).draw)), chance)
+    return perfect(game, oracle)
 
 
 def sampled(oracle: Oracle[Any, Any], name: str, games: int, seed: int, report: Report = lambda *_: None) -> Sampled:
@@ -90,40 +90,32 @@ def sampled(oracle: Oracle[Any, Any], name: str, games: int, seed: int, report: 
     Losses are exact for each action. Games depend only on the seed; `report` is told how many games are played, and how
     many there will be. Raises `ValueError` for a game that cannot be played or measured.
     """
-    noted, rewards = _Noted(oracle), defaultdict[tuple[str, str], list[float]](list)
-    done, every = 0, len(LADDER) * len(PLAYERS) * games
-    for (number, other), side in product(enumerate(LADDER), range(len(PLAYERS))):
-        pair = (other, name) if side else (name, other)
+    losses, rewards = _Losses(oracle), defaultdict[tuple[str, str], list[float]](list)
+    done, every = 0, len(LADDER) * 2 * games
+    for (number, other), side in product(enumerate(LADDER), (X, O)):
+        pair = (name, other) if side == X else (other, name)
         for first in range(0, games, SAME_AGENTS):
-            draws, table = Random(f"{seed} {number} {side} {first}"), Table(oracle.game)
-            table.seed(draws.randrange(SEEDS))
-            agent, rival = (opponent_of(each, oracle, draws.getrandbits(63)) for each in (name, other))
+            draws, game = Random(f"{seed} {number} {side} {first}"), OneGame(oracle.game)
+            game.seed(draws.randrange(SEEDS))
+            agent, rival = (opponent_of(each, game, oracle, draws.getrandbits(63)) for each in (name, other))
             for _ in range(first, min(first + SAME_AGENTS, games)):
                 report(done, every)
-                rewards[pair].append(_played(table, agent, rival, side, noted))
+                rewards[pair].append(_played(game, agent, rival, side, losses))
                 done += 1
     results = {pair: _result(oracle, its) for pair, its in rewards.items()}
-    return Sampled(tuple(_stages(oracle, noted.losses)), results, noted.worst and _error(oracle.game, noted.worst))
+    return Sampled(tuple(losses.stages()), results, losses.worst[1] if losses.worst else None)
 
 
-def _error(game: Any, found: tuple[int, float, str, str]) -> Error:
-    _, loss, written, text = found
-    position = game.position(written)
-    return Error(position, next(action for action in game.actions(position) if str(action) == text), loss)
-
-
-def _played(table: Table, agent: Opponent, rival: Opponent, side: int, found: _Noted) -> float:
+def _played(game: OneGame, agent: Opponent, rival: Opponent, side: int, losses: _Losses) -> float:
     """The reward of X in a game in which the agent is on a side."""
-    table.begin()
-    for _ in range(table.longest):
-        if table.to_move == OVER:
-            return table.reward
-        if table.to_move != side:
-            table.play(rival.choose(table))
-            continue
-        number = agent.choose(table)
-        found.note(table, number)
-        table.play(number)
+    game.begin()
+    for _ in range(game.longest):
+        if game.to_move == OVER:
+            return game.reward
+        number = (agent if game.to_move == side else rival).choose(game)
+        if game.to_move == side:
+            losses.note(game, number)
+        game.play(number)
     return 0.0
 
 
@@ -137,42 +129,30 @@ def _result(oracle: Oracle[Any, Any], rewards: list[float]) -> ResultOfGames:
     return ResultOfGames(games, mean(scores, 2 * draw - most, most), (x, nobody, o))
 
 
-def _graph_of(oracle: Oracle[Any, Any]) -> Any:
-    game = oracle.game
-    graph = entry_of(game).graph(game, oracle.tablebase)
-    if graph is None:
-        raise ValueError(f"{game!r}: its positions have no graph; agents of this game are not measured")
-    return graph
+class _Losses:
+    """What an agent's actions lose, by the rank of the position, and the worst error of the lowest rank with one."""
 
+    def __init__(self, oracle: Oracle[Any, Any]) -> None:
+        self._oracle, self._graph = oracle, graph_of(oracle)
+        self._losses: dict[int, list[float]] = defaultdict(list)
+        self.worst: tuple[tuple[int, float], Error] | None = None
 
-def _stages(oracle: Oracle[Any, Any], losses: Mapping[int, list[float]]) -> Iterator[StageOfGames]:
-    """The stages, from the lowest."""
-    graph, worth = _graph_of(oracle), entry_of(oracle.game).worth(oracle.game)
-    for rank, its in sorted(losses.items()):
-        right = interval(sum(not loss for loss in its), len(its))
-        regret = mean(its, 0, float(2 * (worth.most - worth.draw)))
-        yield StageOfGames(graph.stage(rank), len(its), right, regret)
-
-
-@dataclass
-class _Noted:
-    """What an agent's actions lose, by the rank of the position."""
-
-    oracle: Oracle[Any, Any]
-    losses: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
-    worst: tuple[int, float, str, str] | None = None
-
-    def __post_init__(self) -> None:
-        self._entry, self._graph = entry_of(self.oracle.game), _graph_of(self.oracle)
-
-    def note(self, table: Table, number: int) -> None:
-        """Note an action of the agent in the table's position."""
-        position, action = table.position, table.named[number]
-        values = self.oracle.values(position)
-        best = (min if table.to_move else max)(values.values())
+    def note(self, game: OneGame, number: int) -> None:
+        """Note an action of the agent in the position of a game."""
+        position, action = game.position, game.named[number]
+        values = self._oracle.values(position)
+        best = (max if game.to_move == X else min)(values.values())
         loss = float(abs(best - values[action]))
-        [key] = self._entry.keys(self._graph.answers, [position])
-        rank = int(self._graph.rank(self._graph.canonical(np.array([key], np.int64)))[0])
-        self.losses[rank].append(loss)
-        if loss and (self.worst is None or (rank, -loss) < (self.worst[0], -self.worst[1])):
-            self.worst = rank, loss, self.oracle.game.write_position(position), str(action)
+        keys = np.array(game.entry.keys(self._graph.answers, [position]), np.int64)
+        rank = int(self._graph.rank(self._graph.canonical(keys))[0])
+        self._losses[rank].append(loss)
+        if loss and (self.worst is None or (rank, -loss) < self.worst[0]):
+            self.worst = (rank, -loss), Error(position, action, loss)
+
+    def stages(self) -> Iterator[StageOfGames]:
+        """The stages, from the lowest."""
+        worth = entry_of(self._oracle.game).worth(self._oracle.game)
+        for rank, its in sorted(self._losses.items()):
+            right = interval(sum(not loss for loss in its), len(its))
+            regret = mean(its, 0, float(2 * (worth.most - worth.draw)))
+            yield StageOfGames(self._graph.stage(rank), len(its), right, regret)

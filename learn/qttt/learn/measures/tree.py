@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from qttt.fast.batch import OVER, O, X
-from qttt.fast.graph import Expanded, Graph
+from qttt.fast.graph import Graph
 from qttt.oracle.registry import entry_of
 
 if TYPE_CHECKING:
@@ -156,12 +156,10 @@ def tree_of(oracle: Oracle[Any, Any], through: int, graph: Graph | None = None) 
     """
     if type(through) is not int or through < 0:
         raise ValueError(f"through {through!r}: expected an integer from 0")
-    graph = graph or entry_of(oracle.game).graph(oracle.game, oracle.tablebase)
-    if graph is None:
-        raise ValueError(f"{oracle.game!r}: its positions have no graph; agents of this game are not measured")
-    found = _Found(graph, through)
-    ranks = sorted(found.parts)
-    levels = [[np.concatenate(part) for part in zip(*found.parts[rank], strict=True)] for rank in ranks]
+    graph = graph or graph_of(oracle)
+    parts = _parts(graph, through)
+    ranks = sorted(parts)
+    levels = [[np.concatenate(part) for part in zip(*parts[rank], strict=True)] for rank in ranks]
     keys, actor, ended, won, counts, action, children, chance = map(np.concatenate, zip(*levels, strict=True))
     ends = np.cumsum([len(level[0]) for level in levels]).tolist()
     order = np.argsort(keys)
@@ -184,56 +182,60 @@ def tree_of(oracle: Oracle[Any, Any], through: int, graph: Graph | None = None) 
     )
 
 
-class _Found:
-    """The positions by rank, lowest first, in parts: keys, actor, ended, won, counts, action, children, chance."""
+def graph_of(oracle: Oracle[Any, Any]) -> Graph:
+    """The canonical positions of a solved game as a graph. Raises `ValueError` for a game that has none."""
+    graph = entry_of(oracle.game).graph(oracle.game, oracle.tablebase)
+    if graph is None:
+        raise ValueError(f"{oracle.game!r}: its positions have no graph; agents of this game are not measured")
+    return graph
 
-    def __init__(self, graph: Graph, through: int) -> None:
-        self.parts: dict[int, list[tuple[Array, ...]]] = defaultdict(list)
-        self._graph, self._through, self._actions = graph, through, 0
-        self._known: dict[int, Array] = {}
-        waiting: dict[int, list[Array]] = defaultdict(list, {0: [np.array([graph.start], np.int64)]})
-        while waiting:
-            rank = min(waiting)
-            for keys in _pieces(self._new(rank, np.concatenate(waiting.pop(rank)))):
-                children = self._expand(rank, keys)
-                ranks = graph.rank(children)
-                for later in np.unique(ranks).tolist():
-                    waiting[later].append(once(children[ranks == later]))
 
-    def _new(self, rank: int, keys: Array) -> Array:
-        """Those keys of a rank that are not known yet, ascending."""
-        known = self._known.get(rank, np.empty(0, np.int64))
-        found = once(keys)
-        if len(known):
-            at = np.minimum(np.searchsorted(known, found), len(known) - 1)
-            found = found[known[at] != found]
-        self._known[rank] = np.sort(np.concatenate([known, found]))
-        return found
+def _parts(graph: Graph, through: int) -> dict[int, list[tuple[Array, ...]]]:
+    """The positions by rank, in parts: keys, actor, ended, won, counts, action, children, chance."""
+    parts: dict[int, list[tuple[Array, ...]]] = defaultdict(list)
+    actions = 0
 
-    def _expand(self, rank: int, keys: Array) -> Array:
-        """Note what follows from positions; return the keys after each action."""
-        going = self._graph.plies(keys) <= self._through
-        all_of_them = self._graph.expand(keys)
-        kept = np.repeat(going, all_of_them.counts)
-        expanded = Expanded(
-            np.where(going, all_of_them.actor, OVER).astype(np.int8),
-            all_of_them.won,
-            np.where(going, all_of_them.counts, 0),
-            *(each[kept] for each in all_of_them[3:]),
-        )
-        self._actions += len(expanded.action)
-        if self._actions > MOST:
+    def expand(rank: int, keys: Array) -> Array:
+        nonlocal actions
+        going = graph.plies(keys) <= through
+        expanded = graph.expand(keys)
+        kept = np.repeat(going, expanded.counts)
+        action, children, chance = (each[kept] for each in (expanded.action, expanded.children, expanded.chances))
+        actions += len(action)
+        if actions > MOST:
             raise ValueError(
-                f"through {self._through}: these positions have more than {MOST:,} actions; choose a smaller number"
+                f"through {through}: these positions have more than {MOST:,} actions; choose a smaller number"
             )
-        ended = all_of_them.actor == OVER
-        self.parts[rank].append((keys, expanded.actor, ended, *expanded[1:]))
-        return expanded.children
+        actor = np.where(going, expanded.actor, OVER).astype(np.int8)
+        counts = np.where(going, expanded.counts, 0)
+        parts[rank].append((keys, actor, expanded.actor == OVER, expanded.won, counts, action, children, chance))
+        return children
+
+    walk(graph, expand)
+    return parts
 
 
-def _pieces(keys: Array) -> Iterator[Array]:
-    for start in range(0, len(keys), PIECE):
-        yield keys[start : start + PIECE]
+def walk(
+    graph: Graph, expand: Callable[[int, Array], Array], choose: Callable[[Array], Array] = lambda keys: keys
+) -> None:
+    """Go through the positions of a graph, each once, from the start and in the order of their ranks.
+
+    `expand` takes a rank and some keys of it, and returns the keys that follow. Of the keys of a rank only those are
+    expanded that `choose` returns."""
+    waiting: dict[int, list[Array]] = defaultdict(list, {0: [np.array([graph.start], np.int64)]})
+    known: dict[int, Array] = {}
+    while waiting:
+        rank = min(waiting)
+        keys = once(np.concatenate(waiting.pop(rank)))
+        if len(before := known.get(rank, keys[:0])):
+            keys = keys[before[np.minimum(np.searchsorted(before, keys), len(before) - 1)] != keys]
+        known[rank] = np.sort(np.concatenate([before, keys]))
+        keys = choose(keys)
+        for start in range(0, len(keys), PIECE):
+            children = expand(rank, keys[start : start + PIECE])
+            ranks = graph.rank(children)
+            for later in np.unique(ranks).tolist():
+                waiting[later].append(once(children[ranks == later]))
 
 
 def once(keys: Array) -> Array:

@@ -1,44 +1,45 @@
-"""The game that a learner learns, as kernels: batches of positions as keys."""
+"""The game that a learner learns, as kernels on batches of positions as keys, and what every learner offers."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from qttt.fast.backend import Cpu, Kernel
-from qttt.fast.batch import LOOK, Games, Playing, stepping
+from qttt.fast.batch import LEAVE, LOOK, OVER, Games, Playing, Step, stepping
 from qttt.fast.learning import Learning, turning
 from qttt.fast.net import Net, predictions
 from qttt.fast.search import searching
-from qttt.learn.measures.policies import first_of
-from qttt.learn.measures.tree import Tree
+from qttt.learn.measures.tree import Array, Tree
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
-Array = np.ndarray[Any, np.dtype[Any]]
 PIECE = 1 << 15
 """So many positions are looked at side by side."""
 
+_stepping, _turning, _searching = cache(stepping), cache(turning), cache(searching)
 
-class Ground:
+
+class LearntGame:
     """A game with what a net sees of it, by the name of the features.
 
     Raises `ValueError` for a game that no learner plays, and for unknown features."""
 
     def __init__(self, game: Game[Any, Any], features: str) -> None:
-        self.game = game
-        found = entry_of(game).learning(game)
-        if found is None:
+        self.game, self.features = game, features
+        learning = entry_of(game).learning(game)
+        if learning is None:
             raise ValueError(f"{game!r}: no learner plays this game; expected goff")
-        if features not in found.rules:
-            raise ValueError(f"features {features!r}: expected {' or '.join(found.features)}")
-        self.learning: Learning = found
-        self.rules = found.rules[features]
+        if features not in learning.rules:
+            raise ValueError(f"features {features!r}: expected {' or '.join(learning.features)}")
+        self.learning: Learning = learning
+        self.rules = learning.rules[features]
         self.actions = self.rules.actions
         self.inputs = int(np.prod(self.rules.shape))
-        self._features = features
 
     def setting(self, canonical: bool) -> tuple[Any, ...]:
         """The setting, with play from canonical position to canonical position or without."""
@@ -47,7 +48,7 @@ class Ground:
     @cached_property
     def searcher(self) -> Kernel:
         """The kernel of `qttt.fast.search`."""
-        return _searcher(self.rules, self.learning.images)
+        return _searching(self.rules, self.learning.images)
 
     def seen(self, keys: Array) -> tuple[Array, Array, Array]:
         """What a net sees of positions, uint8 ``[position, input]``; the legal actions, uint8 ``[position, action]``;
@@ -63,44 +64,61 @@ class Ground:
         states, count = self.learning.state(keys), len(keys)
         images, turned = np.zeros_like(states), np.empty((count, self.actions), np.float32)
         legal, seen = np.zeros((count, self.actions), np.uint8), np.zeros((count, self.inputs), np.uint8)
-        kernel = _turner(self.rules, self.learning.images)
+        kernel = _turning(self.rules, self.learning.images)
         Cpu().launch(kernel, count, states, by, wanted, self.setting(False), legal, seen, images, turned)
         return images[:, 0].copy(), turned
 
     def games(self, count: int, seed: int = 0, canonical: bool = False) -> Games:
         """So many games side by side, which do not begin anew when they end."""
-        playing = Playing(self.rules, _stepper(self.rules), self.setting(canonical))
+        playing = Playing(self.rules, _stepping(self.rules), self.setting(canonical))
         return Games(Cpu(), playing, count, seed, restart=False)
-
-    def greedy(self, net: Net, tree: Tree) -> Array:
-        """The policy that always makes the action that a net finds most likely, the first of equal ones."""
-        acts = np.flatnonzero(tree.decided)
-        wanted = np.full(len(tree.keys), -1, np.int64)
-        wanted[acts] = self.predictions(net, tree.keys[acts])[0].argmax(1)
-        return first_of(tree, tree.action == wanted[tree.parent])
 
     def predictions(self, net: Net, keys: Array) -> tuple[Array, Array]:
         """What a net says of positions: float32 ``[position, action]``, the probabilities of the actions; and
         ``[position]``, the value for the player who acts."""
-        policies, values = [], []
+        parts = []
         for start in range(0, len(keys), PIECE):
             seen, legal, _ = self.seen(keys[start : start + PIECE])
-            policy, value = predictions(net, seen, legal)
-            policies.append(policy)
-            values.append(value)
+            parts.append(predictions(net, seen, legal))
+        policies, values = zip(*parts, strict=True)
         return np.concatenate(policies), np.concatenate(values)
 
 
-@cache
-def _stepper(rules: Any) -> Kernel:
-    return stepping(rules)
+def at_random(games: Games, shown: Step, actions: Array) -> Step:
+    """What games show after so many random actions each; a game that ends on the way stays there."""
+    for n in range(int(actions.max(initial=0))):
+        shown = games.step(np.where((actions > n) & (shown.to_move != OVER), games.sample(n), LEAVE))
+    return shown
 
 
-@cache
-def _turner(rules: Any, images: Any) -> Kernel:
-    return turning(rules, images)
+class Learner(ABC):
+    """Learns a game. Its next step depends only on its options, its seed and its arrays."""
 
+    name: ClassVar[str]
+    kind: ClassVar[str]
+    """The kind of its file."""
+    finished = False
+    """Whether it has learnt what it is to learn, so that the training ends."""
 
-@cache
-def _searcher(rules: Any, images: Any) -> Kernel:
-    return searching(rules, images)
+    def __init__(self, seed: int, options: Any, learnt: LearntGame) -> None:
+        self.seed, self.steps, self.options, self.learnt = seed, 0, options, learnt
+
+    @abstractmethod
+    def step(self, part: float) -> str:
+        """Learn for a second or so; `part` of the training, from 0 to 1, is over. What there is to report."""
+
+    @abstractmethod
+    def policy(self, tree: Tree) -> Array:
+        """What it plays now, as a policy of `qttt.learn.measures`."""
+
+    @abstractmethod
+    def content(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        """The architecture and the arrays of its file."""
+
+    @abstractmethod
+    def arrays(self) -> dict[str, Array]:
+        """All that the next step depends on."""
+
+    @abstractmethod
+    def restore(self, arrays: Mapping[str, Array]) -> None:
+        """Take over these arrays."""

@@ -1,0 +1,221 @@
+"""One game at a time, on the kernels of `BatchEnv`: what the adapters to other libraries share."""
+
+from __future__ import annotations
+
+import operator
+from fractions import Fraction
+from functools import cache, cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.backend import Cpu
+from qttt.fast.batch import BEGIN, LOOK, OVER, SYSTEM, Games, System
+from qttt.oracle import game as make
+from qttt.oracle import solve
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import Game
+
+Array = np.ndarray[Any, np.dtype[Any]]
+HIGHEST = 2
+"""The largest number in an observation of planes."""
+SEEDS = 1 << 62
+"""How many seeds there are."""
+RENDER_MODES = ["ansi"]
+
+
+def game_of(game: str | Game[Any, Any], options: dict[str, Any]) -> Game[Any, Any]:
+    """The game of a name and options, or a game itself. Raises `ValueError` for options of a game that is made."""
+    if not isinstance(game, str) and options:
+        raise ValueError(f"options {', '.join(options)}: a game that is made has its options already")
+    return make(game, **options) if isinstance(game, str) else game
+
+
+def has_system(game: Game[Any, Any]) -> bool:
+    """Whether a game has a System."""
+    return bool(getattr(game, "has_system", False))
+
+
+@lru_cache(4)
+def system_of(game: Any) -> System:
+    """How the System of a game acts. Raises what `solve` raises."""
+    return entry_of(game).system(game, solve(game, progress=False).tablebase)
+
+
+class OneGame:
+    """One game after the other, the first at its start. Actions have the numbers and observations the planes of
+    `BatchEnv`.
+
+    `drawn` says whether chance and the System act by themselves; else their actions are numbers as well.
+
+    - to_move: whose turn it is, X, O, CHANCE or SYSTEM, or OVER
+    - left: how many more actions a game may have, so that one without an end is cut off
+    - legal: int8 ``[action]``, 1 for each legal action; nothing is legal when the game is over
+    - observation: uint8 ``[plane, square]``
+    - state: int64, what the kernels play on; `look` follows a change of it
+
+    The arrays are overwritten by the next action. Draws depend only on the seed. A copy, also by pickle, plays on by
+    itself, with the same draws. Raises `TypeError` for what is not a game, `ValueError` for a game without kernels, and
+    what `solve` raises.
+    """
+
+    def __init__(self, game: Game[Any, Any], *, drawn: bool = True) -> None:
+        self.game, self.entry = game, entry_of(game)
+        self.longest: int = self.entry.longest
+        playing = self.entry.playing(game).get("planes")
+        if playing is None:
+            raise ValueError(f"{game!r} cannot be played here: expected a game with kernels")
+        rules = playing.rules
+        self.actions, self.results, self.shape = rules.actions, rules.results, rules.shape
+        self._games = Games(Cpu(), playing, 1, drawn=drawn, restart=False)
+        now = self._games.now
+        self.state: Array = self._games.states[0]
+        self.legal: Array = now.legal[0].view(np.int8)
+        self.observation: Array = now.observation[0]
+        self._to_move, self._reward = now.to_move, now.reward
+        self._reward_of_units = cache(lambda units: self.reward_of(units * rules.scale))
+        self._action = np.empty(1, np.int64)
+        self._system = system_of(game) if drawn and has_system(game) else None  # type: ignore[arg-type]
+        self.seed(0)
+        self.begin()
+
+    def __reduce__(self) -> Any:
+        return _again, (self.game, self._games.drawn, self._games.seed, self.state.copy(), self.left)
+
+    def seed(self, seed: int) -> None:
+        """Draw with this seed, from 0 to `SEEDS` - 1, from now on."""
+        self._games.seed = seed
+        self.state[-1] = 0
+        self._run = self._games.stepper(self._action)
+        self._system_chooses = self._system.chooser(self._games) if self._system else None
+
+    def begin(self) -> None:
+        """The start position; what chance draws goes on."""
+        self.play(BEGIN)
+        self.left = self.longest
+
+    def look(self, state: Array) -> None:
+        """Take over the state of the same game elsewhere."""
+        self.state[:] = state
+        self.play(LOOK)
+
+    def play(self, number: int) -> None:
+        """Apply a legal action. Not guaranteed for another one: see `check`."""
+        self._action[0] = number
+        self._run()
+        self.to_move = int(self._to_move[0])
+        if self.to_move == SYSTEM and self._system_chooses:
+            self._action[0] = self._system_chooses()
+            self._run()
+            self.to_move = int(self._to_move[0])
+
+    def act(self, action: Any) -> None:
+        """Apply an action of a player, and count it.
+
+        Raises `TypeError` unless the action is an integer, and `ValueError` if it is illegal or the game is over.
+        """
+        self.play(self.check(action))
+        self.left -= 1
+
+    def check(self, action: Any) -> int:
+        """The number of a legal action. Raises as `act`."""
+        number = as_number(action)
+        if self.to_move == OVER:
+            raise ValueError(f"action {number}: the game is over; call reset to begin another one")
+        if not 0 <= number < len(self.legal):
+            raise ValueError(f"action {number}: expected a number from 0 to {len(self.legal) - 1}")
+        if not self.legal[number]:
+            raise ValueError(f"action {number} is not legal now; the action mask has a 1 for each that is")
+        return number
+
+    @property
+    def reward(self) -> float:
+        """What the ended game is worth to X, where a draw is 0 and a win 1; O's reward is minus that."""
+        return self._reward_of_units(int(self._reward[0]))
+
+    def reward_of(self, score: Fraction) -> float:
+        """The reward of X for a score."""
+        worth = self.entry.worth(self.game)
+        return float((score - worth.draw) / (worth.win - worth.draw))
+
+    @property
+    def largest_reward(self) -> float:
+        """The largest reward that X can have."""
+        return self.reward_of(self.entry.worth(self.game).most)
+
+    def numbers(self) -> list[int]:
+        """The legal actions, ascending."""
+        numbers: list[int] = self.legal.nonzero()[0].tolist()
+        return numbers
+
+    @property
+    def position(self) -> Any:
+        """The position as an object of the game."""
+        return self.entry.shown(self.game, self.state.tolist())
+
+    @cached_property
+    def named(self) -> tuple[Any, ...]:
+        """``[number]``: the actions of players, as objects of the game."""
+        return tuple(self.entry.numbered(self.game))
+
+    @cached_property
+    def number_of(self) -> dict[Any, int]:
+        """The number of each action of players."""
+        return {action: number for number, action in enumerate(self.named)}
+
+    def __repr__(self) -> str:
+        return f"<one game of {self.game!r}>"
+
+
+def _again(game: Game[Any, Any], drawn: bool, seed: int, state: Array, left: int) -> OneGame:
+    copy = OneGame(game, drawn=drawn)
+    copy.seed(seed)
+    copy.look(state)
+    copy.left = left
+    return copy
+
+
+def as_number(action: Any) -> int:
+    """An action as an integer. Raises `TypeError` for what is not one, such as a float, NaN, a bool or an array."""
+    try:
+        if not isinstance(action, bool | np.bool_):
+            return operator.index(action)
+    except TypeError:
+        pass
+    raise TypeError(f"action {action!r}: expected one integer, the number of an action")
+
+
+class Keys:
+    """The key of one state of a game after the other: `key`, int64 ``[1]``, after each `look`."""
+
+    def __init__(self, game: OneGame) -> None:
+        self.game = game
+        games = Games(Cpu(), game.entry.playing(game.game)["key"], 1, drawn=False, restart=False)
+        self.key: Array = games.now.observation.reshape(1)
+        self._state = games.states[0]
+        self._run = games.stepper(np.array([LOOK]))
+
+    def look(self, state: Array) -> None:
+        """Find the key of a state of the game."""
+        self._state[:] = state
+        self._run()
+
+
+class OneGameEnv:
+    """What the environments of one game share. Raises `ValueError` for a `render_mode` that is unknown, and as
+    `OneGame` and `game_of`."""
+
+    def __init__(self, game: Any, options: dict[str, Any], render_mode: str | None) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode {render_mode!r}: expected None or 'ansi'")
+        self.render_mode = render_mode
+        self._game = OneGame(game_of(game, options))
+
+    def render(self) -> str | None:
+        """The position in writing, in the mode "ansi"."""
+        return str(self.position) if self.render_mode else None
+
+    @property
+    def position(self) -> Any:
+        """The position, as an object of the game."""
+        return self._game.position

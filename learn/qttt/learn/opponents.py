@@ -1,0 +1,167 @@
+"""Who plays against the learner of an environment: agents that choose by the number of an action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from random import Random
+from typing import Any, Protocol
+
+import numpy as np
+
+from qttt.fast.answers import chosen
+from qttt.fast.backend import Cpu
+from qttt.fast.batch import LEAVE, OVER, Games, O
+from qttt.learn.one_game import Keys, OneGame
+from qttt.oracle import Oracle, solve
+from qttt.reference.agents.random_play import Agent
+from qttt.reference.game import Game
+
+REMEMBERED = 1 << 18
+"""How many positions a perfect opponent remembers."""
+SIDE_BY_SIDE = 1 << 16
+"""So many games are played at a time, or those after one action if they are more."""
+LONGEST = 1000
+"""A random game that has not ended after so many actions counts as not won."""
+
+
+class Opponent(Protocol):
+    """Chooses an action where it is to move."""
+
+    def choose(self, game: OneGame) -> int:
+        """The number of a legal action."""
+
+
+class AnyAction:
+    """Chooses any legal action, each as likely as the others."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+
+    def choose(self, game: OneGame) -> int:
+        numbers = game.numbers()
+        return numbers[int(self._chance.random() * len(numbers))]
+
+
+class ByAgent:
+    """Chooses as an agent of `qttt.reference.agents` does."""
+
+    def __init__(self, agent: Agent[Any, Any], chance: Random) -> None:
+        self._agent, self._chance = agent, chance
+
+    def choose(self, game: OneGame) -> int:
+        return game.number_of[self._agent.choose(game.position, self._chance)]
+
+    def __deepcopy__(self, memo: Any) -> ByAgent:
+        return ByAgent(self._agent, deepcopy(self._chance, memo))
+
+
+class ByAnswers:
+    """Chooses the first best action, by a kernel that answers about the key of the position."""
+
+    def __init__(self, game: OneGame, answers: Any) -> None:
+        self._answers, self._keys = answers, Keys(game)
+        self._best = np.empty(1, np.int64)
+        self._run = answers.launcher(self._keys.key, np.empty((0, 0), np.int64), self._best)
+
+    def choose(self, game: OneGame) -> int:
+        self._keys.look(game.state)
+        self._run()
+        mask = int(self._best[0])
+        return (mask & -mask).bit_length() - 1
+
+    def __deepcopy__(self, memo: Any) -> ByAnswers:
+        return ByAnswers(self._keys.game, self._answers)
+
+
+class Remembering:
+    """Chooses the first best action, by the oracle, and remembers it for each position."""
+
+    def __init__(self, oracle: Oracle[Any, Any]) -> None:
+        self._oracle = oracle
+        self._known: dict[bytes, int] = {}
+
+    def choose(self, game: OneGame) -> int:
+        state = game.state[:-1].tobytes()
+        found = self._known.get(state)
+        if found is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            self._known[state] = found = self._first_best(game)
+        return found
+
+    def _first_best(self, game: OneGame) -> int:
+        answers = self._oracle.answers
+        if answers is None:
+            return game.number_of[self._oracle.choices(game.position)[0]]
+        keys = np.array(game.entry.keys(answers, [game.position]), np.int64)
+        return int(chosen(answers.best(keys), len(answers.actions))[0].argmax())
+
+    def __deepcopy__(self, memo: Any) -> Remembering:
+        return Remembering(self._oracle)
+
+
+class MonteCarlo:
+    """Plays `playouts` random games after each action, all of them side by side, and chooses the first action with the
+    most won ones, as `qttt.reference.agents.MonteCarlo` does.
+
+    The System plays at random as well. A game is won that is worth at least half as much as a win, so lines of both
+    players count as the options of the game say. Games depend only on the seed. Raises `ValueError` for a game without
+    kernels.
+    """
+
+    def __init__(self, rules: Game[Any, Any], playouts: int, seed: int) -> None:
+        game = OneGame(rules, drawn=False)
+        playing, worth = game.entry.playing(rules)["planes"], game.entry.worth(rules)
+        self._playouts, self._at_a_time = playouts, max(1, min(len(game.legal), SIDE_BY_SIDE // playouts))
+        self._games = Games(Cpu(), playing, self._at_a_time * playouts, seed, restart=False)
+        self._enough = float((worth.win - worth.draw) / 2 / playing.rules.scale)
+        self._draw = float(worth.draw / playing.rules.scale)
+        self._turn = 0
+
+    def choose(self, game: OneGame) -> int:
+        numbers = game.numbers()
+        sign = -1 if game.to_move == O else 1
+        parts = [numbers[at : at + self._at_a_time] for at in range(0, len(numbers), self._at_a_time)]
+        return numbers[int(np.argmax([count for part in parts for count in self._won(game, part, sign)]))]
+
+    def _won(self, game: OneGame, numbers: list[int], sign: int) -> list[int]:
+        """How many games the player to move wins after each of some actions."""
+        games = self._games
+        games.states[:, :-1] = game.state[:-1]
+        actions = np.full(len(games.states), LEAVE, np.int64)
+        count = len(numbers) * self._playouts
+        actions[:count] = np.repeat(numbers, self._playouts)
+        games.now.to_move[:] = OVER
+        for _ in range(LONGEST):
+            now = games.step(actions)
+            going = now.to_move != OVER
+            if not going.any():
+                break
+            self._turn += 1
+            actions = np.where(going, games.sample(self._turn), LEAVE)
+        ended = games.now.to_move[:count] == OVER
+        won = ended & (sign * (games.now.reward[:count] - self._draw) >= self._enough)
+        counts: list[int] = won.reshape(len(numbers), -1).sum(1).tolist()
+        return counts
+
+
+def perfect(game: OneGame, oracle: Oracle[Any, Any]) -> Opponent:
+    """Perfect play: the first of the best actions."""
+    return ByAnswers(game, oracle.answers) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
+
+
+def opponent(asked: Any, game: OneGame, chance: Random) -> Opponent:
+    """An opponent: "random", "perfect", or an agent of `qttt.reference.agents`.
+
+    Raises `ValueError` for anything else, and what `solve` raises.
+    """
+    named: dict[Any, Callable[[], Opponent]] = {
+        "random": lambda: AnyAction(chance),
+        "perfect": lambda: perfect(game, solve(game.game, progress=False)),
+    }
+    if isinstance(asked, str) and asked in named:
+        return named[asked]()
+    if not hasattr(asked, "choose"):
+        raise ValueError(f"opponent {asked!r}: expected 'perfect', 'random', or an agent with a method choose")
+    return ByAgent(asked, chance)
