@@ -18,12 +18,11 @@ def test_fronts_may_leave_out_only_what_is_undercut() -> None:
     assert not offers.stands_for(((1, 1),), [(1, 1), (2, 0)], 1)
     assert not offers.stands_for(((1, 0),), [(1, 0), (2, 0)], 2)
     assert not offers.stands_for(((0, 0),), [(1, 0)], 1)
+    assert not offers.stands_for(((1, 0), (2, 0)), [(1, 0), (2, 0)], 1)
 
 
-def test_images_and_new_plies_make_the_position_they_should() -> None:
+def test_new_plies_make_the_position_they_should() -> None:
     position = Position.of("X1.1-2 O2@3 X3.5-6")
-    turned = {square: 10 - square for square in range(1, 10)}
-    assert str(keys.images(position, turned)) == "X1.8-9 O2@7 X3.4-5"
     assert str(keys.relabelled(position, {1: 3, 3: 1})) == "X1.5-6 O2@3 X3.1-2"
 
 

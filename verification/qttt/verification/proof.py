@@ -10,6 +10,8 @@ import z3
 from qttt.verification import Refuted
 
 BITS = 64
+REALS, LINEAR = "QF_NRA", "QF_LRA"
+"""The logics of real numbers, with products and without."""
 Term = Any
 """A z3 expression, or what z3 takes for one: an int or a bool."""
 
@@ -58,6 +60,16 @@ def number(name: str, bits: int) -> Term:
 def constant(value: int) -> Term:
     """A constant of 64 bits."""
     return z3.BitVecVal(value, BITS)
+
+
+def larger(a: Term, b: Term) -> Term:
+    """The larger of two terms."""
+    return z3.If(a >= b, a, b)
+
+
+def smaller(a: Term, b: Term) -> Term:
+    """The smaller of two terms."""
+    return z3.If(a >= b, b, a)
 
 
 def count(conditions: Iterable[Term]) -> Term:

@@ -1,12 +1,14 @@
 """Values as exact functions of q: on some cells, and in the long claims on the whole of [0, 1]."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import pairwise
 from random import Random
 from typing import Any
+
+import numpy as np
 
 from qttt.fast.backend import Cpu
 from qttt.fast.sqt.cell import Cell, Option
@@ -138,6 +140,26 @@ def rises(piece: Polynomial, low: Root, high: Root) -> bool:
     return any(value_at(slope, between(a, b)) > 0 for a, b in pairwise(cuts))
 
 
+LOW, HIGH = 5, 10
+"""A wide cell, in units of 1 / PARTS."""
+PLIES = (3, 4, 5, 6)
+POSITIONS = 100
+
+
+def cells_value_positions_of_every_ply(kind: type[Cell] = Cell) -> str:
+    """Random stored positions: their functions pass through the values at the source's q on the cell and its ends."""
+    generator = np.random.default_rng(SEED + 1)
+    points = [Fraction(part, PARTS) for part in range(LOW, HIGH + 1)]
+    for scoring in SCORINGS:
+        table = one_game(scoring)
+        cell = kind(table, LOW, HIGH, PARTS)
+        for ply in PLIES:
+            keys = generator.choice(table.keys[ply], POSITIONS).tolist()
+            for key, function in zip(keys, cell.functions(keys), strict=True):
+                goes_through(function, key, scoring, points, solved.tablebase_with)
+    return f"{len(SCORINGS) * len(PLIES) * POSITIONS:,} functions, seed {SEED + 1}"
+
+
 # The whole of [0, 1]
 
 
@@ -182,10 +204,19 @@ def curves_have_the_solved_values(found: Callable[[Scoring], Curves] = whole) ->
 # Mutants
 
 
-class _OnlyTheFirmOption(Cell):
+class OnlyTheLowerBoundCounts(Cell):
+    """Only the option with the largest guaranteed value is kept."""
+
     def _worthwhile(self, *arguments: Any) -> list[Option]:
-        options = super()._worthwhile(*arguments)
-        return [max(options, key=lambda option: option.least)]
+        return [max(super()._worthwhile(*arguments), key=lambda option: option.least)]
+
+
+class RootsAlikeCountOnce(Cell):
+    """Only one of two roots that lead to the same position is kept."""
+
+    def _worthwhile(self, mover: int, bounds: Any, joins: Iterable[int], cycles: Iterable[list[int]]) -> list[Option]:
+        different = (list(dict.fromkeys(roots)) for roots in cycles)
+        return super()._worthwhile(mover, bounds, joins, [(roots * 2)[: max(2, len(roots))] for roots in different])
 
 
 class _O8ClosesNoCycle(Cell):
@@ -195,7 +226,7 @@ class _O8ClosesNoCycle(Cell):
 
 @cache
 def only_what_is_best_at_the_ends_is_kept(scoring: Scoring, low: int) -> Functions:
-    return _on_cell(_OnlyTheFirmOption, scoring, low)
+    return _on_cell(OnlyTheLowerBoundCounts, scoring, low)
 
 
 @cache

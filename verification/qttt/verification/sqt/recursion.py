@@ -1,4 +1,5 @@
-"""Lemmas on the System's collapse, proved over the real numbers, and on the kernel that ranks roots.
+"""Lemmas on the System's collapse, proved over the real numbers, on the kernel that ranks roots, and on how many
+collapses a game has.
 
 The page's `value` and `probability` run on terms of z3: for two settlements of any values, and for any q.
 """
@@ -7,30 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations
-from typing import Any, NamedTuple
 
+import numpy as np
 import z3
 
-from qttt.fast.goff.board import SQUARES
+from qttt.fast.goff.board import SQUARES, size
+from qttt.fast.goff.forest import U
+from qttt.fast.sqt.setting import COLLAPSES
 from qttt.fast.sqt.value import BEST, FIRST, SECOND, rank_row
+from qttt.reference.goff import Selection
+from qttt.reference.goff.notation import NOTATION
+from qttt.reference.sqt import TWO_WINS
+from qttt.verification import Refuted
 from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
+from qttt.verification.goff.forests import REAL, any_forest, has, is_open, spooky
 from qttt.verification.mutation import with_globals
-from qttt.verification.proof import Term, prove
+from qttt.verification.proof import LINEAR, REALS, Term, larger, number, prove, smaller
 from qttt.verification.sqt.formal import PAGE
-
-REALS, LINEAR = "QF_NRA", "QF_LRA"
 
 Value = Callable[..., Term]
 """A function from q and two values to the value, by the page, of a position that leads to them."""
-
-
-def larger(a: Term, b: Term) -> Term:
-    return z3.If(a >= b, a, b)
-
-
-def smaller(a: Term, b: Term) -> Term:
-    return z3.If(a >= b, b, a)
 
 
 def by_the_page(text: Text | None = None, actor: str = "SYSTEM") -> Value:
@@ -100,69 +98,63 @@ def a_larger_q_never_gains(system: Value = favouring) -> str:
     return "all real values, all q in [0, 1]"
 
 
-class Table:
-    """An array of one row of terms, as the kernels index it: the last index is the only lane."""
-
-    def __init__(self, terms: list[Term]) -> None:
-        self.terms = terms
-        self.shape = (len(terms), 1)
-
-    def __getitem__(self, at: tuple[int, ...]) -> Term:
-        return self.terms[at[-2]]
-
-    def __setitem__(self, at: tuple[int, ...], term: Term) -> None:
-        self.terms[at[-2]] = term
-
-
-Ranking = Callable[..., None]
-
-
-def _on_terms(**meanings: Any) -> Ranking:
-    return with_globals(rank_row, **{"max": larger, "min": smaller, **meanings})
-
-
-the_kernel = _on_terms()
-
-
-class Roots(NamedTuple):
-    """The kernel that ranks roots, and the value of a collapse."""
-
-    rank: Ranking = the_kernel
-    collapse: Value = favouring
-
-
-def the_two_best_roots_are_best(subject: Roots = Roots()) -> str:  # noqa: B008
+def the_two_best_roots_are_best(collapse: Value = favouring, most: int = SQUARES) -> str:
     """The kernel finds the best and the second-best root for any order of the roots, and no other pair of roots is
     worth more to the mover. For O values count negatively, so the best is the smallest."""
-    rank, collapse = subject
-    q, a, b, best, second = z3.Reals("q a b best second")
+    rank = with_globals(rank_row, max=larger, min=smaller)
+    q, a, b, best, second, least = z3.Reals("q a b best second least")
+    zero = z3.RealVal(0)
     ordered = [is_probability(q), best >= larger(a, b), second >= smaller(a, b)]
     prove("X's best pair", ordered, collapse(q, a, b) <= collapse(q, best, second), REALS)
     prove("O's best pair", ordered, collapse(q, -a, -b) >= collapse(q, -best, -second), REALS)
-    for size in range(2, SQUARES + 1):
-        values = [z3.Real(f"u_{root}") for root in range(size)]
+    for count in range(2, most + 1):
+        values = [z3.Real(f"u_{root}") for root in range(count)]
         for mover in (1, -1):
-            least = z3.Real("least")
-            room = Table([least] * 3)
-            for root in range(size):
-                rank(room, 0, mover, root, Table(values))
-            found, next_found = room.terms[FIRST], room.terms[SECOND]
+            room = np.array([[[least, zero]] * 3], object)
+            for root in range(count):
+                rank(room, 0, mover, root, np.array([[u, zero] for u in values], object))
             mine = [mover * value for value in values]
-            hypotheses = [best == found, second == next_found, *(least <= value for value in mine)]
+            hypotheses = [best == room[0, FIRST, 0], second == room[0, SECOND, 0], *(least <= u for u in mine)]
             pairs = [z3.And(best >= larger(x, y), second >= smaller(x, y)) for x, y in combinations(mine, 2)]
-            prove(f"{size} roots", hypotheses, z3.And(*pairs), LINEAR)
+            prove(f"{count} roots", hypotheses, z3.And(*pairs), LINEAR)
             reached = [z3.And(best == larger(x, y), second == smaller(x, y)) for x, y in combinations(mine, 2)]
-            prove(f"{size} roots reach it", hypotheses, z3.Or(*reached), LINEAR)
-            prove("joins are left alone", hypotheses, room.terms[BEST] == least, LINEAR)
-    return f"2 to {SQUARES} roots of any values, both players, all q in [0, 1]"
+            prove(f"{count} roots reach it", hypotheses, z3.Or(*reached), LINEAR)
+            prove("joins are left alone", hypotheses, room[0, BEST, 0] == least, LINEAR)
+    return f"2 to {most} roots of any values, both players, all q in [0, 1]"
 
 
-def _newest(old: Term, new: Term) -> Term:
-    return new
+the_page_counts_q_twice = by_the_page(PAGE.with_error("SQT-PROBABILITY-1", "1 - number(q)", "1 - 2 * number(q)"))
+
+# Four selections
+
+FOUR = f"{TWO_WINS} selA"
+Legal = Callable[[Term, Term], Term]
+"""Whether two squares make a move."""
 
 
-the_second_root_is_the_latest = Roots(_on_terms(min=_newest))
-the_worst_root_is_the_best = Roots(_on_terms(max=smaller))
-the_page_counts_q_twice = Roots(
-    collapse=by_the_page(PAGE.with_error("SQT-PROBABILITY-1", "1 - number(q)", "1 - 2 * number(q)"))
-)
+def on_different_squares(u: Term, v: Term) -> Term:
+    """Rule: GOFF-MOVE-1"""
+    return u != v
+
+
+def each_takes_two_squares(legal: Legal = on_different_squares) -> str:
+    """A component with a closed cycle has at least two squares, all of them open; a selection settles all of them. So
+    a game has at most four selections; and there is a game with four."""
+    forest, hypotheses = any_forest()
+    u, v = number("u", 4), number("v", 4)
+    here = REAL.component(forest, u)
+    hypotheses += [is_open(forest, u), is_open(forest, v), has(here, v), legal(u, v)]
+    untouched = z3.Or(spooky(forest, 0), z3.Not(has(here, forest[U])))
+    prove("two open squares", hypotheses, z3.And(z3.UGE(size(here), 2), untouched))
+    selections = [action for action in NOTATION.parse(FOUR) if isinstance(action, Selection)]
+    if not len(selections) == SQUARES // 2 == COLLAPSES:
+        raise Refuted(f"{SQUARES} squares allow {SQUARES // 2} selections, '{FOUR}' has {len(selections)}")
+    return f"every closed cycle in every forest of up to nine marks; '{FOUR}' has {COLLAPSES}"
+
+
+def on_any_two_squares(u: Term, v: Term) -> Term:
+    return z3.BoolVal(True)
+
+
+def on_squares_of_different_rows(u: Term, v: Term) -> Term:
+    return z3.Or(u == v, u >= v + 3)
