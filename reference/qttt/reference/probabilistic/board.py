@@ -218,8 +218,10 @@ def splitmix64(seed: int, number: int) -> int:
 
     Rule: PROB-RANDOM-1
 
-    >>> splitmix64(1234567, 0)
-    6457827717110365317
+    The outputs that are published to test implementations:
+
+    >>> [splitmix64(1234567, number) for number in range(5)]
+    [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
     """
     z = (seed + (number + 1) * 0x9E3779B97F4A7C15) % 2**64
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64

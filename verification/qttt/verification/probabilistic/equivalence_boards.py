@@ -8,19 +8,12 @@ from qttt.reference.probabilistic.board import SQUARES, Board, Square, random_bo
 SEED = 2024
 NONE, HALF, ALL = Fraction(0), Fraction(1, 2), Fraction(1)
 
-PRINTED = Board.of(
-    [
-        ("65%", "5%", "30%"),
-        ("65%", "20%", "15%"),
-        ("55%", "30%", "15%"),
-        ("30%", "20%", "50%"),
-        ("30%", "15%", "55%"),
-        ("35%", "5%", "60%"),
-        ("30%", "5%", "65%"),
-        ("35%", "20%", "45%"),
-        ("45%", "10%", "45%"),
-    ]
+PERCENT = (
+    *((65, 5, 30), (65, 20, 15), (55, 30, 15)),
+    *((30, 20, 50), (30, 15, 55), (35, 5, 60)),
+    *((30, 5, 65), (35, 20, 45), (45, 10, 45)),
 )
+PRINTED = Board([Square(*(Fraction(part, 100) for part in parts)) for parts in PERCENT])
 """The board of the source."""
 CLASSIC = Board([(ALL, NONE, NONE)] * 9)
 
@@ -52,12 +45,13 @@ def generated(number: int) -> Board:
 def awkward(number: int) -> Board:
     """Random rationals with a separate denominator for every square, never a power of two."""
     random = Random(f"awkward {number}")
-    return Board(_of_denominator(random, random.randrange(3, 10**6, 2)) for _ in SQUARES)
 
+    def square() -> Square:
+        d = random.randrange(3, 10**6, 2)
+        low, high = sorted(random.randint(0, d) for _ in range(2))
+        return Square(Fraction(low, d), Fraction(high - low, d), Fraction(d - high, d))
 
-def _of_denominator(random: Random, denominator: int) -> Square:
-    low, high = sorted((random.randint(0, denominator), random.randint(0, denominator)))
-    return Square(*(Fraction(part, denominator) for part in (low, high - low, denominator - high)))
+    return Board(square() for _ in SQUARES)
 
 
 def certain(number: int) -> Board:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import islice
 
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Marks
@@ -10,9 +9,21 @@ from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.probabilistic.position import marked, open_squares, outcome
 from qttt.reference.probabilistic.solver import Line, Values, values_of
 from qttt.verification import Refuted
-from qttt.verification.probabilistic.exactly import SEED, boards, positions, solver
+from qttt.verification.probabilistic.values import MARKS, solver_of
 
+SEED = 2028
 HALF = Fraction(1, 2)
+UNDECIDED = [marks for marks in MARKS if outcome(marks) is None]
+"""All marks without a line, whether or not play reaches them."""
+
+
+def boards() -> list[Board]:
+    """Random boards; and one with squares that always pass, never do, always succeed and always fail."""
+    half = ("1/2", "0", "1/2")
+    kinds = [("0", "1", "0"), half, ("1", "0", "0"), ("0", "1/2", "1/2"), ("0", "0", "1"), ("1/2", "1/2", "0")]
+    mixed = Board.of([*kinds, half, ("0", "1", "0"), ("1/3", "1/3", "1/3")])
+    return [*(random_board(SEED, number) for number in range(3)), mixed]
+
 
 Choose = Callable[[Sequence[Line], Values], tuple[Line, Line]]
 """A function from the lines of the open squares and the values to the squares that X and O keep naming."""
@@ -21,23 +32,21 @@ Choose = Callable[[Sequence[Line], Values], tuple[Line, Line]]
 def as_the_lemma_says(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:
     """Best squares, but not one that always passes for a player to whom endless play would give less than the value."""
     v, v_dash = values
-    of_x = [line for line in lines if line.x + line.n * v_dash == v]
-    of_o = [line for line in lines if line.x_dash + line.n * v == v_dash]
-    passes = [line for line in lines if line.n == 1]
-    if passes and v == v_dash:
-        return (
-            next(line for line in of_x if line.n < 1) if v > HALF else passes[0],
-            next(line for line in of_o if line.n < 1) if v < HALF else passes[0],
-        )
-    return next(line for line in of_x if line.n < 1), next(line for line in of_o if line.n < 1)
+    passes = next((line for line in lines if line.n == 1 and v == v_dash), None)
+    of_x = passes if v <= HALF else None
+    of_o = passes if v >= HALF else None
+    return (
+        of_x or next(line for line in lines if line.x + line.n * v_dash == v and line.n < 1),
+        of_o or next(line for line in lines if line.x_dash + line.n * v == v_dash and line.n < 1),
+    )
 
 
 def squares_to_keep_to_guarantee_the_values(choose: Choose = as_the_lemma_says, step: int = 1) -> str:
     """For any answer of the opponent, X gets at least the values and O holds X to them, at every n-th position."""
     count = 0
     for board in boards():
-        known = solver(board)
-        for marks in islice(positions(), 0, None, step):
+        known = solver_of(board)
+        for marks in UNDECIDED[::step]:
             lines, values = known.lines(marks), known.to_move(marks)
             of_x, of_o = choose(lines, values)
             for line in lines:
@@ -47,6 +56,13 @@ def squares_to_keep_to_guarantee_the_values(choose: Choose = as_the_lemma_says, 
                     raise Refuted(f"{marks} on {board} is worth {values}; {told}: {least}, {most}")
                 count += 1
     return f"{count:,} pairs of squares on {len(boards())} boards"
+
+
+def the_first_best_square(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:
+    return (
+        next(line for line in lines if line.x + line.n * values.O == values.X),
+        next(line for line in lines if line.x_dash + line.n * values.X == values.O),
+    )
 
 
 Bound = Callable[[int, Fraction], Fraction]
@@ -61,13 +77,13 @@ def play_ends(bound: Bound = k_over_1_minus_n) -> str:
     """Both players together cannot make the average game longer than the bound."""
     board = random_board(SEED)
     longest: dict[Marks, Fraction] = {}
-    for marks in sorted(positions(), key=lambda marks: len(open_squares(marks))):
+    for marks in sorted(UNDECIDED, key=lambda marks: len(open_squares(marks))):
         squares = open_squares(marks)
         longest[marks] = max(_plies(board, marks, square, longest) for square in squares)
         limit = bound(len(squares), max(board[square - 1].neutral for square in squares))
         if longest[marks] > limit:
             raise Refuted(f"{marks} on {board}: {longest[marks]} plies on average, more than {limit}")
-    start = longest[(None,) * 9]
+    start = longest[MARKS[0]]
     return f"{len(longest):,} positions of a random board, seed {SEED}: {float(start):.2f} plies from the start at most"
 
 
@@ -75,23 +91,8 @@ def _plies(board: Board, marks: Marks, square: int, longest: dict[Marks, Fractio
     """The largest average number of plies if a square is named until it has a mark."""
     success, neutral, failure = board[square - 1]
     with_x, with_o = (marked(marks, square, player) for player in (Actor.X, Actor.O))
-    after = [Fraction(0) if outcome(marks) else longest[marks] for marks in (with_x, with_o)]
+    after = [longest.get(marks, Fraction(0)) for marks in (with_x, with_o)]
     return (1 + max(success * a + failure * b for a, b in (after, after[::-1]))) / (1 - neutral)
-
-
-def the_first_best_square(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:
-    return (
-        next(line for line in lines if line.x + line.n * values.O == values.X),
-        next(line for line in lines if line.x_dash + line.n * values.X == values.O),
-    )
-
-
-def always_the_first_square(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:
-    return lines[0], lines[0]
-
-
-def one_ply_a_square(squares: int, neutral: Fraction) -> Fraction:
-    return Fraction(squares)
 
 
 def one_delay_alone(squares: int, neutral: Fraction) -> Fraction:

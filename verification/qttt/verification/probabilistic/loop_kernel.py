@@ -1,69 +1,108 @@
-"""The kernel's text that solves the loop, run on fractions or on z3 terms, and errors planted in the text."""
+"""The kernel's text that solves the loop, run on fractions or on z3 terms; and random loops, solved by it and by the
+reference."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from types import FunctionType
+from functools import cache
+from itertools import chain, product
+from random import Random
 from typing import Any
 
 import z3
 
 from qttt.fast.probabilistic import loop
 from qttt.fast.probabilistic.positions import ENTRY, SQUARES
-from qttt.reference.probabilistic.solver import Line, Values
-from qttt.verification.sqt import recursion
+from qttt.reference.probabilistic.solver import Line, Values, solve
+from qttt.verification import Refuted, proof
+from qttt.verification.mutation import with_globals
 
 Share = Callable[[Line, Line], Any]
 """A function from two lines to 1 / (1 - n n')."""
-Text = Callable[..., Values]
-"""A function from the lines of the open squares, of numbers or terms, and perhaps a `Share`, to the loop's values."""
+
+
+START, PLACES = 1, range(SQUARES - 1, -1, -1)
+"""Where the open squares begin in the script, and which they are."""
 
 
 def larger(a: Any, b: Any) -> Any:
     """The larger of two numbers or terms."""
-    return recursion.larger(a, b) if z3.is_expr(a) or z3.is_expr(b) else max(a, b)
+    return proof.larger(a, b) if z3.is_expr(a) or z3.is_expr(b) else max(a, b)
 
 
 def smaller(a: Any, b: Any) -> Any:
-    return recursion.smaller(a, b) if z3.is_expr(a) or z3.is_expr(b) else min(a, b)
+    return proof.smaller(a, b) if z3.is_expr(a) or z3.is_expr(b) else min(a, b)
 
 
-def passes(line: Line) -> bool:
-    """Whether the line certainly belongs to a square that always passes."""
-    return not z3.is_expr(line.n) and line.n == 1
+@cache
+def _kernel(count: int) -> Any:
+    return with_globals(loop.loop, larger=larger, smaller=smaller)(count)
 
 
 def share(i: Line, j: Line) -> Any:
     """1 / (1 - n n'); if both always pass, any number will do, because its factor is 0."""
-    return 0 if passes(i) and passes(j) else 1 / (1 - i.n * j.n)
+    return 0 if i.n == j.n == 1 else 1 / (1 - i.n * j.n)
 
 
-def _text(**meanings: Any) -> Text:
-    """The kernel with other meanings for some of its global names."""
-    assert isinstance(loop.loop, FunctionType)
-    names = {**loop.loop.__globals__, "larger": larger, "smaller": smaller, **meanings}
-    factory = FunctionType(loop.loop.__code__, names)
-    kernels = [factory(count) for count in range(1, SQUARES + 1)]
-
-    def values(lines: Sequence[Line], share: Share = share) -> Values:
-        room, script = [Fraction(0)] * loop.ROOM, [0] * (ENTRY * len(lines))
-        for i, line in enumerate(lines):
-            script[ENTRY * i] = i
-            room[loop.NEUTRAL + i], room[loop.LOST + i], room[loop.GAINED + i] = line.n, -line.x, line.x_dash
-            for j, other in enumerate(lines):
-                room[loop.SHARE + SQUARES * i + j] = share(line, other)
-        return Values(*kernels[len(lines) - 1](script, 0, room))
-
-    return values
+def by_the_kernel(lines: Sequence[Line], share: Share = share) -> Values:
+    """The values of the loop of some open squares, of numbers or terms centred at a draw: from -1 to 1."""
+    room, script = [Fraction(0)] * loop.ROOM, [0] * (START + ENTRY * len(lines))
+    for i, (square, line) in enumerate(zip(PLACES, lines, strict=False)):
+        script[START + ENTRY * i] = square
+        room[loop.NEUTRAL + square], room[loop.LOST + i], room[loop.GAINED + i] = line.n, -line.x, line.x_dash
+        for other_square, other in zip(PLACES, lines, strict=False):
+            room[loop.SHARE + SQUARES * square + other_square] = share(line, other)
+    return Values(*_kernel(len(lines))(script, START, room))
 
 
-def solve(text: Text, lines: Sequence[Line]) -> Values:
-    """The values of a loop by the kernel, whose numbers are centred: from -1 to 1, with 0 for a draw."""
-    centred = [Line(i, 2 * x - (1 - n), 2 * x_dash - (1 - n), n) for i, x, x_dash, n in lines]
-    of_x, of_o = text(centred)
-    return Values((1 + of_x) / 2, (1 + of_o) / 2)
+# Loops of numbers
+
+SEED = 2028
+LOOPS = 4000
 
 
-the_kernel = _text()
-o_takes_the_largest = _text(smaller=larger)
-x_takes_the_smallest = _text(larger=smaller)
-neutral_outcomes_are_forgotten = _text(NEUTRAL=loop.MARKED)
+def random_loops_are_solved(loops: int = LOOPS) -> str:
+    """Loops of one to nine squares, of small fractions, so that many lines are equally good. Where a square passes, the
+    solution must be the one nearest to 1/2."""
+    passing = 0
+    for lines in chain(loops_of_two(), random_loops(loops)):
+        found = solve(lines).values
+        of_x = max(line.x + line.n * found.O for line in lines)
+        of_o = min(line.x_dash + line.n * found.X for line in lines)
+        if found != (of_x, of_o):
+            raise Refuted(f"{lines}: {found}, but the best lines are worth {of_x} and {of_o}")
+        others = [line for line in lines if line.n < 1]
+        if len(others) < len(lines):
+            passing += 1
+            a = max((line.x / (1 - line.n) for line in others), default=Fraction(0))
+            b = min((line.x_dash / (1 - line.n) for line in others), default=Fraction(1))
+            nearest = sorted((a, Fraction(1, 2), b))[1]
+            if a <= b and found != (nearest, nearest):
+                raise Refuted(f"{lines}: {found} where {nearest} is nearest to 1/2")
+        centred = by_the_kernel([Line(i, 2 * x - (1 - n), 2 * x_dash - (1 - n), n) for i, x, x_dash, n in lines])
+        if tuple((1 + value) / 2 for value in centred) != found:
+            raise Refuted(f"{lines}: {found}, and centred {centred} by the kernel")
+    return (
+        f"{loops:,} random loops, seed {SEED}, and all of some loops of two squares; {passing:,} with squares that pass"
+    )
+
+
+def loops_of_two() -> Iterator[tuple[Line, ...]]:
+    """Two squares, of which each never, half the time or always makes a mark, which then wins or loses."""
+    kinds = [(marked * x, marked * x_dash, 1 - marked) for marked in HALVES for x, x_dash in product((0, 1), repeat=2)]
+    for both in product(dict.fromkeys(kinds), repeat=2):
+        yield tuple(Line(square, *kind) for square, kind in enumerate(both, start=1))
+
+
+HALVES = (Fraction(0), Fraction(1, 2), Fraction(1))
+
+
+def random_loops(count: int) -> Iterator[tuple[Line, ...]]:
+    random = Random(SEED)
+
+    def line(square: int) -> Line:
+        n = Fraction(random.randint(0, 6), 6)
+        x, x_dash = ((1 - n) * Fraction(random.randint(0, 12), 12) for _ in range(2))
+        return Line(square, x, x_dash, n)
+
+    for _ in range(count):
+        yield tuple(line(square) for square in range(1, random.randint(1, 9) + 1))

@@ -2,7 +2,8 @@
 and V' the smallest value of O's lines against V."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from itertools import product
+from typing import NamedTuple
 
 import z3
 
@@ -12,9 +13,8 @@ from qttt.spec.vocabulary import Map
 from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.probabilistic.formal import PAGE
-from qttt.verification.proof import Term, prove
+from qttt.verification.proof import LINEAR, REALS, Term, prove
 
-REALS, LINEAR = "QF_NRA", "QF_LRA"
 MOST = 6
 """Lines of each side in the proofs about loops of any lines."""
 
@@ -30,13 +30,6 @@ class Choice(NamedTuple):
 
     def against(self, other: Term) -> Term:
         return self.gain + self.neutral * other
-
-
-class Loop(NamedTuple):
-    """The definition of a loop: its possible choices, and the values that solve it."""
-
-    allows: Callable[[Choice], Term]
-    solved_by: Callable[[Values, Sequence[Choice], Sequence[Choice]], Term]
 
 
 def is_largest(value: Term, among: Sequence[Term]) -> Term:
@@ -65,12 +58,15 @@ def possible(choice: Choice) -> Term:
     return z3.And(choice.neutral >= 0, choice.neutral <= 1, choice.gain >= 0, choice.gain <= 1 - choice.neutral)
 
 
-THE_LOOP = Loop(proper, solves)
-
-
 def choices(name: str, count: int) -> list[Choice]:
     """The given number of choices, made of variables."""
     return [Choice(*z3.Reals(f"{name}_{i} n_{name}_{i}")) for i in range(count)]
+
+
+def by_themselves(of: Sequence[Choice], name: str) -> tuple[list[Term], list[Term]]:
+    """What each choice is worth if it is named again and again and the opponent passes; and that it is so."""
+    worth = [z3.Real(f"{name}_{i}") for i in range(len(of))]
+    return worth, [term * (1 - choice.neutral) == choice.gain for term, choice in zip(worth, of, strict=True)]
 
 
 def values(name: str) -> Values:
@@ -78,53 +74,39 @@ def values(name: str) -> Values:
     return Values(*z3.Reals(f"{name} {name}_dash"))
 
 
-def sizes(most: int = MOST) -> list[tuple[int, int]]:
-    """All numbers of lines of the two sides."""
-    return [(i, j) for i in range(1, most + 1) for j in range(1, most + 1)]
-
-
 # One solution
 
 
-def two_solutions_are_the_same(loop: Loop = THE_LOOP) -> str:
+def two_solutions_are_the_same(allows: Callable[[Choice], Term] = proper) -> str:
     """For every number of lines up to six on each side."""
     one, other = values("v"), values("w")
-    for i, j in sizes():
+    for i, j in product(range(1, MOST + 1), repeat=2):
         of_x, of_o = choices("x", i), choices("o", j)
-        hypotheses = [loop.allows(choice) for choice in (*of_x, *of_o)]
-        both = [loop.solved_by(solution, of_x, of_o) for solution in (one, other)]
-        prove(f"{i} x {j} lines", [*hypotheses, *both], z3.And(one.X == other.X, one.O == other.O), REALS)
+        hypotheses = [*map(allows, (*of_x, *of_o)), solves(one, of_x, of_o), solves(other, of_x, of_o)]
+        prove(f"{i} x {j} lines", hypotheses, equal(one, other), REALS)
     return f"up to {MOST} x {MOST} lines, all real n in [0, 1) and x in [0, 1 - n], different ones for each side"
 
 
-def _by_any_line(values: Values, of_x: Sequence[Choice], of_o: Sequence[Choice]) -> Term:
-    return z3.And(
-        z3.Or(*(choice.against(values.O) == values.X for choice in of_x)),
-        z3.Or(*(choice.against(values.X) == values.O for choice in of_o)),
-    )
-
-
-squares_may_always_pass = THE_LOOP._replace(allows=possible)
-players_take_any_line = THE_LOOP._replace(solved_by=_by_any_line)
+squares_may_always_pass = possible
 
 
 # From the rules to the loop
 
-LineOf = Callable[[Any, int, Values, Values], Line]
-"""A function from a board, a square and the values of the marks with X and with O on it to the square's line."""
+LineOf = Callable[[Sequence[Term], Values, Values], Line]
+"""A function from the probabilities of a square and the values of the marks with X and with O on it to its line."""
 
 
 def by_the_page(text: Text | None = None) -> LineOf:
     """The line of a square by the formal text of the page. Rule: PROB-LOOP-1"""
 
-    def line_of(board: Any, square: int, with_x: Values, with_o: Values) -> Line:
-        after = {Map({square: "X"}): with_x, Map({square: "O"}): with_o}
+    def line_of(probabilities: Sequence[Term], with_x: Values, with_o: Values) -> Line:
+        after = {Map({1: "X"}): with_x, Map({1: "O"}): with_o}
         page = Symbols(
             text or PAGE.text,
-            probability=lambda c: Map(zip(("success", "neutral", "failure"), board[c - 1], strict=True)),
+            probability=lambda c: Map(zip(("success", "neutral", "failure"), probabilities, strict=True)),
             value=lambda position: getattr(after[position.s], position.P),
         )
-        return Line(square, page.part(Map(), "X", square), page.part(Map(), "O", square), page.neutral(square))
+        return Line(1, page.part(Map(), "X", 1), page.part(Map(), "O", 1), page.neutral(1))
 
     return line_of
 
@@ -141,22 +123,14 @@ values_are_subtracted = by_the_page(PAGE.with_error("PROB-LOOP-1", "chance(p)[o]
 
 
 class Step:
-    """The loop of open squares that follows from the rules: any probabilities, any values after each mark."""
+    """A square that follows from the rules: any probabilities, any values after each mark, and its line."""
 
-    def __init__(self, count: int, line_of: LineOf, name: str = "") -> None:
-        self.board: Any = [tuple(z3.Reals(f"s_{i} n_{i} f_{i}")) for i in range(count)]
-        self.with_x = [values(f"with_x{name}_{i}") for i in range(count)]
-        self.with_o = [values(f"with_o{name}_{i}") for i in range(count)]
-        self.lines = [line_of(self.board, i + 1, self.with_x[i], self.with_o[i]) for i in range(count)]
-
-    def probabilities(self, passes: bool = False) -> list[Term]:
-        """Each square's probabilities are at least 0 with sum 1; neutral is less than 1, unless squares may pass."""
-        each = [z3.And(*(p >= 0 for p in square), sum(square) == 1) for square in self.board]
-        return each if passes else [*each, *(neutral < 1 for _, neutral, _ in self.board)]
-
-    def later(self) -> list[Term]:
-        """All values after a mark."""
-        return [value for pair in (*self.with_x, *self.with_o) for value in pair]
+    def __init__(self, line_of: LineOf, name: str = "") -> None:
+        self.probabilities = z3.Reals("success neutral failure")
+        self.with_x, self.with_o = values(f"with_x{name}"), values(f"with_o{name}")
+        self.line = line_of(self.probabilities, self.with_x, self.with_o)
+        self.possible = [z3.And(*(p >= 0 for p in self.probabilities)), sum(self.probabilities) == 1]
+        self.later = (*self.with_x, *self.with_o)
 
 
 def of_x(lines: Sequence[Line]) -> list[Choice]:
@@ -171,10 +145,10 @@ def values_are_from_0_to_1(line_of: LineOf = the_page) -> str:
     """The step of the induction: values from 0 to 1 after every mark give lines with x and x' from 0 to 1 - n, and up
     to nine such lines have only solutions from 0 to 1. With squares that pass, a solution is the same where they do
     not matter, and otherwise between the solutions x / (1 - n) of two lines and 1/2, which are also from 0 to 1."""
-    step = Step(1, line_of)
-    [made], within = step.lines, [z3.And(value >= 0, value <= 1) for value in step.later()]
-    for x in (made.x, made.x_dash):
-        prove("a line", [*step.probabilities(passes=True), *within], z3.And(x >= 0, x <= 1 - made.n), REALS)
+    step = Step(line_of)
+    within = [z3.And(value >= 0, value <= 1) for value in step.later]
+    for x in (step.line.x, step.line.x_dash):
+        prove("a line", [*step.possible, *within], z3.And(x >= 0, x <= 1 - step.line.n), REALS)
     solution, alone = values("v"), z3.Real("alone")
     for count in SQUARES:
         mine, theirs = choices("x", count), choices("o", count)
@@ -185,65 +159,34 @@ def values_are_from_0_to_1(line_of: LineOf = the_page) -> str:
     return f"all probabilities and values, up to {len(SQUARES)} squares"
 
 
-def failure_takes_all_that_is_left(board: Any, square: int, with_x: Values, with_o: Values) -> Line:
-    success, neutral, _ = board[square - 1]
-    return Line(
-        square,
-        x=success * with_x.O + (1 - success) * with_o.O,
-        x_dash=success * with_o.X + (1 - success) * with_x.X,
-        n=neutral,
-    )
-
-
-def failure_counts_against_the_mover(board: Any, square: int, with_x: Values, with_o: Values) -> Line:
-    success, neutral, failure = board[square - 1]
-    return Line(
-        square,
-        x=success * with_x.O - failure * with_o.O,
-        x_dash=success * with_o.X - failure * with_x.X,
-        n=neutral,
-    )
-
-
 # The players exchanged
 
-Exchange = Callable[[Values], Values]
-"""A function from the values of marks to those of the exchanged marks."""
+HALF = z3.RealVal("1/2")
 
 
 def exchanged(values: Values) -> Values:
-    """V is 1 - V' of the original marks, and V' is 1 - V."""
+    """The values of the exchanged marks: V is 1 - V' of the original marks, and V' is 1 - V."""
     return Values(1 - values.O, 1 - values.X)
 
 
-class Swap(NamedTuple):
-    """The exchange of values, and the lines of squares."""
-
-    exchange: Exchange = exchanged
-    line_of: LineOf = the_page
-
-
-def exchanging_the_marks_exchanges_the_players(subject: Swap = Swap()) -> str:  # noqa: B008
+def exchanging_the_marks_exchanges_the_players(line_of: LineOf = the_page) -> str:
     """The step of the induction, for up to nine open squares: if all values after a mark are exchanged, so are lines,
     and then each solution of the loop. At the end a win of X becomes one of O, and a draw stays a draw. The solution
     with squares that pass is also exchanged: the number from a to b nearest to 1/2 becomes that from 1 - b to 1 - a."""
-    exchange, line_of = subject
     for value in map(z3.RealVal, ("0", "1/2", "1")):
-        prove("endings", [], equal(exchange(Values(value, value)), Values(1 - value, 1 - value)), LINEAR)
-    step = Step(1, line_of)
-    [before] = step.lines
-    after = line_of(step.board, 1, exchange(step.with_o[0]), exchange(step.with_x[0]))
+        prove("endings", [], equal(exchanged(Values(value, value)), Values(1 - value, 1 - value)), LINEAR)
+    step = Step(line_of)
+    before, after = step.line, line_of(step.probabilities, exchanged(step.with_o), exchanged(step.with_x))
     lines_are = z3.And(after.x == 1 - before.n - before.x_dash, after.x_dash == 1 - before.n - before.x)
-    prove("lines", step.probabilities(passes=True), lines_are, REALS)
+    prove("lines", step.possible, lines_are, REALS)
     solution = values("v")
     for count in SQUARES:
         lines = [Line(i, *z3.Reals(f"x_{i} x_dash_{i} n_{i}")) for i in range(count)]
         others = [Line(i, 1 - n - x_dash, 1 - n - x, n) for i, x, x_dash, n in lines]
         hypotheses = [solves(solution, of_x(lines), of_o(lines))]
-        prove(f"{count} squares", hypotheses, solves(exchange(solution), of_x(others), of_o(others)), REALS)
-    v, least, most, other = z3.Reals("v least most other")
-    nearest = [_nearest_half(v, least, most), _nearest_half(other, 1 - most, 1 - least)]
-    prove("passes", nearest, equal(exchange(Values(v, v)), Values(other, other)), LINEAR)
+        prove(f"{count} squares", hypotheses, solves(exchanged(solution), of_x(others), of_o(others)), REALS)
+    a, b = z3.Reals("a b")
+    prove("passes", [a <= b], nearest_half(1 - b, 1 - a) == 1 - nearest_half(a, b), LINEAR)
     return f"all real values and probabilities, up to {len(SQUARES)} squares"
 
 
@@ -252,22 +195,15 @@ def equal(one: Values, other: Values) -> Term:
     return z3.And(one.X == other.X, one.O == other.O)
 
 
-def _nearest_half(value: Term, least: Term, most: Term) -> Term:
-    half = z3.RealVal("1/2")
-    return z3.And(least <= most, value == z3.If(least > half, least, z3.If(most < half, most, half)))
+def nearest_half(a: Term, b: Term) -> Term:
+    """The median of a, 1/2 and b. Rule: PROB-END-3"""
+    return z3.If(a > HALF, a, z3.If(b < HALF, b, HALF))
 
 
-def _the_same_player_is_to_move(values: Values) -> Values:
-    return Values(1 - values.X, 1 - values.O)
-
-
-def _values_are_not_exchanged(values: Values) -> Values:
-    return Values(values.O, values.X)
-
-
-the_same_player_is_to_move = Swap(_the_same_player_is_to_move)
-values_are_not_exchanged = Swap(_values_are_not_exchanged)
-the_page_forgets_chances = Swap(line_of=chances_are_forgotten)
+def o_counts_for_itself(probabilities: Sequence[Term], with_x: Values, with_o: Values) -> Line:
+    """O's line as O's value, where the loop has X's value."""
+    right = the_page(probabilities, with_x, with_o)
+    return right._replace(x_dash=1 - right.n - right.x_dash)
 
 
 # The empty board
@@ -292,10 +228,10 @@ def the_empty_board_has_a_formula(formula: Formula = worth_first) -> str:
         hypotheses = [*map(proper, mine), is_largest(v, [formula(*choice) for choice in mine])]
         prove(f"{count} squares", hypotheses, solves(Values(v, 1 - v), mine, theirs), REALS)
     only = mine[0]
-    alone, half = z3.Real("alone"), z3.RealVal("1/2")
+    alone = z3.Real("alone")
     hypotheses = [proper(only), alone * (1 - only.neutral) == only.gain]
-    prove("a square that always passes", [], formula(z3.RealVal(0), z3.RealVal(1)) == half, REALS)
-    prove("more than passing", hypotheses, (formula(*only) > half) == (alone > half), REALS)
+    prove("a square that always passes", [], formula(z3.RealVal(0), z3.RealVal(1)) == HALF, REALS)
+    prove("more than passing", hypotheses, (formula(*only) > HALF) == (alone > HALF), REALS)
     return f"all real n in [0, 1) and x in [0, 1 - n], up to {len(SQUARES)} squares"
 
 

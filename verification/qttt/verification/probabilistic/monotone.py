@@ -1,35 +1,32 @@
 """Whether more success at the cost of failure ever hurts the mover: the true statements, proved over the real numbers.
 
-`falling` has the counterexamples.
+The page of the source, docs/sources/abraham-2024.md, has the counterexamples.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import z3
 
 from qttt.reference.probabilistic.board import SQUARES
-from qttt.reference.probabilistic.solver import Line, Values
 from qttt.verification.probabilistic.loops import (
-    LINEAR,
     MOST,
-    REALS,
     Choice,
     LineOf,
     Step,
+    by_themselves,
     choices,
     is_largest,
     is_smallest,
+    nearest_half,
     possible,
     proper,
     solves,
     the_page,
     values,
-    values_are_subtracted,
     worth_first,
 )
-from qttt.verification.probabilistic.passing import nearest_half
-from qttt.verification.proof import Term, prove
+from qttt.verification.proof import LINEAR, REALS, prove
 
 Choices = Sequence[Choice]
 
@@ -46,11 +43,10 @@ def an_own_mark_never_hurts(line_of: LineOf = the_page) -> str:
     each side. *Passes*: with a the largest x / (1 - n) and b the smallest x' / (1 - n) of lines that do not pass,
     neither falls (*Alone*); where a > b, both values of the loop are from b to a (*Between*); so neither value with a
     square that passes falls: the loop's where a > b, otherwise the one from a to b nearest to 1/2."""
-    better, worse = Step(1, line_of, "_better"), Step(1, line_of, "_worse")
-    ordered = [more >= less for more, less in zip(better.later(), worse.later(), strict=True)]
-    [more], [less] = better.lines, worse.lines
-    probable = better.probabilities(passes=True)
-    prove("Lines", [*probable, *ordered], z3.And(more.x >= less.x, more.x_dash >= less.x_dash), REALS)
+    better, worse = Step(line_of, "_better"), Step(line_of, "_worse")
+    ordered = [more >= less for more, less in zip(better.later, worse.later, strict=True)]
+    more, less = better.line, worse.line
+    prove("Lines", [*better.possible, *ordered], z3.And(more.x >= less.x, more.x_dash >= less.x_dash), REALS)
     for count in range(1, MOST + 1):
         mine, theirs = choices("x", count), choices("o", count)
         _loop_rises(mine, theirs)
@@ -74,11 +70,9 @@ def _loop_rises(mine: Choices, theirs: Choices) -> None:
 
 def _between(mine: Choices, theirs: Choices) -> None:
     a, b, found = z3.Real("a"), z3.Real("b"), values("v")
-    of_a, of_b = ([z3.Real(f"{name}_{i}") for i in range(len(mine))] for name in "ab")
-    fractions = [*zip(of_a, mine, strict=True), *zip(of_b, theirs, strict=True)]
-    hypotheses = [z3.And(proper(choice), value * (1 - choice.neutral) == choice.gain) for value, choice in fractions]
-    hypotheses += [is_largest(a, of_a), is_smallest(b, of_b), solves(found, mine, theirs), a > b]
-    hypotheses += [found.X > found.O]
+    (of_a, are_a), (of_b, are_b) = by_themselves(mine, "a"), by_themselves(theirs, "b")
+    hypotheses = [*map(proper, (*mine, *theirs)), *are_a, *are_b, is_largest(a, of_a), is_smallest(b, of_b), a > b]
+    hypotheses += [solves(found, mine, theirs), found.X > found.O]
     prove("Between", hypotheses, z3.And(b <= found.O, a >= found.X), REALS)
 
 
@@ -99,33 +93,19 @@ def _passes_rise() -> None:
     prove("Passes", hypotheses, z3.And(now.X >= then.X, now.O >= then.O), LINEAR)
 
 
-def o_counts_for_itself(board: Any, square: int, with_x: Values, with_o: Values) -> Line:
-    """O's line as O's value, where the loop has X's value."""
-    right = the_page(board, square, with_x, with_o)
-    return right._replace(x_dash=1 - right.n - right.x_dash)
-
-
 # More success at the cost of failure
 
 
 class Raise(NamedTuple):
-    """A change of a square's probabilities: the squares it concerns, and the cost of more success.
+    """A change of a square's probabilities: whether the square is a best one of the empty board, and the fall of
+    neutral and of failure for each rise of success by 1."""
 
-    `concerns` decides, from the value of the empty board and the values of the squares there, whether the change
-    concerns the first square. `cost` is the fall of neutral and of failure for each rise of success by 1.
-    """
-
-    concerns: Callable[[Term, Sequence[Term]], Term]
+    of_the_best: bool
     neutral: int
     failure: int
-    line_of: LineOf = the_page
 
 
-def the_best(value: Term, squares: Sequence[Term]) -> Term:
-    return squares[0] == value
-
-
-OF_A_BEST_SQUARE = Raise(the_best, neutral=0, failure=1)
+OF_A_BEST_SQUARE = Raise(True, neutral=0, failure=1)
 
 
 def more_success_of_a_best_square_never_hurts_at_first(change: Raise = OF_A_BEST_SQUARE) -> str:
@@ -135,15 +115,13 @@ def more_success_of_a_best_square_never_hurts_at_first(change: Raise = OF_A_BEST
     V is the largest of (x + n) / (1 + n). The values after a mark on the square do not depend on its probabilities,
     so its own x changes as by Line. Those of the other squares may change in any way: up to nine squares.
     *Later*: V does not fall at any position where the square is a best one and has no neutral outcome."""
-    step, by = Step(1, change.line_of), z3.Real("by")
-    [(success, neutral, failure)], [before] = step.board, step.lines
-    [with_x], [with_o] = step.with_x, step.with_o
+    step, by = Step(the_page), z3.Real("by")
+    success, neutral, failure = step.probabilities
     raised = success + by, neutral - change.neutral * by, failure - change.failure * by
-    board: Any = [raised]
-    after = change.line_of(board, 1, with_x, with_o)
-    hypotheses = [*step.probabilities(passes=True), *(p >= 0 for p in raised), by >= 0]
-    hypotheses += [z3.And(value >= 0, value <= 1) for value in step.later()]
-    hypotheses += [with_x.X >= with_o.X, with_x.O >= with_o.O]
+    before, after = step.line, the_page(raised, step.with_x, step.with_o)
+    hypotheses = [*step.possible, *(p >= 0 for p in raised), by >= 0]
+    hypotheses += [z3.And(value >= 0, value <= 1) for value in step.later]
+    hypotheses += [mine >= theirs for mine, theirs in zip(step.with_x, step.with_o, strict=True)]
     if not change.neutral:
         prove("Line", hypotheses, z3.And(after.x >= before.x, after.x_dash <= before.x_dash), REALS)
     for count in SQUARES:
@@ -151,9 +129,9 @@ def more_success_of_a_best_square_never_hurts_at_first(change: Raise = OF_A_BEST
         squares, then = [Choice(before.x, before.n), *others], [Choice(after.x, after.n), *changed]
         now, later = z3.Reals("v w")
         worth, will_be = ([worth_first(*choice) for choice in group] for group in (squares, then))
-        allowed = [*map(possible, (*squares, *then))]
-        largest = [is_largest(now, worth), is_largest(later, will_be), change.concerns(now, worth)]
-        prove(f"First, {count} squares", [*hypotheses, *allowed, *largest], later >= now, REALS)
+        allowed = [*map(possible, (*squares, *then)), is_largest(now, worth), is_largest(later, will_be)]
+        best = [worth[0] == now] if change.of_the_best else []
+        prove(f"First, {count} squares", [*hypotheses, *allowed, *best], later >= now, REALS)
     for count in range(1, MOST + 1):
         _later(count)
     return f"all probabilities and values, up to {len(SQUARES)} squares, in later positions {MOST}"
@@ -168,11 +146,5 @@ def _later(count: int) -> None:
     prove(f"Later, {count} squares", hypotheses, then.X >= now.X, REALS)
 
 
-def any_square(value: Term, squares: Sequence[Term]) -> Term:
-    return z3.BoolVal(True)
-
-
-of_any_square = OF_A_BEST_SQUARE._replace(concerns=any_square)
-of_a_page_that_subtracts_values = OF_A_BEST_SQUARE._replace(line_of=values_are_subtracted)
+of_any_square = OF_A_BEST_SQUARE._replace(of_the_best=False)
 at_the_cost_of_neutral = OF_A_BEST_SQUARE._replace(neutral=1, failure=0)
-at_the_gain_of_failure = OF_A_BEST_SQUARE._replace(neutral=2, failure=-1)

@@ -7,9 +7,9 @@ import z3
 
 from qttt.reference.probabilistic.solver import Line, Values, values_of
 from qttt.verification.probabilistic import loops
-from qttt.verification.proof import Term, prove
+from qttt.verification.probabilistic.loops import HALF, nearest_half
+from qttt.verification.proof import LINEAR, REALS, Term, prove
 
-HALF = z3.RealVal("1/2")
 PASSING = Line(0, Fraction(0), Fraction(0), Fraction(1))
 """A square that always passes, for both players."""
 
@@ -17,11 +17,6 @@ PASS = loops.Choice(z3.RealVal(0), z3.RealVal(1))
 
 Chosen = Callable[[Term, Term], Term]
 """A function from a and b to the value, one of the numbers from a to b."""
-
-
-def nearest_half(a: Term, b: Term) -> Term:
-    """The median of a, 1/2 and b. Rule: PROB-END-3"""
-    return z3.If(a > HALF, a, z3.If(b < HALF, b, HALF))
 
 
 def passing_is_understood(chosen: Chosen = nearest_half) -> str:
@@ -40,7 +35,7 @@ def passing_is_understood(chosen: Chosen = nearest_half) -> str:
         mine, theirs = loops.choices("x", count), loops.choices("o", count)
         with_it = loops.solves(now, [*mine, PASS], [*theirs, PASS])
         same = with_it == loops.solves(now, mine, theirs)
-        prove(f"Same, {count} lines", [*map(loops.proper, (*mine, *theirs)), now.X > now.O], same, loops.REALS)
+        prove(f"Same, {count} lines", [*map(loops.proper, (*mine, *theirs)), now.X > now.O], same, REALS)
     _below(now)
     _guarantees(a, b, chosen)
     _solutions_are_guaranteed(now)
@@ -59,7 +54,7 @@ def _towards() -> None:
     [choice] = loops.choices("x", 1)
     value, alone = z3.Reals("value alone")
     found = _lies_between(choice.against(value), value, alone)
-    prove("Towards", [loops.proper(choice), _alone(alone, choice)], found, loops.REALS)
+    prove("Towards", [loops.proper(choice), alone * (1 - choice.neutral) == choice.gain], found, REALS)
 
 
 def _order(count: int, a: Term, b: Term, now: Values) -> None:
@@ -71,21 +66,16 @@ def _order(count: int, a: Term, b: Term, now: Values) -> None:
     lines += [_lies_between(worth, now.X, alone) for worth, alone in zip(worth_to_o, alone_of_o, strict=True)]
     hypotheses = [*lines, loops.is_largest(a, alone_of_x), loops.is_smallest(b, alone_of_o), a <= b]
     solved = z3.And(loops.is_largest(now.X, [*worth_to_x, now.O]), loops.is_smallest(now.O, [*worth_to_o, now.X]))
-    prove(f"Order, {count} lines", hypotheses, solved == z3.And(now.X == now.O, a <= now.X, b >= now.X), loops.LINEAR)
-
-
-def _alone(value: Term, choice: loops.Choice) -> Term:
-    """The value is the choice's worth if it is named again and again and the opponent passes."""
-    return value * (1 - choice.neutral) == choice.gain
+    prove(f"Order, {count} lines", hypotheses, solved == z3.And(now.X == now.O, a <= now.X, b >= now.X), LINEAR)
 
 
 def _below(now: Values) -> None:
     """Any two lines with a > b are enough: a solution is at least X's line, and at most O's."""
     [mine], [theirs] = loops.choices("x", 1), loops.choices("o", 1)
-    a, b = z3.Reals("a b")
-    lines = [loops.proper(mine), loops.proper(theirs), _alone(a, mine), _alone(b, theirs), a > b]
+    [a, b], are_worth = loops.by_themselves([mine, theirs], "alone")
+    lines = [loops.proper(mine), loops.proper(theirs), *are_worth, a > b]
     solution = [mine.against(now.O) <= now.X, theirs.against(now.X) >= now.O]
-    prove("Below", [*lines, *solution], now.X > now.O, loops.REALS)
+    prove("Below", [*lines, *solution], now.X > now.O, REALS)
 
 
 def _guarantees(a: Term, b: Term, chosen: Chosen) -> None:
@@ -93,11 +83,12 @@ def _guarantees(a: Term, b: Term, chosen: Chosen) -> None:
     any_line = Line(2, *z3.Reals("x x_dash n"))
     best = Line(1, *z3.Reals("best_x best_x_dash best_n"))
     of_x, of_o = loops.Choice(best.x, best.n), loops.Choice(best.x_dash, best.n)
-    v, alone = chosen(a, b), z3.Real("alone")
+    v = chosen(a, b)
     for name, square, against, sign in (("X", of_x, any_line.x_dash, 1), ("O", of_o, any_line.x, -1)):
         its, limit = (a, b) if sign == 1 else (b, a)
         reply = loops.Choice(against, any_line.n)
-        ordered = [a <= b, loops.proper(square), loops.proper(reply), _alone(its, square), _alone(alone, reply)]
+        [own, alone], are_worth = loops.by_themselves([square, reply], "alone")
+        ordered = [a <= b, loops.proper(square), loops.proper(reply), *are_worth, own == its]
         no_better = sign * alone >= sign * limit
 
         def worth(line: Line, answer: Line, of_first: bool = sign == 1) -> Values:
@@ -109,9 +100,9 @@ def _guarantees(a: Term, b: Term, chosen: Chosen) -> None:
         passes = z3.And(holds(worth(PASSING, any_line)), holds(worth(PASSING, PASSING)))
         names = z3.And(holds(worth(best, any_line)), holds(worth(best, PASSING)))
         needs = sign * v > sign * HALF
-        prove(f"Guarantees, {name} passes", [*ordered, no_better, z3.Not(needs)], passes, loops.REALS)
-        prove(f"Guarantees, {name} names a square", [*ordered, no_better, needs], names, loops.REALS)
-    prove("from a to b", [a <= b], z3.And(a <= v, v <= b), loops.LINEAR)
+        prove(f"Guarantees, {name} passes", [*ordered, no_better, z3.Not(needs)], passes, REALS)
+        prove(f"Guarantees, {name} names a square", [*ordered, no_better, needs], names, REALS)
+    prove("from a to b", [a <= b], z3.And(a <= v, v <= b), LINEAR)
 
 
 def _solutions_are_guaranteed(now: Values) -> None:
@@ -120,10 +111,10 @@ def _solutions_are_guaranteed(now: Values) -> None:
     neutral = [mine.n >= 0, mine.n < 1, answer.n >= 0, answer.n <= 1]
     found = values_of(mine, answer)
     solution = [mine.x + mine.n * now.O == now.X, answer.x_dash + answer.n * now.X >= now.O]
-    prove("Solutions, X", [*neutral, *solution], z3.And(found.X >= now.X, found.O >= now.O), loops.REALS)
+    prove("Solutions, X", [*neutral, *solution], z3.And(found.X >= now.X, found.O >= now.O), REALS)
     found = values_of(answer, mine)
     solution = [mine.x_dash + mine.n * now.X == now.O, answer.x + answer.n * now.O <= now.X]
-    prove("Solutions, O", [*neutral, *solution], z3.And(found.X <= now.X, found.O <= now.O), loops.REALS)
+    prove("Solutions, O", [*neutral, *solution], z3.And(found.X <= now.X, found.O <= now.O), REALS)
 
 
 def always_a_draw(a: Term, b: Term) -> Term:
@@ -132,7 +123,3 @@ def always_a_draw(a: Term, b: Term) -> Term:
 
 def the_largest_solution(a: Term, b: Term) -> Term:
     return b
-
-
-def half_way(a: Term, b: Term) -> Term:
-    return (a + b) / 2

@@ -17,17 +17,17 @@ from typing import Any
 import numpy as np
 import z3
 
-from qttt.fast.probabilistic import rounding, value
+from qttt.fast.backend import Cpu
+from qttt.fast.probabilistic import boards, rounding, value
 from qttt.fast.probabilistic.boards import SMALLEST
 from qttt.fast.probabilistic.loop import FAILURE, GIVEN, MARKED, NEUTRAL, ROOM, SUCCESS
 from qttt.fast.probabilistic.positions import DRAWN, ENTRY, FIRST, ROWS, SQUARES, TINY, X_WON
-from qttt.fast.probabilistic.solve import AS_GOOD_AS_0
+from qttt.fast.probabilistic.solve import AS_GOOD_AS_0, tables
 from qttt.fast.probabilistic.squares import worth
 from qttt.verification import Refuted
 from qttt.verification.mutation import with_globals
 from qttt.verification.probabilistic.equivalence_boards import PASS
-from qttt.verification.probabilistic.kernel import Text
-from qttt.verification.proof import Term, prove
+from qttt.verification.proof import REALS, Term, prove
 
 UNIT = Fraction(1, 1 << 53)
 LEAST = Fraction(1, 1 << 1075)
@@ -146,7 +146,7 @@ def _possible(square: int) -> list[Term]:
 def _follows(squares: frozenset[int], leaving: tuple[Term, ...], goal: Term) -> None:
     """Prove a bound for all probabilities of the squares with every number in `leaving` nonzero. Raises `Refuted`."""
     possible = [condition for square in sorted(squares) for condition in _possible(square)]
-    prove("the bound of a number", [*possible, *(term != 0 for term in leaving)], goal, "QF_NRA")
+    prove("the bound of a number", [*possible, *(term != 0 for term in leaving)], goal, REALS)
 
 
 def given() -> list[Any]:
@@ -196,7 +196,7 @@ def errors_are_bounded(bound: Bound = REAL) -> str:
     doubt = 2 * of_square.absolute() + UNIT
     if doubt > bound.doubt:
         raise Refuted(f"the best square can seem {_units(doubt)} worse than another")
-    always = set(Text()([PASS] * SQUARES).tolist())
+    always = set(tables(Cpu(), boards.given([[PASS] * SQUARES]))[0].tolist())
     if always != {0, 0.5, 1}:
         raise Refuted(f"the values of nine pass squares are {always}")
     told = f"a layer adds {_units(error / SQUARES)}, a value is at most {_units(converted)} off"

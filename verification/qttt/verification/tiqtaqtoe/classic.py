@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-from qttt.fast.tiqtaqtoe.boards import O, X
 from qttt.oracle import Oracle
 from qttt.reference.game import Actor, Score
 from qttt.reference.probabilistic import Choice, Probabilistic
@@ -12,17 +11,16 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Single
 from qttt.reference.tiqtaqtoe.position import Board, Position
 from qttt.verification import Refuted
+from qttt.verification.probabilistic.classic import REACHABLE, classic
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC
-from qttt.verification.probabilistic.source import REACHABLE, classic
 from qttt.verification.tiqtaqtoe.solved import tablebase
 
-CONTENT = {0: ".", X: "X", O: "O"}
 THE_CLASSIC = TiqTaqToe("classic")
 
 
 def plain() -> dict[Board, Fraction]:
     """Every board of tic-tac-toe, with its value to X by minimax over plain rules: 1, 0 or -1."""
-    return {"".join(CONTENT[mark] for mark in marks): 2 * value - 1 for marks, value in classic().items()}
+    return {"".join(str(mark or ".") for mark in marks): 2 * value - 1 for marks, value in classic().items()}
 
 
 def the_level_classic_is_tic_tac_toe(game: TiqTaqToe = THE_CLASSIC) -> str:
