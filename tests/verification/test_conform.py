@@ -278,7 +278,9 @@ def test_reference_conforms_through_the_pipe(name: str) -> None:
 
 
 def test_fast_engine_conforms_through_the_pipe() -> None:
-    report = report_of([*SERVED, "fast"], Chosen(["hybrid"], ["notation", "rules", "games", "distributions"], number=10))
+    report = report_of(
+        [*SERVED, "fast"], Chosen(["hybrid"], ["notation", "rules", "games", "distributions"], number=10)
+    )
     assert not report.failures
     assert report.code == 0
     assert sum(level.counts[Status.PASSED] for level in report.games[0].levels) > 30
