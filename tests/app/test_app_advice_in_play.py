@@ -17,7 +17,7 @@ from .sixth_game import Classic
 pytestmark = pytest.mark.usefixtures("classic")
 
 
-@pytest.fixture(params=[*OPTIONS])
+@pytest.fixture(params=["goff", "probabilistic", "classic"])
 def name(request: pytest.FixtureRequest) -> str:
     """A game."""
     return str(request.param)

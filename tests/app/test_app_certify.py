@@ -12,24 +12,14 @@ from .conftest import Run, Stored
 CHAIN = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7"
 LINKS = "X1.7 =X O2.5>7 X3.3 =X O4.1 =O X5.2 =X O6.8 =O"
 STARTS = [
-    ("goff", CHAIN, {"collapse": "opponent", "double_win": False}),
     ("sqt --q 1/2", CHAIN, {"q": "1/2", "scoring": "draws-even", "double_win": False}),
     (
-        "tiqtaqtoe --switch level=minimal",
-        "X1.1 O2.5 X3.9",
-        {"level": "minimal", "switches": {"lines": "every-move", "both": "even"}},
-    ),
-    # Also where a measurement waits for its result.
-    *(
-        (
-            "hybrid --switch links=single",
-            moves,
-            {"switches": {"links": "single", "targets": "any", "effect": "reverse", "both": "draw"}},
-        )
-        for moves in (LINKS, f"{LINKS} X7.4")
+        "hybrid --switch links=single",
+        f"{LINKS} X7.4",
+        {"switches": {"links": "single", "targets": "any", "effect": "reverse", "both": "draw"}},
     ),
 ]
-"""By game: a late position, and the options of the game in JSON."""
+"""By game: a late position, also where a measurement waits for its result, and the options of the game in JSON."""
 
 
 @pytest.mark.parametrize("player", ["X", "O"])
@@ -40,21 +30,14 @@ def test_both_players_prove_the_value(
     words = [*asked.split(), "--tablebase", str(stored(asked)), start]
     value = qttt("best", *words, "--json").json["value"]
     path = tmp_path / player
-    args = ["certify", *words, "--player", player, "--out", str(path)]
-    told = qttt(*args, "--json").json
+    told = qttt("certify", *words, "--player", player, "--out", str(path), "--json").json
     ruleset = f"{words[0]}-1.0"
     of_game = {"ruleset": ruleset, **options, "player": player, "start": start, "value": value, "rows": told["rows"]}
-    assert told == {"file": str(path), **of_game, "bytes": path.stat().st_size}
-    assert [*told] == ["file", *of_game, "bytes"]
+    assert [*told.items()] == [*{"file": str(path), **of_game, "bytes": path.stat().st_size}.items()]
     checked = qttt("check", str(path), "--json").json
     assert checked.pop("seconds") >= 0
     assert checked.pop("positions") > told["rows"] > 0
     assert checked == {"ok": True, **of_game}
-    bound = "at least" if player == "X" else "at most"
-    said = qttt("check", str(path)).out
-    assert f"Proved: after {start} the value is {bound} {value}" in " ".join(said.split())
-    assert ruleset in said
-    assert bound in qttt(*args).out
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == [player]
 
 
@@ -82,14 +65,6 @@ def test_check_does_not_load_the_fast_engine(process: Run, certificate: Path, th
     said = process("check", str(path), "--json", program=WHAT_IS_LOADED)
     assert said.code == (0 if there else 2)
     assert said.out.splitlines()[-1] == ""
-
-
-def test_check_of_links_does_not_load_the_fast_engine(qttt: Run, process: Run, stored: Stored, tmp_path: Path) -> None:
-    asked, path = "hybrid --switch links=single", tmp_path / "certificate"
-    words = [*asked.split(), LINKS, "--player", "O", "--out", str(path), "--tablebase", str(stored(asked))]
-    assert qttt("certify", *words).code == 0
-    said = process("check", str(path), "--json", program=WHAT_IS_LOADED)
-    assert (said.code, said.out.splitlines()[-1]) == (0, "")
 
 
 def test_false_certificate_is_refuted(qttt: Run, certificate: Path) -> None:

@@ -16,14 +16,14 @@ DUE = "1-2/3-4/5-6/7-8/9"
 @pytest.mark.parametrize(
     ("asked", "lines"),
     [
-        ("sqt --q 3/4", "1-9/1-3/1-3"),
+        ("sqt --q 1/2", "1-9/1-3/1-3"),
         ("probabilistic --random 2", "5/1/9"),
-        ("tiqtaqtoe", DUE),
-        ("hybrid", "7/5>7/X3.3/9 > 3/5/9"),
+        ("tiqtaqtoe --switch level=minimal", DUE),
+        ("hybrid --switch links=single", "7/5>7/X3.3/9 > 3/5/9"),
     ],
 )
 def test_chance_is_repeatable(typed: Run, asked: str, lines: str) -> None:
-    first, again = ([typed(asked, lines, "--seed", str(seed)).game for seed in range(8)] for _ in range(2))
+    first, again = ([typed(asked, lines, "--seed", str(seed)).game for seed in range(4)] for _ in range(2))
     assert first == again
     assert len({*first}) > 1
 
@@ -40,8 +40,8 @@ PERFECT = [
 def test_perfect_play_is_perfect_and_repeatable(typed: Run, stored: Stored, asked: str) -> None:
     options = ("--x", "perfect", "--o", "perfect", "--tablebase", str(stored(asked)))
     said = typed(asked, "", *options, "--seed", "5")
-    runs = [typed(asked, "", *options, "--seed", str(seed)).game for seed in range(6)]
-    assert runs[5] == said.game
+    runs = [typed(asked, "", *options, "--seed", str(seed)).game for seed in range(2, 6)]
+    assert runs[-1] == said.game
     assert len({*runs}) > 1
     rules = rules_of(asked)
     best = perfect(rules, stored(asked)).best

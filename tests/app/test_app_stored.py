@@ -12,8 +12,12 @@ from qttt.oracle import entry, games
 
 from .conftest import OPTIONS, Run, Stored
 
+STORED = [name for name in games() if entry(name).stored]
+ONE = pytest.mark.parametrize("game", ["tiqtaqtoe"], indirect=True)
+"""For what does not depend on the game."""
 
-@pytest.fixture(params=[name for name in games() if entry(name).stored])
+
+@pytest.fixture(params=STORED)
 def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -79,6 +83,7 @@ def test_what_is_no_tablebase_is_rejected(qttt: Run, game: str, options: list[st
     assert not (tmp_path / "x").exists()
 
 
+@ONE
 @pytest.mark.parametrize("damage", ["truncated", "altered"])
 def test_damaged_tablebase_is_rejected_and_replaced(
     qttt: Run, game: str, options: list[str], copy: Path, damage: str
@@ -126,6 +131,7 @@ def test_tablebase_of_another_game_is_named_and_kept(qttt: Run, game: str, copy:
         assert copy.read_bytes() == before
 
 
+@ONE
 @pytest.mark.skipif(os.name == "nt", reason="pipes and links of POSIX")
 def test_solve_keeps_what_is_in_the_way(qttt: Run, game: str, options: list[str], tmp_path: Path) -> None:
     kinds = [kind for kind in DAMAGES if kind != "missing"]
@@ -146,6 +152,7 @@ def test_solve_keeps_what_is_in_the_way(qttt: Run, game: str, options: list[str]
     assert {each: each.lstat().st_mtime_ns for each in tmp_path.rglob("*")} == before
 
 
+@ONE
 @pytest.mark.parametrize("there", [False, True])
 def test_full_disk_leaves_old_tablebase(
     qttt: Run, game: str, options: list[str], copy: Path, monkeypatch: pytest.MonkeyPatch, there: bool
@@ -166,6 +173,7 @@ def test_full_disk_leaves_old_tablebase(
 # The user's own tablebase
 
 
+@ONE
 @pytest.mark.parametrize("damage", ["altered", "text", "folder"])
 def test_damaged_tablebase_of_the_user_is_solved_again(
     qttt: Run, game: str, options: list[str], copy: Path, own: Path, damage: str
@@ -191,6 +199,6 @@ def test_old_tablebases_of_the_user_are_left_alone(qttt: Run, game: str, options
     assert qttt("best", game, *options, "--json").code == 0
     assert store.description_of(own)
     assert [path.name for path in old.iterdir()] == ["manifest.json"]
-    (own).write_bytes(own.read_bytes().replace(b"qttt-tablebase-1", b"qttt-tablebase-0"))
+    own.write_bytes(own.read_bytes().replace(b"qttt-tablebase-1", b"qttt-tablebase-0"))
     assert qttt("best", game, *options, "--json").err == ""
     assert (store.description_of(own) or {})["format"] == store.FORMAT

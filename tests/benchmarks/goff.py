@@ -7,7 +7,6 @@ Everything is measured in one run; a whole process is a fresh interpreter, timed
 what compiles and for ply 7.
 """
 
-import sys
 import tempfile
 import time
 from functools import partial
@@ -16,11 +15,11 @@ from pathlib import Path
 import numba
 import numpy as np
 from alpha_beta import solve_root
-from measuring import RUNS, Row, best, command, mb, on_gpu, process, publish, table, warm
+from measuring import RUNS, Row, best, mb, on_gpu, publish, slowest, table, warm, whole
 from operations import count_operations, integer_rate, operations_of_a_game
 
 from qttt.fast.backend import Cpu, Device
-from qttt.fast.goff import games, rules, solve
+from qttt.fast.goff import games, solve
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.progress import Progress
 
@@ -64,70 +63,35 @@ def copy_rate() -> float:
 def measure() -> list[Row]:
     """All rows of the table."""
     cpu = Cpu()
-    rows: list[Row] = []
+    six, through_7 = whole("solve", "goff"), whole("solve", "goff", "--through", "7", runs=2)
+    solution = solve.solve(cpu)
     with tempfile.TemporaryDirectory() as scratch:
-        first, _ = process(
-            [sys.executable, "-m", "qttt.app", "solve", "goff", "--json"],
-            NUMBA_CACHE_DIR=f"{scratch}/kernels",
-            XDG_CACHE_HOME=f"{scratch}/cache",
-        )
-        wall, peak, said = command("solve", "goff")
-        folder = Path(scratch) / "table"
-        solution = solve.solve(cpu)
-        solution.tablebase.save(folder)
-        query = [sys.executable, "-m", "qttt.app", "best", "goff", MIDDLE, "--tablebase", str(folder), "--json"]
-        process(query)
-        whole_query = min(process(query)[0] for _ in range(RUNS))
-        in_process = slowest_query(Tablebase.open(folder))
-    wall7, peak7, said7 = command("solve", "goff", "--through", "7", runs=2)
+        solution.tablebase.save(folder := Path(scratch) / "table")
+        query = whole("best", "goff", MIDDLE, "--tablebase", str(folder)).again
+        opened = Tablebase.open(folder)
+        in_process = slowest(lambda key: opened.actions(key, "opponent"))
     playing = GAMES / best(lambda: games.playouts(cpu, GAMES, seed=1))
     valued, chosen = batches(solution.tablebase)
     root = {rule: (best(partial(solve_root, rule), 2), solve_root(rule)[1]) for rule in ("opponent", "self")}
 
-    rows.append(
-        (
-            "`qttt solve goff`, whole process",
-            "2.5 s, 700 MB",
-            f"{wall:.2f} s, {mb(peak)}",
-            f"{sum(said['positions']):,} positions, both rules",
-        )
-    )
-    rows.append(
-        ("both rules, every position of plies 0–6, in process", "1 s", f"{warm(partial(solve.solve, cpu)):.2f} s", "")
-    )
-    rows.append(("the very first `qttt solve goff`, compilation included", "12 s", f"{first:.1f} s", ""))
-    rows.append(
-        (
-            "`qttt solve goff --through 7`, whole process",
-            "6 s, 2.6 GB",
-            f"{wall7:.1f} s, {mb(peak7)}",
-            f"{sum(said7['positions']):,} positions",
-        )
-    )
-    rows.append(
-        (
-            "one query on a stored tablebase, whole process",
-            "0.6 s",
-            f"{whole_query:.2f} s",
-            f'`qttt best goff "{MIDDLE}"`',
-        )
-    )
-    rows.append(
-        ("the same in process, values of all actions, slowest of 1,000", "0.2 ms", f"{in_process * 1e3:.3f} ms", "")
-    )
-    rows.append(("values of a batch of positions, from keys", "20,000,000 /s", f"{valued:,.0f} /s", ""))
-    rows.append(("sets of best actions of a batch, from keys", "500,000 /s", f"{chosen:,.0f} /s", ""))
-    rows.append(("random complete games, batched", "3,000,000 /s", f"{playing:,.0f} /s", ""))
-    rows.append(("on a GPU, kernels compiled, both rules", "0.1 s", *on_gpu(both_rules)))
+    found, found_7 = sum(six.said["positions"]), sum(through_7.said["positions"])
+    size, size_7 = mb(six.peak), mb(through_7.peak)
+    again, again_7 = f"{six.again:.2f} s, {size}", f"{through_7.again:.1f} s, {size_7}"
+    rows = [
+        ("`qttt solve goff`, whole process", "2.5 s, 700 MB", again, f"{found:,} positions, both rules"),
+        ("both rules, every position of plies 0–6, in process", "1 s", f"{warm(partial(solve.solve, cpu)):.2f} s", ""),
+        ("the very first `qttt solve goff`, compilation included", "12 s", f"{six.first:.1f} s", ""),
+        ("`qttt solve goff --through 7`, whole process", "6 s, 2.6 GB", again_7, f"{found_7:,} positions"),
+        ("one query on a stored tablebase, whole process", "0.6 s", f"{query:.2f} s", f'`qttt best goff "{MIDDLE}"`'),
+        ("the same in process, values of all actions, slowest of 1,000", "0.2 ms", f"{in_process * 1e3:.3f} ms", ""),
+        ("values of a batch of positions, from keys", "20,000,000 /s", f"{valued:,.0f} /s", ""),
+        ("sets of best actions of a batch, from keys", "500,000 /s", f"{chosen:,.0f} /s", ""),
+        ("random complete games, batched", "3,000,000 /s", f"{playing:,.0f} /s", ""),
+        ("on a GPU, kernels compiled, both rules", "0.1 s", *on_gpu(both_rules)),
+    ]
     for rule, (seconds, nodes) in root.items():
-        rows.append(
-            (
-                f"*beside it*: alpha-beta for only the root, {rule} selects, one core",
-                "–",
-                f"{seconds:.2f} s",
-                f"{nodes:,} nodes, one value",
-            )
-        )
+        title = f"*beside it*: alpha-beta for only the root, {rule} selects, one core"
+        rows.append((title, "–", f"{seconds:.2f} s", f"{nodes:,} nodes, one value"))
     return rows + limits(cpu, solution, playing)
 
 
@@ -147,51 +111,16 @@ def limits(cpu: Device, solution: solve.Solution, playing: float) -> list[Row]:
     ):
         operations, size = count_operations(name, levels)
         floor = max(operations / rate, size / copying)
-        rows.append(
-            (
-                f"*stage*: {title}",
-                "–",
-                f"{seconds[name]:.2f} s",
-                f"{operations / 1e9:.1f} G operations ({operations / rate:.2f} s), {size / 1e6:.0f} MB "
-                f"({size / copying:.3f} s): {seconds[name] / floor:.1f} times the floor",
-            )
-        )
+        needed = f"{operations / 1e9:.1f} G operations ({operations / rate:.2f} s), {size / 1e6:.0f} MB"
+        times = f"{needed} ({size / copying:.3f} s): {seconds[name] / floor:.1f} times the floor"
+        rows.append((f"*stage*: {title}", "–", f"{seconds[name]:.2f} s", times))
     operations = operations_of_a_game()
     times = f"{operations:,.0f} operations per game: {rate / operations / playing:.1f} times the floor"
     rows.append(("*stage*: random complete games", "–", f"{playing:,.0f} /s", times))
-    rows.append(
-        (
-            "*machine*: integer operations, all cores",
-            "–",
-            f"{rate / 1e9:.1f} G/s",
-            "independent chains of and, or, shift, add",
-        )
-    )
+    chains = "independent chains of and, or, shift, add"
+    rows.append(("*machine*: integer operations, all cores", "–", f"{rate / 1e9:.1f} G/s", chains))
     rows.append(("*machine*: copying, all cores", "–", f"{copying / 1e9:.1f} GB/s", "bytes read and written"))
     return rows
-
-
-def slowest_query(table: Tablebase) -> float:
-    """The median of three times the slowest of 1,000 positions of all plies takes, in seconds."""
-    played = games.playouts(Cpu(), 200, seed=11, record=True).actions
-    keys = []
-    for row in played:
-        position = rules.INITIAL
-        for action in row[row > 0].tolist():
-            keys.append(position)
-            position = rules.play(position, action)
-    keys = keys[:1000]
-    for key in keys:
-        table.actions(key, "opponent")
-    slowest = 0.0
-    for key in keys:
-        times = []
-        for _ in range(3):
-            began = time.perf_counter()
-            table.actions(key, "opponent")
-            times.append(time.perf_counter() - began)
-        slowest = max(slowest, sorted(times)[1])
-    return slowest
 
 
 def batches(table: Tablebase) -> tuple[float, float]:

@@ -10,11 +10,12 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 
-from qttt.fast.backend import Device, DeviceError, device
+from qttt.fast.backend import Cpu, Device, DeviceError, device
+from qttt.fast.goff import games, rules
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 RUNS = 5
@@ -41,16 +42,25 @@ def process(arguments: list[str], **environment: str) -> tuple[float, str]:
     return time.perf_counter() - began, done.stdout
 
 
-def command(*arguments: str, runs: int = RUNS) -> tuple[float, int, Any]:
-    """A command as a user types it, with kernels compiled and nothing stored: seconds of the best whole process, its
-    largest resident set in bytes, and the JSON that it prints. Runs once more than it counts."""
+class Whole(NamedTuple):
+    """Whole processes of a command: seconds of the first one, compilation included, and of the best one with kernels
+    compiled, the largest resident set in bytes, and the JSON that was printed."""
+
+    first: float
+    again: float
+    peak: int
+    said: Any
+
+
+def whole(*arguments: str, runs: int = RUNS) -> Whole:
+    """A command as a user types it, with nothing stored; `runs` times with kernels compiled."""
     times, sizes, said = [], [], ""
+    words = [sys.executable, "-m", "qttt.app", *arguments, "--json"]
     with tempfile.TemporaryDirectory() as scratch:
         for run in range(runs + 1):
+            environment = {"NUMBA_CACHE_DIR": f"{scratch}/kernels", "XDG_CACHE_HOME": f"{scratch}/{run}"}
             began = time.perf_counter()
-            environment = os.environ | {"XDG_CACHE_HOME": f"{scratch}/{run}"}
-            words = [sys.executable, "-m", "qttt.app", *arguments, "--json"]
-            with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as running:
+            with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=os.environ | environment) as running:
                 assert running.stdout
                 said = running.stdout.read()
                 _, status, usage = os.wait4(running.pid, 0)
@@ -59,15 +69,20 @@ def command(*arguments: str, runs: int = RUNS) -> tuple[float, int, Any]:
                 raise subprocess.CalledProcessError(running.returncode, words)
             times.append(time.perf_counter() - began)
             sizes.append(usage.ru_maxrss * 1024)
-    return min(times[1:]), max(sizes), json.loads(said)
+    return Whole(times[0], min(times[1:]), max(sizes[1:]), json.loads(said))
 
 
-def whole(*arguments: str) -> tuple[float, float]:
-    """Seconds of a whole process of the command: the first time, kernels compiled, and again."""
-    command = [sys.executable, "-m", "qttt.app", *arguments]
-    with tempfile.TemporaryDirectory() as scratch:
-        first, again = (process(command, NUMBA_CACHE_DIR=scratch)[0] for _ in range(2))
-    return first, again
+def slowest(ask: Callable[[int], Any]) -> float:
+    """The median of three times that the slowest of 1,000 positions of Goff's game takes, of all plies, in seconds."""
+    keys: list[int] = []
+    for row in games.playouts(Cpu(), 200, seed=11, record=True).actions:
+        position = rules.INITIAL
+        for action in row[row > 0].tolist():
+            keys.append(position)
+            position = rules.play(position, action)
+    for key in keys[:1000]:
+        ask(key)
+    return max(sorted(best(lambda: ask(key), 1) for _ in range(3))[1] for key in keys[:1000])  # noqa: B023
 
 
 def stored(tablebase: Any, states: Sequence[Any]) -> tuple[float, float, int]:

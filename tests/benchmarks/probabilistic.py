@@ -14,7 +14,7 @@ from pathlib import Path
 
 import bisection
 import numpy as np
-from measuring import PAGE, Row, best, on_gpu, process, publish, table, warm
+from measuring import PAGE, Row, best, on_gpu, process, publish, table, warm, whole
 
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.probabilistic.boards import STEPS, generated
@@ -76,10 +76,7 @@ def boards_a_second(gpu: Device) -> tuple[str, str]:
 
 def measure() -> list[Row]:
     """All rows of the table."""
-    with tempfile.TemporaryDirectory() as scratch:
-        command = [sys.executable, "-m", "qttt.app", "solve", "probabilistic", "--random", "1", "--json"]
-        first, _ = process(command, NUMBA_CACHE_DIR=f"{scratch}/kernels")
-    again, _ = process(command)
+    first, again, *_ = whole("solve", "probabilistic", "--random", "1")
     slow, fast, difference = side_by_side()
     empty, every, reference = exactly()
     error = f"error below {ERROR_BOUND:.1e}"

@@ -118,16 +118,17 @@ def test_lines_have_the_form_of_the_schema(name: str) -> None:
         validator.validate(json.loads(line))
 
 
-@every_game
-def test_checker_imports_nothing_of_the_fast_engine(name: str) -> None:
+def test_checker_imports_nothing_of_the_fast_engine() -> None:
     program = (
         "import sys; from pathlib import Path; from qttt.verification.certificate.file import check;"
         "print(check(Path(sys.argv[1])).certificate.value);"
         "fast = ('numba', 'numpy', 'qttt.fast', 'qttt.oracle');"
         "print([name for name in sys.modules if name.startswith(fast)])"
     )
-    done = subprocess.run([sys.executable, "-c", program, path_of(name)], capture_output=True, text=True, check=True)
-    assert done.stdout.split("\n") == [WRITTEN[name].value, "[]", ""]
+    done = subprocess.run(
+        [sys.executable, "-c", program, path_of("hybrid-O")], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split("\n") == [WRITTEN["hybrid-O"].value, "[]", ""]
 
 
 # Alterations with a right checksum: only the check of the strategy can detect them
@@ -135,8 +136,9 @@ def test_checker_imports_nothing_of_the_fast_engine(name: str) -> None:
 
 @every_strategy
 def test_other_value_of_any_row_is_rejected_with_game(name: str) -> None:
+    """Of a large certificate some rows."""
     certificate = certificate_of(name)
-    for text, row in certificate.rows.items():
+    for text, row in [*certificate.rows.items()][:: 1 + len(certificate.rows) // 20]:
         said = row.value + Fraction(1, 8)
         rows = {**certificate.rows, text: row._replace(value=said)}
         with pytest.raises(Refuted) as refuted:
@@ -163,7 +165,7 @@ def assert_refuting(certificate: Certificate, message: str, bound: Fraction, sai
 def test_missing_row_is_rejected(name: str) -> None:
     certificate = certificate_of(name)
     without = "guarantees (1|-1), not " if certificate.form.lost else "has no decision"
-    for missing in [] if certificate.form.lost else certificate.rows:
+    for missing in [] if certificate.form.lost else [*certificate.rows][:: 1 + len(certificate.rows) // 20]:
         rows = {text: row for text, row in certificate.rows.items() if text != missing}
         with pytest.raises(Refuted, match=f"^after '{re.escape(certificate.start)}.*', in '.*', the strategy of"):
             replace(certificate, rows=rows).checked()
@@ -291,31 +293,6 @@ def test_other_content_is_rejected(found: bytes, path: Path) -> None:
     assert refusal(path)
 
 
-def test_content_without_compression_is_named(path: Path) -> None:
-    path.write_bytes(b"dear")
-    assert refusal(path) == "is not a certificate: expected a file compressed by gzip"
-
-
-@pytest.mark.parametrize("kind", ["folder", "link to a pipe", "pipe", "device"])
-def test_path_of_other_kind_is_rejected_at_once(kind: str, path: Path) -> None:
-    """Reading a pipe would wait for a writer, and the device has no end."""
-    match kind:
-        case "folder":
-            path.mkdir()
-        case "link to a pipe":
-            path.symlink_to("pipe")
-            os.mkfifo(path.with_name("pipe"))
-        case "pipe":
-            os.mkfifo(path)
-        case "device":
-            path = Path(os.devnull).with_name("zero")
-    assert refusal(path) == "cannot be read: not a plain file"
-
-
-def test_missing_file_is_rejected(path: Path) -> None:
-    assert refusal(path).startswith("cannot be read: No such file")
-
-
 def test_large_file_is_rejected_before_it_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with path.open("wb") as file:
         file.truncate(container.LARGEST_FILE + 1)
@@ -339,9 +316,8 @@ def test_file_that_notes_too_small_a_size_is_rejected(path: Path, monkeypatch: p
 # Progress
 
 
-@every_game
-def test_progress_is_reported_row_by_row(name: str, path: Path) -> None:
-    certificate = certificate_of(name)
+def test_progress_is_reported_row_by_row(path: Path) -> None:
+    certificate = certificate_of("goff-self-O")
     written: list[int] = []
     checked: list[tuple[int, int]] = []
     again(certificate, path, report=written.append)
@@ -351,13 +327,12 @@ def test_progress_is_reported_row_by_row(name: str, path: Path) -> None:
     assert checked == [(done, count) for done in range(1, count + 1)]
 
 
-@every_game
-def test_interrupt_passes_through(name: str) -> None:
+def test_interrupt_passes_through() -> None:
     def interrupt(done: int, total: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        check(path_of(name), interrupt)
+        check(path_of("sqt-X"), interrupt)
 
 
 @every_game

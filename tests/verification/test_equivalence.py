@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 
-from qttt.fast.hybrid import rules as hybrid_rules
 from qttt.fast.probabilistic.boards import given
 from qttt.fast.probabilistic.loop import MARKED, NEUTRAL, SUCCESS
 from qttt.fast.probabilistic.positions import CODES, EXCHANGED
 from qttt.fast.probabilistic.solve import AS_GOOD_AS_0
-from qttt.fast.tiqtaqtoe import rules as tiqtaqtoe_rules
 from qttt.oracle.hybrid import translate as of_hybrid
 from qttt.oracle.tiqtaqtoe import translate as of_tiqtaqtoe
 from qttt.reference.board import SYMMETRIES
@@ -55,38 +53,6 @@ from qttt.verification.tiqtaqtoe.rules import form
 def test_moves_and_slots_are_in_step(translate: ModuleType, moves: int, known: dict[int, Any]) -> None:
     assert [translate.slot_of(translate.action_of(slot)) for slot in range(moves)] == [*range(moves)]
     assert {slot: translate.action_of(slot) for slot in known} == known
-
-
-@pytest.mark.parametrize(
-    ("translate", "start", "game", "texts"),
-    [
-        (of_tiqtaqtoe, tiqtaqtoe_rules.START, TiqTaqToe(), ["XXXOO.... measured"]),
-        (
-            of_hybrid,
-            hybrid_rules.START,
-            Hybrid(),
-            ["..X...X.., 5>7 O, 9>3 O, X to move", "O...X...., 2>1 O, 2>1 X, O measures 2"],
-        ),
-    ],
-)
-def test_positions_and_states_are_in_step(translate: ModuleType, start: Any, game: Any, texts: list[str]) -> None:
-    assert translate.state_of(game.initial()) == start
-    for text in texts:
-        assert str(translate.position_of(translate.state_of(game.state.of(text)))) == text
-
-
-def test_states_of_several_boards_are_in_order() -> None:
-    state_of, code_of = of_tiqtaqtoe.state_of, of_tiqtaqtoe.code_of
-    position = TiqTaqToePosition.of("XXXOO.... measured")
-    assert state_of(position) == tiqtaqtoe_rules.State((code_of("XXXOO...."),), True)
-    assert str(of_tiqtaqtoe.measurement_of(state_of(position))) == "=XXXOO...."
-    several = TiqTaqToe().position(ENTANGLED)
-    assert len(state_of(several).codes) == 8
-    assert [*state_of(several).codes] == sorted(state_of(several).codes)
-    assert of_tiqtaqtoe.position_of(state_of(several)) == several
-
-
-# TiqTaqToe
 
 
 ENTANGLED = "X1.1-2 O2.1-3 X3.4-5"

@@ -26,14 +26,7 @@ def pair() -> QuantumCircuit:
 # Simulation
 
 
-def test_measurement_finds_both() -> None:
-    made = pair()
-    made.h(0)
-    made.measure(0, 0)
-    assert [*simulated(made)] == [{(("1O",), "O."): HALF, (("1X",), "X."): HALF}]
-
-
-def test_repeated_measurement_gives_the_same_result() -> None:
+def test_measurements_and_their_repetition() -> None:
     made = pair()
     made.h(0)
     made.measure(0, 0)
@@ -45,16 +38,14 @@ def test_repeated_measurement_gives_the_same_result() -> None:
     assert after == {(("1O",), "X."): HALF, (("1X",), "O."): HALF}
 
 
-def test_entangled_qubits_give_equal_results() -> None:
+def test_entangled_qubits_and_resets() -> None:
+    """A reset leaves its partner undecided."""
     made = pair()
     made.h(0)
     made.cx(0, 1)
     made.measure(1, 1)
     made.measure(0, 0)
     assert [*simulated(made)] == [{(("2O", "1O"), "OO"): HALF, (("2X", "1X"), "XX"): HALF}]
-
-
-def test_reset_leaves_its_partner_undecided() -> None:
     made = pair()
     made.h(0)
     made.cx(0, 1, ctrl_state=0)
@@ -75,16 +66,6 @@ def test_condition_looks_at_a_bit(value: int, marks: set[str]) -> None:
     [found] = simulated(made)
     assert {seen for _, seen in found} == marks
     assert {*found.values()} == {HALF}
-
-
-def test_condition_on_a_superposed_qubit_of_its_block() -> None:
-    made = pair()
-    made.x(0)
-    made.measure(0, 0)
-    with made.if_test((made.clbits[0], 1)):
-        made.h(1)
-        made.measure(1, 1)
-    assert [*simulated(made)] == [{(("1X", "2O"), "XO"): HALF, (("1X", "2X"), "XX"): HALF}]
 
 
 def test_probability_that_is_not_a_512th_is_not_rounded() -> None:

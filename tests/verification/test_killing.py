@@ -103,7 +103,7 @@ def test_claim_needs_most_mutants_to_die(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(runner, "_interpreter", Deaf)
     monkeypatch.setattr(runner, "_cpu_seconds", lambda: 0.0)
-    monkeypatch.setattr(runner, "equivalent", lambda: {BROKEN: "listed"})
+    monkeypatch.setattr(runner, "equivalent", lambda _: {BROKEN: "listed"})
     result = run_one(CLAIM)
     assert not result.ok
     assert [caught for _, caught in result.mutants].count(False) == 1

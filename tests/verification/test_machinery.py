@@ -52,16 +52,13 @@ def test_prove_rejects_contradictory_hypotheses() -> None:
         prove("small", [x <= 3, x >= 4], x == 0)
 
 
-def test_prove_rejects_goals_that_z3_cannot_decide() -> None:
+def test_prove_rejects_what_z3_cannot_decide() -> None:
     a, b = number("a", 30), number("b", 30)
+    product = a * b == 998244353 * 1000000007
     with pytest.raises(Undecided):
-        prove("no factors", [a > 1, b > 1], a * b != 998244353 * 1000000007, seconds=1)
-
-
-def test_prove_rejects_hypotheses_that_z3_cannot_decide() -> None:
-    a, b = number("a", 30), number("b", 30)
+        prove("no factors", [a > 1, b > 1], z3.Not(product), seconds=1)
     with pytest.raises(Undecided, match="hypotheses"):
-        prove("no factors", [a > 1, b > 1, a * b == 998244353 * 1000000007], a > 1, seconds=1)
+        prove("no factors", [a > 1, b > 1, product], a > 1, seconds=1)
 
 
 def test_every_path_joins_the_paths_of_a_kernel() -> None:
@@ -122,15 +119,10 @@ def test_confirm_rejects_anything_but_confirmed() -> None:
 ACTIONS: list[Action] = [*(Move(a, b) for a in range(1, 10) for b in range(a, 10)), *Selection]
 
 
-@pytest.mark.parametrize("action", ACTIONS, ids=str)
-def test_action_codes_round_trip(action: Action) -> None:
-    assert action_of(code_of(action)) == action
-    if isinstance(action, Move):
-        assert move_of(place_of(action)) == action
-
-
-def test_action_codes_are_distinct() -> None:
-    assert sorted(map(code_of, ACTIONS)) == list(range(1, 48))
+def test_action_codes_are_distinct_and_read_back() -> None:
+    assert sorted(map(code_of, ACTIONS)) == [*range(1, 48)]
+    assert [action_of(code_of(action)) for action in ACTIONS] == ACTIONS
+    assert all(move_of(place_of(action)) == action for action in ACTIONS if isinstance(action, Move))
 
 
 def early_marks_by_place(position: Position) -> set[object]:
