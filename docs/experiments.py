@@ -19,10 +19,10 @@ import numpy as np
 
 from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes, sheet
 from qttt.fast.backend import Cpu
-from qttt.fast.tiqtaqtoe.choices import Agent, Agents
+from qttt.fast.tiqtaqtoe.agents import Agent, Agents
+from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.fast.tiqtaqtoe.matches import expected, played
-from qttt.fast.tiqtaqtoe.paths import Paths
-from qttt.fast.tiqtaqtoe.rules import START, Setting
+from qttt.fast.tiqtaqtoe.rules import Setting
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.learn.measures.intervals import interval
@@ -65,10 +65,10 @@ def searches() -> Iterator[str]:
 
 
 @cache
-def solved(level: str) -> tuple[Paths, Agents]:
-    """The paths of a level, and its agents."""
-    paths = Paths(Cpu(), solve(Cpu(), Setting(level)).tablebase)
-    return paths, Agents(paths)
+def solved(level: str) -> tuple[Answers, Agents]:
+    """The answers of a level, and its agents."""
+    answers = solve(Cpu(), Setting(level)).tablebase.answers
+    return answers, Agents(Cpu(), answers)
 
 
 def agent(known: Agents, name: str) -> Agent:
@@ -85,19 +85,19 @@ def match(name: str) -> dict[str, Any]:
     """A match: the exact chances of the four ends, the expected loss at each ply, and for each sample how many games
     ended in which way, the mean loss of X and O, and its standard error. No two samples share games."""
     level, *names = name.split()
-    paths, known = solved(level)
+    answers, known = solved(level)
     players = agent(known, names[0]), agent(known, names[1])
     samples = {}
     for games in SAMPLES:
         chance = np.random.default_rng(Random(f"{SEED} {name} {games}").getrandbits(64))
-        ends, losses = played(paths, players, games, chance)
+        ends, losses = played(answers, players, games, chance)
         lost = losses / SCALE
         samples[str(games)] = {
             "ends": np.bincount(ends, minlength=len(ENDS)).tolist(),
             "lost": rounded(lost.mean(axis=1)),
             "errors": rounded(lost.std(axis=1, ddof=1) / sqrt(games)),
         }
-    exact = expected(paths, players)
+    exact = expected(answers, players)
     return {"samples": samples, "chances": rounded(exact.ends), "plies": rounded(exact.losses)}
 
 
@@ -122,7 +122,7 @@ def data() -> dict[str, Any]:
     with get_context("spawn").Pool() as pool:
         counts = dict(zip(searches(), pool.map(nodes, searches(), chunksize=1), strict=True))
         results = dict(zip(matches(), pool.map(match, matches()), strict=True))
-    values = {level: str(solved(level)[0].tablebase.value(START)) for level in LEVELS}
+    values = {level: str(int(solved(level)[0].values([Answers.start])[0]) * Answers.scale) for level in LEVELS}
     return {"seed": SEED, "games": [*SAMPLES], "values": values, "matches": results, "nodes": counts}
 
 

@@ -16,8 +16,7 @@ from qttt.app.commands import arena as commands_arena
 from qttt.app.games import view
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe import rules
-from qttt.fast.tiqtaqtoe.choices import Agents
-from qttt.fast.tiqtaqtoe.paths import Paths
+from qttt.fast.tiqtaqtoe.agents import Agents, first_best
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.learn.measures.intervals import interval
 from qttt.oracle import game
@@ -93,8 +92,8 @@ def test_arena_can_be_interrupted(
 def test_exact_ends_are_those_of_the_reference() -> None:
     """The claims compare the agents; none has exact ends."""
     on = TiqTaqToe("minimal")
-    paths, slow = Paths(Cpu(), solve(Cpu(), setting_of(on)).tablebase), ExpectiMinimax(on, 3, with_exact_ends(on))
-    fast = Agents(paths).expecti_minimax(3, exact_ends=True)
+    answers, slow = solve(Cpu(), setting_of(on)).tablebase.answers, ExpectiMinimax(on, 3, with_exact_ends(on))
+    fast = Agents(Cpu(), answers).expecti_minimax(3, exact_ends=True)
     plain, chance = Ground(on, None).agent(agent_name("expecti-minimax:3")), Random(8)
     compared = other = 0
     while compared < 30:
@@ -102,10 +101,9 @@ def test_exact_ends_are_those_of_the_reference() -> None:
         while (actor := on.actor(position)) and (actor is Actor.CHANCE or chance.random() > 0.2):
             position = on.play(position, chance.choice(on.actions(position)))
         if actor:
-            made, place = paths.begin(state_of(position))
-            moves = paths.moves(made, place)
-            (taken,) = moves.first_best(fast.scores(made, moves, np.random.default_rng(1)))
-            assert action_of(int(moves.slot[taken])) == slow.choose(position, Random(1)), str(position)
+            found = answers.as_played(answers.keys([state_of(position)]))
+            (taken,) = first_best(found, fast.scores(found, np.random.default_rng(1)))
+            assert action_of(int(found.action[taken])) == slow.choose(position, Random(1)), str(position)
             other += slow.choose(position, Random(1)) != plain.choose(position, Random(1))
             compared += 1
     assert other, "the other reading makes the same moves"

@@ -132,14 +132,12 @@ def of_tiqtaqtoe() -> Case:
     setting = TiqTaqToeSetting("minimal", both="X")
     table = solve_tiqtaqtoe(Cpu(), setting).tablebase
     graph = table.graph
-    sizes, counts = [level.sizes for level in graph.levels], graph.counts.tolist()
-    ended = int(np.flatnonzero(np.concatenate([level.kinds for level in graph.levels]) == 0)[0])
-    last = sum(len(level.links) for level in graph.levels) - 1
+    counts, ended, last = graph.counts.tolist(), int(np.flatnonzero(graph.kinds == 0)[0]), len(graph.links) - 1
     return Case(
         table,
         lambda path: TiqTaqToeTablebase.open(path, setting),
         {"ruleset": "tiqtaqtoe-1.0", "level": "minimal", "switches": {"lines": "every-move", "both": "X"}},
-        lambda table: [bytes_of(*table.numbers), table.positions, table.states, table.value(START)],
+        lambda table: [bytes_of(table.numbers), table.positions, table.states, table.value(START)],
         [
             ({"level": "high"}, "level is 'high', expected 'minimal'"),
             ({"switches": {"lines": "full-board", "both": "X"}}, "are lines=full-board, expected lines=every-move"),
@@ -149,7 +147,7 @@ def of_tiqtaqtoe() -> Case:
             ("boards", (0,), 19683, "to 19683, expected 0 to 19682"),
             ("slots", (0,), 45, "slots has values from 0 to 45, expected 0 to 44"),
             ("links", (0,), -1, "links has values from -1 to"),
-            ("links", (last,), max(map(sum, sizes)) - 1, "links to nodes that do not exist"),
+            ("links", (last,), int(graph.sizes.sum(1).max()) - 1, "links to nodes that do not exist"),
             ("values", (0,), 513, "values has values from -512 to 513, expected -512 to 512"),
             ("values", (ended,), 0, "values of ended games that are not their scores"),
             ("first", (1,), -1, "moves that do not follow each other"),

@@ -50,11 +50,11 @@ from qttt.fast.sqt.batch import Advantage
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.td import Table
-from qttt.fast.tiqtaqtoe import agents, won
+from qttt.fast.tiqtaqtoe import agents
 from qttt.fast.tiqtaqtoe import solve as tiqtaqtoe_solve
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import ARRAYS
-from qttt.fast.tiqtaqtoe.paths import Moves, Paths
+from qttt.fast.tiqtaqtoe.graph import Graph as TiqTaqToeGraph
 from qttt.fast.tiqtaqtoe.rules import Setting as TiqTaqToeSetting
 from qttt.oracle import game as make_game
 from qttt.oracle.registry import entry_of
@@ -141,15 +141,13 @@ def probabilistic(device: Device) -> Results:
 def tiqtaqtoe(device: Device) -> Results:
     table = tiqtaqtoe_solve.solve(device, TiqTaqToeSetting("classic", lines="full-board", both="X")).tablebase
     first = enumerate_graph(device, TiqTaqToeSetting("high", "unentangled", pair="legal"), plies=2)
-    levels = table.graph.levels + first.levels
-    yield from (*table.numbers, *(getattr(level, name) for level in levels for name in ARRAYS))
-    yield from (*agents.playouts(device, table.graph).levels, *agents.horizon(device, table.graph, 4).levels)
+    yield from (table.numbers, *(getattr(graph, name) for graph in (table.graph, first) for name in ARRAYS))
+    yield from (agents.playouts(device, table.graph), agents.horizon(device, table.graph, 4))
     graph = enumerate_graph(Cpu(), TiqTaqToeSetting("minimal"))
-    yield from agents.playouts(device, replace(graph, levels=graph.levels[-2:])).levels  # these have measurements
-    yield Paths(device, table).turns(1)
-    moves = Moves(np.zeros(1, int), np.zeros(3, int), np.array([2, 0, 1]), None)  # type: ignore[arg-type]
+    with_measurements = TiqTaqToeGraph.of(graph.setting, graph.levels[-2:], graph.counts)
+    yield agents.playouts(device, with_measurements)
     for chances in ([0.3, 1.0, 0.9], [0.3, 0.0, 0.9]):
-        yield won.chances_to_win_most(device, 4, np.array(chances), moves)
+        yield most_won.chances_to_win_most(device, 4, np.array(chances), np.array([0, 3]))
     yield from batched(device, "tiqtaqtoe", pair="legal", target="unentangled")
 
 
@@ -301,7 +299,7 @@ def queried(solution: goff_solve.Solution) -> dict[Kernel, set[tuple[Any, ...]]]
 WHOLE: dict[str, Callable[[Device], Any]] = {
     "goff": lambda device: (found := goff_solve.solve(device).tablebase).keys + found.codes,
     "sqt": lambda device: sqt_solve.solve(device, [Setting(Fraction(2, 7)), Setting(Fraction(1))]).tablebase.rows,
-    "tiqtaqtoe": lambda device: tiqtaqtoe_solve.solve(device, TiqTaqToeSetting("minimal")).tablebase.numbers,
+    "tiqtaqtoe": lambda device: tiqtaqtoe_solve.solve(device, TiqTaqToeSetting("minimal")).tablebase.numbers[None],
     "hybrid": lambda device: sum(hybrid_solve.solve(device, HybridSetting("single")).tablebase.numbers, ()),
 }
 """All numbers of a game that is solved as a whole."""

@@ -1,9 +1,9 @@
-"""TiqTaqToe's boards as codes, what its rules reject, and the kinds of nodes."""
+"""TiqTaqToe's boards as codes, what its rules reject, and the kinds of moves."""
 
 import numpy as np
 import pytest
 
-from qttt.fast.tiqtaqtoe import boards, moves, nodes
+from qttt.fast.tiqtaqtoe import boards, moves
 from qttt.fast.tiqtaqtoe.boards import PAIRS, SQUARES, code_of, text
 from qttt.fast.tiqtaqtoe.rules import (
     START,
@@ -67,15 +67,15 @@ def test_illegal_move_is_rejected() -> None:
 def kind_of(lines: bool, *texts: str) -> tuple[int, int]:
     """What the kernel, run as Python, says of a set of boards: its kind, and how many images it has."""
     kinds, counts = np.empty(1, np.uint8), np.empty(1, np.uint8)
-    rows, tables = np.array([state(*texts).codes], np.uint16), (boards.MASKS, boards.HAS_LINE, boards.TURNED)
-    nodes.classify(0, np.empty(moves.WORK, np.int64), rows, *tables, int(lines), kinds, counts)
+    rows = np.array([state(*texts).codes], np.uint16)
+    moves.classify(0, None, rows, boards.MASKS, boards.TURNED, int(lines), kinds, counts)
     return int(kinds[0]), int(counts[0])
 
 
-def test_kinds_of_nodes() -> None:
-    assert kind_of(True, "X........", "........X") == (nodes.DECISION, 2)
-    assert kind_of(True, "XXXOO....") == (nodes.X_WON, 8)
-    assert kind_of(True, "OOOXXXX..") == (nodes.BOTH, 8)
-    assert kind_of(True, "XOXXOOOXX") == (nodes.NEITHER, 4)
-    assert kind_of(True, "XOXXOOOX.", "XOXXOO.XO") == (nodes.CHANCE, 8)
-    assert kind_of(False, "XXXOO....") == (nodes.DECISION, 8), "lines count only on full boards"
+def test_kinds_of_sets() -> None:
+    assert kind_of(True, "X........", "........X") == (moves.DECISION, 2)
+    assert kind_of(True, "XXXOO....") == (moves.X_WON, 8)
+    assert kind_of(True, "OOOXXXX..") == (moves.BOTH, 8)
+    assert kind_of(True, "XOXXOOOXX") == (moves.NEITHER, 4)
+    assert kind_of(True, "XOXXOOOX.", "XOXXOO.XO") == (moves.MEASUREMENT, 8)
+    assert kind_of(False, "XXXOO....") == (moves.DECISION, 8), "lines count only on full boards"

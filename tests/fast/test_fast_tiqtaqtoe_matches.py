@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from qttt.fast.backend import Cpu
+from qttt.fast.tiqtaqtoe.agents import Agents
+from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.fast.tiqtaqtoe.boards import code_of
-from qttt.fast.tiqtaqtoe.choices import Agents
 from qttt.fast.tiqtaqtoe.matches import expected, played
-from qttt.fast.tiqtaqtoe.paths import Paths
 from qttt.fast.tiqtaqtoe.rules import Setting, State
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.verification.strict_device import StrictDevice
@@ -18,36 +18,38 @@ CLASSIC, MINIMAL = Setting("classic"), Setting("minimal")
 
 
 @cache
-def paths_of(setting: Setting) -> Paths:
-    return Paths(StrictDevice(), solve(Cpu(), setting).tablebase)
+def answers_of(setting: Setting) -> Answers:
+    return solve(Cpu(), setting).tablebase.answers
 
 
 def test_zero_playouts_are_rejected() -> None:
     with pytest.raises(ValueError, match="0 playouts decide nothing: expected at least 1"):
-        Agents(paths_of(CLASSIC)).monte_carlo(0)
+        Agents(StrictDevice(), answers_of(CLASSIC)).monte_carlo(0)
 
 
 def test_game_from_three_empty_squares_matches_hand_results() -> None:
     """X wins on 7. After 8 O must take 7, after 9 it wins on 8; X's last square wins only after 8 and 9."""
-    agents = Agents(paths := paths_of(CLASSIC))
+    agents = Agents(StrictDevice(), answers := answers_of(CLASSIC))
     random, monte_carlo = agents.random(), agents.monte_carlo(20)
     start = State((code_of("XOXXOO..."),), False)
-    found = expected(paths, (random, random), start)
+    found = expected(answers, (random, random), start)
     assert found.ends == pytest.approx((1 / 2, 1 / 6, 0, 1 / 3), abs=1e-12)
     assert found.losses == pytest.approx((0,) * 6 + (1, 1 / 3, 0), abs=1e-12)
-    assert expected(paths, (monte_carlo, random), start).ends == pytest.approx((1, 0, 0, 0), abs=1e-12)
-    games = played(paths, (monte_carlo, random), 50, np.random.default_rng(1), start)
+    assert expected(answers, (monte_carlo, random), start).ends == pytest.approx((1, 0, 0, 0), abs=1e-12)
+    games = played(answers, (monte_carlo, random), 50, np.random.default_rng(1), start)
     assert (set(games.ends.tolist()), games.losses.tolist()) == ({0}, [[0] * 50] * 2)
 
 
 def test_unreachable_start_is_rejected() -> None:
-    players = (Agents(paths_of(CLASSIC)).random(),) * 2
+    players = (Agents(StrictDevice(), answers_of(CLASSIC)).random(),) * 2
     with pytest.raises(KeyError, match="no game reaches"):
-        expected(paths_of(CLASSIC), players, State((code_of("OO......."),), False))
+        expected(answers_of(CLASSIC), players, State((code_of("OO......."),), False))
 
 
 def test_same_numbers_give_the_same_games() -> None:
-    agents = Agents(paths := paths_of(MINIMAL))
+    agents = Agents(StrictDevice(), answers := answers_of(MINIMAL))
     players = agents.monte_carlo(20), agents.expecti_minimax(3, any_best=True)
-    first, again, other = (played(paths, players, 200, np.random.default_rng(seed)).ends.tolist() for seed in (1, 1, 2))
+    first, again, other = (
+        played(answers, players, 200, np.random.default_rng(seed)).ends.tolist() for seed in (1, 1, 2)
+    )
     assert first == again != other

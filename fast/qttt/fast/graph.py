@@ -33,6 +33,16 @@ class Expanded(NamedTuple):
     children: Ints
     chances: Any
 
+    @property
+    def owner(self) -> Ints:
+        """int64 ``[action]``: the position in which the action is made."""
+        return np.repeat(np.arange(len(self.counts)), self.counts)
+
+    @property
+    def begin(self) -> Ints:
+        """int64 ``[position]``: where its actions begin."""
+        return np.cumsum(self.counts) - self.counts
+
     @classmethod
     def of(cls, actor: Ints, won: Ints, children: Ints, chances: Any) -> "Expanded":
         """The same from tables ``[position, action]`` of the children, `NO_ACTION` where there is none, and of the

@@ -7,9 +7,8 @@ import numpy as np
 from qttt.app.arena.contest import AgentName, Contest
 from qttt.app.stored import tablebase
 from qttt.fast.backend import Cpu
-from qttt.fast.tiqtaqtoe.choices import Agent, Agents
+from qttt.fast.tiqtaqtoe.agents import Agent, Agents
 from qttt.fast.tiqtaqtoe.matches import played
-from qttt.fast.tiqtaqtoe.paths import Paths
 from qttt.oracle.progress import Count
 from qttt.reference.game import Actor, Outcome
 
@@ -26,15 +25,15 @@ OUTCOMES = (
 
 def outcomes(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]:
     """The side of A and the outcome of each game. The seed decides all games together."""
-    paths = Paths(Cpu(), tablebase(contest.game, contest.folder))
-    known = Agents(paths)
+    answers = tablebase(contest.game, contest.folder).answers
+    known = Agents(Cpu(), answers)
     a, b = agent(known, contest.a), agent(known, contest.b)
     as_o = contest.games // 2 if contest.swap else 0
     chance, done = np.random.default_rng(contest.seed), 0
     for side, players, games in ((Actor.X, (a, b), contest.games - as_o), (Actor.O, (b, a), as_o)):
         for start in range(0, games, BATCH):
             report(done + start, contest.games)
-            for kind in played(paths, players, min(BATCH, games - start), chance).ends.tolist():
+            for kind in played(answers, players, min(BATCH, games - start), chance).ends.tolist():
                 yield side, OUTCOMES[kind]
         done += games
 

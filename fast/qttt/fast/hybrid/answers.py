@@ -5,15 +5,16 @@ the value from its place; what a move is worth is the value of what follows (see
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from qttt.fast import following
 from qttt.fast.answers import FEW, ILLEGAL, Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.brief import brief
+from qttt.fast.following import ByFollowing
+from qttt.fast.graph import Expanded
 from qttt.fast.hybrid.batch import (
     MEASURED,
     NUMBER,
@@ -114,16 +115,14 @@ KERNEL = Kernel(look_up, 2 * NUMBERS, interpreted=FEW * SLOTS)
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
-    """Exact answers about positions of one game: see `qttt.fast.answers.Answers`. `numbers` are those of the
-    tablebase."""
+class Answers(ByFollowing):
+    """Exact answers about positions of one game. `numbers` are those of the tablebase."""
 
     setting: Setting
     numbers: tuple[tuple[Any, ...], ...]
 
     actions = tuple(range(SLOTS))
     scale = Fraction(1, SCALE)
-    error = 0.0
     __repr__ = brief
 
     def values(self, keys: Any) -> Ints:
@@ -145,31 +144,15 @@ class Answers:
         check_known(found, found == ILLEGAL, wanted, UNKNOWN)
         waits = np.flatnonzero(wanted >> MEASURING_BITS & MEASURING)
         if len(waits):
-            found[waits] = self.values(self._follow(wanted[waits]).children).reshape(len(waits), -1).sum(1) >> 1
+            found[waits] = self.values(self.follow(wanted[waits]).children).reshape(len(waits), -1).sum(1) >> 1
         return found
 
-    def action_values(self, keys: Any) -> Ints:
-        """int64 ``[position, action]``: the value for X of each legal move, divided by the scale, `ILLEGAL` for all
-        others. Raises what `values` raises."""
-        return following.action_values(self.values, self._follow, SLOTS, self._known(keys))
-
-    def best(self, keys: Any) -> Ints:
-        """int64 ``[position, word]``: the mask of the optimal moves of the player to move, bit ``i % WORD`` of
-        word ``i // WORD`` for ``actions[i]``; 0 where nobody moves. Raises what `values` raises."""
-        return following.best(self.values, self._follow, SLOTS, self._known(keys))
-
-    def _known(self, keys: Any) -> Ints:
-        """The keys as an array. Raises what `values` raises."""
-        self.values(keys)
-        return normalised(keys)
+    def follow(self, keys: Ints) -> Expanded:
+        return followed(self._switches, keys)
 
     @cached_property
     def _switches(self) -> tuple[Any, ...]:
         return tuple(setting_of(self.setting))
-
-    @cached_property
-    def _follow(self) -> following.Follow:
-        return partial(followed, self._switches)
 
     @cached_property
     def _places(self) -> list[tuple[Any, ...]]:

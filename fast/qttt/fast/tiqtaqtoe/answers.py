@@ -1,94 +1,75 @@
 """TiqTaqToe in batches: the values of positions, of all their moves, and the best moves; and its graph by keys.
 
-A key is a number that the tablebase of one game gives to a position: ``node << 3 | turn``, with the nodes of all levels
+A key is a number that the graph of one game gives to a position: ``node << 3 | turn``, with the nodes of all levels
 counted together, and the number of a symmetry that turns the position into the boards stored at the node. The key of a
 position that is stored as it is has the turn 0 and is canonical."""
 
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from qttt.fast import following
 from qttt.fast.answers import Ints, check_known, normalised
-from qttt.fast.batch import CHANCE as BY_CHANCE
-from qttt.fast.batch import OVER
+from qttt.fast.backend import Cpu
+from qttt.fast.batch import CHANCE, OVER
+from qttt.fast.following import ByFollowing
 from qttt.fast.graph import Expanded
-from qttt.fast.tiqtaqtoe.boards import SLOT_IMAGES, SLOTS, SYMMETRIES, TURNED
-from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, PLIES, Graph, width
-from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, KINDS, O_WON, X_WON
-from qttt.fast.tiqtaqtoe.rules import RULESET, State
+from qttt.fast.tiqtaqtoe.boards import LABELS, MASKS, SLOT_IMAGES, SLOTS, SYMMETRIES, TURNED, O, X
+from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, PLIES, WIDTHS, Graph
+from qttt.fast.tiqtaqtoe.moves import DECISION, KINDS, MEASUREMENT, NONE, O_WON, SUCCESSORS, SYMMETRY, X_WON
+from qttt.fast.tiqtaqtoe.rules import RULESET, State, switches
 from qttt.fast.tiqtaqtoe.values import SCALE
 
 RECENT = 1 << 12
 """So many states are remembered with their places: measurements find the same boards again and again."""
 TURN_BITS = 3
-TURN = (1 << TURN_BITS) - 1
+TURNS = 1 << TURN_BITS
+TURN = TURNS - 1
 SLOT_IN_GAME = SLOT_IMAGES.argsort(axis=1)
 """``[turn, stored slot]``: the slot as the game has it."""
-BACK = np.array([int((back == SYMMETRIES).all(axis=1).argmax()) for back in SYMMETRIES.argsort(axis=1)])
+_number = {tuple(image): number for number, image in enumerate(SYMMETRIES.tolist())}
+BACK = np.array([_number[tuple(image)] for image in SYMMETRIES.argsort(axis=1).tolist()])
 """``[symmetry]``: the one that undoes it."""
-
-
+BOTH = np.array([[_number[tuple(second[first])] for first in SYMMETRIES] for second in SYMMETRIES])
+"""``[second, first]``: the symmetry that has the effect of the two."""
+TURN_OF_BOARD = LABELS.argmin(1)
+"""``[code]``: the turn of a single board."""
 WON = np.zeros(KINDS, np.int8)
 WON[X_WON], WON[O_WON] = 1, -1
 """``[kind]``: 1 if X has won, -1 if O has."""
 
 
-class Flat(NamedTuple):
-    """The moves of all levels: ``[node]`` its kind, and where its moves begin; ``[move]`` the slot, and the node that
-    follows."""
-
-    kinds: Ints
-    first: Ints
-    slots: Ints
-    links: Ints
-
-
-class Boards(NamedTuple):
-    """The boards of all levels: ``[node]`` how many it has, and where they begin; their codes; and ``[level, code]``
-    the node of a board when a measurement has found it."""
-
-    widths: Ints
-    first: Ints
-    codes: Ints
-    found: Ints
-
-
-class Answers:
-    """Exact answers about positions of one game, see `qttt.fast.answers.Answers`, and the graph of its canonical
-    positions, see `qttt.fast.graph.Graph`."""
+class Answers(ByFollowing):
+    """Exact answers about positions of one game, and the graph of its canonical positions, see
+    `qttt.fast.graph.Graph`. `numbers` ``[node]`` are the values, times `SCALE`; other numbers give answers about
+    these."""
 
     actions = tuple(range(SLOTS))
     scale = Fraction(1, SCALE)
-    error = 0.0
     start = 0
 
-    def __init__(self, graph: Graph, numbers: tuple[Any, ...]) -> None:
-        self._graph = graph
+    def __init__(self, graph: Graph, numbers: Ints) -> None:
+        self.graph, self.numbers = graph, numbers
         self._place = lru_cache(maxsize=RECENT)(graph.place)
-        self._numbers = np.concatenate(numbers)
-        self._starts = np.array([0, *accumulate(len(level.kinds) for level in graph.levels)])
 
     def __repr__(self) -> str:
-        return f"<answers about {len(self._numbers):,} positions of {RULESET}>"
+        return f"<answers about {len(self.numbers):,} positions of {RULESET}>"
 
     def keys(self, states: Iterable[State]) -> Ints:
-        """int64: the keys of states. Raises KeyError for a state that play does not reach."""
+        """int64: the keys of states. Raises UnknownPosition for a state that play does not reach."""
         places = map(self._place, states)
-        return np.array([self._starts[p.level] + p.node << TURN_BITS | p.symmetry for p in places], np.int64)
+        return np.array([node << TURN_BITS | symmetry for node, symmetry in places], np.int64)
 
     def states(self, keys: Any) -> list[State]:
         """The states with these keys. Raises what `values` raises."""
         found = []
         for key in self._known(keys).tolist():
-            made = int(np.searchsorted(self._starts, key >> TURN_BITS, side="right")) - 1
-            level, node = self._graph.levels[made], (key >> TURN_BITS) - int(self._starts[made])
-            group = next(g for g in range(GROUPS) if node < level.span(g).stop)
-            boards = TURNED[BACK[key & TURN], level.rows(group)[node - level.span(group).start]]
+            made, node = int(self.plies(np.array([key]))[0]), key >> TURN_BITS
+            group = int(np.repeat(np.arange(GROUPS), self.graph.sizes[made])[node - self.graph.starts[made]])
+            first, width = int(self._firsts[node]), int(WIDTHS[group])
+            boards = TURNED[BACK[key & TURN], self.graph.boards[first : first + width]]
             found.append(State(tuple(sorted(boards.tolist())), group == MEASURED))
         return found
 
@@ -97,29 +78,19 @@ class Answers:
 
         Raises TypeError for keys that are not integers, ValueError for another shape, and UnknownPosition, naming the
         first of them, for keys that are not positions."""
-        found: Ints = self._numbers[self._known(keys) >> TURN_BITS].astype(np.int64)
+        found: Ints = self.numbers[self._known(keys) >> TURN_BITS].astype(np.int64)
         return found
-
-    def action_values(self, keys: Any) -> Ints:
-        """int64 ``[position, action]``: the value for X of each legal move, divided by the scale, `ILLEGAL` for all
-        others. Raises what `values` raises."""
-        return following.action_values(self.values, self.expand, SLOTS, self._known(keys))
-
-    def best(self, keys: Any) -> Ints:
-        """int64 ``[position]``: the mask of the optimal moves of the player to move, bit i for ``actions[i]``; 0
-        where nobody moves. Raises what `values` raises."""
-        return following.best(self.values, self.expand, SLOTS, self._known(keys))
 
     def positions(self, ply: int) -> Ints:
         """int64: the keys of all positions with `ply` marks up to symmetry, measurements that are due and ended
         positions included. Raises ValueError unless 0 <= ply <= 9."""
         if not 0 <= ply <= PLIES:
             raise ValueError(f"ply {ply}: expected 0 to {PLIES}")
-        return np.arange(self._starts[ply], self._starts[ply + 1], dtype=np.int64) << TURN_BITS
+        return np.arange(*self.graph.starts[ply : ply + 2], dtype=np.int64) << TURN_BITS
 
     def _known(self, keys: Any) -> Ints:
         wanted = normalised(keys)
-        unknown = (wanted < 0) | (wanted >> TURN_BITS >= len(self._numbers))
+        unknown = (wanted < 0) | (wanted >> TURN_BITS >= len(self.numbers))
         return check_known(wanted, unknown, wanted, f"no game reaches this position of {RULESET}")
 
     @property
@@ -127,14 +98,19 @@ class Answers:
         """Itself: see `qttt.fast.graph.Graph`."""
         return self
 
+    def kinds(self, keys: Ints) -> Ints:
+        """uint8: what each position is, see `qttt.fast.tiqtaqtoe.moves`."""
+        found: Ints = self.graph.kinds[keys >> TURN_BITS]
+        return found
+
     def plies(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`."""
-        found: Ints = np.searchsorted(self._starts, keys >> TURN_BITS, side="right") - 1
+        found: Ints = np.searchsorted(self.graph.starts, keys >> TURN_BITS, side="right") - 1
         return found
 
     def rank(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`: a measurement is due before the last ply is complete."""
-        found: Ints = 2 * self.plies(keys) - (self._flat.kinds[keys >> TURN_BITS] == CHANCE)
+        found: Ints = 2 * self.plies(keys) - (self.kinds(keys) == MEASUREMENT)
         return found
 
     def stage(self, rank: int) -> str:
@@ -148,44 +124,78 @@ class Answers:
     def expand(self, keys: Ints) -> Expanded:
         """See `qttt.fast.graph.Graph`. A result of chance is the code of the board that a measurement finds. Positions
         need not be canonical; then their actions are in any order."""
-        node, turn, made = keys >> TURN_BITS, keys & TURN, self.plies(keys)
-        flat = self._flat
-        kind = flat.kinds[node]
-        measured = np.flatnonzero(kind == CHANCE)
-        actor = np.select([kind == DECISION, kind == CHANCE], [made & 1, BY_CHANCE], OVER).astype(np.int8)
-        begin, counts = flat.first[node], flat.first[node + 1] - flat.first[node]
-        if len(measured):
-            boards = self._boards
-            begin[measured], counts[measured] = boards.first[node[measured]], boards.widths[node[measured]]
-        owner = np.repeat(np.arange(len(node)), counts)
-        at = np.arange(len(owner)) + np.repeat(begin - np.cumsum(counts) + counts, counts)
-        by_chance = kind[owner] == CHANCE
+        return self._following(keys, turned=False)
+
+    follow = expand
+
+    def as_played(self, keys: Ints) -> Expanded:
+        """The same, but that the keys of what follows have the turns with which play leaves them."""
+        return self._following(keys, turned=True)
+
+    def boards(self, keys: Ints) -> Ints:
+        """How many boards each position has."""
+        found: Ints = self._widths[keys >> TURN_BITS]
+        return found
+
+    def found(self, keys: Ints, number: Ints) -> tuple[Ints, Ints]:
+        """The board with each number, from 0, of those stored for a measurement; and the key when it is found."""
+        node = keys >> TURN_BITS
+        codes = self.graph.boards[self._firsts[node] + number]
+        child = self._results[self.plies(keys), codes]
+        return codes, child << TURN_BITS | BOTH[TURN_OF_BOARD[codes], keys & TURN]
+
+    def _following(self, keys: Ints, turned: bool) -> Expanded:
+        graph, made, kind = self.graph, self.plies(keys), self.kinds(keys)
+        measured = kind == MEASUREMENT
+        actor = np.select([kind == DECISION, measured], [made & 1, CHANCE], OVER).astype(np.int8)
+        at = (keys >> TURN_BITS) + made
+        counts = np.where(measured, self.boards(keys), graph.first[at + 1] - graph.first[at])
+        owner = np.repeat(np.arange(len(keys)), counts)
+        number = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+        turn, by_chance = keys[owner] & TURN, measured[owner]
         action, child, chances = np.empty_like(owner), np.empty_like(owner), np.zeros(len(owner))
-        move, moved = at[~by_chance], owner[~by_chance]
-        action[~by_chance], child[~by_chance] = SLOT_IN_GAME[turn[moved], flat.slots[move]], flat.links[move]
-        if len(measured):
-            codes, found = boards.codes[at[by_chance]], owner[by_chance]
-            action[by_chance] = SLOTS + TURNED[BACK[turn[found]], codes].astype(np.int64)
-            child[by_chance], chances[by_chance] = boards.found[made[found], codes], 1 / counts[found]
-        return Expanded(actor, WON[kind], counts, action, child << TURN_BITS, chances)
+        moved = owner[~by_chance]
+        move = (graph.first[at] + self._moves[made])[moved] + number[~by_chance]
+        action[~by_chance] = SLOT_IN_GAME[turn[~by_chance], graph.slots[move]]
+        child[~by_chance] = (graph.starts[made + 1][moved] + graph.links[move]) << TURN_BITS
+        if turned:
+            child[~by_chance] |= BOTH[self._turns[move], turn[~by_chance]]
+        if measured.any():
+            codes, child[by_chance] = self.found(keys[owner[by_chance]], number[by_chance])
+            action[by_chance] = SLOTS + TURNED[BACK[turn[by_chance]], codes].astype(np.int64)
+            chances[by_chance] = 1 / counts[owner[by_chance]]
+        return Expanded(actor, WON[kind], counts, action, child if turned else self.canonical(child), chances)
 
     @cached_property
-    def _flat(self) -> Flat:
-        levels = self._graph.levels
-        moves = np.array([0, *accumulate(len(level.slots) for level in levels)])
-        first = [level.first[:-1] + before for level, before in zip(levels, moves[:-1], strict=True)]
-        links = [level.links + after for level, after in zip(levels, self._starts[1:], strict=True)]
-        return Flat(
-            np.concatenate([level.kinds for level in levels]),
-            np.concatenate([*first, moves[-1:]]),
-            np.concatenate([level.slots for level in levels]),
-            np.concatenate(links),
-        )
+    def _moves(self) -> Ints:
+        """Where the moves of each level begin."""
+        return np.append(0, np.cumsum(self.graph.moves))
 
     @cached_property
-    def _boards(self) -> Boards:
-        levels = self._graph.levels
-        widths = np.concatenate([np.repeat([*map(width, range(GROUPS))], level.sizes) for level in levels])
-        codes = np.concatenate([level.boards for level in levels])
-        found = np.array([level.results(np) + at for level, at in zip(levels, self._starts, strict=False)])
-        return Boards(widths, np.cumsum(widths) - widths, codes, found)
+    def _widths(self) -> Ints:
+        """``[node]``: how many boards it has."""
+        return np.repeat(np.tile(WIDTHS, len(self.graph.sizes)), self.graph.sizes.ravel())
+
+    @cached_property
+    def _firsts(self) -> Ints:
+        """``[node]``: where its boards begin."""
+        return np.cumsum(self._widths) - self._widths
+
+    @cached_property
+    def _results(self) -> Ints:
+        """``[level, code]``: the node of a board when a measurement has found it."""
+        levels = zip(self.graph.levels, self.graph.starts, strict=False)
+        return np.array([level.results(np) + start for level, start in levels])
+
+    @cached_property
+    def _turns(self) -> Ints:
+        """uint8 ``[move]``: the symmetry that turns the boards after a move from the stored ones into stored ones."""
+        found = []
+        for made, level in enumerate(self.graph.levels):
+            for group in range(GROUPS):
+                rows = level.rows(group)[level.kinds[level.span(group)] == DECISION]
+                keys = np.empty((len(rows), SLOTS), np.int64)
+                setting = (O if made % 2 else X, *switches(self.graph.setting))
+                Cpu().launch(SUCCESSORS, len(rows), rows, MASKS, LABELS, *setting, keys)
+                found.append((keys[keys != NONE] & SYMMETRY).astype(np.uint8))
+        return np.concatenate(found)

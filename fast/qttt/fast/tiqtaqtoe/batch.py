@@ -10,25 +10,27 @@ import numpy as np
 
 from qttt.fast.batch import CHANCE, OVER, Rules, stepping
 from qttt.fast.jit import jitable
-from qttt.fast.tiqtaqtoe.boards import ALL, DIGITS, HAS_LINE, LABELS, MASKS, SLOTS, SQUARES, O, X
+from qttt.fast.tiqtaqtoe.boards import DIGITS, LABELS, MASKS, SLOTS, SQUARES, O, X
 from qttt.fast.tiqtaqtoe.moves import (
-    CERTAIN,
-    CLASSIC,
+    BOTH,
+    DECISION,
     DOUBLED,
     IMAGES,
-    POSSIBLE,
-    Work,
-    alone,
-    board_after,
+    MEASUREMENT,
+    NEITHER,
+    O_WON,
+    X_WON,
     certainly_empty,
-    is_pair,
+    find_moves,
+    kind_of,
+    nth_after,
     squares_of,
     survey,
-    targets,
 )
-from qttt.fast.tiqtaqtoe.moves import WORK as FOR_MOVES
-from qttt.fast.tiqtaqtoe.rules import LEVELS, score_of_both
 from qttt.fast.tiqtaqtoe.rules import Setting as Chosen
+from qttt.fast.tiqtaqtoe.rules import score_of_both, switches
+
+Work = Any
 
 MOST = 256
 """Each doubling takes a square that was empty in all boards, and the first one two of the nine: 2**8."""
@@ -42,14 +44,7 @@ NUMBERS = CODE + MOST
 ORDER = np.array([0, 2, 1])[DIGITS] @ 3 ** np.arange(SQUARES)[::-1]
 """``[code]``: its place in the documented order of measurements."""
 
-(
-    CERTAIN_X_PLANE,
-    CERTAIN_O_PLANE,
-    POSSIBLE_X_PLANE,
-    POSSIBLE_O_PLANE,
-    TURN_PLANE,
-    MOVED_PLANE,
-) = range(6)
+CERTAIN_X_PLANE, CERTAIN_O_PLANE, POSSIBLE_X_PLANE, POSSIBLE_O_PLANE, TURN_PLANE, MOVED_PLANE = range(6)
 PLANES = MOVED_PLANE + SQUARES
 
 
@@ -70,17 +65,9 @@ class Setting(NamedTuple):
 
 def setting_of(chosen: Chosen) -> Setting:
     """The setting of a game as the kernels take it. Rules: TIQ-LEVEL-1, TIQ-SWITCH-1"""
-    return Setting(
-        LEVELS.index(chosen.level),
-        chosen.target == "unentangled",
-        chosen.pair == "legal",
-        chosen.lines == "every-move",
-        score_of_both(chosen, 1),
-        score_of_both(chosen, 2),
-        MASKS,
-        ORDER,
-        LABELS,
-    )
+    every_move = int(chosen.lines == "every-move")
+    both = (score_of_both(chosen, 1), score_of_both(chosen, 2))
+    return Setting(*switches(chosen), every_move, *both, MASKS, ORDER, LABELS)
 
 
 @jitable
@@ -94,30 +81,24 @@ def begin(state: Any) -> None:
 @jitable
 def play(state: Any, work: Work, action: int, setting: Any) -> None:
     """Make a move, or find one of the boards. Rules: TIQ-MOVE-1, TIQ-SUPER-1, TIQ-PAIR-1, TIQ-MEASURE-1"""
+    masks = setting[6]
     if action >= SLOTS:
         found = nth(state, action - SLOTS, setting[7])
         for k in range(MOVED, CODE):
             state[k] = 0
         state[COUNT] = 1
         state[CODE] = found
-        mask = setting[6][found]
-        line = HAS_LINE[mask & ALL] | HAS_LINE[mask >> SQUARES]
-        state[LINE_LEFT] = 0 if setting[3] else int(line)
+        state[LINE_LEFT] = setting[3] == 0 and kind_of(masks[found], masks[found], 1, 1) < NEITHER
         return
     row = state[CODE : CODE + state[COUNT]]
-    survey(row, setting[6], work)
-    empty = certainly_empty(work)
-    a, b = squares_of(action, empty)
+    _, possible = survey(row, masks)
+    a, b = squares_of(action, certainly_empty(possible))
     mark = O if state[MARKS] & 1 else X
-    doubled = a != b and ((empty >> a) & 1 or (empty >> b) & 1)
-    count = state[COUNT]
-    for half in range(1, -1, -1):
-        if half == 0 or doubled:
-            for n in range(count):
-                code = state[CODE + n]
-                at = CODE + half * count + n
-                state[at] = board_after(code, setting[6][code], a, b, mark, DOUBLED if doubled else 0, half)
-    state[COUNT] = 2 * count if doubled else count
+    doubled = a != b and certainly_empty(possible) >> b & 1 == 1
+    if doubled:
+        state[COUNT] *= 2
+    for n in range(state[COUNT] - 1, -1, -1):
+        state[CODE + n] = nth_after(row, masks, a, b, mark, DOUBLED if doubled else 0, n)
     ascend(state)
     state[MOVED + state[MARKS]] = 1 << a | 1 << b
     state[MARKS] += 1
@@ -152,35 +133,19 @@ def nth(state: Any, n: int, order: Any) -> int:
 
 
 @jitable
-def lines(state: Any, masks: Any) -> tuple[int, int]:
-    """Whether X has a line, and whether O has. Rules: TIQ-END-1, TIQ-END-2, TIQ-END-3"""
-    certain = (1 << 2 * SQUARES) - 1
-    for k in range(CODE, CODE + state[COUNT]):
-        certain &= masks[state[k]]
-    return HAS_LINE[certain & ALL], HAS_LINE[certain >> SQUARES]
-
-
-@jitable
-def any_empty(state: Any, masks: Any) -> bool:
-    """Whether a square is empty in all boards."""
-    possible = 0
-    for k in range(CODE, CODE + state[COUNT]):
-        possible |= masks[state[k]]
-    return (possible | possible >> SQUARES) & ALL != ALL
+def kind(state: Any, setting: Any) -> int:
+    """What the position is, see `moves.kind_of`. Rules: TIQ-END-1, TIQ-END-2, TIQ-END-3"""
+    certain, possible = survey(state[CODE : CODE + state[COUNT]], setting[6])
+    return kind_of(certain, possible, state[COUNT], setting[3] or state[LINE_LEFT])
 
 
 @jitable
 def actor(state: Any, setting: Any) -> int:
     """Who acts. Rules: TIQ-TURN-1, TIQ-MEASURE-1, TIQ-END-1, TIQ-END-2, TIQ-END-3"""
-    empty = any_empty(state, setting[6])
-    full = state[COUNT] == 1 and not empty
-    if setting[3] or full or state[LINE_LEFT]:
-        x, o = lines(state, setting[6])
-        if x or o:
-            return OVER
-    if full:
-        return OVER
-    return int(state[MARKS] & 1) if empty else CHANCE
+    found = kind(state, setting)
+    if found == DECISION:
+        return int(state[MARKS] & 1)
+    return CHANCE if found == MEASUREMENT else OVER
 
 
 @jitable
@@ -192,46 +157,31 @@ def draw(state: Any, setting: Any, bits: int) -> int:
 @jitable
 def score(state: Any, setting: Any) -> int:
     """What the ended game is worth to X. Rule: TIQ-SCORE-1"""
-    x, o = lines(state, setting[6])
-    if x and o:
+    found = kind(state, setting)
+    if found == BOTH:
         return int(setting[4] if state[MARKS] & 1 else setting[5])
-    return 1 if x else -1 if o else 0
+    return 1 if found == X_WON else -1 if found == O_WON else 0
 
 
 @jitable
-def find_legal(state: Any, work: Work, setting: Any, legal: Any) -> None:
-    """The legal actions. Rules: TIQ-MOVE-1, TIQ-SUPER-1, TIQ-TARGET-1, TIQ-TARGET-2, TIQ-PAIR-1, TIQ-MEASURE-1"""
+def find_legal(state: Any, setting: Any, legal: Any) -> tuple[int, int]:
+    """Mark the legal actions; the marks that are on all boards, and those on some. Rules: TIQ-MOVE-1, TIQ-SUPER-1,
+    TIQ-TARGET-1, TIQ-TARGET-2, TIQ-PAIR-1, TIQ-MEASURE-1"""
     row = state[CODE : CODE + state[COUNT]]
-    survey(row, setting[6], work)
-    empty = certainly_empty(work)
-    if empty == 0:
+    certain, possible = survey(row, setting[6])
+    if certainly_empty(possible) == 0:
         for n in range(min(state[COUNT], legal.shape[0] - SLOTS)):  # a full board that has ended may lack the room
             legal[SLOTS + n] = 1
-        return
-    mark = O if state[MARKS] & 1 else X
-    others = targets(row, setting[6], work, mark, setting[0], setting[1])
-    fillable = alone(work, 3 - mark) if setting[2] else 0
-    slot = SQUARES
-    for a in range(SQUARES):
-        legal[a] = (empty >> a) & 1
-        for b in range(a + 1, SQUARES):
-            here = (empty >> a) & 1
-            there = (empty >> b) & 1
-            if here and there:
-                legal[slot] = setting[0] > CLASSIC
-            elif here or there:
-                legal[slot] = (others >> (b if here else a)) & 1
-            elif (fillable >> a) & (fillable >> b) & 1:
-                legal[slot] = is_pair(row, setting[6], a, b, 3 - mark, setting[1])
-            slot += 1
+    else:
+        mark = O if state[MARKS] & 1 else X
+        find_moves(row, setting[6], certain, possible, mark, setting[0], setting[1], setting[2], legal)
+    return certain, possible
 
 
 @jitable
 def look_at_planes(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
     """See `PLANE_RULES`."""
-    find_legal(state, work, setting, legal)
-    certain = work[CERTAIN]
-    possible = work[POSSIBLE]
+    certain, possible = find_legal(state, setting, legal)
     for s in range(SQUARES):
         seen[SQUARES * CERTAIN_X_PLANE + s] = (certain >> s) & 1
         seen[SQUARES * CERTAIN_O_PLANE + s] = (certain >> (SQUARES + s)) & 1
@@ -245,7 +195,7 @@ def look_at_planes(state: Any, work: Work, setting: Any, legal: Any, seen: Any) 
 @jitable
 def look_at_key(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
     """See `KEY_RULES`."""
-    find_legal(state, work, setting, legal)
+    find_legal(state, setting, legal)
     for image in range(IMAGES):
         label = 0
         for k in range(CODE, CODE + state[COUNT]):
@@ -256,11 +206,11 @@ def look_at_key(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> 
 
 
 PLANE_RULES = Rules(
-    NUMBERS, FOR_MOVES, SLOTS, MOST, (PLANES, SQUARES), np.uint8, begin, play, actor, draw, score, look_at_planes
+    NUMBERS, 1, SLOTS, MOST, (PLANES, SQUARES), np.uint8, begin, play, actor, draw, score, look_at_planes
 )
 """Planes of the nine squares: where X, and where O, is in all boards; where X, and where O, is in some; all 1 if the
 number of marks is odd; and of each ply since the last measurement its squares."""
-KEY_RULES = Rules(NUMBERS, FOR_MOVES, SLOTS, MOST, (1,), np.int64, begin, play, actor, draw, score, look_at_key)
+KEY_RULES = Rules(NUMBERS, 1, SLOTS, MOST, (1,), np.int64, begin, play, actor, draw, score, look_at_key)
 """Twice the label of the set (see `qttt.fast.tiqtaqtoe.moves`), and 1 more if a measurement has just left a line: the
 same for positions that are equal up to symmetry, and different for all others that the solved games have."""
 STEP_WITH_PLANES, STEP_WITH_KEY = stepping(PLANE_RULES), stepping(KEY_RULES)

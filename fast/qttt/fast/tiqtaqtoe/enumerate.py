@@ -12,16 +12,11 @@ import numpy as np
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.progress import Progress, Report
-from qttt.fast.tiqtaqtoe import boards, graph, moves, nodes
+from qttt.fast.tiqtaqtoe import boards, graph, moves
 from qttt.fast.tiqtaqtoe.boards import CODES, SLOTS, O, X
-from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, Graph, Level, canonical, width
-from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, KINDS
-from qttt.fast.tiqtaqtoe.rules import LEVELS, START, Setting, State, check, marks
-
-SUCCESSORS = Kernel(moves.successors, moves.WORK, chunk=512)
-BOARDS_AFTER = Kernel(moves.boards_after, moves.WORK, chunk=512)
-COMPARE = Kernel(moves.compare, moves.WORK, chunk=512)
-CLASSIFY = Kernel(nodes.classify, moves.WORK, chunk=512)
+from qttt.fast.tiqtaqtoe.graph import GROUPS, MEASURED, WIDTHS, Graph, Level, canonical
+from qttt.fast.tiqtaqtoe.moves import BOARDS_AFTER, CLASSIFY, COMPARE, DECISION, KINDS, MEASUREMENT, SUCCESSORS
+from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check, marks, switches
 
 PIECE = 1 << 14
 """Nodes of a launch."""
@@ -80,7 +75,7 @@ def enumerate_graph(
         following = builder.following(made, found)
         levels.append(builder.level(groups, found).on(device.to_host))
         groups = following
-    return Graph(tuple(levels), counts)
+    return Graph.of(setting, levels, counts)
 
 
 class _Builder:
@@ -89,21 +84,16 @@ class _Builder:
     def __init__(self, device: Device, setting: Setting, report: Report) -> None:
         xp = device.xp
         self.device, self.report, self.xp = device, report, xp
-        self.masks, self.turned, self.has_line = map(xp.asarray, (boards.MASKS, boards.TURNED, boards.HAS_LINE))
+        self.masks, self.turned = xp.asarray(boards.MASKS), xp.asarray(boards.TURNED)
         self.labels, self.canonical = xp.asarray(boards.LABELS), xp.asarray(boards.CANONICAL)
         self.line = xp.asarray(boards.HAS_LINE[boards.X_MASK] | boards.HAS_LINE[boards.O_MASK]) > 0
         self.every_move = setting.lines == "every-move"
-        self.switches = (
-            LEVELS.index(setting.level),
-            int(setting.target == "unentangled"),
-            int(setting.pair == "legal"),
-        )
+        self.switches = switches(setting)
 
     def nodes(self, rows: Array, labels: Array, lines: bool) -> Nodes:
         """A group; `lines` says whether lines count in all of its nodes."""
         kinds, images = (self.xp.empty(len(rows), np.uint8) for _ in range(2))
-        tables = self.masks, self.has_line, self.turned
-        self.device.launch(CLASSIFY, len(rows), rows, *tables, int(lines), kinds, images)
+        self.device.launch(CLASSIFY, len(rows), rows, self.masks, self.turned, int(lines), kinds, images)
         return Nodes(rows, labels, kinds, images)
 
     def only(self, state: State) -> Groups:
@@ -150,7 +140,7 @@ class _Builder:
         groups = {group: self.nodes(*sets, self.every_move) for group, sets in told_apart.items() if group}
         measured = xp.zeros(CODES, bool)
         for held in groups.values():
-            measured[self.canonical[held.rows[held.kinds == CHANCE].ravel()]] = True
+            measured[self.canonical[held.rows[held.kinds == MEASUREMENT].ravel()]] = True
         ended = measured & (self.line if not self.every_move else False)
         moved = told_apart[0][0][:, 0] if 0 in told_apart else xp.empty(0, np.uint16)
         single = measured & ~ended
@@ -190,13 +180,13 @@ class _Builder:
         number = xp.empty(len(labels), np.int32)
         number[order] = xp.cumsum(new) - 1
         first = order[new]
-        rows = xp.empty((len(first), width(group)), np.uint16)
+        rows = xp.empty((len(first), int(WIDTHS[group])), np.uint16)
         end = 0
         for moves_, which in parts:
             begin, end = end, end + len(which)
             moves_.link[which] = number[begin:end]
             mine = first[(first >= begin) & (first < end)] - begin
-            out = xp.empty((len(mine), width(group)), np.uint16)
+            out = xp.empty((len(mine), int(WIDTHS[group])), np.uint16)
             self._launch(BOARDS_AFTER, made, moves_, which[mine], out)
             rows[number[begin + mine]] = out
         rows.sort(axis=1)
@@ -204,7 +194,7 @@ class _Builder:
             clashes = xp.zeros(len(which), np.uint8)
             self._launch(COMPARE, made, moves_, which, rows, clashes)
             if clashes.any():
-                raise LabelClash(f"two sets of {width(group)} boards with {made + 1} marks have one label")
+                raise LabelClash(f"two sets of {int(WIDTHS[group])} boards with {made + 1} marks have one label")
         return rows, labels[new]
 
     def _launch(self, kernel: Kernel, made: int, moves_: Moves, which: Array, *arguments: Array) -> None:
@@ -215,13 +205,13 @@ class _Builder:
     def level(self, groups: Groups, found: Mapping[int, Moves]) -> Level:
         """A level, whose moves are known."""
         xp = self.xp
-        sizes = tuple(len(groups[group].rows) if group in groups else 0 for group in range(GROUPS))
+        sizes = np.array([len(groups[group].rows) if group in groups else 0 for group in range(GROUPS)])
         there = [groups[group] for group in range(GROUPS) if group in groups]
-        starts = {group: sum(sizes[:group]) for group in found}
+        starts = {group: int(sizes[:group].sum()) for group in found}
         moved = [found[group] for group in sorted(found)]
-        first = xp.zeros(sum(sizes) + 1, np.int32)
+        first = xp.zeros(int(sizes.sum()) + 1, np.int32)
         for group, start in starts.items():
-            counts = xp.bincount(found[group].node, minlength=sizes[group])
+            counts = xp.bincount(found[group].node, minlength=int(sizes[group]))
             first[start + 1 : start + 1 + sizes[group]] = counts
         return Level(
             sizes,

@@ -3,24 +3,28 @@
 A level has the *nodes* with equally many marks: decisions, measurements that are due, and ends. Nodes with equally
 many boards form a *group*, ordered by their labels."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from qttt.fast.answers import UnknownPosition
+from qttt.fast.answers import Ints, UnknownPosition
 from qttt.fast.backend import Array
 from qttt.fast.brief import brief
-from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOT_IMAGES, SLOTS, TURNED
-from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, END_KINDS
-from qttt.fast.tiqtaqtoe.rules import State, certainly_empty, marks, written
+from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, TURNED
+from qttt.fast.tiqtaqtoe.moves import DECISION, END_KINDS, MEASUREMENT
+from qttt.fast.tiqtaqtoe.rules import Setting, State, certainly_empty, marks, written
 
 MEASURED = 9
 """The group of single boards with a line that a measurement has just left; group k < 9 has 2^k boards per node."""
 GROUPS = MEASURED + 1
 PLIES = 9
-
-KINDS = {"decision": (DECISION,), "chance": (CHANCE,), "terminal": END_KINDS}
+WIDTHS = np.array([*(1 << group for group in range(MEASURED)), 1])
+"""``[group]``: how many boards each node has."""
+KINDS = {"decision": (DECISION,), "chance": (MEASUREMENT,), "terminal": END_KINDS}
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,11 +32,11 @@ class Level:
     """The nodes with some number of marks, group by group.
 
     `sizes`: how many nodes each group has. `boards` (uint16): the codes of all nodes, ascending within a node.
-    `labels` (int64, ascending within a group) and `kinds` (uint8, see `nodes`): ``[node]``. The moves of node i are
+    `labels` (int64, ascending within a group) and `kinds` (uint8, see `moves`): ``[node]``. The moves of node i are
     ``first[i]`` (int32) to ``first[i + 1] - 1``, by ascending slot: `slots` (uint8), and `links` (int32), the node of
     the next level that each leads to."""
 
-    sizes: tuple[int, ...]
+    sizes: Ints
     boards: Array
     labels: Array
     kinds: Array
@@ -44,13 +48,13 @@ class Level:
 
     def span(self, group: int) -> slice:
         """The nodes of a group."""
-        start = sum(self.sizes[:group])
-        return slice(start, start + self.sizes[group])
+        start, stop = int(self.sizes[:group].sum()), int(self.sizes[: group + 1].sum())
+        return slice(start, stop)
 
     def rows(self, group: int) -> Array:
         """The codes of a group, ``[node, board]``."""
-        start = sum(size * width(g) for g, size in enumerate(self.sizes[:group]))
-        return self.boards[start : start + self.sizes[group] * width(group)].reshape(-1, width(group))
+        start, stop = (int(self.sizes[:end] @ WIDTHS[:end]) for end in (group, group + 1))
+        return self.boards[start:stop].reshape(-1, WIDTHS[group])
 
     def results(self, xp: Any) -> Array:
         """``[code]``: the node of the board when a measurement has found it (int32), -1 for none."""
@@ -60,7 +64,7 @@ class Level:
             node[xp.asarray(TURNED)[:, self.rows(group)[:, 0]]] = xp.arange(span.start, span.stop, dtype=np.int32)
         return node
 
-    def on(self, convert: Any) -> "Level":
+    def on(self, convert: Callable[[Array], Array]) -> "Level":
         """The level with every array converted, such as by `xp.asarray`."""
         return Level(self.sizes, *(convert(getattr(self, name)) for name in ARRAYS))
 
@@ -76,9 +80,80 @@ ARRAYS = {
 """The arrays of a level and their types."""
 
 
-def width(group: int) -> int:
-    """How many boards each node of a group has."""
-    return 1 if group == MEASURED else 1 << group
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """All positions that play can reach in a game, or from a start, as NumPy arrays: those of the levels one after the
+    other, fewest marks first (see `Level`).
+
+    `sizes` ``[level, group]`` (int64). `counts` ``[kind, 2]`` (int64): how many nodes of each kind there are up to
+    symmetry, and how many in all. The switch `both` of the setting has no effect."""
+
+    setting: Setting
+    sizes: Ints
+    boards: Ints
+    labels: Ints
+    kinds: Ints
+    first: Ints
+    slots: Ints
+    links: Ints
+    counts: Ints
+
+    __repr__ = brief
+
+    @classmethod
+    def of(cls, setting: Setting, levels: Sequence[Level], counts: Ints) -> "Graph":
+        """The graph that has these levels."""
+        arrays = {name: np.concatenate([getattr(level, name) for level in levels]) for name in ARRAYS}
+        return cls(setting, np.array([level.sizes for level in levels]), counts=counts, **arrays)
+
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """The levels, as views."""
+        nodes = self.sizes.sum(1)
+        first, moves = split(self.first, nodes + 1), self.moves
+        split_at = {"boards": self.sizes @ WIDTHS, "labels": nodes, "kinds": nodes, "slots": moves, "links": moves}
+        parts = {name: split(getattr(self, name), each) for name, each in split_at.items()} | {"first": first}
+        return tuple(Level(*arrays) for arrays in zip(self.sizes, *(parts[name] for name in ARRAYS), strict=True))
+
+    @cached_property
+    def starts(self) -> Ints:
+        """Where the nodes of each level begin, and the end."""
+        return np.append(0, np.cumsum(self.sizes.sum(1)))
+
+    @property
+    def moves(self) -> Ints:
+        """How many moves each level has."""
+        found: Ints = self.first[np.cumsum(self.sizes.sum(1) + 1) - 1].astype(np.int64)
+        return found
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """How many decision positions each ply has, up to symmetry."""
+        return tuple(int((level.kinds == DECISION).sum()) for level in self.levels[:PLIES])
+
+    @property
+    def states(self) -> dict[str, dict[str, int]]:
+        """How many states there are, by "decision", "chance" and "terminal": "canonical" ones, and "raw"."""
+        return {
+            name: {form: int(self.counts[list(kinds), i].sum()) for i, form in enumerate(("canonical", "raw"))}
+            for name, kinds in KINDS.items()
+        }
+
+    def place(self, state: State) -> tuple[int, int]:
+        """The node of a state, those of all levels counted together, and the symmetry that turns the state into the
+        boards stored there. Raises UnknownPosition for a state that play does not reach."""
+        group, symmetry, label, row = canonical(state)
+        level = self.levels[marks(state)]
+        span = level.span(group)
+        at = int(np.searchsorted(level.labels[span], label))
+        if span.start + at < span.stop and (level.rows(group)[at] == row).all():
+            return int(self.starts[marks(state)]) + span.start + at, symmetry
+        raise unknown(state)
+
+
+def split(array: Any, lengths: Ints) -> list[Any]:
+    """An array in pieces of given lengths."""
+    return [array[start:stop] for start, stop in pairwise([0, *np.cumsum(lengths).tolist()])]
 
 
 class Canonical(NamedTuple):
@@ -104,58 +179,6 @@ def canonical(state: State) -> Canonical:
     return Canonical(group, symmetry, int(labels[symmetry]), np.sort(TURNED[symmetry, codes]).astype(np.uint16))
 
 
-@dataclass(frozen=True, eq=False)
-class Place:
-    """Where a state is: its level and node, and the symmetry that turns it into the boards stored there."""
-
-    level: int
-    node: int
-    symmetry: int
-
-
 def unknown(state: State) -> UnknownPosition:
     """The error for a state that play does not reach."""
     return UnknownPosition(f"no game reaches the position {written(state)}")
-
-
-@dataclass(frozen=True, eq=False)
-class Graph:
-    """All positions that play can reach in a game, or from a start, by levels, fewest marks first, as NumPy arrays.
-
-    `counts` ``[kind, 2]`` (int64): how many nodes of each kind there are up to symmetry, and how many in all."""
-
-    levels: tuple[Level, ...]
-    counts: np.ndarray[Any, Any]
-
-    __repr__ = brief
-
-    @property
-    def positions(self) -> tuple[int, ...]:
-        """How many decision positions each ply has, up to symmetry."""
-        return tuple(int((level.kinds == DECISION).sum()) for level in self.levels[:PLIES])
-
-    @property
-    def states(self) -> dict[str, dict[str, int]]:
-        """How many states there are, by "decision", "chance" and "terminal": "canonical" ones, and "raw"."""
-        return {
-            name: {form: int(self.counts[list(kinds), i].sum()) for i, form in enumerate(("canonical", "raw"))}
-            for name, kinds in KINDS.items()
-        }
-
-    def place(self, state: State) -> Place:
-        """Where a state is. Raises UnknownPosition for a state that play does not reach."""
-        group, symmetry, label, row = canonical(state)
-        level = self.levels[marks(state)]
-        span = level.span(group)
-        at = int(np.searchsorted(level.labels[span], label))
-        if at < level.sizes[group] and (level.rows(group)[at] == row).all():
-            return Place(marks(state), span.start + at, symmetry)
-        raise unknown(state)
-
-    def moves(self, place: Place) -> dict[int, int]:
-        """The node of the next level that each move leads to, in the documented order."""
-        level = self.levels[place.level]
-        span = slice(*level.first[place.node : place.node + 2])
-        links = dict(zip(level.slots[span].tolist(), level.links[span].tolist(), strict=True))
-        images = SLOT_IMAGES[place.symmetry].tolist()
-        return {slot: links[images[slot]] for slot in range(SLOTS) if images[slot] in links}

@@ -1,15 +1,21 @@
-"""Every move from a row of boards: what is legal, and a label of the set of boards that it leads to.
+"""Sets of boards, as rows of ascending codes: what a set is, its legal moves, and labels of the sets that follow.
 
 A *label* of a set is the sum of its boards' labels, the least over the eight images of the set. A *key* is
 ``label << 4 | doubled << 3 | symmetry``: whether the move doubles the set, and which image has the label."""
 
 from typing import Any
 
+from qttt.fast.backend import Kernel
 from qttt.fast.jit import jitable
-from qttt.fast.tiqtaqtoe.boards import ALL, PLACES, SQUARES, X
+from qttt.fast.tiqtaqtoe.boards import ALL, HAS_LINE, PLACES, SLOTS, SQUARES, X
 
 Work = Any
 Rows = Any
+
+KINDS = 6
+X_WON, O_WON, BOTH, NEITHER, MEASUREMENT, DECISION = range(KINDS)
+"""What a set is: an end, a measurement that is due, or a player's decision."""
+END_KINDS = (X_WON, O_WON, BOTH, NEITHER)
 
 IMAGES = 8
 SYMMETRY = 7
@@ -18,34 +24,65 @@ TAG_BITS = 4
 NONE = -1
 """The key of an illegal move."""
 
-CERTAIN, POSSIBLE = range(2)
-"""Masks in `work` (see `survey`): of marks that are in all boards, and in some."""
-PLACED = 2
+PLACED = 0
 """``+ 8 square + image``: the sum of labels after a classical move."""
-PAIRED = PLACED + IMAGES * SQUARES
-"""``+ image``: what one square adds to that sum in a move on two squares."""
-WORK = PAIRED + IMAGES
+OTHERS = PLACED + IMAGES * SQUARES
+"""``+ image``: that of the other boards, or of all boards, after a move on two squares."""
+NOTHING = OTHERS + IMAGES
+"""``+ image``: 0."""
+LEGAL = NOTHING + IMAGES
+"""``+ slot``: whether the move is legal."""
+WORK = LEGAL + SLOTS
 
 CLASSIC, MINIMAL, MODERATE, HIGH = range(4)
 
 
 @jitable
-def survey(row: Rows, masks: Rows, work: Work) -> None:
-    """Find out what is certain and what is possible."""
+def survey(row: Rows, masks: Rows) -> tuple[int, int]:
+    """The marks that are on all boards, and those that are on some, as masks."""
     certain = (1 << 2 * SQUARES) - 1
     possible = 0
     for j in range(row.shape[0]):
-        mask = masks[row[j]]
+        mask = int(masks[row[j]])
         certain &= mask
         possible |= mask
-    work[CERTAIN] = certain
-    work[POSSIBLE] = possible
+    return certain, possible
 
 
 @jitable
-def certainly_empty(work: Work) -> int:
-    """The mask of squares that are empty in all boards."""
-    return ALL & ~(int(work[POSSIBLE]) | int(work[POSSIBLE]) >> SQUARES)
+def certainly_empty(possible: int) -> int:
+    """The mask of squares that are empty on all boards."""
+    return ALL & ~(possible | possible >> SQUARES)
+
+
+@jitable
+def kind_of(certain: int, possible: int, boards: int, lines: int) -> int:
+    """What a set is. `lines`: whether lines count before all squares are certain. Rules: TIQ-END-1, TIQ-END-2,
+    TIQ-END-3, TIQ-MEASURE-1"""
+    empty = certainly_empty(possible)
+    if lines or (boards == 1 and empty == 0):
+        x = HAS_LINE[certain & ALL]
+        o = HAS_LINE[certain >> SQUARES]
+        if x or o:
+            return BOTH if x and o else X_WON if x else O_WON
+    if empty:
+        return DECISION
+    return MEASUREMENT if boards > 1 else NEITHER
+
+
+@jitable
+def classify(i: int, work: Work, rows: Rows, masks: Rows, turned: Rows, lines: int, kinds: Rows, images: Rows) -> None:
+    """Kernel: what row i is, see `kind_of`, and how many different images it has."""
+    row = rows[i]
+    certain, possible = survey(row, masks)
+    kinds[i] = kind_of(certain, possible, row.shape[0], lines)
+    kept = 0
+    for s in range(IMAGES):
+        j = 0
+        while j < row.shape[0] and contains(row, turned[s, row[j]]):
+            j += 1
+        kept += j == row.shape[0]
+    images[i] = IMAGES // kept
 
 
 @jitable
@@ -55,17 +92,9 @@ def of(marks: int, mark: int) -> int:
 
 
 @jitable
-def exchanged(code: int, mask: int, a: int, b: int, mark: int) -> int:
-    """The board with the mover's `mark` in a, and in b what was in a: nothing or the opponent's mark."""
-    opponent = 3 - mark
-    moved = of(mask, opponent) >> a & 1
-    return code + mark * PLACES[a] + moved * opponent * (PLACES[b] - PLACES[a])
-
-
-@jitable
-def filled(code: int, mask: int, a: int, b: int, mark: int) -> int:
-    """The board with the mover's `mark` in that one of two squares that is empty."""
-    return code + mark * PLACES[b if of(mask, 3 - mark) >> a & 1 else a]
+def alone(possible: int, mark: int) -> int:
+    """The mask of squares that have the `mark` on some boards or on all, and the other mark on none."""
+    return of(possible, mark) & ~of(possible, 3 - mark)
 
 
 @jitable
@@ -84,7 +113,7 @@ def contains(row: Rows, code: int) -> bool:
 
 @jitable
 def is_pair(row: Rows, masks: Rows, a: int, b: int, mark: int, free: int) -> bool:
-    """Whether in every board one of two squares has the `mark` and the other is empty; and, if `free`, exchanging them
+    """Whether on every board one of two squares has the `mark` and the other is empty; and, if `free`, exchanging them
     leaves the set as it is."""
     for j in range(row.shape[0]):
         mask = int(masks[row[j]])
@@ -100,105 +129,47 @@ def is_pair(row: Rows, masks: Rows, a: int, b: int, mark: int, free: int) -> boo
 
 
 @jitable
-def targets(row: Rows, masks: Rows, work: Work, mark: int, level: int, free: int) -> int:
+def targets(row: Rows, masks: Rows, certain: int, possible: int, mark: int, level: int, free: int) -> int:
     """The mask of marked squares that may be superposed with an empty one. Rules: TIQ-TARGET-1, TIQ-TARGET-2"""
     if level <= MINIMAL:
         return 0
     opponent = 3 - mark
-    certain = of(int(work[CERTAIN]), opponent)
     if level == MODERATE:
-        return certain
-    possible = alone(work, opponent)
+        return of(certain, opponent)
+    entangled = alone(possible, opponent)
     if not free:
-        return possible
+        return entangled
     unentangled = 0
     for a in range(SQUARES):
         for b in range(a):
-            if possible >> a & possible >> b & 1 and is_pair(row, masks, a, b, opponent, 1):
+            if entangled >> a & entangled >> b & 1 and is_pair(row, masks, a, b, opponent, 1):
                 unentangled |= 1 << a | 1 << b
-    return certain | unentangled
+    return of(certain, opponent) | unentangled
 
 
 @jitable
-def alone(work: Work, mark: int) -> int:
-    """The mask of squares that have the `mark` in some boards or in all, and the other mark in none."""
-    return of(int(work[POSSIBLE]), mark) & ~of(int(work[POSSIBLE]), 3 - mark)
-
-
-@jitable
-def least(work: Work, first: int, second: int) -> int:
-    """The least of eight sums of labels, each the sum of two in `work`, and which it is."""
-    best = (int(work[first]) + int(work[second])) << TAG_BITS
-    for s in range(1, IMAGES):
-        key = (int(work[first + s]) + int(work[second + s])) << TAG_BITS | s
-        best = min(best, key)
-    return best
-
-
-@jitable
-def successors(
-    i: int, work: Work, rows: Rows, masks: Rows, labels: Rows, mark: int, level: int, free: int, pairs: int, keys: Rows
+def find_moves(
+    row: Rows, masks: Rows, certain: int, possible: int, mark: int, level: int, free: int, pairs: int, legal: Any
 ) -> None:
-    """Kernel: the key of every move from row i, `NONE` for an illegal one. `free` and `pairs` are the switches `target`
-    and `pair`. Rules: TIQ-MOVE-1, TIQ-SUPER-1, TIQ-PAIR-1"""
-    row = rows[i]
-    survey(row, masks, work)
-    empty = certainly_empty(work)
-    for b in range(SQUARES):
-        keys[i, b] = NONE
-        if empty >> b & 1:
-            at = PLACED + IMAGES * b
-            for s in range(IMAGES):
-                work[at + s] = 0
-                work[PAIRED + s] = 0
-            for j in range(row.shape[0]):
-                add(labels, row[j] + mark * PLACES[b], work, at)
-            keys[i, b] = least(work, at, PAIRED)
-    others = targets(row, masks, work, mark, level, free)
-    fillable = alone(work, 3 - mark) if pairs else 0
+    """Write whether each move is legal. `free` and `pairs` are the switches `target` and `pair`. Rules: TIQ-MOVE-1,
+    TIQ-SUPER-1, TIQ-PAIR-1"""
+    empty = certainly_empty(possible)
+    others = targets(row, masks, certain, possible, mark, level, free)
+    fillable = alone(possible, 3 - mark) if pairs else 0
     slot = SQUARES
     for a in range(SQUARES):
+        here = empty >> a & 1
+        legal[a] = here
         for b in range(a + 1, SQUARES):
-            keys[i, slot] = NONE
-            if empty >> a & empty >> b & 1:
-                if level > CLASSIC:
-                    keys[i, slot] = least(work, PLACED + IMAGES * a, PLACED + IMAGES * b) | DOUBLED
-            elif empty >> b & others >> a & 1:
-                keys[i, slot] = superposition(row, masks, labels, work, a, b, mark) | DOUBLED
-            elif empty >> a & others >> b & 1:
-                keys[i, slot] = superposition(row, masks, labels, work, b, a, mark) | DOUBLED
-            elif fillable >> a & fillable >> b & 1 and is_pair(row, masks, a, b, 3 - mark, free):
-                keys[i, slot] = filling(row, masks, labels, work, a, b, mark)
+            there = empty >> b & 1
+            if here and there:
+                legal[slot] = level > CLASSIC
+            elif here or there:
+                legal[slot] = others >> (b if here else a) & 1
+            else:
+                both = fillable >> a & fillable >> b & 1
+                legal[slot] = 1 if both and is_pair(row, masks, a, b, 3 - mark, free) else 0
             slot += 1
-
-
-@jitable
-def superposition(row: Rows, masks: Rows, labels: Rows, work: Work, a: int, b: int, mark: int) -> int:
-    """The key, without `DOUBLED`, after a superposition of a marked square a and an empty one b."""
-    for s in range(IMAGES):
-        work[PAIRED + s] = 0
-    for j in range(row.shape[0]):
-        add(labels, exchanged(int(row[j]), int(masks[row[j]]), a, b, mark), work, PAIRED)
-    return least(work, PLACED + IMAGES * b, PAIRED)
-
-
-@jitable
-def filling(row: Rows, masks: Rows, labels: Rows, work: Work, a: int, b: int, mark: int) -> int:
-    """The key after a move on both squares of the opponent's mark."""
-    at = PLACED + IMAGES * a
-    for s in range(IMAGES):
-        work[PAIRED + s] = 0
-        work[at + s] = 0
-    for j in range(row.shape[0]):
-        add(labels, filled(int(row[j]), int(masks[row[j]]), a, b, mark), work, PAIRED)
-    return least(work, at, PAIRED)
-
-
-@jitable
-def add(labels: Rows, code: int, work: Work, at: int) -> None:
-    """Add a board's labels, one an image."""
-    for s in range(IMAGES):
-        work[at + s] += labels[code, s]
 
 
 @jitable
@@ -216,12 +187,74 @@ def squares_of(slot: int, empty: int) -> tuple[int, int]:
 
 @jitable
 def board_after(code: int, mask: int, a: int, b: int, mark: int, tag: int, half: int) -> int:
-    """One of the boards that a move makes from a board: the first, or the second of two."""
+    """One of the boards that a move makes from a board: the first, or the second of two.
+
+    The first has the mover's `mark` in b; the second in a, and in b what was in a: nothing or the opponent's mark. A
+    move on both squares of the opponent's mark takes the empty one."""
+    moved = of(mask, 3 - mark) >> a & 1
     if half:
-        return exchanged(code, mask, a, b, mark)
-    if a == b or tag & DOUBLED:
-        return code + mark * PLACES[b]
-    return filled(code, mask, a, b, mark)
+        return code + mark * PLACES[a] + moved * (3 - mark) * (PLACES[b] - PLACES[a])
+    return code + mark * PLACES[b if moved or a == b or tag & DOUBLED else a]
+
+
+@jitable
+def nth_after(row: Rows, masks: Rows, a: int, b: int, mark: int, tag: int, n: int) -> int:
+    """The board number n of those that a move makes, the first one of each board before the second ones."""
+    half = 1 if n >= row.shape[0] else 0
+    code = int(row[n - half * row.shape[0]])
+    return board_after(code, int(masks[code]), a, b, mark, tag, half)
+
+
+@jitable
+def add(
+    row: Rows, masks: Rows, labels: Rows, a: int, b: int, mark: int, tag: int, half: int, work: Work, at: int
+) -> None:
+    """Add the labels of the boards after a move to eight sums, one for each image."""
+    for j in range(row.shape[0]):
+        code = board_after(int(row[j]), int(masks[row[j]]), a, b, mark, tag, half)
+        for s in range(IMAGES):
+            work[at + s] += labels[code, s]
+
+
+@jitable
+def least(work: Work, first: int, second: int) -> int:
+    """The least of eight sums of labels, each the sum of two in `work`, and which it is."""
+    best = (int(work[first]) + int(work[second])) << TAG_BITS
+    for s in range(1, IMAGES):
+        key = (int(work[first + s]) + int(work[second + s])) << TAG_BITS | s
+        best = min(best, key)
+    return best
+
+
+@jitable
+def successors(
+    i: int, work: Work, rows: Rows, masks: Rows, labels: Rows, mark: int, level: int, free: int, pairs: int, keys: Rows
+) -> None:
+    """Kernel: the key of every move from row i, `NONE` for an illegal one."""
+    row = rows[i]
+    certain, possible = survey(row, masks)
+    empty = certainly_empty(possible)
+    find_moves(row, masks, certain, possible, mark, level, free, pairs, work[LEGAL:])
+    for k in range(LEGAL):
+        work[k] = 0
+    for slot in range(SLOTS):
+        keys[i, slot] = NONE
+        if work[LEGAL + slot]:
+            for s in range(IMAGES):
+                work[OTHERS + s] = 0
+            a, b = squares_of(slot, empty)
+            placed = PLACED + IMAGES * b
+            if a == b:
+                add(row, masks, labels, a, b, mark, 0, 0, work, placed)
+                keys[i, slot] = least(work, placed, NOTHING)
+            elif empty >> a & 1:
+                keys[i, slot] = least(work, placed, PLACED + IMAGES * a) | DOUBLED
+            elif empty >> b & 1:
+                add(row, masks, labels, a, b, mark, DOUBLED, 1, work, OTHERS)
+                keys[i, slot] = least(work, placed, OTHERS) | DOUBLED
+            else:
+                add(row, masks, labels, a, b, mark, 0, 0, work, OTHERS)
+                keys[i, slot] = least(work, OTHERS, NOTHING)
 
 
 @jitable
@@ -230,13 +263,10 @@ def boards_after(i: int, work: Work, rows: Rows, masks: Rows, turned: Rows, made
     moved from, the slot, and the lowest bits of the key."""
     row = rows[made[i, 0]]
     tag = int(made[i, 2])
-    image = turned[tag & SYMMETRY]
-    survey(row, masks, work)
-    a, b = squares_of(int(made[i, 1]), certainly_empty(work))
-    boards = row.shape[0]
-    for half in range(2 if tag & DOUBLED else 1):
-        for j in range(boards):
-            out[i, half * boards + j] = image[board_after(int(row[j]), int(masks[row[j]]), a, b, mark, tag, half)]
+    _, possible = survey(row, masks)
+    a, b = squares_of(int(made[i, 1]), certainly_empty(possible))
+    for n in range(out.shape[1]):
+        out[i, n] = turned[tag & SYMMETRY, nth_after(row, masks, a, b, mark, tag, n)]
 
 
 @jitable
@@ -246,13 +276,16 @@ def compare(
     """Kernel: whether the boards after move i differ from those of a row of `out`, which ``made[i, 3]`` names."""
     row = rows[made[i, 0]]
     tag = int(made[i, 2])
-    image = turned[tag & SYMMETRY]
     found = out[made[i, 3]]
-    survey(row, masks, work)
-    a, b = squares_of(int(made[i, 1]), certainly_empty(work))
-    for half in range(2 if tag & DOUBLED else 1):
-        for j in range(row.shape[0]):
-            board = image[board_after(int(row[j]), int(masks[row[j]]), a, b, mark, tag, half)]
-            if not contains(found, board):
-                clashes[i] = 1
-                return
+    _, possible = survey(row, masks)
+    a, b = squares_of(int(made[i, 1]), certainly_empty(possible))
+    for n in range(out.shape[1]):
+        if not contains(found, turned[tag & SYMMETRY, nth_after(row, masks, a, b, mark, tag, n)]):
+            clashes[i] = 1
+            return
+
+
+CLASSIFY = Kernel(classify, WORK, chunk=512)
+SUCCESSORS = Kernel(successors, WORK, chunk=512)
+BOARDS_AFTER = Kernel(boards_after, WORK, chunk=512)
+COMPARE = Kernel(compare, WORK, chunk=512)

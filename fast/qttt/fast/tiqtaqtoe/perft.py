@@ -9,7 +9,7 @@ from qttt.fast.sequences import added, check_depth
 from qttt.fast.tiqtaqtoe.boards import SQUARES
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import MEASURED
-from qttt.fast.tiqtaqtoe.nodes import CHANCE
+from qttt.fast.tiqtaqtoe.moves import MEASUREMENT
 from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check, marks
 from qttt.fast.tiqtaqtoe.single import measurements
 
@@ -34,7 +34,7 @@ def perft(device: Device, setting: Setting, depth: int, start: State = START) ->
         results = following.results(np)
         for group in range(1, MEASURED):
             span = following.span(group)
-            due = following.kinds[span] == CHANCE
+            due = following.kinds[span] == MEASUREMENT
             found = results[following.rows(group)[due]]
             np.add.at(ways, found, ways[span][due, None])
             ways[span][due] = 0

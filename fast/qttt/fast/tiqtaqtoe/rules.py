@@ -56,6 +56,11 @@ def check(setting: Setting) -> Setting:
     return setting
 
 
+def switches(setting: Setting) -> tuple[int, int, int]:
+    """The level, and the switches `target` and `pair`, as kernels take them. Rules: TIQ-LEVEL-1, TIQ-SWITCH-1"""
+    return LEVELS.index(setting.level), int(setting.target == "unentangled"), int(setting.pair == "legal")
+
+
 def marks(state: State) -> int:
     """How many marks every board has, which is the number of moves made."""
     return int(MARKS[state.codes[0]])

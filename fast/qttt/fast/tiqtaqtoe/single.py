@@ -9,38 +9,34 @@ import numpy as np
 
 from qttt.fast.backend import in_python
 from qttt.fast.batch import CHANCE, OVER, Playing, Single
-from qttt.fast.tiqtaqtoe import batch
+from qttt.fast.tiqtaqtoe import batch, moves
 from qttt.fast.tiqtaqtoe.batch import CODE, COUNT, LINE_LEFT, MARKS
-from qttt.fast.tiqtaqtoe.boards import MASKS, SLOTS, O, X
-from qttt.fast.tiqtaqtoe.rules import BOTH, NONE, WIN, Setting, State, marks, score_of_both, written
+from qttt.fast.tiqtaqtoe.boards import SLOTS, O, X
+from qttt.fast.tiqtaqtoe.rules import BOTH, NONE, WIN, Setting, State, marks, written
+
+OUTCOMES = {moves.X_WON: WIN[X], moves.O_WON: WIN[O], moves.BOTH: BOTH, moves.NEITHER: NONE}
+"""How a game ends, by the kind of its end."""
 
 
 def outcome(setting: Setting, state: State) -> str | None:
     """How the game has ended: "win of X", "win of O", "lines of both" or "no line"; None while it goes on.
 
     Rules: TIQ-END-1, TIQ-END-2, TIQ-END-3"""
-    if actor(setting, state) is not None:
-        return None
-    x_line, o_line = batch.lines(*in_python((_row(state), MASKS)))
-    if x_line and o_line:
-        return BOTH
-    return WIN[X] if x_line else WIN[O] if o_line else NONE
+    return OUTCOMES.get(batch.kind(*in_python((_row(state), batch.setting_of(setting)))))
 
 
 def score(setting: Setting, state: State) -> int:
     """What an ended game is worth to X: 1, 0 or -1. Rule: TIQ-SCORE-1
 
     Raises ValueError if it has not ended."""
-    ended = outcome(setting, state)
-    if ended is None:
+    if outcome(setting, state) is None:
         raise ValueError(f"the game is not over in {written(state)}")
-    return {WIN[X]: 1, WIN[O]: -1, NONE: 0, BOTH: score_of_both(setting, marks(state))}[ended]
+    return batch.score(*in_python((_row(state), batch.setting_of(setting))))
 
 
 def actor(setting: Setting, state: State) -> str | None:
     """Whose node the state is: "X", "O", "CHANCE", or None at the end. Rules: TIQ-TURN-1, TIQ-MEASURE-1"""
-    acts = _single(setting).actor(_row(state))
-    return None if acts == OVER else "CHANCE" if acts == CHANCE else "XO"[acts]
+    return {0: "X", 1: "O", CHANCE: "CHANCE", OVER: None}[_single(setting).actor(_row(state))]
 
 
 def slots(setting: Setting, state: State) -> tuple[int, ...]:

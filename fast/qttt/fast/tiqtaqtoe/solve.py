@@ -40,7 +40,7 @@ def solve_all(device: Device, settings: Sequence[Setting], report: Report = lamb
         graph = enumerate_graph(device, together[0], report)
         values = _value_backward(device, graph, together, report)
         for lane, setting in enumerate(together):
-            numbers = tuple(np.ascontiguousarray(level[:, lane]) for level in values)
+            numbers = np.concatenate([level[:, lane] for level in values])
             ended = time.perf_counter()
             yield Solution(Tablebase(setting, graph, numbers), device.name, ended - began, device.peak_bytes())
             began = time.perf_counter()

@@ -1,25 +1,23 @@
 """The tablebase of TiqTaqToe: the exact value of every position of one game, and what follows from it.
 
-On disk a tablebase is a file with a description and nine arrays: those of the graph, level after level, how many nodes
-there are, and the values."""
+On disk a tablebase is a file with a description and nine arrays: those of the graph, and the values."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import actions_of, values_of
+from qttt.fast.answers import Ints, actions_of, values_of
 from qttt.fast.brief import brief
 from qttt.fast.tiqtaqtoe import single
 from qttt.fast.tiqtaqtoe.answers import Answers
-from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOTS, TURNED, O, X
-from qttt.fast.tiqtaqtoe.graph import ARRAYS, GROUPS, PLIES, Graph, Level, width
-from qttt.fast.tiqtaqtoe.nodes import END_KINDS, KINDS
-from qttt.fast.tiqtaqtoe.rules import BOTH, NONE, ONLY_HIGH, RULESET, SWITCHES, WIN, Setting, State, check
+from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOTS, TURNED
+from qttt.fast.tiqtaqtoe.graph import ARRAYS, GROUPS, PLIES, WIDTHS, Graph, split
+from qttt.fast.tiqtaqtoe.moves import END_KINDS, KINDS
+from qttt.fast.tiqtaqtoe.rules import ONLY_HIGH, RULESET, SWITCHES, Setting, State, check
 from qttt.fast.tiqtaqtoe.values import SCALE, worth_of_ends
 from qttt.spec.disk import PathLike
 
@@ -38,13 +36,13 @@ class Outcomes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tablebase:
-    """One game, its positions, and per level the value of each node times `values.SCALE` (int16).
+    """One game, its positions, and ``[node]`` the value of each times `values.SCALE` (int16).
 
     Exact for every state that play can reach, over or not, a measurement due or not; KeyError for any other."""
 
     setting: Setting
     graph: Graph
-    numbers: tuple[Any, ...]
+    numbers: Ints
 
     __repr__ = brief
 
@@ -85,11 +83,8 @@ class Tablebase:
 
     def save(self, path: PathLike) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
-        levels = self.graph.levels
-        arrays = {name: np.concatenate([getattr(level, name) for level in levels]) for name in ARRAYS}
-        sizes = np.array([level.sizes for level in levels], np.int64)
-        arrays |= {"sizes": sizes, "counts": self.graph.counts, "values": np.concatenate(self.numbers)}
-        store.save(path, _description(self.setting), arrays)
+        arrays = {name: getattr(self.graph, name) for name in (*ARRAYS, "sizes", "counts")}
+        store.save(path, _description(self.setting), arrays | {"values": self.numbers})
 
     @classmethod
     def open(cls, path: PathLike, setting: Setting) -> "Tablebase":
@@ -97,29 +92,26 @@ class Tablebase:
         intact one of this game, `qttt.fast.store.NotStored` if it holds none of this version, ValueError for a setting
         that does not exist."""
         with store.reading(path, _description(check(setting))) as found:
-            graph = _graph(found)
-            nodes = [len(level.kinds) for level in graph.levels]
-            numbers = _split(found.take("values", np.int16, (sum(nodes),), -SCALE, SCALE), nodes)
-            for made, (level, values) in enumerate(zip(graph.levels, numbers, strict=True)):
-                ended = np.isin(level.kinds, END_KINDS)
-                worth = worth_of_ends([setting], made)[level.kinds[ended], 0]
-                found.check((values[ended] == worth).all(), "values of ended games that are not their scores")
-            return cls(setting, graph, tuple(numbers))
+            graph = _graph(found, setting)
+            values = found.take("values", np.int16, graph.kinds.shape, -SCALE, SCALE)
+            for made, kinds in enumerate(np.split(graph.kinds, graph.starts[1:-1])):
+                ended = np.isin(kinds, END_KINDS)
+                worth = worth_of_ends([setting], made)[kinds[ended], 0]
+                same = values[graph.starts[made] : graph.starts[made + 1]][ended] == worth
+                found.check(same.all(), "values of ended games that are not their scores")
+            return cls(setting, graph, values)
 
     def _outcomes(self, state: State, known: dict[State, Outcomes]) -> Outcomes:
-        if state not in known:
-            known[state] = self._found(state, known)
-        return known[state]
-
-    def _found(self, state: State, known: dict[State, Outcomes]) -> Outcomes:
-        ended = single.outcome(self.setting, state)
-        if ended is not None:
-            return Outcomes(*(Fraction(ended == how) for how in (WIN[X], WIN[O], BOTH, NONE)))
-        best = self.best(state)
-        if best:
-            return self._outcomes(single.play(self.setting, state, best[0]), known)
-        results = [self._outcomes(result, known) for result in single.measurements(self.setting, state)]
-        return Outcomes(*(sum(chances, Fraction(0)) / len(results) for chances in zip(*results, strict=True)))
+        if state in known:
+            return known[state]
+        if ended := single.outcome(self.setting, state):
+            return Outcomes(*(Fraction(ended == how) for how in single.OUTCOMES.values()))
+        if best := self.best(state):
+            found = self._outcomes(single.play(self.setting, state, best[0]), known)
+        else:
+            results = [self._outcomes(result, known) for result in single.measurements(self.setting, state)]
+            found = Outcomes(*(sum(chances, Fraction(0)) / len(results) for chances in zip(*results, strict=True)))
+        return known.setdefault(state, found)
 
 
 def _description(setting: Setting) -> dict[str, Any]:
@@ -127,42 +119,31 @@ def _description(setting: Setting) -> dict[str, Any]:
     return {"ruleset": RULESET, "level": setting.level, "switches": {name: getattr(setting, name) for name in has}}
 
 
-def _graph(found: store.Stored) -> Graph:
+def _graph(found: store.Stored, setting: Setting) -> Graph:
     """The positions in a file. Raises StoreError, or what `store.reading` takes for it, if anything does not fit."""
-    sizes = [tuple(row) for row in found.take("sizes", np.int64, (PLIES + 1, GROUPS), 0, MOST_NODES).tolist()]
-    nodes = [sum(row) for row in sizes]
-    boards = [sum(size * width(group) for group, size in enumerate(row)) for row in sizes]
-    first = _split(found.take("first", ARRAYS["first"], (sum(nodes) + len(nodes),)), [count + 1 for count in nodes])
-    fits = all(level[0] == 0 and (level[1:] >= level[:-1]).all() for level in first)
-    found.check(fits, "moves that do not follow each other")
-    moves = [int(level[-1]) for level in first]
-    lengths = {"boards": boards, "labels": nodes, "kinds": nodes, "slots": moves, "links": moves}
-    most = {"boards": CODES, "kinds": KINDS, "slots": SLOTS, "links": max(nodes), "labels": 1 << 62}
-    parts = {
-        name: _split(found.take(name, ARRAYS[name], (sum(each),), 0, most[name] - 1), each)
-        for name, each in lengths.items()
-    } | {"first": first}
-    levels = tuple(Level(row, *(parts[name][made] for name in ARRAYS)) for made, row in enumerate(sizes))
-    for level, following in zip(levels, (*nodes[1:], 0), strict=True):
-        found.check((level.links < following).all(), "links to nodes that do not exist")
+    sizes = found.take("sizes", np.int64, (PLIES + 1, GROUPS), 0, MOST_NODES)
+    nodes, boards = sizes.sum(1), int((sizes @ WIDTHS).sum())
+    first = found.take("first", ARRAYS["first"], (int(nodes.sum()) + len(nodes),))
+    of_levels = split(first, nodes + 1)
+    ascending = all(each[0] == 0 and (each[1:] >= each[:-1]).all() for each in of_levels)
+    found.check(ascending, "moves that do not follow each other")
+    moves = sum(int(each[-1]) for each in of_levels)
+    lengths = {"boards": boards, "labels": nodes.sum(), "kinds": nodes.sum(), "slots": moves, "links": moves}
+    most = {"boards": CODES, "labels": 1 << 62, "kinds": KINDS, "slots": SLOTS, "links": nodes.max()}
+    arrays = {
+        name: found.take(name, ARRAYS[name], (int(length),), 0, int(most[name]) - 1) for name, length in lengths.items()
+    }
+    counts = found.take("counts", np.int64, (KINDS, 2), 0, len(TURNED) * MOST_NODES)
+    graph = Graph(setting, sizes, first=first, counts=counts, **arrays)
+    for level, following in zip(graph.levels, (*nodes[1:], 0), strict=True):
+        found.check(bool((level.links < following).all()), "links to nodes that do not exist")
         for group in range(GROUPS):
             labels, rows = level.labels[level.span(group)], level.rows(group)
             found.check(bool((labels[1:] > labels[:-1]).all()), "labels that are not in ascending order")
             same = (LABELS[:, 0][rows].sum(1) == labels).all() and (rows[:, 1:] > rows[:, :-1]).all()
             found.check(bool(same), "boards that do not have their labels")
-    return Graph(levels, _counts(found, levels))
-
-
-def _counts(found: store.Stored, levels: tuple[Level, ...]) -> np.ndarray[Any, Any]:
-    """The counts of all kinds of nodes: the canonical ones are those that are there, and each has 1 to 8 images."""
-    counts: np.ndarray[Any, Any] = found.take("counts", np.int64, (KINDS, 2), 0, len(TURNED) * MOST_NODES)
     canonical, raw = counts.T
-    fits = (canonical == sum(np.bincount(level.kinds, minlength=KINDS) for level in levels)).all()
+    fits = (canonical == np.bincount(graph.kinds, minlength=KINDS)).all()
     fits &= ((canonical <= raw) & (raw <= len(TURNED) * canonical)).all()
-    found.check(fits, "counts of other nodes")
-    return counts
-
-
-def _split(array: Any, lengths: list[int]) -> list[Any]:
-    """An array in pieces of given lengths."""
-    return [array[start:stop] for start, stop in pairwise(np.cumsum([0, *lengths]).tolist())]
+    found.check(bool(fits), "counts of other nodes")
+    return graph

@@ -8,9 +8,8 @@ import numpy as np
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import SQUARES
-from qttt.fast.tiqtaqtoe.graph import MEASURED, Level, width
-from qttt.fast.tiqtaqtoe.moves import Rows, Work
-from qttt.fast.tiqtaqtoe.nodes import BOTH, CHANCE, KINDS, O_WON, X_WON
+from qttt.fast.tiqtaqtoe.graph import MEASURED, Level
+from qttt.fast.tiqtaqtoe.moves import BOTH, KINDS, MEASUREMENT, O_WON, X_WON, Rows, Work
 from qttt.fast.tiqtaqtoe.rules import Setting, score_of_both
 
 SCALE = 1 << SQUARES
@@ -46,7 +45,7 @@ def mean_of_moves(i: int, work: Work, first: Rows, links: Rows, following: Rows,
 @jitable
 def sum_of_results(i: int, work: Work, rows: Rows, kinds: Rows, results: Rows, found: Rows, values: Rows) -> None:
     """Kernel: the sum over the boards that measuring row i can find, if a measurement is due there."""
-    if kinds[i] != CHANCE:
+    if kinds[i] != MEASUREMENT:
         return
     for lane in range(values.shape[1]):
         total = found[results[rows[i, 0]], lane]
@@ -83,8 +82,8 @@ def valued(
         kinds, sums = level.kinds[span], values[span]
         worth = values if found is None else found
         device.launch(SUM_OF_RESULTS, len(sums), level.rows(group), kinds, results, worth, sums)
-        due = xp.flatnonzero(kinds == CHANCE)
-        sums[due] = divide(sums[due], width(group))
+        due = xp.flatnonzero(kinds == MEASUREMENT)
+        sums[due] = divide(sums[due], 1 << group)
     return values
 
 

@@ -8,8 +8,10 @@ from math import inf
 from random import Random
 from typing import Any
 
+from qttt.fast.answers import values_of
 from qttt.fast.backend import Cpu
-from qttt.fast.tiqtaqtoe.agents import ERROR_BOUND, Chances, Horizon, Playouts, horizon, playouts
+from qttt.fast.tiqtaqtoe.agents import ERROR_BOUND, horizon, playouts
+from qttt.fast.tiqtaqtoe.answers import TURN_BITS, Answers
 from qttt.fast.tiqtaqtoe.rules import WIN, State
 from qttt.oracle.tiqtaqtoe.translate import slot_of, state_of
 from qttt.reference.agents import expecti_minimax
@@ -76,8 +78,9 @@ def pruning_changes_nothing(pruned: Search = search) -> str:
 
 
 @cache
-def _horizon(game: TiqTaqToe, depth: int) -> Horizon:
-    return horizon(Cpu(), tablebase(game).graph, depth)
+def _horizon(game: TiqTaqToe, depth: int) -> Answers:
+    graph = tablebase(game).graph
+    return Answers(graph, horizon(Cpu(), graph, depth))
 
 
 def the_same_moves_are_made(search: Search = search) -> str:
@@ -87,27 +90,30 @@ def the_same_moves_are_made(search: Search = search) -> str:
     for game in GAMES:
         for position in decisions(game):
             for depth in DEPTHS[: 2 if position.plies < 3 else 3]:
-                values = _horizon(game, depth).values(state_of(position))
+                known = _horizon(game, depth)
+                found = known.action_values(known.keys([state_of(position)]))[0]
+                values = values_of(found, known.actions, known.scale)
                 best = (max if game.actor(position) is Actor.X else min)(values.values())
                 slot = next(slot for slot, value in values.items() if value == best)
-                found = search(game, depth, position)
-                if (slot_of(found.action), found.value) != (slot, best):
-                    raise Refuted(f"{game.level}, depth {depth}, '{position}': {found}, on the horizon {slot}, {best}")
+                told = search(game, depth, position)
+                if (slot_of(told.action), told.value) != (slot, best):
+                    raise Refuted(f"{game.level}, depth {depth}, '{position}': {told}, on the horizon {slot}, {best}")
                 count += 1
     return f"{count:,} searches, seed {SEED}"
 
 
 @cache
-def _playouts(game: TiqTaqToe) -> Playouts:
+def _playouts(game: TiqTaqToe) -> Any:
     return playouts(Cpu(), tablebase(game).graph)
 
 
-def chances_of(game: TiqTaqToe, state: State) -> Chances:
-    """The outcomes of random play by the fast engine."""
-    return _playouts(game).chances(state)
+def chances_of(game: TiqTaqToe, state: State) -> list[float]:
+    """The outcomes of random play by the fast engine: wins of X, of O, lines of both, of neither."""
+    found: list[float] = _playouts(game)[tablebase(game).answers.keys([state])[0] >> TURN_BITS].tolist()
+    return found
 
 
-def random_play_ends_alike(chances: Callable[[TiqTaqToe, State], Chances] = chances_of) -> str:
+def random_play_ends_alike(chances: Callable[[TiqTaqToe, State], list[float]] = chances_of) -> str:
     """The chances of random play equal, within the stated bound, those of all games, which the reference follows."""
     count = 0
     for game in GAMES:
@@ -181,14 +187,15 @@ def blocked_lines_count_nothing(game: TiqTaqToe, depth: int, position: Position)
     return ExpectiMinimax(game, depth, with_globals(promise, promise_of_board=of_board)).search(position)
 
 
-def lines_of_both_are_wins(game: TiqTaqToe, state: State) -> Chances:
+def lines_of_both_are_wins(game: TiqTaqToe, state: State) -> list[float]:
     """An ending in which both players have a line counts as a win of X."""
     x, o, both, neither = chances_of(game, state)
-    return Chances(x + both, o, 0.0, neither)
+    return [x + both, o, 0.0, neither]
 
 
-def the_first_move_is_not_random(game: TiqTaqToe, state: State) -> Chances:
+def the_first_move_is_not_random(game: TiqTaqToe, state: State) -> list[float]:
     """The first move is fixed, and only the following moves are random."""
-    known = _playouts(game)
-    place = known.graph.place(state)
-    return Chances(*known.levels[place.level + 1][min(known.graph.moves(place).values())].tolist())
+    answers = tablebase(game).answers
+    after = answers.expand(answers.keys([state])).children
+    found: list[float] = _playouts(game)[after.min() >> TURN_BITS].tolist()
+    return found

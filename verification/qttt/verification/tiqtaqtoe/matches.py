@@ -13,12 +13,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from qttt.fast.backend import Cpu
-from qttt.fast.tiqtaqtoe import choices, matches
-from qttt.fast.tiqtaqtoe.choices import Agent, Agents
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Cpu, Device
+from qttt.fast.graph import Expanded
+from qttt.fast.tiqtaqtoe import agents, matches
+from qttt.fast.tiqtaqtoe.agents import Agent, Agents
+from qttt.fast.tiqtaqtoe.answers import BOTH, TURN_BITS, Answers
 from qttt.fast.tiqtaqtoe.matches import Expectation, Games, Players, error_bound
-from qttt.fast.tiqtaqtoe.nodes import CHANCE
-from qttt.fast.tiqtaqtoe.paths import BOTH, Ints, Moves, Paths
+from qttt.fast.tiqtaqtoe.moves import MEASUREMENT
 from qttt.fast.tiqtaqtoe.rules import WIN
 from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.oracle import Oracle
@@ -154,19 +156,19 @@ every_game = cache(EveryGame)
 
 
 @cache
-def agents_of(game: TiqTaqToe, kind: Callable[[Paths], Agents] = Agents) -> tuple[Paths, Agents]:
-    """The paths of games, and the agents, by the fast engine."""
-    paths = Paths(Cpu(), tablebase(game))
-    return paths, kind(paths)
+def agents_of(game: TiqTaqToe, kind: Callable[[Device, Answers], Agents] = Agents) -> tuple[Answers, Agents]:
+    """The answers about a game, and its agents, by the fast engine."""
+    answers = tablebase(game).answers
+    return answers, kind(Cpu(), answers)
 
 
 def match_of(
-    game: TiqTaqToe, names: tuple[Name, Name], kind: Callable[[Paths], Agents] = Agents
-) -> tuple[Paths, Players]:
+    game: TiqTaqToe, names: tuple[Name, Name], kind: Callable[[Device, Answers], Agents] = Agents
+) -> tuple[Answers, Players]:
     """The fast engine's data of a match."""
-    paths, known = agents_of(game, kind)
+    answers, known = agents_of(game, kind)
     x, o = (getattr(known, name.kind)(*([name.number] if name.number else [])) for name in names)
-    return paths, (x, o)
+    return answers, (x, o)
 
 
 def expect(game: TiqTaqToe, names: tuple[Name, Name], start: Position) -> tuple[Expectation, float]:
@@ -242,11 +244,14 @@ def divergence(share: float, chance: float) -> float:
 # Errors
 
 
-def _expecting(kind: type[Agents] = Agents, expected: Any = matches.expected, paths: Any = None) -> Expect:
+def _expecting(
+    kind: Callable[[Device, Answers], Agents] = Agents,
+    expected: Any = matches.expected,
+    turned: type[Answers] = Answers,
+) -> Expect:
     def wrong(game: TiqTaqToe, names: tuple[Name, Name], start: Position) -> tuple[Expectation, float]:
         right, players = match_of(game, names, kind)
-        where = paths(Cpu(), right.tablebase) if paths else right
-        return expected(where, players, state_of(start)), error_bound(right, players)
+        return expected(turned(right.graph, right.numbers), players, state_of(start)), error_bound(right, players)
 
     return wrong
 
@@ -256,54 +261,51 @@ class _AnyOfTheBest(Agents):
         return super().expecti_minimax(depth, any_best=True, exact_ends=exact_ends)
 
 
-class _DrawsAreWon(choices.MonteCarlo):
-    def won(self, made: int, moves: Moves) -> Ints:
-        x, o, both, neither = self._of_level[made + 1][moves.to.nodes].T
-        won: Ints = np.clip((o if made % 2 else x) + both + neither, 0, 1)
+class _DrawsAreWon(agents.MonteCarlo):
+    def won(self, found: Expanded) -> Ints:
+        x, o, both, neither = self._of_node[found.children >> TURN_BITS].T
+        won: Ints = np.clip((o if found.actor[0] else x) + both + neither, 0, 1)
         return won
 
 
 class _CountingDraws(Agents):
     def monte_carlo(self, playouts: int) -> Agent:
-        return _DrawsAreWon(Cpu(), playouts, self._random_play)
+        return _DrawsAreWon(Cpu(), playouts, self.random_play)
 
 
-class _FromTheOtherSide(Paths):
-    moves = with_globals(Paths.moves, BOTH=BOTH.T)
+class _FromTheOtherSide(Answers):
+    _following = with_globals(Answers._following, BOTH=BOTH.T)
 
 
-def _first_board(paths: Paths, made: int, mass: Ints) -> None:
+def _first_board(answers: Answers, mass: Ints, start: int) -> None:
     """The first board gets all of the probability."""
-    begin, _ = paths.boards(made)
-    level = paths.levels[made]
-    nodes, turns = np.nonzero(mass * (level.kinds == CHANCE)[:, None])
-    found = paths.found(made, level.boards[begin[nodes]], turns)
-    np.add.at(mass, (found.nodes, found.turns), mass[nodes, turns])
+    keys = np.flatnonzero(mass) + start
+    due = keys[answers.kinds(keys) == MEASUREMENT]
+    np.add.at(mass, answers.found(due, np.zeros_like(due))[1] - start, mass[due - start])
 
 
-def _lost_by_x(paths: Paths, made: int, before: Ints, after: Ints) -> Ints:
+def _lost_by_x(answers: Answers, player: int, before: Ints, after: Ints) -> Ints:
     """X's loss by any move, which is negative if O makes a mistake."""
-    lost = matches.lost(paths, made, before, after)
-    return -lost if made % 2 else lost
+    return matches.lost(answers, 0, before, after)
 
 
 any_of_the_best_is_made = _expecting(_AnyOfTheBest)
 drawn_playouts_are_won = _expecting(_CountingDraws)
-symmetries_are_put_together_in_the_wrong_order = _expecting(paths=_FromTheOtherSide)
+symmetries_are_put_together_in_the_wrong_order = _expecting(turned=_FromTheOtherSide)
 the_first_board_is_always_found = _expecting(expected=with_globals(matches.expected, hand_on_measured=_first_board))
 losses_of_o_are_gains = _expecting(expected=with_globals(matches.expected, lost=_lost_by_x))
 
 
-class _OneBoard(Paths):
-    def boards(self, made: int) -> tuple[Ints, Ints]:
-        begin, widths = super().boards(made)
-        return begin, np.ones_like(widths)
+class _OneBoard(Answers):
+    def boards(self, keys: Ints) -> Ints:
+        return np.ones_like(keys)
 
 
 def the_first_board_is_always_drawn(game: TiqTaqToe, names: tuple[Name, Name], games: int) -> Games:
     """A measurement always finds the first board."""
     right, players = match_of(game, names)
-    return matches.played(_OneBoard(Cpu(), right.tablebase), players, games, np.random.default_rng(SEED))
+    wrong = _OneBoard(right.graph, right.numbers)
+    return matches.played(wrong, players, games, np.random.default_rng(SEED))
 
 
 def players_are_exchanged(game: TiqTaqToe, names: tuple[Name, Name], games: int) -> Games:

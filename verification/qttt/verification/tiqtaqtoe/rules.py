@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from qttt.fast.tiqtaqtoe.graph import Graph
-from qttt.fast.tiqtaqtoe.nodes import CHANCE, DECISION, END_KINDS
+import numpy as np
+
+from qttt.fast.tiqtaqtoe.answers import Answers
+from qttt.fast.tiqtaqtoe.moves import DECISION, END_KINDS, MEASUREMENT
 from qttt.oracle.tiqtaqtoe.translate import action_of, state_of
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe, settings
@@ -77,7 +79,7 @@ def many_random_games_are_the_same(set_up: SetUp = fast) -> str:
 
 # The graph
 
-KIND_OF_NODE = {DECISION: "decision", CHANCE: "chance", **dict.fromkeys(END_KINDS, "terminal")}
+KIND_OF_NODE = {DECISION: "decision", MEASUREMENT: "chance", **dict.fromkeys(END_KINDS, "terminal")}
 KIND_OF_ACTOR = {Actor.X: "decision", Actor.O: "decision", Actor.CHANCE: "chance", None: "terminal"}
 
 
@@ -89,13 +91,15 @@ def the_graph_is_that_of_the_rules(scopes: Iterable[Scope] = EARLY, levels: int 
     looked_at = 0
     for scope in [*scopes][:levels]:
         for game in scope.games:
-            graph, counts = tablebase(game).graph, Counter[tuple[str, str]]()
+            answers, counts = tablebase(game).answers, Counter[tuple[str, str]]()
             for position in early(game, scope.marks, form):
-                kind = compared(game, graph, position)
+                kind = compared(game, answers, position)
                 counts[kind, "canonical"] += 1
                 counts[kind, "raw"] += _images(position)
                 looked_at += 1
-            found = {(kind, form): count for kind, forms in graph.states.items() for form, count in forms.items()}
+            found = {
+                (kind, form): count for kind, forms in answers.graph.states.items() for form, count in forms.items()
+            }
             if scope.marks == ALL and +counts != {key: count for key, count in found.items() if count}:
                 raise Refuted(f"{game.level} {game.switches}: the positions are {dict(counts)}, enumerated {found}")
     return f"{looked_at:,} canonical positions"
@@ -106,17 +110,20 @@ def whole_graphs_are_those_of_the_rules() -> str:
     return the_graph_is_that_of_the_rules(WHOLE)
 
 
-def compared(game: TiqTaqToe, graph: Graph, position: Position) -> str:
+def compared(game: TiqTaqToe, answers: Answers, position: Position) -> str:
     """The kind of a position. Raises `Refuted` if its node contradicts the reference."""
     try:
-        place = graph.place(state_of(position))
-        kind = KIND_OF_ACTOR[game.actor(position)]
-        of_node = KIND_OF_NODE[int(graph.levels[place.level].kinds[place.node])]
+        keys = answers.keys([state_of(position)])
+        kind, found = KIND_OF_ACTOR[game.actor(position)], answers.expand(keys)
+        of_node = KIND_OF_NODE[int(answers.kinds(keys)[0])]
         leads_to: dict[Action, int] = {}
         if kind == "decision":
-            after = {action: game.play(position, action) for action in game.actions(position)}
-            leads_to = {action: graph.place(state_of(child)).node for action, child in after.items()}
-        moves: dict[Action, int] = {action_of(slot): node for slot, node in graph.moves(place).items()}
+            after = {action: state_of(game.play(position, action)) for action in game.actions(position)}
+            leads_to = dict(zip(after, answers.canonical(answers.keys(after.values())).tolist(), strict=True))
+        order = np.argsort(found.action)
+        moves: dict[Action, int] = {}
+        if of_node == "decision":
+            moves = dict(zip(map(action_of, found.action[order].tolist()), found.children[order].tolist(), strict=True))
     except KeyError as missing:
         raise Refuted(f"{game.level} {game.switches}, '{position}': {missing}") from None
     if (kind, [*leads_to.items()]) != (of_node, [*moves.items()]):
