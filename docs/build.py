@@ -83,7 +83,7 @@ PIECES = {
     "fast": "The public part of the fast engine: devices, batches, solvers and tablebases.",
 }
 """The pieces with an API reference, in the order of the site."""
-PUBLIC_IN_FAST = {"answers", "backend", "batch", "games", "progress", "solution", "solve", "store", "tablebase"}
+PUBLIC = {"answers", "backend", "batch", "games", "progress", "solution", "solve", "store", "tablebase"}
 """The names of the modules of the fast engine that others may use; all others are kernels and their tables."""
 LANGUAGES = {".c": "c", ".mjs": "js", ".rs": "rust"}
 
@@ -109,14 +109,14 @@ IN_STYLES = re.compile(r"(?:url\(\s*|@import\s+)['\"]?((?:https?:)?//[^\s\"')]+)
 
 def sources() -> dict[str, Path]:
     """Every file of the repository that the site shows, by its path there, in the order of the paths."""
-    found = {}
+    by_path = {}
     for name in PLACES:
         place = ROOT / name
         for file in [place] if place.is_file() else place.rglob("*"):
             own = file.suffix == ".py" or file.is_relative_to(OWN) or "__pycache__" in file.parts
             if file.is_file() and not own and not file.name.startswith("."):
-                found[file.relative_to(ROOT).as_posix()] = file
-    return dict(sorted(found.items()))
+                by_path[file.relative_to(ROOT).as_posix()] = file
+    return dict(sorted(by_path.items()))
 
 
 def on_site(path: str) -> str:
@@ -178,8 +178,8 @@ def _with(text: str, changes: list[tuple[int, int, str]]) -> str:
 
 def title_of(text: str, path: str) -> str:
     """The title of a page: its first heading, else its name."""
-    found = re.search(r"^# (.+?)(?: \{#[^}]*\})?$", text, re.M)
-    return found[1].replace("`", "") if found else PurePosixPath(path).stem
+    first = re.search(r"^# (.+?)(?: \{#[^}]*\})?$", text, re.M)
+    return first[1].replace("`", "") if first else PurePosixPath(path).stem
 
 
 # The pages that are generated
@@ -196,8 +196,11 @@ def templates() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters |= {"in_words": _in_words, "highlighted": _highlighted, "steps": json.dumps}
-    made.globals |= {"relative": relative, "cite": cite, "rules": rules(), "rulesets": rulesets()}
+    formatter = HtmlFormatter(nowrap=True)
+    made.filters |= {"in_words": _in_words, "steps": json.dumps}
+    made.filters["highlighted"] = lambda code: Markup(highlight(code, PythonLexer(), formatter).rstrip())
+    made.globals |= {"relative": relative, "cite": cite, "rules": rules(), "rulesets": rulesets(), "vectors": vectors}
+    made.globals |= {each.__name__: each for each in (place_in_api, assumed, established_by, mutant_in_words)}
     return made
 
 
@@ -206,10 +209,6 @@ def _in_words(text: str) -> Markup:
     return Markup("").join(
         Markup("<code>{}</code>").format(piece) if at % 2 else escape(piece) for at, piece in enumerate(text.split("`"))
     )
-
-
-def _highlighted(code: str) -> Markup:
-    return Markup(highlight(code, PythonLexer(), HtmlFormatter(nowrap=True)).rstrip())
 
 
 def generated() -> tuple[dict[str, str], dict[str, str]]:
@@ -246,25 +245,17 @@ def _made(template: str, **given: Any) -> str:
 @cache
 def modules() -> Mapping[str, list[str]]:
     """The public modules on each page of the API reference, each package before its modules."""
-    found: dict[str, list[str]] = {}
+    pages_of: dict[str, list[str]] = {}
     for piece in PIECES:
         root = ROOT / piece
-        for file in sorted(root.joinpath("qttt", piece).rglob("*.py"), key=_package_first):
+        parts = {file: file.with_suffix("").parts for file in root.joinpath("qttt", piece).rglob("*.py")}
+        for file in sorted(parts, key=lambda file: parts[file][: -1 if file.stem == "__init__" else None]):
             names = [*file.relative_to(root).parts[:-1], *([] if file.stem == "__init__" else [file.stem])]
             own = names[2:3] if root.joinpath(*names[:3]).is_dir() else []
-            shown = file.read_text(encoding="utf-8").strip() if file.stem == "__init__" else is_public(file.stem, piece)
-            if shown:
-                found.setdefault(f"api/{piece}/{own[0] if own else 'index'}.md", []).append(".".join(names))
-    return found
-
-
-def _package_first(file: Path) -> tuple[str, ...]:
-    return file.parts[:-1] if file.stem == "__init__" else (*file.parts[:-1], file.stem)
-
-
-def is_public(module: str, piece: str) -> bool:
-    """Whether a module of this name has its place in the API reference."""
-    return not module.startswith("_") and module != "extras" and (piece != "fast" or module in PUBLIC_IN_FAST)
+            hidden = file.stem.startswith("_") or file.stem == "extras" or (piece == "fast" and file.stem not in PUBLIC)
+            if file.read_text(encoding="utf-8").strip() if file.stem == "__init__" else not hidden:
+                pages_of.setdefault(f"api/{piece}/{own[0] if own else 'index'}.md", []).append(".".join(names))
+    return pages_of
 
 
 def place_in_api(definition: str) -> str | None:
@@ -292,22 +283,8 @@ def with_tied(text: str, page: str, drawn: Mapping[str, boards.Board]) -> str:
     marks = [*re.finditer(r"^#{1,3} .*?\{#([a-z0-9-]+)\}$", blanked(text), re.M)]
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     sections = [(end, here[mark[1]]) for mark, end in zip(marks, ends, strict=True) if mark[1] in here]
-    return _with(text, [(end, end, f"\n{tied_html(id, drawn)}\n") for end, id in sections])
-
-
-def tied_html(id: str, drawn: Mapping[str, boards.Board]) -> str:
-    """Everything tied to a rule, as a list of parts that open on a click."""
-    return _made(
-        "tied.html",
-        tied=tied(id),
-        page=f"rules/{rules()[id].page}",
-        boards=drawn,
-        vectors=vectors,
-        place_in_api=place_in_api,
-        assumed=assumed,
-        established_by=established_by,
-        mutant_in_words=mutant_in_words,
-    )
+    made = ((end, _made("tied.html", tied=tied(id), page=f"rules/{page}", boards=drawn)) for end, id in sections)
+    return _with(text, [(end, end, f"\n{parts}\n") for end, parts in made])
 
 
 def citation_of(title: str, path: str) -> cite.Citation:
@@ -330,16 +307,16 @@ def citations(titles: Mapping[str, str]) -> str:
 @cache
 def places() -> Mapping[str, str]:
     """The address of each ID below the root of the site; of a lemma by game and anchor, such as `goff#lemma-forest`."""
-    found = {rule.id: cite.place_of(rule) for rule in all_rules().values()}
-    found |= {claim.id: f"claims/{claim.game}/#{claim.id}" for claim in claims()}
+    by_id = {rule.id: cite.place_of(rule) for rule in all_rules().values()}
+    by_id |= {claim.id: f"claims/{claim.game}/#{claim.id}" for claim in claims()}
     for game in games():
         for vector in vectors_of(game):
-            found[vector.id] = f"{cite.place_of(rules()[vector.rules[0]]).partition('#')[0]}#{vector.id}"
+            by_id[vector.id] = f"{cite.place_of(rules()[vector.rules[0]]).partition('#')[0]}#{vector.id}"
         for page in filter(None, (rulesets()[game].built_on, game)):
             for heading in headings((PAGES / f"{page}.md").read_text(encoding="utf-8")):
                 if heading.title.startswith("LEMMA "):
-                    found[f"{game}#{heading.anchor}"] = f"rules/{page}/#{heading.anchor}"
-    return found
+                    by_id[f"{game}#{heading.anchor}"] = f"rules/{page}/#{heading.anchor}"
+    return by_id
 
 
 def linked(html: str, where: str) -> str:
@@ -359,8 +336,8 @@ def linked(html: str, where: str) -> str:
         path, _, anchor = places().get(id, "").partition("#")
         return f'<a href="{posixpath.relpath(path, where)}/#{anchor}">{words}</a>' if anchor else words
 
-    def link_named(found: re.Match[str]) -> str:
-        return link(found[0], f"{posixpath.basename(where)}#lemma-{found['lemma']}" if found["lemma"] else found[0])
+    def link_named(match: re.Match[str]) -> str:
+        return link(match[0], f"{posixpath.basename(where)}#lemma-{match['lemma']}" if match["lemma"] else match[0])
 
     pieces = []
     inside = Counter[str]()

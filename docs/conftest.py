@@ -48,14 +48,14 @@ def tests_of(item: pytest.Item) -> list[pytest.Item]:
     slow = slow_lines(page.docstring or "")
     quick = copy(page)
     quick.examples = [example for example in page.examples if example.lineno not in slow]
-    found: list[pytest.Item] = []
+    items: list[pytest.Item] = []
     if quick.examples:
-        found.append(pytest.DoctestItem.from_parent(parent, name=item.name, runner=item.runner, dtest=quick))
+        items.append(pytest.DoctestItem.from_parent(parent, name=item.name, runner=item.runner, dtest=quick))
     if slow:
         whole = pytest.DoctestItem.from_parent(parent, name=f"{item.name}[slow]", runner=item.runner, dtest=page)
         whole.add_marker(pytest.mark.slow)
-        found.append(whole)
-    return found
+        items.append(whole)
+    return items
 
 
 def slow_lines(text: str) -> set[int]:

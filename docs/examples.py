@@ -90,7 +90,7 @@ def fenced(text: str) -> str:
     >>> fenced("It adds.\\n\\n>>> 1 + 1\\n2\\n\\nNo more.")
     'It adds.\\n\\n```pycon\\n>>> 1 + 1\\n2\\n```\\n\\nNo more.'
     """
-    return EXAMPLE.sub(lambda found: f"{found['indent']}```pycon\n{found[0]}\n{found['indent']}```", text)
+    return EXAMPLE.sub(lambda example: f"{example['indent']}```pycon\n{example[0]}\n{example['indent']}```", text)
 
 
 class Doctests(Extension):
@@ -107,8 +107,7 @@ def main(arguments: list[str]) -> int:
     stale = []
     for file in sorted(NOTEBOOKS.glob("*.ipynb")):
         stored = file.read_text(encoding="utf-8")
-        text = text_of(run(json.loads(stored)))
-        if text != stored:
+        if (text := text_of(run(json.loads(stored)))) != stored:
             stale.append(file.name)
             if arguments != ["--check"]:
                 file.write_text(text, encoding="utf-8")

@@ -126,10 +126,10 @@ def data() -> dict[str, Any]:
     return {"seed": SEED, "games": [*SAMPLES], "values": values, "matches": results, "nodes": counts}
 
 
-def written(found: dict[str, Any]) -> str:
+def written(values: dict[str, Any]) -> str:
     """The data as JSON, sorted, one entry per line."""
     lines = []
-    for name, value in found.items():
+    for name, value in values.items():
         if isinstance(value, dict):
             entries = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value[key])}" for key in sorted(value))
             lines.append(f'"{name}": {{\n{entries}\n}}')
@@ -138,7 +138,7 @@ def written(found: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def picture(found: dict[str, Any]) -> bytes:
+def picture(values: dict[str, Any]) -> bytes:
     """Figures 13 to 24 as one SVG, a row for each pair of agents, a column for each level: for each number four bars,
     which are exact chances, and on each the share in the smaller sample with its 95% interval."""
     title = "Figures 13 to 24: how the games of two agents end"
@@ -153,7 +153,7 @@ def picture(found: dict[str, Any]) -> bytes:
     with sheet((7.8, 9.2)) as drawing:
         axes = drawing.subplots(len(rows), len(LEVELS), sharey=True)
         for at, ((varied, who, pairs), level) in enumerate(product(rows, LEVELS)):
-            results = [found["matches"][f"{level} {pair}"] for pair in pairs]
+            results = [values["matches"][f"{level} {pair}"] for pair in pairs]
             numbers = ("100", "200", "300") if varied == "playouts" else ("2", "3", "4")
             quantumness = f"{'low' if level == 'minimal' else level} quantumness"
             draw(axes.flat[at], results)
@@ -187,6 +187,6 @@ def draw(axes: "Axes", results: Sequence[dict[str, Any]]) -> None:
 
 
 if __name__ == "__main__":
-    found = data()
-    (FOLDER / "data.json").write_text(written(found), encoding="utf-8")
-    (FOLDER / "figures-13-24.svg").write_bytes(picture(found))
+    values = data()
+    (FOLDER / "data.json").write_text(written(values), encoding="utf-8")
+    (FOLDER / "figures-13-24.svg").write_bytes(picture(values))

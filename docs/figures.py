@@ -53,11 +53,11 @@ def files() -> Iterator[tuple[str, bytes]]:
     yield "functions.csv", table_bytes(columns(functions), ".csv")
 
 
-def drawn(drawing: Drawing, rows: Sequence[Row], found: FunctionsOfQ) -> dict[str, bytes]:
+def drawn(drawing: Drawing, rows: Sequence[Row], of_q: FunctionsOfQ) -> dict[str, bytes]:
     """A figure as the content of a file for each suffix: markers on the grid, and the functions through them."""
-    named = dict(sorted(found.first_moves.items())) if drawing.by_first_move else {"value of the game": found.value}
+    named = dict(sorted(of_q.first_moves.items())) if drawing.by_first_move else {"value of the game": of_q.value}
     title = f"Figure {drawing.number}: {drawing.caption}"
-    crossing = [root for root in zeros(found.value) if 0 < float(root) < 1]
+    crossing = [root for root in zeros(of_q.value) if 0 < float(root) < 1]
     zero = f" The value is zero at q = {float(crossing[0]):.6f}." if crossing else ""
     points = {
         name: {
@@ -106,8 +106,8 @@ def columns(functions: Mapping[Setting, FunctionsOfQ]) -> list[Column]:
     """The functions as columns of a table, one row per piece, with an empty first move for the game itself: its ends as
     fractions, or decimals with the polynomials they are roots of, and its coefficients in points."""
     cells = []
-    for (scoring, double_win), found in functions.items():
-        for name, function in sorted({"": found.value, **found.first_moves}.items()):
+    for (scoring, double_win), of_q in functions.items():
+        for name, function in sorted({"": of_q.value, **of_q.first_moves}.items()):
             for low, high, piece in function.parts():
                 ends = (number(low), origin(low), number(high), origin(high))
                 coefficients = [UNIT * coefficient for coefficient in piece] + [0] * (COLLAPSES + 1 - len(piece))

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qttt.app.first_moves import symmetry_classes
+from qttt.app.games import symmetry_classes
 from qttt.app.rules import cite
 from qttt.app.tables import Column, fraction_columns, markdown, table_bytes
 from qttt.fast.backend import device
@@ -18,7 +18,7 @@ from qttt.oracle import NotSolvable, Oracle, entry_of, game
 from qttt.oracle.sqt import setting_of
 from qttt.reference.picture import decimal
 from qttt.reference.probabilistic.board import Board
-from qttt.spec import Option, rulesets
+from qttt.spec import rulesets
 from qttt.verification.registry import Claim, claims
 
 DOCS = Path(__file__).parent
@@ -174,8 +174,7 @@ def claim(result: Result) -> Claim:
 
 def strength(result: Result) -> str:
     """The strength of the evidence for a value, and whether its check has not yet run to its end."""
-    found = claim(result)
-    return found.strength if found.established else f"{found.strength}, not yet established"
+    return claim(result).strength + ("" if claim(result).established else ", not yet established")
 
 
 def certificates(result: Result) -> list[str]:
@@ -183,21 +182,18 @@ def certificates(result: Result) -> list[str]:
     of probabilities; empty if there is no certificate."""
     if not evidence(result).certified:
         return []
-    options = [each for each in rulesets()[result.name].options if each.written in result.setting]
-    command = " ".join(["qttt certify", result.name, *(typed(each, result.setting[each.written]) for each in options)])
+    words = ["qttt certify", result.name]
+    for option in rulesets()[result.name].options:
+        if value := result.setting.get(option.written):
+            own = f"--{option.written} {BOARDS[value] if option.name == 'board' else value}"
+            words.append(f"--switch {option.written}={value}" if option.values else own)
+    command = " ".join(words)
     if "board" in result.setting:
         return [f"{command} --out board.certificate"]
     return [f"{command} --player {player} --out {player}.certificate" for player in "XO"]
 
 
-def typed(option: Option, value: str) -> str:
-    """An option of a setting, as it is typed."""
-    if option.values:
-        return f"--switch {option.written}={value}"
-    return f"--{option.written} {BOARDS[value] if option.name == 'board' else value}"
-
-
-def json_list(found: Sequence[Result]) -> list[dict[str, Any]]:
+def json_list(results: Sequence[Result]) -> list[dict[str, Any]]:
     """The values as a list for JSON."""
     return [
         {
@@ -213,7 +209,7 @@ def json_list(found: Sequence[Result]) -> list[dict[str, Any]]:
             "claim": claim(result).id,
             "certificates": certificates(result),
         }
-        for result in found
+        for result in results
     ]
 
 
@@ -233,35 +229,35 @@ def read() -> list[Result]:
     ]
 
 
-def files(found: Sequence[Result]) -> dict[str, bytes]:
+def files(every: Sequence[Result]) -> dict[str, bytes]:
     """The content of each file, by its name; the page keeps its text and gets new tables."""
-    rows = json_list(found)
+    rows = json_list(every)
     text = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows)
-    entries = [cite.of_page(in_words(each), f"results/#{each.id}").bibtex for each in found if not each.first_move]
+    entries = [cite.of_page(in_words(each), f"results/#{each.id}").bibtex for each in every if not each.first_move]
     page = (DOCS / "results.md").read_text(encoding="utf-8")
-    for name in dict.fromkeys(each.name for each in found):
-        table = page_table([each for each in found if each.name == name and not each.first_move])
+    for name in dict.fromkeys(each.name for each in every):
+        table = page_table([each for each in every if each.name == name and not each.first_move])
         begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
         before, after = page.split(begin)[0], page.split(end)[1]
         page = f"{before}{begin}{table}{end}{after}"
     return {
         "results.json": f"[\n{text}\n]\n".encode(),
-        "results.csv": csv(found, rows),
+        "results.csv": csv(every, rows),
         "results.bib": ("\n\n".join(entries) + "\n").encode(),
         "results.md": page.encode(),
     }
 
 
-def csv(found: Sequence[Result], rows: Sequence[Mapping[str, Any]]) -> bytes:
+def csv(results: Sequence[Result], rows: Sequence[Mapping[str, Any]]) -> bytes:
     """The values as CSV, a row for each."""
 
     def column(name: str) -> Column:
         return Column(name, [row[name] for row in rows])
 
-    options = [" ".join(map("=".join, result.setting.items())) for result in found]
+    options = [" ".join(map("=".join, result.setting.items())) for result in results]
     columns = [
         *(column("id"), column("ruleset"), Column("options", options), column("first_move")),
-        *fraction_columns("value", [result.value for result in found]),
+        *fraction_columns("value", [result.value for result in results]),
         *map(column, ("decimal", "equivalent", "strength", "claim")),
         Column("certificates", [" && ".join(row["certificates"]) for row in rows]),
         Column("best", [" ".join(row["best"]) for row in rows]),
@@ -272,13 +268,12 @@ def csv(found: Sequence[Result], rows: Sequence[Mapping[str, Any]]) -> bytes:
 def in_words(result: Result) -> str:
     """The title under which a value is cited."""
     options = ", ".join(f"{name} {value}" for name, value in result.setting.items())
-    exact = str(result.value)
-    value = exact if len(exact) <= LONG else decimal(result.value, 6)
-    ruleset = rulesets()[result.name].id
-    return f"The value of {ruleset}{f' with {options}' if options else ''}: {value}, {strength(result)}"
+    value = str(result.value) if len(str(result.value)) <= LONG else decimal(result.value, 6)
+    setting = f" with {options}" if options else ""
+    return f"The value of {rulesets()[result.name].id}{setting}: {value}, {strength(result)}"
 
 
-def page_table(found: Sequence[Result]) -> str:
+def page_table(results: Sequence[Result]) -> str:
     """The table of a game on the page."""
 
     def row(result: Result) -> list[str]:
@@ -293,8 +288,7 @@ def page_table(found: Sequence[Result]) -> str:
             f"[`{of}`](claims/{result.name}.md#{of})",
         ]
 
-    head = ["ID", "options", "value", "decimal", "best first moves", "strength", "claim"]
-    return markdown(head, map(row, found))
+    return markdown(["ID", "options", "value", "decimal", "best first moves", "strength", "claim"], map(row, results))
 
 
 if __name__ == "__main__":

@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.app.arena import batches
-from qttt.app.arena import matches as arena_play
-from qttt.app.arena.contest import AGENTS, Contest, agent_name, result
-from qttt.app.arena.grounds import Ground
-from qttt.app.commands import arena as commands_arena
+from qttt.app import batches
+from qttt.app import contest as by_reference
+from qttt.app.agents import ReferenceAgents, agent_name
+from qttt.app.contest import Contest, result
 from qttt.app.games import view
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe import rules
@@ -63,17 +62,13 @@ def test_result_is_seen_from_the_side() -> None:
 
 def test_results_do_not_depend_on_processes() -> None:
     contest = Contest(TiqTaqToe("minimal"), agent_name("random"), agent_name("expecti-minimax:2"), 40, 3, swap=True)
-    alone = Counter(arena_play.outcomes(contest, lambda *_: None, inf))
-    assert Counter(arena_play.outcomes(contest, lambda *_: None, 0.0)) == alone
+    alone = Counter(by_reference.outcomes(contest, lambda *_: None, inf))
+    assert Counter(by_reference.outcomes(contest, lambda *_: None, 0.0)) == alone
     assert sum(alone.values()) == 40
 
 
-def test_help_lists_the_existing_agents() -> None:
-    assert commands_arena.AGENTS == AGENTS
-
-
 @pytest.mark.parametrize(
-    ("engine", "module", "name"), [("reference", arena_play, "play_match"), ("fast", batches, "_play")]
+    ("engine", "module", "name"), [("reference", by_reference, "play_match"), ("fast", batches, "_play")]
 )
 def test_arena_can_be_interrupted(
     qttt: Run, monkeypatch: pytest.MonkeyPatch, engine: str, module: Any, name: str
@@ -94,7 +89,7 @@ def test_exact_ends_are_those_of_the_reference() -> None:
     on = TiqTaqToe("minimal")
     answers, slow = solve(Cpu(), setting_of(on)).tablebase.answers, ExpectiMinimax(on, 3, with_exact_ends(on))
     fast = Agents(Cpu(), answers).expecti_minimax(3, exact_ends=True)
-    plain, chance = Ground(on, None).agent(agent_name("expecti-minimax:3")), Random(8)
+    plain, chance = ReferenceAgents(on, None).agent(agent_name("expecti-minimax:3")), Random(8)
     compared = other = 0
     while compared < 30:
         position = on.initial()

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from qttt.app import conform
+from qttt.app.commands import conform
 from qttt.oracle import progress
 from qttt.spec import schema, vectors
 from qttt.verification.conform.session import Session
@@ -64,7 +64,7 @@ def test_report_is_written_though_nobody_reads_the_output(
     def closed(report: object) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr("qttt.app.conform._display", closed)
+    monkeypatch.setattr("qttt.app.commands.conform._display", closed)
     report = tmp_path / "r.json"
     said = qttt("conform", "goff", "--level", "games", "--games", "1", "--report", str(report), "--", *engine)
     assert said.code == 141

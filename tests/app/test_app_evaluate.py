@@ -1,13 +1,10 @@
 """`qttt evaluate`."""
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from qttt.learn.nets import load
 
 ENGINE = """
 import json, sys, time
@@ -89,40 +86,6 @@ def test_shares_are_drawn(qttt: Any, stored: Any, tmp_path: Path, suffix: str) -
         assert qttt(*asked, "--plot", str(file)).code == 0
     assert files[0].read_bytes() == files[1].read_bytes()
     assert files[0].read_bytes().startswith(b"<?xml" if suffix == ".svg" else b"\x89PNG")
-
-
-@pytest.mark.learn
-def test_worst_case_is_drawn_over_the_training(qttt: Any, stored: Any, tmp_path: Path) -> None:
-    """Two measures of a training: the picture says both, and an agent without a training has no such part."""
-    pytest.importorskip("matplotlib")
-    net, file = tmp_path / "a.net", tmp_path / "a.svg"
-    folder = ["--tablebase", str(stored("goff"))]
-    assert qttt("train", "goff", "--learner", "td", "--steps", "2", "--seed", "1", "--out", str(net), *folder).code == 0
-    found = load(net)
-    first, last = ({"X": -20.0, "O": 20.0}, {"X": 0.0, "O": 10.0})
-    curve = [{"seconds": s, "worst_case": worst} for s, worst in ((10.0, first), (40.0, last))]
-    replace(found, record={**found.record, "curve": curve}).save(net)
-    asked = ["evaluate", f"net:{net}", "--game", "goff", "--through", "1", *folder, "--plot", str(file)]
-    assert qttt(*asked).code == 0
-    told = "Worst case after 10 s: -20 as X and 20 as O; after 40 s: 0 as X and 10 as O."
-    assert told in file.read_text()
-    assert qttt(*asked[:1], "random", *asked[2:]).code == 0
-    assert "Worst case after" not in file.read_text()
-
-
-@pytest.mark.learn
-@pytest.mark.parametrize("curve", [None, 5, [{}], [{"seconds": 1.0, "worst_case": {"X": 1.0}}] * 2])
-def test_incomplete_record_is_not_drawn(qttt: Any, stored: Any, tmp_path: Path, curve: Any) -> None:
-    pytest.importorskip("matplotlib")
-    net, folder = tmp_path / "a.net", ["--tablebase", str(stored("goff"))]
-    learn = ["--learner", "td", "--set", "games=1", "--steps", "1", "--seed", "1", "--out", str(net)]
-    assert qttt("train", "goff", *learn, *folder).code == 0
-    found = load(net)
-    replace(found, record={} if curve is None else {"curve": curve}).save(net)
-    asked = ["evaluate", f"net:{net}", "--game", "goff", "--through", "0", *folder]
-    said = qttt(*asked, "--plot", str(tmp_path / "a.svg"))
-    assert f"{net}: its record is incomplete; train the net again, or fetch the file again, or leave" in said.line
-    assert not (tmp_path / "a.svg").exists()
 
 
 def test_engine_is_measured(qttt: Any, stored: Any, engine: Any) -> None:

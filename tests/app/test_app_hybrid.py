@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from qttt.app.hybrid.links import found
+from qttt.app.hybrid.links import result_in_words
 from qttt.app.hybrid.view import ahead
 from qttt.reference.hybrid import Hybrid, Position, Result
 
@@ -52,7 +52,7 @@ def test_player_ahead_is_named(value: Fraction, words: str) -> None:
 def test_effect_of_a_measurement_is_printed(position: str, result: str, effect: str, told: str) -> None:
     """What is printed about a target agrees with the rules."""
     rules, before = Hybrid("two", effect=effect), Position.of(position)
-    said = found(rules, before, Result(result)).plain
+    said = result_in_words(rules, before, Result(result)).plain
     assert said.endswith(told)
     after = rules.play(before, Result(result))
     for clause in said.split("; ")[1:]:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 import typer
 
-from qttt.app.commands.app import build
+from qttt.app.commands import NAMES, build
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-COMMANDS = typer.main.get_command(build()).commands  # type: ignore[attr-defined]
+COMMANDS = {name: typer.main.get_command(build(name)).commands[name] for name in NAMES}  # type: ignore[attr-defined]
 CODE = re.compile(r"```sh\n(.*?)```|`((?:uv run [^`]*)?qttt [a-z][^`\n]*)`", re.S)
 
 

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from qttt.app.probabilistic.lesson import PerfectBoard
+from qttt.fast.probabilistic.exact import Exact
+from qttt.oracle import Oracle
 from qttt.reference.probabilistic import Choice, Probabilistic
 from qttt.reference.probabilistic.board import random_board
 from qttt.reference.probabilistic.file import COLUMNS
@@ -77,10 +78,10 @@ BOTH = ("--x", "perfect", "--o", "perfect")
 def test_perfect_play_is_perfect(typed: Run, seed: int) -> None:
     said = typed("probabilistic", "", "--random", str(seed), *BOTH, "--seed", "3")
     rules = Probabilistic(random_board(seed))
-    perfect = PerfectBoard(random_board(seed))
+    perfect = Oracle(rules, Exact(random_board(seed)))
     positions, actions = rules.read(said.game).positions, NOTATION.parse(said.game)
     for position, action in zip(positions, actions, strict=False):
-        assert not isinstance(action, Choice) or action.square in perfect.best(position)
+        assert not isinstance(action, Choice) or action in perfect.best(position)
     assert rules.actor(positions[-1]) is None
     assert "Game over: " in said.out
 

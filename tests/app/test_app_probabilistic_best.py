@@ -10,7 +10,8 @@ import pytest
 from rich.color import Color, ColorSystem
 
 from qttt.app import screen
-from qttt.app.probabilistic.lesson import PerfectBoard
+from qttt.fast.probabilistic.exact import Exact
+from qttt.oracle import Oracle
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Position, Probabilistic
 from qttt.reference.probabilistic.board import Board, random_board
@@ -34,14 +35,14 @@ def test_perfect_play_attains_the_value_however_the_other_plays(seed: int) -> No
         marks = [chance.choice((Actor.X, Actor.O)) for _ in range(9)]
         left = chance.sample(range(9), 1 + seed % 4)
         position = Position(tuple(None if at in left else mark for at, mark in enumerate(marks)))
-    marks, play, solver = position.marks, PerfectBoard(board), LoopSolver(Probabilistic(board))
+    marks, play, solver = position.marks, Oracle(Probabilistic(board), Exact(board)), LoopSolver(Probabilistic(board))
     found, value = {line.square: line for line in solver.lines(marks)}, solver.to_move(marks)
     for other in found.values():
-        for square in play.perfect(Position(marks, Actor.X)):
-            got = values_of(found[square], other)
+        for choice in play.choices(Position(marks, Actor.X)):
+            got = values_of(found[choice.square], other)
             assert (got.X >= value.X, got.O >= value.O) == (True, True)
-        for square in play.perfect(Position(marks, Actor.O)):
-            got = values_of(other, found[square])
+        for choice in play.choices(Position(marks, Actor.O)):
+            got = values_of(other, found[choice.square])
             assert (got.X <= value.X, got.O <= value.O) == (True, True)
 
 

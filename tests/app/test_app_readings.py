@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from qttt.app import readings
+from qttt.app.commands import readings
 from qttt.app.commands.readings import SWITCHED
 from qttt.oracle import games
 from qttt.oracle.registry import options

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from qttt.app.rules.sources import rules_named, sources
-from qttt.app.rules.tied import tied
+from qttt.app.rules.tied import rules_named, sources, tied
 from qttt.app.rules.vectors import expected, given
 from qttt.spec import games, rules, vectors
 from qttt.verification.traceability import every_rule_is_tied, ties

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from qttt.app import study
+from qttt.app.commands import study
+from qttt.app.commands.study import studied
 from qttt.app.errors import BadInput, Interrupted
 from qttt.app.random_boards import Folder, Sample, made
-from qttt.app.study import studied
 
 from .conftest import Run
 

@@ -35,8 +35,8 @@ def establish(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
         return "looked at it"
 
     def run(*args: str, mutants: Sequence[int] = (3, 7), check: Callable[..., str] = check) -> Any:
-        monkeypatch.setattr("qttt.app.verify.claims", lambda: tuple(CLAIMS))
-        monkeypatch.setattr("qttt.app.verify.most_processes", lambda: 0)
+        monkeypatch.setattr("qttt.app.commands.verify.claims", lambda: tuple(CLAIMS))
+        monkeypatch.setattr("qttt.app.commands.verify.most_processes", lambda: 0)
         monkeypatch.setattr(runner, "check_of", lambda _: check)
         monkeypatch.setattr(runner, "mutants_of", lambda claim: dict(zip(claim.mutants, mutants, strict=False)))
         return qttt("verify", *args)

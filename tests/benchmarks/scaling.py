@@ -162,8 +162,8 @@ def cluster() -> None:
     import distributed
     import numba
 
+    from qttt.app.commands.study import studied
     from qttt.app.random_boards import Sample
-    from qttt.app.study import studied
 
     dask: Any = distributed
     sample = Sample(1 << 20, 2024, 1 << 15)

@@ -12,8 +12,7 @@ import pytest
 import results
 
 from qttt.app import cli
-from qttt.app.query import Answer, Query
-from qttt.app.view import View
+from qttt.app.games import Answer, Query
 from qttt.oracle import game, games, solve
 from qttt.reference.probabilistic.board import Board
 
@@ -43,7 +42,7 @@ def certified(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Query, P
     """Runs `qttt certify` up to the point at which it has read its arguments, and returns them."""
     read: list[tuple[Query, Path]] = []
 
-    def caught(_: View, query: Query, moves: str, out: Path) -> Answer:
+    def caught(query: Query, moves: str, out: Path) -> Answer:
         assert moves == ""
         read.append((query, out))
         return Answer(dict, lambda: None)
@@ -54,7 +53,7 @@ def certified(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Query, P
         return read[-1]
 
     monkeypatch.chdir(DOCS.parent)
-    monkeypatch.setattr(View, "certify", caught)
+    monkeypatch.setattr("qttt.app.commands.certify.certified", caught)
     return run
 
 
@@ -73,8 +72,8 @@ def test_commands_write_the_certificates_of_their_row(certified: Callable[[str],
                 sides = ["X", "O"]
             else:
                 assert results.setting_in_words(asked.game) == result.setting, result.id
-                sides.append(asked.side)
-                assert out.name == f"{asked.side}.certificate"
+                sides.append(asked.get("player"))
+                assert out.name == f"{asked.get('player')}.certificate"
         assert sides == (["X", "O"] if commands else [])
 
 

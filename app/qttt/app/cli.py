@@ -13,6 +13,7 @@ import threading
 from collections.abc import Sequence
 
 from qttt.app.errors import BadInput, Interrupted, one_line, reason, tell
+from qttt.app.version import version
 
 FAILED, INTERRUPTED, NO_READER = 2, 130, 141
 
@@ -48,15 +49,20 @@ def main(args: Sequence[str] | None = None) -> int:
 def _run(args: Sequence[str] | None) -> int:
     given = sys.argv[1:] if args is None else [*args]
     if given == ["--version"]:
-        from qttt.app.version import version_line
-
-        print(version_line())
+        print(f"qttt {version()}")
         return 0
-    from qttt.app.commands.app import build
-    from qttt.app.commands.removed import reject_removed
+    from typer import TyperException
 
-    reject_removed(given)
-    code = build(only=next(iter(given), ""))(given, prog_name="qttt", standalone_mode=False)
+    from qttt.app.commands import build
+
+    completing = os.environ.get("_TYPER_COMPLETE_ARGS", os.environ.get("COMP_WORDS", "")).split()[1:]
+    try:
+        code = build(next(iter(given or completing), ""))(given, prog_name="qttt", standalone_mode=False)
+    except TyperException:
+        from qttt.app.removed import reject_removed
+
+        reject_removed(given)
+        raise
     return code if isinstance(code, int) else 0
 
 

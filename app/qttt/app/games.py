@@ -1,18 +1,108 @@
-"""Games as a user names them: the game, its options as they are typed, and what the command shows of them."""
+"""Games as a user names them, what is asked about them, and the answers of commands."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+import json
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from qttt.app.errors import BadInput
 from qttt.oracle.registry import entry, games, options
 from qttt.reference.picture import listed
-from qttt.spec import Option
+from qttt.spec import Option, rulesets
 
 if TYPE_CHECKING:
     from qttt.app.view import View
+
+A = TypeVar("A", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Query:
+    """A game by its name, and the options that were typed, by name: those of the game and those of the command."""
+
+    name: str
+    typed: Mapping[str, Any]
+
+    @cached_property
+    def game(self) -> Any:
+        """The game with its options. Raises BadInput for options that do not make a game."""
+        return view(self.name).game(self)
+
+    @cached_property
+    def json_object(self) -> dict[str, Any]:
+        """The JSON object of the game: its ruleset and all options."""
+        return view(self.name).json_of_game(self)
+
+    @cached_property
+    def truth(self) -> Any:
+        """Perfect play of the game, from the named tablebase or the user's. Raises what `stored.perfect` raises."""
+        from qttt.app import stored
+
+        return stored.perfect(self.game, self.tablebase)
+
+    def by(self, engine: str) -> "Query":
+        """The same, with the rules of the game applied by an engine: reference, fast or formal.
+
+        Raises BadInput for a game that the engine cannot hold.
+        """
+        if engine == "reference":
+            return self
+        if engine == "formal":
+            from qttt.verification.formal import FormalGame
+
+            game: Any = FormalGame(self.game)
+        else:
+            from qttt.oracle.kernels import by_kernels
+
+            try:
+                game = by_kernels(self.game)
+            except ValueError as error:  # a number that the kernels have no room for
+                raise BadInput(str(error)) from error
+        same = replace(self)
+        same.__dict__.update(game=game, json_object=self.json_object)
+        return same
+
+    def get(self, option: str) -> Any:
+        """The value of an option; None if it was not typed."""
+        return self.typed.get(option)
+
+    @property
+    def out(self) -> Path | None:
+        """The file to write."""
+        path: Path | None = self.get("out")
+        return path
+
+    @property
+    def tablebase(self) -> Path | None:
+        """The file of a tablebase."""
+        path: Path | None = self.get("tablebase")
+        return path
+
+
+class Answer(NamedTuple):
+    """A command's result: the object or list for JSON, how to print it for people, and the exit code."""
+
+    json_object: Callable[[], Any]
+    display: Callable[[], None]
+    code: int = 0
+
+    def show(self, as_json: bool) -> int:
+        """Print the answer as JSON, on one line, or for people. Returns the exit code."""
+        if as_json:
+            print_json(self.json_object())
+        else:
+            self.display()
+        return self.code
+
+
+def print_json(content: Any) -> None:
+    """Print an object or a list on one line."""
+    print(json.dumps(content, ensure_ascii=False))
 
 
 def known(name: str) -> str:
@@ -44,8 +134,6 @@ def version(name: str) -> str:
     >>> version("goff")
     '1.0'
     """
-    from qttt.spec import rulesets
-
     ruleset: str = rulesets()[name].id if name in rulesets() else entry(name).kind.ruleset
     return ruleset.rpartition("-")[2]
 
@@ -54,9 +142,8 @@ def version(name: str) -> str:
 def view(name: str) -> "View":
     """The view of a game: its own, `VIEW` in `qttt.app.<name>.view`, or the one of every game."""
     own = f"qttt.app.{name}"
-    module = import_module(f"{own}.view" if find_spec(own) else "qttt.app.view")
-    found: View = module.VIEW
-    return found
+    viewed: View = import_module(f"{own}.view" if find_spec(own) else "qttt.app.view").VIEW
+    return viewed
 
 
 def made(name: str, typed: Mapping[str, Any]) -> Any:
@@ -108,9 +195,13 @@ def json_of(game: Any) -> dict[str, Any]:
     >>> json_of(Goff())
     {'ruleset': 'goff-1.0', 'collapse': 'opponent', 'double_win': False}
     """
-    plain = {option.name: game.setting[option.name] for option in game.options if not option.switch}
-    values = {name: getattr(game, name) if _flag(game, name) else value for name, value in plain.items()}
-    return {"ruleset": game.ruleset, **values, **({"switches": switches(game)} if _has_switches(game) else {})}
+    plain = [option for option in game.options if not option.switch]
+    values = {each.name: getattr(game, each.name) if each.flag else game.setting[each.name] for each in plain}
+    return {
+        "ruleset": game.ruleset,
+        **values,
+        **({} if len(plain) == len(game.options) else {"switches": switches(game)}),
+    }
 
 
 def json_of_position(game: Any, position: Any, ply: int) -> dict[str, Any]:
@@ -135,17 +226,6 @@ def switches(game: Any) -> dict[str, str]:
     }
 
 
-def turned(game: Any) -> list[str]:
-    """The switches that differ from their defaults, as they are typed.
-
-    >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
-    >>> turned(TiqTaqToe("minimal", both="X"))
-    ['both=X']
-    """
-    defaults = {option.name: option.default for option in game.options}
-    return [f"{name}={value}" for name, value in switches(game).items() if value != defaults[name]]
-
-
 def options_in_words(game: Any) -> list[str]:
     """The options of a game for people: those with a value, flags that are on, switches that are not at their default.
 
@@ -153,18 +233,23 @@ def options_in_words(game: Any) -> list[str]:
     >>> options_in_words(TiqTaqToe("minimal", both="X"))
     ['level minimal', 'both=X']
     """
-    words = [
-        f"{option.written} {game.setting[option.name]}"
-        for option in game.options
-        if not option.switch and not option.flag
-    ]
-    flags = [option.written for option in game.options if option.flag and getattr(game, option.name)]
-    return [*words, *flags, *turned(game)]
+    plain = [option for option in game.options if not option.switch]
+    values = [f"{option.written} {game.setting[option.name]}" for option in plain if not option.flag]
+    flags = [option.written for option in plain if option.flag and getattr(game, option.name)]
+    defaults = {option.name: option.default for option in game.options}
+    turned = [f"{name}={value}" for name, value in switches(game).items() if value != defaults[name]]
+    return [*values, *flags, *turned]
 
 
-def _flag(game: Any, name: str) -> bool:
-    return any(option.flag for option in game.options if option.name == name)
+def symmetry_classes(game: Any, moves: Iterable[A]) -> list[list[A]]:
+    """The symmetry classes of some first moves of a game, each in the order of `moves`.
 
-
-def _has_switches(game: Any) -> bool:
-    return any(option.switch for option in game.options)
+    >>> from qttt.reference.hybrid import Hybrid
+    >>> [[str(move) for move in moves] for moves in symmetry_classes(Hybrid(), Hybrid().actions(Hybrid().initial()))]
+    [['1', '3', '7', '9'], ['2', '4', '6', '8'], ['5']]
+    """
+    classes = defaultdict(list)
+    for move in moves:
+        after = game.play(game.initial(), move)
+        classes[min(str(game.turned(after, symmetry)) for symmetry in game.symmetries)].append(move)
+    return [*classes.values()]

@@ -1,19 +1,20 @@
-"""Playing any game in the terminal."""
+"""Playing any game in the terminal, and where its players have lost value."""
 
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.advice import by_value
 from qttt.app.errors import one_line
-from qttt.app.review import Review
 from qttt.oracle.entry import NotSolvable
-from qttt.oracle.perfect import PerfectPlay
+from qttt.oracle.perfect import PLAYERS, PerfectPlay
 from qttt.reference.game import Actor, Game, RuleBroken
 from qttt.reference.notation import NotationError, player_of
 
@@ -193,7 +194,7 @@ class Match(ABC, Generic[P, A]):
             if command == "best":
                 self._out.print(Text(" ".join(map(str, truth.best(self.position))), "bold"))
             else:
-                self._out.print(by_value(truth.values(self.position), value, "actions"))
+                self._out.print(screen.by_value(truth.values(self.position), value, "actions"))
         except NotSolvable as error:
             self._print_plain(f"No values: {error}")
 
@@ -234,3 +235,49 @@ class Match(ABC, Generic[P, A]):
     def _show(self) -> None:
         self._out.print()
         self.show()
+
+
+class Loss(NamedTuple, Generic[A]):
+    """An action that made the position worse for the player: its place in the game, from 0, the value before and after
+    the action, from X's side, and the first of the best actions."""
+
+    at: int
+    before: Fraction
+    after: Fraction
+    best: A
+
+
+@dataclass(frozen=True)
+class Review(Generic[A]):
+    """The losses of a game in the order of play; actions of chance or the System are nobody's loss.
+
+    `judged` is the number of the players' actions that were judged. A game may be solved only from some position on;
+    `unsolved` then says so, and `first` is the place of the first action that was judged."""
+
+    losses: list[Loss[A]]
+    judged: int
+    first: int
+    unsolved: NotSolvable | None
+
+    @classmethod
+    def of(cls, play: PerfectPlay[Any, A], positions: Sequence[Any], actions: Sequence[A]) -> "Review[A]":
+        """The review of a game, from its actions and its positions, which are one more."""
+        places = [at for at in range(len(actions)) if play.game.actor(positions[at]) in PLAYERS]
+        losses, judged, unsolved = [], [], None
+        for at in places:
+            try:
+                before, after = play.value(positions[at]), play.value(positions[at + 1])
+            except NotSolvable as error:
+                unsolved = error
+                continue
+            judged.append(at)
+            if before != after:
+                losses.append(Loss(at, before, after, play.choices(positions[at])[0]))
+        return cls(losses, len(judged), min(judged, default=0), unsolved)
+
+    def table(self, tokens: Sequence[str]) -> Table:
+        """The losses as a table; `tokens` is the written game."""
+        table = screen.table("move", "value before", "after", "best", right=("value before", "after"))
+        for loss in self.losses:
+            table.add_row(tokens[loss.at], screen.short(loss.before), screen.short(loss.after), str(loss.best))
+        return table

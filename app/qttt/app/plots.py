@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
-from math import floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -120,19 +119,19 @@ def spread(heights: Sequence[float], gap: float, low: float, high: float) -> lis
     [0.0, 2.0, 5.0]
     """
     order = sorted(range(len(heights)), key=lambda at: heights[at])
-    found = [heights[at] for at in order]
+    spaced = [heights[at] for at in order]
     for _ in range(200):
-        for at in range(1, len(found)):
-            if (missing := gap - (found[at] - found[at - 1])) > 1e-9:
-                found[at - 1] -= missing / 2
-                found[at] += missing / 2
-        if found and found[0] < low:
-            found[0] = low
-        if found and found[-1] > high:
-            found[-1] = high
-    for at in range(1, len(found)):
-        found[at] = max(found[at], found[at - 1] + gap)
-    return [round(found[order.index(at)], 6) for at in range(len(heights))]
+        for at in range(1, len(spaced)):
+            if (missing := gap - (spaced[at] - spaced[at - 1])) > 1e-9:
+                spaced[at - 1] -= missing / 2
+                spaced[at] += missing / 2
+        if spaced and spaced[0] < low:
+            spaced[0] = low
+        if spaced and spaced[-1] > high:
+            spaced[-1] = high
+    for at in range(1, len(spaced)):
+        spaced[at] = max(spaced[at], spaced[at - 1] + gap)
+    return [round(spaced[order.index(at)], 6) for at in range(len(heights))]
 
 
 def picture_bytes(figure: "Figure", suffix: str, title: str = "", words: str = "") -> bytes:
@@ -154,12 +153,7 @@ def dressed(svg: str, title: str, words: str) -> str:
     inside = f"<title>{escape(title)}</title>\n<desc>{escape(words)}</desc>\n"
     style = f"<style>\n@media (prefers-color-scheme: dark) {{\n{rules}}}\n</style>\n"
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL).replace(f"'{FONT}'", FONTS)
-    return re.sub(r"(<svg [^>]*?)>", rf'\1 role="img">\n{_kept(inside + style)}', svg, count=1)
-
-
-def _kept(text: str) -> str:
-    """A text that stays as it is where it replaces a pattern."""
-    return text.replace("\\", "\\\\")
+    return re.sub(r"(<svg [^>]*?)>", lambda tag: f'{tag[1]} role="img">\n{inside}{style}', svg, count=1)
 
 
 def check_plot(path: Path) -> None:
@@ -195,21 +189,10 @@ class Shares(NamedTuple):
     points: Mapping[str, tuple[float, float, float]]
 
 
-class Training(NamedTuple):
-    """The worst cases of an agent while it was trained: the value of the game, the seconds of training after which it
-    was measured, and what a best responder left to X then, if the agent was X and if it was O."""
-
-    value: float
-    seconds: Sequence[float]
-    as_x: Sequence[float]
-    as_o: Sequence[float]
-
-
-def shares(lines: Sequence[Shares], title: str, suffix: str, training: Training | None = None) -> bytes:
-    """Shares from 0 to 1 by stage, in the order of the first line, above the worst cases of a training if there is one,
-    as the content of a file."""
-    with sheet((6.4, 6.6 if training else 3.8)) as figure:
-        axes = figure.add_subplot(2 if training else 1, 1, 1)
+def shares(lines: Sequence[Shares], title: str, suffix: str) -> bytes:
+    """Shares from 0 to 1 by stage, in the order of the first line, as the content of a file."""
+    with sheet((6.4, 3.8)) as figure:
+        axes = figure.add_subplot()
         stages = [*lines[0].points]
         axes.set(ylim=(0, 1), xlim=(-0.3, len(stages) - 0.7), ylabel="share of optimal actions")
         axes.set_xticks(range(len(stages)), stages, rotation=45, ha="right", rotation_mode="anchor")
@@ -231,26 +214,4 @@ def shares(lines: Sequence[Shares], title: str, suffix: str, training: Training 
             f"{line.name}: {listed([f'{100 * share:.0f}%' for share, _, _ in line.points.values()])}" for line in lines
         ]
         words = f"Shares at {listed(stages)}. {'; '.join(each)}."
-        if training:
-            words += _draw_training(figure.add_subplot(2, 1, 2), training)
         return picture_bytes(figure, suffix, title, words)
-
-
-def _draw_training(axes: "Axes", training: Training) -> str:
-    """Draw the worst cases of a training, and describe them."""
-    value, seconds, *worst = training
-    places = [log10(each) for each in seconds]
-    axes.set(xlim=(floor(places[0]), places[-1] + 0.05), ylim=(min(map(min, worst)) - 2, max(map(max, worst)) + 2))
-    axes.set(xlabel="seconds of training", ylabel="what X gets in the worst case")
-    powers = range(floor(places[0]), floor(places[-1]) + 1)
-    axes.set_xticks(powers, [f"{10**power:,}" for power in powers])
-    axes.axhline(value, color=INK, linewidth=0.6)
-    axes.grid(True)
-    ends = [("value of the game", value, INK)]
-    for at, (player, line) in enumerate(zip("XO", worst, strict=True)):
-        style: Any = line_style(at)
-        axes.plot(places, line, **style)
-        ends.append((f"as {player}", line[-1], style["color"]))
-    label_ends(axes, ends, places[-1])
-    first, last = ([f"{line[at]:g} as {player}" for player, line in zip("XO", worst, strict=True)] for at in (0, -1))
-    return f" Worst case after {seconds[0]:g} s: {listed(first)}; after {seconds[-1]:g} s: {listed(last)}."

@@ -25,7 +25,7 @@ import numpy as np
 from qttt.app.errors import BadInput, reason
 from qttt.app.extras import need
 from qttt.app.files import write_bytes
-from qttt.app.version import version_line
+from qttt.app.version import version
 from qttt.fast.backend import device as device_called
 from qttt.fast.probabilistic.boards import STEPS, generated
 from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
@@ -85,7 +85,7 @@ class Sample:
         """What every part is about, the same in all of them and in those of a larger sample."""
         asked = {
             "study": 1,
-            "qttt": version_line(),
+            "qttt": f"qttt {version()}",
             "ruleset": RULESET,
             "generator": GENERATOR,
             "seed": self.seed,
@@ -104,11 +104,11 @@ def made(sample: Sample, number: int, device: str, report: Report = lambda done:
 
     (first, count), on = sample.of_part(number), device_called(device)
     boards = generated(sample.seed, first, count, on.xp) / STEPS
-    found = solve(on, boards, report)
-    squares = found.squares
+    population = solve(on, boards, report)
+    squares = population.squares
     columns = {
         "board": pa.array(np.arange(first, first + count, dtype=np.int64)),
-        "value_first": pa.array(found.values, pa.float64()),
+        "value_first": pa.array(population.values, pa.float64()),
         "best_first": pa.array(_masks(squares >= squares.max(1, keepdims=True) - DOUBT)),
         "worst_first": pa.array(_masks(squares <= squares.min(1, keepdims=True) + DOUBT)),
     }
@@ -146,7 +146,7 @@ class Folder:
         """The numbers of the parts that are not there, or whose boards are only some of those asked for.
 
         Raises BadInput for a part that is damaged, of another question, or beyond the boards asked for."""
-        there = {int(found[1]) for name in os.listdir(self.path) if (found := NAME.fullmatch(name))}
+        there = {int(named[1]) for name in os.listdir(self.path) if (named := NAME.fullmatch(name))}
         whole = set()
         for number in sorted(there):
             count, due = self._rows(number), 0
@@ -182,9 +182,9 @@ class Folder:
             return rows
 
     def _check_question(self, file: "ParquetFile", where: str) -> None:
-        found = file.schema_arrow.metadata or {}
+        stated = file.schema_arrow.metadata or {}
         for name, value in self.sample.question.items():
-            there = found.get(name.encode(), b"nothing").decode(errors="replace")
+            there = stated.get(name.encode(), b"nothing").decode(errors="replace")
             if there != value:
                 raise BadInput(f"{where}: is of another question: {name} is {there}, not {value}; name another folder")
 
@@ -243,10 +243,10 @@ def by_cluster(address: str, sample: Sample, numbers: Iterable[int], device: str
             yield number, content
 
 
-def _check_versions(address: str, found: Any) -> None:
+def _check_versions(address: str, installed: Any) -> None:
     """Raise BadInput unless all workers have the versions of this process."""
-    own = found["client"]["packages"]
-    for worker, its in found["workers"].items():
+    own = installed["client"]["packages"]
+    for worker, its in installed["workers"].items():
         for package in ("python", *PACKAGES):
             if its["packages"].get(package) != own[package]:
                 raise BadInput(

@@ -4,9 +4,9 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from types import FrameType, MappingProxyType
+from types import FrameType
 from typing import Any
 
 from rich.cells import cell_len
@@ -84,27 +84,29 @@ def marked(picture: str) -> Text:
     return drawn
 
 
-def coloured(lines: Iterable[Line], styles: Mapping[str, str] = MappingProxyType({})) -> Text:
-    """The lines of a picture in the colours of their kinds; `styles` has the kinds that only one game knows."""
-    known = {**KINDS, **styles}
-    drawn = Text("\n").join(Text.assemble(*((text, known.get(kind, kind)) for text, kind in line)) for line in lines)
+def coloured(lines: Iterable[Line], styles: Mapping[str, str] = KINDS) -> Text:
+    """The lines of a picture in the colours of their kinds."""
+    drawn = Text("\n").join(Text.assemble(*((text, styles.get(kind, kind)) for text, kind in line)) for line in lines)
     drawn.no_wrap, drawn.overflow = True, "ignore"
     return drawn
 
 
-def picture(draw: Callable[[int], Iterable[Line]], styles: Mapping[str, str] = MappingProxyType({})) -> RenderableType:
-    """A board that `draw` draws with squares of width WIDTH, or NARROW where the terminal is too narrow."""
-    return _Picture(draw, styles)
-
-
 @dataclass(frozen=True)
-class _Picture:
+class Drawing:
+    """A board that `draw` draws with squares of width WIDTH, or NARROW where the terminal is too narrow."""
+
     draw: Callable[[int], Iterable[Line]]
-    styles: Mapping[str, str]
+    styles: Mapping[str, str] = field(default_factory=dict)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         wide = options.max_width >= 3 * WIDTH + 4  # with the lines of the frame
-        yield coloured(self.draw(WIDTH if wide else NARROW), self.styles)
+        kinds = {**KINDS, **self.styles}
+        lines = self.draw(WIDTH if wide else NARROW)
+        drawn = Text("\n").join(
+            Text.assemble(*((text, kinds.get(kind, kind)) for text, kind in line)) for line in lines
+        )
+        drawn.no_wrap, drawn.overflow = True, "ignore"
+        yield drawn
 
 
 def outcome(name: str) -> Text:
@@ -200,25 +202,30 @@ def table(*columns: str, right: Sequence[str] = ()) -> Table:
     return table
 
 
+def by_value(actions: Mapping[Any, Fraction], best: Fraction, named: str) -> Table:
+    """A table of actions, with the best ones first."""
+    shown = table("value", named, right=("value",))
+    for value in sorted({*actions.values()}, key=lambda value: abs(value - best)):
+        names = " ".join(str(action) for action, its in actions.items() if its == value)
+        shown.add_row(short(value), Text(names, "bold" if value == best else ""))
+    return shown
+
+
 def print_variation(out: Console, variation: str) -> None:
     """Print a principal variation on a line of its own, unbroken."""
     out.print("best play", style="dim")
     out.print(variation, markup=False, soft_wrap=True)
 
 
-def side_by_side(left: RenderableType, right: RenderableType, enough: int = 0) -> RenderableType:
+@dataclass(frozen=True)
+class SideBySide:
     """Two things beside each other; where the terminal is too narrow for both, one below the other.
 
-    The right one needs the width that it has without broken lines, or `enough` columns.
-    """
-    return _SideBySide(left, right, enough)
+    The right one needs the width that it has without broken lines, or `enough` columns."""
 
-
-@dataclass(frozen=True)
-class _SideBySide:
     left: RenderableType
     right: RenderableType
-    enough: int
+    enough: int = 0
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         left, right = (_width(each, console, options) for each in (self.left, self.right))

@@ -1,28 +1,61 @@
-"""What `qttt solve` shows of a solve, for any game."""
+"""What `qttt solve` shows of a solve, for any game; and readings: games under switches, with what their values are."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rich.table import Table
 
 from qttt.app import screen, stored
-from qttt.app.query import Query
-from qttt.app.reading import Reading
+from qttt.app.games import Query, symmetry_classes
 from qttt.fast.backend import Cpu
 from qttt.fast.progress import Progress, Report
 from qttt.fast.solution import Solution
 from qttt.oracle.progress import progress
 from qttt.reference.picture import decimal
+from qttt.reference.written import WrittenGame
 
 PRINTING = 16_000_000
 """More bytes than a process takes after the memory is read: to print it."""
 
+G = TypeVar("G", bound=WrittenGame[Any, Any])
 A = TypeVar("A", bound=Hashable)
-R = TypeVar("R", bound=Reading[Any, Any])
 S = TypeVar("S", bound=Solution[Any])
+
+
+@dataclass(frozen=True)
+class Reading(ABC, Generic[G, A]):
+    """A game, its value, the values of its first moves in the documented order, and its numbers of positions."""
+
+    game: G
+    value: Fraction
+    first_moves: Mapping[A, Fraction]
+    positions: tuple[int, ...]
+
+    @property
+    def classes(self) -> list[tuple[A, list[A]]]:
+        """The first move of each symmetry class with the whole class, in the documented order."""
+        return [(moves[0], moves) for moves in symmetry_classes(self.game, self.first_moves)]
+
+    @property
+    def best(self) -> list[A]:
+        """The first moves that keep the value, one of each symmetry class."""
+        return [move for move, _ in self.classes if self.first_moves[move] == self.value]
+
+    def rows(self) -> Iterator[dict[str, str]]:
+        """What a table of readings has: a row for the game itself, with an empty first move, and one for each first
+        move; each has the columns `first_move` and `value`."""
+        yield {"first_move": "", "value": str(self.value)}
+        for move, value in self.first_moves.items():
+            yield {"first_move": str(move), "value": str(value)}
+
+    @abstractmethod
+    def json_object(self) -> dict[str, Any]:
+        """The reading as an object for JSON: the game, its value and all that is known of the start."""
 
 
 def json_of_reading(reading: Reading[Any, Any], solution: Solution[Any]) -> dict[str, Any]:

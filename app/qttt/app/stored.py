@@ -23,10 +23,10 @@ def truth(game: Any, path: Path | None, players: Mapping[str, bool]) -> Callable
 
     If a file is named or a player is perfect, it is found at once. Raises what `tablebase` raises, and `NotSolvable`.
     """
-    found = cache(lambda: perfect(game, path))
+    remembered = cache(lambda: perfect(game, path))
     if path or any(players.values()):
-        found().value(game.initial())
-    return found
+        remembered().value(game.initial())
+    return remembered
 
 
 def tablebase(game: Any, path: Path | None = None) -> Any:

@@ -1,11 +1,12 @@
-"""The version of the distribution."""
+"""The version of this software."""
+
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed
 
 
-def version_line() -> str:
-    """What `qttt --version` prints."""
-    from importlib.metadata import PackageNotFoundError, version
-
+def version() -> str:
+    """The version that is installed; "unreleased" if none is."""
     try:
-        return f"qttt {version('qttt')}"
+        return installed("qttt")
     except PackageNotFoundError:
-        return "qttt, not installed"
+        return "unreleased"

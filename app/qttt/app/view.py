@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar
@@ -9,14 +10,39 @@ from typing import Any, ClassVar
 from rich.text import Text
 
 from qttt.app import games, screen, stored
-from qttt.app.advice import Advice, advice_json, by_value, print_actions
 from qttt.app.errors import BadInput
 from qttt.app.files import write_text
+from qttt.app.games import Answer, Query
 from qttt.app.match import COMMANDS, Match, token_of
-from qttt.app.query import Answer, Query
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Actor
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A position that a game has reached, and best play from there: `variation` in notation, as long as only the
+    players act, and `probabilities` of the actions where chance or the System is to act."""
+
+    game: Any
+    position: Any
+    value: Fraction
+    actions: Mapping[Any, Fraction]
+    best: tuple[Any, ...]
+    variation: str
+    probabilities: Mapping[Any, Fraction]
+
+    def json_object(self, **beside: object) -> dict[str, Any]:
+        """The JSON object without the game; `beside` stands next to the value."""
+        return {
+            "value": str(self.value),
+            **beside,
+            "actor": self.game.actor(self.position),
+            "actions": screen.as_text(self.actions),
+            "best": [str(action) for action in self.best],
+            "probabilities": screen.as_text(self.probabilities),
+            "principal_variation": self.variation,
+        }
 
 
 class View:
@@ -31,6 +57,8 @@ class View:
     """The kinds of agents that the fast engine plays, in a game that has kernels."""
     titled: ClassVar[bool] = False
     """Whether a position is shown below the name of its ruleset."""
+    called: ClassVar[str] = "moves"
+    """What the actions of players are called."""
 
     def game(self, query: Query) -> Any:
         """The game that is asked for. Raises BadInput for options that do not make a game."""
@@ -61,7 +89,7 @@ class View:
             out = screen.console()
             out.print(screen.title(game))
             out.print(Text(f"value {screen.worth(value)}", "bold"))
-            out.print(by_value(first_moves, value, "first moves"))
+            out.print(screen.by_value(first_moves, value, "first moves"))
             screen.print_variation(out, line)
 
         return Answer(lambda: {**query.json_object, **json_object}, display)
@@ -96,15 +124,9 @@ class View:
         self.welcome(game)
         self.match(game, truth, players, random.Random(seed)).run()
 
-    def certify(self, query: Query, moves: str, out: Path) -> Answer:
-        """A certificate of the value of a game."""
-        from qttt.app.certify import certify
-
-        return certify(query, moves, out)
-
     def fast_outcomes(self, contest: Any, report: Callable[[int, int | None], None]) -> Iterator[Any]:
         """The side of A and the outcome of each game of a contest that the fast engine plays."""
-        from qttt.app.arena.batches import outcomes
+        from qttt.app.batches import outcomes
 
         return outcomes(contest, report)
 
@@ -140,15 +162,23 @@ class View:
         self.print_picture(game, position)
         screen.console().print(self.turn(game, position), soft_wrap=True)
 
-    def advice(self, query: Query, moves: str) -> Advice[Any, Any, Any]:
-        """The advice on a written game or position. Raises what `Advice.on` raises."""
-        return Advice.on(query, moves)
+    def advice(self, query: Query, moves: str, with_variation: bool = True) -> Advice:
+        """The advice on a written game or position. Raises what reading the game and finding a tablebase raise."""
+        game, record, truth = query.game, query.game.read(moves), query.truth
+        position, played = record.positions[-1], record.actions
+        line, variation = truth.line(position) if with_variation else (), ""
+        if line and played:
+            variation = " ".join(game.write((*played, *line)).split()[len(played) :])
+        elif line:
+            variation = game.write(line, after=position)
+        value, actions, best = truth.value(position), truth.values(position), truth.best(position)
+        return Advice(game, position, value, actions, best, variation, truth.probabilities(position))
 
-    def json_of_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> dict[str, Any]:
+    def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
         """The JSON object of an advice, without the game."""
-        return advice_json(advice)
+        return advice.json_object()
 
-    def print_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> None:
+    def print_advice(self, query: Query, advice: Advice) -> None:
         """Print an advice: the picture, the actions by value, best play."""
         out = screen.console()
         if self.titled:
@@ -156,11 +186,27 @@ class View:
         self.print_picture(advice.game, advice.position)
         out.print(self.turn(advice.game, advice.position), soft_wrap=True)
         out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
-        print_actions(advice, lambda: self.by_chance(advice))
+        self.print_actions(advice)
 
-    def by_chance(self, advice: Advice[Any, Any, Any]) -> Any:
+    def print_actions(self, advice: Advice) -> None:
+        """Print the actions by value, or what chance may do, and best play. Print nothing if the game is over."""
+        out = screen.console()
+        if advice.actions:
+            out.print()
+            out.print(self.actions_table(advice))
+        if advice.variation:
+            out.print()
+            screen.print_variation(out, advice.variation)
+
+    def actions_table(self, advice: Advice) -> Any:
+        """The table of what a player, or else chance may do."""
+        if advice.probabilities:
+            return self.by_chance(advice)
+        return screen.by_value(advice.actions, advice.value, self.called)
+
+    def by_chance(self, advice: Advice) -> Any:
         """The table of what chance may do."""
-        return by_value(advice.actions, advice.value, "outcomes")
+        return screen.by_value(advice.actions, advice.value, "outcomes")
 
     def example(self, game: Any) -> str:
         """Moves as they are typed in play, such as " such as 1-9"; empty if there is nothing to say."""

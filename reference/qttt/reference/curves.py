@@ -80,12 +80,12 @@ class Curve(NamedTuple):
         """How far the curve keeps from the nearest obstacle, negative if it crosses one; `enough` if it is farther.
         Less
         than `least` stands for any such number."""
-        points, found = self.points(), enough
+        points, distance = self.points(), enough
         for obstacle in obstacles:
-            found = min(found, *map(obstacle.distance, points))
-            if found < least:
+            distance = min(distance, *map(obstacle.distance, points))
+            if distance < least:
                 break
-        return found
+        return distance
 
     def separation(self, other: "Curve") -> float:
         """How far the middles of two curves keep from each other."""
@@ -137,10 +137,10 @@ def routed(
     for curve in curves(start, end, side):
         if inside and max(inside.distance(point) for point in curve.points()) > 0:
             continue
-        found = min(0, *(curve.separation(each) - APART for each in beside)) if beside else 0
-        found = min(found, curve.clearance(obstacles, CLEAR, most + CLEAR) - CLEAR)
-        if found > most:
-            best, most = curve, found
-        if found >= 0:
+        missing = min(0, *(curve.separation(each) - APART for each in beside)) if beside else 0
+        missing = min(missing, curve.clearance(obstacles, CLEAR, most + CLEAR) - CLEAR)
+        if missing > most:
+            best, most = curve, missing
+        if missing >= 0:
             break
     return best or bent(start, end, 0, 0)

@@ -7,10 +7,19 @@ in sentences, for readers who cannot see it.
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from importlib import import_module
 
 from qttt.reference.curves import Box
 
 # Words
+
+
+class Drawn:
+    """A position that a notebook shows as a picture: by `svg` of the module `picture` of its game."""
+
+    def _repr_svg_(self) -> str:
+        drawn: str = import_module(f"{type(self).__module__.rpartition('.')[0]}.picture").svg(self)
+        return drawn
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -64,8 +64,8 @@ def read_json(text: str, **hooks: Any) -> Any:
     """
     depth = 0
     if text.count("[") + text.count("{") > DEEPEST:
-        for found in _BRACKET.finditer(text):
-            depth += bool(found[1]) - bool(found[2])
+        for bracket in _BRACKET.finditer(text):
+            depth += bool(bracket[1]) - bool(bracket[2])
             if depth > DEEPEST:
                 raise ValueError("brackets are nested too deeply")
     return json.loads(text, **hooks)

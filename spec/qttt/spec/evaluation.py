@@ -59,11 +59,11 @@ def formal(game: str, **options: Any) -> SimpleNamespace:
 @cache
 def text_of(game: str) -> tuple[Block, ...]:
     """The checked blocks of a game, in the order of its pages."""
-    found = blocks(game)
+    known = blocks(game)
     ruleset = rulesets()[game]
-    elsewhere = {name for block in found if block.page != f"{game}.md" for name, _ in block.definitions()}
-    check(found, {*WORDS, "matches", "parts", "ruleset", *ruleset.defaults}, ASKED | ruleset.asked | elsewhere)
-    return found
+    elsewhere = {name for block in known if block.page != f"{game}.md" for name, _ in block.definitions()}
+    check(known, {*WORDS, "matches", "parts", "ruleset", *ruleset.defaults}, ASKED | ruleset.asked | elsewhere)
+    return known
 
 
 def run(text: tuple[Block, ...], ruleset: Ruleset, options: Mapping[str, Any]) -> SimpleNamespace:

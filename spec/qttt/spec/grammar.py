@@ -67,7 +67,7 @@ class Grammar:
 
 def _translated(body: str, symbol: Callable[[str], str]) -> str:
     """The right side of a definition as a regular expression; `symbol` gives that of each symbol."""
-    found, at, count = [], 0, ""
+    pieces, at, count = [], 0, ""
     while at < len(body.rstrip()):
         piece = PIECE.match(body, at)
         if piece is None:
@@ -76,9 +76,9 @@ def _translated(body: str, symbol: Callable[[str], str]) -> str:
         if times:
             count = f"{{{int(times[:-1])}}}"
         elif sign:
-            found.append(SIGNS[sign])
+            pieces.append(SIGNS[sign])
         else:
-            found.append((re.escape(quoted) if quoted else symbol(name)) + count)
+            pieces.append((re.escape(quoted) if quoted else symbol(name)) + count)
             count = ""
         at = piece.end()
-    return "".join(found)
+    return "".join(pieces)

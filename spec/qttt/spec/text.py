@@ -32,11 +32,11 @@ def fenced(page: str, language: str) -> Iterator[Block]:
     """The fenced blocks of a page in a language, each with the rule in whose section it stands; "" outside of rules."""
     text = (PAGES / f"{page}.md").read_text(encoding="utf-8")
     rule = ""
-    for found in BLOCK.finditer(text):
-        if found["language"] is None:
-            rule = found["rule"] or ""
-        elif found["language"] == language:
-            yield Block(f"{page}.md", rule, found["text"], text.count("\n", 0, found.start()) + 1)
+    for block in BLOCK.finditer(text):
+        if block["language"] is None:
+            rule = block["rule"] or ""
+        elif block["language"] == language:
+            yield Block(f"{page}.md", rule, block["text"], text.count("\n", 0, block.start()) + 1)
 
 
 @cache
@@ -60,9 +60,9 @@ def blocks(game: str) -> tuple[Block, ...]:
 def needed(offered: Iterable[Block], by: Iterable[Block]) -> tuple[Block, ...]:
     """The blocks that others use, in their order, with those that these use themselves."""
     left, used = [*offered], names_used(by) | ASKED
-    found: list[Block] = []
+    gathered: list[Block] = []
     while new := [block for block in left if used & {name for name, _ in block.definitions()}]:
-        found += new
+        gathered += new
         used |= names_used(new)
         left = [block for block in left if block not in new]
-    return tuple(sorted(found, key=lambda block: block.line))
+    return tuple(sorted(gathered, key=lambda block: block.line))

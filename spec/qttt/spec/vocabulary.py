@@ -99,10 +99,10 @@ def the(candidates: Iterable[T]) -> T:
     >>> the(n for n in range(9) if n * n == 49)
     7
     """
-    found = set(candidates)
-    if len(found) != 1:
-        raise ValueError(f"'the' needs exactly one element: there are {len(found)}")
-    return found.pop()
+    elements = set(candidates)
+    if len(elements) != 1:
+        raise ValueError(f"'the' needs exactly one element: there are {len(elements)}")
+    return elements.pop()
 
 
 def first(candidates: Iterable[T]) -> T | None:

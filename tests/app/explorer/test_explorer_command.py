@@ -16,7 +16,7 @@ from qttt.app.commands.explore import game_of_text
 from qttt.app.errors import BadInput
 from qttt.app.explorer import serve as serving
 from qttt.app.explorer.opening import Opening, opened
-from qttt.app.query import Query
+from qttt.app.games import Query
 from qttt.oracle import game
 
 from ..conftest import Run

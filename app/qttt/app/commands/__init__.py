@@ -1,1 +1,66 @@
-"""The commands, as they are typed: their arguments and options, and which module answers."""
+"""The command `qttt`: each subcommand has a file here, which is imported only if the subcommand is typed."""
+
+import ast
+from importlib import import_module
+from importlib.resources import files
+from typing import Annotated
+
+import typer
+
+from qttt.app.command import Command, PlainCommand, PlainGroup
+from qttt.app.version import version
+
+NAMES = (
+    *("solve", "show", "best", "perft", "play", "explore", "arena", "evaluate", "train", "certify", "check"),
+    *("conform", "serve-engine", "rule", "verify", "study", "readings", "vectors"),
+)
+"""The subcommands, in the order of the help."""
+ABOUT = (
+    "A game is written like X1.1-9 O2.1-3 X3.1-3 selA: player, ply, two squares; a selection settles a cycle. "
+    "In probabilistic it is written like X1.5 success O2.3 neutral: player, ply, square and outcome. "
+    "In tiqtaqtoe it is written like X1.1-2 O2.5: player, ply, one square or two; a measured board like =XO.X..O.X. "
+    "In hybrid it is written like X1.7 =X O2.5>7: a measured box and its result, or a link from one box to another."
+)
+
+
+def build(only: str = "") -> typer.Typer:
+    """The command with one subcommand; if there is none of this name, with all of them, which are listed only."""
+    app = typer.Typer(
+        name="qttt",
+        cls=PlainGroup,
+        help="Quantum and probabilistic tic-tac-toe: solved, shown, played, verified.",
+        epilog=ABOUT,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(qttt)
+    if only not in NAMES:
+        for name in NAMES:
+            app.command(name, cls=PlainCommand, short_help=_summary(name))(lambda: None)
+        return app
+    command: Command | typer.Typer = import_module(f"{__name__}.{only.replace('-', '_')}").COMMAND
+    if isinstance(command, typer.Typer):
+        app.add_typer(command, cls=PlainGroup)
+    else:
+        app.command(only, cls=command.kind)(command.made())
+    return app
+
+
+def _summary(name: str) -> str:
+    """The first paragraph of a subcommand's docstring, on one line, without importing it."""
+    function = name.replace("-", "_")
+    tree = ast.parse((files(__name__) / f"{function}.py").read_text(encoding="utf-8"))
+    (definition,) = (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == function)
+    return " ".join((ast.get_docstring(definition) or "").split("\n\n")[0].split())
+
+
+def qttt(
+    context: typer.Context,
+    version_wanted: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+) -> None:
+    if version_wanted:
+        print(f"qttt {version()}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())

@@ -1,25 +1,23 @@
-"""The commands about agents: arena, evaluate, train.
+"""`qttt arena`: two agents play many games; how often each outcome came."""
 
-Nothing heavy is imported here: a command loads what it needs.
-"""
-
-from pathlib import Path
-from typing import Annotated, Literal
+import time
+from collections import Counter
+from typing import Annotated, Any, Literal
 
 import typer
+from rich.text import Text
 
-from qttt.app.commands.conformance import ENGINE, ENGINE_FAILED, EngineCommand
-from qttt.app.commands.games_of import GameCommand
-from qttt.app.commands.options import Json, Timeout, seed_in_range
-from qttt.app.errors import EngineFailed, tell
-from qttt.app.query import Query, print_json
-
-AGENTS = "random, monte-carlo:PLAYOUTS, expecti-minimax:DEPTH, perfect or net:FILE[:SIMULATIONS]"
-"""As in `qttt.app.arena.contest`, which is too heavy to be imported here."""
-
-
-class EvaluateCommand(EngineCommand, GameCommand):
-    """A command about a game that may be followed by -- and an engine."""
+from qttt.app import screen
+from qttt.app.agents import AGENTS, AgentName, agent_name
+from qttt.app.command import Command, GameCommand
+from qttt.app.contest import Contest, outcomes, result
+from qttt.app.errors import BadInput
+from qttt.app.games import Answer, Query, view
+from qttt.app.options import Json
+from qttt.learn.measures.intervals import CONFIDENCE, interval
+from qttt.oracle.progress import counting
+from qttt.oracle.registry import entry_of
+from qttt.reference.picture import listed
 
 
 def arena(
@@ -42,84 +40,74 @@ def arena(
     positions after its own action are depth 2; where it stops it uses a heuristic in tiqtaqtoe, and in other games only
     the values of ended games. perfect takes the first best action of a tablebase.
     """
-    from qttt.app.arena.asked import contest_of, played
-    from qttt.app.arena.contest import display, json_object
+    agents = _agent("A", a), _agent("B", b)
+    lacking = _without_kernels(query, *agents)
+    if engine == "fast" and lacking:
+        raise BadInput(f"--engine fast: {query.name} has no fast {lacking}; leave it out")
+    chosen = engine or ("reference" if lacking else "fast")
+    played(Contest(query.game, *agents, many, seed, swap, chosen, query.tablebase), query.json_object).show(as_json)
 
-    tally = played(contest_of(query, (a, b), many, seed, swap, engine))
-    print_json(json_object(tally)) if as_json else display(tally)
 
-
-def evaluate(
-    query: Query,
-    context: typer.Context,
-    agent: Annotated[
-        str,
-        typer.Argument(metavar="AGENT", help=f"Who is measured: {AGENTS}; or engine, with its command after --."),
-    ],
-    through: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            help="Measure the positions with at most this many moves made, in hybrid measured boxes and pending links. "
-            "Default: 9, the whole game, in probabilistic and tiqtaqtoe; 3 in the others.",
-        ),
-    ] = None,
-    many: Annotated[
-        int, typer.Option("--games", metavar="N", help="Number of games as X and as O with each opponent, if needed.")
-    ] = 20,
-    seed: Annotated[int, typer.Option(help="Random seed of these games; equal seeds give equal games.")] = 1,
-    timeout: Timeout = 10.0,
-    plot: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Also draw the shares of optimal actions to this file (.svg or .png)."),
-    ] = None,
-    as_json: Json = False,
-) -> int:
-    """Measure an agent exactly: its optimal actions, its losses, its worst case, and its results.
-
-    Shares and losses are means over positions up to symmetry: over all of them, and over those that the agent's play
-    can reach. The worst case is what a best responder makes of the agent. Beyond the measured positions, both sides
-    play perfectly. Where monte-carlo is not known exactly, it plays games, and each share has its 95% interval
-    (Wilson).
-
-    An engine speaks the protocol of spec/protocol.md and plays the first of its best actions, as in: qttt evaluate
-    engine --game goff -- ./my-engine. Exit code 3: the engine failed.
-    """
-    from qttt.app.evaluate.asked import answer
-
+def _agent(who: str, text: str) -> AgentName:
     try:
-        answer(query, agent, through, many, seed, plot, context.meta[ENGINE], timeout).show(as_json)
-    except EngineFailed as error:
-        tell(error)
-        return ENGINE_FAILED
-    return 0
+        return agent_name(text)
+    except BadInput as error:
+        raise BadInput(f"{who}: {error}") from error
 
 
-def train(
-    query: Query,
-    learner: Annotated[
-        Literal["td", "alphazero", "distil"],
-        typer.Option(help="Who learns: TD(0) with a table; a net by self-play; a net by the exact values."),
-    ],
-    out: Annotated[
-        Path, typer.Option("--out", metavar="FILE", help="The file to write; FILE.state beside it resumes.")
-    ],
-    seed: Annotated[int, typer.Option(callback=seed_in_range, help="Random seed.")],
-    minutes: Annotated[float | None, typer.Option(help="How long to train, interrupted times included.")] = None,
-    steps: Annotated[int | None, typer.Option(min=1, help="How many steps to train, in place of minutes.")] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Another setting of the learner; may be repeated."),
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Train a learner, and measure it exactly on the way: the share of optimal actions and the worst case.
+def _without_kernels(query: Query, *agents: AgentName) -> str:
+    """What the fast engine lacks for a contest: the kind of an agent, or the whole game; empty if it lacks nothing."""
+    if not entry_of(query.game).playing(query.game):
+        return "agents"
+    own = view(query.name).fast_agents
+    return next((agent.kind for agent in agents if agent.kind not in own), "")
 
-    `evaluate`, `arena` and `play` take what is learnt as net:FILE, or as net:FILE:SIMULATIONS with a search. The same
-    command resumes a training that was interrupted; with more minutes it goes on. Equal seeds and --steps give equal
-    files on one machine. The settings are described in docs/learning.md. For goff.
-    """
-    from qttt.app.train import run, summary
 
-    record = run(query, learner, minutes, steps, seed, out, settings or [])
-    print_json(record) if as_json else print(summary(record))
+def played(contest: Contest, game_object: dict[str, Any]) -> Answer:
+    """Play the games of a contest and count. `game_object` is the JSON object of the game."""
+    began = time.perf_counter()
+    results, ends = Counter[str](), Counter[str]()
+    with counting("games") as report:
+        report(0, contest.games)
+        play = view(contest.name).fast_outcomes if contest.engine == "fast" else outcomes
+        for side, outcome in play(contest, report):
+            results[result(outcome, side)] += 1
+            ends[str(outcome)] += 1
+    seconds = time.perf_counter() - began
+    shares = {name: interval(results[name], contest.games) for name in contest.results}
+    json_object = {
+        **game_object,
+        "a": str(contest.a),
+        "b": str(contest.b),
+        "a_plays": "X and O in turn" if contest.swap else "X",
+        "games": contest.games,
+        "seed": contest.seed,
+        "engine": contest.engine,
+        "results": {name: {"games": results[name], **share._asdict()} for name, share in shares.items()},
+        "confidence": CONFIDENCE,
+        "outcomes": dict(sorted(ends.items())),
+        "seconds": round(seconds, 3),
+    }
+
+    def display() -> None:
+        out, board = screen.console(), game_object.get("board")
+        title = Text.assemble((contest.game.ruleset, "bold"), f": {board}") if board else screen.title(contest.game)
+        out.print(title, soft_wrap=True)
+        sides = "A and B take turns as X, A first" if contest.swap else "A is X in all games, B is O"
+        if contest.games == 1:
+            sides = "A is X, B is O"
+        out.print(f"A: {contest.a}, B: {contest.b}; {sides}", soft_wrap=True)
+        out.print()
+        table = screen.table("result of A", "games", "share", "95% interval", right=("games", "share"))
+        for name, (share, low, high) in shares.items():
+            table.add_row(name, f"{results[name]:,}", f"{share:.2%}", f"{low:.2%} to {high:.2%}")
+        out.print(table)
+        out.print()
+        out.print(listed([f"{name}: {count:,}" for name, count in sorted(ends.items())]), soft_wrap=True)
+        cost = f"{screen.many(contest.games, 'game')}, seed {contest.seed}, in {seconds:.1f} s"
+        out.print(cost, style="dim", soft_wrap=True)
+
+    return Answer(lambda: json_object, display)
+
+
+COMMAND = Command(arena, GameCommand, "--game")

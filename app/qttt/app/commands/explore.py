@@ -1,12 +1,16 @@
-"""The command that opens the explorer. Nothing heavy is imported here: it loads what it needs."""
+"""`qttt explore`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 
-from qttt.app.commands.options import Moves, as_text
-from qttt.app.query import Query
+from qttt.app.command import Command, GameCommand
+from qttt.app.extras import need
+from qttt.app.games import Query, known
+from qttt.app.options import Moves, as_text
+from qttt.oracle.registry import games
+from qttt.reference.written import is_position
 
 
 def explore(
@@ -29,8 +33,6 @@ def explore(
     or the one of a written position or of a link to the explorer. --api-only serves the exact values to programs;
     /api/openapi.json describes the questions.
     """
-    from qttt.app.extras import need
-
     need("the explorer", "explore", "starlette", "uvicorn")
     from qttt.app.explorer.opening import opened
     from qttt.app.explorer.serve import serve
@@ -42,12 +44,12 @@ def explore(
 def game_of_text(given: Mapping[str, Any]) -> str:
     """The game that a written position or a link names; otherwise the first one. Raises `BadInput` if it is unknown."""
     from qttt.app.explorer.opening import game_of_link, is_link
-    from qttt.app.games import known
-    from qttt.oracle.registry import games
-    from qttt.reference.written import is_position
 
     text = as_text(given["moves"])
     if is_link(text):
         return game_of_link(text)
     named = text.partition(":")[0].split() if is_position(text) else []
     return known(named[0]) if named else games()[0]
+
+
+COMMAND = Command(explore, GameCommand, "--game", game_of_text)

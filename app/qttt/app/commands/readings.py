@@ -1,17 +1,30 @@
-"""The command that values a game under all of its switches. Nothing heavy is imported here: it loads what it needs."""
+"""`qttt readings`: the values of a game with switches under every combination of its switches.
 
+A game with switches has a module `qttt.app.<name>.reading`, with its `Reading` and with `solved`, which solves games.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Literal
+from types import ModuleType
+from typing import Annotated, Any, Literal
 
 import typer
 
-from qttt.app.commands.options import Device, Json
-from qttt.app.errors import BadInput
-from qttt.app.games import only
-from qttt.app.query import print_json
+from qttt.app import screen
+from qttt.app.command import Command
+from qttt.app.errors import BadInput, tell
+from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.games import Answer, only
+from qttt.app.options import Device, Json
+from qttt.app.solved import Reading
+from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
+from qttt.oracle.progress import counting
 from qttt.oracle.registry import options
 from qttt.reference.picture import listed
 
+Readings = Sequence[Reading[Any, Any]]
 SWITCHED = ("tiqtaqtoe", "hybrid")
 """The games with switches; named, since to ask them takes longer than to start."""
 
@@ -38,12 +51,72 @@ def readings(
     JSON is a list, each object like that of `solve`. The eight games of hybrid with links=two and targets=any have too
     many positions to be solved: they are skipped, with a note on standard error.
     """
-    from qttt.app.readings import check, display, found, write
-
     if level and all(option.name != "level" for option in options(ruleset)):
         raise BadInput(f"{ruleset} has no --level, which is only for tiqtaqtoe; leave it out")
-    check(out)
-    readings = found(ruleset, level, device)
     if out:
-        write(readings, out)
-    print_json([each.json_object() for each in readings]) if as_json else display(readings)
+        if suffix_of(out) == ".md":
+            raise BadInput(f"{out}: pages are made by docs/build.py; write a table, .csv or .parquet")
+        check_table(out)
+        check_file(out)
+    every = _solved(ruleset, level, device)
+    if out:
+        write_bytes(out, table_bytes(_columns(every), suffix_of(out)))
+    Answer(lambda: [each.json_object() for each in every], lambda: _display(every)).show(as_json)
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"qttt.app.{name}.reading")
+
+
+def games_of(name: str, level: str | None = None) -> tuple[list[Any], int]:
+    """The game under every combination of its options, or of those of one level, the canonical one of each level first:
+    those that are solved; and how many others there are."""
+    every = [
+        game
+        for game in import_module(f"qttt.reference.{name}").settings()
+        if level in (None, game.setting.get("level"))
+    ]
+    solved = [game for game in every if _module(name).is_solved(game)]
+    return solved, len(every) - len(solved)
+
+
+def _solved(name: str, level: str | None, device: str) -> Readings:
+    """The readings of a game at one level or at all levels, with the progress on standard error.
+
+    Games that have too many positions to be solved are skipped, with a note on standard error."""
+    games, skipped = games_of(name, level)
+    readings: list[Reading[Any, Any]] = []
+    with counting("readings") as report:
+        for reading in _module(name).solved(games, device):
+            readings.append(reading)
+            report(len(readings), len(games))
+    if skipped:
+        every = skipped + len(games)
+        tell(f"skipped {skipped} of the {every} games, because they have too many positions: {_module(name).UNSOLVED}")
+    return readings
+
+
+def _columns(readings: Readings) -> list[Column]:
+    """The columns of a table of readings: the switches, then those of `Reading.rows`."""
+    rows = [{**_setting(reading), **row} for reading in readings for row in reading.rows()]
+    columns: list[Column] = []
+    for name in rows[0]:
+        cells = [row[name] for row in rows]
+        columns += fraction_columns(name, [*map(Fraction, cells)]) if name == "value" else [Column(name, cells)]
+    return columns
+
+
+def _display(readings: Readings) -> None:
+    """Print readings, one per row."""
+    table = screen.table(*_setting(readings[0]), "value", "best first", right=("value",))
+    for each in readings:
+        table.add_row(*_setting(each).values(), str(each.value), " ".join(map(str, each.best)))
+    screen.console().print(table)
+
+
+def _setting(reading: Reading[Any, Any]) -> dict[str, str]:
+    """The options of a game; empty for a switch that the level does not have."""
+    return {option.name: reading.game.setting.get(option.name, "") for option in reading.game.options}
+
+
+COMMAND = Command(readings)

@@ -1,13 +1,36 @@
-"""The command that values very many random boards. Nothing heavy is imported here: it loads what it needs."""
+"""`qttt study probabilistic`: how the values of very many random boards are distributed."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
+from operator import itemgetter
 from pathlib import Path
-from typing import Annotated
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
 import typer
+from rich.text import Text
 
-from qttt.app.commands.options import Device, Json, seed_in_range
-from qttt.app.games import only
-from qttt.app.query import print_json
+from qttt.app import screen
+from qttt.app.command import Command
+from qttt.app.errors import Interrupted
+from qttt.app.extras import need
+from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.games import Answer, only
+from qttt.app.options import Device, Json, seed_in_range
+from qttt.app.plots import bars, check_plot
+from qttt.app.random_boards import GENERATOR, RULESET, Folder, Sample, by_cluster, check_address, made
+from qttt.fast.backend import device as device_called
+from qttt.fast.probabilistic.positions import SQUARES
+from qttt.fast.probabilistic.rounding import ERROR_BOUND
+from qttt.oracle.progress import counting
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+BINS = 400
+"""Bins of the distribution, equally wide, from 0 to 1."""
 
 
 def study(
@@ -44,8 +67,170 @@ def study(
     again: after an interruption the same command resumes, and with more --boards it adds to the folder. Nothing in the
     folder is deleted. In JSON "distribution" counts the values in bins of equal width from 0 to 1.
     """
-    from qttt.app.random_boards import Sample
-    from qttt.app.study import display, json_object, studied
+    result = studied(Sample(boards, seed), out, plot, device, scheduler)
+    Answer(lambda: json_object(result), lambda: display(result)).show(as_json)
 
-    found = studied(Sample(boards, seed), out, plot, device, scheduler)
-    print_json(json_object(found)) if as_json else display(found)
+
+@dataclass(frozen=True)
+class Study:
+    """What a study found of the first player's value: mean and standard deviation, the least and the largest value,
+    each with its board, how many boards favour the first player and the second, how many fall into each bin from 0 to
+    1; and how many times each square was among the best and the worst to begin with."""
+
+    mean: float
+    deviation: float
+    least: tuple[float, int]
+    largest: tuple[float, int]
+    favour_first: int
+    favour_second: int
+    distribution: list[int]
+    best: list[int]
+    worst: list[int]
+
+
+@dataclass(frozen=True)
+class Studied:
+    """A study of a sample, the folder of the boards, and what they cost: on which device, in how many seconds, and how
+    many boards were there before."""
+
+    sample: Sample
+    study: Study
+    out: Path
+    device: str
+    seconds: float
+    boards_found: int
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the mean."""
+        return self.study.deviation / sqrt(self.sample.boards)
+
+
+def studied(
+    sample: Sample, out: Path, plot: Path | None = None, device: str = "auto", scheduler: str | None = None
+) -> Studied:
+    """Make the parts that a folder lacks, here or by the workers of a scheduler, and sum up all of them.
+
+    Raises BadInput for files, folders and schedulers that cannot be used, before any work if it is seen then, and
+    `Interrupted`; what is made until then stays."""
+    need("a study", "sweep", "pyarrow")
+    if plot:
+        check_plot(plot)
+        check_file(plot)
+    if scheduler:
+        check_address(scheduler)
+    folder, name, began = Folder(out, sample), device_called(device).name, perf_counter()
+    missing = folder.missing()
+    there = done = sample.boards - sum(sample.of_part(number)[1] for number in missing)
+    try:
+        with counting("boards") as report:
+            report(done, sample.boards)
+            if scheduler:
+                parts = by_cluster(scheduler, sample, missing, device)
+            else:
+                tell_more = lambda more: report(done + more, sample.boards)  # noqa: E731
+                parts = ((number, made(sample, number, device, tell_more)) for number in missing)
+            for number, content in parts:
+                folder.write(number, content)
+                done += sample.of_part(number)[1]
+                report(done, sample.boards)
+        study = summed_up(sample, folder.tables())
+    except KeyboardInterrupt:
+        raise Interrupted(f"interrupted; {out} keeps the finished parts; run the same command to resume") from None
+    if plot:
+        title = f"The first player's value on {sample.boards:,} random boards"
+        write_bytes(plot, bars(study.distribution, study.mean, title, suffix_of(plot)))
+    return Studied(sample, study, out, "cluster" if scheduler else name, perf_counter() - began, there)
+
+
+def summed_up(sample: Sample, parts: Iterable["pa.Table"]) -> Study:
+    """The study of the boards of some tables.
+
+    Differences from 1/2 are summed part by part, so rounding is negligible beside the standard error."""
+    total = squares = 0.0
+    distribution = np.zeros(BINS, np.int64)
+    best, worst = np.zeros(SQUARES, np.int64), np.zeros(SQUARES, np.int64)
+    favour_first = favour_second = 0
+    least, largest = (2.0, -1), (-1.0, -1)
+    for part in parts:
+        values = part["value_first"].to_numpy()
+        boards = part["board"].to_numpy()
+        total += float((values - 0.5).sum())
+        squares += float(((values - 0.5) ** 2).sum())
+        favour_first += int((values > 0.5 + ERROR_BOUND).sum())
+        favour_second += int((values < 0.5 - ERROR_BOUND).sum())
+        distribution += np.bincount(np.clip((values * BINS).astype(np.int64), 0, BINS - 1), minlength=BINS)
+        best += _counts(part["best_first"].to_numpy())
+        worst += _counts(part["worst_first"].to_numpy())
+        low, high = int(values.argmin()), int(values.argmax())
+        least = min(least, (float(values[low]), int(boards[low])), key=itemgetter(0))
+        largest = max(largest, (float(values[high]), int(boards[high])), key=itemgetter(0))
+    mean = total / sample.boards
+    variance = max(0.0, squares - sample.boards * mean**2) / max(1, sample.boards - 1)
+    return Study(
+        0.5 + mean,
+        sqrt(variance),
+        least,
+        largest,
+        favour_first,
+        favour_second,
+        distribution.tolist(),
+        best.tolist(),
+        worst.tolist(),
+    )
+
+
+def _counts(masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    return np.array([int(((masks >> square) & 1).sum()) for square in range(SQUARES)])
+
+
+def json_object(studied: Studied) -> dict[str, Any]:
+    """A study as an object for JSON."""
+    study = studied.study
+    return {
+        "ruleset": RULESET,
+        "generator": GENERATOR,
+        "seed": studied.sample.seed,
+        "boards": studied.sample.boards,
+        "mean": study.mean,
+        "standard_error": studied.standard_error,
+        "standard_deviation": study.deviation,
+        "minimum": dict(zip(("value", "board"), study.least, strict=True)),
+        "maximum": dict(zip(("value", "board"), study.largest, strict=True)),
+        "favour_first": study.favour_first,
+        "favour_second": study.favour_second,
+        "distribution": study.distribution,
+        "best_first": dict(enumerate(study.best, start=1)),
+        "worst_first": dict(enumerate(study.worst, start=1)),
+        "out": str(studied.out),
+        "device": studied.device,
+        "seconds": round(studied.seconds, 3),
+        "boards_found": studied.boards_found,
+    }
+
+
+def display(studied: Studied) -> None:
+    """Print a study: the mean, the extremes, the squares."""
+    study, boards, out = studied.study, studied.sample.boards, screen.console()
+    title = f"{RULESET}: {screen.many(boards, 'board')} of {GENERATOR}, seed {studied.sample.seed}"
+    out.print(Text(title, style="bold"))
+    out.print()
+    out.print(f"first player's value {study.mean:.6f} ± {studied.standard_error:.6f} (mean and its standard error)")
+    out.print(f"standard deviation   {study.deviation:.6f}")
+    for name, (value, board) in (("least", study.least), ("largest", study.largest)):
+        out.print(f"{name:20} {value:.6f}, board {board}")
+    for name, count in (("more than 1/2", study.favour_first), ("less than 1/2", study.favour_second)):
+        out.print(f"{name:20} {screen.many(count, 'board')}")
+    out.print()
+    table = screen.table("square", "among the best", "among the worst", right=("among the best", "among the worst"))
+    for square, (best, worst) in enumerate(zip(study.best, study.worst, strict=True), start=1):
+        table.add_row(str(square), f"{best / boards:.2%}", f"{worst / boards:.2%}")
+    out.print(table)
+    out.print()
+    new = boards - studied.boards_found
+    rate = f", {new / studied.seconds:,.0f} per second" if new and studied.seconds else ""
+    solved = f"{screen.many(new, 'board')} solved in {studied.seconds:.1f} s"
+    out.print(f"{solved} on {studied.device}{rate}; {studied.out}", soft_wrap=True)
+
+
+COMMAND = Command(study)

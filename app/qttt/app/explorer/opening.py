@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from qttt.app.errors import BadInput
 from qttt.app.explorer.question import BadQuestion, Question, setting_of
 from qttt.app.explorer.shown import start_of
-from qttt.app.query import Query
+from qttt.app.games import Query
 from qttt.oracle.registry import games
 from qttt.reference.written import is_position
 
@@ -109,7 +109,7 @@ def _played(question: Question) -> list[tuple[str, str]]:
 
 
 def _net(text: str, game: Any) -> str:
-    from qttt.app.trained import trained
+    from qttt.app.agents import trained
 
     name = text if text.startswith("net:") else f"net:{text}"
     trained(name, game)

@@ -91,7 +91,7 @@ class Players:
         if (number := _number(name, "expecti-minimax", max(DEPTHS))) in DEPTHS:
             return ExpectiMinimax(game, number, view(question.name).evaluation(game))
         if number := _number(name, "net", len(self._nets)):
-            from qttt.app.trained import trained
+            from qttt.app.agents import trained
 
             found: Agent[Any, Any] = trained(self._nets[number - 1], game)
             return found

@@ -9,13 +9,10 @@ from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.advice import Advice, advice_json, by_value
 from qttt.app.errors import BadInput
-from qttt.app.first_moves import symmetry_classes
-from qttt.app.games import json_of_position
+from qttt.app.games import Answer, Query, json_of_position, symmetry_classes
 from qttt.app.match import Match, token_of
-from qttt.app.query import Answer, Query
-from qttt.app.view import View, ViewedMatch
+from qttt.app.view import Advice, View, ViewedMatch
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.oracle.goff.translate import VALUES
 from qttt.reference.game import Actor
@@ -57,6 +54,8 @@ def classes_of_first_moves(game: Any, first_moves: Mapping[Action, Fraction]) ->
 class QuantumView(View):
     """The view of a game whose marks are on two squares until a cycle collapses."""
 
+    called = "actions"
+
     def json_of_position(self, game: Any, record: Any) -> dict[str, Any]:
         position = record.positions[-1]
         return json_of_position(game, position, position.ply)
@@ -64,46 +63,47 @@ class QuantumView(View):
     def svg(self, game: Any, position: Position) -> str:
         return svg(position, self.turn(game, position).plain)
 
-    def print_picture(self, game: Any, position: Position) -> None:
+    def print_picture(self, game: Any, position: Any) -> None:
         screen.console().print(self.picture(position))
 
-    def print_position(self, game: Any, position: Position) -> None:
+    def print_position(self, game: Any, position: Any) -> None:
         self.print_picture(game, position)
         screen.console().print(self.turn(game, position))
 
-    @staticmethod
-    def picture(position: Position) -> Text:
-        """The text picture, in the colours of the players."""
-        return screen.marked(text(position))
+    def board(self, position: Any) -> Position:
+        """The marks of a position."""
+        board: Position = position
+        return board
 
-    def turn(self, game: Any, position: Position) -> Text:
+    def picture(self, position: Any) -> Text:
+        """The text picture, in the colours of the players."""
+        return screen.marked(text(self.board(position)))
+
+    def turn(self, game: Any, position: Any) -> Text:
         actor = game.actor(position)
         if actor is None:
             return screen.game_over(game.score(position).outcome)
         choice = screen.choice(game.actions(position))
         if actor is Actor.SYSTEM:
             return Text.assemble("The ", ("System", screen.STYLES[actor]), f" to select: {choice}")
-        doing = "select" if position.pending else "move"
+        doing = "select" if self.board(position).pending else "move"
         return Text.assemble((actor, screen.STYLES[actor]), f" to {doing}: {choice}")
 
-    def print_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> None:
+    def print_advice(self, query: Query, advice: Advice) -> None:
         out = screen.console()
-        out.print(screen.side_by_side(self.picture(advice.position), self._judgement(advice), enough=ENOUGH))
+        out.print(screen.SideBySide(self.picture(advice.position), self._judgement(advice), enough=ENOUGH))
         if advice.variation:
             screen.print_variation(out, advice.variation)
 
-    def _judgement(self, advice: Advice[Any, Any, Any]) -> Group:
+    def _judgement(self, advice: Advice) -> Group:
         heading = Group(screen.title(advice.game), self.turn(advice.game, advice.position), self.worth(advice.value))
-        if not advice.actions:
-            return heading
-        table = self.by_chance(advice) if advice.probabilities else by_value(advice.actions, advice.value, "actions")
-        return Group(heading, Text(), table)
+        return Group(heading, Text(), self.actions_table(advice)) if advice.actions else heading
 
     def worth(self, value: Fraction) -> Text:
         """A value as a line."""
         return Text.assemble("value ", (screen.worth(value), "bold"))
 
-    def by_chance(self, advice: Advice[Any, Any, Any]) -> Any:
+    def by_chance(self, advice: Advice) -> Any:
         table = screen.table("value", "probability", "selection", right=("value", "probability"))
         for selection, probability in advice.probabilities.items():
             table.add_row(screen.worth(advice.actions[selection]), str(probability), str(selection))
@@ -120,13 +120,14 @@ class QuantumMatch(ViewedMatch):
     """A game of quantum tic-tac-toe being played."""
 
     help = HELP
+    view: QuantumView
 
     def read(self, typed: str) -> Action:
-        number, ply = len(self.history) + 1, self.position.ply + 1
+        number, ply = len(self.history) + 1, self.view.board(self.position).ply + 1
         return read_selection(typed, number) or read_move(token_of(typed, ply), number, ply)
 
     def asked(self) -> str:
-        return "select" if self.position.pending else "move"
+        return "select" if self.view.board(self.position).pending else "move"
 
 
 class GoffView(QuantumView):
@@ -135,8 +136,8 @@ class GoffView(QuantumView):
     def worth(self, value: Fraction) -> Text:
         return super().worth(value).append_text(Text.assemble(", ", screen.outcome(outcome_name(value))))
 
-    def json_of_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> dict[str, Any]:
-        said = advice_json(advice, outcome=outcome_name(advice.value))
+    def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
+        said = advice.json_object(outcome=outcome_name(advice.value))
         del said["probabilities"]  # nothing is left to chance
         return said
 
@@ -185,7 +186,7 @@ class GoffView(QuantumView):
             out = screen.console()
             out.print(screen.title(game))
             out.print()
-            out.print(screen.side_by_side(left, Group(self.picture(end), Text(), games, cost)))
+            out.print(screen.SideBySide(left, Group(self.picture(end), Text(), games, cost)))
             out.print()
             screen.print_variation(out, NOTATION.write(line))
 

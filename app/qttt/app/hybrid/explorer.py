@@ -6,7 +6,7 @@ from typing import Any
 from qttt.app.explorer.question import BadQuestion
 from qttt.app.explorer.shown import Answerer, Shown, Told
 from qttt.app.hybrid.gates import Turn, circuit_turns, open_qasm
-from qttt.app.hybrid.links import found
+from qttt.app.hybrid.links import result_in_words
 from qttt.reference.board import lines
 from qttt.reference.game import Actor, Record
 from qttt.reference.hybrid import Link, Measure, PendingLink, Position, Result
@@ -54,7 +54,7 @@ class HybridShown(Shown):
                 f"{before.turn}, the link acts on {action.target}"
             )
             return [Told(words, "HYB-LINK-1")]
-        told = [Told(f"Measured: {found(game, before, action).plain}", "HYB-RESULT-1")]
+        told = [Told(f"Measured: {result_in_words(game, before, action).plain}", "HYB-RESULT-1")]
         if any(link.control == before.measuring for link in before.links):
             told.append(Told("The links of a measured box act at once and are gone", "HYB-TRIGGER-1"))
         if game.actor(after) is None:

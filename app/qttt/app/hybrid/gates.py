@@ -129,10 +129,10 @@ gate cx_o0 _gate_q_0, _gate_q_1 {
 BARRIER = f"barrier {', '.join(f'boxes[{box - 1}]' for box in BOXES)};"
 
 
-def open_qasm(found: Sequence[Turn]) -> str:
+def open_qasm(turns_made: Sequence[Turn]) -> str:
     """The circuit in OpenQASM 3: what `qttt show hybrid --qasm` prints."""
-    anti = any(gate.kind is Kind.REVERSE and gate.owner is Actor.O for turn in found for gate in turn.gates)
+    anti = any(gate.kind is Kind.REVERSE and gate.owner is Actor.O for turn in turns_made for gate in turn.gates)
     lines = ["bit[9] marks;", "qubit[9] boxes;", *(f"h boxes[{box - 1}];" for box in BOXES)]
-    for turn in found:
+    for turn in turns_made:
         lines += [f"// {turn.token}", BARRIER, *(gate.qasm for gate in turn.gates)]
     return f'OPENQASM 3.0;\ninclude "stdgates.inc";\n{COMMENT}{ANTI * anti}' + "\n".join(lines) + "\n"

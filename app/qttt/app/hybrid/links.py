@@ -28,7 +28,7 @@ def _waiting(game: Hybrid, position: Position, link: PendingLink, number: int) -
     return arrow.append(f"{twice}: if {link.control} is found {link.owner}, {link.target} {becomes}", "default")
 
 
-def found(game: Hybrid, position: Position, result: Result) -> Text:
+def result_in_words(game: Hybrid, position: Position, result: Result) -> Text:
     """The result of the measurement that is due in a position, and its effect on the targets of the box."""
     box, mark = position.measuring, result.mark
     told = Text.assemble(f"{box} is ", (mark, screen.STYLES[mark]))
@@ -37,9 +37,9 @@ def found(game: Hybrid, position: Position, result: Result) -> Text:
     return told
 
 
-def _acted(game: Hybrid, position: Position, link: PendingLink, number: int, found: Actor) -> Text:
+def _acted(game: Hybrid, position: Position, link: PendingLink, number: int, result: Actor) -> Text:
     """The effect of equal links."""
-    triggered = link.owner is found
+    triggered = link.owner is result
     before, after = _marks(game, position, link, number if triggered else 0)
     what = f"turns from {before} to {after}" if before is not after else f"stays {after}"
     are = ("is" if number == 1 else "are") + " not" * (not triggered)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qttt.app import reading, screen
+from qttt.app import screen
 from qttt.app.games import json_of
+from qttt.app.solved import Reading
 from qttt.oracle import Oracle
 from qttt.oracle.hybrid import solvable as is_solved
 from qttt.reference.hybrid import Action, Hybrid, Position
@@ -14,7 +15,7 @@ from qttt.reference.hybrid import Action, Hybrid, Position
 if TYPE_CHECKING:
     from qttt.fast.hybrid.tablebase import Tablebase
 
-__all__ = ["UNSOLVED", "Reading", "Replies", "is_solved", "solved"]
+__all__ = ["UNSOLVED", "HybridReading", "Replies", "is_solved", "solved"]
 
 UNSOLVED = "links=two with targets=any"
 """The switches of the games that are not solved."""
@@ -32,7 +33,7 @@ class Replies(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Reading(reading.Reading[Hybrid, Action]):
+class HybridReading(Reading[Hybrid, Action]):
     """`replies` are O's best moves after each first move and its result. The counts are of undecided positions with 0
     to 8 boxes measured, one per class of equivalent ones: `positions` counts those that play reaches,
     `positions_within_switches` all that the switches allow; these are the ones with a value."""
@@ -41,7 +42,7 @@ class Reading(reading.Reading[Hybrid, Action]):
     positions_within_switches: tuple[int, ...]
 
     @classmethod
-    def of(cls, game: Hybrid, tablebase: "Tablebase", reached: tuple[int, ...]) -> "Reading":
+    def of(cls, game: Hybrid, tablebase: "Tablebase", reached: tuple[int, ...]) -> "HybridReading":
         """The reading of a game with its tablebase, and the counts that `reachable` returns."""
         play, start = Oracle(game, tablebase), game.initial()
         first_moves = play.values(start)
@@ -82,7 +83,7 @@ def _written(moves: Iterable[Action]) -> str:
     return " ".join(map(str, moves))
 
 
-def solved(games: Sequence[Hybrid], device: str) -> Iterator[Reading]:
+def solved(games: Sequence[Hybrid], device: str) -> Iterator[HybridReading]:
     """The readings of some games, in their order, computed on the device of this name."""
     from qttt.fast.backend import device as device_called
     from qttt.fast.hybrid.reach import reachable
@@ -95,4 +96,4 @@ def solved(games: Sequence[Hybrid], device: str) -> Iterator[Reading]:
         # If both have a line the game is over, whoever wins: play reaches the same positions under all of `both`.
         alike = setting._replace(both="draw")
         reached[alike] = reached.get(alike) or reachable(on, alike)
-        yield Reading.of(game, solve(on, setting).tablebase, reached[alike])
+        yield HybridReading.of(game, solve(on, setting).tablebase, reached[alike])

@@ -10,12 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.advice import Advice
 from qttt.app.errors import BadInput
-from qttt.app.hybrid.links import found, waiting
+from qttt.app.games import Answer, Query
+from qttt.app.hybrid.links import result_in_words, waiting
 from qttt.app.match import Match, check_form, token_of
-from qttt.app.query import Answer, Query
-from qttt.app.view import View, ViewedMatch
+from qttt.app.view import Advice, View, ViewedMatch
 from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result
 from qttt.reference.hybrid.notation import MOVE_TOKEN, read_move
@@ -92,7 +91,7 @@ class HybridView(View):
     def print_picture(self, game: Hybrid, position: Position) -> None:
         """Print the picture, and what the pending links will do unless the game is over."""
         out = screen.console()
-        out.print(screen.picture(lambda width: lines(position, width)))
+        out.print(screen.Drawing(lambda width: lines(position, width)))
         for line in waiting(game, position):
             out.print(line, soft_wrap=True)
 
@@ -111,18 +110,18 @@ class HybridView(View):
             player, does = actor, f" to move: {screen.many(len(game.actions(position)), 'move')}"
         return Text.assemble((player, screen.STYLES[player]), does)
 
-    def by_chance(self, advice: Advice[Any, Any, Any]) -> Table:
+    def by_chance(self, advice: Advice) -> Table:
         """The possible results, with their values and effects."""
         table = screen.table("value", "probability", "found", right=("value", "probability"))
         for result in Result:
-            what = found(advice.game, advice.position, result)
+            what = result_in_words(advice.game, advice.position, result)
             table.add_row(screen.worth(advice.actions[result]), str(advice.probabilities[result]), what)
         return table
 
     def solve(self, query: Query, device: str, store: bool) -> Answer:
         """See `View`. Raises NotSolvable for a game that is too large, DeviceError for a missing device, and what
         `solving` raises."""
-        from qttt.app.hybrid.reading import Reading
+        from qttt.app.hybrid.reading import HybridReading
         from qttt.app.solved import cost_in_words, first_moves_table, json_of_reading, solving
         from qttt.fast.backend import device as device_called
         from qttt.fast.hybrid import solve
@@ -141,7 +140,7 @@ class HybridView(View):
             plies="measured",
             then="count",
         ) as solution:
-            reading = Reading.of(game, solution.tablebase, reachable(device_called(device), setting))
+            reading = HybridReading.of(game, solution.tablebase, reachable(device_called(device), setting))
 
         def display() -> None:
             out = screen.console()
@@ -160,7 +159,7 @@ class HybridView(View):
                 positions.add_row(str(measured), *(f"{count:,}" for count in counts))
             first_moves = first_moves_table(reading.classes, reading.first_moves)
             counted = Group(Text(POSITIONS, "dim"), positions, Text(), Text(cost_in_words(solution)))
-            out.print(screen.side_by_side(Group(first_moves, Text(), replies), counted))
+            out.print(screen.SideBySide(Group(first_moves, Text(), replies), counted))
 
         return Answer(lambda: json_of_reading(reading, solution), display)
 
@@ -191,7 +190,7 @@ class HybridMatch(ViewedMatch):
     def act_of_nature(self) -> None:
         before, result = self.position, self.chance.choice([*Result])
         self.act(result, announced=False)
-        self._out.print(found(self.game, before, result), soft_wrap=True)
+        self._out.print(result_in_words(self.game, before, result), soft_wrap=True)
 
 
 def help_on(game: Hybrid) -> str:

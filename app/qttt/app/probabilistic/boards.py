@@ -34,17 +34,27 @@ def boards(file: Path | None, seed: int | None, number: int | None, skip_bad: bo
     long as one is left. `skip_bad` is None for a command without this option."""
     if file is not None and seed is not None:
         raise BadInput("--board and --random: leave one out")
-    if seed is not None:
-        if skip_bad:
-            raise BadInput("--skip-bad is only for --board, because no random board is wrong; leave it out")
-        return [_drawn(seed, number or 0)], True
-    if file is None:
+    if file is None and seed is None:
         raise BadInput("probabilistic needs a board: give --board FILE or --random SEED")
-    entries = _entries(file)
-    good = _good(file, entries, skip_bad)
-    chosen = good if number is None else [_numbered(file, good, number)]
-    _tell_skipped(file, entries)
-    return chosen, number is not None or len(entries) == 1
+    if seed is not None and skip_bad:
+        raise BadInput("--skip-bad is only for --board, because no random board is wrong; leave it out")
+    try:
+        if file is None:
+            drawn = random_board(seed or 0, number or 0)
+            return [Named(drawn, number or 0, None, f"board {number or 0} of seed {seed}")], True
+        entries = READERS[suffix_of(file, *READERS)](read_text(file))
+    except BoardError as error:
+        raise BadInput(f"{file}: {error}" if file else str(error)) from error
+    errors = {entry.number: entry.board for entry in entries if isinstance(entry.board, BoardError)}
+    good = _good(file, entries, errors, skip_bad)
+    if number is not None and number not in [named.number for named in good]:
+        raise BadInput(f"{file}: --number {number}: no board has this number; expected one of {_numbers(good)}")
+    for wrong in errors.values():
+        tell(f"{file}: skipped {wrong}")
+    if errors:
+        unit = _unit(file) + "s" * (len(errors) > 1)
+        tell(f"{file}: skipped {len(errors)} of {len(entries)} boards: {unit} {', '.join(map(str, errors))}")
+    return [named for named in good if number in (None, named.number)], number is not None or len(entries) == 1
 
 
 def board(file: Path | None, seed: int | None, number: int | None) -> Named:
@@ -55,71 +65,28 @@ def board(file: Path | None, seed: int | None, number: int | None) -> Named:
     return named[0]
 
 
-def _drawn(seed: int, number: int) -> Named:
-    try:
-        return Named(random_board(seed, number), number, None, f"board {number} of seed {seed}")
-    except BoardError as error:
-        raise BadInput(str(error)) from error
-
-
-def _entries(file: Path) -> list[Entry]:
-    read = READERS[suffix_of(file, *READERS)]
-    try:
-        return read(read_text(file))
-    except BoardError as error:
-        raise BadInput(f"{file}: {error}") from error
-
-
-def _good(file: Path, entries: Sequence[Entry], skip_bad: bool | None) -> list[Named]:
-    errors = _errors(entries)
+def _good(file: Path, entries: Sequence[Entry], errors: Mapping[int, BoardError], skip_bad: bool | None) -> list[Named]:
+    """The valid boards of a file. A title has the number of its board only if the file has several."""
+    more = len(errors) - 1
+    others = f"; and {more} more {'board is' if more == 1 else 'boards are'} wrong" if more > 0 else ""
+    told = f"{next(iter(errors.values()))}{others}" if errors else ""
     if errors and not skip_bad:
         skip = "; correct the file, or skip the wrong boards with --skip-bad"
-        hint = skip if skip_bad is False and len(errors) < len(entries) else ""
-        raise BadInput(f"{file}: {next(iter(errors.values()))}{_others(len(errors) - 1)}{hint}")
-    several = len(entries) > 1
-    good = [_named(file, entry, entry.board, several) for entry in entries if isinstance(entry.board, Board)]
-    if not good:
-        raise BadInput(f"{file}: no board is valid: {next(iter(errors.values()))}{_others(len(errors) - 1)}")
+        raise BadInput(f"{file}: {told}{skip if skip_bad is False and len(errors) < len(entries) else ''}")
+    if len(errors) == len(entries):
+        raise BadInput(f"{file}: no board is valid: {told}")
+    good = []
+    for entry in entries:
+        if isinstance(entry.board, Board):
+            number = f", {_unit(file)} {entry.number}" if len(entries) > 1 else ""
+            name = f", {one_line(entry.name)}" if entry.name else ""
+            good.append(Named(entry.board, entry.number, entry.name, f"{file}{number}{name}"))
     return good
-
-
-def _errors(entries: Sequence[Entry]) -> dict[int, BoardError]:
-    """The errors, by the number of the board."""
-    return {entry.number: entry.board for entry in entries if isinstance(entry.board, BoardError)}
-
-
-def _tell_skipped(file: Path, entries: Sequence[Entry]) -> None:
-    errors = _errors(entries)
-    for error in errors.values():
-        tell(f"{file}: skipped {error}")
-    if errors:
-        unit = _unit(file) + "s" * (len(errors) > 1)
-        tell(f"{file}: skipped {len(errors)} of {len(entries)} boards: {unit} {', '.join(map(str, errors))}")
-
-
-def _others(more: int) -> str:
-    if not more:
-        return ""
-    return f"; and {more} more {'board is' if more == 1 else 'boards are'} wrong"
-
-
-def _named(file: Path, entry: Entry, board: Board, several: bool) -> Named:
-    """A board with its title, which has its number only if the file has several boards."""
-    number = f", {_unit(file)} {entry.number}" if several else ""
-    name = f", {one_line(entry.name)}" if entry.name else ""
-    return Named(board, entry.number, entry.name, f"{file}{number}{name}")
 
 
 def _unit(file: Path) -> str:
     """The unit in which the boards of a file are counted."""
     return "row" if suffix_of(file) == ".csv" else "board"
-
-
-def _numbered(file: Path, good: Sequence[Named], number: int) -> Named:
-    for named in good:
-        if named.number == number:
-            return named
-    raise BadInput(f"{file}: --number {number}: no board has this number; expected one of {_numbers(good)}")
 
 
 def _numbers(good: Sequence[Named]) -> str:

@@ -1,7 +1,8 @@
 """What the commands show of probabilistic tic-tac-toe."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
@@ -10,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from qttt.app import screen
-from qttt.app.advice import Advice, advice_json, by_value
+from qttt.app import screen, stored
 from qttt.app.files import suffix_of, write_text
+from qttt.app.games import Answer, Query
 from qttt.app.match import COMMANDS, Match, token_of
-from qttt.app.probabilistic.lesson import Lesson, PerfectBoard, print_lesson
-from qttt.app.query import Answer, Query
-from qttt.app.view import View
+from qttt.app.view import Advice, View
+from qttt.oracle.perfect import PerfectPlay
 from qttt.oracle.progress import waiting
 from qttt.reference.game import Actor
+from qttt.reference.picture import decimal
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.notation import read_choice, read_outcome
-from qttt.reference.probabilistic.picture import PARTS, Picture, lines, svg
+from qttt.reference.probabilistic.picture import LEGEND, PARTS, Picture, lines, svg
 from qttt.reference.probabilistic.position import after_outcome, open_squares
 
 if TYPE_CHECKING:
@@ -35,6 +36,84 @@ quit    leave the game
 Success puts your mark on the square, failure your opponent's, neutral none.
 Then it is your opponent's turn. Three marks of one player in a row win,
 whoever made the last move."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A position and its exact value to `player`, who is to move or has named a square; X at the end.
+
+    `squares` has the worth of naming each open square, `best` the best ones (Rule: PROB-BEST-1) and `perfect` those
+    that perfect play chooses from. Where chance is to act, `outcomes` has the value after each outcome instead."""
+
+    truth: PerfectPlay[Position, Action]
+    position: Position
+    player: Actor
+    value: Fraction
+    squares: dict[int, Fraction]
+    best: tuple[int, ...]
+    perfect: tuple[int, ...]
+    outcomes: dict[Action, Fraction]
+
+    @classmethod
+    def of(cls, truth: PerfectPlay[Position, Action], position: Position) -> "Lesson":
+        """The lesson on a position."""
+        player = position.turn if truth.game.actor(position) else Actor.X
+        value, values = truth.value(position), truth.values(position)
+        if player is Actor.O:
+            value, values = 1 - value, {action: 1 - each for action, each in values.items()}
+        squares = {action.square: each for action, each in values.items() if isinstance(action, Choice)}
+        best, perfect = squares_of(truth.best(position)), squares_of(truth.choices(position))
+        return cls(truth, position, player, value, squares, best, perfect, {} if squares else values)
+
+    @property
+    def picture(self) -> Picture:
+        """The picture of the position, with the worth of the squares to the player."""
+        worth = {square: float(value) for square, value in self.squares.items()}
+        named = self.position.named
+        if named:
+            worth = {named: float(self.value)}
+        return Picture(self.truth.game.board, self.position.marks, worth, self.best, named)
+
+    @property
+    def heading(self) -> str:
+        """Whose turn it is and what for, or how the game ended, in plain words."""
+        worth = f"worth {decimal(self.value)} to {self.player}"
+        match self.truth.game.actor(self.position):
+            case None:
+                return f"Game over: {self.truth.game.score(self.position).outcome}"
+            case Actor.CHANCE:
+                return f"{self.player} has named {self.position.named}: {worth}"
+        return f"{self.player} to move: {worth}"
+
+
+def squares_of(actions: Iterable[Action]) -> tuple[int, ...]:
+    """The squares that are named by some actions."""
+    return tuple(action.square for action in actions if isinstance(action, Choice))
+
+
+def print_lesson(lesson: Lesson) -> None:
+    """Print the picture, and what it says in words."""
+    out = screen.console()
+    out.print(screen.Drawing(lambda width: lines(lesson.picture, width)))
+    if lesson.squares:
+        out.print(LEGEND, style="dim")
+    heading = Text(lesson.heading)
+    for player in ("X", "O"):
+        heading.highlight_words([player], screen.STYLES[player])
+    out.print(heading.append(best_in_words(lesson)), soft_wrap=True)
+    for action, value in lesson.outcomes.items():
+        probability = lesson.truth.game.chance(lesson.position)[action]
+        out.print(f"{action:8} probability {probability}, then worth {decimal(value)} to {lesson.player}")
+
+
+def best_in_words(lesson: Lesson) -> str:
+    """The best squares, and which of them perfect play leaves out."""
+    if not lesson.best:
+        return ""
+    passing = [str(square) for square in lesson.best if square not in lesson.perfect]
+    verb = "passes" if len(passing) == 1 else "pass"
+    left_out = f" ({', '.join(passing)} always {verb}: perfect play names another square)" if passing else ""
+    return f"; best: {', '.join(map(str, lesson.best))}{left_out}"
 
 
 def named(query: Query) -> "Named":
@@ -60,41 +139,35 @@ class ProbabilisticView(View):
         from qttt.app.probabilistic import boards, solve
 
         skip_bad = bool(query.get("skip_bad"))
-        found, one = boards.boards(query.get("board"), query.get("random"), query.get("number"), skip_bad)
-        answers = solve.answers(found, device, bool(query.get("exact")))
+        chosen, one = boards.boards(query.get("board"), query.get("random"), query.get("number"), skip_bad)
+        worths = solve.worths(chosen, device, bool(query.get("exact")))
         if one:
-            return Answer(lambda: solve.json_object(answers[0]), lambda: solve.display(answers[0]))
-        return Answer(lambda: [*map(solve.json_object, answers)], lambda: solve.display_list(answers))
+            return Answer(lambda: solve.json_object(worths[0]), lambda: solve.display(worths[0]))
+        return Answer(lambda: [*map(solve.json_object, worths)], lambda: solve.display_list(worths))
 
     def best(self, query: Query, moves: str) -> Answer:
         """See `View`; also as a picture in a file."""
         picture: Path | None = query.get("svg")
         if picture:
             suffix_of(picture, ".svg")
-            lesson = self._lesson(query.game, query.game.position(moves))
+            lesson = Lesson.of(query.truth, query.game.position(moves))
             write_text(picture, svg(lesson.picture, lesson.heading))
         return super().best(query, moves)
 
-    def json_of_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> dict[str, Any]:
-        lesson = self._lesson(advice.game, advice.position)
-        return {**advice_json(advice), "player": lesson.player, "perfect": list(lesson.perfect)}
+    def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
+        lesson = Lesson.of(query.truth, advice.position)
+        return {**advice.json_object(), "player": lesson.player, "perfect": list(lesson.perfect)}
 
-    def print_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> None:
+    def print_advice(self, query: Query, advice: Advice) -> None:
         out = screen.console()
         out.print(Text.assemble((advice.game.ruleset, "bold"), ": ", named(query).title), soft_wrap=True)
-        print_lesson(self._lesson(advice.game, advice.position))
+        print_lesson(Lesson.of(query.truth, advice.position))
         out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
-        if advice.actions:
-            out.print()
-            out.print(by_value(advice.actions, advice.value, "outcomes" if advice.probabilities else "moves"))
-        if advice.variation:
-            out.print()
-            screen.print_variation(out, advice.variation)
+        self.print_actions(advice)
 
-    @staticmethod
-    def _lesson(game: Any, position: Position) -> Lesson:
+    def advice(self, query: Query, moves: str, with_variation: bool = True) -> Advice:
         with waiting("Solving the board"):
-            return Lesson.of(PerfectBoard(game.board), position)
+            return super().advice(query, moves, with_variation)
 
     def evaluation(self, game: Any) -> Any:
         """Play without end is worth a half."""
@@ -104,66 +177,61 @@ class ProbabilisticView(View):
         return ends_alone(game, ENDLESS)
 
     def play(self, query: Query, players: Mapping[str, Any], seed: int | None) -> None:
-        board = named(query)
         with waiting("Solving the board"):
-            perfect = PerfectBoard(board.board)
+            truth = stored.perfect(query.game)
         out = screen.console()
-        out.print(Text.assemble((perfect.game.ruleset, "bold"), ": ", board.title), soft_wrap=True)
+        out.print(Text.assemble((query.game.ruleset, "bold"), ": ", named(query).title), soft_wrap=True)
         out.print(f"The numbers on each square: {PARTS}.", f"Type a square such as 5, or tutor, {COMMANDS}.", sep="\n")
-        BoardMatch(perfect, players, random.Random(seed)).run()
+        BoardMatch(query.game, lambda: truth, players, random.Random(seed)).run()
 
 
 class BoardMatch(Match[Position, Action]):
-    """A game on a board of probabilities being played. `perfect` says which of X and O play perfectly."""
+    """A game on a board of probabilities being played."""
 
     help = HELP
-
-    def __init__(self, play: PerfectBoard, perfect: Mapping[str, bool], chance: random.Random) -> None:
-        super().__init__(play.game, lambda: play.play, perfect, chance)
-        self._play = play
+    game: Probabilistic
 
     def read(self, typed: str) -> Action:
-        number, ply = len(self.history) + 1, self._plies() + 1
+        number, ply = len(self.history) + 1, sum(map(self.game.is_ply, self.history)) + 1
         token = token_of(typed, ply)
         return read_outcome(typed, number) or read_choice(token, number, ply)
 
     def act_of_nature(self) -> None:
-        position, chances = self.position, self._play.game.chance(self.position)
+        position, chances = self.position, self.game.chance(self.position)
         whole = lcm(*(chance.denominator for chance in chances.values()))
         drawn = Fraction(self.chance.randrange(whole), whole)
         action = next(
             action for action, below in zip(chances, accumulate(chances.values()), strict=True) if drawn < below
         )
         self.act(action, announced=False)
-        self._out.print(_in_words(position, action, self._play))
+        self._out.print(_in_words(position, action, chances[action]))
 
     def show(self) -> None:
-        shown = Picture(self._play.game.board, self.position.marks)
-        self._out.print(screen.picture(lambda width: lines(shown, width)))
+        shown = Picture(self.game.board, self.position.marks)
+        self._out.print(screen.Drawing(lambda width: lines(shown, width)))
         self._out.print(self._turn())
 
     def done(self, command: str) -> bool:
         if command not in ("t", "tutor"):
             return False
-        print_lesson(Lesson.of(self._play, self.position))
+        print_lesson(Lesson.of(self._truth(), self.position))
         return True
 
     def actor(self) -> Actor | None:
         """Who is to act; None also where play would continue for ever without a mark. Rule: PROB-END-3"""
         return None if self._endless() else super().actor()
 
-    def _plies(self) -> int:
-        return sum(isinstance(action, Choice) for action in self.history)
-
     def _endless(self) -> bool:
         """Whether every square that either player would name passes, so that no square can get a mark."""
         return super().actor() in (Actor.X, Actor.O) and all(
-            self._play.passes(square) for player in (Actor.X, Actor.O) for square in self._would_name(player)
+            self.game.board[square - 1].neutral == 1
+            for player in (Actor.X, Actor.O)
+            for square in self._would_name(player)
         )
 
     def _would_name(self, player: Actor) -> tuple[int, ...]:
         if player in self._players:
-            return self._play.perfect(Position(self.position.marks, player))
+            return squares_of(self._truth().choices(Position(self.position.marks, player)))
         return open_squares(self.position.marks)
 
     def _turn(self) -> Text:
@@ -171,15 +239,14 @@ class BoardMatch(Match[Position, Action]):
             return Text("Game over: draw, because play would never end (PROB-END-3)")
         actor = super().actor()
         if actor is None:
-            return screen.game_over(self._play.game.score(self.position).outcome)
+            return screen.game_over(self.game.score(self.position).outcome)
         return Text.assemble((actor, screen.STYLES[actor]), " to move")
 
 
-def _in_words(position: Position, action: Action, play: PerfectBoard) -> Text:
+def _in_words(position: Position, action: Action, probability: Fraction) -> Text:
     """The outcome on the named square: how probable it was, and what is on the square now."""
     assert isinstance(action, MoveOutcome)
     assert position.named
-    probability = play.game.chance(position)[action]
     mark = after_outcome(position, action).marks[position.named - 1]
     now = (str(mark), screen.STYLES[mark]) if mark else "no mark"
     return Text.assemble(f"{action} (probability {screen.worth(probability)}): ", now, f" on {position.named}")

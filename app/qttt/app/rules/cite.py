@@ -2,10 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as version_of
 from typing import Final
 
+from qttt.app.version import version
 from qttt.spec import Rule, rulesets
 
 SITE: Final = "https://qttt.example/"
@@ -40,14 +39,6 @@ class Citation:
             "url": self.address,
         }
         return "\n".join([f"@misc{{{self.key},", *(f"  {name} = {{{text}}}," for name, text in fields.items()), "}"])
-
-
-def version() -> str:
-    """The version of this software; "unreleased" if it is not installed."""
-    try:
-        return version_of("qttt")
-    except PackageNotFoundError:
-        return "unreleased"
 
 
 def ruleset_of(rule: Rule) -> str:
@@ -98,4 +89,4 @@ def of_page(title: str, path: str) -> Citation:
 
 
 def _escaped(text: str) -> str:
-    return SPECIAL.sub(lambda found: f"\\{found[0]}", text)
+    return SPECIAL.sub(lambda sign: f"\\{sign[0]}", text)

@@ -51,7 +51,7 @@ def blanked(page: str, code: re.Pattern[str] = CODE) -> str:
     >>> blanked("see `a](b)` and [c](d)")
     'see         and [c](d)'
     """
-    return code.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), page)
+    return code.sub(lambda code_found: re.sub(r"[^\n]", " ", code_found[0]), page)
 
 
 def headings(page: str) -> list[Heading]:
@@ -60,14 +60,14 @@ def headings(page: str) -> list[Heading]:
     >>> [heading.anchor for heading in headings('<a id="b-1"></a>\\n# B\\n## What *is* `C`?\\n## What is C\\n')]
     ['b-1', 'what-is-c', 'what-is-c-1']
     """
-    found, seen = [], Counter[str]()
+    marks, seen = [], Counter[str]()
     for match in HEADING.finditer(blanked(page, re.compile(FENCE, re.M | re.S))):
         plain = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", match["title"])
         name = match["anchor"] or re.sub(r"[^\w -]", "", plain.lower()).replace(" ", "-")
         number, seen[name] = seen[name], seen[name] + 1
         anchor = f"{name}-{number}" if number else name
-        found.append(Heading(match.start(), match.end(), len(match["level"]), match["title"], anchor))
-    return found
+        marks.append(Heading(match.start(), match.end(), len(match["level"]), match["title"], anchor))
+    return marks
 
 
 @cache
@@ -81,13 +81,13 @@ def text_of(page: str) -> str:
 @cache
 def all_rules() -> Mapping[str, Rule]:
     """The rules of the games, and those of learning, by ID."""
-    found, section = dict(rules()), ""
+    every, section = dict(rules()), ""
     for heading in headings(text_of(LEARNING)):
         section = heading.title if heading.level == 2 else section
         id, _, title = heading.title.partition(" ")
         if re.fullmatch(r"RL-[A-Z]+-[0-9]+", id):
-            found[id] = Rule(id, title, LEARNING, section, heading.anchor)
-    return found
+            every[id] = Rule(id, title, LEARNING, section, heading.anchor)
+    return every
 
 
 @cache
@@ -96,8 +96,8 @@ def texts(page: str) -> Mapping[str, str]:
     text = text_of(page)
     marks = headings(text)
     ends = [*(heading.start for heading in marks[1:]), len(text)]
-    found = {mark.title.split()[0]: text[mark.end : end].strip() for mark, end in zip(marks, ends, strict=True)}
-    return {rule.id: found[rule.id] for rule in all_rules().values() if rule.page == page}
+    by_id = {mark.title.split()[0]: text[mark.end : end].strip() for mark, end in zip(marks, ends, strict=True)}
+    return {rule.id: by_id[rule.id] for rule in all_rules().values() if rule.page == page}
 
 
 def versions(page: str) -> list[Change]:
@@ -121,7 +121,7 @@ def history(rule: Rule) -> list[Change]:
 
 def _with_ranges(text: str) -> set[str]:
     """The IDs in a text, with those between the ends of `A-B-1 to A-B-4`."""
-    found = set(RULE_ID.findall(text))
+    ids = set(RULE_ID.findall(text))
     for stem, first, last in re.findall(r"\b([A-Z]+-[A-Z]+)-([0-9]+) to \1-([0-9]+)", text):
-        found |= {f"{stem}-{number}" for number in range(int(first), int(last) + 1)}
-    return found
+        ids |= {f"{stem}-{number}" for number in range(int(first), int(last) + 1)}
+    return ids

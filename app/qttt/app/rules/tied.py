@@ -1,16 +1,113 @@
-"""What is tied to a rule: its text, the code that names it, its vectors, its claims, and errors that break it."""
+"""What is tied to a rule: its text, the code that names it, its vectors, its claims, and errors that break it.
 
-from collections.abc import Mapping, Sequence
+The functions, classes and constants whose docstrings name rules are read in the source, which is not imported.
+"""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from qttt.app.rules.pages import LEARNING, Change, all_rules, history, texts
-from qttt.app.rules.sources import Source, sources
-from qttt.spec import Rule, Vector, flags, games, rules, vectors
+from qttt.spec import Rule, Vector, flags, games, vectors
 from qttt.verification.registry import Claim, claims
 
 KNOWN = "known-error:"
+LIST = re.compile(r"\bRules?: ((?:[A-Z]+-[A-Z]+-[0-9]+|-[0-9]+|to|and|[,\s])+)")
+ITEM = re.compile(r"(?P<to>to\s+)?(?P<stem>[A-Z]+-[A-Z]+)?-(?P<number>[0-9]+)")
+DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A definition that names a rule: its file in the repository, its module and name, its first line, its text and
+    its docstring. A module that names a rule in its own docstring has no name."""
+
+    file: str
+    module: str
+    name: str
+    line: int
+    text: str = field(repr=False)
+    doc: str = field(repr=False)
+
+    @property
+    def address(self) -> str:
+        """The dotted name."""
+        return f"{self.module}.{self.name}" if self.name else self.module
+
+
+def rules_named(text: str) -> list[str]:
+    """The IDs of the rules that a docstring names after `Rule:` or `Rules:`, with the shortened ones in full.
+
+    >>> rules_named("What it is. Rules: GOFF-TURN-1, GOFF-END-2 to GOFF-END-4, -6")
+    ['GOFF-TURN-1', 'GOFF-END-2', 'GOFF-END-3', 'GOFF-END-4', 'GOFF-END-6']
+    """
+    ids: list[str] = []
+    for listed in LIST.finditer(text):
+        stem, last = "", 0
+        for item in ITEM.finditer(listed[1]):
+            stem, number = item["stem"] or stem, int(item["number"])
+            ids += [f"{stem}-{each}" for each in range(last + 1 if item["to"] else number, number + 1)]
+            last = number
+    return ids
+
+
+@cache
+def sources(piece: str) -> Mapping[str, tuple[Source, ...]]:
+    """The definitions in a piece, such as "qttt.reference", by the rules that they name, in order of modules."""
+    by_rule = defaultdict[str, list[Source]](list)
+    for file, module, text in _modules(files(piece), piece):
+        if "Rule" in text:
+            for source in _definitions(f"{piece.rpartition('.')[2]}/{file}", module, text):
+                for rule in dict.fromkeys(rules_named(source.doc)):
+                    by_rule[rule].append(source)
+    return {rule: tuple(named) for rule, named in by_rule.items()}
+
+
+def _modules(folder: Traversable, package: str) -> Iterator[tuple[str, str, str]]:
+    """The modules below a package: the file below the source root, the name, and the text."""
+    for entry in sorted(folder.iterdir(), key=lambda each: each.name):
+        name = entry.name.removesuffix(".py")
+        if entry.is_dir() and entry.name.isidentifier():
+            yield from _modules(entry, f"{package}.{name}")
+        elif entry.name.endswith(".py"):
+            file = f"{package.replace('.', '/')}/{entry.name}"
+            module = package if name == "__init__" else f"{package}.{name}"
+            yield file, module, entry.read_text(encoding="utf-8")
+
+
+def _definitions(file: str, module: str, text: str) -> Iterator[Source]:
+    """The module itself, and its functions, classes, methods and documented constants."""
+    lines = text.splitlines()
+
+    def source(name: str, first: ast.AST, last: ast.AST, doc: str) -> Source:
+        decorators = getattr(first, "decorator_list", [])
+        start: int = min([first.lineno, *(each.lineno for each in decorators)])  # type: ignore[attr-defined]
+        end: int = last.end_lineno  # type: ignore[attr-defined]
+        column: int = first.col_offset  # type: ignore[attr-defined]
+        return Source(file, module, name, start, "\n".join(line[column:] for line in lines[start - 1 : end]), doc)
+
+    def below(body: list[ast.stmt], prefix: str) -> Iterator[Source]:
+        for at, node in enumerate(body):
+            if isinstance(node, DEFINITIONS):
+                if doc := ast.get_docstring(node):
+                    yield source(prefix + node.name, node, node, doc)
+                yield from below(node.body, f"{prefix}{node.name}.") if isinstance(node, ast.ClassDef) else ()
+            elif isinstance(node, ast.Assign | ast.AnnAssign) and at + 1 < len(body):
+                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                match body[at + 1]:
+                    case ast.Expr(ast.Constant(str(doc))):
+                        yield source(prefix + ast.unparse(target).strip("()"), node, body[at + 1], doc)
+
+    tree = ast.parse(text)
+    if tree.body and (doc := ast.get_docstring(tree)):
+        yield source("", tree.body[0], tree.body[0], doc)
+    yield from below(tree.body, "")
 
 
 class KnownError(NamedTuple):
@@ -47,12 +144,12 @@ def tied(id: str) -> Tied:
 
     Raises `KeyError` for an unknown ID.
 
-    >>> found = tied("GOFF-COLLAPSE-2")
-    >>> [source.name for source in found.reference], found.vectors[0].id
+    >>> collapse = tied("GOFF-COLLAPSE-2")
+    >>> [source.name for source in collapse.reference], collapse.vectors[0].id
     (['collapsing', 'settle'], 'goff-collapse-0007')
     """
     rule = all_rules()[id]
-    named = _vectors().get(id, ())
+    named = [vector for game in games() for vector in vectors(game) if id in vector.rules]
     return Tied(
         rule,
         texts(rule.page)[id],
@@ -63,16 +160,6 @@ def tied(id: str) -> Tied:
         _errors(named),
         history(rule),
     )
-
-
-@cache
-def _vectors() -> Mapping[str, Sequence[Vector]]:
-    found: dict[str, list[Vector]] = {id: [] for id in rules()}
-    for game in games():
-        for vector in vectors(game):
-            for id in vector.rules:
-                found[id].append(vector)
-    return found
 
 
 def _errors(named: Sequence[Vector]) -> list[KnownError]:

@@ -8,9 +8,9 @@ from qttt.app import screen
 from qttt.app.errors import BadInput
 from qttt.app.extras import need
 from qttt.app.files import check_file, suffix_of, write_bytes
+from qttt.app.games import Answer, Query
 from qttt.app.goff.view import classes_of_first_moves
-from qttt.app.query import Answer, Query
-from qttt.app.sqt.view import setting_object, setting_of
+from qttt.app.sqt.setting import setting_object, setting_of
 from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
 from qttt.fast import backend
 from qttt.fast.sqt import solve
@@ -38,8 +38,8 @@ def answer(query: Query, device: str) -> Answer:
     if step is None and query.out is None:
         need("an exact function of q", "curves", "sympy")
         with progress() as report:
-            found = functions.solved(game.scoring, game.double_win, device=backend.device(device), report=report)
-        return Answer(lambda: json_object(game, found), lambda: display(game, found))
+            of_q = functions.solved(game.scoring, game.double_win, device=backend.device(device), report=report)
+        return Answer(lambda: json_object(game, of_q), lambda: display(game, of_q))
     if query.out:
         check_file(query.out)
         check_table(query.out)
@@ -106,16 +106,16 @@ def title(game: Sqt) -> str:
     return f"{game.ruleset}: {game.scoring}{', double wins count' * game.double_win}"
 
 
-def json_object(game: Sqt, found: functions.FunctionsOfQ) -> dict[str, Any]:
+def json_object(game: Sqt, of_q: functions.FunctionsOfQ) -> dict[str, Any]:
     """The functions as an object for JSON: see `qttt solve sqt --help`."""
     return {
         "ruleset": game.ruleset,
         "scoring": game.scoring,
         "double_win": game.double_win,
-        **_function_object(found.value),
-        "first_moves": {name: _function_object(each) for name, each in found.first_moves.items()},
+        **_function_object(of_q.value),
+        "first_moves": {name: _function_object(each) for name, each in of_q.first_moves.items()},
         "best_first_moves": [
-            {"low": _root_object(low), "high": _root_object(high), "moves": [*names]} for low, high, names in found.best
+            {"low": _root_object(low), "high": _root_object(high), "moves": [*names]} for low, high, names in of_q.best
         ],
     }
 
@@ -143,22 +143,22 @@ def _root_object(root: Root) -> dict[str, Any]:
     }
 
 
-def display(game: Sqt, found: functions.FunctionsOfQ) -> None:
+def display(game: Sqt, of_q: functions.FunctionsOfQ) -> None:
     """Print the value as a function, its zeros, and the best first moves."""
     number, origin, formula = functions.number, functions.origin, functions.formula
     out = screen.console()
     out.print(title(game), style="bold")
     out.print()
     shown = screen.table("q from", "a root of", "to", "value of the game", right=("q from", "to"))
-    for low, high, piece in found.value.parts():
+    for low, high, piece in of_q.value.parts():
         shown.add_row(number(low), origin(low), number(high), formula(piece, UNIT))
     out.print(shown)
     out.print()
-    for root in functions.zeros(found.value):
+    for root in functions.zeros(of_q.value):
         source = f", a root of {origin(root)}" if origin(root) else ""
         out.print(f"The value is zero at q = {number(root)}{source}.", soft_wrap=True)
     out.print()
     shown = screen.table("q from", "to", "best first moves", right=("q from", "to"))
-    for low, high, names in found.best:
+    for low, high, names in of_q.best:
         shown.add_row(number(low), number(high) if low < high else "", " ".join(names))
     out.print(shown)

@@ -11,14 +11,14 @@ from rich.text import Text
 
 from qttt.app import screen, stored
 from qttt.app.errors import BadInput
-from qttt.app.goff.view import HELP, QuantumView
-from qttt.app.match import COMMANDS, Match, token_of
+from qttt.app.goff.view import QuantumMatch, QuantumView
+from qttt.app.match import COMMANDS
 from qttt.oracle.perfect import PerfectPlay, Values
 from qttt.reference.game import Actor
-from qttt.reference.goff.notation import read_move, read_selection
+from qttt.reference.goff import Position
 from qttt.reference.picture import listed
 from qttt.reference.sqt import Sqt
-from qttt.reference.sqt.dice import Action, Dice, Throw, Thrown, dice
+from qttt.reference.sqt.dice import Dice, Throw, Thrown, dice
 
 FACES = 6
 LIKE = "At a closed cycle dice name the player who selects."
@@ -77,44 +77,29 @@ def perfect_dice(game: Dice, truth: PerfectPlay[Any, Any]) -> PerfectPlay[Thrown
     return PerfectPlay(game, Values(value, moves))
 
 
-class DiceMatch(Match[Thrown, Action]):
+class DiceView(QuantumView):
+    """The view of the game with dice."""
+
+    def board(self, position: Thrown) -> Position:
+        return position.position
+
+    def turn(self, game: Any, position: Thrown) -> Text:
+        if game.actor(position) is Actor.CHANCE:
+            return Text("The dice decide who selects.")
+        return super().turn(game, position)
+
+
+class DiceMatch(QuantumMatch):
     """A game with dice being played."""
-
-    help = HELP
-
-    def __init__(self, game: Dice, *players: Any) -> None:
-        super().__init__(game, *players)  # type: ignore[arg-type]
-        self._rules = game
-
-    def read(self, typed: str) -> Action:
-        number, ply = len(self.history) + 1, self.position.position.ply + 1
-        return read_selection(typed, number) or read_move(token_of(typed, ply), number, ply)
 
     def act_of_nature(self) -> None:
         self._show()
-        thrown = cast(self._rules.rules.q, self.chance)
+        thrown = cast(self.game.rules.q, self.chance)
         self.act(thrown.throw, announced=False)
         self._out.print(thrown.text(), soft_wrap=True)
 
-    def show(self) -> None:
-        self._out.print(QuantumView.picture(self.position.position))
-        self._out.print(self._turn())
 
-    def asked(self) -> str:
-        return "select" if self.position.selector else "move"
-
-    def _turn(self) -> Text:
-        actor = self._rules.actor(self.position)
-        if actor is None:
-            return screen.game_over(self._rules.score(self.position).outcome)
-        if actor is Actor.CHANCE:
-            return Text("The dice decide who selects.")
-        actions = self._rules.actions(self.position)
-        doing = "select" if self.position.selector else "move"
-        return Text.assemble((actor, screen.STYLES[actor]), f" to {doing}: {screen.choice(actions)}")
-
-
-def play(game: Sqt, players: Mapping[str, Any], folder: Path | None, seed: int | None) -> None:
+def play(game: Sqt, players: Mapping[str, Any], path: Path | None, seed: int | None) -> None:
     """Play a game with dice. `players` says which of X and O play perfectly; a person plays the others.
 
     Raises BadInput for an agent of `qttt train`, which knows only the System.
@@ -122,7 +107,7 @@ def play(game: Sqt, players: Mapping[str, Any], folder: Path | None, seed: int |
     for name, player in players.items():
         if player not in (True, False):
             raise BadInput(f"--{name.lower()}: a trained net cannot play with dice; leave out --dice")
-    with_dice, truth = Dice(game), stored.truth(game, folder, players)
-    found: Callable[[], Any] = cache(lambda: perfect_dice(with_dice, truth()))
+    with_dice, truth = Dice(game), stored.truth(game, path, players)
+    with_throws: Callable[[], Any] = cache(lambda: perfect_dice(with_dice, truth()))
     screen.console().print(screen.title(game), LIKE, f"Type a move such as 1-9, or {COMMANDS}.", sep="\n")
-    DiceMatch(with_dice, found, players, random.Random(seed)).run()
+    DiceMatch(DiceView(), with_dice, with_throws, players, random.Random(seed)).run()

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qttt.app.sqt.view import setting_of
+from qttt.app.sqt.setting import setting_of
 from qttt.oracle import Oracle, store
 from qttt.oracle.perfect import Values
 from qttt.oracle.sqt.functions import known

@@ -1,8 +1,6 @@
 """What the commands show of the stochastic game: Goff's views, with a System."""
 
-import random
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,36 +9,15 @@ from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.advice import Advice, advice_json
 from qttt.app.errors import BadInput
+from qttt.app.games import Answer, Query
 from qttt.app.goff.view import QuantumMatch, QuantumView, classes_of_first_moves
 from qttt.app.match import Match
-from qttt.app.query import Answer, Query
-from qttt.fast.sqt.setting import Setting
-from qttt.oracle import Oracle, sqt
+from qttt.app.sqt.setting import setting_object, setting_of
+from qttt.app.view import Advice
+from qttt.oracle import Oracle
 from qttt.reference.game import Actor
-from qttt.reference.goff import Action, Position
-from qttt.reference.sqt import Sqt, advantageous, selection_probabilities
-
-
-def setting_of(game: Sqt) -> Setting:
-    """The setting of a game in the terms of the fast engine. Raises BadInput if its q has too large a denominator."""
-    try:
-        return sqt.setting_of(game)
-    except ValueError as error:
-        raise BadInput(str(error)) from error
-
-
-def setting_object(game: Sqt, value: Fraction, first_moves: Mapping[Action, Fraction]) -> dict[str, Any]:
-    """The JSON object of a setting and its values."""
-    return {
-        "ruleset": game.ruleset,
-        "q": str(game.q),
-        "scoring": game.scoring,
-        "double_win": game.double_win,
-        "value": str(value),
-        "first_moves": screen.as_text(first_moves),
-    }
+from qttt.reference.sqt import advantageous, selection_probabilities
 
 
 class SqtView(QuantumView):
@@ -70,11 +47,11 @@ class SqtView(QuantumView):
         known = {"settlements": screen.as_text(values), "probabilities": screen.as_text(probabilities)}
         return Answer(lambda: {**shown.json_object(), **known}, display)
 
-    def advice(self, query: Query, moves: str) -> Advice[Any, Any, Any]:
-        return Advice.on(query, moves, with_variation=False)
+    def advice(self, query: Query, moves: str, with_variation: bool = False) -> Advice:
+        return super().advice(query, moves, with_variation)
 
-    def json_of_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> dict[str, Any]:
-        said = advice_json(advice)
+    def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
+        said = advice.json_object()
         del said["principal_variation"]  # which chance leaves at the first cycle
         return said
 
@@ -115,7 +92,7 @@ class SqtView(QuantumView):
             out.print(Text(f"value {screen.worth(value)}", style="bold"))
             out.print()
             table = first_moves_table(classes_of_first_moves(game, first_moves), first_moves)
-            out.print(screen.side_by_side(table, counts))
+            out.print(screen.SideBySide(table, counts))
 
         return Answer(json_object, display)
 
@@ -131,40 +108,21 @@ class SqtView(QuantumView):
         return SystemMatch(self, game, *players)
 
 
-@dataclass(frozen=True)
-class Favour:
-    """A selection of the System: whom it favours, how probable that was, and the value of each settlement."""
-
-    player: Actor
-    probability: Fraction
-    selection: Action
-    values: Mapping[Any, Fraction]
-
-    def text(self) -> Text:
-        """The favour as a line."""
-        whom = Text.assemble("The ", ("System", screen.STYLES["SYSTEM"]), " favours ")
-        whom.append(str(self.player), screen.STYLES[self.player])
-        whom.append(f" (probability {self.probability}): {self.selection}")
-        worth = "; ".join(f"{selection} is worth {screen.worth(value)}" for selection, value in self.values.items())
-        equal = ", which makes no difference" if len({*self.values.values()}) == 1 else ""
-        return whom.append(f"{equal}. {worth}.")
-
-
-def favoured(game: Sqt, position: Position, values: Mapping[Any, Fraction], chance: random.Random) -> Favour:
-    """What the System selects at a closed cycle: the settlement better for O with probability q, otherwise the one
-    better for X. Rule: SQT-SELECT-1"""
-    player = Actor.O if chance.randrange(game.q.denominator) < game.q.numerator else Actor.X
-    return Favour(player, game.system(position)[player], advantageous(values, player), values)
-
-
 class SystemMatch(QuantumMatch):
-    """A stochastic game being played."""
+    """A stochastic game being played. The System selects the settlement that is better for O with probability q,
+    otherwise the one that is better for X. Rule: SQT-SELECT-1"""
 
     def act_of_nature(self) -> None:
         self._show()
-        favour = favoured(self.game, self.position, self._truth().values(self.position), self.chance)
-        self.act(favour.selection, announced=False)
-        self._out.print(favour.text(), soft_wrap=True)
+        game, values = self.game, self._truth().values(self.position)
+        player = Actor.O if self.chance.randrange(game.q.denominator) < game.q.numerator else Actor.X
+        selection, probability = advantageous(values, player), game.system(self.position)[player]
+        self.act(selection, announced=False)
+        told = Text.assemble("The ", ("System", screen.STYLES["SYSTEM"]), " favours ", (player, screen.STYLES[player]))
+        told.append(f" (probability {probability}): {selection}")
+        told.append(", which makes no difference" if len({*values.values()}) == 1 else "")
+        worths = "; ".join(f"{action} is worth {screen.worth(value)}" for action, value in values.items())
+        self._out.print(told.append(f". {worths}."), soft_wrap=True)
 
 
 VIEW = SqtView()

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from qttt.app.arena.contest import AgentName, Contest
+from qttt.app.agents import AgentName
+from qttt.app.contest import Contest
 from qttt.app.stored import tablebase
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.agents import Agent, Agents
@@ -25,7 +26,7 @@ OUTCOMES = (
 
 def outcomes(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]:
     """The side of A and the outcome of each game. The seed decides all games together."""
-    answers = tablebase(contest.game, contest.folder).answers
+    answers = tablebase(contest.game, contest.path).answers
     known = Agents(Cpu(), answers)
     a, b = agent(known, contest.a), agent(known, contest.b)
     as_o = contest.games // 2 if contest.swap else 0

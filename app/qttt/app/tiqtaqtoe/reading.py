@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from qttt.app import reading, screen
+from qttt.app import screen
 from qttt.app.games import json_of
+from qttt.app.solved import Reading
 from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe import Chances, chances
 from qttt.reference.tiqtaqtoe import Action, TiqTaqToe
@@ -19,7 +20,7 @@ States = Mapping[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True)
-class Reading(reading.Reading[TiqTaqToe, Action]):
+class TiqTaqToeReading(Reading[TiqTaqToe, Action]):
     """`positions` counts, per ply, those in which a player may have to decide, one per symmetry class; `chances` are
     those of each ending under one optimal pair of strategies; `states` counts the positions of each kind, one per
     symmetry class and all."""
@@ -28,16 +29,11 @@ class Reading(reading.Reading[TiqTaqToe, Action]):
     states: States
 
     @classmethod
-    def of(cls, game: TiqTaqToe, tablebase: "Tablebase") -> "Reading":
+    def of(cls, game: TiqTaqToe, tablebase: "Tablebase") -> "TiqTaqToeReading":
         """The reading of a game with its tablebase."""
         play, start = Oracle(game, tablebase), game.initial()
         positions = tuple(tablebase.positions)
         return cls(game, play.value(start), play.values(start), positions, chances(tablebase, start), tablebase.states)
-
-    def rows(self) -> Iterator[dict[str, str]]:
-        yield {"first_move": "", "value": str(self.value)}
-        for move, value in self.first_moves.items():
-            yield {"first_move": str(move), "value": str(value)}
 
     def json_object(self) -> dict[str, Any]:
         return {
@@ -55,11 +51,11 @@ def is_solved(game: TiqTaqToe) -> bool:
     return True
 
 
-def solved(games: Sequence[TiqTaqToe], device: str) -> Iterator[Reading]:
+def solved(games: Sequence[TiqTaqToe], device: str) -> Iterator[TiqTaqToeReading]:
     """The readings of some games, in their order, computed on the device of this name."""
     from qttt.fast.backend import device as device_called
     from qttt.fast.tiqtaqtoe.solve import solve_all
     from qttt.oracle.tiqtaqtoe.translate import setting_of
 
     for game, solution in zip(games, solve_all(device_called(device), [*map(setting_of, games)]), strict=True):
-        yield Reading.of(game, solution.tablebase)
+        yield TiqTaqToeReading.of(game, solution.tablebase)

@@ -10,11 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.advice import Advice, advice_json, print_actions
-from qttt.app.games import json_of_position
+from qttt.app.games import Answer, Query, json_of_position
 from qttt.app.match import Match, check_form, token_of
-from qttt.app.query import Answer, Query
-from qttt.app.view import View, ViewedMatch
+from qttt.app.view import Advice, View, ViewedMatch
 from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
@@ -73,7 +71,7 @@ class TiqTaqToeView(View):
 
     def print_picture(self, game: TiqTaqToe, position: Position) -> None:
         out = screen.console()
-        out.print(screen.picture(lambda width: lines(position, width), GROUP_STYLES))
+        out.print(screen.Drawing(lambda width: lines(position, width), GROUP_STYLES))
         if groups(position):
             out.print(LEGEND, style="dim")
 
@@ -87,10 +85,10 @@ class TiqTaqToeView(View):
         told = f" to move: {screen.many(moves, 'move')}" + f"; {boards} equally likely boards" * (boards > 1)
         return Text.assemble((actor, screen.STYLES[actor]), told)
 
-    def json_of_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> dict[str, Any]:
-        return advice_json(advice, outcomes=screen.as_text(chances(query.truth.tablebase, advice.position)._asdict()))
+    def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
+        return advice.json_object(outcomes=screen.as_text(chances(query.truth.tablebase, advice.position)._asdict()))
 
-    def print_advice(self, query: Query, advice: Advice[Any, Any, Any]) -> None:
+    def print_advice(self, query: Query, advice: Advice) -> None:
         out = screen.console()
         out.print(screen.title(advice.game))
         self.print_position(advice.game, advice.position)
@@ -98,9 +96,9 @@ class TiqTaqToeView(View):
         if advice.actions:
             ending = chances(query.truth.tablebase, advice.position)._asdict()
             out.print(f"{chances_in_words(ending)}.", soft_wrap=True)
-        print_actions(advice, lambda: self.by_chance(advice))
+        self.print_actions(advice)
 
-    def by_chance(self, advice: Advice[Any, Any, Any]) -> Table:
+    def by_chance(self, advice: Advice) -> Table:
         """The boards that may be measured, by value: how many, how probable, and one of them."""
         table = screen.table("value", "boards", "probability", "such as", right=("value", "boards", "probability"))
         for value, boards in sorted(Counter(advice.actions.values()).items(), reverse=True):
@@ -118,7 +116,7 @@ class TiqTaqToeView(View):
             positions_table,
             solving,
         )
-        from qttt.app.tiqtaqtoe.reading import Reading
+        from qttt.app.tiqtaqtoe.reading import TiqTaqToeReading
         from qttt.fast.backend import device as device_called
         from qttt.fast.tiqtaqtoe import solve
         from qttt.oracle.tiqtaqtoe.translate import setting_of
@@ -127,24 +125,24 @@ class TiqTaqToeView(View):
         with solving(
             query, store, query.json_object, lambda report: solve.solve(device_called(device), setting, report)
         ) as solution:
-            found = Reading.of(query.by("fast").game, solution.tablebase)
+            reached = TiqTaqToeReading.of(query.by("fast").game, solution.tablebase)
 
         def display() -> None:
             out = screen.console()
-            out.print(screen.title(found.game))
+            out.print(screen.title(reached.game))
             out.print()
-            out.print(Text(f"value {screen.worth(found.value)}", style="bold"))
-            out.print(f"{chances_in_words(found.chances._asdict())}.", soft_wrap=True)
+            out.print(Text(f"value {screen.worth(reached.value)}", style="bold"))
+            out.print(f"{chances_in_words(reached.chances._asdict())}.", soft_wrap=True)
             out.print()
             states = screen.table("positions", "canonical", "total", right=("canonical", "total"))
-            for kind, counts in found.states.items():
+            for kind, counts in reached.states.items():
                 states.add_row(kind, *(f"{counts[form]:,}" for form in ("canonical", "raw")))
             cost = Text(cost_in_words(solution))
-            best_first = sorted(found.classes, key=lambda row: -found.first_moves[row[0]])
-            table = first_moves_table(best_first, found.first_moves)
-            out.print(screen.side_by_side(table, Group(positions_table(found.positions), Text(), states, Text(), cost)))
+            best_first = sorted(reached.classes, key=lambda row: -reached.first_moves[row[0]])
+            table = first_moves_table(best_first, reached.first_moves)
+            out.print(screen.SideBySide(table, Group(positions_table(reached.positions), Text(), states, Text(), cost)))
 
-        return Answer(lambda: json_of_reading(found, solution), display)
+        return Answer(lambda: json_of_reading(reached, solution), display)
 
     def evaluation(self, game: TiqTaqToe) -> Any:
         """The heuristic of Wong (2023)."""

@@ -171,16 +171,16 @@ def place(ply: int, square: int) -> tuple[int, int]:
 
 def links(position: Position) -> dict[Spooky, Curve]:
     """The line of each spooky pair: it crosses no mark and no number, and links of the same squares are apart."""
-    found: dict[Spooky, Curve] = {}
+    curves: dict[Spooky, Curve] = {}
     spots = {(pair.mark, square): place(pair.mark.ply, square) for pair in position.spooky for square in pair.squares}
     fixed = [*(number_box(square) for square in squares()), *_definite_boxes(position)]
     for pair in position.spooky:
         others = [Disc(*spot, RADIUS) for (mark, _), spot in spots.items() if mark != pair.mark]
-        beside = [curve for other, curve in found.items() if other.squares == pair.squares]
+        beside = [curve for other, curve in curves.items() if other.squares == pair.squares]
         start, end = (spots[pair.mark, square] for square in pair.squares)
         side = 1 if pair.mark.player is Actor.X else -1
-        found[pair] = routed(start, end, [*others, *fixed], beside, side, FRAME)
-    return found
+        curves[pair] = routed(start, end, [*others, *fixed], beside, side, FRAME)
+    return curves
 
 
 def _definite_boxes(position: Position) -> list[Box]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from qttt.reference.game import Actor
 from qttt.reference.goff.notation import Move, write_move
 from qttt.reference.notation import Tokens, player_of
+from qttt.reference.picture import Drawn
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -54,7 +55,7 @@ Board = tuple[Mark | None, ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Position:
+class Position(Drawn):
     """What is on the board: definite marks by square, spooky marks in ply order.
 
     `pending` says that the last spooky mark has closed a cycle which no selection has settled yet. Immutable
@@ -124,11 +125,6 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position.of({str(self)!r})"
-
-    def _repr_svg_(self) -> str:
-        from qttt.reference.goff.picture import svg
-
-        return svg(self)
 
 
 # Board

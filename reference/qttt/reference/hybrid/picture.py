@@ -118,19 +118,19 @@ class Arrow(NamedTuple):
 
 def arrows(position: Position) -> list[Arrow]:
     """The arrows of the pending links. They cross no mark and no number, and those of the same boxes are apart."""
-    found: list[Arrow] = []
+    drawn: list[Arrow] = []
     routes: dict[PendingLink, list[Curve]] = {}
     for link in position.links:
         boxes = [box for box in BOXES if box not in (link.control, link.target)]
         space = [Disc(*draw.middle(box), MARK if position.marks[box - 1] != UNMEASURED else QUESTION) for box in boxes]
-        tips = [Disc(*arrow.tip, TIP) for arrow in found if arrow.link.target == link.target]
+        tips = [Disc(*arrow.tip, TIP) for arrow in drawn if arrow.link.target == link.target]
         ends = draw.middle(link.control), draw.middle(link.target)
         obstacles: list[Obstacle] = [*space, *map(draw.number_box, BOXES), *tips]
         side = -1 if len(routes.get(link, [])) % 2 else 1
         curve = routed(*ends, obstacles, routes.get(link, []), side, FRAME)
         routes.setdefault(link, []).append(curve)
-        found.append(_between(link, curve))
-    return found
+        drawn.append(_between(link, curve))
+    return drawn
 
 
 def _between(link: PendingLink, curve: Curve) -> Arrow:

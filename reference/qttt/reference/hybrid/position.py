@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from qttt.reference.game import Actor
 from qttt.reference.notation import Tokens
+from qttt.reference.picture import Drawn
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -45,7 +46,7 @@ class PendingLink(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Position:
+class Position(Drawn):
     """The marks of the boxes, the pending links, the player to move, and the box that this player is measuring.
 
     `marks[box - 1]` is X, O or the dot of an unmeasured box. The links are sorted by control, target and owner, O
@@ -99,11 +100,6 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position.of({str(self)!r})"
-
-    def _repr_svg_(self) -> str:
-        from qttt.reference.hybrid.picture import svg
-
-        return svg(self)
 
     @cached_property
     def graph(self) -> nx.MultiDiGraph[int]:

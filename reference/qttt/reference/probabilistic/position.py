@@ -11,6 +11,7 @@ from fractions import Fraction
 from qttt.reference.board import lines
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.notation import Tokens
+from qttt.reference.picture import Drawn
 from qttt.reference.probabilistic.board import SQUARES, Board
 from qttt.reference.probabilistic.notation import MoveOutcome
 
@@ -21,7 +22,7 @@ WRITTEN = {Actor.X: "X", Actor.O: "O", None: "."}
 
 
 @dataclass(frozen=True, repr=False)
-class Position:
+class Position(Drawn):
     """The marks on the board, whose turn it is, and the square named by that player if chance is to act on it.
 
     Immutable and hashable. Not guaranteed: that a game can reach it.
@@ -71,11 +72,6 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position.of({str(self)!r})"
-
-    def _repr_svg_(self) -> str:
-        from qttt.reference.probabilistic.picture import svg
-
-        return svg(self)
 
 
 # Board

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from qttt.reference.board import lines
 from qttt.reference.game import Actor
 from qttt.reference.notation import Tokens, player_of
+from qttt.reference.picture import Drawn
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -39,7 +40,7 @@ SHOWN = 8
 
 
 @dataclass(frozen=True, repr=False)
-class Position:
+class Position(Drawn):
     """The boards that a measurement could find, all equally likely, ascending and all different.
 
     `measured` says that the only board has a line and results from a measurement, which ends the game; a game that
@@ -93,11 +94,6 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position.of({str(self)!r})" if len(self.boards) <= SHOWN else f"<position {self.brief}>"
-
-    def _repr_svg_(self) -> str:
-        from qttt.reference.tiqtaqtoe.picture import svg
-
-        return svg(self)
 
     @property
     def brief(self) -> str:

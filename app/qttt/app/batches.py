@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from qttt.app.arena.contest import Contest
+from qttt.app.contest import Contest
 from qttt.app.stored import tablebase
 from qttt.fast.answers import WORD
 from qttt.fast.backend import Cpu
@@ -26,22 +26,25 @@ the turn, counted from 1."""
 
 def outcomes(contest: Contest, report: Count) -> Iterator[tuple[Actor, Outcome]]:
     """The side of A and the outcome of each game. A game depends only on the seed and its number."""
-    entry = entry_of(contest.game)
-    solved = tablebase(contest.game, contest.folder) if _needs_values(contest) else None
-    choices = [_choice(contest.game, name.kind, solved) for name in (contest.a, contest.b)]
-    system = entry.system(contest.game, solved) if _has_system(contest) else None
-    playing = entry.playing(contest.game)["key"]
+    game, entry = contest.game, entry_of(contest.game)
+    has_system = bool(getattr(game, "has_system", False))
+    needs_values = has_system or "perfect" in (contest.a.kind, contest.b.kind)
+    solved = tablebase(game, contest.path) if needs_values else None
+    choices = [_choice(game, name.kind, solved) for name in (contest.a, contest.b)]
+    system = entry.system(game, solved) if has_system else None
+    playing, seed = entry.playing(game)["key"], contest.seed - (1 << 64) * (contest.seed >> 63)  # signed
     scored: dict[Any, Outcome] = {}
     for start in range(0, contest.games, BATCH):
         report(start, contest.games)
         numbers = np.arange(start, min(start + BATCH, contest.games))
-        games = Games(Cpu(), playing, len(numbers), _signed(contest.seed), start, restart=False)
-        a_is_o = (numbers % 2 == 1) & contest.swap
-        _play(games, choices, a_is_o, system)
-        for number, state, ended in zip(
-            numbers.tolist(), games.states.tolist(), games.now.to_move == OVER, strict=True
-        ):
-            yield contest.side_of_a(number), _outcome(contest.game, entry, state, scored) if ended else ENDLESS
+        games = Games(Cpu(), playing, len(numbers), seed, start, restart=False)
+        _play(games, choices, (numbers % 2 == 1) & contest.swap, system)
+        ends = (games.now.to_move == OVER).tolist()
+        for number, state, over in zip(numbers.tolist(), games.states.tolist(), ends, strict=True):
+            ended = entry.shown(game, state) if over else None
+            if over and ended not in scored:
+                scored[ended] = game.score(ended).outcome
+            yield contest.side_of_a(number), scored[ended] if over else ENDLESS
 
 
 def _play(games: Games, choices: list[Choice], a_is_o: Ints, system: Any) -> None:
@@ -104,23 +107,3 @@ class _ByTablebase:
                 self._known[key] = self._number[self._play.choices(position)[0]]
             chosen[at] = self._known[key]
         return chosen
-
-
-def _outcome(game: Any, entry: Any, state: list[int], scored: dict[Any, Outcome]) -> Outcome:
-    ended = entry.shown(game, state)
-    if ended not in scored:
-        scored[ended] = game.score(ended).outcome
-    return scored[ended]
-
-
-def _has_system(contest: Contest) -> bool:
-    return bool(getattr(contest.game, "has_system", False))
-
-
-def _needs_values(contest: Contest) -> bool:
-    return _has_system(contest) or "perfect" in (contest.a.kind, contest.b.kind)
-
-
-def _signed(seed: int) -> int:
-    """A seed of 64 bits as a signed one."""
-    return seed - (1 << 64) if seed >> 63 else seed

@@ -1,16 +1,40 @@
-"""`qttt perft`: counts of move sequences."""
+"""`qttt perft`."""
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import typer
 
 from qttt.app import screen
+from qttt.app.command import Command, GameCommand
 from qttt.app.errors import BadInput
-from qttt.app.query import Answer, Query
+from qttt.app.games import Answer, Query, view
+from qttt.app.options import Device, Json, Moves, as_text
 from qttt.oracle.registry import entry_of
-from qttt.reference import perft
+from qttt.reference import perft as reference
 
 CALLED = {"reference": "reference", "formal": "formal text"}
+
+
+def perft(
+    query: Query,
+    depth: Annotated[int, typer.Option(min=1, max=9, help="Count sequences of this many plies.")],
+    moves: Moves = None,
+    divide: Annotated[bool, typer.Option("--divide", help="Also count the sequences by their first action.")] = False,
+    engine: Annotated[
+        Literal["reference", "fast", "formal"],
+        typer.Option(help="Counting engine; reference takes minutes from depth 5 on, formal from 3."),
+    ] = "fast",
+    device: Device = "auto",
+    as_json: Json = False,
+) -> None:
+    """Count the move sequences of 1, 2, ... plies from the start or from a position.
+
+    A selection, measurement or result belongs to the ply before it, which counts once for each possibility.
+    """
+    query = view(query.name).counted(query).by(engine)
+    answer(query, as_text(moves), depth, divide, engine, device).show(as_json)
 
 
 def answer(query: Query, moves: str, depth: int, by_action: bool, engine: str, device: str) -> Answer:
@@ -18,7 +42,7 @@ def answer(query: Query, moves: str, depth: int, by_action: bool, engine: str, d
 
     Raises what reading a game raises, what `Entry.perft` raises, and BadInput if another engine is to use a GPU.
     """
-    game, count, divide = query.game, perft.perft, perft.divide
+    game, count, divide = query.game, reference.perft, reference.divide
     if engine == "fast":
         entry = entry_of(game)
         count, divide = partial(entry.perft, device=device), partial(entry.divide, device=device)
@@ -49,3 +73,6 @@ def _print(heading: str, counts: Iterable[tuple[Any, int]]) -> None:
     for name, count in counts:
         table.add_row(str(name), f"{count:,}")
     screen.console().print(table)
+
+
+COMMAND = Command(perft, GameCommand)

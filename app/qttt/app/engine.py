@@ -55,23 +55,23 @@ def policy_of_engine(tree: Tree, command: Sequence[str], seconds: float) -> Arra
 
 def options_of(game: Any) -> dict[str, Any]:
     """The options of a game as the protocol has them."""
-    found: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     for option in game.options:
         value = game.setting[option.name]
         if value != option.default:
             rows = [row.split(",") for row in value.split(";")]
-            found[option.name] = (value == "yes") if option.flag else rows if len(rows) > 1 else value
-    return found
+            given[option.name] = (value == "yes") if option.flag else rows if len(rows) > 1 else value
+    return given
 
 
 def places_of(tree: Tree) -> Iterator[Place]:
     """Every position of a tree in which a player acts, each with a game that leads to it, or to its image."""
     game, graph, entry = tree.oracle.game, tree.graph, entry_of(tree.oracle.game)
     number = {key: at for at, key in enumerate(tree.keys.tolist())}
-    found: dict[int, tuple[Any, tuple[Any, ...]]] = {0: (game.initial(), ())}
+    reached: dict[int, tuple[Any, tuple[Any, ...]]] = {0: (game.initial(), ())}
     waiting = [0]
     for at in waiting:
-        position, made = found[at]
+        position, made = reached[at]
         start, stop = tree.first[at : at + 2].tolist()
         if start == stop:
             continue
@@ -80,8 +80,8 @@ def places_of(tree: Tree) -> Iterator[Place]:
         keys = graph.canonical(np.array(entry.keys(graph.answers, after), np.int64))
         children = [number[key] for key in keys.tolist()]
         for action, child, following in zip(legal, children, after, strict=True):
-            if child not in found:
-                found[child] = following, (*made, action)
+            if child not in reached:
+                reached[child] = following, (*made, action)
                 waiting.append(child)
         if tree.decided[at]:
             own = {int(tree.child[action]): action for action in reversed(range(start, stop))}

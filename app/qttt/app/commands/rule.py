@@ -1,9 +1,11 @@
-"""`qttt rule`: a rule and everything that is tied to it, on a terminal and as JSON."""
+"""`qttt rule`: a rule and everything that is tied to it, on a terminal and as JSON; and the search for rules."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
+import typer
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.padding import Padding
@@ -11,19 +13,72 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from qttt.app import screen
+from qttt.app.command import Command
 from qttt.app.errors import BadInput
+from qttt.app.games import print_json
+from qttt.app.options import Json
 from qttt.app.rules import cite, vectors
-from qttt.app.rules.pages import LEARNING, all_rules
-from qttt.app.rules.sources import Source
-from qttt.app.rules.tied import Tied, tied
+from qttt.app.rules.pages import LEARNING, all_rules, texts
+from qttt.app.rules.tied import Source, Tied, tied
 from qttt.reference.picture import listed
 from qttt.spec import Rule, Vector, games
 from qttt.spec import vectors as vectors_of
 from qttt.verification.in_words import assumed, established_by, mutant_in_words
 from qttt.verification.registry import Claim, claims
 
+EXAMPLE = "such as: qttt rule GOFF-COLLAPSE-2"
+PASSED_OVER = {"a", "an", "and", "are", "at", "has", "have", "if", "in", "is", "of", "or", "the", "to", "when"}
+SAME = ({"tie", "draw"},)
+"""Words of which each also finds the others."""
 
-def found(id: str) -> Tied:
+Part = Iterable[str | Text]
+"""A head, and what belongs to it."""
+
+
+def _completed(incomplete: str) -> list[str]:
+    """The IDs of rules that begin like this, for the completion of shells."""
+    return [id for id in all_rules() if id.startswith(incomplete.upper())]
+
+
+def rule(
+    id: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="ID",
+            help="ID of a rule, such as GOFF-COLLAPSE-2, of a claim or of a vector.",
+            autocompletion=_completed,
+        ),
+    ] = None,
+    search: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="List the rules that contain words beginning like these; a plural also finds the singular, and tie "
+            "also finds draw.",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show a rule with everything tied to it, or the rules that a claim or a vector is tied to.
+
+    A rule comes with its text, the functions of the reference and the kernels with their source, its vectors with
+    their reasons, its claims with strength and mutants, known errors that break it, its history, and how to cite it.
+    """
+    if id is not None and search is not None:
+        raise BadInput(f"give an ID or --search, not both, {EXAMPLE}")
+    if search is not None:
+        chosen = search_for(search)
+        print_json(_listing(chosen)) if as_json else _display_listing(chosen)
+    elif id is None:
+        raise BadInput(f"expected an ID or --search TEXT, {EXAMPLE}")
+    elif thing := _named(id):
+        print_json(_named_object(thing)) if as_json else _display_named(thing)
+    else:
+        shown = _tied(id)
+        print_json(_json_object(shown)) if as_json else _display(shown)
+
+
+def _tied(id: str) -> Tied:
     """What is tied to a rule, by its ID in any case. Raises BadInput for an unknown ID."""
     if id.upper() in all_rules():
         return tied(id.upper())
@@ -33,7 +88,7 @@ def found(id: str) -> Tied:
     raise BadInput(f"unknown ID '{id}': {hint}")
 
 
-def display(shown: Tied) -> None:
+def _display(shown: Tied) -> None:
     """Print a rule and what is tied to it."""
     out, rule = screen.console(), shown.rule
     out.print(Text.assemble((rule.id, "bold cyan"), " ", (rule.title, "bold")))
@@ -45,10 +100,10 @@ def display(shown: Tied) -> None:
     for title, parts in _parts(shown):
         out.print(Text(f"\n{title}", "bold"))
         for part in parts:
-            print_part(out, part)
+            _print_part(out, part)
 
 
-def print_part(out: Console, part: "Part") -> None:
+def _print_part(out: Console, part: Part) -> None:
     """Print a head, and below it what belongs to it."""
     head, *lines = part
     _print(out, head, 2)
@@ -66,17 +121,13 @@ def _print(out: Console, line: str | Text, indent: int) -> None:
             out.print(Text(" " * indent if each else "") + each, soft_wrap=True)
 
 
-Part = Iterable[str | Text]
-"""A head, and what belongs to it."""
-
-
 def _parts(shown: Tied) -> Iterator[tuple[str, Iterable[Part]]]:
     errors = ((Text(error.name, "cyan"), error.note, ", ".join(error.vectors)) for error in shown.errors)
     parts: list[tuple[str, list[Part]]] = [
         ("Learners" if shown.rule.page == LEARNING else "Reference", [*map(_source, shown.reference)]),
         ("Kernels", [*map(_source, shown.kernels)]),
-        (f"Vectors: {len(shown.vectors)}", [*map(vector_part, shown.vectors)]),
-        (f"Claims: {len(shown.claims)}", [*map(claim_part, shown.claims)]),
+        (f"Vectors: {len(shown.vectors)}", [*map(_vector_part, shown.vectors)]),
+        (f"Claims: {len(shown.claims)}", [*map(_claim_part, shown.claims)]),
         ("Known errors of public implementations", [*errors]),
         ("History", [[f"{version}: {change}"] for version, change in shown.history]),
     ]
@@ -91,14 +142,14 @@ def _source(source: Source) -> Part:
     return Text.assemble((source.address, "cyan"), f"  {source.file}:{source.line}"), code
 
 
-def vector_part(vector: Vector) -> Part:
+def _vector_part(vector: Vector) -> Part:
     """A vector, as it is printed."""
     set_to = f"  with {vectors.options(vector)}" if vector.options else ""
     head = Text.assemble((vector.id, "cyan"), f"  {vectors.given(vector)}{set_to}")
     return head, vector.comment, vectors.expected(vector)
 
 
-def claim_part(claim: Claim) -> Part:
+def _claim_part(claim: Claim) -> Part:
     """A claim, as it is printed."""
     state = "" if claim.established else " (not yet established)"
     return (
@@ -110,7 +161,7 @@ def claim_part(claim: Claim) -> Part:
     )
 
 
-def json_object(shown: Tied) -> dict[str, Any]:
+def _json_object(shown: Tied) -> dict[str, Any]:
     """The JSON object of a rule and what is tied to it."""
     citation = cite.of_rule(shown.rule)
 
@@ -118,12 +169,12 @@ def json_object(shown: Tied) -> dict[str, Any]:
         return [{"name": each.address, "file": each.file, "line": each.line, "source": each.text} for each in sources]
 
     return {
-        **listing([shown.rule])[0],
+        **_listing([shown.rule])[0],
         "text": shown.text,
         "reference": code(shown.reference),
         "kernels": code(shown.kernels),
-        "vectors": [*map(vector_object, shown.vectors)],
-        "claims": [*map(claim_object, shown.claims)],
+        "vectors": [*map(_vector_object, shown.vectors)],
+        "claims": [*map(_claim_object, shown.claims)],
         "known_errors": [error._asdict() for error in shown.errors],
         "history": [change._asdict() for change in shown.history],
         "cite": citation.line,
@@ -131,7 +182,7 @@ def json_object(shown: Tied) -> dict[str, Any]:
     }
 
 
-def vector_object(vector: Vector) -> dict[str, Any]:
+def _vector_object(vector: Vector) -> dict[str, Any]:
     """The JSON object of a vector."""
     return {
         "id": vector.id,
@@ -142,7 +193,7 @@ def vector_object(vector: Vector) -> dict[str, Any]:
     }
 
 
-def claim_object(claim: Claim) -> dict[str, Any]:
+def _claim_object(claim: Claim) -> dict[str, Any]:
     """The JSON object of a claim."""
     return {
         "id": claim.id,
@@ -155,7 +206,7 @@ def claim_object(claim: Claim) -> dict[str, Any]:
     }
 
 
-def listing(chosen: Iterable[Rule]) -> list[dict[str, str]]:
+def _listing(chosen: Iterable[Rule]) -> list[dict[str, str]]:
     """The JSON list of rules: ID, title, ruleset, section and address."""
     return [
         {
@@ -169,43 +220,70 @@ def listing(chosen: Iterable[Rule]) -> list[dict[str, str]]:
     ]
 
 
-def display_listing(chosen: Sequence[Rule]) -> None:
+def _display_listing(chosen: Sequence[Rule]) -> None:
     """Print rules as a table."""
     table = screen.table("rule", "title", "ruleset", "section")
-    for row in listing(chosen):
+    for row in _listing(chosen):
         table.add_row(row["id"], row["title"], row["ruleset"], row["section"])
     screen.console().print(table)
 
 
-class Named(NamedTuple):
-    """A claim or a vector, and the rules that it is tied to, in its own order."""
-
-    thing: Claim | Vector
-    rules: list[Rule]
-
-
-def named(id: str) -> Named | None:
+def _named(id: str) -> Claim | Vector | None:
     """The claim or vector with this ID, in any case; None if there is none."""
     things: list[Claim | Vector] = [*claims(), *(vector for game in games() for vector in vectors_of(game))]
-    thing = next((each for each in things if each.id == id.lower()), None)
-    return Named(thing, [all_rules()[rule] for rule in thing.rules]) if thing else None
+    return next((each for each in things if each.id == id.lower()), None)
 
 
-def display_named(found: Named) -> None:
+def _display_named(thing: Claim | Vector) -> None:
     """Print a claim or a vector, and a table of its rules."""
-    out, is_claim = screen.console(), isinstance(found.thing, Claim)
-    out.print(Text("Claim" if is_claim else "Vector", "bold"))
-    print_part(out, claim_part(found.thing) if isinstance(found.thing, Claim) else vector_part(found.thing))
+    out, rules = screen.console(), [all_rules()[id] for id in thing.rules]
+    out.print(Text("Claim" if isinstance(thing, Claim) else "Vector", "bold"))
+    _print_part(out, _claim_part(thing) if isinstance(thing, Claim) else _vector_part(thing))
     out.print()
-    if found.rules:
-        display_listing(found.rules)
+    if rules:
+        _display_listing(rules)
     else:
         out.print("This claim does not name single rules.", soft_wrap=True)
 
 
-def named_object(found: Named) -> dict[str, Any]:
+def _named_object(thing: Claim | Vector) -> dict[str, Any]:
     """The JSON object of a claim or a vector, with its rules."""
-    thing = found.thing
-    if isinstance(thing, Claim):
-        return {"claim": claim_object(thing), "rules": listing(found.rules)}
-    return {"vector": vector_object(thing), "rules": listing(found.rules)}
+    own = {"claim": _claim_object(thing)} if isinstance(thing, Claim) else {"vector": _vector_object(thing)}
+    return {**own, "rules": _listing(all_rules()[id] for id in thing.rules)}
+
+
+def search_for(words: str) -> list[Rule]:
+    """The rules in whose ID, title, section or text each of these words begins a word, in any case; those with all of
+    them in title and ID come first.
+
+    A plural also finds the singular, and a word also finds those of the same meaning (`SAME`). Words such as "a" and
+    "have" do not count beside others. Raises BadInput for an empty text, and if there is no such rule.
+    """
+    typed = words.split()
+    if not typed:
+        raise BadInput("--search: the text is empty; expected words, such as: qttt rule --search collapse")
+    wanted = [_pattern(word) for word in typed if word.lower() not in PASSED_OVER] or [*map(_pattern, typed)]
+
+    def where(rule: Rule) -> int | None:
+        head = f"{rule.id} {rule.title}"
+        text = f"{head} {rule.section} {texts(rule.page)[rule.id]}"
+        if not all(word.search(text) for word in wanted):
+            return None
+        return 0 if all(word.search(head) for word in wanted) else 1
+
+    places = {rule.id: where(rule) for rule in all_rules().values()}
+    chosen = [rule for rule in all_rules().values() if places[rule.id] is not None]
+    if not chosen:
+        raise BadInput(f"no rule contains '{words}'; try fewer words, or qttt rule --search GOFF for all of a page")
+    return sorted(chosen, key=lambda rule: places[rule.id] or 0)
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    """Matches the beginning of a word: of this one, of its singular, or of one of the same meaning."""
+    low = word.lower()
+    stem = low[:-1] if len(low) > 3 and low.endswith("s") and not low.endswith("ss") else low
+    meant = next((same for same in SAME if stem in same), {stem})
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(meant)))})", re.I)
+
+
+COMMAND = Command(rule)

@@ -2,23 +2,56 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import typer
 
 from qttt.app import stored
+from qttt.app.command import Command, GameCommand
 from qttt.app.errors import BadInput, Interrupted, reason, tell
 from qttt.app.extras import need
-from qttt.app.query import Query
+from qttt.app.games import Query, print_json
+from qttt.app.options import Json, seed_in_range
 from qttt.learn.learners.learnt import Learner
+from qttt.learn.learners.ranges import expected
 from qttt.learn.learners.training import STATE, Training, in_words
 from qttt.learn.measures.tree import Tree, tree_of
-from qttt.learn.nets import NetError
 from qttt.oracle import Entry, Oracle, entry, games
 from qttt.reference.picture import listed
 
 THROUGH = 4
 """The last ply of the positions that progress is measured on; of all positions, equivalent ones included, the last but
 one."""
+
+
+def train(
+    query: Query,
+    learner: Annotated[
+        Literal["td", "alphazero", "distil"],
+        typer.Option(help="Who learns: TD(0) with a table; a net by self-play; a net by the exact values."),
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FILE", help="The file to write; FILE.state beside it resumes.")
+    ],
+    seed: Annotated[int, typer.Option(callback=seed_in_range, help="Random seed.")],
+    minutes: Annotated[float | None, typer.Option(help="How long to train, interrupted times included.")] = None,
+    steps: Annotated[int | None, typer.Option(min=1, help="How many steps to train, in place of minutes.")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Another setting of the learner; may be repeated."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Train a learner, and measure it exactly on the way: the share of optimal actions and the worst case.
+
+    `evaluate`, `arena` and `play` take what is learnt as net:FILE, or as net:FILE:SIMULATIONS with a search. The same
+    command resumes a training that was interrupted; with more minutes it goes on. Equal seeds and --steps give equal
+    files on one machine. The settings are described in docs/learning.md. For goff.
+    """
+    record = run(query, learner, minutes, steps, seed, out, settings or [])
+    print_json(record) if as_json else print(summary(record))
 
 
 def run(
@@ -36,8 +69,6 @@ def run(
     try:
         made, tree = _made(learner, oracle, seed, settings)
         training = Training(made, query.game, tree, out, tell)
-    except NetError as error:
-        raise BadInput(str(error)) from error
     except ValueError as error:
         raise BadInput(str(error)) from error
     except OSError as error:
@@ -79,10 +110,6 @@ def _made(learner: str, oracle: Oracle[Any, Any], seed: int, settings: list[str]
 
 def _options(defaults: Any, settings: list[str]) -> Any:
     """The options with what was typed. Raises ValueError for an unknown name or value."""
-    from dataclasses import fields, replace
-
-    from qttt.learn.learners.ranges import expected
-
     known = {field.name: field for field in fields(defaults)}
     given = {}
     for each in settings:
@@ -123,3 +150,6 @@ def summary(record: Mapping[str, Any]) -> str:
         f"{in_words(record['steps'])} in {spent}\noptimal at plies 0, 1, ...: {plies}\n"
         f"worst case: {worst['X']:.6g} as X, {worst['O']:.6g} as O"
     )
+
+
+COMMAND = Command(train, GameCommand, about="The game: goff, the only one with learners.")

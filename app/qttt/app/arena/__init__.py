@@ -1,1 +1,0 @@
-"""Agents against each other: `qttt arena`."""

@@ -1,0 +1,215 @@
+"""Commands of typer: those about any game get their options from the registry and from what games offer."""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Annotated, Any, NamedTuple, get_args
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from qttt.app import games
+from qttt.app.errors import BadInput
+from qttt.app.games import Answer, Query, print_json
+from qttt.app.options import SHARED, CommandOption, offers
+from qttt.oracle.registry import games as registered
+from qttt.oracle.registry import options
+from qttt.reference.picture import listed
+from qttt.spec import Option
+
+ENGINE = "engine"
+"""Where the words after -- are kept."""
+ENGINE_FAILED = 3
+"""The exit code if an engine does not start, or fails too often."""
+
+
+class PlainCommand(TyperCommand):
+    """A command that loads pydantic only for a value that must be converted."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """See click."""
+        return _spared(super().get_params(ctx))
+
+
+class PlainGroup(TyperGroup):
+    """A group of commands, like `PlainCommand`."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """See click."""
+        return _spared(super().get_params(ctx))
+
+
+def _spared(parameters: list[Any]) -> list[Any]:
+    for parameter in parameters:
+        if "get_runtime_param" not in vars(parameter) and hasattr(parameter, "get_runtime_param"):
+            _spare(parameter)
+    return parameters
+
+
+def _spare(parameter: Any) -> None:
+    """Let typer convert a value only if one is given, and it is not a text or one of the choices already.
+
+    typer converts by pydantic, even what is missing; to import pydantic takes longer than to answer a question."""
+    converting, described = parameter.get_runtime_param, parameter.type_descriptor
+    repeated = parameter.multiple or parameter.nargs == -1
+
+    def coerce(value: Any, **context: Any) -> Any:
+        if value is None:
+            return () if repeated else None
+        if isinstance(value, str) and (described.annotation is str or value in get_args(described.annotation)):
+            return value
+        if described.annotation == list[str] and all(isinstance(each, str) for each in value):
+            return [*value]
+        return converting().coerce(value, **context)
+
+    parameter.get_runtime_param = lambda: SimpleNamespace(coerce=coerce)
+
+
+class EngineCommand(PlainCommand):
+    """A command that is followed by -- and another command."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """See click."""
+        at = args.index("--") if "--" in args else len(args)
+        ctx.meta[ENGINE] = args[at + 1 :]
+        return super().parse_args(ctx, args[:at])
+
+
+class GameCommand(PlainCommand):
+    """A command about a game, whose help shows only the options of the named game."""
+
+    switches: Sequence[tuple[str, str]] = ()
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """See click. First finds the game that the help is about."""
+        names = {name: (name, f"{name}-{games.version(name)}") for name in registered()}
+        named = next((name for name in names if any(arg in names[name] for arg in args)), None)
+        offered = _offered(self.name or "")
+        for parameter in self.params:
+            if parameter.name in offered:
+                parameter.hidden = named not in offered[parameter.name].takers  # type: ignore[attr-defined]
+        if named:
+            text = offers(named).help.get(self.name or "", "")
+            self.help = "\n\n".join(part for part in (self.help or "", text) if part)
+            self.switches = [(each.written, _about(each)) for each in options(named) if each.values]
+        else:
+            self.epilog = f"The options of a game: qttt {self.name} GAME --help"
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """See click."""
+        super().format_options(ctx, formatter)
+        if self.switches:
+            with formatter.section("Switches (--switch NAME=VALUE)"):
+                formatter.write_dl(self.switches)
+
+
+class Command(NamedTuple):
+    """A subcommand: its function and its class.
+
+    A function of a `GameCommand` gets the `Query` first. The game is an argument, or the option `game` if that is
+    given; `default` finds it from the other arguments if it is left out. `about` is the help of the game. Default: the
+    names of all games."""
+
+    function: Callable[..., Any]
+    kind: type[PlainCommand] = PlainCommand
+    game: str = ""
+    default: Callable[[Mapping[str, Any]], str] | None = None
+    about: str = ""
+
+    def made(self) -> Callable[..., Any]:
+        """The function with the options of the games that are registered now, for typer."""
+        if not issubclass(self.kind, GameCommand):
+            return self.function
+        function, default = self.function, self.default
+        _, *own = inspect.signature(function).parameters.values()
+        offered = _offered(function.__name__)
+
+        def run(**given: Any) -> Any:
+            name = given.pop("ruleset") or (default(given) if default else "")
+            values = [(each, given.pop(each)) for each in offered]
+            typed = {each: value for each, value in values if value is not None and value is not False and value != []}
+            for each in typed:
+                if name not in offered[each].takers:
+                    only = f"which is only for {listed(offered[each].takers)}; leave it out"
+                    raise BadInput(f"{name} has no {_typed(each)}, {only}")
+            return function(Query(name, typed), **given)
+
+        names = self.about or f"The game: {listed(registered(), 'or')}."
+        kind = typer.Option if self.game else typer.Argument
+        declared = kind(*filter(None, [self.game]), callback=_known, metavar="RULESET", help=names)
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        ruleset = inspect.Parameter("ruleset", keyword, annotation=Annotated[str, declared])
+        if default:
+            ruleset = ruleset.replace(default=None, annotation=Annotated[str | None, declared])
+        parameters = [
+            ruleset,
+            *(each.replace(kind=keyword) for each in own),
+            *(it.parameter for it in offered.values()),
+        ]
+        run.__name__, run.__doc__ = function.__name__, function.__doc__
+        setattr(run, "__signature__", inspect.Signature(parameters))  # noqa: B010, for which mypy has no type
+        run.__annotations__ = {each.name: each.annotation for each in parameters}
+        return run
+
+
+class Offered(NamedTuple):
+    """An option that a command offers: its parameter, and the games that have it."""
+
+    parameter: inspect.Parameter
+    takers: list[str]
+
+
+def _offered(command: str) -> dict[str, Offered]:
+    """Every option that a command offers for some game, by name."""
+    offered: dict[str, Offered] = {}
+    for game in registered():
+        for option in _options_of(game, command):
+            _, takers = offered.setdefault(option.name, Offered(_parameter(option), []))
+            if game not in takers:
+                takers.append(game)
+    return offered
+
+
+def _options_of(game: str, command: str) -> Iterator[CommandOption]:
+    """The options of a command for a game: those of the ruleset, then others. All switches are one option."""
+    own = offers(game)
+    for option in options(game):
+        if option.values and option.name not in own.lacks:
+            yield CommandOption("switch", list[str], "Another reading of the rules; may be repeated.", (), "NAME=VALUE")
+        elif option.name not in own.lacks:
+            note = f"{option.note[0].upper()}{option.note[1:]}, such as {option.example}."
+            yield CommandOption(option.name, str, note, (), option.name.upper())
+    for extra in (*own.options, *(each for each in SHARED if each.name not in own.lacks)):
+        if command in extra.commands:
+            yield extra
+
+
+def _parameter(option: CommandOption) -> inspect.Parameter:
+    declared = typer.Option(_typed(option.name), help=option.help, metavar=option.metavar, show_default=False)
+    default, kind = (False, bool) if option.kind is bool else (None, option.kind | None)
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(option.name, keyword, default=default, annotation=Annotated[kind, declared])
+
+
+def _typed(option: str) -> str:
+    """An option as it is typed."""
+    return f"--{option.replace('_', '-')}"
+
+
+def _known(name: str | None) -> str | None:
+    return None if name is None else games.known(name)
+
+
+def _about(option: Option) -> str:
+    return f"{option.note[0].upper()}{option.note[1:]}: {option.expected}. Default: {option.default}."
+
+
+def each_line(answer: Callable[[str], Answer]) -> None:
+    """Answer the games on standard input, one per line. Raises BadInput with the number of the first bad line."""
+    for number, line in enumerate(sys.stdin, start=1):
+        try:
+            print_json(answer(line.strip()).json_object())
+        except ValueError as error:
+            raise BadInput(f"line {number}: {error}") from error

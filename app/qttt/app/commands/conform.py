@@ -1,0 +1,226 @@
+"""`qttt conform`, which tests an engine against the rules."""
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from qttt.app import games, screen
+from qttt.app.command import ENGINE, Command, EngineCommand
+from qttt.app.errors import BadInput
+from qttt.app.files import check_file, write_text
+from qttt.app.games import Answer
+from qttt.app.options import Json, Timeout, seed_in_range
+from qttt.app.version import version
+from qttt.oracle.progress import counting
+from qttt.oracle.registry import options
+from qttt.reference.picture import listed
+from qttt.spec import games as specified
+from qttt.spec import rulesets, vectors
+from qttt.verification.conform.levels import Chosen, run, truth_of
+from qttt.verification.conform.pipe import NotStarted
+from qttt.verification.conform.report import FORMATS, again, as_object, counted, in_a_sentence, in_lines
+from qttt.verification.conform.results import LEVELS, Level, Report, Status
+from qttt.verification.conform.session import Session
+from qttt.verification.conform.vectors import level_of
+
+STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.ERRORED: "bold red"}
+SHOWN = 5
+"""The most cases of a level that did not pass and are printed."""
+
+
+def conform(
+    context: typer.Context,
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="Games to test. Default: all that the engine plays.")
+    ] = None,
+    level: Annotated[list[str] | None, typer.Option(help="Only this level; may be repeated. See --list.")] = None,
+    switch: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Only settings with this reading of the rules; may be repeated."),
+    ] = None,
+    number: Annotated[int, typer.Option("--games", min=0, help="Number of random games and damaged texts.")] = 1000,
+    seed: Annotated[int, typer.Option(callback=seed_in_range, help="Random seed; equal seeds ask the same.")] = 1,
+    skip: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID", help="A vector that is known to fail; may be repeated. If it passes, that is an error."
+        ),
+    ] = None,
+    timeout: Timeout = 10.0,
+    report: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Also write a report: .json, .xml (JUnit), .md or .badge.json; may be repeated.",
+        ),
+    ] = None,
+    contents: Annotated[bool, typer.Option("--list", help="List levels, games, options and fields, and exit.")] = False,
+    as_json: Json = False,
+) -> int:
+    """Test an engine, in any language, against the rules.
+
+    The engine follows --, as in: qttt conform goff -- ./my-engine. It speaks the protocol of spec/protocol.md on its
+    standard input and output.
+
+    Exit codes: 0 conforms, 1 a difference, 2 wrong use, 3 the engine never started or failed too often.
+    """
+    if contents:
+        return Answer(_contents, _display_contents).show(as_json)
+    try:
+        names = [games.known(name) for name in game or []]
+    except BadInput as error:
+        raise BadInput(f"{error}; the engine follows --, such as: qttt conform goff -- ./my-engine") from error
+    command, reports = context.meta[ENGINE], report or []
+    if not command:
+        raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
+    switches = dict(map(_switch, switch or []))
+    chosen = Chosen(names, level or [*LEVELS], switches, number, seed, frozenset(skip or []))
+    _check(chosen, skip or [], reports)
+    setting = {"games": names, "levels": chosen.levels, "number": number, "seed": seed, "skip": skip or []}
+    result = Report(command, {**setting, "options": switches, "timeout": timeout}, version())
+    began = time.monotonic()
+    with counting("cases") as progress:
+        try:
+            with Session(command, timeout) as session:
+                names = names or _played(chosen, session.implementation.rulesets)
+                run(session, replace(chosen, games=names), result, progress)
+        except NotStarted as error:
+            result.lost = str(error)
+    result.seconds = time.monotonic() - began
+    for path in reports:
+        write_text(path, FORMATS[_format(path)](result))
+    return Answer(lambda: as_object(result), lambda: _display(result), result.code).show(as_json)
+
+
+def _check(chosen: Chosen, skip: Sequence[str], reports: Sequence[Path]) -> None:
+    """Raise BadInput for a level, a vector or a switch of a game that does not exist, and for an unusable file."""
+    for level in chosen.levels:
+        if level not in LEVELS:
+            raise BadInput(f"--level {level}: expected {listed([*LEVELS], 'or')}")
+    for game in chosen.games:
+        if lacks := sorted(chosen.options.keys() - {option.name for option in options(game)}):
+            raise BadInput(f"--switch {lacks[0]}: {game} has no such switch")
+    known = {vector.id for game in specified() for vector in vectors(game)}
+    if unknown := sorted({*skip} - known):
+        raise BadInput(f"--skip {unknown[0]}: there is no vector with this ID; see qttt vectors export")
+    for path in reports:
+        _format(path)
+        check_file(path)
+
+
+def _played(chosen: Chosen, rulesets_played: Iterable[str]) -> list[str]:
+    """The games of some rulesets that have the chosen options."""
+    return [
+        name
+        for name, ruleset in rulesets().items()
+        if ruleset.id in rulesets_played and chosen.options.keys() <= {option.name for option in options(name)}
+    ]
+
+
+def _switch(typed: str) -> tuple[str, str]:
+    name, equals, value = typed.partition("=")
+    known = {option.written: option for game in rulesets() for option in options(game)}
+    if not equals:
+        raise BadInput(f"--switch {typed}: expected NAME=VALUE, such as collapse=self")
+    if name not in known:
+        raise BadInput(f"--switch {typed}: unknown switch '{name}': expected {listed([*known], 'or')}")
+    values = {
+        value for game in rulesets() for option in options(game) if option.written == name for value in option.values
+    }
+    if values and value not in values:
+        raise BadInput(f"--switch {typed}: unknown value '{value}': expected {listed(sorted(values), 'or')}")
+    return known[name].name, value
+
+
+def _format(path: Path) -> str:
+    """The ending of a report's name that says its form. Raises BadInput for any other."""
+    for ending in FORMATS:
+        if path.name.lower().endswith(ending):
+            return ending
+    raise BadInput(f"{path}: expected a name that ends in {listed([*FORMATS], 'or')}")
+
+
+def _display(report: Report) -> None:
+    out = screen.console()
+    for doubt in report.doubts:
+        out.print(Text(doubt, "bold red"))
+    if report.implementation:
+        out.print(Text(str(report.implementation), "bold"))
+    table = screen.table("ruleset", "level", *Status, right=[*Status])
+    rows = [(game, level) for game in report.games for level in game.levels]
+    for game, level in rows:
+        numbers = [Text(f"{level.counts[each]:,}", _style(each, level)) for each in Status]
+        table.add_row(game.ruleset if level is game.levels[0] else "", level.name, *numbers)
+    if rows:
+        out.print(table)
+    for game, level in rows:
+        for difference in level.differences:
+            out.print()
+            out.print(in_lines(difference), markup=False, highlight=False, soft_wrap=True)
+        for line in _cases(game.ruleset, level):
+            out.print(line, soft_wrap=True)
+    for failure in counted(report.failures):
+        out.print(Text(f"the engine failed: {failure}", "red"), soft_wrap=True)
+    out.print()
+    good = report.conforms and not report.lost
+    sentence = Text(in_a_sentence(report), "green" if good else "bold red")
+    out.print(Text.assemble(sentence, " ", (f"{report.seconds:.1f} s", "dim")), soft_wrap=True)
+    out.print(Text(f"again: {again(report)}", "dim"), soft_wrap=True)
+
+
+def _style(status: Status, level: Level) -> str:
+    return STYLES.get(status, "yellow") if level.counts[status] else "dim"
+
+
+def _cases(ruleset: str, level: Level) -> Iterator[Text]:
+    """The cases that failed or errored, then the others that did not pass: the first few of each."""
+    bad = [case for case in level.cases if case.status in (Status.FAILED, Status.ERRORED)]
+    others = [case for case in level.cases if case not in bad]
+    for cases, style in ((bad, "red"), (others, "yellow")):
+        if cases:
+            yield Text()
+        for case in cases[:SHOWN]:
+            rules = f" ({', '.join(case.rules)})" if case.rules else ""
+            yield Text(f"{ruleset} {level.name}: {case.id}{rules} {case.status}: {case.why}", style)
+        if len(cases) > SHOWN:
+            yield Text(f"and {len(cases) - SHOWN:,} more; --report FILE lists all", style)
+
+
+def _contents() -> list[dict[str, Any]]:
+    """What can be tested: for each ruleset the options, the fields, and the number of vectors of each level."""
+    contents = []
+    for name, ruleset in rulesets().items():
+        numbers = {level: sum(level_of(vector) == level for vector in vectors(name)) for level in LEVELS}
+        contents.append(
+            {
+                "game": name,
+                "ruleset": ruleset.id,
+                "options": [option.name for option in options(name)],
+                "fields": sorted(truth_of(name).suite.answers),
+                "vectors": {level: number for level, number in numbers.items() if number},
+            }
+        )
+    return contents
+
+
+def _display_contents() -> None:
+    """Print what can be tested."""
+    out = screen.console()
+    table = screen.table("level", "compares")
+    for level, what in LEVELS.items():
+        table.add_row(level, what)
+    out.print(table)
+    for each in _contents():
+        out.print()
+        counts = ", ".join(f"{level} {number}" for level, number in each["vectors"].items())
+        out.print(Text.assemble((each["ruleset"], "bold"), f": vectors: {counts}"))
+        out.print(Text(f"options: {', '.join(each['options'])}", "dim"))
+        out.print(Text(f"fields: {', '.join(each['fields'])}", "dim"))
+
+
+COMMAND = Command(conform, EngineCommand)

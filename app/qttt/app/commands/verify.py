@@ -1,0 +1,267 @@
+"""`qttt verify`: re-verifies claims in parallel, and shows what is left while they run."""
+
+import os
+import platform
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from qttt.app import screen
+from qttt.app.command import Command
+from qttt.app.errors import BadInput
+from qttt.app.games import print_json
+from qttt.app.options import Json
+from qttt.app.version import version
+from qttt.oracle.progress import counting
+from qttt.reference.picture import listed
+from qttt.verification.records import Past
+from qttt.verification.registry import STRENGTHS, Claim, claims
+from qttt.verification.runner import HELD, ExtraMissing, Result, Skipped, planned, require_extra
+from qttt.verification.workers import most_processes, run
+
+NEAREST = 5
+"""Names that are suggested for an unknown one."""
+BOUND = 30
+"""Columns that a bound needs beside the other columns of the table; with fewer the bound stands below."""
+
+
+def verify(
+    ids: Annotated[list[str] | None, typer.Argument(metavar="CLAIM", help="IDs of claims. Default: all.")] = None,
+    game: Annotated[list[str] | None, typer.Option(help="Only claims about this game; may be repeated.")] = None,
+    rule: Annotated[list[str] | None, typer.Option(help="Only claims about this rule, by ID; may be repeated.")] = None,
+    strength: Annotated[
+        list[str] | None,
+        typer.Option(help="Only claims of this strength, such as proved or exhausted; may be repeated."),
+    ] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="At the full bounds, with every mutant: hours. Goes on where it ended.")
+    ] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="With --full: also what held before with this source.")
+    ] = False,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Number of claims to run in parallel. Default: one per core.")
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Re-verify the project's claims, each with its mutants.
+
+    Exit code 1 if a claim does not hold, too many mutants are not noticed, or no claim runs.
+    """
+    chosen = chosen_claims(ids or [], game or [], rule or [], strength or [])
+    try:
+        require_extra()
+    except ExtraMissing as error:
+        raise BadInput(f"{error}; install it with: python -m pip install 'qttt[verify]'") from error
+    held = Past().holds if full and not again else lambda _: False
+    to_run, skipped = planned(chosen, full or bool(ids), held)
+    this = Run(to_run, skipped, min(jobs or most_processes(), len(to_run)), full)
+    if as_json:
+        with counting("claims") as report:
+            this.go(lambda _: report(len(this.results), len(this.claims)))
+        print_json(json_object(this))
+    else:
+        show(this)
+    return 130 if this.interrupted else 0 if this.ok else 1
+
+
+def chosen_claims(
+    ids: Sequence[str], games: Sequence[str], rules: Sequence[str], strengths: Sequence[str]
+) -> list[Claim]:
+    """The claims with these IDs, or all; of these, those that match every given option.
+
+    Raises BadInput for an unknown ID, game, rule or strength, and if no claim matches."""
+    every = claims()
+    _check_known("claim", "IDs", ids, [claim.id for claim in every])
+    _check_known("game", "games", games, [claim.game for claim in every])
+    _check_known("rule", "rules", rules, [rule for claim in every for rule in claim.rules])
+    _check_known("strength", "strengths", strengths, list(STRENGTHS))
+    named = {claim.id: claim for claim in every}
+    chosen = [
+        claim
+        for claim in [named[id] for id in ids] or every
+        if (not games or claim.game in games)
+        and (not rules or not set(rules).isdisjoint(claim.rules))
+        and (not strengths or claim.strength in strengths)
+    ]
+    if not chosen:
+        raise BadInput("no claim matches --game, --rule and --strength together; leave one of them out")
+    return chosen
+
+
+def _check_known(kind: str, plural: str, given: Sequence[str], known: Sequence[str]) -> None:
+    names = [*dict.fromkeys(known)]
+    if unknown := [name for name in given if name not in names]:
+        near = get_close_matches(unknown[0], names, n=NEAREST, cutoff=0)
+        raise BadInput(f"unknown {kind} '{unknown[0]}': the nearest {plural} are {listed(near)}")
+
+
+@dataclass
+class Run:
+    """A run of claims: the results so far, in the order of their claims once it has ended."""
+
+    claims: list[Claim]
+    skipped: list[Skipped]
+    processes: int
+    full: bool = False
+    results: list[Result] = field(default_factory=list)
+    running: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    interrupted: bool = False
+
+    def go(self, on_result: Callable[[Result], None]) -> None:
+        """Run the claims; `on_result` is called with each result as it comes. An interrupt ends all processes."""
+        began = time.monotonic()
+        results = run(self.claims, self.processes, lambda claim: self.running.append(claim.id), self.full)
+        try:
+            for result in results:
+                if result.claim.id in self.running:
+                    self.running.remove(result.claim.id)
+                self.results.append(result)
+                on_result(result)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        finally:
+            results.close()
+        places = {claim.id: place for place, claim in enumerate(self.claims)}
+        self.results.sort(key=lambda result: places[result.claim.id])
+        self.seconds = time.monotonic() - began
+
+    @property
+    def ok(self) -> bool:
+        """Whether at least one claim ran or has held before, and all that ran hold."""
+        held = any(skipped.reason == HELD for skipped in self.skipped)
+        return bool(self.results or held) and all(result.ok for result in self.results)
+
+    def left(self) -> int:
+        """The number of claims without a result."""
+        return len(self.claims) - len(self.results)
+
+    def __rich__(self) -> Text:
+        """What is left, and what runs at the moment."""
+        return Text(f"{screen.many(self.left(), 'claim')} left: {', '.join(self.running)}", "dim")
+
+
+def json_object(this: Run) -> dict[str, Any]:
+    """The JSON object of a run, with what a reader of times must know of this machine."""
+    return {
+        "ok": this.ok,
+        "version": version(),
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": {
+            "system": f"{platform.system()} {platform.machine()}",
+            "processor": _processor(),
+            "cores": os.cpu_count(),
+            "python": platform.python_version(),
+            "processes": this.processes,
+        },
+        "seconds": round(this.seconds, 3),
+        "interrupted": this.interrupted,
+        "claims": [
+            {
+                "id": result.claim.id,
+                "statement": result.claim.statement,
+                "game": result.claim.game,
+                "rules": [*result.claim.rules],
+                "strength": result.claim.strength,
+                "on": result.claim.on or None,
+                "bound": result.claim.bound,
+                "ok": result.ok,
+                "seconds": round(result.seconds, 3),
+                "cpu_seconds": round(result.cpu_seconds, 3),
+                "detail": result.detail,
+                "mutants": dict(result.mutants),
+            }
+            for result in this.results
+        ],
+        "skipped": [{"id": skipped.claim.id, "reason": skipped.reason} for skipped in this.skipped],
+    }
+
+
+def _processor() -> str:
+    """The name of the processor, if the system gives one."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
+
+
+def show(this: Run) -> None:
+    """Run the claims, print each as its result comes, and at the end how many hold and which were skipped."""
+    out = screen.console()
+    if this.claims:
+        out.print(f"{screen.many(len(this.claims), 'claim')}, {max(this.processes, 1)} at a time")
+        if this.full:
+            long = "at their full bounds, with every mutant: that takes hours; a later run goes on from here"
+            out.print(Text(long, "dim"))
+        table = _Rows(out, this)
+        table.print(Text(), "claim", "strength", "bound", "time", "mutants", "left", style="dim")
+        with out.status(this):
+            this.go(table.print_result)
+    out.print()
+    failed = [result.claim.id for result in this.results if not result.ok]
+    ended = f"Interrupted after {this.seconds:.0f} s" if this.interrupted else f"{this.seconds:.0f} s"
+    held = f"{len(this.results) - len(failed)} of {len(this.results)} claims hold."
+    out.print(Text(held, "green" if this.ok else "bold red"), end=" ")
+    out.print(Text(f"{ended}.", "bold red" if this.interrupted else "dim"))
+    if failed:
+        out.print(Text(f"failed: {', '.join(failed)}", "red"))
+    for reason in dict.fromkeys(skipped.reason for skipped in this.skipped):
+        ids = [skipped.claim.id for skipped in this.skipped if skipped.reason == reason]
+        out.print(Text(f"skipped ({reason}): {', '.join(ids)}", "dim"))
+    if this.interrupted:
+        done = {result.claim.id for result in this.results}
+        out.print(Text(f"not run: {', '.join(claim.id for claim in this.claims if claim.id not in done)}", "dim"))
+
+
+class _Rows:
+    """Rows of a table that are printed one by one. An ID is never cut: where the bound does not fit beside the other
+    columns it stands below."""
+
+    def __init__(self, out: Console, this: Run) -> None:
+        self._out, self._run = out, this
+        self._widths = (1, max(len(claim.id) for claim in this.claims), 10, 8, 10, 4)
+        self._wide = out.width >= sum(self._widths) + 2 * len(self._widths) + BOUND
+
+    def print_result(self, result: Result) -> None:
+        """Print a claim, with the reason if it fails."""
+        missed = [name for name, was_caught in result.mutants if not was_caught]
+        mark = Text("✓", "green") if result.ok else Text("✗", "bold red")
+        caught = f"{len(result.mutants) - len(missed)} of {len(result.mutants)}"
+        claim = result.claim
+        numbers = (f"{result.seconds:.1f} s", caught, f"{self._run.left() or ''}")
+        self.print(mark, claim.id, claim.strength, claim.bound, *numbers)
+        failures = [] if result.ok else [result.detail]
+        for failure in [*failures, *(f"missed the mutant {name}" for name in missed)]:
+            self._out.print(Text(f"  {failure}", "red"))
+
+    def print(self, mark: Text, claim: str, strength: str, bound: str, *numbers: str, style: str = "") -> None:
+        """Print a row."""
+        if not self._wide:
+            line = Text("  ").join([mark, Text(claim), Text(strength), *map(Text, filter(None, numbers))])
+            self._out.print(line, style=style, soft_wrap=True)
+            if mark:
+                self._out.print(Padding(Text(bound, "dim"), (0, 0, 0, 3)))
+            return
+        row = Table.grid(padding=(0, 2, 0, 0), expand=True)
+        for width in self._widths[:3]:
+            row.add_column(width=width, no_wrap=True)
+        row.add_column(ratio=1)
+        for width in self._widths[3:]:
+            row.add_column(width=width, justify="right", no_wrap=True)
+        row.add_row(mark, claim, strength, Text(bound), *numbers, style=style)
+        self._out.print(row)
+
+
+COMMAND = Command(verify)

@@ -1,1 +1,0 @@
-"""How well an agent plays: `qttt evaluate`."""
