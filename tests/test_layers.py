@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -138,8 +139,29 @@ def games_named(root: Path) -> Iterator[str]:
                     yield f"{path.relative_to(root)}:{node.lineno} names {node.value}"
 
 
+def circles(root: Path) -> Iterator[str]:
+    """No modules import each other in a circle, also within functions; imports for the types alone do not count."""
+    paths = {
+        path.relative_to(root / piece).with_suffix(""): path for piece in MAY_IMPORT for path in modules(root, piece)
+    }
+    named = {".".join(name.parts).removesuffix(".__init__"): path for name, path in paths.items()}
+    graph = nx.DiGraph()
+    for name, path in named.items():
+        waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+        for node in waiting:
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                continue
+            waiting += ast.iter_child_nodes(node)
+            if isinstance(node, ast.ImportFrom):
+                within = {f"{node.module}.{alias.name}" for alias in node.names} & named.keys()
+                graph.add_edges_from((name, each) for each in within or {node.module})
+    for circle in nx.strongly_connected_components(graph):
+        if len(circle) > 1:
+            yield f"{', '.join(sorted(circle))} import each other"
+
+
 Check = Callable[[Path], Iterator[str]]
-CHECKS: list[Check] = [layers, namespace, lengths, machine_paths, games_named]
+CHECKS: list[Check] = [layers, namespace, lengths, machine_paths, games_named, circles]
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -195,6 +217,12 @@ def test_game_named_outside_its_folder_is_caught(source: str, tree: Path) -> Non
     assert list(games_named(tree)) == []
     (tree / "app/qttt/app/mutant.py").write_text(source + "\n")
     assert len(list(games_named(tree))) == 1
+
+
+def test_circle_is_caught(tree: Path) -> None:
+    (tree / "fast/qttt/fast/b.py").write_text("def late() -> None:\n    from qttt.fast import c\n")
+    (tree / "fast/qttt/fast/c.py").write_text("from qttt.fast.b import late\n")
+    assert list(circles(tree)) == ["qttt.fast.b, qttt.fast.c import each other"]
 
 
 def test_empty_piece_is_caught(tree: Path) -> None:

@@ -5,6 +5,7 @@ import random
 import xml.etree.ElementTree as ET
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.color import Color, ColorSystem
@@ -32,10 +33,11 @@ def test_perfect_play_attains_the_value_however_the_other_plays(seed: int) -> No
     board = Board(chance.choice(kinds) for _ in range(9))
     position = Position()
     while position.marks.count(None) > 1 + seed % 4 or outcome(position.marks):
-        marks = [chance.choice((Actor.X, Actor.O)) for _ in range(9)]
+        drawn = [chance.choice((Actor.X, Actor.O)) for _ in range(9)]
         left = chance.sample(range(9), 1 + seed % 4)
-        position = Position(tuple(None if at in left else mark for at, mark in enumerate(marks)))
-    marks, play, solver = position.marks, Oracle(Probabilistic(board), Exact(board)), LoopSolver(Probabilistic(board))
+        position = Position(tuple(None if at in left else mark for at, mark in enumerate(drawn)))
+    marks, solver = position.marks, LoopSolver(Probabilistic(board))
+    play: Oracle[Position, Any] = Oracle(Probabilistic(board), Exact(board))
     found, value = {line.square: line for line in solver.lines(marks)}, solver.to_move(marks)
     for other in found.values():
         for choice in play.choices(Position(marks, Actor.X)):

@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 from numba import types
 
-from qttt.fast import backend, most_won, net
+from qttt.fast import backend, jit, most_won, net
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Device, DeviceError, Kernel, whole
 from qttt.fast.batch import Games
@@ -367,7 +367,7 @@ def gpu(monkeypatch: pytest.MonkeyPatch) -> Any:
 def linked(gpu: Any, kernel: Kernel, arguments: tuple[Any, ...], edit: int = 0) -> Any:
     """The dispatcher of a kernel, compiled and linked for some types, or loaded from disk. Each `edit` stands for other
     source. Linking finds what PTX does not show, such as more constants than a GPU has room for."""
-    stamp = backend.source_stamp(kernel.body.__code__.co_filename) + edit
+    stamp = jit.source_stamp(kernel.body.__code__.co_filename) + edit
     loop = gpu._loop.__wrapped__(kernel.body, kernel.work, stamp)
     loop.compile((types.int64, types.Tuple(arguments)))  # type: ignore[no-untyped-call]
     return loop

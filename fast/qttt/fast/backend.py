@@ -5,14 +5,12 @@ with arbitrary values when an item begins. The arguments are arrays of the devic
 these. Both devices run the same body; only the launch differs. Items run in any order and side by side, so a kernel
 writes only what belongs to its item, or what every item writes with the same value."""
 
-import hashlib
 import sys
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -66,7 +64,7 @@ class Device(Protocol):
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
         """Run the kernel on items 0 to count - 1 and wait until all are done.
 
-        Raises TypeError or OverflowError for arguments that `check_arguments` rejects."""
+        Raises TypeError or OverflowError for arguments that `jit.check_arguments` rejects."""
 
     def to_host(self, array: Array) -> np.ndarray[Any, Any]:
         """The array as a NumPy array."""
@@ -74,25 +72,6 @@ class Device(Protocol):
     def peak_bytes(self) -> int:
         """The largest amount of memory in use so far, in bytes: of the process on the CPU, of CuPy's memory pool on a
         GPU."""
-
-
-def check_arguments(arguments: tuple[Any, ...], array: type) -> None:
-    """Check the arguments of a launch on a device whose arrays have the type `array`.
-
-    numba-cuda takes a float, a NumPy scalar or an array of another device inside a tuple only with a different
-    signature, or not at all; so no device takes them. Raises TypeError for such an argument, and OverflowError for an
-    int beyond 64 bits, which numba would take as unsigned."""
-    for argument in arguments:
-        if isinstance(argument, tuple):
-            check_arguments(argument, array)
-        elif type(argument) is int or type(argument) is bool:
-            if not -(1 << 63) <= argument < 1 << 63:
-                raise OverflowError(f"argument {argument} of a kernel: expected a signed 64-bit int")
-        elif not isinstance(argument, (array, Deferred) if array is np.ndarray else array):
-            raise TypeError(
-                f"argument of type {type(argument).__name__} for a kernel: expected {array.__module__}."
-                f"{array.__name__}, int, or a tuple of these; convert it, or put it into an array"
-            )
 
 
 class Deferred:
@@ -174,14 +153,14 @@ class Cpu:
         return numba.get_num_threads()
 
     def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        check_arguments(arguments, np.ndarray)
+        jit.check_arguments(arguments, np.ndarray, Deferred)
         if _interpreted[kernel] + count <= kernel.interpreted:
             _interpreted[kernel] += count
             interpret(kernel, count, *arguments)
             return
         _interpreted[kernel] = kernel.interpreted
         arguments = whole(arguments)
-        loop = _loop(kernel.body, source_stamp(kernel.body.__code__.co_filename))
+        loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
 
         def run(start: int, stop: int) -> None:
             work = np.empty((kernel.work, INTS), np.int32) if kernel.lanes else np.empty(kernel.work, np.int64)
@@ -199,7 +178,7 @@ class Cpu:
     def launcher(self, kernel: Kernel, count: int, *arguments: Any) -> Callable[[], None]:
         """A function that launches the kernel on these arguments, checked once, in the caller's thread."""
         arguments = whole(arguments)
-        loop = _loop(kernel.body, source_stamp(kernel.body.__code__.co_filename))
+        loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
         return partial(loop, 0, count, np.empty(kernel.work, np.int64), *arguments)
 
     def to_host(self, array: Array) -> np.ndarray[Any, Any]:
@@ -242,24 +221,6 @@ def _gpu() -> Device:
 
 
 @cache
-def source_stamp(file: str) -> int:
-    """A digest of the source of the fast engine and of the folder of a kernel's file. Compiled kernels are cached per
-    stamp, because numba does not notice an edit in a file that the kernel's file imports."""
-    folders = {Path(__file__).parent, Path(file).parent}
-    sources = sorted({source for folder in folders for source in folder.rglob("*.py")})
-    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).digest()
-    return int.from_bytes(digest[:7])
-
-
-def cached_jit(jit: Callable[..., Any], run: Callable[..., None], **options: Any) -> Any:
-    """A function compiled by numba, kept on disk for later processes where numba finds a folder for that."""
-    try:
-        return jit(cache=True, **options)(run)
-    except RuntimeError:
-        return jit(**options)(run)
-
-
-@cache
 def _loop(body: Callable[..., None], stamp: int) -> Any:
     """The compiled loop that runs the kernel on items `start` to `stop` - 1 in turn, without Python's lock.
 
@@ -276,4 +237,4 @@ def _loop(body: Callable[..., None], stamp: int) -> Any:
         for i in range(start, stop):
             body(i, work, *arguments)
 
-    return cached_jit(numba.njit, run, nogil=True, _nrt=False)
+    return jit.cached(numba.njit, run, nogil=True, _nrt=False)

@@ -7,12 +7,14 @@ import os
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from qttt.fast import jit
-from qttt.fast.backend import Array, Kernel, cached_jit, check_arguments, source_stamp
+
+if TYPE_CHECKING:
+    from qttt.fast.backend import Array, Kernel
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
 THREADS = 128
@@ -37,14 +39,14 @@ class Gpu:
     def side_by_side(self) -> int:
         return THREADS if SIMULATED else 2 * THREADS * int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
-    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
-        check_arguments(arguments, xp.ndarray)
+    def launch(self, kernel: "Kernel", count: int, *arguments: Any) -> None:
+        jit.check_arguments(arguments, xp.ndarray)
         if count:
-            loop = _loop(kernel.body, kernel.work, source_stamp(kernel.body.__code__.co_filename))
+            loop = _loop(kernel.body, kernel.work, jit.source_stamp(kernel.body.__code__.co_filename))
             loop[(count + THREADS - 1) // THREADS, THREADS](count, tuple(map(_argument, arguments)))
             cuda.synchronize()
 
-    def to_host(self, array: Array) -> np.ndarray[Any, Any]:
+    def to_host(self, array: "Array") -> np.ndarray[Any, Any]:
         return np.asarray(array) if SIMULATED else xp.asnumpy(array)
 
     def peak_bytes(self) -> int:
@@ -72,4 +74,4 @@ def _loop(body: Callable[..., None], room: int, stamp: int) -> Any:
             work = cuda.local.array(room, numba.int64)
             body(i, work, *arguments)
 
-    return cached_jit(cuda.jit, run)
+    return jit.cached(cuda.jit, run)

@@ -1,9 +1,11 @@
-"""Functions that kernels call. numba hears of them when a kernel is compiled, and is not imported before: that takes
-longer than to answer a question about one position."""
+"""How kernels are compiled, and the functions that they call. numba hears of these when a kernel is compiled, and is
+not imported before: that takes longer than to answer a question about one position."""
 
+import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any, TypeVar, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -44,6 +46,43 @@ def prepare() -> None:
     """Tell numba of all functions that it has not heard of."""
     while _waiting:
         _waiting.pop(0)()
+
+
+def check_arguments(arguments: tuple[Any, ...], *arrays: type) -> None:
+    """Check the arguments of a launch on a device whose arrays have one of these types.
+
+    numba-cuda takes a float, a NumPy scalar or an array of another device inside a tuple only with a different
+    signature, or not at all; so no device takes them. Raises TypeError for such an argument, and OverflowError for an
+    int beyond 64 bits, which numba would take as unsigned."""
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            check_arguments(argument, *arrays)
+        elif type(argument) is int or type(argument) is bool:
+            if not -(1 << 63) <= argument < 1 << 63:
+                raise OverflowError(f"argument {argument} of a kernel: expected a signed 64-bit int")
+        elif not isinstance(argument, arrays):
+            raise TypeError(
+                f"argument of type {type(argument).__name__} for a kernel: expected {arrays[0].__module__}."
+                f"{arrays[0].__name__}, int, or a tuple of these; convert it, or put it into an array"
+            )
+
+
+@cache
+def source_stamp(file: str) -> int:
+    """A digest of the source of the fast engine and of the folder of a kernel's file. Compiled kernels are cached per
+    stamp, because numba does not notice an edit in a file that the kernel's file imports."""
+    folders = {Path(__file__).parent, Path(file).parent}
+    sources = sorted({source for folder in folders for source in folder.rglob("*.py")})
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).digest()
+    return int.from_bytes(digest[:7])
+
+
+def cached(jit: Callable[..., Any], run: Callable[..., None], **options: Any) -> Any:
+    """A function compiled by numba, kept on disk for later processes where numba finds a folder for that."""
+    try:
+        return jit(cache=True, **options)(run)
+    except RuntimeError:
+        return jit(**options)(run)
 
 
 @contextmanager

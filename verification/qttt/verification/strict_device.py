@@ -15,7 +15,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from qttt.fast.backend import Cpu, Kernel, check_arguments
+from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.jit import check_arguments
 
 FUNCTIONS = (
     *("arange", "argsort", "array", "asarray", "ascontiguousarray", "asfortranarray", "bincount", "concatenate"),
