@@ -60,6 +60,10 @@ class View:
     called: ClassVar[str] = "moves"
     """What the actions of players are called."""
 
+    def __init__(self, kind: "type[ViewedMatch] | None" = None) -> None:
+        self.kind = kind
+        """The class of games being played, if the game has its own."""
+
     def game(self, query: Query) -> Any:
         """The game that is asked for. Raises BadInput for options that do not make a game."""
         return games.made(query.name, query.typed)
@@ -122,7 +126,7 @@ class View:
         game = query.game
         truth = stored.truth(game, query.tablebase, players)
         self.welcome(game)
-        self.match(game, truth, players, random.Random(seed)).run()
+        (self.kind or ViewedMatch)(self, game, truth, players, random.Random(seed)).run()
 
     def fast_outcomes(self, contest: Any, report: Callable[[int, int | None], None]) -> Iterator[Any]:
         """The side of A and the outcome of each game of a contest that the fast engine plays."""
@@ -216,20 +220,19 @@ class View:
         """Print what a person who plays needs to know first."""
         screen.console().print(screen.title(game), f"Type a move{self.example(game)}, or {COMMANDS}.", sep="\n")
 
-    def match(self, game: Any, *players: Any) -> Match[Any, Any]:
-        """A game being played."""
-        return ViewedMatch(self, game, *players)
+    def help_on(self, game: Any) -> str:
+        """What can be typed in play, besides `COMMANDS`."""
+        return "Type a move as it is written, with or without player and ply; undo, or quit."
 
 
 class ViewedMatch(Match[Any, Any]):
     """A game being played, whose positions are shown by a view. Moves are read as they are written."""
 
-    help = "Type a move as it is written, with or without player and ply; undo, or quit."
     game: Any
 
     def __init__(self, view: View, game: Any, *players: Any) -> None:
         super().__init__(game, *players)
-        self.view = view
+        self.view, self.help = view, view.help_on(game)
 
     def read(self, typed: str) -> Any:
         ply = sum(map(self.game.is_ply, self.history)) + 1

@@ -11,7 +11,7 @@ from rich.text import Text
 from qttt.app import screen
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query, json_of_position, symmetry_classes
-from qttt.app.match import Match, token_of
+from qttt.app.match import token_of
 from qttt.app.view import Advice, View, ViewedMatch
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.oracle.goff.translate import VALUES
@@ -112,14 +112,13 @@ class QuantumView(View):
     def example(self, game: Any) -> str:
         return " such as 1-9"
 
-    def match(self, game: Any, *players: Any) -> Match[Any, Any]:
-        return QuantumMatch(self, game, *players)
+    def help_on(self, game: Any) -> str:
+        return HELP
 
 
 class QuantumMatch(ViewedMatch):
     """A game of quantum tic-tac-toe being played."""
 
-    help = HELP
     view: QuantumView
 
     def read(self, typed: str) -> Action:
@@ -193,4 +192,4 @@ class GoffView(QuantumView):
         return Answer(json_object, display)
 
 
-VIEW = GoffView()
+VIEW = GoffView(QuantumMatch)

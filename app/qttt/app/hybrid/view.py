@@ -13,7 +13,7 @@ from qttt.app import screen
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
 from qttt.app.hybrid.links import result_in_words, waiting
-from qttt.app.match import Match, check_form, token_of
+from qttt.app.match import check_form, token_of
 from qttt.app.view import Advice, View, ViewedMatch
 from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import Action, Hybrid, Link, Measure, Position, Result
@@ -168,18 +168,16 @@ class HybridView(View):
 
     def welcome(self, game: Hybrid) -> None:
         super().welcome(game)
-        screen.console().print(help_on(game), style="dim")
+        screen.console().print(self.help_on(game), style="dim")
 
-    def match(self, game: Hybrid, *players: Any) -> Match[Any, Any]:
-        return HybridMatch(self, game, *players)
+    def help_on(self, game: Hybrid) -> str:
+        link = LINK.format(effect=EFFECTS[game.effect])
+        limits = f"        ({LINKS[game.links]}{TARGETS[game.targets]})"
+        return "\n".join([MEASURE, link, limits, COMMANDS, WON.format(both=BOTH[game.both])])
 
 
 class HybridMatch(ViewedMatch):
     """A game of Q3T being played."""
-
-    def __init__(self, view: View, game: Hybrid, *players: Any) -> None:
-        super().__init__(view, game, *players)
-        self.help = help_on(game)
 
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, sum(map(self.game.is_ply, self.history)) + 1
@@ -191,13 +189,6 @@ class HybridMatch(ViewedMatch):
         before, result = self.position, self.chance.choice([*Result])
         self.act(result, announced=False)
         self._out.print(result_in_words(self.game, before, result), soft_wrap=True)
-
-
-def help_on(game: Hybrid) -> str:
-    """What can be typed, and what the switches allow."""
-    link = LINK.format(effect=EFFECTS[game.effect])
-    limits = f"        ({LINKS[game.links]}{TARGETS[game.targets]})"
-    return "\n".join([MEASURE, link, limits, COMMANDS, WON.format(both=BOTH[game.both])])
 
 
 def ahead(value: Fraction) -> Text:
@@ -242,4 +233,4 @@ def _either(boxes: Sequence[int]) -> str:
     return any_of(sorted({*boxes}))
 
 
-VIEW = HybridView()
+VIEW = HybridView(HybridMatch)

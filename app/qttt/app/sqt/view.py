@@ -12,7 +12,6 @@ from qttt.app import screen
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query
 from qttt.app.goff.view import QuantumMatch, QuantumView, classes_of_first_moves
-from qttt.app.match import Match
 from qttt.app.sqt.setting import setting_object, setting_of
 from qttt.app.view import Advice
 from qttt.oracle import Oracle
@@ -104,9 +103,6 @@ class SqtView(QuantumView):
         else:
             super().play(query, players, seed)
 
-    def match(self, game: Any, *players: Any) -> Match[Any, Any]:
-        return SystemMatch(self, game, *players)
-
 
 class SystemMatch(QuantumMatch):
     """A stochastic game being played. The System selects the settlement that is better for O with probability q,
@@ -125,4 +121,4 @@ class SystemMatch(QuantumMatch):
         self._out.print(told.append(f". {worths}."), soft_wrap=True)
 
 
-VIEW = SqtView()
+VIEW = SqtView(SystemMatch)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from qttt.app import screen
 from qttt.app.games import Answer, Query, json_of_position
-from qttt.app.match import Match, check_form, token_of
+from qttt.app.match import check_form, token_of
 from qttt.app.view import Advice, View, ViewedMatch
 from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.game import Actor
@@ -158,16 +158,20 @@ class TiqTaqToeView(View):
     def example(self, game: TiqTaqToe) -> str:
         return f" such as {example(game)}"
 
-    def match(self, game: TiqTaqToe, *players: Any) -> Match[Any, Any]:
-        return TiqTaqToeMatch(self, game, *players)
+    def help_on(self, game: TiqTaqToe) -> str:
+        if game.level == "classic":
+            return "\n".join([SINGLE, COMMANDS.format(again=""), LINES[game.lines].format(when="the board is full")])
+        lines = [SINGLE, f"{SUPERPOSE}\n        {TARGETS[game.level]}"]
+        if game.target == "unentangled":
+            lines.append(UNENTANGLED)
+        if game.pair == "legal":
+            lines.append(PAIR)
+        won = LINES[game.lines].format(when="the board is measured or full")
+        return "\n".join([*lines, COMMANDS.format(again="; chance measures again"), MEASURE, won])
 
 
 class TiqTaqToeMatch(ViewedMatch):
     """A game of TiqTaqToe being played."""
-
-    def __init__(self, view: View, game: TiqTaqToe, *players: Any) -> None:
-        super().__init__(view, game, *players)
-        self.help = help_on(game)
 
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, self.position.plies + 1
@@ -185,19 +189,6 @@ class TiqTaqToeMatch(ViewedMatch):
 def example(game: TiqTaqToe) -> str:
     """Moves as they are typed."""
     return "5" if game.level == "classic" else "5 or 1-3"
-
-
-def help_on(game: TiqTaqToe) -> str:
-    """What can be typed, and what the level and its switches allow."""
-    if game.level == "classic":
-        return "\n".join([SINGLE, COMMANDS.format(again=""), LINES[game.lines].format(when="the board is full")])
-    lines = [SINGLE, f"{SUPERPOSE}\n        {TARGETS[game.level]}"]
-    if game.target == "unentangled":
-        lines.append(UNENTANGLED)
-    if game.pair == "legal":
-        lines.append(PAIR)
-    won = LINES[game.lines].format(when="the board is measured or full")
-    return "\n".join([*lines, COMMANDS.format(again="; chance measures again"), MEASURE, won])
 
 
 def _measurement_text(before: Position, after: Position) -> Text:
@@ -222,4 +213,4 @@ def chances_in_words(chances: dict[str, Fraction]) -> str:
     return f"Only X has a line with probability {x}, " + ", ".join(f"{who} {chance}" for who, chance in rest)
 
 
-VIEW = TiqTaqToeView()
+VIEW = TiqTaqToeView(TiqTaqToeMatch)
