@@ -9,11 +9,12 @@ from typing import Any
 import numba
 import numpy as np
 
+from qttt.fast.goff.answers import value_last
 from qttt.fast.goff.board import SQUARES, place, size
 from qttt.fast.goff.key import canonical
-from qttt.fast.goff.last import WORK, value_last
 from qttt.fast.goff.moves import NEXT, SPAN, expand
 from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_COMPLETE
+from qttt.fast.goff.value import WORK
 
 SLOTS = 1 << 23
 DEEPEST_STORED = 7

@@ -82,7 +82,7 @@ def _run(stage: str, ply: int, key: Any) -> None:
     work = Scratch([0] * value.WORK)
     if stage == "late":
         late.value_late(key, work)
-        if moves.current_outcome(work) == UNFINISHED:
+        if moves.outcome_of(key) == UNFINISHED:
             count.count_late(work, work)
         return
     table = index.level(ply + 1)

@@ -1,14 +1,15 @@
-"""Random and recorded games in batches, against the game one action at a time."""
+"""Random games in batches, and the game one action at a time."""
 
+from functools import reduce
 from typing import Any
 
-import numpy as np
 import pytest
 
 from qttt.fast.answers import UnknownPosition
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import games, rules
 from qttt.fast.goff.board import place
+from qttt.fast.goff.moves import MOVES, SEL_A, SEL_B
 from qttt.fast.goff.outcome import UNFINISHED
 
 CPU = Cpu()
@@ -21,56 +22,31 @@ def test_game_depends_only_on_seed_and_number() -> None:
     assert (games.playouts(CPU, 1000, seed=6, first=2000, record=True).actions != part.actions).any()
 
 
-def test_replay_may_stop_before_the_end() -> None:
-    rows = np.array([[place(0, 1), place(0, 1), 0], [place(0, 1), 0, place(0, 1)]], np.int8)
-    reached = games.replays(CPU, rows)
-    assert reached.keys[0] == rules.play(rules.play(rules.INITIAL, place(0, 1)), place(0, 1))
-    assert reached.keys[1] == rules.play(rules.INITIAL, place(0, 1))
-    assert reached.outcomes.tolist() == [UNFINISHED, UNFINISHED]
+def test_random_games_are_those_of_the_rules() -> None:
+    played = games.playouts(CPU, 200, seed=7, record=True)
+    for row, over, plies in zip(played.actions.tolist(), played.outcomes, played.lengths, strict=True):
+        key, made = rules.INITIAL, [action for action in row if action]
+        for action in made:
+            assert rules.outcome(key) == UNFINISHED
+            key = rules.play(key, action)
+        assert (rules.outcome(key), sum(action in MOVES for action in made)) == (over, plies)
 
 
 @pytest.mark.parametrize(
-    ("actions", "at"),
+    ("actions", "what"),
     [
-        ([place(0, 0)], 0),  # a square with itself
-        ([rules.SEL_A], 0),  # nothing pending
-        ([place(0, 1), place(0, 1), place(2, 3)], 2),  # a selection is due
-        ([place(0, 1), place(0, 1), rules.SEL_A, place(1, 2)], 3),  # square 2 is definite
-        ([place(0, 1), place(0, 1), rules.SEL_B, rules.SEL_B], 3),
-        ([127], 0),
-        ([-1], 0),
+        ([place(0, 0)], "a square with itself"),
+        ([SEL_A], "nothing pending"),
+        ([place(0, 1), place(0, 1), place(2, 3)], "a selection is due"),
+        ([place(0, 1), place(0, 1), SEL_A, place(1, 2)], "square 2 is definite"),
+        ([place(0, 1), place(0, 1), SEL_B, SEL_B], "nothing pending any more"),
+        ([127], "no action"),
     ],
 )
-def test_illegal_action_is_named(actions: list[int], at: int) -> None:
-    assert games.replays(CPU, np.array([actions], np.int8)).illegal.tolist() == [at]
-
-
-GAME = [place(0, 1), place(0, 1), rules.SEL_A]
-
-
-@pytest.mark.parametrize("dtype", [np.int16, np.uint8, np.int64, ">i4"])
-def test_replays_accept_any_integer_type_and_order(dtype: Any) -> None:
-    expected = games.replays(CPU, np.array([GAME, GAME], np.int8))
-    for order in ("C", "F"):
-        found = games.replays(CPU, np.array([GAME, GAME], dtype, order=order))
-        assert found.keys.tolist() == expected.keys.tolist()
-        assert found.illegal.tolist() == [-1, -1]
-
-
-def test_action_beyond_eight_bits_is_illegal() -> None:
-    assert games.replays(CPU, np.array([[256 + place(0, 1)]])).illegal.tolist() == [0]
-
-
-@pytest.mark.parametrize(
-    ("given", "error", "sentence"),
-    [
-        (np.zeros((1, 3)), TypeError, "games: expected integers, got the type float64"),
-        (np.zeros(3, np.int8), ValueError, r"games: expected two dimensions.*got the shape \(3,\)"),
-    ],
-)
-def test_bad_recorded_games_are_rejected(given: Any, error: type[Exception], sentence: str) -> None:
-    with pytest.raises(error, match=sentence):
-        games.replays(CPU, given)
+def test_illegal_action_is_rejected(actions: list[int], what: str) -> None:
+    key = reduce(rules.play, actions[:-1], rules.INITIAL)
+    with pytest.raises(ValueError, match=f"action {actions[-1]} is not legal in position 0x"):
+        rules.play(key, actions[-1])
 
 
 @pytest.mark.parametrize(

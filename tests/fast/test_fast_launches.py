@@ -28,10 +28,11 @@ from qttt.fast.batch import Games
 from qttt.fast.goff import games, rules
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
-from qttt.fast.goff.actions import ACTIONS, WorldAnswers
+from qttt.fast.goff.answers import WorldAnswers
 from qttt.fast.goff.batch import OPPONENT
 from qttt.fast.goff.graph import GoffGraph
 from qttt.fast.goff.learning import learning
+from qttt.fast.goff.moves import ACTIONS
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import reach
 from qttt.fast.hybrid import rules as hybrid_rules
@@ -104,8 +105,7 @@ def goff(device: Device) -> Results:
         *goff_solve._seventh(device, sixth, quiet),
     )
     played = games.playouts(device, 3, 1, record=True)
-    replayed = games.replays(device, played.actions)
-    yield from (played.count(), *map(host, (played.actions, replayed.keys, replayed.outcomes, replayed.illegal)))
+    yield from (played.count(), host(played.actions), host(played.lengths))
     yield from batched(device, "goff")
 
 
@@ -168,11 +168,11 @@ def queries(table: goff_tablebase.Tablebase) -> None:
         at = start
         while actions := rules.actions(at):
             table.outcome(at, "self")
-            table.best(at, "opponent")
+            table.actions(at, "opponent")
             at = rules.play(at, actions[len(actions) // 3])
     sqt_answers.answers(Setting(Fraction(3, 4))).values(np.array([at]))  # after ply 6, no tablebase is read
     sqt_query.chosen(PLY_6)
-    rules.undecided(table.keys[:3])
+    goff_tablebase.undecided(table.keys[:3])
     expanded_twice(GoffGraph(OPPONENT, table.answers("opponent")))
     learnt(table.answers("opponent"))
     batches()

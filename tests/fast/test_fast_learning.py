@@ -10,11 +10,10 @@ import pytest
 
 from qttt.fast import net
 from qttt.fast.backend import Cpu
-from qttt.fast.batch import LOOK, OVER, Games, Playing, stepping
-from qttt.fast.goff import batch, keyed
-from qttt.fast.goff.actions import SELECT_A, SELECT_B
-from qttt.fast.goff.key import canonical, image
+from qttt.fast.batch import LOOK, Games, Playing, stepping
+from qttt.fast.goff import learning as goff
 from qttt.fast.goff.learning import learning
+from qttt.fast.goff.moves import SELECT_A, SELECT_B, SQUARES_OF
 from qttt.fast.jit import jitable
 from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, searching
 from qttt.fast.td import Table
@@ -27,29 +26,6 @@ STEP = stepping(RULES)
 IN_PYTHON = 1 << 30
 """More items than are searched: to compile a search takes longer than these tests."""
 SEARCH = replace(searching(RULES, LEARNING.images), interpreted=IN_PYTHON)
-GAMES = 500
-
-
-def differences(setting: tuple[Any, ...]) -> int:
-    """In how many steps of random games positions as keys differ from those that `qttt.fast.goff.batch` plays."""
-    scores = LEARNING.setting[1]
-    other = Games(Cpu(), Playing(*batch.OBSERVED["key"], (batch.OPPONENT, scores)), GAMES, restart=False)
-    mine = Games(Cpu(), Playing(RULES, STEP, setting), GAMES, restart=False)
-    shown, same, found = mine.begin(), other.begin(), 0
-    for turn in range(14):
-        keys, expected = mine.states[:, 0], same.observation[:, 0]
-        for g in range(0, GAMES, 50):
-            found += canonical(image(int(keys[g]), 0)) != canonical(int(expected[g]))
-        found += int((shown.legal != same.legal).any(1).sum() + (shown.to_move != same.to_move).sum())
-        found += int((shown.reward != same.reward).sum())
-        actions = np.where(same.to_move == OVER, -2, other.sample(turn))
-        shown, same = mine.step(actions), other.step(actions)
-    return found
-
-
-def test_positions_as_keys_follow_the_rules() -> None:
-    assert differences(LEARNING.setting) == 0
-    assert differences((batch.SELF, *LEARNING.setting[1:])) > 0, "a planted error: the wrong player selects"
 
 
 def seen_after(*actions: int) -> Any:
@@ -61,7 +37,7 @@ def seen_after(*actions: int) -> Any:
 
 
 def test_a_net_sees_what_each_root_would_give() -> None:
-    x, o, made = keyed.ROOTED, keyed.ROOTED + 81, keyed.MADE
+    x, o, made = goff.ROOTED, goff.ROOTED + 81, goff.MADE
     one_two, two_three = 1, 10
     # X1.1-2: root 1 leaves 2 to X, root 2 leaves 1. Squares are counted from 0.
     assert seen_after(one_two) == {x + 9 * 0 + 1, x + 9 * 1 + 0, made + 1}
@@ -69,13 +45,13 @@ def test_a_net_sees_what_each_root_would_give() -> None:
     later = {x + 1, x + 9, x + 18, o + 2, o + 9 + 2, o + 18 + 1, made + 2}
     assert seen_after(one_two, two_three) == later
     # O2.1-2 closes a cycle: the last mark is on 1, and X on 2, or the other way round
-    assert seen_after(one_two, one_two) == {x + 1, x + 9, o, o + 10, made + 2, keyed.WAITS}
-    assert seen_after(one_two, one_two, SELECT_B) == {keyed.X_AT + 0, keyed.O_AT + 1, made + 2}
+    assert seen_after(one_two, one_two) == {x + 1, x + 9, o, o + 10, made + 2, goff.WAITS}
+    assert seen_after(one_two, one_two, SELECT_B) == {goff.X_AT + 0, goff.O_AT + 1, made + 2}
 
 
 def random_net(*hidden: int) -> tuple[Any, Any]:
     random = np.random.default_rng(1)
-    sizes = (keyed.FEATURES, *hidden, RULES.actions + 1)
+    sizes = (goff.FEATURES, *hidden, RULES.actions + 1)
     return net.packed([(random.normal(size=p), random.normal(size=p[1])) for p in pairwise(sizes)])
 
 
@@ -99,7 +75,7 @@ def test_predictions_are_those_of_matrices() -> None:
     assert (policy[legal == 0] == 0).all()
 
 
-ZERO = (np.array([keyed.FEATURES, 1, 48]), np.zeros(keyed.FEATURES + 1 + 2 * 48, np.float32))
+ZERO = (np.array([goff.FEATURES, 1, 48]), np.zeros(goff.FEATURES + 1 + 2 * 48, np.float32))
 """A net that knows nothing: all legal actions are equally likely, and every value is 0."""
 
 
@@ -119,7 +95,7 @@ SPLIT = "X1.1-2 O2.4-5 X3.1-2 selA O4.4-5 selA X5.6-9 O6.6-9"
 
 
 def test_a_search_visits_as_often_as_it_is_told_and_only_what_is_legal() -> None:
-    pairs = {a for a in range(SELECT_A) if batch.SQUARES_OF[a, 0] != batch.SQUARES_OF[a, 1]}
+    pairs = {a for a in range(SELECT_A) if SQUARES_OF[a, 0] != SQUARES_OF[a, 1]}
     for text, legal in (("", pairs), (SPLIT, {SELECT_A, SELECT_B})):
         _, visits = search_at(text, 100)
         assert visits.sum() == 100

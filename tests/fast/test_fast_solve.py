@@ -2,11 +2,14 @@
 
 import pytest
 
+from qttt.fast.answers import actions_of
 from qttt.fast.backend import Cpu
 from qttt.fast.goff import rules
 from qttt.fast.goff.board import place
+from qttt.fast.goff.moves import ACTIONS
 from qttt.fast.goff.outcome import UNFINISHED, scores
 from qttt.fast.goff.solve import Solution, perft, solve
+from qttt.fast.goff.tablebase import undecided
 from qttt.fast.progress import Progress
 
 
@@ -16,7 +19,7 @@ def test_undecided_positions_are_those_that_go_on(solution: Solution) -> None:
     assert tablebase.undecided[:5] == tablebase.positions[:5]
     some = tablebase.keys[5][::97]
     going = [int(code) for code in some if rules.outcome(int(code)) == UNFINISHED]
-    assert rules.undecided((some,)) == (len(going),)
+    assert undecided((some,)) == (len(going),)
     assert tablebase.positions[5] - tablebase.undecided[5] > 0
     assert len(going) < len(some)
 
@@ -27,10 +30,10 @@ def test_principal_variation_keeps_the_value_to_the_end(
     solution: Solution, collapse: rules.Collapse, double_win: bool
 ) -> None:
     table = solution.tablebase
+    answers = table.answers(collapse, double_win)
     positions = [rules.INITIAL]
-    for action in table.line(rules.INITIAL, collapse, double_win):
-        assert action in table.best(positions[-1], collapse, double_win)
-        positions.append(rules.play(positions[-1], action))
+    while best := actions_of(answers.best(positions[-1:]), ACTIONS):
+        positions.append(rules.play(positions[-1], best[0]))
     outcomes = [table.outcome(position, collapse) for position in positions]
     assert len({scores(double_win)[outcome] for outcome in outcomes}) == 1
     if double_win:

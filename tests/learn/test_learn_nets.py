@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.fast.goff.keyed import FEATURES
+from qttt.fast.goff.learning import FEATURES
 from qttt.learn import nets
 from qttt.learn.nets import NetError, NetFile, checked_target, load
 from qttt.learn.trained import agent

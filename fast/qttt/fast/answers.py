@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 
 Ints = np.ndarray[Any, np.dtype[Any]]
+Floats = np.ndarray[Any, np.dtype[np.floating[Any]]]
 
 WORD = 63
 """Bits of a mask that an int64 holds; action i has bit ``i % WORD`` of word ``i // WORD``."""

@@ -1,20 +1,308 @@
-"""Goff's game in batches: the values of positions, of all their actions, and the best actions."""
+"""The worth of positions and of all their actions, and the best actions: kernels for batches, shared with SQT.
 
-from collections.abc import Sequence
-from typing import Any
+A *worth* is an integer, the value for X in units that the caller chooses. A table has the worths of settled positions
+of plies 0 to 6. Those of plies 7 to 9 follow from the outcomes of roots, that of a closed cycle from its two collapses:
+``(most (d - j) + least j) / d``. Where a player selects, d = 1 and j is 1 if that player is O, 0 if X.
+
+What follows from positions (`graph`) and their worths give the same, but the environments for other libraries ask for
+the best actions of one position at a time, tens of thousands per second: so one kernel has all of it. The games differ
+in what the successors of a position of ply 6 are worth; `answering` takes a function for this.
+
+A *world* is a tuple of all that the kernels of a game need besides keys: see `World`."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from qttt.fast.answers import ILLEGAL, Ints
-from qttt.fast.backend import Deferred
-from qttt.fast.goff.actions import World, WorldAnswers, answering
-from qttt.fast.goff.board import SQUARES, place, size
-from qttt.fast.goff.index import whole
-from qttt.fast.goff.late import WORK as LATE
+from qttt.fast.answers import FEW, ILLEGAL, NOTHING, Ints, check_known, normalised
+from qttt.fast.backend import Cpu, Deferred, Kernel
+from qttt.fast.brief import brief
+from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place, size
+from qttt.fast.goff.forest import A, B, component, entangle
+from qttt.fast.goff.index import PACKED, dense, whole
+from qttt.fast.goff.key import FIELD, X7, field, plies
+from qttt.fast.goff.late import WORK as LATE_WORK
 from qttt.fast.goff.late import value_late, value_successor
-from qttt.fast.goff.moves import SPAN, Work
+from qttt.fast.goff.moves import (
+    ACTIONS,
+    NEXT,
+    NO_SUCCESSOR,
+    SELECT_A,
+    SELECT_B,
+    SPAN,
+    SQUARES_OF,
+    WORK,
+    Work,
+    expand,
+    outcome_of,
+)
+from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.rules import Collapse
+from qttt.fast.goff.value import CODE, both, choose
+from qttt.fast.goff.value import WORK as VALUES
 from qttt.fast.jit import jitable
+
+NO_POSITION = -2
+"""Stands for the outcome code of a key that is not a position."""
+LATE = (1 << 24) - 1
+"""The bits of X7, O8, X9 and the pending pair; a settled position of plies 0 to 6 has none of them."""
+ACTS = PLACES + 1
+"""The scratch memory of a position begins with the worth of the successor at each place, then that of each action; what
+is left serves the kernels of the rules."""
+REST = ACTS + len(ACTIONS)
+CPU = Cpu()
+
+
+class World(NamedTuple):
+    """The worth of a settled position of plies 0 to 6 is ``levels[table[p]]`` (int64) with its place p in
+    `index.whole`, whose arrays are `number`, `orbit` and `turned`; a table has 0 where no position is. `offered`
+    (int64): the worth of a position of ply 8 or 9 by its code pair. `late`: the tables that successors of ply 6 are
+    valued with. `j_of_x`, `j_of_o`: j where X, where O closed the cycle. `players_select`: 1 if a player selects."""
+
+    table: Ints | Deferred
+    levels: Ints
+    number: Ints
+    orbit: Ints
+    turned: Ints
+    offered: Ints
+    late: tuple[Ints, ...]
+    j_of_x: int
+    j_of_o: int
+    d: int
+    players_select: int
+
+
+@jitable(forceinline=True)
+def stored(key: int, world: World) -> int:
+    """The worth of a settled position of plies 0 to 6, ILLEGAL if the key is not one."""
+    table, levels, number, orbit, turned = world[:5]
+    if key >> 60 or key & LATE or number[key >> 42] < 0 or number[(key >> 24) & (PACKED - 1)] < 0:
+        return ILLEGAL
+    return levels[table[dense(key, number, orbit, turned)]]
+
+
+@jitable
+def look_up(i: int, work: Work, keys: Ints, world: World, values: Ints) -> None:
+    """Kernel: the worth of position i if it is a settled position of plies 0 to 6, else ILLEGAL. By itself it is five
+    times as fast as a part of `answer`."""
+    values[i] = stored(keys[i], world)
+
+
+LOOK_UP = Kernel(look_up, 1, interpreted=FEW)
+
+
+@jitable
+def is_late(key: int, work: Work, number: Ints) -> bool:
+    """Whether a key has the form of a settled position of ply 7, 8 or 9: its marks fill up in order, no two definite
+    marks share a square, no spooky mark is on the square of a definite one, and no cycle is closed."""
+    if key >> 60 or number[key >> 42] < 0 or number[(key >> 24) & (PACKED - 1)] < 0:
+        return False
+    definite = 0
+    spooky = 0
+    for i in range(plies(key)):
+        p = field(key, i)
+        if p == 0 or p > PLACES:
+            return False
+        u = PLACE_SQUARES[p, 0]
+        v = PLACE_SQUARES[p, 1]
+        work[A + i] = 0
+        work[B + i] = 0
+        if u == v and not (definite >> u) & 1:
+            definite |= 1 << u
+        elif (component(work, u, i) >> v) & 1:
+            return False
+        else:
+            entangle(work, i, u, v)
+            spooky |= (1 << u) | (1 << v)
+    return definite & spooky == 0
+
+
+@jitable
+def value_last(key: int, work: Work) -> int:
+    """The code pair of a settled position of ply 8, whose squares without a definite mark form one tree, or 9."""
+    over = expand(key, work)
+    if over != UNFINISHED:
+        return both(over)
+    for p in range(1, PLACES + 1):
+        work[CODE + p] = -1
+    for s in range(SQUARES):
+        if work[SPAN + s]:
+            work[CODE + place(s, s)] = both(outcome_of(work[NEXT + place(s, s)]))
+    return choose(work, True)
+
+
+@jitable(forceinline=True)
+def collapse_worth(a: int, b: int, j: int, d: int) -> int:
+    """The worth of a closed cycle whose collapses are worth a and b. Rules: GOFF-SELECT-1, GOFF-SELECT-2, SQT-VALUE-1
+
+    The divisions are exact, and in this order nothing exceeds 64 bits: see `qttt.fast.sqt.value`."""
+    return max(a, b) // d * (d - j) + min(a, b) // d * j
+
+
+@jitable
+def value_actions(pending: int, work: Work, worths: Work, acts: Work, j: int, d: int) -> None:
+    """Write what each action is worth, ILLEGAL where it is not legal, from the worths of the successors of the settled
+    position and from its spans."""
+    for n in range(SELECT_A):
+        u = SQUARES_OF[n, 0]
+        v = SQUARES_OF[n, 1]
+        span = work[SPAN + u]
+        if pending or (u == v and size(span) > 1):
+            acts[n] = ILLEGAL
+        elif u < v and (span >> v) & 1:
+            acts[n] = collapse_worth(worths[place(u, u)], worths[place(v, v)], j, d)
+        else:
+            acts[n] = worths[place(u, v)]
+    for n in range(2):
+        root = PLACE_SQUARES[pending, n]
+        acts[SELECT_A + n] = worths[place(root, root)] if pending else ILLEGAL
+
+
+@jitable(forceinline=True)
+def best_worth(acts: Work, x_acts: bool) -> int:
+    """The best of the actions for X or for O."""
+    best = ILLEGAL
+    for n in range(len(ACTIONS)):
+        worth = acts[n]
+        if worth != ILLEGAL and (best == ILLEGAL or (worth > best if x_acts else worth < best)):
+            best = worth
+    return best
+
+
+def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None], room: int) -> Kernel:
+    """The kernel of a game. `value_successors_of_ply_6(key, work, worths, world)` writes what the successor at each
+    place is worth, with `room` numbers as scratch memory, in which the successors are."""
+
+    @jitable
+    def value_successors(key: int, work: Work, worths: Work, world: World) -> int:
+        """Write what each successor of a settled position is worth, ILLEGAL if none; return the outcome code."""
+        if not is_late(key, work, world[2]) if key & LATE else stored(key, world) == ILLEGAL:
+            return NO_POSITION
+        for p in range(PLACES + 1):
+            worths[p] = ILLEGAL
+        over = expand(key, work)
+        if over == UNFINISHED:
+            made = plies(key)
+            if made == X7:
+                value_successors_of_ply_6(key, work, worths, world)
+            else:
+                for p in range(1, PLACES + 1):
+                    after = work[NEXT + p]
+                    if after != NO_SUCCESSOR:
+                        worths[p] = stored(after, world) if made < X7 else world[5][value_last(after, work[WORK:])]
+        return over
+
+    @jitable
+    def answer(i: int, work: Work, keys: Ints, world: World, values: Ints, action_values: Ints, best: Ints) -> None:
+        """Kernel: the worth of position i, the worth of each of its actions, and the mask of the best; arrays without
+        rows are left unchanged. If there is no such position, the first two have ILLEGAL and the mask is
+        -1."""
+        key = keys[i]
+        pending = key & FIELD
+        worths = work[:ACTS]
+        acts = work[ACTS:REST]
+        rest = work[REST:]
+        over = value_successors(key ^ pending, rest, worths, world)
+        if pending and over != NO_POSITION:
+            u = PLACE_SQUARES[min(pending, PLACES), 0]
+            v = PLACE_SQUARES[min(pending, PLACES), 1]
+            if over != UNFINISHED or pending > PLACES or u == v or (rest[SPAN + u] >> v) & 1 == 0:
+                over = NO_POSITION
+        x_moves = plies(key ^ pending) & 1 == 0
+        j = world[7] if x_moves else world[8]
+        worth = ILLEGAL
+        if over == UNFINISHED:
+            value_actions(pending, rest, worths, acts, j, world[9])
+            if pending:
+                worth = collapse_worth(acts[SELECT_A], acts[SELECT_B], j, world[9])
+            else:
+                worth = best_worth(acts, x_moves)
+        elif over != NO_POSITION:
+            worth = world[5][both(over)]
+        if len(values):
+            values[i] = worth
+        if len(action_values):
+            for n in range(len(ACTIONS)):
+                action_values[i, n] = acts[n] if over == UNFINISHED else ILLEGAL
+            if over == NO_POSITION:
+                action_values[i, 0] = NOTHING
+        if len(best):
+            mask = -1 if over == NO_POSITION else 0
+            if over == UNFINISHED and (world[10] or not pending):
+                for n in range(len(ACTIONS)):
+                    mask |= (1 if acts[n] == worth else 0) << n
+            best[i] = mask
+
+    return Kernel(answer, REST + max(room, WORK + VALUES), interpreted=FEW)
+
+
+@dataclass(frozen=True, eq=False)
+class WorldAnswers:
+    """Answers about the positions of a game from its kernel and its world: see `qttt.fast.answers.Answers`. `keys` are
+    those of the stored plies."""
+
+    ruleset: str
+    kernel: Kernel
+    world: World
+    keys: tuple[Ints, ...]
+    scale: Fraction = Fraction(1)
+
+    actions = ACTIONS
+    error = 0.0
+    __repr__ = brief
+
+    def values(self, keys: Any) -> Ints:
+        """int64 ``[position]``: the value of each position for X, divided by the scale.
+
+        Raises TypeError for keys that are not integers, ValueError for another shape, and UnknownPosition, naming the
+        first of them, for keys that are not positions: up to ply 6 those that no game reaches, after it those without
+        the form of a position."""
+        wanted = normalised(keys)
+        found = np.empty(len(wanted), np.int64)
+        CPU.launch(LOOK_UP, len(wanted), wanted, tuple(self.world), found)
+        others = np.flatnonzero(found == ILLEGAL)
+        if len(others):
+            found[others] = self._answered(wanted[others], 0, ILLEGAL)
+        return found
+
+    def action_values(self, keys: Any) -> Ints:
+        """int64 ``[position, action]``: the value for X of each legal action, divided by the scale, `ILLEGAL` for all
+        others. Raises what `values` raises."""
+        return self._answered(keys, 1, NOTHING)
+
+    def best(self, keys: Any) -> Ints:
+        """int64 ``[position]``: the mask of the optimal actions of the player to act, bit i for ``actions[i]``;
+        0 when the game is over and where the System selects. Raises what `values` raises."""
+        return self._answered(keys, 2, -1)
+
+    def launcher(self, keys: Ints, action_values: Ints, best: Ints) -> Callable[[], None]:
+        """A function that does what `action_values` and `best` do, with the keys that the array holds at each call,
+        into arrays with a row for each key or none. Not guaranteed for keys that are not positions."""
+        return CPU.launcher(self.kernel, len(keys), keys, tuple(self.world), np.empty(0, np.int64), action_values, best)
+
+    def positions(self, ply: int) -> Ints:
+        """int64: the canonical keys of a stored ply, ascending, ended positions included. Raises ValueError for a ply
+        that is not stored."""
+        if not 0 <= ply < len(self.keys):
+            raise ValueError(f"ply {ply}: expected 0 to {len(self.keys) - 1}")
+        return np.array(self.keys[ply], np.int64)
+
+    def _answered(self, keys: Any, array: int, unknown: int) -> Ints:
+        """What the kernel writes to one of its three arrays, of which the first number of a key that is not a position
+        is `unknown`."""
+        wanted = normalised(keys)
+        rows = [len(wanted) if n == array else 0 for n in range(3)]
+        arrays = [np.empty(shape, np.int64) for shape in (rows[0], (rows[1], len(ACTIONS)), rows[2])]
+        CPU.launch(self.kernel, len(wanted), wanted, tuple(self.world), *arrays)
+        found = arrays[array]
+        first = found if found.ndim == 1 else found[:, 0]
+        return check_known(found, first == unknown, wanted, f"no game reaches this position of {self.ruleset}")
+
+
+# Goff's game
 
 SHIFT: dict[Collapse, int] = {"opponent": 0, "self": 3}
 """Where in a code pair the outcome code under each rule of selection is."""
@@ -23,21 +311,18 @@ STORED = 1 << 6
 
 
 @jitable
-def value_successors_of_ply_6(key: int, work: Work, at: int, world: Any) -> None:
+def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) -> None:
     """Write what each successor of a settled position of ply 6 is worth."""
     value_late(key, work)
-    for v in range(SQUARES):
-        for u in range(v):
-            if work[SPAN + u] and work[SPAN + v] and not (work[SPAN + v] >> u) & 1:
-                work[at + place(u, v)] = world[5][value_successor(work, work, 0, u, v)]
-        if size(work[SPAN + v]) > 1:
-            work[at + place(v, v)] = world[5][value_successor(work, work, 0, v, v)]
+    for p in range(1, PLACES + 1):
+        if work[NEXT + p] != NO_SUCCESSOR:
+            worths[p] = world[5][value_successor(work, work, 0, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])]
 
 
-KERNEL = answering(value_successors_of_ply_6, LATE)
+KERNEL = answering(value_successors_of_ply_6, LATE_WORK)
 
 
-def answers(keys: tuple[Any, ...], table: Ints | Deferred, collapse: Collapse, worth: Sequence[int]) -> WorldAnswers:
+def answers(keys: tuple[Ints, ...], table: Ints | Deferred, collapse: Collapse, worth: Sequence[int]) -> WorldAnswers:
     """Answers under a rule of selection. `worth`: what each outcome code is worth to X, in the order of the codes.
 
     `keys` are those of the stored plies, and `table` has for each place of `index.whole` the code pair with `STORED`

@@ -84,3 +84,5 @@ SQUARE_IMAGE = _square_images()
 PLACE_SQUARES = _place_squares()
 FIRST_SQUARE, SECOND_SQUARE = (np.ascontiguousarray(squares) for squares in PLACE_SQUARES.T)
 PLACE_IMAGE = _place_images()
+LOOP = np.array([0, *(1 << i if i == j else 0 for i, j in PLACE_SQUARES[1:].tolist())])
+"""``[place]``: the square of a definite mark there as a mask, 0 if the mark is spooky."""

@@ -1,21 +1,19 @@
-"""Whole games in batches: random playouts, and recorded games replayed.
+"""Random complete games in batches.
 
-Both kernels play on a forest whose marks are in the order of the plies, mark i being made at ply i + 1.
-"""
+Millions of games per second are not played on keys: a kernel of its own keeps the forest, whose marks are in the order
+of the plies, mark i being made at ply i + 1."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Device, Kernel
 from qttt.fast.brief import brief
-from qttt.fast.goff.board import BOARD, PLACE_SQUARES, PLACES, SQUARES, place, size
+from qttt.fast.goff.board import BOARD, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, A, B, U, V, component, entangle, settled
-from qttt.fast.goff.key import pack
-from qttt.fast.goff.moves import Work
+from qttt.fast.goff.moves import SEL_A, SEL_B, Work
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, outcome
-from qttt.fast.goff.rules import SEL_A, SEL_B
 from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
 
@@ -25,30 +23,6 @@ LONGEST = 13
 DEFINITE = FOREST
 """``+ class``: the mask of definite marks of X's early plies, O's, X7, O8, X9."""
 WORK = DEFINITE + 5
-
-
-@jitable
-def begin(work: Work) -> None:
-    """The start position."""
-    for k in range(WORK):
-        work[k] = 0
-
-
-@jitable
-def filled(work: Work) -> int:
-    """The mask of all definite marks."""
-    return work[DEFINITE] | work[DEFINITE + 1] | work[DEFINITE + 2] | work[DEFINITE + 3] | work[DEFINITE + 4]
-
-
-@jitable
-def move(work: Work, i: int, u: int, v: int) -> bool:
-    """Make mark i on squares u and v; whether it closes a cycle, and so waits for `settle`. Rule: GOFF-CYCLE-1"""
-    if (component(work, u, i) >> v) & 1:
-        work[U + i] = u
-        work[V + i] = v
-        return True
-    entangle(work, i, u, v)
-    return False
 
 
 @jitable
@@ -84,106 +58,49 @@ def nth(mask: int, n: int) -> int:
 
 
 @jitable
-def play_randomly(i: int, work: Work, first: int, seed: int, outcomes: Any, lengths: Any, actions: Any) -> None:
+def play_randomly(i: int, work: Work, first: int, seed: int, outcomes: Ints, lengths: Ints, actions: Ints) -> None:
     """Kernel: game number `first` + i, each action drawn uniformly from the legal ones. `actions` may have no
     columns."""
-    begin(work)
+    for k in range(WORK):
+        work[k] = 0
+    taken = 0
     record = actions.shape[1] > 0
     made = 0
     over = UNFINISHED
     ply = 0
     while over == UNFINISHED:
         bits = random_bits(seed, first + i, ply)
-        free = BOARD & ~filled(work)
+        free = BOARD & ~taken
         squares = size(free)
         u = nth(free, ((bits & 0xFFFFF) * squares) >> 20)
         v = u
         if squares > 1:
             others = free & ~(1 << u)
             v = nth(others, (((bits >> 20) & 0xFFFFF) * (squares - 1)) >> 20)
+        low = min(u, v)
+        high = max(u, v)
         if record:
-            actions[i, made] = place(min(u, v), max(u, v))
+            actions[i, made] = place(low, high)
         made += 1
-        if u == v:
-            over = settle(work, ply, u)
-        elif move(work, ply, min(u, v), max(u, v)):
-            second = (bits >> 61) & 1
-            over = settle(work, ply, max(u, v) if second else min(u, v))
-            if record:
-                actions[i, made] = SEL_B if second else SEL_A
-            made += 1
+        if (component(work, u, ply) >> v) & 1:
+            root = u
+            if u != v:
+                second = (bits >> 61) & 1
+                root = high if second else low
+                if record:
+                    actions[i, made] = SEL_B if second else SEL_A
+                made += 1
+            over = settle(work, ply, root)
+            for k in range(DEFINITE, WORK):
+                taken |= work[k]
+        else:
+            entangle(work, ply, low, high)
         ply += 1
     outcomes[i] = over
     lengths[i] = ply
 
 
-@jitable
-def legal_move(work: Work, action: int) -> bool:
-    """Whether a move is legal where nothing is pending. Rules: GOFF-MOVE-1, GOFF-MOVE-2, GOFF-FINAL-1"""
-    if action < 1 or action > PLACES:
-        return False
-    u = PLACE_SQUARES[action, 0]
-    v = PLACE_SQUARES[action, 1]
-    free = BOARD & ~filled(work)
-    if (free >> u) & (free >> v) & 1 == 0:
-        return False
-    return bool((u != v) == (size(free) > 1))
-
-
-@jitable
-def replay(i: int, work: Work, games: Any, keys: Any, outcomes: Any, illegal: Any) -> None:
-    """Kernel: apply the actions of a row up to a 0 or the first illegal one; `illegal` is that one's index, or -1."""
-    begin(work)
-    over = UNFINISHED
-    made = 0
-    pending = 0
-    illegal[i] = -1
-    for n in range(games.shape[1]):
-        action = games[i, n]
-        if action == 0:
-            break
-        selection = action in (SEL_A, SEL_B)
-        if over != UNFINISHED or selection != (pending > 0) or not (selection or legal_move(work, action)):
-            illegal[i] = n
-            break
-        if selection:
-            over = settle(work, made - 1, PLACE_SQUARES[pending, 0 if action == SEL_A else 1])
-            pending = 0
-        else:
-            u = PLACE_SQUARES[action, 0]
-            v = PLACE_SQUARES[action, 1]
-            if u == v:
-                over = settle(work, made, u)
-            elif move(work, made, u, v):
-                pending = action
-            made += 1
-    outcomes[i] = over
-    keys[i] = position_key(work, made - (1 if pending else 0), pending)
-
-
-@jitable
-def position_key(work: Work, made: int, pending: int) -> int:
-    """The key of the position after `made` settled moves."""
-    for i in range(SQUARES):
-        u = work[U + i]
-        v = work[V + i]
-        work[A + i] = place(min(u, v), max(u, v)) if i < made else 0
-    return pack(
-        work[A],
-        work[A + 2],
-        work[A + 4],
-        work[A + 1],
-        work[A + 3],
-        work[A + 5],
-        work[A + 6],
-        work[A + 7],
-        work[A + 8],
-        pending,
-    )
-
-
 PLAYOUT = Kernel(play_randomly, WORK)
-REPLAY = Kernel(replay, WORK)
 
 
 @dataclass(frozen=True)
@@ -191,9 +108,9 @@ class Playouts:
     """Per game the outcome code and the number of plies (int8), and the actions (int8, 0 after the last) if
     recorded."""
 
-    outcomes: Any
-    lengths: Any
-    actions: Any
+    outcomes: Ints
+    lengths: Ints
+    actions: Ints
 
     __repr__ = brief
 
@@ -217,33 +134,3 @@ def playouts(device: Device, games: int, seed: int, first: int = 0, *, record: b
     actions = xp.zeros((games, LONGEST if record else 0), np.int8)
     device.launch(PLAYOUT, games, first, seed, outcomes, lengths, actions)
     return Playouts(outcomes, lengths, actions)
-
-
-@dataclass(frozen=True)
-class Replays:
-    """Per game the key reached (int64), its outcome code, and the index of the first illegal action or -1 (int8)."""
-
-    keys: Any
-    outcomes: Any
-    illegal: Any
-
-    __repr__ = brief
-
-
-def replays(device: Device, games: Any) -> Replays:
-    """Apply recorded games, an array ``[games, actions]`` of action numbers, each row closed by 0 or its end.
-
-    Any integer type and memory order will do. A game with an illegal action is applied up to it. Any number is accepted
-    as an action; most are illegal. Raises TypeError for other types, and ValueError for another shape."""
-    games = device.xp.asarray(games)
-    if games.dtype.kind not in "iu":
-        raise TypeError(f"games: expected integers, got the type {games.dtype}")
-    if games.ndim != 2:
-        raise ValueError(f"games: expected two dimensions, an array [games, actions], got the shape {games.shape}")
-    if games.dtype != np.int8:
-        games = device.xp.where((games < 0) | (games > SEL_B), -1, games).astype(np.int8)
-    games = device.xp.ascontiguousarray(games)
-    count = len(games)
-    keys, outcomes, illegal = (device.xp.empty(count, kind) for kind in (np.int64, np.int8, np.int8))
-    device.launch(REPLAY, count, games, keys, outcomes, illegal)
-    return Replays(keys, outcomes, illegal)

@@ -12,7 +12,7 @@ So nothing is hashed or sorted: dropping duplicates sets a byte, looking up a su
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -84,7 +84,7 @@ class Level:
 def level(ply: int) -> Level:
     """The index of the settled positions of `ply`, 0 to 6."""
     x, o = _sets((ply + 1) // 2), _sets(ply // 2)
-    return Level(_numbers(), x.orbit, o.turned, x.packed[x.firsts], o.packed)
+    return Level(_numbers((0,) * 4), x.orbit, o.turned, x.packed[x.firsts], o.packed)
 
 
 @cache
@@ -94,11 +94,8 @@ def whole() -> Level:
     sizes = [_sets(count) for count in range(4)]
     first = np.cumsum([0, *(len(sets.packed) for sets in sizes)]).tolist()
     first_orbit = np.cumsum([0, *(len(sets.firsts) for sets in sizes)]).tolist()
-    number = _numbers().copy()
-    for start, sets in zip(first, sizes, strict=False):
-        number[sets.packed] += start
     return Level(
-        number,
+        _numbers(tuple(first[:-1])),
         np.concatenate(
             [sets.orbit + (at << ORBIT) for at, sets in zip(first_orbit, sizes, strict=False)], dtype=np.int32
         ),
@@ -179,12 +176,16 @@ def _can_occur(places: Ints) -> Ints:
 
 
 @cache
-def _numbers() -> Ints:
-    """The number of each packed set among the sets of its size, -1 for any other value."""
+def _numbers(first: tuple[int, ...]) -> Ints:
+    """The number of each set, its places packed in any order, the absent ones last, counted from the `first` of its
+    size; -1 for any other value."""
     numbers = np.full(PACKED, -1, np.int32)
-    for count in range(4):
+    for count, start in enumerate(first):
         packed = _sets(count).packed
-        numbers[packed] = np.arange(len(packed))
+        places = [(packed >> 12) & 63, (packed >> 6) & 63, packed & 63]
+        for order in permutations(range(count)):
+            a, b, c = (places[i] for i in (*order, *range(count, 3)))
+            numbers[(a << 12) | (b << 6) | c] = np.arange(start, start + len(packed))
     return numbers
 
 

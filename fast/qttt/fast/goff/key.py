@@ -69,8 +69,8 @@ def image(key: int, g: int) -> int:
 
 @jitable
 def canonical(key: int) -> int:
-    """The canonical form: the smallest of the eight images."""
-    best = key
+    """The canonical form: the smallest of the eight images. The early marks of a player may be in any order."""
+    best = image(key, 0)
     for g in range(1, SYMMETRIES):
         best = -larger(-best, -image(key, g))
     return best

@@ -19,7 +19,7 @@ which the mover selects (one root is enough), names ending in 2 to the one under
 from qttt.fast.goff.ends import END, END_7, OVER_7, write_ends
 from qttt.fast.goff.ends import WORK as ENDS_WORK
 from qttt.fast.goff.key import load as load_key
-from qttt.fast.goff.moves import Work, current_outcome
+from qttt.fast.goff.moves import Work, outcome_of
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
 from qttt.fast.goff.three_trees import (
     COPIES,
@@ -202,11 +202,10 @@ def value_late(key: int, work: Work) -> int:
 
     Unless the position is over, this also leaves in ``work[CHILD ...]`` what `value_successor` reads.
     """
-    filled = load_key(key, work)
-    over = current_outcome(work)
+    over = outcome_of(key)
     if over != UNFINISHED:
         return over | (over << 3)
-    grow_trees(work, filled)
+    grow_trees(work, load_key(key, work))
     place_early_marks(work, work)
     write_ends(work, work)
     return int(value_ends(work, work))

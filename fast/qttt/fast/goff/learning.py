@@ -1,19 +1,174 @@
-"""Goff's game for learners."""
+"""Goff's game for learners: what a net sees of a position, and the images of states.
+
+The state is that of `qttt.fast.goff.batch`."""
 
 from functools import partial
 
 import numpy as np
 
-from qttt.fast.goff.batch import OPPONENT, SELF
-from qttt.fast.goff.graph import GoffGraphAsIs
-from qttt.fast.goff.keyed import IMAGES, RULES, action_of_image, canonical_of, states_of
-from qttt.fast.goff.outcome import scores
-from qttt.fast.learning import Learning
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.goff.batch import (
+    ENDED,
+    KEY,
+    NUMBERS,
+    OPPONENT,
+    PLANES,
+    SELF,
+    Row,
+    Setting,
+    State,
+    find_legal,
+    look_at_marks,
+    rules_seen,
+)
+from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, SQUARE_IMAGE, SQUARES, SYMMETRIES, place
+from qttt.fast.goff.forest import MARKS, A, B, U, V, settled
+from qttt.fast.goff.graph import GoffGraph
+from qttt.fast.goff.key import FIELD, O8, X7, canonical, image, load, plies
+from qttt.fast.goff.moves import MOVES, SELECT_A, SELECT_B, SQUARES_OF, Work, outcome_of, slot
+from qttt.fast.goff.outcome import UNFINISHED, scores
+from qttt.fast.jit import jitable
+from qttt.fast.learning import Images, Learning
+
+ACTION_AT = np.zeros(len(PLACE_SQUARES), np.int64)
+"""``[place]``: the action that makes a mark there."""
+ACTION_AT[list(MOVES)] = range(SELECT_A)
+
+X_AT, O_AT, X7_AT, O8_AT = range(0, 4 * SQUARES, SQUARES)
+X7_SPOOKY, O8_SPOOKY = 4 * SQUARES, 5 * SQUARES
+ROOTED = 6 * SQUARES
+"""``+ 81 player + 9 root + square``: whether the square is the player's if the last mark settles on the root."""
+MADE = ROOTED + 2 * SQUARES * SQUARES
+"""``+ plies``: whether so many moves have been made."""
+WAITS = MADE + MARKS + 1
+"""Whether a move waits for its selection."""
+FEATURES = WAITS + 1
+
+
+@jitable
+def owner(i: int) -> int:
+    """0 if the mark of slot i is X's, 1 if it is O's."""
+    return 1 if i in (3, 4, 5, O8) else 0
+
+
+@jitable
+def look_at_collapses(state: State, work: Work, setting: Setting, legal: Row, seen: Row) -> None:
+    """See `RULES`."""
+    key = state[KEY]
+    pending = key & FIELD
+    load(key ^ pending, work)
+    find_legal(key, legal)
+    made = plies(key)
+    for i in range(MARKS):
+        u = work[U + i]
+        v = work[V + i]
+        if u == v and u < SQUARES:
+            seen[(O_AT if owner(i) else X_AT) + u] = 1
+            if i == X7:
+                seen[X7_AT + u] = 1
+            elif i == O8:
+                seen[O8_AT + u] = 1
+        elif u != v:
+            span = work[A + i] | work[B + i]
+            at = ROOTED + owner(i) * SQUARES * SQUARES
+            for root in range(SQUARES):
+                open_root = not pending or root == PLACE_SQUARES[pending, 0] or root == PLACE_SQUARES[pending, 1]
+                if (span >> root) & 1 and open_root:
+                    seen[at + SQUARES * root + settled(work, i, root)] = 1
+            if i == X7:
+                seen[X7_SPOOKY + u] = 1
+                seen[X7_SPOOKY + v] = 1
+            elif i == O8:
+                seen[O8_SPOOKY + u] = 1
+                seen[O8_SPOOKY + v] = 1
+    seen[MADE + made] = 1
+    if pending:
+        seen[WAITS] = 1
+        for n in range(2):
+            root = PLACE_SQUARES[pending, n]
+            seen[ROOTED + owner(slot(made)) * SQUARES * SQUARES + SQUARES * root + root] = 1
+
+
+@jitable
+def look_at_slots(state: State, work: Work, setting: Setting, legal: Row, seen: Row) -> None:
+    """See `RULES`."""
+    look_at_marks(state, setting, legal, seen, False)
+
+
+RULES = {
+    "collapses": rules_seen((FEATURES,), np.uint8, look_at_collapses),
+    "marks": rules_seen((PLANES * SQUARES,), np.uint8, look_at_slots),
+}
+"""*collapses*: the definite marks of X and of O, and where X7 and O8 are; for each square r and each player which
+squares become that player's if the last mark settles on r, for the two possible r only if a selection is due; how many
+moves have been made; and whether a selection is due. *marks*: planes for each slot of the key (see
+`qttt.fast.goff.batch.look_at_marks`)."""
+
+
+@jitable
+def turn(state: State, g: int, turned: State) -> None:
+    """Write the image of a state under symmetry g."""
+    turned[KEY] = image(state[KEY], g)
+    turned[ENDED] = state[ENDED]
+
+
+@jitable
+def turned_action(state: State, g: int, action: int) -> int:
+    """The action of the image under symmetry g; selA and selB change places if g reverses the order of the two squares
+    of the last move. Rule: RL-SYMMETRY-1"""
+    if action < SELECT_A:
+        p = place(SQUARES_OF[action, 0], SQUARES_OF[action, 1])
+        return int(ACTION_AT[PLACE_IMAGE[g, p]])
+    pending = state[KEY] & FIELD
+    swapped = SQUARE_IMAGE[g, PLACE_SQUARES[pending, 0]] > SQUARE_IMAGE[g, PLACE_SQUARES[pending, 1]]
+    return SELECT_A + SELECT_B - action if swapped else action
+
+
+@jitable
+def find_canonical(i: int, work: Work, keys: Ints, found: Ints, by: Ints) -> None:
+    """Kernel: the canonical key of a position, and the first symmetry that leads to it."""
+    found[i] = canonical(keys[i])
+    for g in range(SYMMETRIES):
+        if image(keys[i], g) == found[i]:
+            by[i] = g
+            return
+
+
+@jitable
+def look_at_outcome(i: int, work: Work, keys: Ints, states: Ints) -> None:
+    """Kernel: write the state of a position."""
+    states[i, KEY] = keys[i]
+    states[i, ENDED] = outcome_of(keys[i])
+
+
+FIND_CANONICAL, LOOK_AT_OUTCOME = Kernel(find_canonical, 1), Kernel(look_at_outcome, 1)
+
+
+def states_of(keys: Ints) -> Ints:
+    """See `Learning`."""
+    states = np.zeros((len(keys), NUMBERS + 1), np.int64)
+    Cpu().launch(LOOK_AT_OUTCOME, len(keys), np.ascontiguousarray(keys), states)
+    return states
+
+
+def canonical_of(keys: Ints) -> tuple[Ints, Ints]:
+    """See `Learning`."""
+    found, by = np.empty(len(keys), np.int64), np.zeros(len(keys), np.int64)
+    Cpu().launch(FIND_CANONICAL, len(keys), np.ascontiguousarray(keys), found, by)
+    return found, by
 
 
 def learning(opponent_selects: bool, double_win: bool) -> Learning:
     """The game with its options for learners."""
     worth, selector = scores(double_win), OPPONENT if opponent_selects else SELF
-    setting = (selector, np.array(worth, np.int64), 0)
-    as_is = partial(GoffGraphAsIs, selector)
-    return Learning(RULES, IMAGES, setting, states_of, canonical_of, action_of_image, as_is, max(worth))
+    return Learning(
+        RULES,
+        Images(SYMMETRIES, turn, turned_action),
+        (selector, np.array(worth, np.int64), 0),
+        states_of,
+        canonical_of,
+        lambda key, g, action: turned_action([key, UNFINISHED], g, action),
+        partial(GoffGraph, selector, as_is=True),
+        max(worth),
+    )

@@ -1,25 +1,32 @@
-"""The successors of a settled position.
+"""The moves of a settled position, and what they lead to.
 
 A successor is named by the place of the new mark: a pair of squares in different components keeps the mark spooky
 (the place is that pair), a closed cycle and its selection settle it on one square s (the place is the loop s-s),
-whichever pair of the component was played. So there are at most 45 successors, and `successors` gives all of them
-at once."""
+whichever pair of the component was played. So there are at most 45 successors, and `expand` gives all of them
+at once. Their keys have the early marks of a player in the order of those of the position, the new one last."""
 
 from collections.abc import MutableSequence
 
-from qttt.fast.goff.board import BOARD, PLACES, SQUARES, place, size
-from qttt.fast.goff.forest import FOREST, MARKS, A, B, U, V, component, settled
-from qttt.fast.goff.key import O8, X7, X9, field, load, pack, plies
+from qttt.fast.goff.board import LOOP, PLACE_SQUARES, PLACES, SQUARES, place, size
+from qttt.fast.goff.forest import FOREST, MARKS, A, B, component, settled
+from qttt.fast.goff.key import O8, X7, X9, field, load, plies
 from qttt.fast.goff.outcome import UNFINISHED, outcome
 from qttt.fast.jit import jitable
 
 Work = MutableSequence[int]
 
+SEL_A, SEL_B = 46, 47
+MOVES = tuple(place(i, j) for i in range(SQUARES) for j in range(i, SQUARES))
+"""The places in the documented order of moves: ascending first square, then second. Rule: GOFF-MOVE-3"""
+ACTIONS = (*MOVES, SEL_A, SEL_B)
+"""All actions in the documented order, then selA and selB."""
+SELECT_A, SELECT_B = len(MOVES), len(MOVES) + 1
+SQUARES_OF = PLACE_SQUARES[list(MOVES)]
+"""``[action]``: the two squares of a move."""
+
 SPAN = FOREST
 """``work[SPAN + s]``: the mask of the component of square s, 0 if s is definite."""
-MARK = SPAN + SQUARES
-"""``work[MARK + i]``: room for the nine places of a successor."""
-NEXT = MARK + MARKS
+NEXT = SPAN + SQUARES
 """``work[NEXT + p]``: the key of the successor whose new mark is at place p, NO_SUCCESSOR if there is none."""
 WORK = NEXT + PLACES + 1
 
@@ -33,56 +40,33 @@ def slot(ply: int) -> int:
 
 
 @jitable
-def definite(forest: Work, i: int) -> int:
-    """The square of mark i as a mask, empty unless the mark is definite."""
-    return (1 << forest[U + i]) & BOARD if forest[U + i] == forest[V + i] else 0
+def shift(ply: int) -> int:
+    """How far to the left the mark of this ply is in the key."""
+    return 54 - 6 * slot(ply)
 
 
 @jitable
-def current_outcome(forest: Work) -> int:
-    """The outcome of the definite marks of a loaded forest, UNFINISHED if play goes on. Rule: GOFF-END-1"""
-    x = definite(forest, 0) | definite(forest, 1) | definite(forest, 2)
-    o = definite(forest, 3) | definite(forest, 4) | definite(forest, 5)
-    return outcome(x, o, definite(forest, X7), definite(forest, O8), definite(forest, X9))
+def outcome_of(key: int) -> int:
+    """The outcome code of the definite marks of a key, UNFINISHED if play goes on. Rule: GOFF-END-1"""
+    x = LOOP[field(key, 0)] | LOOP[field(key, 1)] | LOOP[field(key, 2)]
+    o = LOOP[field(key, 3)] | LOOP[field(key, 4)] | LOOP[field(key, 5)]
+    return outcome(x, o, LOOP[field(key, X7)], LOOP[field(key, O8)], LOOP[field(key, X9)])
 
 
 @jitable
-def packed(work: Work) -> int:
-    """The key of the nine places in `work`, nothing pending."""
-    return pack(
-        work[MARK],
-        work[MARK + 1],
-        work[MARK + 2],
-        work[MARK + 3],
-        work[MARK + 4],
-        work[MARK + 5],
-        work[MARK + 6],
-        work[MARK + 7],
-        work[MARK + 8],
-        0,
-    )
-
-
-@jitable
-def collapsed(key: int, work: Work, root: int, new: int) -> int:
-    """The key after the component of `root` collapses with the new mark, of slot `new`, on `root`.
+def collapsed(key: int, work: Work, root: int, ply: int) -> int:
+    """The key after the component of `root` collapses with the new mark, of this ply, on `root`.
 
     Needs the forest of `key` in `work`. Every mark outside the component keeps its place. Rules: GOFF-COLLAPSE-2,
-    GOFF-COLLAPSE-3
-    """
+    GOFF-COLLAPSE-3"""
+    after = place(root, root) << shift(ply)
     for i in range(MARKS):
-        spooky = ((work[A + i] | work[B + i]) >> root) & 1
-        square = settled(work, i, root)
-        work[MARK + i] = place(square, square) if spooky else field(key, i)
-    work[MARK + new] = place(root, root)
-    return packed(work)
-
-
-@jitable
-def find_spans(work: Work, filled: int) -> None:
-    """Write the components of a loaded forest, whose definite marks are `filled`."""
-    for s in range(SQUARES):
-        work[SPAN + s] = 0 if (filled >> s) & 1 else component(work, s)
+        p = field(key, i)
+        if ((work[A + i] | work[B + i]) >> root) & 1:
+            square = settled(work, i, root)
+            p = place(square, square)
+        after |= p << (54 - 6 * i)
+    return after
 
 
 @jitable
@@ -93,25 +77,21 @@ def expand(key: int, work: Work) -> int:
     not canonical. The only square left, if eight are definite, is its own component and takes the special final move:
     Rules: GOFF-MOVE-1, GOFF-CYCLE-1, GOFF-FINAL-1
     """
-    filled = load(key, work)
-    over = current_outcome(work)
+    over = outcome_of(key)
     if over != UNFINISHED:
         return over
-    find_spans(work, filled)
+    filled = load(key, work)
     for p in range(PLACES + 1):
         work[NEXT + p] = NO_SUCCESSOR
-    new = slot(plies(key) + 1)
+    ply = plies(key) + 1
     last = size(filled) == SQUARES - 1
     for v in range(SQUARES):
-        span = work[SPAN + v]
-        if span == 0:
-            continue
-        if size(span) > 1 or last:
-            work[NEXT + place(v, v)] = collapsed(key, work, v, new)
-        for i in range(MARKS):
-            work[MARK + i] = field(key, i)
-        for u in range(v):
-            if work[SPAN + u] and not (span >> u) & 1:
-                work[MARK + new] = place(u, v)
-                work[NEXT + place(u, v)] = packed(work)
+        span = 0 if (filled >> v) & 1 else component(work, v)
+        work[SPAN + v] = span
+        if span:
+            if last or size(span) > 1:
+                work[NEXT + place(v, v)] = collapsed(key, work, v, ply)
+            for u in range(v):
+                if work[SPAN + u] and not (span >> u) & 1:
+                    work[NEXT + place(u, v)] = key | (place(u, v) << shift(ply))
     return UNFINISHED

@@ -5,22 +5,30 @@ play the pairs of squares on the first board, in the documented order; 36 to 71 
 first or the second board, and make the special final move if only one square is left. The state is that of
 `qttt.fast.goff.batch`; the opponent selects. See `docs/learning.md`, RL-ACTION-1 and RL-BOARD-1."""
 
-from itertools import combinations
-from typing import Any
-
 import numpy as np
 
 from qttt.fast.batch import Rules, never, stepping
-from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B
-from qttt.fast.goff.batch import ENDED, NUMBERS, PENDING, PLIES, actor, begin, play, score
+from qttt.fast.goff.batch import (
+    ENDED,
+    KEY,
+    NUMBERS,
+    Row,
+    Setting,
+    State,
+    actor,
+    begin,
+    open_squares,
+    play,
+    score,
+)
 from qttt.fast.goff.board import BOARD, PLACE_SQUARES, SQUARES, place, size
-from qttt.fast.goff.forest import MARKS, U, V
-from qttt.fast.goff.games import filled, settle
-from qttt.fast.goff.moves import Work
+from qttt.fast.goff.forest import FOREST, MARKS
+from qttt.fast.goff.key import FIELD, field, load, plies
+from qttt.fast.goff.moves import ACTIONS, SELECT_A, SELECT_B, SQUARES_OF, Work, collapsed, outcome_of, slot
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.jit import jitable
 
-PAIRS = np.array([ACTIONS.index(place(u, v)) for u, v in combinations(range(SQUARES), 2)])
+PAIRS = np.flatnonzero(SQUARES_OF[:, 0] < SQUARES_OF[:, 1])
 """``[pair]``: the action of `qttt.fast.goff.batch`."""
 LOOPS = np.array([ACTIONS.index(place(u, u)) for u in range(SQUARES)])
 """``[square]``: the special final move."""
@@ -32,25 +40,25 @@ PLANES = 1 + MARKS
 
 
 @jitable
-def play_turn(state: Any, work: Work, turn: int, setting: Any) -> None:
+def play_turn(state: State, work: Work, turn: int, setting: Setting) -> None:
     """A selection, if one is due, and a move."""
     board = turn - TAKE if turn >= TAKE else turn // len(PAIRS)
-    if state[PENDING]:
+    if state[KEY] & FIELD:
         play(state, work, SELECT_B if board else SELECT_A, setting)
     if turn < TAKE:
         play(state, work, PAIRS[turn - board * len(PAIRS)], setting)
     elif state[ENDED] == UNFINISHED:
-        free = BOARD & ~filled(state)
+        free = open_squares(state[KEY])
         for s in range(SQUARES):
             if free == 1 << s:
                 play(state, work, LOOPS[s], setting)
 
 
 @jitable
-def look_at_board(state: Any, board: int, legal: Any, seen: Any) -> None:
+def look_at_board(key: int, over: int, board: int, legal: Row, seen: Row) -> None:
     """Show one of the two boards, and what is legal on it."""
-    free = BOARD & ~filled(state)
-    if state[ENDED] != UNFINISHED or size(free) == 1:
+    free = open_squares(key)
+    if over != UNFINISHED or size(free) == 1:
         legal[TAKE + board] = 1
     else:
         turn = board * len(PAIRS)
@@ -60,30 +68,32 @@ def look_at_board(state: Any, board: int, legal: Any, seen: Any) -> None:
                 turn += 1
     at = board * PLANES * SQUARES
     for s in range(SQUARES):
-        seen[at + s] = 1 - ((free >> s) & 1)
-    for i in range(state[PLIES]):
+        seen[at + s] = ((BOARD & ~free) >> s) & 1
+    for ply in range(1, plies(key) + 1):
+        p = field(key, slot(ply))
         at += SQUARES
-        seen[at + state[U + i]] = 1
-        seen[at + state[V + i]] = 1
+        seen[at + PLACE_SQUARES[p, 0]] = 1
+        seen[at + PLACE_SQUARES[p, 1]] = 1
 
 
 @jitable
-def look(state: Any, work: Work, setting: Any, legal: Any, seen: Any) -> None:
+def look(state: State, work: Work, setting: Setting, legal: Row, seen: Row) -> None:
     """See `RULES`."""
-    if state[PENDING] == 0:
-        look_at_board(state, 0, legal, seen)
-        half = PLANES * SQUARES
-        for k in range(half):
-            seen[half + k] = seen[k]
+    pending = state[KEY] & FIELD
+    key = state[KEY] ^ pending
+    if pending:
+        load(key, work)
+        for board in range(2):
+            after = collapsed(key, work, PLACE_SQUARES[pending, board], plies(key) + 1)
+            look_at_board(after, outcome_of(after), board, legal, seen)
         return
-    for board in range(2):
-        for k in range(NUMBERS):
-            work[k] = state[k]
-        work[ENDED] = settle(work, work[PLIES] - 1, PLACE_SQUARES[work[PENDING], board])
-        look_at_board(work, board, legal, seen)
+    look_at_board(key, state[ENDED], 0, legal, seen)
+    half = PLANES * SQUARES
+    for k in range(half):
+        seen[half + k] = seen[k]
 
 
-RULES = Rules(NUMBERS, NUMBERS, TURNS, 0, (2, PLANES, SQUARES), np.uint8, begin, play_turn, actor, never, score, look)
+RULES = Rules(NUMBERS, FOREST, TURNS, 0, (2, PLANES, SQUARES), np.uint8, begin, play_turn, actor, never, score, look)
 """Of the two boards that the player to act chooses from, equal if there is no choice: planes of the definite squares
 and of the squares of each ply's mark."""
 STEP = stepping(RULES)

@@ -5,20 +5,20 @@ and, per ply, two arrays: the canonical keys, ascending, and their code pairs.""
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import ILLEGAL, actions_of
-from qttt.fast.backend import Deferred
+from qttt.fast.answers import ILLEGAL, Ints
+from qttt.fast.backend import Cpu, Deferred, Kernel
 from qttt.fast.brief import brief
-from qttt.fast.goff.actions import ACTIONS, WorldAnswers
-from qttt.fast.goff.answers import SHIFT, STORED, answers
+from qttt.fast.goff.answers import SHIFT, STORED, WorldAnswers, answers
 from qttt.fast.goff.index import Stored, by_place
 from qttt.fast.goff.key import LARGEST
-from qttt.fast.goff.outcome import OUTCOMES, scores
-from qttt.fast.goff.rules import Collapse, play, undecided
+from qttt.fast.goff.moves import ACTIONS, Work, outcome_of
+from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, scores
+from qttt.fast.goff.rules import Collapse
+from qttt.fast.jit import jitable
 from qttt.spec.disk import PathLike
 
 RULESET = "goff-1.0"
@@ -28,6 +28,23 @@ EARLY = 7
 """Plies 0 to 6, which are looked up."""
 
 
+@jitable
+def mark_undecided(i: int, work: Work, keys: Ints, going: Ints) -> None:
+    """Kernel: whether play goes on from a settled position."""
+    going[i] = outcome_of(keys[i]) == UNFINISHED
+
+
+UNDECIDED = Kernel(mark_undecided, 1)
+
+
+def undecided(keys: tuple[Ints, ...]) -> tuple[int, ...]:
+    """How many of the settled positions of each ply, given as int64 arrays of keys, have a player to move."""
+    going = [np.empty(len(of_ply), np.bool_) for of_ply in keys]
+    for of_ply, marked in zip(keys, going, strict=True):
+        Cpu().launch(UNDECIDED, len(of_ply), of_ply, marked)
+    return tuple(int(marked.sum()) for marked in going)
+
+
 @dataclass(frozen=True, eq=False)
 class Tablebase:
     """Per ply the canonical keys (int64, ascending) and their code pairs (uint8: ``opponent | self << 3``).
@@ -35,8 +52,8 @@ class Tablebase:
     Exact for every position that play can reach, of any ply, settled or pending. A key that no game reaches raises
     KeyError up to ply 6; after it a key without the form of a position does, and any other such key has no meaning."""
 
-    keys: tuple[Any, ...]
-    codes: tuple[Any, ...]
+    keys: tuple[Ints, ...]
+    codes: tuple[Ints, ...]
 
     __repr__ = brief
 
@@ -63,19 +80,6 @@ class Tablebase:
         """The outcome code of each legal action, in the documented order; empty when the game is over."""
         codes = self._answers(collapse, CODES).action_values([key])[0].tolist()
         return {action: code for action, code in zip(ACTIONS, codes, strict=True) if code != ILLEGAL}
-
-    def best(self, key: int, collapse: Collapse, double_win: bool = False) -> tuple[int, ...]:
-        """All optimal actions, in the documented order. Without the option a double win is worth a complete one."""
-        return actions_of(self.answers(collapse, double_win).best([key])[0], ACTIONS)
-
-    def line(self, key: int, collapse: Collapse, double_win: bool = False) -> tuple[int, ...]:
-        """A line of best play to the end: at each position the first optimal action. Other lines may exist, some of
-        them longer."""
-        line = []
-        while best := self.best(key, collapse, double_win):
-            line.append(best[0])
-            key = play(key, line[-1])
-        return tuple(line)
 
     def save(self, path: PathLike) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""

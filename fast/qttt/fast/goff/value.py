@@ -12,11 +12,11 @@ from qttt.fast.goff.count import WORK as COUNTS
 from qttt.fast.goff.ends import find_ends
 from qttt.fast.goff.forest import A, B, U, V
 from qttt.fast.goff.index import dense, dense_7
-from qttt.fast.goff.key import FIELD, field, plies, triple
+from qttt.fast.goff.key import X7, field, plies
 from qttt.fast.goff.late import value_ends, value_late, value_successor
-from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, current_outcome, expand
+from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand, outcome_of, shift
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
-from qttt.fast.goff.three_trees import EARLY_MARKS, NO_TREE, SIZE, TREES, Layout, tree_in_lane
+from qttt.fast.goff.three_trees import EARLY_MARKS, NO_TREE, SIZE, Layout, tree_in_lane
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Rows, lanes_of, load, store, take
 
@@ -110,10 +110,10 @@ def value_ply_6(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, records:
 @jitable
 def count_ply_6(i: int, work: Work, keys: Any, records: Any, further: int) -> None:
     """Kernel: how many sequences of `further` = 1, 2 or 3 plies follow a position of ply 6, as a record."""
-    value_late(keys[i], work)
-    if current_outcome(work) != UNFINISHED:
+    if outcome_of(keys[i]) != UNFINISHED:
         records[i] = 0
         return
+    value_late(keys[i], work)
     count_late(work, work)
     records[i] = work[PLY_7 + further - 1] << 6
 
@@ -131,21 +131,15 @@ def mark_successors(i: int, work: Work, keys: Any, number: Any, orbit: Any, turn
 def after_x7(work: Rows, lane: int, key: int, root: int) -> int:
     """The key, not canonical, after X7 closes a cycle in the tree of a square and settles there, of the position in a
     lane. Rule: GOFF-COLLAPSE-3"""
-    x = 0
-    o = 0
+    after = place(root, root) << shift(X7 + 1)
     for i in range(EARLY_MARKS):
         p = field(key, i)
         side = take(work, A + i, lane)
         if ((side | take(work, B + i, lane)) >> root) & 1:
             s = take(work, V + i, lane) if (side >> root) & 1 else take(work, U + i, lane)
             p = place(s, s)
-        if i < TREES:
-            x = (x << 6) | p
-        else:
-            o = (o << 6) | p
-    x = triple(x >> 12, (x >> 6) & FIELD, x & FIELD)
-    o = triple(o >> 12, (o >> 6) & FIELD, o & FIELD)
-    return (x << 42) | (o << 24) | (place(root, root) << 18)
+        after |= p << (54 - 6 * i)
+    return after
 
 
 @jitable
@@ -174,6 +168,6 @@ def value_successors_of_ply_6(
                     b = tree_in_lane(work, lane, v)
                     if max(a, b) == NO_TREE or (a == b and (u < v or layout[SIZE + a] == 1)):
                         continue
-                    successor = after_x7(work, lane, key, u) if u == v else key | (place(u, v) << 18)
+                    successor = after_x7(work, lane, key, u) if u == v else key | (place(u, v) << shift(X7 + 1))
                     codes = value_successor(work, layout, lane, u, v)
                     seventh[dense_7(successor, number, orbit, turned)] = 64 | codes

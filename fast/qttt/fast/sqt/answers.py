@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.answers import ILLEGAL
-from qttt.fast.goff.actions import World, WorldAnswers, answering
-from qttt.fast.goff.board import SQUARES, place, size
+from qttt.fast.goff.answers import World, WorldAnswers, answering
+from qttt.fast.goff.board import PLACE_SQUARES, PLACES
 from qttt.fast.goff.index import whole
-from qttt.fast.goff.moves import SPAN, Work
+from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, Work
 from qttt.fast.jit import jitable
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL, WORK, choice_at, choices
@@ -21,18 +21,16 @@ PAIRS = 1 << 6
 
 
 @jitable
-def value_successors_of_ply_6(key: int, work: Work, at: int, world: Any) -> None:
+def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) -> None:
     """Write what each successor of a settled position of ply 6 is worth: what O leaves of a choice."""
     fronts, pools, table = world[6]
     choices(key, work, table)
-    for v in range(SQUARES):
-        for u in range(v + 1):
-            joined = (work[SPAN + v] >> u) & 1
-            if work[SPAN + u] and (size(work[SPAN + v]) > 1 if u == v else work[SPAN + v] and not joined):
-                choice = choice_at(work, work, 0, u, v)
-                one = pools[(choice >> FIRST_POOL) & POOL_BITS]
-                other = pools[(choice >> SECOND_POOL) & POOL_BITS]
-                work[at + place(u, v)] = min(fronts[choice & FRONT_BITS], one, other) * world[9] * world[9]
+    for p in range(1, PLACES + 1):
+        if work[NEXT + p] != NO_SUCCESSOR:
+            choice = choice_at(work, work, 0, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])
+            one = pools[(choice >> FIRST_POOL) & POOL_BITS]
+            other = pools[(choice >> SECOND_POOL) & POOL_BITS]
+            worths[p] = min(fronts[choice & FRONT_BITS], one, other) * world[9] * world[9]
 
 
 KERNEL = answering(value_successors_of_ply_6, WORK)

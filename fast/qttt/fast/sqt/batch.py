@@ -9,9 +9,9 @@ import numpy as np
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import LEAVE, SYSTEM, Games
-from qttt.fast.goff.actions import ACTIONS, SELECT_A, SELECT_B, WorldAnswers
-from qttt.fast.goff.batch import NUMBERS, key_of
-from qttt.fast.goff.forest import FOREST
+from qttt.fast.goff.answers import WorldAnswers
+from qttt.fast.goff.batch import KEY, NUMBERS
+from qttt.fast.goff.moves import ACTIONS, SELECT_A, SELECT_B, Work
 from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
 
@@ -21,19 +21,19 @@ BITS = 60
 
 @jitable
 def favour(
-    i: int, work: Any, states: Any, to_move: Any, seed: int, first: int, limit: int, keys: Any, of_o: Any
+    i: int, work: Work, states: Ints, to_move: Ints, seed: int, first: int, limit: int, keys: Ints, of_o: Ints
 ) -> None:
     """Kernel: the key of position i if the System acts, else -1; and whether it favours O. Rule: SQT-SELECT-1"""
     keys[i] = -1
     if to_move[i] == SYSTEM:
         state = states[i]
-        keys[i] = key_of(state, work)
+        keys[i] = state[KEY]
         number = random_bits(seed, first + i, int(state[NUMBERS])) & ((1 << BITS) - 1)
         of_o[i] = number < limit
         state[NUMBERS] += 1
 
 
-FAVOUR = Kernel(favour, FOREST)
+FAVOUR = Kernel(favour, 1)
 
 
 class Advantage:

@@ -12,7 +12,7 @@ from qttt.fast.goff.ends import END, END_7, OVER_7, OVER_8, OVER_8_SPOOKY, write
 from qttt.fast.goff.ends import WORK as ENDS_WORK
 from qttt.fast.goff.key import load as load_key
 from qttt.fast.goff.late import once_and_twice
-from qttt.fast.goff.moves import Work, current_outcome
+from qttt.fast.goff.moves import Work, outcome_of
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
 from qttt.fast.goff.three_trees import (
     PARTS,
@@ -188,11 +188,10 @@ def choices(key: int, work: Work, table: Any) -> int:
 
     Also right for an X7 settled on a tree of one square, which no move does: a position of ply 7 is looked up as
     the successor of the same position without its X7."""
-    filled = load_key(key, work)
-    over = current_outcome(work)
+    over = outcome_of(key)
     if over != UNFINISHED:
         return over
-    grow_trees(work, filled)
+    grow_trees(work, load_key(key, work))
     place_early_marks(work, work)
     write_ends(work, work)
     find_choices(work, work, table)

@@ -15,12 +15,13 @@ from qttt.fast import store
 from qttt.fast.answers import actions_of, values_of
 from qttt.fast.backend import Deferred
 from qttt.fast.brief import brief
-from qttt.fast.goff.actions import ACTIONS, WorldAnswers
+from qttt.fast.goff.answers import WorldAnswers
 from qttt.fast.goff.index import Stored, by_place
 from qttt.fast.goff.key import LARGEST
+from qttt.fast.goff.moves import ACTIONS
 from qttt.fast.goff.outcome import OUTCOMES
-from qttt.fast.goff.rules import undecided
 from qttt.fast.goff.solve import LAST
+from qttt.fast.goff.tablebase import undecided
 from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting

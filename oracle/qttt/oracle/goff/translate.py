@@ -8,12 +8,10 @@ A key forgets which of a player's early marks (plies 1, 3, 5 and 2, 4, 6) is whi
 from collections.abc import Sequence
 from fractions import Fraction
 
-from qttt.fast.goff.actions import ACTIONS
 from qttt.fast.goff.board import PLACE_SQUARES, place
-from qttt.fast.goff.forest import U, V
 from qttt.fast.goff.key import FIELD, O8, PENDING, X7, X9, field, pack
+from qttt.fast.goff.moves import ACTIONS, SEL_A, SEL_B
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, X_COMPLETE
-from qttt.fast.goff.rules import SEL_A, SEL_B
 from qttt.reference.goff import Action, Mark, Move, Position, Selection, Spooky
 from qttt.reference.notation import player_of
 
@@ -97,7 +95,7 @@ def key_of(position: Position) -> int:
 def position_of(key: int) -> Position:
     """A position with this key: in each player's early fields the plies ascend from high to low.
 
-    Not guaranteed: the position whose key was taken; its plies 1, 3, 5 and its plies 2, 4, 6 may be permuted.
+    Not guaranteed: the position whose key `key_of` took; its plies 1, 3, 5 and its plies 2, 4, 6 may be permuted.
     A mark that closed a cycle keeps its ply.
 
     >>> str(position_of(key_of(Position.of("X1.1-2 O2.3-4 X3.1-2"))))
@@ -123,21 +121,7 @@ def position_of(key: int) -> Position:
 def shown(state: Sequence[int]) -> Position:
     """The position of a state of `qttt.fast.goff.batch`, over or not. A mark that closed a cycle keeps its ply.
 
-    >>> from qttt.fast.goff.batch import NUMBERS, begin
-    >>> state = [1] * NUMBERS
-    >>> begin(state)
-    >>> str(shown(state))
+    >>> str(shown([0, UNFINISHED]))
     '-'
     """
-    from qttt.fast.goff.batch import PENDING as WAITING
-    from qttt.fast.goff.batch import PLIES
-
-    definite: list[Mark | None] = [None] * 9
-    spooky = []
-    for i in range(state[PLIES]):
-        mark, u, v = Mark(player_of(i + 1), i + 1), state[U + i], state[V + i]
-        if u == v:
-            definite[u] = mark
-        else:
-            spooky.append(Spooky(mark, Move(u + 1, v + 1)))
-    return Position(tuple(definite), tuple(spooky), state[WAITING] != 0)
+    return position_of(state[0])

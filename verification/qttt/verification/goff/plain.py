@@ -11,9 +11,8 @@ from typing import Any
 
 from qttt.fast.backend import Kernel
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
-from qttt.fast.goff.moves import Work
+from qttt.fast.goff.moves import SEL_A, Work
 from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.rules import SEL_A
 from qttt.fast.jit import jitable
 from qttt.verification.goff.histories import PLY, outcome_of, successors
 from qttt.verification.goff.histories import WORK as HISTORIES
