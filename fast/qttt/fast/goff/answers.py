@@ -265,18 +265,22 @@ class WorldAnswers:
         CPU.launch(LOOK_UP, len(wanted), wanted, tuple(self.world), found)
         others = np.flatnonzero(found == ILLEGAL)
         if len(others):
-            found[others] = self._answered(wanted[others], 0, ILLEGAL)
-        return found
+            found[others] = self._written(wanted[others], 0)
+        return self._known(found, found == ILLEGAL, wanted)
 
     def action_values(self, keys: Any) -> Ints:
         """int64 ``[position, action]``: the value for X of each legal action, divided by the scale, `ILLEGAL` for all
         others. Raises what `values` raises."""
-        return self._answered(keys, 1, NOTHING)
+        wanted = normalised(keys)
+        found = self._written(wanted, 1)
+        return self._known(found, found[:, 0] == NOTHING, wanted)
 
     def best(self, keys: Any) -> Ints:
         """int64 ``[position]``: the mask of the optimal actions of the player to act, bit i for ``actions[i]``;
         0 when the game is over and where the System selects. Raises what `values` raises."""
-        return self._answered(keys, 2, -1)
+        wanted = normalised(keys)
+        found = self._written(wanted, 2)
+        return self._known(found, found < 0, wanted)
 
     def launcher(self, keys: Ints, action_values: Ints, best: Ints) -> Callable[[], None]:
         """A function that does what `action_values` and `best` do, with the keys that the array holds at each call,
@@ -290,16 +294,15 @@ class WorldAnswers:
             raise ValueError(f"ply {ply}: expected 0 to {len(self.keys) - 1}")
         return np.array(self.keys[ply], np.int64)
 
-    def _answered(self, keys: Any, array: int, unknown: int) -> Ints:
-        """What the kernel writes to one of its three arrays, of which the first number of a key that is not a position
-        is `unknown`."""
-        wanted = normalised(keys)
-        rows = [len(wanted) if n == array else 0 for n in range(3)]
+    def _written(self, keys: Ints, array: int) -> Ints:
+        """What the kernel writes to one of its three arrays."""
+        rows = [len(keys) if n == array else 0 for n in range(3)]
         arrays = [np.empty(shape, np.int64) for shape in (rows[0], (rows[1], len(ACTIONS)), rows[2])]
-        CPU.launch(self.kernel, len(wanted), wanted, tuple(self.world), *arrays)
-        found = arrays[array]
-        first = found if found.ndim == 1 else found[:, 0]
-        return check_known(found, first == unknown, wanted, f"no game reaches this position of {self.ruleset}")
+        CPU.launch(self.kernel, len(keys), keys, tuple(self.world), *arrays)
+        return arrays[array]
+
+    def _known(self, found: Ints, unknown: Ints, keys: Ints) -> Ints:
+        return check_known(found, unknown, keys, f"no game reaches this position of {self.ruleset}")
 
 
 # Goff's game
