@@ -4,10 +4,11 @@ A turn is what a player does until the other one is to act: for Goff's game a se
 table has a value for X of each position after a turn; the rules are RL-TD-1 to RL-TD-4 of `docs/learning.md`. The keys
 of positions are 1 larger in the table, in which 0 is a free place."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from qttt.fast.answers import Floats, Ints
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import OVER, Rules, X
 from qttt.fast.jit import jitable
@@ -24,7 +25,7 @@ SAMPLED, FULL_WIDTH = 0, 1
 
 
 @jitable
-def place_of(keys: Any, key: int) -> int:
+def place_of(keys: Ints, key: int) -> int:
     """Where a key is in the table, or the free place where it belongs."""
     mask = len(keys) - 1
     at = (((key * SPREAD) & LOW) >> 20) & mask
@@ -34,7 +35,7 @@ def place_of(keys: Any, key: int) -> int:
 
 
 @jitable
-def insert_all(i: int, work: Any, keys: Any, values: Any, into: Any, numbers: Any) -> None:
+def insert_all(i: int, work: Any, keys: Ints, values: Floats, into: Ints, numbers: Floats) -> None:
     """Kernel: copy a table into a larger one."""
     for at in range(len(keys)):
         if keys[at]:
@@ -43,48 +44,90 @@ def insert_all(i: int, work: Any, keys: Any, values: Any, into: Any, numbers: An
             numbers[place] = values[at]
 
 
+class Learner(NamedTuple):
+    """All that the kernels need besides their games: scratch states and rows, the best turns by first action,
+    the setting of the rules, the `table` of keys and values, `scale`, which is the largest score, α, γ and ε, and
+    `count`: how many positions are in the table, and whether looking up adds one."""
+
+    states: Ints
+    rows: tuple[Ints, Ints, Ints]
+    ways: Ints
+    setting: tuple[Any, ...]
+    table: tuple[Ints, Floats]
+    scale: Floats
+    count: Ints
+
+
+@jitable
+def copy(states: Ints, source: int, target: int) -> None:
+    """Copy a scratch state."""
+    for k in range(states.shape[1]):
+        states[target, k] = states[source, k]
+
+
+@jitable
+def in_table(table: tuple[Ints, Floats], key: int, count: Ints, inserts: bool) -> int:
+    """Where a key is in the table, inserted if wanted; -1 if it is not there."""
+    at = place_of(table[0], key)
+    if table[0][at] == 0:
+        if not inserts:
+            return -1
+        table[0][at] = key + 1
+        count[0] += 1
+    return at
+
+
+@jitable
+def consider(a: int, value: float, x_moves: bool, bits: int, found: tuple[int, int, float], given: Learner) -> Any:
+    """Take one more turn, that begins with action a and whose position is in `AFTER`, into account: `found` is how many
+    turns there have been, how many of them are best, and the best value, and so is the result."""
+    states, ways = given[0], given[2]
+    turns, ties, best = found
+    if ((bits & 0xFFFFFFF) * turns) >> 28 == 0:
+        copy(states, AFTER, DRAWN)
+    if ties == 0 or (value > best if x_moves else value < best):
+        ties = 0
+        best = value
+        for c in range(len(ways)):
+            ways[c] = 0
+    if value == best:
+        ties += 1
+        ways[a] += 1
+        if (((bits >> 28) & 0xFFFFFFF) * ties) >> 28 == 0:
+            copy(states, AFTER, CHOSEN)
+    return turns, ties, best
+
+
 def learning(rules: Rules) -> tuple[Kernel, Kernel]:
     """The kernels that play games and learn, and that look up how likely each action is."""
     begin, play, acts, score, look = rules.begin, rules.play, rules.actor, rules.score, rules.look
-    actions, numbers = rules.actions, rules.numbers
+    actions = rules.actions
 
     @jitable
-    def copy(states: Any, source: int, target: int) -> None:
-        for k in range(numbers):
-            states[target, k] = states[source, k]
-
-    @jitable
-    def find_legal(state: Any, work: Any, setting: Any, legal: Any, seen: Any) -> None:
+    def find_legal(state: Ints, work: Any, legal: Ints, given: Learner) -> None:
         for a in range(actions):
             legal[a] = 0
-        look(state, work, setting, legal, seen)
+        look(state, work, given[3], legal, given[1][2])
 
     @jitable
-    def worth(state: Any, setting: Any, table: Any, scale: Any, count: Any) -> float:
+    def worth(state: Ints, given: Learner) -> float:
         """The value of a position after a turn."""
+        setting, table, scale, count = given[3:]
         if acts(state, setting) == OVER:
             return float(score(state, setting) / scale[0])
-        at = place_of(table[0], state[0])
-        if table[0][at] == 0:
-            if count[1]:
-                table[0][at] = state[0] + 1
-                count[0] += 1
-            return 0.0
-        return float(table[1][at])
+        at = in_table(table, state[0], count, count[1] != 0)
+        return float(table[1][at]) if at >= 0 else 0.0
 
     @jitable
-    def each_turn(
-        work: Any, states: Any, setting: Any, table: Any, scale: Any, rows: Any, count: Any, draws: Any, ways: Any
-    ) -> float:
+    def each_turn(work: Any, draws: tuple[int, int, int], given: Learner) -> float:
         """Look at all turns in ``states[HERE]``: write the position after one of the best to `CHOSEN`, and after any
         of them to `DRAWN`, and to `ways` how many of the best begin with each action; the value after a best one."""
+        states, rows, ways, setting = given[:4]
         seed, game, clock = draws
-        legal, second, seen = rows
+        legal, second, _ = rows
         mover = acts(states[HERE], setting)
-        find_legal(states[HERE], work, setting, legal, seen)
-        turns = 0
-        ties = 0
-        best = 0.0
+        find_legal(states[HERE], work, legal, given)
+        found = (0, 0, 0.0)
         for a in range(actions):
             ways[a] = 0
         for a in range(actions):
@@ -94,83 +137,43 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
             play(states[BETWEEN], work, a, setting)
             twice = acts(states[BETWEEN], setting) == mover
             if twice:
-                find_legal(states[BETWEEN], work, setting, second, seen)
+                find_legal(states[BETWEEN], work, second, given)
             for b in range(actions if twice else 1):
                 copy(states, BETWEEN, AFTER)
                 if twice:
                     if not second[b]:
                         continue
                     play(states[AFTER], work, b, setting)
-                value = worth(states[AFTER], setting, table, scale, count)
-                turns += 1
+                value = worth(states[AFTER], given)
+                turns = found[0] + 1
                 bits = random_bits(seed, game, 4096 * clock + turns)
-                if ((bits & 0xFFFFFFF) * turns) >> 28 == 0:
-                    copy(states, AFTER, DRAWN)
-                if ties == 0 or (value > best if mover == X else value < best):
-                    ties = 0
-                    best = value
-                    for c in range(actions):
-                        ways[c] = 0
-                if value == best:
-                    ties += 1
-                    ways[a] += 1
-                    if (((bits >> 28) & 0xFFFFFFF) * ties) >> 28 == 0:
-                        copy(states, AFTER, CHOSEN)
-        return best
+                found = consider(a, value, mover == X, bits, (turns, found[1], found[2]), given)
+        return found[2]
 
     @jitable
-    def learn(
-        i: int,
-        work: Any,
-        states: Any,
-        rows: Any,
-        ways: Any,
-        setting: Any,
-        table: Any,
-        scale: Any,
-        count: Any,
-        first: int,
-        games: int,
-        seed: int,
-        full_width: int,
-    ) -> None:
-        """Kernel: play games `first` to `first + games` - 1 and learn. `scale`: the largest score, α, γ and ε; `count`:
-        how many positions are in the table, and whether looking up adds one."""
+    def learn(i: int, work: Any, given: Learner, first: int, games: int, seed: int, full_width: int) -> None:
+        """Kernel: play games `first` to `first + games` - 1 and learn."""
+        states, _, _, setting, table, scale, count = given
         for game in range(first, first + games):
             begin(states[HERE])
             clock = 0
             while acts(states[HERE], setting) != OVER:
-                draws = (seed, game, clock)
-                best = each_turn(work, states, setting, table, scale, rows, count, draws, ways)
+                best = each_turn(work, (seed, game, clock), given)
                 explores = (random_bits(~seed, game, clock) & 0xFFFFFFF) / 0x10000000 < scale[3]
                 after = DRAWN if explores else CHOSEN
-                target = best if full_width else worth(states[after], setting, table, scale, count)
-                at = place_of(table[0], states[HERE, 0])
-                if table[0][at] == 0:
-                    table[0][at] = states[HERE, 0] + 1
-                    count[0] += 1
+                target = best if full_width else worth(states[after], given)
+                at = in_table(table, states[HERE, 0], count, True)
                 table[1][at] += scale[1] * (scale[2] * target - table[1][at])
                 copy(states, after, HERE)
                 clock += 1
 
     @jitable
-    def decide(
-        i: int,
-        work: Any,
-        given: Any,
-        states: Any,
-        rows: Any,
-        ways: Any,
-        setting: Any,
-        table: Any,
-        scale: Any,
-        count: Any,
-        policy: Any,
-    ) -> None:
+    def decide(i: int, work: Any, positions: Ints, given: Learner, policy: Floats) -> None:
         """Kernel: how many of the best turns in position i begin with each action."""
-        for k in range(numbers):
-            states[HERE, k] = given[i, k]
-        each_turn(work, states, setting, table, scale, rows, count, (0, 0, 0), ways)
+        states, ways = given[0], given[2]
+        for k in range(states.shape[1]):
+            states[HERE, k] = positions[i, k]
+        each_turn(work, (0, 0, 0), given)
         for a in range(actions):
             policy[i, a] = ways[a]
 
@@ -210,18 +213,18 @@ class Table:
             keys, values = np.zeros(2 * len(self.keys), np.int64), np.zeros(2 * len(self.keys), np.float64)
             Cpu().launch(ENLARGE, 1, self.keys, self.values, keys, values)
             self.keys, self.values = keys, values
-        scratch = (self._states, self._rows, self._ways, self._setting)
-        learnt = ((self.keys, self.values), self._scale, self._count)
-        Cpu().launch(self._learn, 1, *scratch, *learnt, first, games, seed, full_width)
+        Cpu().launch(self._learn, 1, self._given(self._count), first, games, seed, full_width)
 
     def decide(self, states: Array) -> Array:
         """float64 ``[position, action]``: how likely each action is, all best turns being equally likely."""
         found = np.zeros((len(states), self._rules.actions), np.float64)
-        scratch = (self._states, self._rows, self._ways, self._setting)
-        quiet = np.zeros(2, np.int64)
-        Cpu().launch(self._decide, len(states), states, *scratch, (self.keys, self.values), self._scale, quiet, found)
+        Cpu().launch(self._decide, len(states), states, self._given(np.zeros(2, np.int64)), found)
         likely: Array = found / np.maximum(found.sum(1, keepdims=True), 1)
         return likely
+
+    def _given(self, count: Array) -> tuple[Any, ...]:
+        table = self.keys, self.values
+        return self._states, self._rows, self._ways, self._setting, table, self._scale, count
 
     def contents(self) -> tuple[Array, Array]:
         """The keys of all positions in the table, ascending, and their values."""

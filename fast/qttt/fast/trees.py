@@ -37,7 +37,7 @@ class Search:
         nodes = ROOM * simulations + 4
         edges = max(nodes * EDGES, 2 * rules.actions)
         self._rules, self._kernel, self._setting = rules, kernel, setting
-        self._simulations, self._count = simulations, count
+        self._count = count
         self._trees = Trees(
             np.zeros((count, nodes + 2, rules.numbers), np.int64),
             np.zeros(count, np.int64),
@@ -51,7 +51,7 @@ class Search:
             np.zeros((count, edges), np.float32),
             np.zeros(count, np.int64),
         )
-        self._ints = np.array([backup, image, seed, most, reuse], np.int64)
+        self._ints = np.array([backup, image, seed, most, reuse, simulations], np.int64)
         self._bonus = np.array([c, noise_share], np.float64)
         self._none = np.zeros((count, rules.actions), np.float32)
         self.states = self._trees.states[:, 0]
@@ -73,18 +73,12 @@ class Search:
             np.zeros((self._count, self._trees.states.shape[1]), np.int32),
         )
         bonus = self._bonus if noise is not None else self._bonus * (1, 0)
+        noise = self._none if noise is None else noise
         Cpu().launch(
             self._kernel,
             self._count,
             moves,
-            self._simulations,
-            tuple(self._trees),
-            tuple(room),
-            self._setting,
-            net,
-            self._none if noise is None else noise,
-            self._ints,
-            bonus,
+            (tuple(self._trees), tuple(room), self._setting, net, noise, self._ints, bonus),
             self.visits,
         )
         return self.visits
