@@ -87,9 +87,9 @@ def _run(stage: str, ply: int, key: Any) -> None:
         return
     table = index.level(ply + 1)
     if stage == "enumerate":
-        value.mark_successors(0, work, [key], table.number, table.orbit, table.turned, {})
+        value.mark_successors(0, work, [key], table.tables, {})
     else:
-        value.value_early(0, work, [key], table.number, table.orbit, table.turned, _Zeros(), {}, 1)
+        value.value_early(0, work, [key], table.tables, _Zeros(), {}, 1)
 
 
 class _Zeros:

@@ -118,7 +118,7 @@ def sqt(device: Device) -> Results:
         found, rows = sqt_solve._valued(device, lanes, last, (), quiet)
         row_of = device.xp.zeros(index.size, found.dtype)
         row_of[levels[2].indices] = (device.xp.arange(len(levels[2].keys)) % 2).astype(found.dtype)
-        following = (index.number, index.orbit, index.turned, row_of, rows)
+        following = (index.tables, row_of, rows)
         early = sqt_solve._valued(device, lanes, levels[1], following, quiet)
         yield from map(device.to_host, (found, rows, *early))
     yield from batched(device, "sqt", q="1/2", system=Advantage(Even(), Fraction(1, 2)))  # type: ignore[arg-type]

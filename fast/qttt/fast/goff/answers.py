@@ -22,7 +22,7 @@ from qttt.fast.backend import Cpu, Deferred, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place, size
 from qttt.fast.goff.forest import A, B, component, entangle
-from qttt.fast.goff.index import PACKED, dense, whole
+from qttt.fast.goff.index import PACKED, Tables, dense, whole
 from qttt.fast.goff.key import FIELD, X7, field, plies
 from qttt.fast.goff.late import WORK as LATE_WORK
 from qttt.fast.goff.late import value_late, value_successor
@@ -58,15 +58,13 @@ CPU = Cpu()
 
 class World(NamedTuple):
     """The worth of a settled position of plies 0 to 6 is ``levels[table[p]]`` (int64) with its place p in
-    `index.whole`, whose arrays are `number`, `orbit` and `turned`; a table has 0 where no position is. `offered`
-    (int64): the worth of a position of ply 8 or 9 by its code pair. `late`: the tables that successors of ply 6 are
-    valued with. `j_of_x`, `j_of_o`: j where X, where O closed the cycle. `players_select`: 1 if a player selects."""
+    `index.whole`, whose tables are `places`; a table has 0 where no position is. `offered` (int64): the worth of a
+    position of ply 8 or 9 by its code pair. `late`: the tables that successors of ply 6 are valued with. `j_of_x`,
+    `j_of_o`: j where X, where O closed the cycle. `players_select`: 1 if a player selects."""
 
     table: Ints | Deferred
     levels: Ints
-    number: Ints
-    orbit: Ints
-    turned: Ints
+    places: Tables
     offered: Ints
     late: tuple[Ints, ...]
     j_of_x: int
@@ -78,10 +76,11 @@ class World(NamedTuple):
 @jitable(forceinline=True)
 def stored(key: int, world: World) -> int:
     """The worth of a settled position of plies 0 to 6, ILLEGAL if the key is not one."""
-    table, levels, number, orbit, turned = world[:5]
+    table, levels, places = world[:3]
+    number = places[0]
     if key >> 60 or key & LATE or number[key >> 42] < 0 or number[(key >> 24) & (PACKED - 1)] < 0:
         return ILLEGAL
-    return levels[table[dense(key, number, orbit, turned)]]
+    return levels[table[dense(key, places)]]
 
 
 @jitable
@@ -179,7 +178,7 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None
     @jitable
     def value_successors(key: int, work: Work, worths: Work, world: World) -> int:
         """Write what each successor of a settled position is worth, ILLEGAL if none; return the outcome code."""
-        if not is_late(key, work, world[2]) if key & LATE else stored(key, world) == ILLEGAL:
+        if not is_late(key, work, world[2][0]) if key & LATE else stored(key, world) == ILLEGAL:
             return NO_POSITION
         for p in range(PLACES + 1):
             worths[p] = ILLEGAL
@@ -192,7 +191,7 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None
                 for p in range(1, PLACES + 1):
                     after = work[NEXT + p]
                     if after != NO_SUCCESSOR:
-                        worths[p] = stored(after, world) if made < X7 else world[5][value_last(after, work[WORK:])]
+                        worths[p] = stored(after, world) if made < X7 else world[3][value_last(after, work[WORK:])]
         return over
 
     @jitable
@@ -212,16 +211,16 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None
             if over != UNFINISHED or pending > PLACES or u == v or (rest[SPAN + u] >> v) & 1 == 0:
                 over = NO_POSITION
         x_moves = plies(key ^ pending) & 1 == 0
-        j = world[7] if x_moves else world[8]
+        j = world[5] if x_moves else world[6]
         worth = ILLEGAL
         if over == UNFINISHED:
-            value_actions(pending, rest, worths, acts, j, world[9])
+            value_actions(pending, rest, worths, acts, j, world[7])
             if pending:
-                worth = collapse_worth(acts[SELECT_A], acts[SELECT_B], j, world[9])
+                worth = collapse_worth(acts[SELECT_A], acts[SELECT_B], j, world[7])
             else:
                 worth = best_worth(acts, x_moves)
         elif over != NO_POSITION:
-            worth = world[5][both(over)]
+            worth = world[3][both(over)]
         if len(values):
             values[i] = worth
         if len(action_values):
@@ -231,7 +230,7 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None
                 action_values[i, 0] = NOTHING
         if len(best):
             mask = -1 if over == NO_POSITION else 0
-            if over == UNFINISHED and (world[10] or not pending):
+            if over == UNFINISHED and (world[8] or not pending):
                 for n in range(len(ACTIONS)):
                     mask |= (1 if acts[n] == worth else 0) << n
             best[i] = mask
@@ -319,7 +318,7 @@ def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) 
     value_late(key, work)
     for p in range(1, PLACES + 1):
         if work[NEXT + p] != NO_SUCCESSOR:
-            worths[p] = world[5][value_successor(work, work, 0, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])]
+            worths[p] = world[3][value_successor(work, work, 0, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])]
 
 
 KERNEL = answering(value_successors_of_ply_6, LATE_WORK)
@@ -336,5 +335,5 @@ def answers(keys: tuple[Ints, ...], table: Ints | Deferred, collapse: Collapse, 
     offered = np.array([*worth, 0, 0], np.int64)[(np.arange(STORED) >> SHIFT[collapse]) & 7]
     levels = np.concatenate([np.full(STORED, ILLEGAL), offered])
     of_x, of_o = (1, 0) if collapse == "opponent" else (0, 1)
-    world = World(table, levels, *at.tables, offered, (), of_x, of_o, d=1, players_select=1)
+    world = World(table, levels, at.tables, offered, (), of_x, of_o, d=1, players_select=1)
     return WorldAnswers("goff-1.0", KERNEL, world, keys)

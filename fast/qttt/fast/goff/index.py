@@ -17,12 +17,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from qttt.fast.backend import Deferred
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Array, Deferred
 from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, PLACES, SYMMETRIES
 from qttt.fast.jit import jitable
 
-Ints = np.ndarray[Any, np.dtype[np.integer[Any]]]
+Tables = tuple[Ints, Ints, Ints]
+"""The arrays `number`, `orbit` and `turned` of a `Level`, for kernels."""
 
 PACKED = 1 << 18
 TURN, ORBIT = 8, 11
@@ -31,8 +33,9 @@ then the number of the orbit."""
 
 
 @jitable
-def dense(key: int, number: Any, orbit: Any, turned: Any) -> int:
-    """The index of the canonical form of a settled position of at most ply 6; the arrays are those of its `Level`."""
+def dense(key: int, tables: Tables) -> int:
+    """The index of the canonical form of a settled position of at most ply 6, by the tables of its `Level`."""
+    number, orbit, turned = tables
     word = orbit[number[key >> 42]]
     first = turned[(word >> TURN) & 7, number[(key >> 24) & (PACKED - 1)]]
     best = first
@@ -61,20 +64,20 @@ class Level:
         return len(self.first_of_orbit) * len(self.packed_o)
 
     @property
-    def tables(self) -> tuple[Ints, Ints, Ints]:
-        """The arrays that `dense` takes."""
+    def tables(self) -> Tables:
+        """What `dense` takes."""
         return self.number, self.orbit, self.turned
 
     def on(self, xp: Any) -> "Level":
         """The same index with the arrays of the module `xp`."""
         return Level(*(xp.asarray(getattr(self, field.name)) for field in fields(self)))
 
-    def places(self, keys: Any) -> Any:
+    def places(self, keys: Array) -> Array:
         """The indices of canonical keys, in their order."""
         orbits = self.orbit[self.number[keys >> 42]] >> ORBIT
         return orbits * np.int64(len(self.packed_o)) + self.number[(keys >> 24) & (PACKED - 1)]
 
-    def keys(self, indices: Any) -> Any:
+    def keys(self, indices: Array) -> Array:
         """The canonical keys (int64) of indices, in their order."""
         orbits, sets = divmod(indices, len(self.packed_o))
         return (self.first_of_orbit[orbits] << 42) | (self.packed_o[sets] << 24)
@@ -194,9 +197,9 @@ PLACES_OF_X7 = PLACES
 
 
 @jitable
-def dense_7(key: int, number: Any, orbit: Any, turned: Any) -> int:
-    """The index of the canonical form of a settled position of ply 7; the arrays are those of the `Level` of ply
-    6."""
+def dense_7(key: int, tables: Tables) -> int:
+    """The index of the canonical form of a settled position of ply 7, by the tables of the `Level` of ply 6."""
+    number, orbit, turned = tables
     word = orbit[number[key >> 42]]
     turn = (word >> TURN) & 7
     first = turned[turn, number[(key >> 24) & (PACKED - 1)]]
@@ -209,7 +212,7 @@ def dense_7(key: int, number: Any, orbit: Any, turned: Any) -> int:
     return int(early * PLACES_OF_X7 + (best & 63) - 1)
 
 
-def keys_7(level: Level, indices: Any) -> Any:
+def keys_7(level: Level, indices: Array) -> Array:
     """The canonical keys of indices of ply 7; `level` is that of ply 6."""
     early, x7 = divmod(indices, PLACES_OF_X7)
     return level.keys(early) | ((x7 + 1) << 18)

@@ -7,11 +7,11 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from qttt.fast import solution
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff import count, index, late, moves, value
@@ -94,7 +94,7 @@ class Level:
     both int64 and ascending."""
 
     ply: int
-    index: Any
+    index: index.Level
     indices: Array
     keys: Array
 
@@ -104,7 +104,7 @@ class Level:
 def enumerate_levels(device: Device, last: int, report: Report, start: int = INITIAL) -> list[Level]:
     """All positions of the plies from that of `start`, the key of a settled position, to `last` (at most 6) that can
     follow it, up to symmetry and the order of early plies."""
-    indices = device.xp.asarray([dense(start, *index.level(plies(start)).tables)])
+    indices = device.xp.asarray([dense(start, index.level(plies(start)).tables)])
     first = index.level(plies(start)).on(device.xp)
     levels = [Level(plies(start), first, indices, first.keys(indices))]
     for ply in range(levels[0].ply + 1, last + 1):
@@ -112,7 +112,7 @@ def enumerate_levels(device: Device, last: int, report: Report, start: int = INI
         seen = device.xp.zeros(table.size, np.uint8)
         keys = levels[-1].keys
         for part in _pieces("enumerate", ply - 1, len(keys), report):
-            device.launch(MARK, len(keys[part]), keys[part], table.number, table.orbit, table.turned, seen)
+            device.launch(MARK, len(keys[part]), keys[part], table.tables, seen)
         indices = device.xp.flatnonzero(seen)
         levels.append(Level(ply, table, indices, table.keys(indices)))
     return levels
@@ -150,11 +150,11 @@ def value_from_next(device: Device, level: Level, following: Level, records: Arr
     dense = device.xp.zeros(table.size, np.int64)
     dense[following.indices] = records
     out = device.xp.empty(len(level.keys), np.int64)
-    device.launch(EARLY, len(out), level.keys, table.number, table.orbit, table.turned, dense, out, ended)
+    device.launch(EARLY, len(out), level.keys, table.tables, dense, out, ended)
     return out
 
 
-def _seventh(device: Device, keys: Array, report: Report) -> tuple[Any, Any]:
+def _seventh(device: Device, keys: Array, report: Report) -> tuple[Ints, Ints]:
     """The canonical keys and code pairs of ply 7, found and valued from ply 6, as NumPy arrays."""
     table = index.level(LAST).on(device.xp)
     seventh = device.xp.zeros(table.size * index.PLACES_OF_X7, np.uint8)
@@ -163,7 +163,7 @@ def _seventh(device: Device, keys: Array, report: Report) -> tuple[Any, Any]:
     done = len(buckets.ended)
     report(Progress("value", 7, done, len(keys)))
     for at, layout, xs, os in buckets.pieces(PIECE):
-        device.launch(PLY_7, len(xs), layout, xs, os, keys[at], table.number, table.orbit, table.turned, seventh)
+        device.launch(PLY_7, len(xs), layout, xs, os, keys[at], table.tables, seventh)
         done += len(at)
         report(Progress("value", 7, done, len(keys)))
     step = len(seventh) // PIECES + 1

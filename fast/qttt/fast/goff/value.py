@@ -4,14 +4,13 @@ A *code* pair is ``opponent | self << 3``: the outcome codes under GOFF-SELECT-1
 ``games << 6 | code pair``, with the number of games that can follow. Both are exact.
 """
 
-from typing import Any
-
+from qttt.fast.answers import Ints
 from qttt.fast.goff.board import PLACES, SQUARES, place, size
 from qttt.fast.goff.count import GAMES, PLY_7, count_late
 from qttt.fast.goff.count import WORK as COUNTS
 from qttt.fast.goff.ends import find_ends
 from qttt.fast.goff.forest import A, B, U, V
-from qttt.fast.goff.index import dense, dense_7
+from qttt.fast.goff.index import Tables, dense, dense_7
 from qttt.fast.goff.key import X7, field, plies
 from qttt.fast.goff.late import value_ends, value_late, value_successor
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand, outcome_of, shift
@@ -71,9 +70,7 @@ def choose(work: Work, x_to_move: bool) -> int:
 
 
 @jitable
-def value_early(
-    i: int, work: Work, keys: Any, number: Any, orbit: Any, turned: Any, following: Any, records: Any, ended: int
-) -> None:
+def value_early(i: int, work: Work, keys: Ints, tables: Tables, following: Ints, records: Ints, ended: int) -> None:
     """Kernel: the record of a position of ply 0 to 5 from those of the next ply, in the order of its dense index.
 
     `ended` is what a position that is over counts as: 1 to count games, 0 to count sequences of a fixed length.
@@ -91,7 +88,7 @@ def value_early(
         for u in range(v + 1):
             successor = work[NEXT + place(u, v)]
             if successor != NO_SUCCESSOR:
-                record = following[dense(successor, number, orbit, turned)]
+                record = following[dense(successor, tables)]
                 work[CODE + place(u, v)] = record & 63
                 games += (record >> 6) * (roots - 1 if u == v else 1)
     records[i] = (games << 6) | choose(work, plies(key) & 1 == 0)
@@ -108,7 +105,7 @@ def value_ply_6(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, records:
 
 
 @jitable
-def count_ply_6(i: int, work: Work, keys: Any, records: Any, further: int) -> None:
+def count_ply_6(i: int, work: Work, keys: Ints, records: Ints, further: int) -> None:
     """Kernel: how many sequences of `further` = 1, 2 or 3 plies follow a position of ply 6, as a record."""
     if outcome_of(keys[i]) != UNFINISHED:
         records[i] = 0
@@ -119,12 +116,12 @@ def count_ply_6(i: int, work: Work, keys: Any, records: Any, further: int) -> No
 
 
 @jitable
-def mark_successors(i: int, work: Work, keys: Any, number: Any, orbit: Any, turned: Any, seen: Any) -> None:
+def mark_successors(i: int, work: Work, keys: Ints, tables: Tables, seen: Ints) -> None:
     """Kernel: set the byte of each successor, in the dense index of the next ply."""
     if expand(keys[i], work) == UNFINISHED:
         for p in range(1, PLACES + 1):
             if work[NEXT + p] != NO_SUCCESSOR:
-                seen[dense(work[NEXT + p], number, orbit, turned)] = 1
+                seen[dense(work[NEXT + p], tables)] = 1
 
 
 @jitable
@@ -149,11 +146,9 @@ def value_successors_of_ply_6(
     layout: Layout,
     xs: Rows,
     os: Rows,
-    keys: Any,
-    number: Any,
-    orbit: Any,
-    turned: Any,
-    seventh: Any,
+    keys: Ints,
+    tables: Tables,
+    seventh: Ints,
 ) -> None:
     """Kernel: for each successor of a position of ply 6 that is not over its code pair with bit 6 set, at its index of
     ply 7. The position is given as in `value_ply_6` and by its key."""
@@ -170,4 +165,4 @@ def value_successors_of_ply_6(
                         continue
                     successor = after_x7(work, lane, key, u) if u == v else key | (place(u, v) << shift(X7 + 1))
                     codes = value_successor(work, layout, lane, u, v)
-                    seventh[dense_7(successor, number, orbit, turned)] = 64 | codes
+                    seventh[dense_7(successor, tables)] = 64 | codes

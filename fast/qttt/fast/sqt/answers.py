@@ -23,14 +23,14 @@ PAIRS = 1 << 6
 @jitable
 def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) -> None:
     """Write what each successor of a settled position of ply 6 is worth: what O leaves of a choice."""
-    fronts, pools, table = world[6]
+    fronts, pools, table = world[4]
     choices(key, work, table)
     for p in range(1, PLACES + 1):
         if work[NEXT + p] != NO_SUCCESSOR:
             choice = choice_at(work, work, 0, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])
             one = pools[(choice >> FIRST_POOL) & POOL_BITS]
             other = pools[(choice >> SECOND_POOL) & POOL_BITS]
-            worths[p] = min(fronts[choice & FRONT_BITS], one, other) * world[9] * world[9]
+            worths[p] = min(fronts[choice & FRONT_BITS], one, other) * world[7] * world[7]
 
 
 KERNEL = answering(value_successors_of_ply_6, WORK)
@@ -53,5 +53,5 @@ def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows:
     at = whole()
     if table is None:
         table = np.zeros(at.size, np.int32)
-    world = World(table, levels, *at.tables, offered, late, j, j, d, players_select=0)
+    world = World(table, levels, at.tables, offered, late, j, j, d, players_select=0)
     return WorldAnswers("sqt-1.0", KERNEL, world, (*keys,), setting.scale)

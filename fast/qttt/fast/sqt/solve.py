@@ -48,7 +48,7 @@ def solve(device: Device, settings: Sequence[Setting], report: Report = lambda _
         plies.append((device.to_host(level.keys), device.to_host(found), device.to_host(rows)))
         row_of = device.xp.zeros(level.index.size, found.dtype)
         row_of[level.indices] = found
-        following = (level.index.number, level.index.orbit, level.index.turned, row_of, rows)
+        following = (level.index.tables, row_of, rows)
     keys, classes, rows = zip(*reversed(plies), strict=True)
     return Solution(
         Tablebase(tuple(settings), keys, classes, rows), device.name, time.perf_counter() - began, device.peak_bytes()

@@ -9,7 +9,7 @@ from typing import Any
 
 from qttt.fast.goff.board import PLACES, SQUARES, place
 from qttt.fast.goff.ends import find_ends
-from qttt.fast.goff.index import dense
+from qttt.fast.goff.index import Tables, dense
 from qttt.fast.goff.key import plies
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.moves import WORK as MOVES
@@ -118,9 +118,7 @@ def value_early(
     lanes: Any,
     room: Any,
     values: Any,
-    number: Any,
-    orbit: Any,
-    turned: Any,
+    tables: Tables,
     row_of: Any,
     rows: Any,
 ) -> None:
@@ -135,7 +133,7 @@ def value_early(
         return
     for p in range(1, PLACES + 1):
         successor = work[NEXT + p]
-        work[ROW + p] = row_of[dense(successor, number, orbit, turned)] if successor != NO_SUCCESSOR else -1
+        work[ROW + p] = row_of[dense(successor, tables)] if successor != NO_SUCCESSOR else -1
     x_moves = plies(keys[i]) & 1 == 0
     mover = 1 if x_moves else -1
     for lane in range(values.shape[1]):

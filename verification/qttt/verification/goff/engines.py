@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from qttt.fast.goff.batch import ENDED, NUMBERS, PENDING, PLIES, begin
+from qttt.fast.goff import moves
+from qttt.fast.goff.batch import ENDED
 from qttt.fast.goff.board import place
-from qttt.fast.goff.games import DEFINITE, fix, move
-from qttt.fast.goff.outcome import outcome
+from qttt.fast.goff.moves import shift
+from qttt.fast.goff.outcome import UNFINISHED
 from qttt.oracle.goff.translate import outcome_of
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Goff, Mark, Position, Spooky
@@ -83,18 +84,11 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
     """The fast engine."""
 
     def of(self, position: Position) -> Row:
-        state = [0] * (NUMBERS + 1)
-        begin(state)
-        marks = {mark.ply: (square, square) for square, mark in definite_marks(position).items()}
-        marks |= {mark.ply: (squares.first, squares.second) for mark, squares in position.spooky}
-        for ply, (first, second) in sorted(marks.items()):
-            u, v = first - 1, second - 1
-            if u == v:
-                fix(state, ply - 1, u)
-            elif move(state, ply - 1, u, v):
-                state[PENDING] = place(u, v)
-        state[PLIES], state[ENDED] = len(marks), outcome(*state[DEFINITE:PLIES])
-        return tuple(state)
+        places = {mark.ply: place(square - 1, square - 1) for square, mark in definite_marks(position).items()}
+        places |= {mark.ply: place(squares.first - 1, squares.second - 1) for mark, squares in position.spooky}
+        pending = len(places) if position.pending else 0
+        key = sum(p << (0 if ply == pending else shift(ply)) for ply, p in places.items())
+        return key, UNFINISHED if pending else moves.outcome_of(key), 0
 
     def outcome(self, position: Row) -> str | None:
         return outcome_of(position[ENDED], self.game.double_win)

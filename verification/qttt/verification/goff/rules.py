@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial, reduce
 from itertools import combinations, islice
 from typing import Any
 
@@ -10,18 +10,18 @@ import numpy as np
 
 from qttt.fast.backend import INTS, Cpu, Kernel
 from qttt.fast.goff import solve
-from qttt.fast.goff.board import PLACES, SQUARES, place
+from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.buckets import Bucket, Buckets
-from qttt.fast.goff.games import LONGEST, playouts, replays
-from qttt.fast.goff.key import FIELD, canonical
-from qttt.fast.goff.outcome import UNFINISHED, outcome
-from qttt.fast.goff.rules import SEL_A, SEL_B, SUCCESSORS
-from qttt.oracle.goff.translate import action_of, code_of, key_of, outcome_of, position_of
-from qttt.reference.goff import Action, Goff, Mark, Position
+from qttt.fast.goff.games import playouts
+from qttt.fast.goff.key import canonical
+from qttt.fast.goff.outcome import OUTCOMES, outcome
+from qttt.oracle.goff.translate import action_of, key_of, outcome_of
+from qttt.reference.game import RuleBroken
+from qttt.reference.goff import Goff, Mark, Position
 from qttt.reference.goff.ending import outcome as reference_outcome
 from qttt.reference.notation import player_of
 from qttt.verification import Refuted
-from qttt.verification.engines import Illegal, SetUp
+from qttt.verification.engines import SetUp
 from qttt.verification.goff import solved
 from qttt.verification.goff.conformance import TRUTH
 from qttt.verification.goff.engines import fast, reference
@@ -114,69 +114,26 @@ def boards() -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[int, int,
 # Games in batches
 
 SEED, CHUNK = 2002, 5_000
-SELECTIONS = (1 << SEL_A) | (1 << SEL_B)
 
 
-def replayed_games_are_the_same(set_up: SetUp = reference, games: int = 100_000) -> str:
-    """Random games that the fast engine plays and replays in batches: the marks, the outcome and the set of legal
-    actions after every action, by the reference."""
-    engine, device = set_up({"double_win": True}), Cpu()
+def random_games_are_the_same(games: int = 100_000, rules: type[Goff] = Goff) -> str:
+    """Random games that the fast engine plays: the reference accepts every action and ends each game with the same
+    outcome after the same number of plies."""
+    game = rules(double_win=True)
     for first in range(0, games, CHUNK):
-        count = min(CHUNK, games - first)
-        played = playouts(device, count, SEED, first, record=True).actions
-        lengths = (played > 0).sum(axis=1)
-        cuts = np.concatenate([np.arange(length + 1) for length in lengths])
-        prefixes = np.where(np.arange(LONGEST) < cuts[:, None], played[np.repeat(np.arange(count), lengths + 1)], 0)
-        replayed = replays(device, prefixes.astype(np.int8))
-        if (replayed.illegal >= 0).any():
-            at = prefixes[np.flatnonzero(replayed.illegal >= 0)[0]].tolist()
-            raise Refuted(f"a random game is rejected: {[str(action_of(code)) for code in at if code]}")
-        said = zip(replayed.keys.tolist(), replayed.outcomes.tolist(), legal(replayed.keys).tolist(), strict=True)
-        for game, length in zip(played.tolist(), lengths.tolist(), strict=True):
-            _follow(engine, [action_of(code) for code in game[:length]], said)
-    return f"{games:,} games, seed {SEED}"
-
-
-def a_million_replayed_games_are_the_same(set_up: SetUp = reference) -> str:
-    return replayed_games_are_the_same(set_up, 1_000_000)
-
-
-def _follow(engine: Any, history: list[Any], said: Iterator[tuple[int, int, int]]) -> None:
-    """Replay a game by an engine. Raises `Refuted`."""
-    position = engine.initial()
-    for made in range(len(history) + 1):
-        key, code, mask = next(said)
-        found = engine.key(position), engine.outcome(position), mask_of(engine.actions(position))
-        expected = key, outcome_of(code, double_win=True), mask
-        if found != expected:
-            text = TRUTH.suite.notation.write(history[:made])
-            raise Refuted(f"after '{text}', '{position_of(key)}': key, outcome, legal actions {found} and {expected}")
-        if made < len(history):
+        found = playouts(Cpu(), min(CHUNK, games - first), SEED, first, record=True)
+        for row, code, plies in zip(
+            found.actions.tolist(), found.outcomes.tolist(), found.lengths.tolist(), strict=True
+        ):
+            history = [action_of(code) for code in row if code]
             try:
-                position = engine.play(position, history[made])
-            except Illegal as illegal:
-                raise Refuted(str(illegal)) from illegal
-
-
-@lru_cache(maxsize=4096)
-def mask_of(actions: tuple[Action, ...]) -> int:
-    """A set of actions as a mask of their codes."""
-    return sum(1 << code_of(action) for action in actions)
-
-
-def legal(keys: Any) -> Any:
-    """The legal actions of positions as masks of their codes, from the successors that the kernels give."""
-    over, following = np.empty(len(keys), np.int64), np.empty((len(keys), PLACES + 1), np.int64)
-    Cpu().launch(SUCCESSORS, len(keys), keys & ~FIELD, over, following)
-    there = following >= 0
-    masks = np.zeros(len(keys), np.int64)
-    for u, v in combinations(range(SQUARES), 2):
-        closes_cycle = there[:, place(u, u)] & there[:, place(v, v)]
-        masks |= (there[:, place(u, v)] | closes_cycle).astype(np.int64) << place(u, v)
-    final = there.sum(axis=1) == 1
-    for s in range(SQUARES):
-        masks |= (final & there[:, place(s, s)]).astype(np.int64) << place(s, s)
-    return np.where(keys & FIELD, SELECTIONS, np.where(over == UNFINISHED, masks, 0))
+                position = reduce(game.play, history, game.initial())
+                said = str(game.score(position).outcome), position.ply
+            except RuleBroken as broken:
+                raise Refuted(f"a random game breaks a rule: {broken}") from broken
+            if said != (outcome_of(code, double_win=True), plies):
+                raise Refuted(f"'{game.write(history)}' ends with {said}, by the fast engine with {OUTCOMES[code]}")
+    return f"{games:,} games, seed {SEED}"
 
 
 # Lanes
