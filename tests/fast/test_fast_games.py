@@ -71,8 +71,3 @@ def test_invalid_key_is_rejected(ask: Any) -> None:
     for other in ("0", 0.0, None, True):
         with pytest.raises(TypeError, match=r"is not a key of goff-1\.0: expected an integer"):
             ask(other)
-
-
-def test_unknown_rule_of_selection_is_rejected() -> None:
-    with pytest.raises(ValueError, match="collapse 'nobody': expected opponent or self"):
-        rules.actor(rules.INITIAL, "nobody")  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ writes only what belongs to its item, or what every item writes with the same va
 
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, MutableSequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -19,6 +19,8 @@ from qttt.fast import jit
 
 Array = Any
 """A NumPy array on the CPU, a CuPy array on a GPU."""
+Work = MutableSequence[int]
+"""The scratch memory of an item, or a row of an array."""
 
 CHUNK = 4096
 """Default number of items that a CPU thread takes at a time."""

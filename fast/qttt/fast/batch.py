@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from qttt.fast.backend import Cpu, Device, Kernel, in_python
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Array, Cpu, Device, Kernel, Work, in_python
 from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
 
@@ -55,7 +56,7 @@ class Rules:
 
 
 @jitable
-def never(state: Any, setting: Any, bits: int) -> int:
+def never(state: Work, setting: tuple[Any, ...], bits: int) -> int:
     """What chance draws in a game without chance."""
     return 0
 
@@ -75,19 +76,19 @@ def stepping(rules: Rules) -> Kernel:
     @jitable
     def step(
         i: int,
-        work: Any,
-        states: Any,
-        actions: Any,
-        setting: Any,
+        work: Work,
+        states: Ints,
+        actions: Ints,
+        setting: tuple[Any, ...],
         drawn: int,
         restart: int,
         seed: int,
         first: int,
-        legal: Any,
-        to_move: Any,
-        reward: Any,
-        ended: Any,
-        seen: Any,
+        legal: Ints,
+        to_move: Ints,
+        reward: Ints,
+        ended: Ints,
+        seen: Ints,
     ) -> None:
         """Kernel: apply action i, let chance act if it is `drawn`, begin anew if the game is over and games `restart`,
         and look.
@@ -125,14 +126,14 @@ def stepping(rules: Rules) -> Kernel:
 
 
 @jitable
-def check(i: int, work: Any, actions: Any, legal: Any, wrong: Any) -> None:
+def check(i: int, work: Work, actions: Ints, legal: Ints, wrong: Ints) -> None:
     """Kernel: whether action i is illegal."""
     action = actions[i]
     wrong[i] = action < 0 or action >= legal.shape[1] or legal[i, action] == 0
 
 
 @jitable
-def choose(i: int, work: Any, legal: Any, seed: int, first: int, turn: int, actions: Any) -> None:
+def choose(i: int, work: Work, legal: Ints, seed: int, first: int, turn: int, actions: Ints) -> None:
     """Kernel: one of the legal actions of game i, each as likely as the others to within 2**-24."""
     count = 0
     for action in range(legal.shape[1]):
@@ -160,11 +161,11 @@ class Step(NamedTuple):
     - reward: int32 ``[game]``, what a game that this step has ended is worth to X, divided by `scale`; 0 for the others
     - ended: bool ``[game]``, whether this step has ended a game; the rest is of the one that has begun in its place"""
 
-    observation: Any
-    legal: Any
-    to_move: Any
-    reward: Any
-    ended: Any
+    observation: Array
+    legal: Array
+    to_move: Array
+    reward: Array
+    ended: Array
 
 
 class Playing(NamedTuple):
@@ -185,17 +186,17 @@ class Single:
         self.rules = playing.rules
         self._setting = in_python(playing.setting)
 
-    def begin(self) -> Any:
+    def begin(self) -> Ints:
         """The start position."""
         state = np.zeros(self.rules.numbers + 1, np.int64)
         self.rules.begin(*in_python((state,)))
         return state
 
-    def actor(self, state: Any) -> int:
+    def actor(self, state: Ints) -> int:
         """X, O, CHANCE, SYSTEM or OVER."""
         return int(self.rules.actor(*in_python((state,)), self._setting))
 
-    def legal(self, state: Any) -> list[int]:
+    def legal(self, state: Ints) -> list[int]:
         """The legal actions, ascending; none if the game is over."""
         if self.actor(state) == OVER:
             return []
@@ -205,7 +206,7 @@ class Single:
         self.rules.look(row, work, self._setting, set_there, shown)
         return list(map(int, np.flatnonzero(legal)))
 
-    def play(self, state: Any, action: int) -> Any:
+    def play(self, state: Ints, action: int) -> Ints:
         """The state after a legal action. Not guaranteed for an illegal one."""
         following = state.copy()
         row, work = in_python((following, self._work()))
@@ -216,7 +217,7 @@ class Single:
         """What an ended game is worth to X."""
         return int(self.rules.score(*in_python((state,)), self._setting)) * self.rules.scale
 
-    def _work(self) -> Any:
+    def _work(self) -> Ints:
         return np.zeros(max(self.rules.work, 1), np.int64)
 
 
@@ -261,33 +262,33 @@ class Games:
         self._play(self.device.xp.full(self._count, BEGIN, np.int64))
         return self.now
 
-    def illegal(self, actions: Any) -> Any:
+    def illegal(self, actions: Array) -> Array:
         """bool ``[game]``: which actions, an int64 array of the device, are not legal now."""
         self.device.launch(CHECK, self._count, actions, self.now.legal, self._wrong)
         return self._wrong
 
-    def step(self, actions: Any) -> Step:
+    def step(self, actions: Array) -> Step:
         """The games after legal actions, an int64 array of the device, in which `BEGIN`, `LEAVE` and `LOOK` may be.
 
         Not guaranteed for an illegal action."""
         self._play(actions)
         return self.now
 
-    def sample(self, turn: int) -> Any:
+    def sample(self, turn: int) -> Array:
         """int64 ``[game]``: a legal action for each game, drawn with a stream of its own and the number of a turn."""
         actions = self.device.xp.empty(self._count, np.int64)
         self.device.launch(CHOOSE, self._count, self.now.legal, ~self.seed, self.first, turn, actions)
         return actions
 
-    def stepper(self, actions: Any) -> Callable[[], None]:
+    def stepper(self, actions: Array) -> Callable[[], None]:
         """What `step` does with the actions that the array holds at each call, without its fixed costs. CPU only."""
         assert isinstance(self.device, Cpu)
         return self.device.launcher(self._kernel, self._count, *self._arguments(actions))
 
-    def _play(self, actions: Any) -> None:
+    def _play(self, actions: Array) -> None:
         self.device.launch(self._kernel, self._count, *self._arguments(actions))
 
-    def _arguments(self, actions: Any) -> tuple[Any, ...]:
+    def _arguments(self, actions: Array) -> tuple[Any, ...]:
         legal, to_move, reward, ended = self.now[1:]
         drawn, restart = int(self.drawn), int(self._restart)
         before = (self.states, actions, self._setting, drawn, restart, self.seed, self.first)
@@ -297,7 +298,7 @@ class Games:
 class System(Protocol):
     """How the System acts."""
 
-    def actions(self, games: Games) -> Any:
+    def actions(self, games: Games) -> Array:
         """int64 ``[game]`` of the device: the System's action where it acts, `LEAVE` for the other games. What is drawn
         is counted in the state."""
 
@@ -305,6 +306,6 @@ class System(Protocol):
         """A function that returns the same for a single game in which the System acts, without the fixed costs. CPU
         only."""
 
-    def selector(self, keys: Any) -> Callable[[], tuple[int, int]]:
+    def selector(self, keys: Ints) -> Callable[[], tuple[int, int]]:
         """A function that returns what the System selects in favour of X, and in favour of O, in the position of the
         only key that the array of the host holds at each call."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qttt.fast.answers import Ints, Values
-from qttt.fast.backend import Kernel
+from qttt.fast.backend import Kernel, Work
 from qttt.fast.batch import Rules
 from qttt.fast.brief import brief
 from qttt.fast.graph import Graph
@@ -60,15 +60,15 @@ def turning(rules: Rules, images: Images) -> Kernel:
     @jitable
     def turn_sample(
         i: int,
-        work: Any,
-        states: Any,
-        by: Any,
-        wanted: Any,
-        setting: Any,
-        legal: Any,
-        seen: Any,
-        images: Any,
-        turned: Any,
+        work: Work,
+        states: Ints,
+        by: Ints,
+        wanted: Ints,
+        setting: tuple[Any, ...],
+        legal: Ints,
+        seen: Ints,
+        images: Ints,
+        turned: Ints,
     ) -> None:
         turn(states[i], by[i], images[i])
         look(states[i], work, setting, legal[i], seen[i])

@@ -2,16 +2,13 @@
 
 from itertools import accumulate
 from math import exp, log, log1p
-from typing import Any
 
-from qttt.fast.answers import Ints
-from qttt.fast.backend import Device, Kernel
+from qttt.fast.answers import Floats, Ints
+from qttt.fast.backend import Device, Kernel, Work
 from qttt.fast.jit import jitable
 
-Rows = Any
 
-
-def chances_to_win_most(device: Device, playouts: int, won: Any, ends: Ints) -> Any:
+def chances_to_win_most(device: Device, playouts: int, won: Floats, ends: Ints) -> Floats:
     """``[move]``, float64: the chance that a move has the most won playouts of its place, and is the first of those.
 
     `won`, float64 of the host, are the chances to win a playout after each move, those of a place side by side; place i
@@ -31,7 +28,15 @@ def chances_to_win_most(device: Device, playouts: int, won: Any, ends: Ints) -> 
 
 @jitable
 def won_most(
-    i: int, work: Any, ends: Rows, won: Rows, choose: Rows, below: Rows, now: Rows, behind: Rows, chances: Rows
+    i: int,
+    work: Work,
+    ends: Ints,
+    won: Floats,
+    choose: Floats,
+    below: Floats,
+    now: Floats,
+    behind: Floats,
+    chances: Floats,
 ) -> None:
     """Kernel: the chances of the moves of place i, which are in the documented order; `choose` has the logarithms of
     the binomial coefficients. `below`, `now` and `behind` are scratch, zero to begin with: the chance of fewer than k,

@@ -11,17 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.answers import Floats, Ints
+from qttt.fast.backend import Cpu, Kernel, Work
 from qttt.fast.jit import jitable
 
 Array = np.ndarray[Any, np.dtype[Any]]
-Net = tuple[Any, Any]
+Net = tuple[Ints, Floats]
 
 LARGE = np.float32(1e30)
 
 
 @jitable
-def forward(seen: Any, net: Net, hidden: Any) -> int:
+def forward(seen: Ints, net: Net, hidden: Floats) -> int:
     """Write the outputs for a row of inputs to `hidden`, a row of twice the largest size; where they begin."""
     sizes, weights = net
     half = len(hidden) // 2
@@ -52,7 +53,7 @@ def forward(seen: Any, net: Net, hidden: Any) -> int:
 
 
 @jitable
-def normalise(hidden: Any, at: int, legal: Any, actions: int) -> None:
+def normalise(hidden: Floats, at: int, legal: Ints, actions: int) -> None:
     """Turn the outputs from `at` on into probabilities of the legal actions, and those of all others into 0. Rule:
     RL-NET-1"""
     largest = -LARGE
@@ -69,7 +70,9 @@ def normalise(hidden: Any, at: int, legal: Any, actions: int) -> None:
 
 
 @jitable
-def predict(i: int, work: Any, seen: Any, legal: Any, net: Net, hidden: Any, policy: Any, value: Any) -> None:
+def predict(
+    i: int, work: Work, seen: Ints, legal: Ints, net: Net, hidden: Floats, policy: Floats, value: Floats
+) -> None:
     """Kernel: the probabilities of the actions for row i, and the value for the player who acts, from -1 to 1."""
     at = forward(seen[i], net, hidden[i])
     actions = legal.shape[1]
@@ -94,7 +97,7 @@ def width(net: Net) -> int:
     return 2 * int(net[0].max())
 
 
-def predictions(net: Net, seen: Any, legal: Any) -> tuple[Array, Array]:
+def predictions(net: Net, seen: Ints, legal: Ints) -> tuple[Array, Array]:
     """float32 ``[row, action]`` and ``[row]``: see `predict`. `seen` is ``[row, input]``, `legal` ``[row, action]``."""
     rows, actions = legal.shape
     policy, value = np.empty((rows, actions), np.float32), np.empty(rows, np.float32)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.answers import Floats, Ints
-from qttt.fast.backend import Kernel
+from qttt.fast.backend import Kernel, Work
 from qttt.fast.batch import BEGIN, LEAVE, LOOK, OVER, O, Rules
 from qttt.fast.jit import jitable
 from qttt.fast.learning import Images
@@ -183,7 +183,7 @@ def searching(rules: Rules, images: Images) -> Kernel:
     actions = rules.actions
 
     @jitable
-    def add(i: int, work: Any, node: int, given: Arguments) -> float:
+    def add(i: int, work: Work, node: int, given: Arguments) -> float:
         """Complete a node whose state is written; its value for X, by the net where a player acts."""
         trees, room, setting, net, _, ints, _ = given
         states, _, actor, worth, first = trees[:5]
@@ -216,7 +216,7 @@ def searching(rules: Rules, images: Images) -> Kernel:
         return float(worth[i, node])
 
     @jitable
-    def simulate(i: int, work: Any, given: Arguments) -> None:
+    def simulate(i: int, work: Work, given: Arguments) -> None:
         """Go down a tree to a new node, evaluate it, and go back. Rule: RL-SEARCH-2"""
         states, size, actor, worth, first, action, child = given[0][:7]
         path = given[1][4]
@@ -243,7 +243,7 @@ def searching(rules: Rules, images: Images) -> Kernel:
         back_up(i, depth, value, given)
 
     @jitable
-    def descend(i: int, work: Any, move: int, given: Arguments) -> bool:
+    def descend(i: int, work: Work, move: int, given: Arguments) -> bool:
         """Make an action at the root, or begin the game; whether the tree below the action is kept."""
         trees, room, setting, _, _, ints, _ = given
         states, _, _, _, first, action, child = trees[:7]
@@ -258,7 +258,7 @@ def searching(rules: Rules, images: Images) -> Kernel:
         return False
 
     @jitable
-    def search(i: int, work: Any, moves: Ints, given: Arguments, counts: Ints) -> None:
+    def search(i: int, work: Work, moves: Ints, given: Arguments, counts: Ints) -> None:
         """Kernel: make the action `moves[i]`, or `BEGIN`, `LOOK` at a state that has been written, or `LEAVE` the game
         as it is; then search, and count the visits of each action."""
         trees, _, _, _, noise, ints, bonus = given

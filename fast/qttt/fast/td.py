@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.answers import Floats, Ints
-from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.backend import Cpu, Kernel, Work
 from qttt.fast.batch import OVER, Rules, X
 from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
@@ -35,7 +35,7 @@ def place_of(keys: Ints, key: int) -> int:
 
 
 @jitable
-def insert_all(i: int, work: Any, keys: Ints, values: Floats, into: Ints, numbers: Floats) -> None:
+def insert_all(i: int, work: Work, keys: Ints, values: Floats, into: Ints, numbers: Floats) -> None:
     """Kernel: copy a table into a larger one."""
     for at in range(len(keys)):
         if keys[at]:
@@ -104,7 +104,7 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
     actions = rules.actions
 
     @jitable
-    def find_legal(state: Ints, work: Any, legal: Ints, given: Learner) -> None:
+    def find_legal(state: Ints, work: Work, legal: Ints, given: Learner) -> None:
         for a in range(actions):
             legal[a] = 0
         look(state, work, given[3], legal, given[1][2])
@@ -119,7 +119,7 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
         return float(table[1][at]) if at >= 0 else 0.0
 
     @jitable
-    def each_turn(work: Any, draws: tuple[int, int, int], given: Learner) -> float:
+    def each_turn(work: Work, draws: tuple[int, int, int], given: Learner) -> float:
         """Look at all turns in ``states[HERE]``: write the position after one of the best to `CHOSEN`, and after any
         of them to `DRAWN`, and to `ways` how many of the best begin with each action; the value after a best one."""
         states, rows, ways, setting = given[:4]
@@ -151,7 +151,7 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
         return found[2]
 
     @jitable
-    def learn(i: int, work: Any, given: Learner, first: int, games: int, seed: int, full_width: int) -> None:
+    def learn(i: int, work: Work, given: Learner, first: int, games: int, seed: int, full_width: int) -> None:
         """Kernel: play games `first` to `first + games` - 1 and learn."""
         states, _, _, setting, table, scale, count = given
         for game in range(first, first + games):
@@ -168,7 +168,7 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
                 clock += 1
 
     @jitable
-    def decide(i: int, work: Any, positions: Ints, given: Learner, policy: Floats) -> None:
+    def decide(i: int, work: Work, positions: Ints, given: Learner, policy: Floats) -> None:
         """Kernel: how many of the best turns in position i begin with each action."""
         states, ways = given[0], given[2]
         for k in range(states.shape[1]):

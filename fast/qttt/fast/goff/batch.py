@@ -3,8 +3,7 @@
 The state is the key of the position, in which the early marks of a player are in the order of their plies, and the
 outcome code. Actions are the indices of `qttt.fast.goff.moves.ACTIONS`: 45 places, selA, selB."""
 
-from collections.abc import MutableSequence, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from qttt.fast.goff.moves import (
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.jit import jitable
 
-State = Row = MutableSequence[int]
+State = Row = Work
 Setting = tuple[int, Ints, int]
 """Who selects; what each outcome code is worth to X; and 1 if play goes from canonical position to canonical
 position."""
@@ -159,7 +158,7 @@ def look_at_key(state: State, work: Work, setting: Setting, legal: Row, seen: Ro
     seen[0] = image(state[KEY], 0)
 
 
-def rules_seen(shape: tuple[int, ...], dtype: type, look: Any) -> Rules:
+def rules_seen(shape: tuple[int, ...], dtype: type, look: Callable[..., None]) -> Rules:
     """The rules with an observation."""
     return Rules(NUMBERS, FOREST, len(ACTIONS), 0, shape, dtype, begin, play, actor, never, score, look)
 

@@ -7,7 +7,7 @@ Every function of a key raises TypeError unless the key is an integer, and Unkno
 places. Not checked: that a game reaches the position."""
 
 from collections.abc import Iterator
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from qttt.fast.goff.moves import ACTIONS, SEL_A, SEL_B, outcome_of
 from qttt.fast.goff.outcome import UNFINISHED
 
 Collapse = Literal["opponent", "self"]
-SELECTORS: dict[str, int] = {"opponent": batch.OPPONENT, "self": batch.SELF}
 
 INITIAL = 0
 
@@ -28,15 +27,6 @@ INITIAL = 0
 def outcome(key: int) -> int:
     """The outcome code, UNFINISHED while play goes on."""
     return UNFINISHED if _checked(key) & FIELD else int(outcome_of(int(key)))
-
-
-def actor(key: int, collapse: Collapse) -> str | None:
-    """Who decides in the position: "X", "O", or None when the game is over. Raises ValueError for an unknown rule of
-    selection. Rules: GOFF-TURN-1, GOFF-SELECT-1, -2"""
-    if collapse not in SELECTORS:
-        raise ValueError(f"collapse {collapse!r}: expected {' or '.join(get_args(Collapse))}")
-    acts = batch.actor([int(key), outcome(key)], batch.setting_of(SELECTORS[collapse], ()))
-    return None if acts == batch.OVER else "XO"[acts]
 
 
 def actions(key: int) -> tuple[int, ...]:

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device
+from qttt.fast.goff.moves import Work
 from qttt.fast.jit import jitable
 
 HASH_BITS = (1 << 62) - 1
@@ -15,7 +17,9 @@ UNKNOWN = -1
 
 
 @jitable
-def find_class(i: int, work: Any, values: Any, weights: Any, hashes: Any, order: Any, rows: Any, found: Any) -> None:
+def find_class(
+    i: int, work: Work, values: Ints, weights: Ints, hashes: Ints, order: Ints, rows: Ints, found: Ints
+) -> None:
     """Kernel: write the row of the values of item i to ``found[i]``, UNKNOWN if there is none among the known rows."""
     total = 0
     for lane in range(values.shape[1]):

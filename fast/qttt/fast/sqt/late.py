@@ -6,8 +6,7 @@ the probabilities nor on what outcomes are worth. `qttt.fast.goff.late` explains
 roots of all trees are numbered together, those of tree 0 first: X7 settles on root a and O8 on root b, of two different
 trees, and X9 in the third tree or wherever the joined tree has its root."""
 
-from typing import Any
-
+from qttt.fast.answers import Ints
 from qttt.fast.goff.ends import END, END_7, OVER_7, OVER_8, OVER_8_SPOOKY, write_ends
 from qttt.fast.goff.ends import WORK as ENDS_WORK
 from qttt.fast.goff.key import load as load_key
@@ -84,7 +83,7 @@ def find_last_roots(work: Rows, layout: Layout, n: int, i: int, j: int) -> None:
 
 
 @jitable
-def find_offers(work: Rows, layout: Layout, table: Any) -> None:
+def find_offers(work: Rows, layout: Layout, table: Ints) -> None:
     """Fill OFFER, LEAST and PAIR from the ends; `table` is `offers.FLAT_POOL_WITH`."""
     for i in range(TREES):
         for j in range(TREES):
@@ -148,7 +147,7 @@ def choice_settled(work: Rows, layout: Layout, i: int, p: int) -> Number:
 
 
 @jitable
-def choice_joined(work: Rows, layout: Layout, table: Any, a: int, i: int, b: int, j: int) -> Number:
+def choice_joined(work: Rows, layout: Layout, table: Ints, a: int, i: int, b: int, j: int) -> Number:
     """The choice after X7 joined the trees i and j, as the edge from a to b: rooted in a's tree it settles on b."""
     k = 3 - i - j
     # X9 in k, O8 anywhere in the joined tree; or X9 in the joined tree, O8 in k
@@ -168,7 +167,7 @@ def choice_joined(work: Rows, layout: Layout, table: Any, a: int, i: int, b: int
 
 
 @jitable
-def find_choices(work: Rows, layout: Layout, table: Any) -> None:
+def find_choices(work: Rows, layout: Layout, table: Ints) -> None:
     """Fill CHOICE from the ends; `table` is `offers.FLAT_POOL_WITH`."""
     find_offers(work, layout, table)
     for i in range(TREES):
@@ -182,7 +181,7 @@ def find_choices(work: Rows, layout: Layout, table: Any) -> None:
 
 
 @jitable
-def choices(key: int, work: Work, table: Any) -> int:
+def choices(key: int, work: Work, table: Ints) -> int:
     """The outcome code of a settled position of ply 6; unless it is over, fill CHOICE. `table` is
     `offers.FLAT_POOL_WITH`.
 

@@ -1,9 +1,8 @@
 """What follows a position: its successors, and at ply 6 the choices after each of them."""
 
-from typing import Any
-
 import numpy as np
 
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.board import PLACES, SQUARES, place
 from qttt.fast.goff.key import canonical
@@ -19,7 +18,7 @@ CPU = Cpu()
 
 
 @jitable
-def successors(i: int, work: Work, keys: Any, over: Any, spans: Any, following: Any) -> None:
+def successors(i: int, work: Work, keys: Ints, over: Ints, spans: Ints, following: Ints) -> None:
     """Kernel: the outcome code of a settled position; unless it is over, the mask of the component of each square (0 if
     it is definite) and the canonical key of each successor by place, -1 for none."""
     over[i] = expand(keys[i], work)
@@ -32,7 +31,7 @@ def successors(i: int, work: Work, keys: Any, over: Any, spans: Any, following: 
 
 
 @jitable
-def late_choices(i: int, work: Work, keys: Any, table: Any, over: Any, spans: Any, choices: Any) -> None:
+def late_choices(i: int, work: Work, keys: Ints, table: Ints, over: Ints, spans: Ints, choices: Ints) -> None:
     """Kernel: the outcome code of a settled position of ply 6; unless it is over, the mask of the component of each
     square (0 if it is definite) and the choice after X7 at each place, -1 if X7 cannot be there.
     `table` is `offers.FLAT_POOL_WITH`."""
@@ -56,17 +55,17 @@ SUCCESSORS = Kernel(successors, MOVES)
 LATE_CHOICES = Kernel(late_choices, late.WORK)
 
 
-def expanded(keys: Any) -> tuple[Any, Any, Any]:
+def expanded(keys: Ints) -> tuple[Ints, Ints, Ints]:
     """What `successors` writes for settled positions."""
     return _run(SUCCESSORS, keys)
 
 
-def chosen(keys: Any) -> tuple[Any, Any, Any]:
+def chosen(keys: Ints) -> tuple[Ints, Ints, Ints]:
     """What `late_choices` writes for settled positions of ply 6."""
     return _run(LATE_CHOICES, keys, FLAT_POOL_WITH)
 
 
-def _run(kernel: Kernel, keys: Any, *tables: Any) -> tuple[Any, Any, Any]:
+def _run(kernel: Kernel, keys: Ints, *tables: Ints) -> tuple[Ints, Ints, Ints]:
     keys = np.asarray(keys, np.int64)
     over = np.empty(len(keys), np.int64)
     squares, places = np.empty((len(keys), SQUARES), np.int64), np.empty((len(keys), PLACES + 1), np.int64)

@@ -5,8 +5,7 @@ best (lemma `sqt-two-roots`). With the shares of the mover exchanged for O this 
 mover's favour: ``first / d share + second / d (d - share)``. The divisions are exact, and in this order nothing exceeds
 64 bits (claim `sqt-scaling`). At ply 6, where values have fewer factors d, there is nothing to divide."""
 
-from typing import Any
-
+from qttt.fast.answers import Ints
 from qttt.fast.goff.board import PLACES, SQUARES, place
 from qttt.fast.goff.ends import find_ends
 from qttt.fast.goff.index import Tables, dense
@@ -31,7 +30,7 @@ BEST, FIRST, SECOND = range(3)
 
 
 @jitable(forceinline=True)
-def raise_to_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> None:
+def raise_to_choice(room: Ints, i: int, choice: int, fronts: Ints, pools: Ints) -> None:
     """Raise the best join in every lane to what O leaves of a choice."""
     front = choice & FRONT_BITS
     one = (choice >> FIRST_POOL) & POOL_BITS
@@ -42,7 +41,7 @@ def raise_to_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> 
 
 
 @jitable(forceinline=True)
-def rank_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> None:
+def rank_choice(room: Ints, i: int, choice: int, fronts: Ints, pools: Ints) -> None:
     """Let what O leaves of a choice take its place among the two best roots in every lane."""
     front = choice & FRONT_BITS
     one = (choice >> FIRST_POOL) & POOL_BITS
@@ -55,7 +54,9 @@ def rank_choice(room: Any, i: int, choice: int, fronts: Any, pools: Any) -> None
 
 
 @jitable
-def value_ply_6(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: Any, room: Any, values: Any) -> None:
+def value_ply_6(
+    i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: tuple[Ints, ...], room: Ints, values: Ints
+) -> None:
     """Kernel: the values of a position of ply 6 that is not over in every lane, ``[i, L]``; given by its early marks
     (`load_early`). `room` is scratch, ``[i, 3, L]``.
 
@@ -68,7 +69,9 @@ def value_ply_6(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: A
 
 
 @jitable
-def value_choices(work: Rows, layout: Layout, n: int, lanes: Any, room: Any, i: int, values: Any, row: int) -> None:
+def value_choices(
+    work: Rows, layout: Layout, n: int, lanes: tuple[Ints, ...], room: Ints, i: int, values: Ints, row: int
+) -> None:
     """Write the values, in every lane, of the position with the choices number n side by side, into a row."""
     denominator, of_o, _, fronts, pools, _ = lanes
     for lane in range(values.shape[1]):
@@ -94,14 +97,14 @@ def value_choices(work: Rows, layout: Layout, n: int, lanes: Any, room: Any, i: 
 
 
 @jitable(forceinline=True)
-def raise_to_row(room: Any, i: int, mover: int, row: int, rows: Any) -> None:
+def raise_to_row(room: Ints, i: int, mover: int, row: int, rows: Ints) -> None:
     """Raise the best join in every lane to a successor, `mover` = 1 for X, -1 for O."""
     for lane in range(rows.shape[1]):
         room[i, BEST, lane] = max(room[i, BEST, lane], mover * rows[row, lane])
 
 
 @jitable(forceinline=True)
-def rank_row(room: Any, i: int, mover: int, row: int, rows: Any) -> None:
+def rank_row(room: Ints, i: int, mover: int, row: int, rows: Ints) -> None:
     """Let a successor take its place among the two best roots in every lane."""
     for lane in range(rows.shape[1]):
         here = mover * rows[row, lane]
@@ -114,13 +117,13 @@ def rank_row(room: Any, i: int, mover: int, row: int, rows: Any) -> None:
 def value_early(
     i: int,
     work: Work,
-    keys: Any,
-    lanes: Any,
-    room: Any,
-    values: Any,
+    keys: Ints,
+    lanes: tuple[Ints, ...],
+    room: Ints,
+    values: Ints,
     tables: Tables,
-    row_of: Any,
-    rows: Any,
+    row_of: Ints,
+    rows: Ints,
 ) -> None:
     """Kernel: the values of a position of ply 0 to 5 in every lane, from the rows of the next ply.
 
