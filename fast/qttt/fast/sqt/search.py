@@ -23,9 +23,12 @@ from typing import Any
 import numba
 import numpy as np
 
-from qttt.fast.goff.board import BOARD, SQUARES
-from qttt.fast.goff.forest import ABSENT, FOREST, A, B, U, V, entangle, settled
-from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE, outcome
+from qttt.fast.answers import Ints
+from qttt.fast.goff.board import SQUARES, place
+from qttt.fast.goff.forest import component
+from qttt.fast.goff.key import load
+from qttt.fast.goff.moves import SPAN, WORK, collapsed, outcome_of, shift
+from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
 from qttt.fast.jit import jitable, prepare
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 
@@ -39,13 +42,6 @@ LARGEST_DENOMINATOR = (1 << 12) - 1
 """With this limit, d times a value is less than 2**63 units of the scale."""
 
 LINKED, SETTLED, FINISHED, CLOSED, AGAIN = range(5)
-SPAN = FOREST
-"""``board[ply, SPAN + s]``: the mask of the component of square s, 0 if s is definite."""
-ROW = SPAN + SQUARES
-
-Board = Any
-"""int64 ``[10, ROW]``: row n holds a settled position of ply n, its marks in the order of their plies (see
-`qttt.fast.goff.forest`)."""
 
 
 @dataclass(frozen=True)
@@ -96,77 +92,19 @@ def rounded_nodes(q: Fraction, modified: bool) -> int:
     return Nodes(*counts.tolist()).total
 
 
-def search_root(algorithm: int, p: Any, q: Any, d: int, scores: Any, counts: Any) -> Any:
+def search_root(algorithm: int, p: Any, q: Any, d: int, scores: Any, counts: Ints) -> Any:
     """The value of the start position; `counts` (int64, [5]) grows.
 
     A collapse is worth (p f + q s) / d, f and s its children's values; d = 0 stands for no division, with weights and
     `scores`, indexed by outcome code, of any type.
     """
-    board = empty_board()
+    work = np.empty((SQUARES, WORK), np.int64)
     low, high = scores[0], scores[X_DOUBLE]
     for u, v in FIRST_MOVES:
-        link(board, 1, u, v)
         counts[LINKED] += 1
-        low = max(low, search(board, 1, low, high, algorithm, p, q, d, scores, counts))
+        first = place(u, v) << shift(1)
+        low = max(low, search(first, 1, low, high, algorithm, p, q, d, scores, counts, work))
     return low
-
-
-def empty_board() -> Board:
-    """A board whose row 0 is the start position."""
-    board = np.zeros((SQUARES + 1, ROW), np.int64)
-    board[0, U:A] = ABSENT
-    board[0, SPAN:] = 1 << np.arange(SQUARES)
-    return board
-
-
-@numba.njit()
-def link(board: Board, ply: int, u: int, v: int) -> None:
-    """Write row `ply` from the one before: the move u-v, which closes no cycle. Rule: GOFF-MOVE-1"""
-    before, after = board[ply - 1], board[ply]
-    for k in range(ROW):
-        after[k] = before[k]
-    entangle(after, ply - 1, u, v)
-    span = before[SPAN + u] | before[SPAN + v]
-    for s in range(SQUARES):
-        if (span >> s) & 1:
-            after[SPAN + s] = span
-
-
-@numba.njit()
-def settle(board: Board, ply: int, root: int) -> None:
-    """Write row `ply` from the one before: the new mark settles on `root`, and its component with it. Rule:
-    GOFF-COLLAPSE-3"""
-    before, after = board[ply - 1], board[ply]
-    for k in range(ROW):
-        after[k] = before[k]
-    for i in range(ply - 1):
-        if ((before[A + i] | before[B + i]) >> root) & 1:
-            put(after, i, settled(before, i, root))
-    put(after, ply - 1, root)
-
-
-@jitable
-def put(row: Any, i: int, square: int) -> None:
-    """Make mark i definite on the square."""
-    row[U + i] = square
-    row[V + i] = square
-    row[A + i] = 0
-    row[B + i] = 0
-    row[SPAN + square] = 0
-
-
-@jitable
-def held(row: Any, i: int) -> int:
-    """The square of mark i as a mask, empty unless the mark is definite."""
-    return (1 << row[U + i]) & BOARD if row[U + i] == row[V + i] else 0
-
-
-@jitable
-def ended(row: Any) -> int:
-    """The outcome code of a row, or UNFINISHED. Rule: GOFF-END-1"""
-    x = held(row, 0) | held(row, 2) | held(row, 4)
-    o = held(row, 1) | held(row, 3) | held(row, 5)
-    return outcome(x, o, held(row, 6), held(row, 7), held(row, 8))
 
 
 @jitable
@@ -184,14 +122,28 @@ def again(value: Any, other: Any, low: Any, high: Any, mean: Any, d: int) -> int
 
 @numba.njit()
 def search(
-    board: Board, ply: int, low: Any, high: Any, algorithm: int, p: Any, q: Any, d: int, scores: Any, counts: Any
+    key: int,
+    ply: int,
+    low: Any,
+    high: Any,
+    algorithm: int,
+    p: Any,
+    q: Any,
+    d: int,
+    scores: Any,
+    counts: Ints,
+    work: Ints,
 ) -> Any:
-    """The value of the position in row `ply` of the board, clamped to [low, high]; overwrites the rows after it."""
-    row = board[ply]
-    over = ended(row)
+    """The value of the settled position of a ply, clamped to [low, high]; `work` has a row for each ply."""
+    over = outcome_of(key)
     if over != UNFINISHED:
         counts[FINISHED] += 1
         return min(max(scores[over], low), high)
+    row = work[ply]
+    filled = load(key, row)
+    for s in range(SQUARES):
+        row[SPAN + s] = 0 if (filled >> s) & 1 else component(row, s)
+    new = ply + 1
     x_to_move = ply & 1 == 0
     alpha, beta = low, high
     for u in range(SQUARES):
@@ -200,24 +152,24 @@ def search(
             if alpha >= beta or span == 0 or row[SPAN + v] == 0 or (u == v and span != 1 << u):
                 continue
             if u == v:
-                settle(board, ply + 1, u)
                 counts[SETTLED] += 1
-                value = search(board, ply + 1, alpha, beta, algorithm, p, q, d, scores, counts)
+                after = collapsed(key, row, u, new)
+                value = search(after, new, alpha, beta, algorithm, p, q, d, scores, counts, work)
             elif not (span >> v) & 1:
-                link(board, ply + 1, u, v)
                 counts[LINKED] += 1
-                value = search(board, ply + 1, alpha, beta, algorithm, p, q, d, scores, counts)
+                after = key | (place(u, v) << shift(new))
+                value = search(after, new, alpha, beta, algorithm, p, q, d, scores, counts, work)
             else:
                 counts[CLOSED] += 1
                 counts[SETTLED] += 1
+                on_u = collapsed(key, row, u, new)
+                on_v = collapsed(key, row, v, new)
                 lower = scores[0] if algorithm == NAIVE else alpha
                 upper = scores[X_DOUBLE] if algorithm == NAIVE else beta
-                settle(board, ply + 1, u)
-                value = search(board, ply + 1, lower, upper, algorithm, p, q, d, scores, counts)
+                value = search(on_u, new, lower, upper, algorithm, p, q, d, scores, counts, work)
                 if algorithm != QT or (value > alpha if x_to_move else value < beta):
                     counts[SETTLED] += 1
-                    settle(board, ply + 1, v)
-                    other = search(board, ply + 1, lower, upper, algorithm, p, q, d, scores, counts)
+                    other = search(on_v, new, lower, upper, algorithm, p, q, d, scores, counts, work)
                     if algorithm == QT:
                         value = min(value, other) if x_to_move else max(value, other)
                     else:
@@ -229,17 +181,15 @@ def search(
                             if first:
                                 counts[AGAIN] += 1
                                 counts[SETTLED] += 1
-                                settle(board, ply + 1, u)
                                 lower = scores[0] if first < 0 else value
                                 upper = value if first < 0 else scores[X_DOUBLE]
-                                value = search(board, ply + 1, lower, upper, algorithm, p, q, d, scores, counts)
+                                value = search(on_u, new, lower, upper, algorithm, p, q, d, scores, counts, work)
                             if second:
                                 counts[AGAIN] += 1
                                 counts[SETTLED] += 1
-                                settle(board, ply + 1, v)
                                 lower = scores[0] if second < 0 else other
                                 upper = other if second < 0 else scores[X_DOUBLE]
-                                other = search(board, ply + 1, lower, upper, algorithm, p, q, d, scores, counts)
+                                other = search(on_v, new, lower, upper, algorithm, p, q, d, scores, counts, work)
                             mean = p * max(value, other) + q * min(value, other)
                         value = mean // d if d else mean
             if x_to_move:
