@@ -13,8 +13,7 @@ from rich.table import Table
 from qttt.app import screen, stored
 from qttt.app.games import Query, symmetry_classes
 from qttt.fast.backend import Cpu
-from qttt.fast.progress import Progress, Report
-from qttt.fast.solution import Solution
+from qttt.fast.progress import Progress, Report, Solution
 from qttt.oracle.progress import progress
 from qttt.reference.picture import decimal
 from qttt.reference.written import WrittenGame

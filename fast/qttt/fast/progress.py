@@ -1,7 +1,10 @@
-"""The progress of a solve, for any game."""
+"""What the solver of any game reports, and what it returns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -15,3 +18,13 @@ class Progress:
 
 
 Report = Callable[[Progress], None]
+
+
+@dataclass(frozen=True)
+class Solution(Generic[T]):
+    """The tablebase, the device, the time in seconds and the most memory in bytes."""
+
+    tablebase: T
+    device: str
+    seconds: float
+    peak_bytes: int

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qttt.fast import solution
+from qttt.fast import progress
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.brief import brief
@@ -39,7 +39,7 @@ PLY_7 = Kernel(value.value_successors_of_ply_6, late.WORK, BATCHES, lanes=True)
 
 
 @dataclass(frozen=True)
-class Solution(solution.Solution[Tablebase]):
+class Solution(progress.Solution[Tablebase]):
     """Also the number of complete games, each selection a choice."""
 
     games: int

@@ -4,7 +4,7 @@ import time
 from itertools import pairwise
 from typing import Any
 
-from qttt.fast import solution
+from qttt.fast import progress
 from qttt.fast.backend import Array, Device
 from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.count import positions
@@ -20,7 +20,7 @@ MOST_BYTES = 1 << 31
 """The most bytes that the values of two links on a control with any number on a target may take."""
 
 
-Solution = solution.Solution[Tablebase]
+Solution = progress.Solution[Tablebase]
 
 
 def solve(device: Device, setting: Setting, report: Report = lambda _: None, least: int = 0) -> Solution:

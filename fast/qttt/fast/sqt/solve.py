@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from qttt.fast import solution
+from qttt.fast import progress
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.goff.buckets import BATCHES, Buckets
 from qttt.fast.goff.solve import LAST, Level, enumerate_levels
@@ -29,7 +29,7 @@ EARLY = Kernel(value.value_early, value.EARLY_WORK)
 FIND = Kernel(find_class, 1)
 
 
-Solution = solution.Solution[Tablebase]
+Solution = progress.Solution[Tablebase]
 
 
 def solve(device: Device, settings: Sequence[Setting], report: Report = lambda _: None) -> Solution:

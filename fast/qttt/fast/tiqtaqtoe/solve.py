@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast import solution
+from qttt.fast import progress
 from qttt.fast.backend import Device
 from qttt.fast.progress import Progress, Report
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
@@ -19,7 +19,7 @@ from qttt.fast.tiqtaqtoe.rules import Setting
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.fast.tiqtaqtoe.values import valued, worth_of_ends
 
-Solution = solution.Solution[Tablebase]
+Solution = progress.Solution[Tablebase]
 
 
 def solve(device: Device, setting: Setting, report: Report = lambda _: None) -> Solution:
