@@ -185,22 +185,6 @@ def as_number(action: Any) -> int:
     raise TypeError(f"action {action!r}: expected one integer, the number of an action")
 
 
-class Keys:
-    """The key of one state of a game after the other: `key`, int64 ``[1]``, after each `look`."""
-
-    def __init__(self, game: OneGame) -> None:
-        self.game = game
-        games = Games(Cpu(), game.entry.playing(game.game)["key"], 1, drawn=False, restart=False)
-        self.key: Array = games.now.observation.reshape(1)
-        self._state = games.states[0]
-        self._run = games.stepper(np.array([LOOK]))
-
-    def look(self, state: Array) -> None:
-        """Find the key of a state of the game."""
-        self._state[:] = state
-        self._run()
-
-
 class OneGameEnv:
     """What the environments of one game share. Raises `ValueError` for a `render_mode` that is unknown, and as
     `OneGame` and `game_of`."""

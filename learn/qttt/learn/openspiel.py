@@ -14,7 +14,7 @@ import numpy as np
 
 from qttt.fast.batch import CHANCE, OVER, SYSTEM
 from qttt.learn.extras import missing
-from qttt.learn.one_game import Keys, OneGame, has_system, system_of
+from qttt.learn.one_game import OneGame, has_system, system_of
 from qttt.oracle import entry, game, games
 from qttt.reference.game import Game
 
@@ -54,17 +54,17 @@ class Nodes:
 
     def of_system(self, state: Any) -> tuple[float, float]:
         """How likely the System makes each of its two selections in a state of the game."""
-        keys, select = self._system
-        keys.look(state)
+        key, select = self._system
+        key[0] = state[0]
         for_x, for_o = select()
         q: Any = self.rules.q  # type: ignore[attr-defined]
         of_x, of_o = float(1 - q), float(q)
         return (of_x, of_o) if for_x < for_o else (of_o, of_x)
 
     @cached_property
-    def _system(self) -> tuple[Keys, Any]:
-        keys = Keys(self.game)
-        return keys, system_of(self.rules).selector(keys.key)  # type: ignore[arg-type]
+    def _system(self) -> tuple[Any, Any]:
+        key = np.empty(1, np.int64)
+        return key, system_of(self.rules).selector(key)  # type: ignore[arg-type]
 
     def __deepcopy__(self, memo: Any) -> Nodes:
         return self

@@ -12,7 +12,7 @@ import numpy as np
 from qttt.fast.answers import chosen
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LEAVE, OVER, Games, O
-from qttt.learn.one_game import Keys, OneGame
+from qttt.learn.one_game import OneGame
 from qttt.oracle import Oracle, solve
 from qttt.reference.agents.random_play import Agent
 from qttt.reference.game import Game
@@ -57,21 +57,22 @@ class ByAgent:
 
 
 class ByAnswers:
-    """Chooses the first best action, by a kernel that answers about the key of the position."""
+    """Chooses the first best action, by a kernel that answers about the key of the position: the state's first
+    number."""
 
-    def __init__(self, game: OneGame, answers: Any) -> None:
-        self._answers, self._keys = answers, Keys(game)
-        self._best = np.empty(1, np.int64)
-        self._run = answers.launcher(self._keys.key, np.empty((0, 0), np.int64), self._best)
+    def __init__(self, answers: Any) -> None:
+        self._answers = answers
+        self._key, self._best = np.empty(1, np.int64), np.empty(1, np.int64)
+        self._run = answers.launcher(self._key, np.empty((0, 0), np.int64), self._best)
 
     def choose(self, game: OneGame) -> int:
-        self._keys.look(game.state)
+        self._key[0] = game.state[0]
         self._run()
         mask = int(self._best[0])
         return (mask & -mask).bit_length() - 1
 
     def __deepcopy__(self, memo: Any) -> ByAnswers:
-        return ByAnswers(self._keys.game, self._answers)
+        return ByAnswers(self._answers)
 
 
 class Remembering:
@@ -146,9 +147,9 @@ class MonteCarlo:
         return counts
 
 
-def perfect(game: OneGame, oracle: Oracle[Any, Any]) -> Opponent:
+def perfect(oracle: Oracle[Any, Any]) -> Opponent:
     """Perfect play: the first of the best actions."""
-    return ByAnswers(game, oracle.answers) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
+    return ByAnswers(oracle.answers) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
 
 
 def opponent(asked: Any, game: OneGame, chance: Random) -> Opponent:
@@ -158,7 +159,7 @@ def opponent(asked: Any, game: OneGame, chance: Random) -> Opponent:
     """
     named: dict[Any, Callable[[], Opponent]] = {
         "random": lambda: AnyAction(chance),
-        "perfect": lambda: perfect(game, solve(game.game, progress=False)),
+        "perfect": lambda: perfect(solve(game.game, progress=False)),
     }
     if isinstance(asked, str) and asked in named:
         return named[asked]()

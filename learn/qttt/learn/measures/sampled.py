@@ -81,7 +81,7 @@ def opponent_of(agent: str, game: OneGame, oracle: Oracle[Any, Any], seed: int) 
         return MonteCarlo(rules, number, seed)
     if kind == "expecti-minimax":
         return ByAgent(ExpectiMinimax(rules, number, ends_alone(rules, game.entry.worth(rules).draw)), chance)
-    return perfect(game, oracle)
+    return perfect(oracle)
 
 
 def sampled(oracle: Oracle[Any, Any], name: str, games: int, seed: int, report: Report = lambda *_: None) -> Sampled:
