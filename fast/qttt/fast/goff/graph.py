@@ -9,7 +9,7 @@ from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import OVER, SYSTEM
 from qttt.fast.goff.batch import BY_SYSTEM, OPPONENT
 from qttt.fast.goff.board import PLACE_SQUARES, place, size
-from qttt.fast.goff.key import FIELD, canonical, plies
+from qttt.fast.goff.key import FIELD, canonical, image, plies
 from qttt.fast.goff.moves import (
     ACTIONS,
     NEXT,
@@ -58,9 +58,13 @@ def follow(i: int, work: Work, keys: Ints, as_is: int, over: Ints, made: Ints, c
 
 
 @jitable
-def turn(i: int, work: Work, keys: Ints, found: Ints, made: Ints) -> None:
-    """Kernel: the canonical key of position i, and how many moves have been made."""
+def turn(i: int, work: Work, keys: Ints, found: Ints, by: Ints, made: Ints) -> None:
+    """Kernel: the canonical key of position i, the first symmetry that leads to it, and how many moves have been
+    made."""
     found[i] = canonical(keys[i])
+    by[i] = 0
+    while image(keys[i], by[i]) != found[i]:
+        by[i] += 1
     made[i] = plies(keys[i])
 
 
@@ -68,11 +72,11 @@ FOLLOW = Kernel(follow, WORK)
 TURN = Kernel(turn, 1)
 
 
-def turned(keys: Ints) -> tuple[Ints, Ints]:
-    """int64 ``[position]`` each: the canonical keys, and how many moves have been made."""
-    found, made = np.empty(len(keys), np.int64), np.empty(len(keys), np.int64)
-    Cpu().launch(TURN, len(keys), keys, found, made)
-    return found, made
+def turned(keys: Ints) -> tuple[Ints, Ints, Ints]:
+    """int64 ``[position]`` each: what `turn` writes."""
+    found, by, made = np.empty((3, len(keys)), np.int64)
+    Cpu().launch(TURN, len(keys), np.ascontiguousarray(keys), found, by, made)
+    return found, by, made
 
 
 class GoffGraph:
@@ -97,7 +101,7 @@ class GoffGraph:
 
     def plies(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`."""
-        return turned(keys)[1]
+        return turned(keys)[2]
 
     def rank(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`: a pending move is half a ply."""

@@ -24,8 +24,8 @@ from qttt.fast.goff.batch import (
 )
 from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, SQUARE_IMAGE, SQUARES, SYMMETRIES, place
 from qttt.fast.goff.forest import MARKS, A, B, U, V, settled
-from qttt.fast.goff.graph import GoffGraph
-from qttt.fast.goff.key import FIELD, O8, X7, canonical, image, load, plies
+from qttt.fast.goff.graph import GoffGraph, turned
+from qttt.fast.goff.key import FIELD, O8, X7, image, load, plies
 from qttt.fast.goff.moves import MOVES, SELECT_A, SELECT_B, SQUARES_OF, Work, outcome_of, slot
 from qttt.fast.goff.outcome import UNFINISHED, scores
 from qttt.fast.jit import jitable
@@ -126,23 +126,13 @@ def turned_action(state: State, g: int, action: int) -> int:
 
 
 @jitable
-def find_canonical(i: int, work: Work, keys: Ints, found: Ints, by: Ints) -> None:
-    """Kernel: the canonical key of a position, and the first symmetry that leads to it."""
-    found[i] = canonical(keys[i])
-    for g in range(SYMMETRIES):
-        if image(keys[i], g) == found[i]:
-            by[i] = g
-            return
-
-
-@jitable
 def look_at_outcome(i: int, work: Work, keys: Ints, states: Ints) -> None:
     """Kernel: write the state of a position."""
     states[i, KEY] = keys[i]
     states[i, ENDED] = outcome_of(keys[i])
 
 
-FIND_CANONICAL, LOOK_AT_OUTCOME = Kernel(find_canonical, 1), Kernel(look_at_outcome, 1)
+LOOK_AT_OUTCOME = Kernel(look_at_outcome, 1)
 
 
 def states_of(keys: Ints) -> Ints:
@@ -150,13 +140,6 @@ def states_of(keys: Ints) -> Ints:
     states = np.zeros((len(keys), NUMBERS + 1), np.int64)
     Cpu().launch(LOOK_AT_OUTCOME, len(keys), np.ascontiguousarray(keys), states)
     return states
-
-
-def canonical_of(keys: Ints) -> tuple[Ints, Ints]:
-    """See `Learning`."""
-    found, by = np.empty(len(keys), np.int64), np.zeros(len(keys), np.int64)
-    Cpu().launch(FIND_CANONICAL, len(keys), np.ascontiguousarray(keys), found, by)
-    return found, by
 
 
 def learning(opponent_selects: bool, double_win: bool) -> Learning:
@@ -167,7 +150,7 @@ def learning(opponent_selects: bool, double_win: bool) -> Learning:
         Images(SYMMETRIES, turn, turned_action),
         (selector, np.array(worth, np.int64), 0),
         states_of,
-        canonical_of,
+        lambda keys: turned(keys)[:2],
         lambda key, g, action: turned_action([key, UNFINISHED], g, action),
         partial(GoffGraph, selector, as_is=True),
         max(worth),
