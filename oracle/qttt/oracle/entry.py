@@ -101,8 +101,21 @@ class Entry(Generic[G]):
         raise NotImplementedError
 
     def values(self, game: G, tablebase: Any) -> Values[Any, Any]:
-        """What positions are worth, by a tablebase that `solve` or `open` has returned."""
-        return Values(tablebase.value)
+        """What positions are worth, by the answers of a tablebase of `solve` or `open`, if it has any."""
+        answers = self.answers(game, tablebase)
+        if answers is None:
+            return Values(tablebase.value)
+
+        def value(position: Any) -> Fraction:
+            return int(answers.values(self.keys(answers, [position]))[0]) * answers.scale
+
+        def moves(position: Any) -> dict[Any, Fraction]:
+            from qttt.fast.answers import values_of
+
+            row = answers.action_values(self.keys(answers, [position]))[0]
+            return {self.action(code): each for code, each in values_of(row, answers.actions, answers.scale).items()}
+
+        return Values(value, moves)
 
     @cached_property
     def translate(self) -> ModuleType:

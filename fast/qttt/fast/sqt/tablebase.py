@@ -12,13 +12,11 @@ from typing import Any
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import actions_of, values_of
 from qttt.fast.backend import Deferred
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import WorldAnswers
 from qttt.fast.goff.index import Stored, by_place
 from qttt.fast.goff.key import LARGEST
-from qttt.fast.goff.moves import ACTIONS
 from qttt.fast.goff.outcome import OUTCOMES
 from qttt.fast.goff.solve import LAST
 from qttt.fast.goff.tablebase import undecided
@@ -72,15 +70,6 @@ class Tablebase:
     def value(self, key: int, setting: Setting) -> Fraction:
         """The value of a position, for X."""
         return int(self.answers(setting).values([key])[0]) * setting.scale
-
-    def actions(self, key: int, setting: Setting) -> dict[int, Fraction]:
-        """The value of each legal action, in the documented order; of both settlements where the System selects. Empty
-        when the game is over."""
-        return values_of(self.answers(setting).action_values([key])[0], ACTIONS, setting.scale)
-
-    def best(self, key: int, setting: Setting) -> tuple[int, ...]:
-        """All optimal actions of the player to move, in the documented order; none where the System selects."""
-        return actions_of(self.answers(setting).best([key])[0], ACTIONS)
 
     @cached_property
     def table(self) -> Deferred:

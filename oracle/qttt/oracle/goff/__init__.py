@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
-from qttt.oracle.perfect import Values
-from qttt.reference.goff import Action, Goff, Position
+from qttt.reference.goff import Goff, Position
 
 if TYPE_CHECKING:
     from qttt.fast.answers import Answers
@@ -46,21 +45,6 @@ class GoffEntry(Entry[Goff]):
         from qttt.fast.goff.tablebase import Tablebase
 
         return Tablebase.open(path)
-
-    def values(self, game: Goff, tablebase: Tablebase) -> Values[Position, Action]:
-        """See `Entry`. The tablebase always distinguishes a double win from a complete one. With that option off, the
-        two are worth the same. The order of the outcomes is preserved: every value is still that of a stored outcome,
-        but more actions may be best."""
-        from qttt.oracle.goff.translate import action_of, key_of, value_of
-
-        def moves(position: Position) -> dict[Action, Fraction]:
-            codes = tablebase.actions(key_of(position), game.collapse)
-            return {action_of(action): value_of(code, game.double_win) for action, code in codes.items()}
-
-        def value(position: Position) -> Fraction:
-            return value_of(tablebase.outcome(key_of(position), game.collapse), game.double_win)
-
-        return Values(value, moves)
 
     def answers(self, game: Goff, tablebase: Tablebase) -> Answers:
         return tablebase.answers(game.collapse, game.double_win)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qttt.oracle import goff
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
-from qttt.oracle.perfect import Values
-from qttt.reference.goff import Action, Position
+from qttt.reference.goff import Position
 from qttt.reference.sqt import Sqt
 
 if TYPE_CHECKING:
@@ -51,16 +49,6 @@ class SqtEntry(Entry[Sqt]):
             double_win = ", with double wins" if game.double_win else ""
             raise StoreError(f"{path}: has no values for q = {game.q}, {game.scoring}{double_win}")
         return found
-
-    def values(self, game: Sqt, tablebase: Tablebase) -> Values[Position, Action]:
-        from qttt.oracle.goff.translate import action_of, key_of
-
-        setting = setting_of(game)
-
-        def moves(position: Position) -> dict[Action, Fraction]:
-            return {action_of(action): value for action, value in tablebase.actions(key_of(position), setting).items()}
-
-        return Values(lambda position: tablebase.value(key_of(position), setting), moves)
 
     def answers(self, game: Sqt, tablebase: Tablebase) -> Answers:
         return tablebase.answers(setting_of(game))
