@@ -102,7 +102,7 @@ def _listen() -> None:
 
     running = 0
 
-    class Told(event.Listener):
+    class Compilations(event.Listener):
         def on_start(self, event: Any) -> None:
             nonlocal running
             running += 1
@@ -119,7 +119,7 @@ def _listen() -> None:
         for listener in _listeners:
             listener(begins)
 
-    event.register("numba:compile", Told())  # type: ignore[no-untyped-call]
+    event.register("numba:compile", Compilations())  # type: ignore[no-untyped-call]
 
 
 before_compiling(_listen)
