@@ -5,8 +5,7 @@ import random
 import pytest
 
 from qttt.app.explorer.question import BadQuestion
-from qttt.app.hybrid.explorer import circuit_json
-from qttt.app.hybrid.gates import Gate, Kind, circuit_turns, open_qasm
+from qttt.app.hybrid.explorer import Gate, Kind, circuit_json, circuit_turns, open_qasm
 from qttt.reference.game import Actor, Record
 from qttt.reference.hybrid import SWITCHES, Hybrid, Result
 from qttt.reference.hybrid import circuit as in_qiskit

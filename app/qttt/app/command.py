@@ -1,10 +1,14 @@
-"""Commands of typer: those about any game get their options from the registry and from what games offer."""
+"""Commands of typer: those about any game get their options from the registry and from what games offer, without the
+games' views."""
 
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import SimpleNamespace
-from typing import Annotated, Any, NamedTuple, get_args
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType, SimpleNamespace
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -12,7 +16,6 @@ from typer.core import TyperCommand, TyperGroup
 from qttt.app import games
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query, print_json
-from qttt.app.options import SHARED, CommandOption, offers
 from qttt.oracle.registry import games as registered
 from qttt.oracle.registry import options
 from qttt.reference.picture import listed
@@ -22,6 +25,62 @@ ENGINE = "engine"
 """Where the words after -- are kept."""
 ENGINE_FAILED = 3
 """The exit code if an engine does not start, or fails too often."""
+
+
+class CommandOption(NamedTuple):
+    """An option of commands that only some games have: its name, type, help, and the commands."""
+
+    name: str
+    kind: Any
+    help: str
+    commands: tuple[str, ...]
+    metavar: str | None = None
+
+
+SHARED = (
+    CommandOption(
+        "out",
+        Path,
+        "Store the tablebase in this file instead of the user's, such as goff.tablebase.",
+        ("solve",),
+        "FILE",
+    ),
+    CommandOption(
+        "tablebase",
+        Path,
+        "Tablebase file written by `solve --out`. Default: the user's, solved and stored first if missing.",
+        ("best", "play", "arena", "certify", "evaluate", "train"),
+        "FILE",
+    ),
+    CommandOption(
+        "player",
+        Literal["X", "O"],
+        "Player whose strategy to write: X's guarantees at least the value, O's at most the value.",
+        ("certify",),
+    ),
+)
+"""Options of every game whose tablebases are stored."""
+
+
+class Offers(NamedTuple):
+    """What commands offer for a game: options that they have for it, options of other games that they lack for it, and
+    what their help says of it, by command."""
+
+    options: tuple[CommandOption, ...] = ()
+    lacks: tuple[str, ...] = ()
+    help: Mapping[str, str] = MappingProxyType({})
+
+
+def offers(name: str) -> Offers:
+    """What commands offer for a game: `OFFERS` of the package `qttt.app.<name>`, if there is one."""
+    package = f"qttt.app.{name}"
+    offered: Offers = getattr(import_module(package), "OFFERS", Offers()) if find_spec(package) else Offers()
+    return offered
+
+
+def as_text(moves: list[str] | None) -> str:
+    """The game so far, in notation, from the words of the command line."""
+    return " ".join(moves or [])
 
 
 class PlainCommand(TyperCommand):

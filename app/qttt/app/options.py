@@ -1,11 +1,7 @@
-"""Arguments and options of commands, each declared once; and what commands offer for one game, without its view."""
+"""Arguments and options that several commands share."""
 
-from collections.abc import Mapping
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import typer
 
@@ -46,59 +42,3 @@ Timeout = Annotated[
     float,
     typer.Option(min=0.01, max=3600, help="Seconds that an engine has for an answer; 60 to start."),
 ]
-
-
-def as_text(moves: list[str] | None) -> str:
-    """The game so far, in notation, from the words of the command line."""
-    return " ".join(moves or [])
-
-
-class CommandOption(NamedTuple):
-    """An option of commands that only some games have: its name, type, help, and the commands."""
-
-    name: str
-    kind: Any
-    help: str
-    commands: tuple[str, ...]
-    metavar: str | None = None
-
-
-SHARED = (
-    CommandOption(
-        "out",
-        Path,
-        "Store the tablebase in this file instead of the user's, such as goff.tablebase.",
-        ("solve",),
-        "FILE",
-    ),
-    CommandOption(
-        "tablebase",
-        Path,
-        "Tablebase file written by `solve --out`. Default: the user's, solved and stored first if missing.",
-        ("best", "play", "arena", "certify", "evaluate", "train"),
-        "FILE",
-    ),
-    CommandOption(
-        "player",
-        Literal["X", "O"],
-        "Player whose strategy to write: X's guarantees at least the value, O's at most the value.",
-        ("certify",),
-    ),
-)
-"""Options of every game whose tablebases are stored."""
-
-
-class Offers(NamedTuple):
-    """What commands offer for a game: options that they have for it, options of other games that they lack for it, and
-    what their help says of it, by command."""
-
-    options: tuple[CommandOption, ...] = ()
-    lacks: tuple[str, ...] = ()
-    help: Mapping[str, str] = MappingProxyType({})
-
-
-def offers(name: str) -> Offers:
-    """What commands offer for a game: `OFFERS` of the package `qttt.app.<name>`, if there is one."""
-    package = f"qttt.app.{name}"
-    offered: Offers = getattr(import_module(package), "OFFERS", Offers()) if find_spec(package) else Offers()
-    return offered

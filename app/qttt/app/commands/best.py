@@ -1,8 +1,8 @@
 """`qttt best`."""
 
-from qttt.app.command import Command, GameCommand, each_line
+from qttt.app.command import Command, GameCommand, as_text, each_line
 from qttt.app.games import Query, view
-from qttt.app.options import Json, Moves, as_text
+from qttt.app.options import Json, Moves
 
 
 def best(query: Query, moves: Moves = None, as_json: Json = False) -> None:

@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from qttt.app import screen, stored
-from qttt.app.command import Command, GameCommand
+from qttt.app.command import Command, GameCommand, as_text
 from qttt.app.commands.check import bound, json_of
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_bytes
 from qttt.app.games import Answer, Query
-from qttt.app.options import Json, Moves, as_text
+from qttt.app.options import Json, Moves
 from qttt.oracle.progress import counting
 from qttt.reference.game import Actor
 from qttt.verification.certificate.file import content, form_of

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from qttt.app.command import Command, GameCommand
+from qttt.app.command import Command, GameCommand, as_text
 from qttt.app.extras import need
 from qttt.app.games import Query, known
-from qttt.app.options import Moves, as_text
+from qttt.app.options import Moves
 from qttt.oracle.registry import games
 from qttt.reference.written import is_position
 

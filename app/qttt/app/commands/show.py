@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from qttt.app.command import Command, GameCommand, each_line
+from qttt.app.command import Command, GameCommand, as_text, each_line
 from qttt.app.errors import BadInput
 from qttt.app.games import Query, view
-from qttt.app.options import Json, Moves, Svg, as_text
+from qttt.app.options import Json, Moves, Svg
 
 
 def show(

@@ -1,6 +1,6 @@
 """Goff's game in the command, and what the stochastic game shares with it."""
 
-from qttt.app.options import CommandOption, Offers
+from qttt.app.command import CommandOption, Offers
 
 COUNTS = (
     'In the JSON "positions" counts the canonical positions of each ply, including those in which the game is over; '

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from qttt.app.options import CommandOption, Offers
+from qttt.app.command import CommandOption, Offers
 
 ON_A_BOARD = ("solve", "show", "best", "perft", "play", "explore", "arena", "evaluate", "certify")
 

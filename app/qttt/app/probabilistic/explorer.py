@@ -2,17 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from qttt.app.explorer.answer import worth
+from qttt.app.explorer.question import LONGEST_TEXT, BadQuestion
 from qttt.app.explorer.shown import Answerer, Shown, Told
-from qttt.app.probabilistic.loops import loops_json
-from qttt.app.probabilistic.written import boards_json
+from qttt.oracle import Oracle
 from qttt.reference.board import lines
-from qttt.reference.game import Actor
+from qttt.reference.game import Actor, Record
 from qttt.reference.picture import decimal
-from qttt.reference.probabilistic import Choice, MoveOutcome, Position
-from qttt.reference.probabilistic.board import plain
+from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
+from qttt.reference.probabilistic.board import Board, BoardError, plain
+from qttt.reference.probabilistic.file import PARTS, read_csv
 from qttt.reference.probabilistic.picture import describe
 
 
@@ -80,6 +83,97 @@ class ProbabilisticShown(Shown):
 def _held(position: Position, line: tuple[int, ...]) -> bool:
     held = {position.marks[square - 1] for square in line}
     return len(held) == 1 and None not in held
+
+
+BOARDS = 64
+"""Boards whose values are remembered."""
+
+
+@lru_cache(BOARDS)
+def _perfect(board: Board) -> Oracle[Position, Action]:
+    from qttt.fast.probabilistic.exact import Exact
+
+    return Oracle(Probabilistic(board), Exact(board))
+
+
+def loops_json(game: Probabilistic, record: Record[Position, Action], own: Mapping[str, str]) -> dict[str, Any]:
+    """What two perfect players do with the marks as they are, and how their values hang together.
+
+    The value with X to move and the value with O to move are the unknowns of two equations: each is what follows a mark
+    plus, with the probability of neutral, the other one. `again` is the probability that both players name their
+    squares and nothing has changed.
+
+    Rule: PROB-LOOP-1
+    """
+    position = record.positions[-1]
+    if game.actor(position) is None:
+        return {"open": False, "sides": [], "again": None}
+    play = _perfect(game.board)
+    sides = [_side(game, play, Position(position.marks, player)) for player in (Actor.X, Actor.O)]
+    again = Fraction(1)
+    for square in (side["square"] for side in sides):
+        again *= game.board[square - 1].neutral
+    rounds = None if again == 1 else worth(1 / (1 - again))
+    return {"open": True, "sides": sides, "again": worth(again), "rounds": rounds}
+
+
+def _side(game: Probabilistic, play: Oracle[Position, Action], position: Position) -> dict[str, Any]:
+    """A player's best square, and the parts of its equation."""
+    choice = play.choices(position)[0]
+    assert isinstance(choice, Choice)
+    named = game.play(position, choice)
+    chances = game.chance(named)
+    marks = [
+        {"outcome": str(outcome), "probability": worth(chance), "value": worth(play.value(game.play(named, outcome)))}
+        for outcome, chance in chances.items()
+        if game.play(named, outcome).marks != position.marks
+    ]
+    three = game.board[choice.square - 1]
+    return {
+        "player": position.turn,
+        "square": choice.square,
+        "neutral": worth(three.neutral),
+        "marks": marks,
+        "value": worth(play.value(position)),
+    }
+
+
+def boards_json(game: Probabilistic, record: Record[Position, Action], own: Mapping[str, str]) -> dict[str, Any]:
+    """The boards of the text `csv`, each in writing or with what is wrong; without `csv` the board of the game as CSV.
+
+    Raises `BadQuestion`, also if no board is valid.
+
+    Rule: PROB-FILE-2
+    """
+    if "csv" not in own:
+        return {"csv": csv_of(game.board)}
+    if len(own["csv"]) > LONGEST_TEXT:
+        raise BadQuestion(f"the text has {len(own['csv']):,} characters: expected at most {LONGEST_TEXT:,}")
+    try:
+        entries = read_csv(own["csv"])
+    except BoardError as error:
+        raise BadQuestion(str(error), error.rule) from error
+    errors = [entry.board for entry in entries if isinstance(entry.board, BoardError)]
+    if len(errors) == len(entries):
+        raise BadQuestion(str(errors[0]), errors[0].rule)
+    return {
+        "boards": [
+            {"number": entry.number, "board": Probabilistic(entry.board).setting["board"], "wrong": None}
+            if isinstance(entry.board, Board)
+            else {"number": entry.number, "board": None, "wrong": str(entry.board)}
+            for entry in entries
+        ]
+    }
+
+
+def csv_of(board: Board) -> str:
+    """A board as nine lines of CSV below a header.
+
+    >>> from qttt.reference.probabilistic.board import random_board
+    >>> csv_of(random_board(1234567)).splitlines()[:2]
+    ['success,neutral,failure', '0.4,0.15,0.45']
+    """
+    return "\n".join([",".join(PARTS), *(",".join(map(plain, square)) for square in board)]) + "\n"
 
 
 SHOWN = ProbabilisticShown()

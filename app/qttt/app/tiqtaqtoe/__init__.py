@@ -1,6 +1,6 @@
 """TiqTaqToe in the command."""
 
-from qttt.app.options import Offers
+from qttt.app.command import Offers
 
 OFFERS = Offers(
     help={
