@@ -228,7 +228,8 @@ class SideBySide:
     enough: int = 0
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        left, right = (_width(each, console, options) for each in (self.left, self.right))
+        unbroken = options.update(max_width=WIDEST)
+        left, right = (Measurement.get(console, unbroken, each).maximum for each in (self.left, self.right))
         if left + BETWEEN + (self.enough or right) > options.max_width:
             yield Group(self.left, "", self.right)
             return
@@ -236,8 +237,3 @@ class SideBySide:
         grid.add_column(width=left)
         grid.add_row(self.left, self.right)
         yield grid
-
-
-def _width(each: RenderableType, console: Console, options: ConsoleOptions) -> int:
-    """The columns that something needs if no line is broken."""
-    return Measurement.get(console, options.update(max_width=WIDEST), each).maximum

@@ -154,7 +154,10 @@ def _display(report: Report) -> None:
     table = screen.table("ruleset", "level", *Status, right=[*Status])
     rows = [(game, level) for game in report.games for level in game.levels]
     for game, level in rows:
-        numbers = [Text(f"{level.counts[each]:,}", _style(each, level)) for each in Status]
+        numbers = [
+            Text(f"{level.counts[each]:,}", STYLES.get(each, "yellow") if level.counts[each] else "dim")
+            for each in Status
+        ]
         table.add_row(game.ruleset if level is game.levels[0] else "", level.name, *numbers)
     if rows:
         out.print(table)
@@ -171,10 +174,6 @@ def _display(report: Report) -> None:
     sentence = Text(in_a_sentence(report), "green" if good else "bold red")
     out.print(Text.assemble(sentence, " ", (f"{report.seconds:.1f} s", "dim")), soft_wrap=True)
     out.print(Text(f"again: {again(report)}", "dim"), soft_wrap=True)
-
-
-def _style(status: Status, level: Level) -> str:
-    return STYLES.get(status, "yellow") if level.counts[status] else "dim"
 
 
 def _cases(ruleset: str, level: Level) -> Iterator[Text]:

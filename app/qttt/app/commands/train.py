@@ -58,7 +58,9 @@ def run(
     query: Query, learner: str, minutes: float | None, steps: int | None, seed: int, out: Path, settings: list[str]
 ) -> Mapping[str, Any]:
     """Train, and return the record of the training. Raises BadInput, and Interrupted."""
-    _check_learnt(query.name)
+    learnt = [each for each in games() if type(entry(each)).learning is not Entry.learning]
+    if query.name not in learnt:
+        raise BadInput(f"train {query.name}: only {listed(learnt)} has learners; name {learnt[0]}")
     if minutes is not None and steps is not None:
         raise BadInput("--minutes and --steps: leave one out")
     if minutes is None and steps is None:
@@ -83,12 +85,6 @@ def run(
         raise BadInput(
             f"{error.filename or out}: cannot be written: {reason(error)}; what was written before is as it was"
         ) from error
-
-
-def _check_learnt(name: str) -> None:
-    learnt = [each for each in games() if type(entry(each)).learning is not Entry.learning]
-    if name not in learnt:
-        raise BadInput(f"train {name}: only {listed(learnt)} has learners; name {learnt[0]}")
 
 
 def _made(learner: str, oracle: Oracle[Any, Any], seed: int, settings: list[str]) -> tuple[Learner, Tree]:

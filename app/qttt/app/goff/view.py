@@ -91,13 +91,12 @@ class QuantumView(View):
 
     def print_advice(self, query: Query, advice: Advice) -> None:
         out = screen.console()
-        out.print(screen.SideBySide(self.picture(advice.position), self._judgement(advice), enough=ENOUGH))
+        judged = Group(screen.title(advice.game), self.turn(advice.game, advice.position), self.worth(advice.value))
+        if advice.actions:
+            judged = Group(judged, Text(), self.actions_table(advice))
+        out.print(screen.SideBySide(self.picture(advice.position), judged, enough=ENOUGH))
         if advice.variation:
             screen.print_variation(out, advice.variation)
-
-    def _judgement(self, advice: Advice) -> Group:
-        heading = Group(screen.title(advice.game), self.turn(advice.game, advice.position), self.worth(advice.value))
-        return Group(heading, Text(), self.actions_table(advice)) if advice.actions else heading
 
     def worth(self, value: Fraction) -> Text:
         """A value as a line."""
