@@ -3,22 +3,28 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
+import numpy as np
+
 from qttt.fast.backend import in_python
-from qttt.fast.tiqtaqtoe.batch import CODE, COUNT, LINE_LEFT, MARKS, NUMBERS, lines
-from qttt.fast.tiqtaqtoe.boards import MASKS, SLOTS
+from qttt.fast.tiqtaqtoe.batch import CODE, COUNT, LINE_LEFT, MARKS, NUMBERS, kind
+from qttt.fast.tiqtaqtoe.boards import SLOTS
+from qttt.fast.tiqtaqtoe.moves import END_KINDS
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+from qttt.oracle.registry import entry_of
 from qttt.oracle.tiqtaqtoe.translate import state_of
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement
 from qttt.reference.tiqtaqtoe.position import Position, groups, probabilities
 from qttt.verification import engines
-from qttt.verification.engines import NotAnswered, Row, by_lines, game_with
+from qttt.verification.engines import NotAnswered, Row, game_with
 from qttt.verification.tiqtaqtoe.solved import tablebase
 
 Probabilities = Mapping[int, Mapping[str, Fraction]]
 
+ENDS = dict(zip(END_KINDS, ("win of X", "win of O", "lines of both", "no line"), strict=True))
 SOLVABLE = 6
 """The fewest marks of a position that the reference's generic solver values; at the level classic any number."""
 
@@ -60,7 +66,7 @@ class FastEngine(engines.FastEngine[Position, Action]):
         return Measurement(board)
 
     def outcome(self, position: Row) -> str | None:
-        return None if self.actor(position) else by_lines(*lines(*in_python((position, MASKS))), "no line")
+        return ENDS.get(kind(*in_python((np.array(position), _setting(self.game)))))
 
     def probabilities(self, position: Row) -> Probabilities:
         raise NotAnswered
@@ -79,3 +85,8 @@ class FastEngine(engines.FastEngine[Position, Action]):
 def fast(options: Mapping[str, Any]) -> FastEngine:
     """The fast engine as an implementation."""
     return FastEngine(game_with(TiqTaqToe, options, "TIQ-SWITCH-1"))
+
+
+@cache
+def _setting(game: TiqTaqToe) -> Any:
+    return entry_of(game).playing(game)["planes"].setting
