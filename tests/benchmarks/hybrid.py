@@ -9,6 +9,7 @@ import time
 from measuring import Row, best, mb, on_gpu, publish, stored, table, warm, whole
 
 from qttt.fast.backend import Cpu, Device
+from qttt.fast.hybrid.key import key_of
 from qttt.fast.hybrid.reach import reachable
 from qttt.fast.hybrid.rules import START, Setting, play, results
 from qttt.fast.hybrid.solve import solve
@@ -41,7 +42,7 @@ def measure() -> list[Row]:
     first, again, *_ = whole("solve", "hybrid", runs=1)
     solution = solve(CPU, Setting())
     peak, positions = solution.peak_bytes, sum(solution.tablebase.positions)
-    opened, asked, size = stored(solution.tablebase, FIRST)
+    opened, asked, size = stored(solution.tablebase, [*map(key_of, FIRST)])
     seconds = best(lambda: solve(CPU, Setting()))
     reached = best(lambda: reachable(CPU, Setting()), 1)
     every, peak_of_every = every_setting()

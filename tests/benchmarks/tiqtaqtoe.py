@@ -7,13 +7,13 @@ python tests/benchmarks/tiqtaqtoe.py --write    # and put it into the docs
 import time
 from itertools import product
 
+import numpy as np
 from measuring import Row, best, mb, on_gpu, publish, stored, table, warm, whole
 
 from qttt.fast.backend import Cpu, Device
 from qttt.fast.tiqtaqtoe.agents import horizon, playouts
 from qttt.fast.tiqtaqtoe.perft import perft
-from qttt.fast.tiqtaqtoe.rules import LEVELS, ONLY_HIGH, START, SWITCHES, Setting
-from qttt.fast.tiqtaqtoe.single import play
+from qttt.fast.tiqtaqtoe.rules import LEVELS, ONLY_HIGH, SWITCHES, Setting
 from qttt.fast.tiqtaqtoe.solve import solve, solve_all
 from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import TiqTaqToe
@@ -49,8 +49,8 @@ def measure() -> list[Row]:
     levels = {level: best(lambda level=level: solve(CPU, Setting(level))) for level in LEVELS}  # type: ignore[misc]
     solution = solve(CPU, Setting())
     peak, graph = solution.peak_bytes, solution.tablebase.graph
-    first_moves = [play(Setting(), START, slot) for slot in range(45)]
-    opened, asked, size = stored(solution.tablebase, first_moves)
+    first_moves = solution.tablebase.answers.expand(np.zeros(1, np.int64)).children
+    opened, asked, size = stored(solution.tablebase, first_moves.tolist())
     random_play = best(lambda: playouts(CPU, graph), 3)
     sight = best(lambda: horizon(CPU, graph, DEPTH), 3)
     counted = best(lambda: perft(CPU, Setting(), 9), 1)

@@ -7,6 +7,7 @@ import pytest
 
 from qttt.fast import backend
 from qttt.fast.hybrid import count, ranking
+from qttt.fast.hybrid.key import key_of
 from qttt.fast.hybrid.reach import reachable
 from qttt.fast.hybrid.rules import START, SWITCHES, Link, Setting, State, check
 from qttt.fast.hybrid.solve import check_size, solve
@@ -47,26 +48,25 @@ def test_invalid_setting_is_rejected() -> None:
 )
 def test_invalid_position_is_rejected(setting: Setting, wrong: State) -> None:
     """Nor is it one while a box is measured, not even the control of the wrong link."""
-    tablebase = solve(CPU, setting, least=8).tablebase
+    answers = solve(CPU, setting, least=8).tablebase.answers
     for at in (wrong, *(wrong._replace(measuring=box) for box in range(9))):
-        for ask in (tablebase.value, tablebase.values, tablebase.best):
-            with pytest.raises(KeyError, match="is not a position of this game"):
-                ask(at)
+        with pytest.raises(KeyError, match=r"not a (solved )?position"):
+            answers.values([key_of(at)])
 
 
 @pytest.mark.parametrize(
-    ("marks", "measuring"), [("XO.......", 1), ("XO.......", 2), ("XO.......", 0), ("XO.......", 13), ("XXX......", 4)]
+    ("marks", "measuring"), [("XOXOXOOX.", 1), ("XOXOXOOX.", 2), ("XOXOXOOX.", 0), ("XOXOXOOX.", 13), ("XXXOXOOX.", 9)]
 )
 def test_boxes_that_cannot_be_measured_are_rejected(marks: str, measuring: int) -> None:
     """Boxes 1 and 2 are measured already, 0 and 13 are not boxes, and with a line the game is over."""
-    tablebase = solve(CPU, Setting(), least=8).tablebase
-    with pytest.raises(KeyError, match=f"X measures {measuring} is not a position of this game"):
-        tablebase.value(state(marks, measuring=measuring))
+    answers = solve(CPU, Setting(), least=8).tablebase.answers
+    with pytest.raises(KeyError, match=r"not a (solved )?position"):
+        answers.values([key_of(state(marks, measuring=measuring))])
 
 
 def test_unsolved_position_is_rejected() -> None:
-    with pytest.raises(KeyError, match="fewer boxes measured than were solved"):
-        solve(CPU, Setting(), least=8).tablebase.value(START)
+    with pytest.raises(KeyError, match="not a solved position"):
+        solve(CPU, Setting(), least=8).tablebase.answers.values([key_of(START)])
 
 
 @pytest.mark.parametrize("least", [-1, 10])

@@ -45,7 +45,6 @@ from qttt.fast.probabilistic import answers as probabilistic_answers
 from qttt.fast.probabilistic import boards, squares
 from qttt.fast.probabilistic import solve as probabilistic_solve
 from qttt.fast.sqt import answers as sqt_answers
-from qttt.fast.sqt import query as sqt_query
 from qttt.fast.sqt import solve as sqt_solve
 from qttt.fast.sqt.batch import Advantage
 from qttt.fast.sqt.lanes import Lanes
@@ -163,7 +162,7 @@ GAMES = {each.__name__: each for each in (goff, sqt, probabilistic, tiqtaqtoe, h
 
 def queries(table: goff_tablebase.Tablebase) -> None:
     """Ask for the positions of some games, one at a time, which launches kernels on the CPU."""
-    sqt_query.expanded([rules.INITIAL])
+    sqt_answers.expanded([rules.INITIAL])
     for start in (rules.INITIAL, *PLY_6):
         at = start
         while actions := rules.actions(at):
@@ -171,7 +170,7 @@ def queries(table: goff_tablebase.Tablebase) -> None:
             table.actions(at, "opponent")
             at = rules.play(at, actions[len(actions) // 3])
     sqt_answers.answers(Setting(Fraction(3, 4))).values(np.array([at]))  # after ply 6, no tablebase is read
-    sqt_query.chosen(PLY_6)
+    sqt_answers.chosen(PLY_6)
     goff_tablebase.undecided(table.keys[:3])
     expanded_twice(GoffGraph(OPPONENT, table.answers("opponent")))
     learnt(table.answers("opponent"))

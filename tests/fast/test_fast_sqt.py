@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from qttt.fast.backend import Cpu
-from qttt.fast.sqt import classes
 from qttt.fast.sqt.lanes import WIDTH, Lanes
 from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, SCORES, Setting
-from qttt.fast.sqt.solve import solve
+from qttt.fast.sqt.solve import Classes, find_class, solve
 from qttt.fast.sqt.tablebase import Tablebase
 
 
@@ -26,14 +25,14 @@ def test_unsolved_setting_is_not_found() -> None:
 def test_rows_are_exact_whatever_the_hash() -> None:
     values = np.array([[1, 2], [2, 1], [1, 2], [0, 3], [2, 1]], np.int32)
     for weights in (None, np.zeros(2, np.int64), np.ones(2, np.int64)):
-        rows = classes.Classes(Cpu(), 2, np.int32)
+        rows = Classes(Cpu(), 2, np.int32)
         if weights is not None:
             rows._weights = weights
             rows.known = rows._published()
         for _ in range(2):
             found = np.full(5, 7, np.int32)
             for i in range(5):
-                classes.find_class(i, None, values, *rows.known, found)
+                find_class(i, None, values, *rows.known, found)
             rows.learn(values, found)
             assert (rows.rows[found] == values).all()
         assert len(rows.rows) == 3

@@ -5,19 +5,12 @@ import pytest
 
 from qttt.fast.tiqtaqtoe import boards, moves
 from qttt.fast.tiqtaqtoe.boards import PAIRS, SQUARES, code_of, text
-from qttt.fast.tiqtaqtoe.rules import (
-    START,
-    Setting,
-    State,
-    check,
-    written,
-)
-from qttt.fast.tiqtaqtoe.single import play, score
+from qttt.fast.tiqtaqtoe.rules import Setting, State, check, written
 
 
-def state(*texts: str, measured: bool = False) -> State:
+def state(*texts: str) -> State:
     """The state of boards as texts."""
-    return State(tuple(sorted(map(code_of, texts))), measured)
+    return State(tuple(sorted(map(code_of, texts))))
 
 
 def slot(*squares: int) -> int:
@@ -56,12 +49,8 @@ def test_invalid_setting_is_rejected() -> None:
     assert check(Setting("moderate", both="X")) == Setting("moderate", both="X")
 
 
-def test_illegal_move_is_rejected() -> None:
-    with pytest.raises(ValueError, match=r"slot 0 is not legal in X\.\.\.\.\.\.\.\."):
-        play(Setting(), state("X........"), 0)
-    with pytest.raises(ValueError, match="the game is not over"):
-        score(Setting(), START)
-    assert written(state("XXXOO....", measured=True)) == "XXXOO.... measured"
+def test_state_is_written_as_text() -> None:
+    assert written(State(state("XXXOO....").codes, measured=True)) == "XXXOO.... measured"
 
 
 def kind_of(lines: bool, *texts: str) -> tuple[int, int]:

@@ -1,5 +1,7 @@
 """Random bits that are a fixed function of numbers, the same on every device."""
 
+from typing import Any
+
 from qttt.fast.jit import jitable
 
 LOW_62 = (1 << 62) - 1
@@ -12,3 +14,14 @@ def random_bits(seed: int, game: int, ply: int) -> int:
     x = ((x ^ (x >> 30)) * 0x3F58476D1CE4E5B9) & LOW_62
     x = ((x ^ (x >> 27)) * 0x14D049BB133111EB) & LOW_62
     return x ^ (x >> 31)
+
+
+def split_mix(xp: Any, z: Any) -> Any:
+    """SplitMix64 (Steele, Lea and Flood, 2014) of states, an array of the module `xp` of uint64."""
+    z = (z ^ z >> xp.uint64(30)) * xp.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ z >> xp.uint64(27)) * xp.uint64(0x94D049BB133111EB)
+    return z ^ z >> xp.uint64(31)
+
+
+GAMMA = 0x9E3779B97F4A7C15
+"""The step from one state of SplitMix64 to the next."""

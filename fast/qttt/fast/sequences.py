@@ -1,8 +1,13 @@
-"""Sequences of plies, counted level by level on states of any kind, in plain Python."""
+"""Sequences of plies, counted level by level on states of any kind, in plain Python, or on keys."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
+
+import numpy as np
+
+from qttt.fast.answers import Ints
+from qttt.fast.graph import Expanded
 
 S = TypeVar("S", bound=Hashable)
 
@@ -43,3 +48,18 @@ def sequences(
 def added(counts: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     """The sums of counts, depth by depth."""
     return tuple(map(sum, zip(*counts, strict=True)))
+
+
+def counted(expand: Callable[[Ints], Expanded], start: int, depth: int) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` actions, results of chance included, begin at a key; see
+    `qttt.fast.graph.Graph.expand`. Raises ValueError unless 1 <= depth <= 9."""
+    check_depth(depth)
+    keys, ways = np.array([start], np.int64), np.ones(1, np.int64)
+    counts = []
+    for _ in range(depth):
+        found = expand(keys)
+        keys, at = np.unique(found.children, return_inverse=True)
+        before, ways = ways, np.zeros(len(keys), np.int64)
+        np.add.at(ways, at, before[found.owner])
+        counts.append(int(ways.sum()))
+    return tuple(counts)

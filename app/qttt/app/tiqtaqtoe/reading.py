@@ -8,11 +8,11 @@ from qttt.app import screen
 from qttt.app.games import json_of
 from qttt.app.solved import Reading
 from qttt.oracle import Oracle
-from qttt.oracle.tiqtaqtoe import Chances, chances
+from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.tiqtaqtoe import Action, TiqTaqToe
 
 if TYPE_CHECKING:
-    from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+    from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase
 
 UNSOLVED = ""
 """No game is left unsolved."""
@@ -25,7 +25,7 @@ class TiqTaqToeReading(Reading[TiqTaqToe, Action]):
     those of each ending under one optimal pair of strategies; `states` counts the positions of each kind, one per
     symmetry class and all."""
 
-    chances: Chances
+    chances: "Chances"
     states: States
 
     @classmethod

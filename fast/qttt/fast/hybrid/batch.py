@@ -5,6 +5,7 @@ boxes that are X and those that are O as masks, 0 if it is X's turn and 1 if it 
 from 1, and for each box the links that it carries as a control, each ``2 target + owner + 1``, 0 for none, the larger
 first."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,8 +13,8 @@ import numpy as np
 from qttt.fast.batch import CHANCE, OVER, Rules, stepping
 from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, members
 from qttt.fast.hybrid.key import LINK_BITS, MEASURING, MEASURING_BITS, O_BITS, TURN_BIT, bundles
+from qttt.fast.hybrid.rules import Link, State, link_slot
 from qttt.fast.hybrid.rules import Setting as Switches
-from qttt.fast.hybrid.rules import link_slot
 from qttt.fast.jit import jitable
 
 X_BOXES, O_BOXES, TURN, MEASURED = range(4)
@@ -314,3 +315,10 @@ KEY_RULES = Rules(NUMBERS, 1, SLOTS, RESULTS, (1,), np.int64, begin, play, actor
 STEP_WITH_PLANES, STEP_WITH_KEY = stepping(PLANE_RULES), stepping(KEY_RULES)
 OBSERVED = {"planes": (PLANE_RULES, STEP_WITH_PLANES), "key": (KEY_RULES, STEP_WITH_KEY)}
 """The rules and their kernel for each observation."""
+
+
+def state_of(row: Sequence[int]) -> State:
+    """A state of batches, or the first numbers of one, as one of `qttt.fast.hybrid.rules`."""
+    carried = [(box, row[first + box] - 1) for first in (ONE, TWO) for box in range(BOXES) if row[first + box]]
+    links = tuple(sorted(Link(control, link >> 1, "XO"[link & 1]) for control, link in carried))
+    return State(row[X_BOXES], row[O_BOXES], links, "XO"[row[TURN]], row[MEASURED] - 1 if row[MEASURED] else None)

@@ -127,18 +127,15 @@ class HybridGraph:
         return found
 
     def stage(self, rank: int) -> str:
-        """See `qttt.fast.graph.Graph`."""
         measured, links = divmod(rank // 2, MOST)
         return f"{measured} measured, {links} {'link' if links == 1 else 'links'}{', result' * (rank % 2)}"
 
     def canonical(self, keys: Ints) -> Ints:
-        """See `qttt.fast.graph.Graph`."""
         found = np.empty(len(keys), np.int64)
         Cpu().launch(TURN_KEYS, len(keys), keys, self._setting, found)
         return found
 
     def expand(self, keys: Ints) -> Expanded:
-        """See `qttt.fast.graph.Graph`."""
         found = followed(self._setting, keys)
         return found._replace(children=self.canonical(found.children))
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from qttt.fast.hybrid.boxes import ALL, BOXES, members
 from qttt.fast.hybrid.pairs import Digits, all_digits
-from qttt.fast.hybrid.rules import OTHER, Link, State, written
+from qttt.fast.hybrid.rules import OTHER, State, written
 
 O_BITS, TURN_BIT, MEASURING_BITS, LINK_BITS, KEY_BITS = 9, 18, 19, 23, 52
 """The lowest bit of each field of a key above the lowest one, and the size of a key."""
@@ -41,16 +41,3 @@ def key_of(state: State) -> int:
     links: int = sum(number * base**n for n, number in enumerate(numbers))
     turn = int(state.turn == "O") << TURN_BIT | measuring << MEASURING_BITS
     return state.x | state.o << O_BITS | turn | links << LINK_BITS
-
-
-def state_of(key: int) -> State:
-    """The state with a key, which `key_of` has given or may give."""
-    x, o = key & ALL, key >> O_BITS & ALL
-    controls, targets = members(ALL & ~(x | o)), members(x | o)
-    each, rest = [*bundles(len(targets))], key >> LINK_BITS
-    links = []
-    for control in controls:
-        rest, number = divmod(rest, len(each))
-        links += [Link(control, targets[digit // 2], "XO"[digit % 2]) for digit in each[number]]
-    measuring = key >> MEASURING_BITS & MEASURING
-    return State(x, o, tuple(sorted(links)), "XO"[key >> TURN_BIT & 1], measuring - 1 if measuring else None)

@@ -2,24 +2,20 @@
 
 On disk a tablebase is a file with a description and one array per number of measured boxes."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import UnknownPosition, actions_of, values_of
 from qttt.fast.brief import brief
 from qttt.fast.hybrid.answers import Answers
 from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.count import positions
-from qttt.fast.hybrid.key import key_of
 from qttt.fast.hybrid.pairs import layer_of
 from qttt.fast.hybrid.ranking import scores
-from qttt.fast.hybrid.rules import RULESET, SWITCHES, Setting, State, check, written
+from qttt.fast.hybrid.rules import RULESET, SWITCHES, Setting, check
 from qttt.spec.disk import PathLike
 
 
@@ -35,7 +31,7 @@ class Tablebase:
     of the layer: ``[lane][place]``, with the places of `ranking` or `pairs`.
 
     Exact for every position within the switches, whether play reaches it or not, over or not, a box being measured or
-    not; KeyError for any other, and for one that was not solved."""
+    not."""
 
     setting: Setting
     numbers: tuple[tuple[Any, ...], ...]
@@ -47,21 +43,6 @@ class Tablebase:
         """How many undecided positions have 0 to 8 boxes measured, up to symmetry and exchange of
         colours, whether play reaches them or not (see `reach`)."""
         return positions(self.setting)
-
-    def value(self, state: State) -> Fraction:
-        """What X can expect if both play best: X's chance to win minus O's, with `both` deciding if both have a line.
-
-        Rule: HYB-VALUE-1"""
-        return int(self._asked(self.answers.values, state)) * self.answers.scale
-
-    def values(self, state: State) -> dict[int, Fraction]:
-        """The value of each legal move, in the documented order; empty where nobody moves."""
-        found = self._asked(self.answers.action_values, state)
-        return values_of(found, self.answers.actions, self.answers.scale)
-
-    def best(self, state: State) -> tuple[int, ...]:
-        """All optimal moves, in the documented order; none where nobody moves."""
-        return actions_of(self._asked(self.answers.best, state), self.answers.actions)
 
     @cached_property
     def answers(self) -> Answers:
@@ -92,24 +73,6 @@ class Tablebase:
             ended = np.concatenate([scores(BOXES, both, this.scale) for both in worth])
             found.check((numbers[BOXES] == ended).all(), "values of full boards that are not their scores")
             return cls(setting, tuple(map(tuple, numbers)))
-
-    def _asked(self, question: Callable[[list[int]], Any], state: State) -> Any:
-        """An answer about one position. Raises KeyError for a state that is not a position or was not solved."""
-        key = key_of(state)
-        solved = bool(self.numbers[(state.x | state.o).bit_count()])
-        try:
-            answer = question([key])[0] if solved else Answers(self.setting, _zeros(self.setting)).values([key])
-        except UnknownPosition:
-            raise KeyError(f"{written(state)} is not a position of this game") from None
-        if not solved:
-            raise KeyError(f"{written(state)} has fewer boxes measured than were solved")
-        return answer
-
-
-def _zeros(setting: Setting) -> tuple[tuple[Any, ...], ...]:
-    """Zeros in place of the values of every position: they show whether a state that was not solved is a position."""
-    layers = (layer_of(setting, measured) for measured in range(BOXES + 1))
-    return tuple((np.zeros(layer.size, layer.dtype),) for layer in layers)
 
 
 def _description(setting: Setting) -> dict[str, Any]:

@@ -8,5 +8,5 @@
 - rounding: the error bound
 - squares: what each square is worth, and which ones may be best
 - exact: one board, exactly
-- rules, perft: one action at a time, and sequences of actions counted
+- answers, batch: batches of answers, the graph and sequences by keys; the rules
 """

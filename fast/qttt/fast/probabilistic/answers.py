@@ -1,7 +1,11 @@
-"""One board of the probabilistic game in batches: the values of positions, of all their squares, and the best squares.
+"""One board of the probabilistic game in batches: the values of positions, of all their squares, and the best squares;
+and its graph of keys, see `qttt.fast.graph`.
 
 A key is ``code | turn << 15 | named << 16``: a board of marks (see `positions`), 0 if X is to move and 1 if O, and the
-square that this player has named, from 1, or 0 before that. Values are in double precision. Best squares are exact."""
+square that this player has named, from 1, or 0 before that. Values are in double precision. Best squares are exact.
+
+Each key is canonical: a board of probabilities has no symmetry in general. Play can return: if nothing is marked, the
+other player faces the same board of marks, and may leave it as it is, too."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -11,13 +15,28 @@ import numpy as np
 
 from qttt.fast.answers import Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.batch import CHANCE, OVER
+from qttt.fast.graph import NO_ACTION, Expanded
 from qttt.fast.jit import jitable
 from qttt.fast.probabilistic.boards import Probabilities, given
 from qttt.fast.probabilistic.exact import Exact
-from qttt.fast.probabilistic.positions import CODES, DIGITS, EMPTY, EXCHANGED, O_LINE, SQUARES, UNDECIDED, X_LINE, O, X
+from qttt.fast.probabilistic.positions import (
+    CODES,
+    DIGITS,
+    EMPTY,
+    EXCHANGED,
+    O_LINE,
+    PLACE,
+    SQUARES,
+    UNDECIDED,
+    X_LINE,
+    O,
+    X,
+)
 from qttt.fast.probabilistic.rounding import DOUBT
 from qttt.fast.probabilistic.solve import tables
 from qttt.fast.probabilistic.squares import optimal, worth
+from qttt.fast.sequences import counted
 
 RULESET = "probabilistic-1.0"
 TURN_BIT, NAMED_BITS = 15, 16
@@ -122,3 +141,69 @@ class Answers:
     @cached_property
     def _exact(self) -> Exact:
         return Exact(self._board)
+
+
+TURN = 1 << TURN_BIT
+RESULTS = 3
+"""Success, neutral, failure."""
+RANKS = 4
+"""Ranks of the positions with equally many marks: X is to move, X has named a square, and the same for O."""
+
+
+class ProbabilisticGraph:
+    """The graph of a board."""
+
+    actions = Answers.actions
+    start = 0
+
+    def __init__(self, board: Probabilities) -> None:
+        self._board = board
+        self._chances = np.array([[float(number) for number in row] for row in board])
+        self._possible = np.array([[number > 0 for number in row] for row in board])
+
+    @cached_property
+    def answers(self) -> Answers:
+        """See `qttt.fast.graph.Graph`. Raises ValueError for a board beyond double precision: see `boards.given`."""
+        return Answers(self._board)
+
+    def plies(self, keys: Ints) -> Ints:
+        """See `qttt.fast.graph.Graph`: the marks on the board."""
+        found: Ints = (DIGITS[keys & CODE] != EMPTY).sum(1)
+        return found
+
+    def rank(self, keys: Ints) -> Ints:
+        found: Ints = RANKS * self.plies(keys) + 2 * (keys & TURN != 0) + (keys >> NAMED_BITS != 0)
+        return found
+
+    def stage(self, rank: int) -> str:
+        marks, who = divmod(rank, RANKS)
+        return f"{marks} {'mark' if marks == 1 else 'marks'}, {'XO'[who // 2]}{', named' * (who % 2)}"
+
+    def canonical(self, keys: Ints) -> Ints:
+        return keys
+
+    def expand(self, keys: Ints) -> Expanded:
+        """See `qttt.fast.graph.Graph`. Rules: PROB-MOVE-1, PROB-OUTCOME-1, PROB-TURN-1, PROB-END-1, PROB-END-2"""
+        code, turn, named = keys & CODE, keys >> TURN_BIT & 1, keys >> NAMED_BITS
+        goes_on, waits = UNDECIDED[code], named > 0
+        actor = np.select([~goes_on, waits], [OVER, CHANCE], turn).astype(np.int8)
+        won = np.select([X_LINE[code], O_LINE[code]], [1, -1], 0).astype(np.int8)
+        children = np.full((len(keys), SQUARES + RESULTS), NO_ACTION, np.int64)
+        chances = np.zeros(children.shape)
+        may_name = (goes_on & ~waits)[:, None] & (DIGITS[code] == EMPTY)
+        squares = keys[:, None] | np.arange(1, SQUARES + 1) << NAMED_BITS
+        children[:, :SQUARES] = np.where(may_name, squares, NO_ACTION)
+        at = np.flatnonzero(waits)
+        square = named[at] - 1
+        mover = np.where(turn[at], O, X)
+        marks = np.stack([mover, np.full(len(at), EMPTY), X + O - mover], 1)
+        after = code[at, None] + marks * PLACE[square][:, None] | (TURN - (keys[at, None] & TURN))
+        children[at, SQUARES:] = np.where(self._possible[square], after, NO_ACTION)
+        chances[at, SQUARES:] = self._chances[square]
+        return Expanded.of(actor, won, children, chances)
+
+
+def perft(board: Probabilities, depth: int, start: int = ProbabilisticGraph.start) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` actions follow a key: naming a square is one action and its outcome
+    another, and a game that is over is not continued. Raises ValueError unless 1 <= depth <= 9."""
+    return counted(ProbabilisticGraph(board).expand, start, depth)

@@ -9,6 +9,7 @@ import numpy as np
 from qttt.fast.backend import Array
 from qttt.fast.probabilistic.loop import GIVEN
 from qttt.fast.probabilistic.positions import SQUARES
+from qttt.fast.random_bits import GAMMA, split_mix
 
 Probabilities = Sequence[tuple[Fraction, Fraction, Fraction]]
 """Of nine squares: success, neutral, failure."""
@@ -20,9 +21,6 @@ STEP, STEPS = 5, 20
 """Random probabilities are multiples of 5 percent, a twentieth."""
 NEUTRALS, LEAST_SUCCESS = 6, 6
 """Neutral is 1 to 6 twentieths, success at least 6. Rule: PROB-RANDOM-1"""
-
-GAMMA, MIX_1, MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-"""SplitMix64 (Steele, Lea and Flood, 2014)."""
 
 
 def given(boards: Sequence[Probabilities]) -> np.ndarray[Any, Any]:
@@ -56,7 +54,7 @@ def generated(seed: int, first: int, count: int, xp: Any = np) -> Array:
     if not (0 <= seed < 1 << 64 and first >= 0 and 2 * SQUARES * (first + count) < 1 << 64):
         raise ValueError(f"seed {seed}, boards {first} to {first + count}: expected numbers of less than 64 bits")
     draws = xp.arange(2 * SQUARES * first, 2 * SQUARES * (first + count), dtype=xp.uint64) + xp.uint64(1)
-    high = (_mixed(xp, xp.uint64(seed) + draws * xp.uint64(GAMMA)) >> xp.uint64(32)).reshape(count, SQUARES, 2)
+    high = (split_mix(xp, xp.uint64(seed) + draws * xp.uint64(GAMMA)) >> xp.uint64(32)).reshape(count, SQUARES, 2)
     neutral = 1 + _drawn(xp, high[:, :, 0], xp.uint64(NEUTRALS))
     success = LEAST_SUCCESS + _drawn(xp, high[:, :, 1], (STEPS - LEAST_SUCCESS + 1 - neutral).astype(xp.uint64))
     return xp.concatenate([success, neutral, STEPS - success - neutral, STEPS - neutral], axis=1)
@@ -64,9 +62,3 @@ def generated(seed: int, first: int, count: int, xp: Any = np) -> Array:
 
 def _drawn(xp: Any, high: Array, possibilities: Array) -> Array:
     return ((high * possibilities) >> xp.uint64(32)).astype(xp.int64)
-
-
-def _mixed(xp: Any, z: Array) -> Array:
-    z = (z ^ (z >> xp.uint64(30))) * xp.uint64(MIX_1)
-    z = (z ^ (z >> xp.uint64(27))) * xp.uint64(MIX_2)
-    return z ^ (z >> xp.uint64(31))

@@ -2,7 +2,7 @@
 
 - setting: what a value depends on besides the position
 - offers, late: plies 7 to 9, independent of the setting
-- lanes, value, classes, solve: every position valued in many settings at once
-- query, tablebase: one position at a time
+- lanes, value, solve: every position valued in many settings at once
+- answers, tablebase: batches of answers, and what is known of a position, in memory and on disk; batch: the System
 - polynomial, piecewise, cell, curve: values as exact functions of q
 """

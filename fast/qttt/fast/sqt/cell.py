@@ -16,11 +16,11 @@ from qttt.fast.goff.board import SQUARES, place
 from qttt.fast.goff.key import plies
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.solve import LAST
+from qttt.fast.sqt.answers import chosen, expanded
 from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL
 from qttt.fast.sqt.offers import FRONTS, POOLS, Offer
 from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import Polynomial, polynomial
-from qttt.fast.sqt.query import chosen, expanded
 from qttt.fast.sqt.setting import COLLAPSES, UNIT
 from qttt.fast.sqt.tablebase import Tablebase
 

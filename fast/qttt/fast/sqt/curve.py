@@ -24,10 +24,10 @@ from qttt.fast.backend import Device
 from qttt.fast.brief import brief
 from qttt.fast.goff.board import PLACES
 from qttt.fast.progress import Progress, Report
+from qttt.fast.sqt.answers import expanded
 from qttt.fast.sqt.cell import Cell
 from qttt.fast.sqt.piecewise import Piecewise, concatenated
 from qttt.fast.sqt.polynomial import Polynomial, polynomial
-from qttt.fast.sqt.query import expanded
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Scoring, Setting
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase

@@ -17,12 +17,11 @@ from qttt.fast.goff.moves import NO_SUCCESSOR
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.rules import settled
 from qttt.fast.goff.solve import LAST
-from qttt.fast.sqt.answers import answers
+from qttt.fast.sqt.answers import answers, expanded
 from qttt.fast.sqt.cell import Cell, O, Option, X, best, by_component
 from qttt.fast.sqt.curve import EDGE, PARTS, cell_ends, edge
 from qttt.fast.sqt.piecewise import Piecewise, concatenated
 from qttt.fast.sqt.polynomial import polynomial
-from qttt.fast.sqt.query import expanded
 from qttt.fast.sqt.setting import UNIT, Setting
 from qttt.fast.sqt.tablebase import Tablebase, collapse_value
 
@@ -107,7 +106,7 @@ class Functions:
 
 
 def options(places: Sequence[int], spans: Sequence[int]) -> list[Option]:
-    """What the mover of a settled position can do, from what `qttt.fast.sqt.query.expanded` writes about it."""
+    """What the mover of a settled position can do, from what `qttt.fast.sqt.answers.expanded` writes about it."""
     joins, cycles = by_component(places, spans, NO_SUCCESSOR)
     alone = [key for key in places if key != NO_SUCCESSOR] if not joins and not cycles else []
     return [Option(0, 0, (key,), False) for key in [*joins, *alone]] + [

@@ -104,7 +104,6 @@ class Answers(ByFollowing):
         return found
 
     def plies(self, keys: Ints) -> Ints:
-        """See `qttt.fast.graph.Graph`."""
         found: Ints = np.searchsorted(self.graph.starts, keys >> TURN_BITS, side="right") - 1
         return found
 
@@ -114,11 +113,9 @@ class Answers(ByFollowing):
         return found
 
     def stage(self, rank: int) -> str:
-        """See `qttt.fast.graph.Graph`."""
         return f"ply {(rank + 1) // 2}{', measurement' * (rank % 2)}"
 
     def canonical(self, keys: Ints) -> Ints:
-        """See `qttt.fast.graph.Graph`."""
         return keys >> TURN_BITS << TURN_BITS
 
     def expand(self, keys: Ints) -> Expanded:

@@ -4,11 +4,13 @@ Actions are the slots of `qttt.fast.tiqtaqtoe.boards`; the results of chance, af
 measurement in the documented order. The state is a set of codes, ascending, how many they are, how many marks each has,
 whether a measurement has just left a line, and the squares of each move since the last measurement as a mask."""
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from qttt.fast.batch import CHANCE, OVER, Rules, stepping
+from qttt.fast.batch import CHANCE, OVER, Playing, Rules, Single, stepping
 from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import DIGITS, LABELS, MASKS, SLOTS, SQUARES, O, X
 from qttt.fast.tiqtaqtoe.moves import (
@@ -28,7 +30,7 @@ from qttt.fast.tiqtaqtoe.moves import (
     survey,
 )
 from qttt.fast.tiqtaqtoe.rules import Setting as Chosen
-from qttt.fast.tiqtaqtoe.rules import score_of_both, switches
+from qttt.fast.tiqtaqtoe.rules import State, marks, score_of_both, switches
 
 Work = Any
 
@@ -216,3 +218,22 @@ same for positions that are equal up to symmetry, and different for all others t
 STEP_WITH_PLANES, STEP_WITH_KEY = stepping(PLANE_RULES), stepping(KEY_RULES)
 OBSERVED = {"planes": (PLANE_RULES, STEP_WITH_PLANES), "key": (KEY_RULES, STEP_WITH_KEY)}
 """The rules and their kernel for each observation."""
+
+
+@cache
+def single(chosen: Chosen) -> Single:
+    """The rules of a game for a few steps."""
+    return Single(Playing(*OBSERVED["planes"], setting_of(chosen)))
+
+
+def row_of(state: State) -> Any:
+    """A state of `qttt.fast.tiqtaqtoe.rules` as one of batches, without the moves since the last measurement."""
+    row = np.zeros(NUMBERS + 1, np.int64)
+    row[COUNT], row[MARKS], row[LINE_LEFT] = len(state.codes), marks(state), state.measured
+    row[CODE : CODE + len(state.codes)] = state.codes
+    return row
+
+
+def state_of(row: Sequence[int]) -> State:
+    """The reverse."""
+    return State(tuple(map(int, row[CODE : CODE + row[COUNT]])), bool(row[LINE_LEFT]))

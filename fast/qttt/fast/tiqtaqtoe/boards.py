@@ -5,11 +5,11 @@ squares, bit 0 for square 1. A *slot* is a move as a number: 0 to 8 the classica
 lexicographic order."""
 
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from qttt.fast import board
+from qttt.fast.random_bits import GAMMA, split_mix
 
 SQUARES, ALL, CODES, DIGITS = board.SQUARES, board.ALL, board.CODES, board.DIGITS
 EMPTY, X, O = board.EMPTY, board.X, board.O
@@ -45,15 +45,8 @@ SLOT_IMAGES = np.array(
 LABEL_BITS = 50
 
 
-def _labels() -> np.ndarray[Any, Any]:
-    """SplitMix64 (Steele, Lea and Flood, 2014), shortened."""
-    z = (np.arange(1, CODES + 1, dtype=np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
-    z = (z ^ z >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return ((z ^ z >> np.uint64(31)) >> np.uint64(64 - LABEL_BITS)).astype(np.int64)
-
-
-LABELS = np.ascontiguousarray(_labels()[TURNED].T)
+_drawn = split_mix(np, np.arange(1, CODES + 1, dtype=np.uint64) * np.uint64(GAMMA)) >> np.uint64(64 - LABEL_BITS)
+LABELS = np.ascontiguousarray(_drawn.astype(np.int64)[TURNED].T)
 """``[code, symmetry]``: a random number of the image, so small that a sum over 256 boards is less than 2**58."""
 CANONICAL = TURNED[LABELS.argmin(1), np.arange(CODES)]
 """``[code]``: the code of the image with the least label."""

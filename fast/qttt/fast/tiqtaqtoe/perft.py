@@ -5,13 +5,14 @@ from itertools import pairwise
 import numpy as np
 
 from qttt.fast.backend import Device
+from qttt.fast.batch import CHANCE
 from qttt.fast.sequences import added, check_depth
+from qttt.fast.tiqtaqtoe.batch import row_of, single, state_of
 from qttt.fast.tiqtaqtoe.boards import SQUARES
 from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import MEASURED
 from qttt.fast.tiqtaqtoe.moves import MEASUREMENT
 from qttt.fast.tiqtaqtoe.rules import START, Setting, State, check, marks
-from qttt.fast.tiqtaqtoe.single import measurements
 
 
 def perft(device: Device, setting: Setting, depth: int, start: State = START) -> tuple[int, ...]:
@@ -21,8 +22,10 @@ def perft(device: Device, setting: Setting, depth: int, start: State = START) ->
     Raises ValueError unless 1 <= depth <= 9, for a setting that does not exist, and for a start that no game reaches
     (not guaranteed)."""
     check_depth(depth)
-    if starts := measurements(check(setting), start):
-        return added(perft(device, setting, depth, found) for found in starts)
+    rules, row = single(check(setting)), row_of(start)
+    if rules.actor(row) == CHANCE:
+        results = (state_of(rules.play(row, action)) for action in rules.legal(row))
+        return added(perft(device, setting, depth, found) for found in results)
     plies = min(depth, SQUARES - marks(start))
     levels = enumerate_graph(device, setting, plies=plies, start=start).levels
     ways = np.ones(1, np.uint64)

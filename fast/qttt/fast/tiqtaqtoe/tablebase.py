@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import Ints, actions_of, values_of
+from qttt.fast.answers import Ints, actions_of
 from qttt.fast.brief import brief
-from qttt.fast.tiqtaqtoe import single
 from qttt.fast.tiqtaqtoe.answers import Answers
+from qttt.fast.tiqtaqtoe.batch import row_of, single, state_of
 from qttt.fast.tiqtaqtoe.boards import CODES, LABELS, SLOTS, TURNED
 from qttt.fast.tiqtaqtoe.graph import ARRAYS, GROUPS, PLIES, WIDTHS, Graph, split
 from qttt.fast.tiqtaqtoe.moves import END_KINDS, KINDS
@@ -25,11 +25,11 @@ MOST_NODES = 1 << 31
 """More nodes than any game has."""
 
 
-class Outcomes(NamedTuple):
-    """The chances that only X, only O, both, or neither has a line at the end."""
+class Chances(NamedTuple):
+    """How a game ends, as exact probabilities: a line of X only, of O only, of both, of neither."""
 
-    x: Fraction
-    o: Fraction
+    X: Fraction
+    O: Fraction
     both: Fraction
     neither: Fraction
 
@@ -62,21 +62,12 @@ class Tablebase:
         Rule: TIQ-VALUE-1"""
         return int(self.answers.values(self.answers.keys([state]))[0]) * self.answers.scale
 
-    def values(self, state: State) -> dict[int, Fraction]:
-        """The value of each legal move, in the documented order; empty where nobody moves."""
-        found = self.answers.action_values(self.answers.keys([state]))[0]
-        return values_of(found, self.answers.actions, self.answers.scale)
-
-    def best(self, state: State) -> tuple[int, ...]:
-        """All optimal moves, in the documented order; none where nobody moves."""
-        return actions_of(self.answers.best(self.answers.keys([state]))[0], self.answers.actions)
-
     @cached_property
     def answers(self) -> Answers:
         """Answers about batches of positions."""
         return Answers(self.graph, self.numbers)
 
-    def outcomes(self, state: State) -> Outcomes:
+    def outcomes(self, state: State) -> Chances:
         """How the game ends if both sides always make their first best move. Other best moves may have other chances
         with the same value."""
         return self._outcomes(state, {})
@@ -101,17 +92,17 @@ class Tablebase:
                 found.check(same.all(), "values of ended games that are not their scores")
             return cls(setting, graph, values)
 
-    def _outcomes(self, state: State, known: dict[State, Outcomes]) -> Outcomes:
-        if state in known:
-            return known[state]
-        if ended := single.outcome(self.setting, state):
-            return Outcomes(*(Fraction(ended == how) for how in single.OUTCOMES.values()))
-        if best := self.best(state):
-            found = self._outcomes(single.play(self.setting, state, best[0]), known)
-        else:
-            results = [self._outcomes(result, known) for result in single.measurements(self.setting, state)]
-            found = Outcomes(*(sum(chances, Fraction(0)) / len(results) for chances in zip(*results, strict=True)))
-        return known.setdefault(state, found)
+    def _outcomes(self, state: State, known: dict[State, Chances]) -> Chances:
+        if state not in known:
+            keys, rules, row = self.answers.keys([state]), single(self.setting), row_of(state)
+            [kind], [best] = self.answers.kinds(keys).tolist(), self.answers.best(keys)
+            actions = actions_of(best, self.answers.actions)[:1] or rules.legal(row)
+            results = [self._outcomes(state_of(rules.play(row, action)), known) for action in actions]
+            chances = (
+                [[Fraction(kind == end)] for end in END_KINDS] if kind in END_KINDS else zip(*results, strict=True)
+            )
+            known[state] = Chances(*(sum(each, Fraction(0)) / len(each) for each in chances))
+        return known[state]
 
 
 def _description(setting: Setting) -> dict[str, Any]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation, values_of_states
+from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation
 from qttt.oracle.perfect import Values
 from qttt.reference.hybrid import Action, Hybrid, Position
 
 if TYPE_CHECKING:
     from qttt.fast.batch import Playing
     from qttt.fast.graph import Graph
-    from qttt.fast.hybrid.rules import State
     from qttt.fast.hybrid.tablebase import Tablebase
 
 
@@ -41,9 +40,21 @@ class HybridEntry(Entry[Hybrid]):
 
     def values(self, game: Hybrid, tablebase: Tablebase | Late) -> Values[Position, Action]:
         """See `Entry`. Where a game is only partly solved, too early positions raise `NotSolvable`."""
-        return values_of_states(self.translate, game, tablebase)
+        if not isinstance(tablebase, Late):
+            return super().values(game, tablebase)
+
+        def known(position: Position) -> Values[Position, Action]:
+            return self.values(game, tablebase.solved(len(position.measured)))
+
+        return Values(
+            lambda position: known(position).value(position),
+            lambda position: known(position).moves(position),  # type: ignore[misc]
+        )
 
     def answers(self, game: Hybrid, tablebase: Tablebase | Late) -> Any:
+        """See `Entry`. Raises `ValueError` if the tablebase belongs to another game."""
+        if tablebase.setting != self.translate.setting_of(game):
+            raise ValueError(f"the tablebase is for {tablebase.setting}, not for {self.translate.setting_of(game)}")
         return None if isinstance(tablebase, Late) else tablebase.answers
 
     def keys(self, answers: Any, positions: Sequence[Position]) -> Sequence[int]:
@@ -52,9 +63,12 @@ class HybridEntry(Entry[Hybrid]):
         return [key_of(self.translate.state_of(position)) for position in positions]
 
     def positions(self, answers: Any, keys: Sequence[int]) -> list[Position]:
-        from qttt.fast.hybrid.key import state_of
+        from qttt.fast.hybrid.batch import NUMBERS, read
 
-        return [self.translate.position_of(state_of(int(key))) for key in keys]
+        rows = [[0] * NUMBERS for _ in keys]
+        for key, row in zip(keys, rows, strict=True):
+            read(int(key), row)
+        return [self.shown(None, [*map(int, row)]) for row in rows]  # type: ignore[arg-type]
 
     def graph(self, game: Hybrid, tablebase: Tablebase | Late) -> Graph:
         from qttt.fast.hybrid.graph import HybridGraph
@@ -79,26 +93,17 @@ class HybridEntry(Entry[Hybrid]):
 
 
 class Late:
-    """A game solved on first use, from the requested position on. Raises `NotSolvable` for positions with too few boxes
-    measured."""
+    """A game solved on first use, from a number of measured boxes on."""
 
     def __init__(self, game: Hybrid, device: str, report: Report) -> None:
         self.setting = ENTRY.translate.setting_of(game)
-        self._game, self._device, self._report = game, device, report
+        self._solve = partial(tablebase, game, device, report)
         self._solved: dict[int, Tablebase] = {}
 
-    def value(self, state: State) -> Fraction:
-        """The value of a state."""
-        return self._with(state).value(state)
-
-    def values(self, state: State) -> dict[int, Fraction]:
-        """The values of the moves of a state, by their slots."""
-        return self._with(state).values(state)
-
-    def _with(self, state: State) -> Tablebase:
-        measured = (state.x | state.o).bit_count()
+    def solved(self, measured: int) -> Tablebase:
+        """A tablebase of the positions with so many boxes measured. Raises `NotSolvable` for too few."""
         if measured < min(self._solved, default=10):
-            self._solved[measured] = tablebase(self._game, self._device, self._report, measured)
+            self._solved[measured] = self._solve(measured)
         return self._solved[min(self._solved)]
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import product
 
 from qttt.fast.hybrid import rules
-from qttt.fast.hybrid.boxes import BOXES
 from qttt.fast.hybrid.rules import Setting, State, link_slot
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
@@ -78,14 +77,6 @@ def shown(state: Sequence[int]) -> Position:
     >>> str(shown(state))
     '........., X to move'
     """
-    from qttt.fast.hybrid.batch import MEASURED, O_BOXES, ONE, TURN, TWO, X_BOXES
+    from qttt.fast.hybrid import batch
 
-    carried = (
-        (control, state[first + control] - 1)
-        for control in range(BOXES)
-        for first in (ONE, TWO)
-        if state[first + control]
-    )
-    links = (rules.Link(control, link >> 1, "XO"[link & 1]) for control, link in carried)
-    measuring = state[MEASURED] - 1 if state[MEASURED] else None
-    return position_of(State(state[X_BOXES], state[O_BOXES], tuple(sorted(links)), "XO"[state[TURN]], measuring))
+    return position_of(batch.state_of(state))

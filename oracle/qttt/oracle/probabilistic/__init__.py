@@ -88,7 +88,7 @@ class ProbabilisticEntry(Entry[Probabilistic]):
         return [*map(self.translate.shown, states)]
 
     def graph(self, game: Probabilistic, tablebase: Exact) -> Graph:
-        from qttt.fast.probabilistic.graph import ProbabilisticGraph
+        from qttt.fast.probabilistic.answers import ProbabilisticGraph
 
         return ProbabilisticGraph(game.board)
 
@@ -103,10 +103,10 @@ class ProbabilisticEntry(Entry[Probabilistic]):
         return tuple(float(chance) for chance in game.board[state[NAMED] - 1] if chance > 0)
 
     def perft(self, game: Probabilistic, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
-        from qttt.fast.probabilistic.perft import perft
+        from qttt.fast.probabilistic.answers import perft
 
         self.check_no_gpu(device)
-        return perft(game.board, depth, self.translate.state_of(start))
+        return perft(game.board, depth, self.keys(None, [start])[0])
 
 
 ENTRY = ProbabilisticEntry()

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from qttt.fast.probabilistic.positions import DIGITS, EMPTY, PLACE, O, X
-from qttt.fast.probabilistic.rules import State
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Choice
 from qttt.reference.probabilistic.position import Marks, Position
@@ -36,15 +35,6 @@ def marks_of(code: int) -> Marks:
 def situation_of(position: Position) -> tuple[int, int]:
     """The code of a position, and the player who is to move or has named a square."""
     return code_of(position.marks), DIGIT[position.turn]
-
-
-def state_of(position: Position) -> State:
-    """The state of a position.
-
-    >>> state_of(Position.of("X.O ... ..., X named 9"))
-    State(code=19, player=1, named=9)
-    """
-    return State(*situation_of(position), position.named)
 
 
 def shown(state: Sequence[int]) -> Position:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from qttt.oracle.entry import Entry, Report, by_observation, values_of_states
-from qttt.oracle.perfect import Values
-from qttt.reference.tiqtaqtoe import SWITCHES, Action, Position, TiqTaqToe
+from qttt.oracle.entry import Entry, Report, by_observation
+from qttt.reference.tiqtaqtoe import SWITCHES, Position, TiqTaqToe
 
 if TYPE_CHECKING:
     from qttt.fast.batch import Playing
     from qttt.fast.graph import Graph
     from qttt.fast.tiqtaqtoe.answers import Answers
-    from qttt.fast.tiqtaqtoe.tablebase import Tablebase
+    from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase
 
 
 class TiqTaqToeEntry(Entry[TiqTaqToe]):
@@ -42,10 +40,10 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
 
         return Tablebase.open(path, self.translate.setting_of(game))
 
-    def values(self, game: TiqTaqToe, tablebase: Tablebase) -> Values[Position, Action]:
-        return values_of_states(self.translate, game, tablebase)
-
     def answers(self, game: TiqTaqToe, tablebase: Tablebase) -> Answers:
+        """See `Entry`. Raises `ValueError` if the tablebase belongs to another game."""
+        if tablebase.setting != self.translate.setting_of(game):
+            raise ValueError(f"the tablebase is for {tablebase.setting}, not for {self.translate.setting_of(game)}")
         return tablebase.answers
 
     def keys(self, answers: Answers, positions: Sequence[Position]) -> Sequence[int]:
@@ -75,20 +73,11 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         return perft(backend.device(device), self.translate.setting_of(game), depth, self.translate.state_of(start))
 
 
-class Chances(NamedTuple):
-    """How a game ends, as exact probabilities: a line of X only, of O only, of both, of neither."""
-
-    X: Fraction
-    O: Fraction
-    both: Fraction
-    neither: Fraction
-
-
 def chances(tablebase: Tablebase, position: Position) -> Chances:
     """How a game ends if both players always make their first best move."""
     from qttt.oracle.tiqtaqtoe.translate import state_of
 
-    return Chances(*tablebase.outcomes(state_of(position)))
+    return tablebase.outcomes(state_of(position))
 
 
 ENTRY = TiqTaqToeEntry()

@@ -95,6 +95,6 @@ def shown(state: Sequence[int]) -> Position:
     >>> str(shown(state))
     '.........'
     """
-    from qttt.fast.tiqtaqtoe.batch import CODE, COUNT, LINE_LEFT
+    from qttt.fast.tiqtaqtoe import batch
 
-    return position_of(State(tuple(state[CODE : CODE + state[COUNT]]), bool(state[LINE_LEFT])))
+    return position_of(batch.state_of(state))

@@ -41,12 +41,12 @@ def _worth(worth: Callable[[Board], Any], right: engines.Implementation = engine
 
 
 def _with_draws_exchanged(xp: Any, numbers: Any) -> Any:
-    return fast_boards._mixed(xp, numbers).reshape(-1, 2)[:, ::-1].reshape(-1)
+    return fast_boards.split_mix(xp, numbers).reshape(-1, 2)[:, ::-1].reshape(-1)
 
 
 def _generated_with_success_first(seed: int, number: int) -> Board:
     random_board(seed)
-    (row,) = with_globals(generated, _mixed=_with_draws_exchanged)(seed, number, 1).tolist()
+    (row,) = with_globals(generated, split_mix=_with_draws_exchanged)(seed, number, 1).tolist()
     return engines.board_of_twentieths(row)
 
 

@@ -1,6 +1,6 @@
 """Compares which squares may be superposed with an empty one, by reference and fast engine, on every path."""
 
-from qttt.fast.tiqtaqtoe import single
+from qttt.fast.tiqtaqtoe.batch import row_of, single
 from qttt.oracle.tiqtaqtoe.translate import setting_of, slot_of, state_of
 from qttt.reference.tiqtaqtoe import LEVELS, TiqTaqToe
 from qttt.reference.tiqtaqtoe.moves import is_target
@@ -23,7 +23,7 @@ def of_contents(empty: bool, x: bool, o: bool, x_to_move: bool) -> Position | No
 def by_the_fast_engine(position: Position) -> list[bool]:
     """The levels at which squares 1 and 3 may be superposed."""
     state = state_of(position)
-    return [slot_of(Pair(1, 3)) in single.slots(setting, state) for setting in SETTINGS]
+    return [slot_of(Pair(1, 3)) in single(setting).legal(row_of(state)) for setting in SETTINGS]
 
 
 def levels_agree(empty: bool, x: bool, o: bool, x_to_move: bool) -> bool:

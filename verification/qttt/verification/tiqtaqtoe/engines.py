@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from qttt.fast.backend import in_python
-from qttt.fast.tiqtaqtoe.batch import CODE, COUNT, LINE_LEFT, MARKS, NUMBERS, kind
+from qttt.fast.tiqtaqtoe.batch import kind, row_of
 from qttt.fast.tiqtaqtoe.boards import SLOTS
 from qttt.fast.tiqtaqtoe.moves import END_KINDS
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
@@ -56,10 +56,7 @@ class FastEngine(engines.FastEngine[Position, Action]):
 
     def of(self, position: Position) -> Row:
         """The row without the moves since the last measurement, which only the observation needs."""
-        row, codes = [0] * (NUMBERS + 1), state_of(position).codes
-        row[COUNT], row[MARKS], row[LINE_LEFT] = len(codes), position.plies, int(position.measured)
-        row[CODE : CODE + len(codes)] = codes
-        return tuple(row)
+        return tuple(row_of(state_of(position)).tolist())
 
     def result(self, position: Row, number: int) -> Action:
         [board] = self.shown(self._after(position, SLOTS + number)).boards

@@ -5,8 +5,9 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from qttt.fast.tiqtaqtoe.tablebase import Chances
 from qttt.oracle import Oracle
-from qttt.oracle.tiqtaqtoe import Chances, chances
+from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import Position
