@@ -1,28 +1,15 @@
-"""What only TiqTaqToe has: `qttt solve tiqtaqtoe`, `best`, `perft`, `check`, `play` and `show`."""
+"""What only TiqTaqToe has: certificates that its rules refute, and the bars of its pictures."""
 
 from pathlib import Path
 
 import pytest
 
-from qttt.reference.perft import perft
-from qttt.reference.tiqtaqtoe import Position, TiqTaqToe
 from qttt.verification.certificate.container import pack
 
 from .conftest import SVG, Drawing, Run
 
 DUE = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9"
 """Four pairs and a mark: a measurement is due, of one of sixteen boards."""
-
-
-@pytest.mark.parametrize(("start", "counts"), [("XOOOXXX..", (2, 2, 0)), ("XOOOXXX.. | XOOOXX.X.", (2, 2, 0))])
-def test_measurement_is_not_a_ply(start: str, counts: tuple[int, ...]) -> None:
-    """Two squares are filled in either order; or one is, a measurement is due, and either board has one square left."""
-
-    class Late(TiqTaqToe):
-        def initial(self) -> Position:
-            return Position.of(start)
-
-    assert perft(Late("classic"), 3) == counts
 
 
 # Errors
@@ -67,20 +54,6 @@ def test_false_certificates_are_refuted(qttt: Run, tmp_path: Path, changes: dict
 
 QUARTERS = "X1.1-2 O2.2-6"
 TWO_GROUPS = "X1.1-2 O2.3-4"
-
-
-def test_svg(drawing: Drawing) -> None:
-    root = drawing("tiqtaqtoe", TWO_GROUPS + " X3.5")
-    tints = [rect.get("class") for rect in root.iter(f"{SVG}rect") if "tint" in str(rect.get("class"))]
-    assert tints == ["tint a", "tint a", "tint b", "tint b"]
-    texts = [text.text for text in root.iter(f"{SVG}text")]
-    assert texts.count("50") == 4
-    assert [texts.count(letter) for letter in "abc"] == [2, 2, 0]
-    assert "O to move" in str(texts[-2])
-    assert (root.findtext(f"{SVG}desc") or "").endswith(
-        "Square 1: X 50, empty 50 per cent. Square 2: X 50, empty 50 per cent. Square 3: O 50, empty 50 per cent. "
-        "Square 4: O 50, empty 50 per cent. Square 5: X. Entangled: 1 and 2; 3 and 4."
-    )
 
 
 @pytest.mark.parametrize(("moves", "groups"), [("", 0), (QUARTERS, 1), (TWO_GROUPS, 2), (DUE, 4)])

@@ -1,6 +1,8 @@
-"""Tablebases of every game on disk: kept whole, and rejected if anything is wrong."""
+"""Tablebases of every game on disk: kept whole, and rejected if anything is wrong.
 
-import errno
+`tests/app/test_app_stored.py` has what is in the way of a tablebase or beside it, `tests/spec/test_spec_disk.py` files.
+"""
+
 import json
 import os
 import subprocess
@@ -67,28 +69,6 @@ def test_save_keeps_link(case: Any, path: Path) -> None:
 # What is left alone
 
 
-@pytest.mark.parametrize("before", ["text", "empty", "folder", "old folder", "net", "pipe", "dead link"])
-def test_save_leaves_what_is_no_tablebase(case: Any, tmp_path: Path, before: str) -> None:
-    path = tmp_path / "thing"
-    if "folder" in before:
-        path.mkdir()
-        (path / ("manifest.json" if before == "old folder" else "letter.txt")).write_text("dear")
-    elif before == "net":
-        container.write(path, {"format": "qttt-net-1"}, {})
-    elif before == "pipe":
-        os.mkfifo(path)
-    elif before == "dead link":
-        path.symlink_to("nowhere")
-    else:
-        path.write_text("dear" * (before == "text"))
-    status = path.lstat()
-    kind = "a folder" if "folder" in before else "not a tablebase"
-    with pytest.raises(store.StoreError, match=f"^{path}: exists and is {kind}; name another file$"):
-        case.tablebase.save(path)
-    assert path.lstat() == status
-    assert [*tmp_path.iterdir()] == [path]
-
-
 def test_file_made_during_the_save_is_kept(case: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, write = tmp_path / "table", container.write
 
@@ -113,17 +93,6 @@ def test_damaged_and_older_tablebases_are_replaced(case: Any, path: Path) -> Non
 
 
 # Rejected
-
-
-def test_missing_and_old_tablebases_are_not_stored(case: Any, tmp_path: Path) -> None:
-    (tmp_path / "old").mkdir()
-    (tmp_path / "old" / "manifest.json").write_text('{"format": "qttt-arrays-2"}')
-    old = "is a folder, the old format of tablebases; solve the game again"
-    for name, words in (("nothing", "there is no tablebase"), ("old", old)):
-        with pytest.raises(store.NotStored, match=f"{name}: {words}"):
-            case.open(tmp_path / name)
-    assert [*(tmp_path / "old").iterdir()] == [tmp_path / "old" / "manifest.json"]
-    assert case.error(tmp_path) == f"{tmp_path}: is a folder; name a file"
 
 
 def header_of(path: Path) -> dict[str, Any]:
@@ -211,13 +180,6 @@ def test_open_rejects_large_header_unread(case: Any, path: Path) -> None:
         store.save(path.with_name("new"), {"settings": ["3/4"] * 1_000_000}, {})
 
 
-@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-def test_open_rejects_pipe(case: Any, path: Path) -> None:
-    path.unlink()
-    os.mkfifo(path)
-    assert case.error(path) == f"{path}: cannot be read: not a plain file"
-
-
 def test_open_rejects_wrong_entries_under_right_digest(case: Any, path: Path) -> None:
     description, arrays = container.read(path, store.FORMAT)
     for changes, words in (({"ruleset": "goff-0.1"}, "ruleset is 'goff-0.1', expected"), *case.entries):
@@ -250,21 +212,6 @@ def test_open_rejects_wrong_arrays_under_right_digest(case: Any, path: Path) -> 
 
 
 # All or nothing
-
-
-@pytest.mark.parametrize("trouble", [OSError(errno.ENOSPC, "No space left on device"), KeyboardInterrupt()])
-def test_failed_save_leaves_old_tablebase(
-    case: Any, path: Path, trouble: BaseException, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def failing(*_: object) -> None:
-        raise trouble
-
-    before = path.read_bytes()
-    monkeypatch.setattr(os, "fsync", failing)
-    with pytest.raises(type(trouble)):
-        case.tablebase.save(path)
-    assert path.read_bytes() == before
-    assert [*path.parent.iterdir()] == [path]
 
 
 def saved(path: Path, number: int) -> None:

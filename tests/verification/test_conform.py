@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
-from qttt.spec import perft_tables, schema, vectors
+from qttt.spec import schema, vectors
 from qttt.verification.conform import campaigns, levels
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.levels import Chosen, run
@@ -285,13 +285,6 @@ def test_fast_engine_conforms_through_the_pipe() -> None:
     assert sum(level.counts[Status.PASSED] for level in report.games[0].levels) > 30
 
 
-def test_reference_counts_through_the_pipe() -> None:
-    report = report_of([*SERVED, "reference"], Chosen(["goff"], ["perft"]))
-    (level,) = report.games[0].levels
-    assert level.complete, level.cases
-    assert level.counts[Status.PASSED] == len(perft_tables("goff"))
-
-
 EARLY: dict[str, Callable[[Any], bool]] = {
     "goff": lambda position: position.ply < 5,
     "sqt": lambda position: getattr(position, "position", position).ply < 5,
@@ -420,12 +413,7 @@ def test_reports_of_a_difference(tmp_path: Path) -> None:
     assert as_json == json.loads(json.dumps(as_object(report)))
     suites = ElementTree.fromstring(FORMATS[".xml"](report))
     assert {suite.get("name") for suite in suites} == {"goff-1.0.notation", "goff-1.0.games"}
-    assert sum(int(suite.get("failures", "0")) for suite in suites) == sum(
-        level.bad for level in report.games[0].levels
-    )
-    assert all(len(suite) == int(suite.get("tests", "")) for suite in suites)
-    assert "actor" in FORMATS[".md"](report)
-    assert json.loads(FORMATS[".badge.json"](report))["message"] == "does not conform"
+    assert sum(int(suite.get("failures", "0")) for suite in suites) == sum(each.bad for each in report.games[0].levels)
 
 
 def test_headline_needs_all_levels_below() -> None:

@@ -28,9 +28,7 @@ from qttt.verification.hybrid.values import key, pending
 from qttt.verification.probabilistic import equivalence_boards, rounding
 from qttt.verification.probabilistic.equivalence_boards import BEYOND, CLASSIC, KINDS, PASS, PRINTED
 from qttt.verification.probabilistic.values import MARKS
-from qttt.verification.rules import early
 from qttt.verification.tiqtaqtoe.certificate import canonical, images
-from qttt.verification.tiqtaqtoe.rules import form
 
 # Translation
 
@@ -70,21 +68,7 @@ def test_images_are_eight_boards_with_the_same_canonical_form() -> None:
     assert {canonical(image).key for image in turned} == {canonical(min(turned, key=lambda image: image.boards)).key}
 
 
-def test_first_moves_up_to_symmetry() -> None:
-    """A corner, an edge or the middle; and eight kinds of pairs: of neighbours, corner and edge or edge and middle; of
-    two corners or two edges, near or opposite; of corner and middle; of a corner and an edge that is not beside it."""
-    assert len([*early(TiqTaqToe("classic"), 1, form)]) == 1 + 3
-    assert len([*early(TiqTaqToe("minimal"), 1, form)]) == 1 + 3 + 8
-
-
 # Q3T
-
-
-def test_every_position_of_the_first_plies_is_met() -> None:
-    """The start; nine measurements, each with two results; after each of these 18 eight measurements and links."""
-    assert len([*early(Hybrid(), 1)]) == 1 + 9 + 18
-    met = {*map(str, early(Hybrid(), 2))}
-    assert len(met) == 1 + 9 + 18 + 18 * 8 + 36 * 4 + 18 * 8
 
 
 @pytest.mark.parametrize(
