@@ -68,8 +68,8 @@ def measure() -> list[Row]:
     with tempfile.TemporaryDirectory() as scratch:
         solution.tablebase.save(folder := Path(scratch) / "table")
         query = whole("best", "goff", MIDDLE, "--tablebase", str(folder)).again
-        opened = Tablebase.open(folder)
-        in_process = slowest(lambda key: opened.actions(key, "opponent"))
+        answers = Tablebase.open(folder).answers("opponent")
+        in_process = slowest(lambda key: answers.action_values([key]))
     playing = GAMES / best(lambda: games.playouts(cpu, GAMES, seed=1))
     valued, chosen = batches(solution.tablebase)
     root = {rule: (best(partial(solve_root, rule), 2), solve_root(rule)[1]) for rule in ("opponent", "self")}

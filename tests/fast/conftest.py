@@ -71,7 +71,11 @@ def of_goff() -> Case:
         GoffTablebase(keys, codes),
         GoffTablebase.open,
         {"ruleset": "goff-1.0", "scoring": SCORING, "collapse": ["opponent", "self"], "double_win": [False, True]},
-        lambda table: [bytes_of(*table.keys, *table.codes), table.outcome(0, "self"), table.positions],
+        lambda table: [
+            bytes_of(*table.keys, *table.codes),
+            table.answers("self").values([0]).tolist(),
+            table.positions,
+        ],
         [],
         [
             ("ply-4.codes", (2,), 6 << 3, "codes that are not pairs of outcomes"),

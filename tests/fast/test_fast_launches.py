@@ -166,8 +166,8 @@ def queries(table: goff_tablebase.Tablebase) -> None:
     for start in (rules.INITIAL, *PLY_6):
         at = start
         while actions := rules.actions(at):
-            table.outcome(at, "self")
-            table.actions(at, "opponent")
+            table.answers("self").values([at])
+            table.answers("opponent").action_values([at])
             at = rules.play(at, actions[len(actions) // 3])
     sqt_answers.answers(Setting(Fraction(3, 4))).values(np.array([at]))  # after ply 6, no tablebase is read
     sqt_answers.chosen(PLY_6)

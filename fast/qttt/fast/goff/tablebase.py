@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 
 from qttt.fast import store
-from qttt.fast.answers import ILLEGAL, Ints
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Deferred, Kernel
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import SHIFT, STORED, WorldAnswers, answers
 from qttt.fast.goff.index import Stored, by_place
 from qttt.fast.goff.key import LARGEST
-from qttt.fast.goff.moves import ACTIONS, Work, outcome_of
+from qttt.fast.goff.moves import Work, outcome_of
 from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, scores
 from qttt.fast.goff.rules import Collapse
 from qttt.fast.jit import jitable
@@ -23,7 +23,6 @@ from qttt.spec.disk import PathLike
 
 RULESET = "goff-1.0"
 SCORING = "GOFF-SCORE-2"
-CODES = tuple(range(len(OUTCOMES)))
 EARLY = 7
 """Plies 0 to 6, which are looked up."""
 
@@ -70,16 +69,7 @@ class Tablebase:
     def answers(self, collapse: Collapse, double_win: bool = False) -> WorldAnswers:
         """Answers about batches of positions, under the rules and the scoring of a game with these options. Raises
         ValueError for an unknown rule of selection."""
-        return self._answers(collapse, scores(double_win))
-
-    def outcome(self, key: int, collapse: Collapse) -> int:
-        """The outcome code under best play of both sides, which is the outcome itself of a position that is over."""
-        return int(self._answers(collapse, CODES).values([key])[0])
-
-    def actions(self, key: int, collapse: Collapse) -> dict[int, int]:
-        """The outcome code of each legal action, in the documented order; empty when the game is over."""
-        codes = self._answers(collapse, CODES).action_values([key])[0].tolist()
-        return {action: code for action, code in zip(ACTIONS, codes, strict=True) if code != ILLEGAL}
+        return answers(self.keys, self.table, collapse, scores(double_win))
 
     def save(self, path: PathLike) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
@@ -100,15 +90,6 @@ class Tablebase:
             codes = [found.take(f"ply-{ply}.codes", np.uint8, each.shape) for ply, each in enumerate(keys)]
             found.check(all(_PAIRS[pairs].all() for pairs in codes), "codes that are not pairs of outcomes")
             return cls(tuple(keys), tuple(codes))
-
-    def _answers(self, collapse: Collapse, worth: tuple[int, ...]) -> WorldAnswers:
-        if (collapse, worth) not in self._known:
-            self._known[collapse, worth] = answers(self.keys, self.table, collapse, worth)
-        return self._known[collapse, worth]
-
-    @cached_property
-    def _known(self) -> dict[tuple[Collapse, tuple[int, ...]], WorldAnswers]:
-        return {}
 
     @cached_property
     def table(self) -> Deferred:

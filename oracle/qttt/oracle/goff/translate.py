@@ -6,7 +6,6 @@ A key forgets which of a player's early marks (plies 1, 3, 5 and 2, 4, 6) is whi
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from qttt.fast.goff.board import PLACE_SQUARES, place
 from qttt.fast.goff.key import FIELD, O8, PENDING, X7, X9, field, pack
@@ -17,9 +16,6 @@ from qttt.reference.notation import player_of
 
 LATE = {7: X7, 8: O8, 9: X9}
 """The field of each late ply."""
-
-VALUES: tuple[Fraction, ...] = tuple(map(Fraction, (-20, -10, 0, 10, 20, 40)))
-"""What each outcome code is worth to X, from the page. Rule: GOFF-SCORE-2"""
 
 
 def place_of(move: Move) -> int:
@@ -62,21 +58,7 @@ NUMBERED: tuple[Action, ...] = tuple(map(action_of, ACTIONS))
 
 def outcome_of(code: int, double_win: bool) -> str | None:
     """An outcome code in words, None while the game goes on. Without the option a double win counts as complete."""
-    return None if code == UNFINISHED else OUTCOMES[_reported(code, double_win)]
-
-
-def value_of(code: int, double_win: bool) -> Fraction:
-    """What the outcome code of an ended game is worth to X. Without the option a double win counts as complete.
-
-    >>> [int(value_of(code, double_win=False)) for code in range(6)]
-    [-20, -10, 0, 10, 20, 20]
-    """
-    return VALUES[_reported(code, double_win)]
-
-
-def _reported(code: int, double_win: bool) -> int:
-    """The outcome code to report: with the option off, a double win counts as a complete one."""
-    return code if double_win else min(code, X_COMPLETE)
+    return None if code == UNFINISHED else OUTCOMES[code if double_win else min(code, X_COMPLETE)]
 
 
 def key_of(position: Position) -> int:

@@ -3,10 +3,12 @@
 from fractions import Fraction
 from functools import cache
 
+from qttt.fast.answers import values_of
 from qttt.fast.backend import Cpu
+from qttt.fast.goff.moves import ACTIONS
 from qttt.fast.goff.solve import solve
 from qttt.fast.goff.tablebase import Tablebase
-from qttt.oracle.goff.translate import action_of, value_of
+from qttt.oracle.goff.translate import action_of
 from qttt.reference.goff import Action, CollapseRule
 
 
@@ -18,10 +20,10 @@ def tablebase() -> Tablebase:
 
 def fast_value(key: int, collapse: CollapseRule, double_win: bool = False) -> Fraction:
     """The value of a position from the tablebase."""
-    return value_of(tablebase().outcome(key, collapse), double_win)
+    return Fraction(int(tablebase().answers(collapse, double_win).values([key])[0]))
 
 
 def fast_action_values(key: int, collapse: CollapseRule, double_win: bool = False) -> dict[Action, Fraction]:
     """The value of each legal action from the tablebase, in the documented order."""
-    codes = tablebase().actions(key, collapse)
-    return {action_of(action): value_of(code, double_win) for action, code in codes.items()}
+    row = tablebase().answers(collapse, double_win).action_values([key])[0]
+    return {action_of(action): value for action, value in values_of(row, ACTIONS, Fraction(1)).items()}
