@@ -16,9 +16,8 @@ import numpy as np
 from qttt.fast import progress
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device, Kernel
-from qttt.fast.goff.buckets import BATCHES, Buckets
 from qttt.fast.goff.moves import Work
-from qttt.fast.goff.solve import LAST, Level, enumerate_levels
+from qttt.fast.goff.solve import BATCHES, LAST, Buckets, Level, enumerate_levels
 from qttt.fast.jit import jitable
 from qttt.fast.progress import Progress, Report
 from qttt.fast.sqt import late, value

@@ -11,10 +11,10 @@ import numpy as np
 from qttt.fast.backend import INTS, Cpu, Kernel
 from qttt.fast.goff import solve
 from qttt.fast.goff.board import SQUARES
-from qttt.fast.goff.buckets import Bucket, Buckets
 from qttt.fast.goff.games import playouts
 from qttt.fast.goff.key import canonical
 from qttt.fast.goff.outcome import OUTCOMES, outcome
+from qttt.fast.goff.solve import Bucket, Buckets
 from qttt.oracle.goff.translate import action_of, key_of, outcome_of
 from qttt.reference.game import RuleBroken
 from qttt.reference.goff import Goff, Mark, Position
