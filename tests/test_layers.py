@@ -211,23 +211,18 @@ def test_forbidden_import_is_caught(piece: str, source: str, tree: Path) -> None
     assert f"{piece} must not import qttt." in breaches[0]
 
 
+def planted(tree: Path, check: Check, path: str, text: str = "") -> list[str]:
+    """What a check says of a tree with one more file, before which it said nothing."""
+    (tree / path).parent.mkdir(parents=True, exist_ok=True)
+    assert list(check(tree)) == []
+    (tree / path).write_text(text)
+    return list(check(tree))
+
+
 @pytest.mark.parametrize("source", ["from qttt.reference.chess import King", 'NAME = "chess"'])
 def test_game_named_outside_its_folder_is_caught(source: str, tree: Path) -> None:
     (tree / "oracle/qttt/oracle/chess").mkdir()
-    assert list(games_named(tree)) == []
-    (tree / "app/qttt/app/mutant.py").write_text(source + "\n")
-    assert len(list(games_named(tree))) == 1
-
-
-def test_circle_is_caught(tree: Path) -> None:
-    (tree / "fast/qttt/fast/b.py").write_text("def late() -> None:\n    from qttt.fast import c\n")
-    (tree / "fast/qttt/fast/c.py").write_text("from qttt.fast.b import late\n")
-    assert list(circles(tree)) == ["qttt.fast.b, qttt.fast.c import each other"]
-
-
-def test_empty_piece_is_caught(tree: Path) -> None:
-    (tree / "fast/qttt/fast/a.py").unlink()
-    assert list(layers(tree)) == ["fast has no modules"]
+    assert len(planted(tree, games_named, "app/qttt/app/mutant.py", source)) == 1
 
 
 @pytest.mark.parametrize(
@@ -239,23 +234,21 @@ def test_stray_module_is_caught(path: str, tree: Path) -> None:
     assert len(list(namespace(tree))) == 1
 
 
-def test_missing_type_marker_is_caught(tree: Path) -> None:
+def test_what_a_piece_lacks_is_caught(tree: Path) -> None:
+    (tree / "fast/qttt/fast/a.py").unlink()
     (tree / "fast/qttt/fast/py.typed").unlink()
+    assert list(layers(tree)) == ["fast has no modules"]
     assert list(namespace(tree)) == ["fast/qttt/fast/py.typed is missing"]
 
 
 @pytest.mark.parametrize(("piece", "limit"), [("reference", 300), ("fast", 500)])
 def test_long_module_is_caught(piece: str, limit: int, tree: Path) -> None:
-    path = tree / piece / "qttt" / piece / "long.py"
-    path.write_text("\n" * limit)
-    assert list(lengths(tree)) == []
-    path.write_text("\n" * (limit + 1))
-    assert len(list(lengths(tree))) == 1
+    assert planted(tree, lengths, f"{piece}/qttt/{piece}/whole.py", "\n" * limit) == []
+    assert len(planted(tree, lengths, f"{piece}/qttt/{piece}/long.py", "\n" * (limit + 1))) == 1
 
 
 @pytest.mark.parametrize("file", ["README.md", "docs/a.md", ".ci/run", "tests/a.py", "spec/qttt/spec/a.json"])
-@pytest.mark.parametrize("path", ["/{}/ada/qttt".format("home"), "/{}/.a".format("root"), "C:{}Users".format("\\")])
-def test_machine_path_is_caught(file: str, path: str, tree: Path) -> None:
-    (tree / file).parent.mkdir(parents=True, exist_ok=True)
-    (tree / file).write_text(f'see "{path}"\n')
-    assert len(list(machine_paths(tree))) == 1
+def test_machine_path_is_caught(file: str, tree: Path) -> None:
+    paths = "/{}/ada/qttt".format("home"), "/{}/.a".format("root"), "C:{}Users".format("\\")
+    text = "".join(f'see "{path}"\n' for path in paths)
+    assert len(planted(tree, machine_paths, file, text)) == len(paths)

@@ -146,17 +146,7 @@ def unread() -> Iterator[TextIO]:
         yield pipe
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "show goff",
-        "perft goff --depth 1 --json",
-        "solve probabilistic --random 1",
-        "best probabilistic --random 1",
-        "show tiqtaqtoe",
-        "--help",
-    ],
-)
+@pytest.mark.parametrize("command", ["show goff", "perft goff --depth 1 --json", "--help"])
 def test_output_without_reader_ends_quietly(qttt: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     with unread() as pipe, monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", pipe)
@@ -172,35 +162,25 @@ def test_process_without_reader_ends_quietly(process: Run) -> None:
 
 @pytest.mark.parametrize("closed", [[0], [1], [2], [0, 1, 2]])
 @pytest.mark.parametrize(
-    ("command", "code", "out", "err"),
+    ("command", "out", "err"),
     [
-        ("show goff --svg {picture}", 0, "X to move: 36 moves\n", ""),
-        ("play goff", 0, "X move: \n", ""),
-        ("best probabilistic --random 1 --svg {picture}", 0, "X1.3\n", ""),
-        ("play probabilistic --random 1", 0, "X move: \n", ""),
-        ("show goff X1", 2, "", "qttt: token 1 'X1': NOTATION-MOVE-1: "),
+        ("show goff --svg board.svg", "X to move: 36 moves\n", ""),
+        ("play probabilistic --random 1", "X move: \n", ""),
+        ("show goff X1", "", "qttt: token 1 'X1': NOTATION-MOVE-1: "),
     ],
 )
 def test_closed_streams(
-    qttt: Run,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    closed: list[int],
-    command: str,
-    code: int,
-    out: str,
-    err: str,
+    qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closed: list[int], command: str, out: str, err: str
 ) -> None:
-    picture = tmp_path / "board.svg"
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     for number in closed:
         monkeypatch.setattr(sys, ("stdin", "stdout", "stderr")[number], None)
-    said = qttt(*command.format(picture=picture).split())
-    assert said.code == code
+    said = qttt(*command.split())
+    assert said.code == (2 if err else 0)
     assert said.out.endswith(out) if 1 not in closed and out else not said.out
     assert said.err.startswith(err) if 2 not in closed and err else not said.err
-    assert picture.exists() == ("--svg" in command)
-    assert not picture.exists() or picture.read_text().startswith("<svg")
+    assert Path("board.svg").exists() == ("--svg" in command)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="descriptors of POSIX")
@@ -228,4 +208,3 @@ def test_one_line() -> None:
 def test_version_and_help(qttt: Run) -> None:
     assert qttt("--version").out.startswith("qttt ")
     assert "solve" in qttt().out
-    assert qttt("solve", "--help").code == 0

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from qttt.reference.probabilistic import Probabilistic
-from qttt.reference.probabilistic import game as games
 from qttt.reference.probabilistic.board import random_board
 from qttt.reference.probabilistic.file import read_csv
 
@@ -56,12 +55,6 @@ def test_reading_a_game_costs_the_same_for_each_ply(size: int) -> None:
     """A ply is two tokens; the work for one does not depend on how many came before."""
     texts = {plies: written(plies) for plies in (size, 2 * size)}
     assert more_calls(lambda plies: Probabilistic(BOARD).read(texts[plies]), size) < 120
-
-
-def test_ending_is_looked_for_once_for_the_same_marks() -> None:
-    games.ended.cache_clear()
-    Probabilistic(BOARD).read(written(500))
-    assert games.ended.cache_info().misses == 1
 
 
 @pytest.mark.parametrize("size", [50, 400])

@@ -37,34 +37,17 @@ def test_progress_has_a_line_per_level(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [word for word in ("enumerate ply 3", "value     ply 2", "40", "10") if word not in shown] == []
 
 
-def test_levels_have_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = attach(monkeypatch)
-    with progress("measured") as report:
-        report(Progress("value", 2, 10, 20))
-        report(Progress("count", 0, 0, 1))
-    assert "value     measured 2" in terminal.getvalue()
-    assert "measured 0" not in terminal.getvalue()
-
-
-def test_progress_says_what_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("before", [False, True])
+def test_progress_says_what_is_compiled(monkeypatch: pytest.MonkeyPatch, before: bool) -> None:
     terminal = attach(monkeypatch)
     function = numba.njit(lambda x: x + 1)
+    if before:
+        function(1)
     with progress() as report:
         prepare()
         report(Progress("value", 6, 0, 512))
         function(1)
-    assert "compile   once" in terminal.getvalue()
-
-
-def test_progress_is_silent_when_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = attach(monkeypatch)
-    function = numba.njit(lambda x: x + 1)
-    function(1)
-    with progress() as report:
-        prepare()
-        report(Progress("value", 6, 0, 512))
-        function(1)
-    assert "compile" not in terminal.getvalue()
+    assert ("compile   once" in terminal.getvalue()) == ("compile" in terminal.getvalue()) == (not before)
 
 
 def test_kernel_is_announced_once() -> None:

@@ -18,10 +18,8 @@ from qttt.reference.hybrid import (
     Result,
     settings,
 )
-from qttt.reference.solver import Solver
 
 GAME = Hybrid()
-HALF = Fraction(1, 2)
 
 
 def after(text: str, game: Hybrid = GAME) -> Position:
@@ -99,17 +97,3 @@ def test_source_game_stands_on_the_page() -> None:
         last = Hybrid().read(game).positions[-1]
         assert last.marks == marks.replace(" ", "")
     assert Hybrid().score(last).value == Fraction(-1)
-
-
-# Value
-
-
-def test_values_by_hand() -> None:
-    """HYB-VALUE-1: only box 9 is left and completes no line; but if a link reverses 2, 5, 6 or 7, X has one with 9
-    found X, and O has the middle row if one reverses 4."""
-    solver = Solver(GAME)
-    assert solver.value(Position.of("XOXXOOOX., X to move")) == HALF
-    assert [str(action) for action in solver.best(Position.of("XOXXOOOX., X to move"))] == ["9>2", "9>5", "9>6", "9>7"]
-    assert solver.value(Position.of("XOXXOOOX., O to move")) == -HALF
-    assert solver.value(Position.of("XOXXOOOX., 9>1 X, O to move")) == 0
-    assert solver.value(Position.of("XOXXOOOX., 9>2 X, O to move")) == HALF

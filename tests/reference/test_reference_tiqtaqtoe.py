@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from qttt.reference import tiqtaqtoe
-from qttt.reference.solver import Solver
 from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, Measurement, Pair, Position, Single, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.position import entanglement
 
 CLASSIC, MINIMAL, MODERATE, HIGH = map(TiqTaqToe, LEVELS)
 
-HALF = Fraction(1, 2)
 SEVEN_PLIES = "X1.1-7 O2.4-8 X3.2 O4.5 X5.3 O6.6 X7.9"
 """X on 2, 3, 9 and on 1 or 7; O on 5, 6 and on 4 or 8: a measurement is due."""
 
@@ -82,18 +78,3 @@ def test_long_position_is_shortened_in_an_error() -> None:
     with pytest.raises(tiqtaqtoe.MeasurementDue, match=r"illegal in '\S{9} \| \S{9} \| and 62 more'") as error:
         after("X1.1-2 O2.1-3 X3.4-5 O4.4-6 X5.7-8 O6.7-9 X7.1")
     assert len(str(error.value)) < 200
-
-
-def test_late_value_by_hand() -> None:
-    """TIQ-VALUE-1: X to move, 9 free. An X there makes no line.
-
-    Superposed with O's mark on 3, X is there with probability 1/2 and has 1-2-3, the O on 9 making no line; with that
-    on 4 it is 1-4-7. With that on 5 or 8 there is no line either way.
-    """
-    position = Position.of("XXOOOXXO.")
-    assert Solver(MINIMAL).value(position) == 0
-    for game in (MODERATE, HIGH):
-        solver = Solver(game)
-        values = {str(action): value for action, value in solver.values(position).items()}
-        assert values == {"9": 0, "3-9": HALF, "4-9": HALF, "5-9": 0, "8-9": 0}
-        assert solver.value(position) == HALF

@@ -133,14 +133,6 @@ def test_sets_and_maps_do_not_change() -> None:
     assert hash(page.initial) == hash(page.Position(0, Map(), Map(), 0))
 
 
-def test_square_with_a_fourth_element_breaks_the_rule_on_squares() -> None:
-    page = formal("probabilistic", **SETTINGS["probabilistic"])
-    number = ("number", "1/3")
-    row = "list", (number, number, number, ("list", ()))
-    assert page.json_file(("list", (("list", (row,)),))) == ((1, None, "PROB-BOARD-1"),)
-    assert page.json_file(("list", (("list", (row,) * 9),))) == ((1, None, "PROB-SQUARE-1"),)
-
-
 def test_words_go_through_all_cases() -> None:
     assert set(subsets((1, 2))) == {frozenset(), frozenset({1}), frozenset({2}), frozenset({1, 2})}
     assert {f[1] for f in choices(Map({1: (5, 6), 2: (7,)}))} == {5, 6}

@@ -192,20 +192,14 @@ def shown(monkeypatch: pytest.MonkeyPatch, claim: Claim) -> str:
     return table.pages()["claims/goff.md"]
 
 
-def test_page_marks_claims_that_were_never_verified(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_says_what_is_known_of_a_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     page = shown(monkeypatch, replace(CLAIM, full=True, established=False))
     assert "- **Last established:** *not yet established*" in page
     assert "- **Bound:** b\n" in page
     assert "tested (*long, not yet established*)" in table.pages()["claims.md"]
-
-
-def test_page_says_what_a_proof_runs_on_and_assumes(monkeypatch: pytest.MonkeyPatch) -> None:
     page = shown(monkeypatch, replace(CLAIM, strength="proved", on="page"))
     assert "- **Runs on:** the formal text of the rule page" in page
     assert "- **Assumed:** that z3 is right" in page
-
-
-def test_page_says_when_a_claim_was_established(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qttt.verification.table.established", lambda: {"a": Established("2026-11-05", "4 cores")})
     assert "5 November 2026, on 4 cores" in shown(monkeypatch, CLAIM)
 

@@ -115,19 +115,11 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     def made(file: str) -> list[str]:
         match Path(file).suffix:
             case ".c":
-                return compiled(
-                    file,
-                    program("cc", "gcc", "clang", line="-o main main.c"),
-                    "-std=c11",
-                    "-O1",
-                    "-Wall",
-                    "-Wextra",
-                    "-Werror",
-                )
+                compiler = program("cc", "gcc", "clang", line="-o main main.c")
+                return compiled(file, compiler, "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror")
             case ".rs":
-                return compiled(
-                    file, program("rustc", line="-o main main.rs", required=False), "--edition=2021", "-Dwarnings"
-                )
+                compiler = program("rustc", line="-o main main.rs", required=False)
+                return compiled(file, compiler, "--edition=2021", "-Dwarnings")
             case _:
                 return [program("node", "nodejs", line="main.mjs"), str(ENGINES / file)]
 

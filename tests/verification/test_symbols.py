@@ -15,14 +15,7 @@ from qttt.spec.subset import Block
 from qttt.spec.vocabulary import Map
 from qttt.verification import Refuted
 from qttt.verification.formal.symbols import Symbols
-from qttt.verification.formal.terms import (
-    Cases,
-    Family,
-    Partial,
-    SymbolError,
-    equal,
-    is_plain,
-)
+from qttt.verification.formal.terms import Cases, Family, Partial, SymbolError, equal, is_plain
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.proof import prove
 

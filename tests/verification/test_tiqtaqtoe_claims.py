@@ -20,9 +20,6 @@ from qttt.verification.tiqtaqtoe.lemmas import Cells
 HIGH = TiqTaqToe("high")
 
 
-# Boards of terms
-
-
 def test_board_of_terms_exchanges_squares_as_a_text() -> None:
     board = Cells(*(z3.BitVec(letter, 2) for letter in "abcdefghi"))
     assert "".join(map(str, board.exchanged(Pair(2, 9)).terms)) == exchanged("abcdefghi", Pair(2, 9)) == "aicdefghb"
@@ -54,9 +51,6 @@ def test_moves_that_are_proved_are_those_of_the_game() -> None:
     assert {board(moves.filled(cells(one), Pair(1, 2))) for one in pair.boards} == {*filled.boards}
 
 
-# Groups
-
-
 def test_kinds_do_not_depend_on_square_order() -> None:
     assert kinds.kind_of(["XO", "OX"]) == ("OX", "XO")
     assert kinds.kind_of(["X.O", "O.X", ".XO", "OX."]) == kinds.kind_of([".OX", ".XO", "XO.", "X.O"])
@@ -68,9 +62,6 @@ def test_groups_on_a_board_have_the_mover_that_is_asked_for() -> None:
         position = kinds.on_board([(".X", "X."), ("OX", "XO")], mover)
         assert position.turn is mover
         assert len(position.boards) == 4
-
-
-# Matches
 
 
 def test_games_from_three_empty_squares_match_hand_results() -> None:
