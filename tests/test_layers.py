@@ -154,7 +154,7 @@ def circles(root: Path) -> Iterator[str]:
             waiting += ast.iter_child_nodes(node)
             if isinstance(node, ast.ImportFrom):
                 within = {f"{node.module}.{alias.name}" for alias in node.names} & named.keys()
-                graph.add_edges_from((name, each) for each in within or {node.module})
+                graph.add_edges_from((name, each) for each in within or {node.module or ""})
     for circle in nx.strongly_connected_components(graph):
         if len(circle) > 1:
             yield f"{', '.join(sorted(circle))} import each other"

@@ -13,8 +13,7 @@ from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query, json_of_position, symmetry_classes
 from qttt.app.match import token_of
 from qttt.app.view import Advice, View, ViewedMatch
-from qttt.fast.goff.outcome import OUTCOMES
-from qttt.oracle.goff.translate import VALUES
+from qttt.fast.goff.outcome import OUTCOMES, scores
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Position
 from qttt.reference.goff.notation import NOTATION, read_move, read_selection
@@ -41,7 +40,7 @@ def outcome_name(value: Fraction) -> str:
     >>> outcome_name(Fraction(10))
     'narrow win of X'
     """
-    return OUTCOMES[VALUES.index(value)]
+    return OUTCOMES[scores(double_win=True).index(value)]
 
 
 def classes_of_first_moves(game: Any, first_moves: Mapping[Action, Fraction]) -> list[tuple[Action, list[Action]]]:
