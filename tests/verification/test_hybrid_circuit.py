@@ -83,11 +83,6 @@ def test_circuits_that_end_ways_early_are_compared() -> None:
 
 
 @pytest.mark.parametrize("build", [errors.gates_are_put_in_at_once, errors.gates_stand_before_the_fixing])
-def test_gate_timing_does_not_change_open_results(build: checks.Build) -> None:
-    assert compared(build, Hybrid(), "X1.1 O2.2>1 X3.2") == 4
-
-
-@pytest.mark.parametrize("build", [errors.gates_are_put_in_at_once, errors.gates_stand_before_the_fixing])
 def test_fixed_result_needs_the_gate_after_it(build: checks.Build) -> None:
     """The page: the target's mark is still random."""
     with pytest.raises(Refuted, match=r"after 3 plies .*Fraction\(1, 2\)"):

@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 import z3
 
-from qttt.oracle.goff.translate import action_of, code_of, key_of, move_of, place_of, position_of
-from qttt.reference.goff import Action, Goff, Move, Position, Selection
+from qttt.oracle.goff.translate import action_of, code_of, key_of, move_of, place_of
+from qttt.reference.goff import Action, Goff, Move, Selection
 from qttt.verification import Refuted
 from qttt.verification.contracts import NotConfirmed, confirm
-from qttt.verification.goff.engines import reference
-from qttt.verification.goff.values import sampled_games
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import Undecided, Vacuous, every_path, number, prove
 
@@ -123,30 +121,6 @@ def test_action_codes_are_distinct_and_read_back() -> None:
     assert sorted(map(code_of, ACTIONS)) == [*range(1, 48)]
     assert [action_of(code_of(action)) for action in ACTIONS] == ACTIONS
     assert all(move_of(place_of(action)) == action for action in ACTIONS if isinstance(action, Move))
-
-
-def early_marks_by_place(position: Position) -> set[object]:
-    """A position without the names of early plies."""
-    forget = {1: 0, 3: 0, 5: 0, 2: 0, 4: 0, 6: 0}
-    last = position.spooky[-1].mark.ply if position.pending else 0
-    marks = [(mark, square) for square, mark in enumerate(position.definite) if mark]
-    named = {(mark.player, mark.ply if mark.ply == last else forget.get(mark.ply, mark.ply), at) for mark, at in marks}
-    return named | {
-        (pair.mark.player, pair.mark.ply if pair.mark.ply == last else forget.get(pair.mark.ply, pair.mark.ply), at)
-        for pair in position.spooky
-        for at in [pair.squares]
-    }
-
-
-def test_keys_forget_only_the_order_of_early_plies() -> None:
-    for history in sampled_games(200):
-        position = reference({}).initial()
-        for action in history:
-            position = reference({}).play(position, action)
-            back = position_of(key_of(position))
-            assert key_of(back) == key_of(position)
-            assert (back.ply, back.pending) == (position.ply, position.pending)
-            assert early_marks_by_place(back) == early_marks_by_place(position)
 
 
 def test_keys_do_not_depend_on_the_order_of_early_plies() -> None:
