@@ -157,29 +157,24 @@ def test_users_files_stay(whole: Path, tmp_path: Path) -> None:
     assert {name: (folder / name).read_bytes() for name in mine} == mine
 
 
-def _pipe(path: Path) -> None:
-    os.mkfifo(path)
+PLANTED: dict[str, Callable[[Path], object]] = {
+    "pipe": os.mkfifo,
+    "link": lambda path: path.symlink_to("../elsewhere"),
+    "folder": Path.mkdir,
+    "file": lambda path: path.write_bytes(b"PAR1 mine"),
+    "dangling": lambda path: path.symlink_to("nowhere"),
+}
 
 
-def _link(path: Path) -> None:
-    elsewhere = path.parents[1] / "elsewhere"
-    elsewhere.write_bytes(b"mine")
-    path.symlink_to(elsewhere)
-
-
-@pytest.mark.parametrize(
-    "plant",
-    [_pipe, _link, Path.mkdir, lambda path: path.write_bytes(b"PAR1 mine"), lambda path: path.symlink_to("nowhere")],
-    ids=["pipe", "link", "folder", "file", "dangling"],
-)
-def test_what_is_not_a_part_is_rejected_and_stays(tmp_path: Path, plant: Callable[[Path], object]) -> None:
-    folder = tmp_path / "boards"
-    folder.mkdir()
-    plant(folder / "part-00001.parquet")
+@pytest.mark.parametrize("kind", PLANTED)
+def test_what_is_not_a_part_is_rejected_and_stays(tmp_path: Path, kind: str) -> None:
+    (elsewhere := tmp_path / "elsewhere").write_bytes(b"mine")
+    (folder := tmp_path / "boards").mkdir()
+    PLANTED[kind](folder / "part-00001.parquet")
     with pytest.raises(BadInput, match=r"part-00001\.parquet: .*move it away"):
         studied(SAMPLE, folder)
     assert os.listdir(folder) == ["part-00001.parquet"]
-    assert not (tmp_path / "elsewhere").exists() or (tmp_path / "elsewhere").read_bytes() == b"mine"
+    assert elsewhere.read_bytes() == b"mine"
 
 
 def test_damaged_boards_are_found(whole: Path, tmp_path: Path) -> None:

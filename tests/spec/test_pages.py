@@ -17,15 +17,6 @@ LEMMA_ELSEWHERE = re.compile(r"\[LEMMA\s([a-z0-9-]+)\]\([a-z]+\.md#lemma-\1\)")
 
 
 @pytest.mark.parametrize("page", page_order(), ids=lambda page: page.name)
-def test_every_rule_has_a_formal_part(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    parts = re.split(r"^#{2,3} ", text, flags=re.MULTILINE)
-    for rule in read_page(page):
-        (part,) = (part for part in parts if part.startswith(f"{rule.id} "))
-        assert "\n```python\n" in part or "\n```ebnf\n" in part, rule.id
-
-
-@pytest.mark.parametrize("page", page_order(), ids=lambda page: page.name)
 def test_every_rule_and_lemma_mentioned_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert set(ID.findall(text)) - set(rules()) == set()

@@ -58,7 +58,7 @@ WRITTEN = {
     "hybrid-measuring-O": Written("1/8", 21, 41),
     "probabilistic": Written("1255/2394", 5547, None),
 }
-STRATEGIES = [name for name in WRITTEN if name != "probabilistic"]
+STRATEGIES = ["goff-self-X", "sqt-O", "tiqtaqtoe-O", "hybrid-measuring-O"]
 ONE_EACH = ["goff-opponent-O", "sqt-X", "tiqtaqtoe-O", "hybrid-O", "probabilistic"]
 
 every = pytest.mark.parametrize("name", WRITTEN)
@@ -131,7 +131,8 @@ def test_checker_imports_nothing_of_the_fast_engine() -> None:
     assert done.stdout.split("\n") == [WRITTEN["hybrid-O"].value, "[]", ""]
 
 
-# Alterations with a right checksum: only the check of the strategy can detect them
+# Alterations with a right checksum: only the check of the strategy can detect them. The mutants of the claims
+# *-certified are others
 
 
 @every_strategy
@@ -159,19 +160,6 @@ def assert_refuting(certificate: Certificate, message: str, bound: Fraction, sai
         assert certificate.form.lost
     else:
         assert game.actor(last) in (None, Actor.CHANCE)
-
-
-@every_strategy
-def test_missing_row_is_rejected(name: str) -> None:
-    certificate = certificate_of(name)
-    without = "guarantees (1|-1), not " if certificate.form.lost else "has no decision"
-    for missing in [] if certificate.form.lost else [*certificate.rows][:: 1 + len(certificate.rows) // 20]:
-        rows = {text: row for text, row in certificate.rows.items() if text != missing}
-        with pytest.raises(Refuted, match=f"^after '{re.escape(certificate.start)}.*', in '.*', the strategy of"):
-            replace(certificate, rows=rows).checked()
-    first = {text: row for text, row in certificate.rows.items() if text != next(iter(certificate.rows))}
-    with pytest.raises(Refuted, match=without):
-        replace(certificate, rows={} if certificate.form.lost else first).checked()
 
 
 @every_strategy

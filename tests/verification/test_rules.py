@@ -47,15 +47,6 @@ class _Endless(ReferenceEngine):
         return Position()
 
 
-class _WithoutLinks(ReferenceEngine):
-    """Lists links and rejects them."""
-
-    def play(self, position: Position, action: Action) -> Position:
-        if isinstance(action, Link):
-            raise Illegal("no links")
-        return super().play(position, action)
-
-
 class _AnyTarget(ReferenceEngine):
     """Accepts links between any boxes, and lists the legal ones."""
 
@@ -66,23 +57,10 @@ class _AnyTarget(ReferenceEngine):
             return position
 
 
-class _Backwards(ReferenceEngine):
-    def actions(self, position: Position) -> tuple[Action, ...]:
-        return super().actions(position)[::-1]
-
-
-@pytest.mark.parametrize(
-    ("engine", "message"),
-    [
-        (_Endless, "does not end"),
-        (_WithoutLinks, "is listed but rejected"),
-        (_AnyTarget, r"after '' \S+ is accepted but not listed"),
-        (_Backwards, "this does not hold: "),
-    ],
-)
-def test_random_games_report_what_is_wrong(engine: type[ReferenceEngine], message: str) -> None:
-    with pytest.raises(Refuted, match=message):
-        random_games.random_games_keep_the_rules(partial(reference, engine=engine))
+def test_random_games_report_what_is_wrong() -> None:
+    for engine, message in ((_Endless, "does not end"), (_AnyTarget, r"after '' \S+ is accepted but not listed")):
+        with pytest.raises(Refuted, match=message):
+            random_games.random_games_keep_the_rules(partial(reference, engine=engine))
 
 
 def test_longest_games_are_those_of_the_page() -> None:
@@ -166,11 +144,11 @@ def test_actions_that_only_one_accepts_are_noticed() -> None:
 
 
 def test_values_of_other_scores_do_not_follow() -> None:
-    right, wrong = TiqTaqToe("classic"), TiqTaqToe("classic", both="X", lines="full-board")
+    right, wrong = (TiqTaqToe("classic", lines="full-board", both=both) for both in ("even", "X"))
     found = tablebase(right)
     assert values_follow(right, found, visited(right, Random(1), 2)) > 10
     with pytest.raises(Refuted, match="the tablebase has"):
-        values_follow(replace(right, lines="full-board"), tablebase(wrong), visited(wrong, Random(1), 50))
+        values_follow(right, replace(found, numbers=tablebase(wrong).numbers), visited(wrong, Random(1), 50))
 
 
 def test_values_of_another_solver_are_not_the_same() -> None:
