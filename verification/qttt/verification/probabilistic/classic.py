@@ -5,11 +5,12 @@ from functools import cache
 
 from qttt.reference.board import lines
 from qttt.reference.game import Actor
-from qttt.reference.probabilistic import Marks
+from qttt.reference.probabilistic import Marks, Probabilistic
 from qttt.reference.probabilistic.board import Board
 from qttt.verification import Refuted
+from qttt.verification.probabilistic.engines import solver_of
 from qttt.verification.probabilistic.equivalence_boards import CLASSIC
-from qttt.verification.probabilistic.values import MARKS, solver_of
+from qttt.verification.probabilistic.values import MARKS
 
 REACHABLE = 5478
 SCORES = ((Actor.X, Fraction(1)), (Actor.O, Fraction(0)))
@@ -45,7 +46,7 @@ def mover(marks: Marks) -> Actor:
 
 def certain_success_is_tic_tac_toe(board: Board = CLASSIC) -> str:
     """Where naming a square always marks it, positions have the values of tic-tac-toe, by the reference."""
-    known, solver = classic(), solver_of(board)
+    known, solver = classic(), solver_of(Probabilistic(board))
     if len(known) != REACHABLE:
         raise Refuted(f"{len(known):,} positions, not {REACHABLE:,}")
     for marks, value in known.items():

@@ -1,4 +1,4 @@
-"""The fields of the conformance vectors of probabilistic tic-tac-toe, and the tolerance for an engine that rounds."""
+"""The fields of the conformance vectors of probabilistic tic-tac-toe."""
 
 from fractions import Fraction
 from functools import partial
@@ -11,9 +11,8 @@ from qttt.reference.probabilistic.notation import NOTATION
 from qttt.reference.probabilistic.picture import text
 from qttt.verification import about
 from qttt.verification.conform.truth import Truth
-from qttt.verification.conformance import Replayed, Suite
-from qttt.verification.engines import NotAnswered
-from qttt.verification.probabilistic.engines import DOUBLE, EXACT, REFERENCE
+from qttt.verification.conformance import Replayed, Suite, value
+from qttt.verification.probabilistic.engines import EXACT, REFERENCE
 from qttt.verification.texts import texts_are_read_back
 
 
@@ -21,31 +20,18 @@ def marks(replayed: Replayed, _: Any) -> Any:
     return {str(square): mark for square, mark in replayed.engine.marks(replayed.position).items()}
 
 
-def value(replayed: Replayed, expected: Any) -> Any:
-    return _near(replayed, _worth(replayed), expected)
-
-
 def value_near(replayed: Replayed, expected: Any) -> Any:
     printed, distance = map(Fraction, expected)
-    found = _worth(replayed)
-    return expected if abs(found - printed) <= distance + replayed.engine.error else str(found)
+    found = value(replayed, None)
+    return expected if abs(Fraction(found) - printed) <= distance else found
 
 
-def best(replayed: Replayed, expected: Any) -> Any:
-    """The expected squares if the engine has all of them, perhaps with others."""
-    said = [str(action) for action in replayed.engine.best(replayed.position)]
-    return expected if expected and replayed.engine.error and {*expected} <= {*said} else said
+def best(replayed: Replayed, _: Any) -> Any:
+    return [str(action) for action in replayed.engine.best(replayed.position)]
 
 
-def optimal(replayed: Replayed, expected: Any) -> Any:
-    if replayed.engine.error and not expected:
-        raise NotAnswered
+def optimal(replayed: Replayed, _: Any) -> Any:
     return replayed.action in replayed.engine.best(replayed.before)
-
-
-def first_moves(replayed: Replayed, expected: Any) -> Any:
-    values = replayed.engine.values(replayed.position).items()
-    return {str(action): _near(replayed, number, (expected or {}).get(str(action))) for action, number in values}
 
 
 def board(replayed: Replayed, _: Any) -> Any:
@@ -54,17 +40,6 @@ def board(replayed: Replayed, _: Any) -> Any:
 
 def boards(replayed: Replayed, _: Any) -> Any:
     return [_entry(entry) for entry in replayed.engine.entries]
-
-
-def _worth(replayed: Replayed) -> Fraction:
-    engine, position = replayed.engine, replayed.position
-    found: Fraction = engine.value(position) if engine.actor(position) else engine.score(position)
-    return found
-
-
-def _near(replayed: Replayed, number: Fraction, expected: str | None) -> str:
-    """A number of the engine as text: the expected text if the number is near enough."""
-    return expected if expected and abs(number - Fraction(expected)) <= replayed.engine.error else str(number)
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -80,7 +55,7 @@ def as_text(board: Board) -> list[list[str]]:
     return [[*map(str, square)] for square in board]
 
 
-SUITE = Suite("probabilistic", NOTATION, (marks, value, value_near, best, optimal, first_moves, board, boards))
+SUITE = Suite("probabilistic", NOTATION, (marks, value_near, best, optimal, board, boards))
 
 RULES = {
     "marks": "PROB-OUTCOME-1",
@@ -120,9 +95,6 @@ FEW_GAMES = 12
 
 the_reference_conforms = about(REFERENCE, SUITE.conformance)
 the_fast_engine_conforms = about(EXACT, SUITE.conformance)
-"""Values and best squares as fractions."""
-double_precision_conforms = about(DOUBLE, SUITE.conformance)
-"""Values must be within the proved bound, and no best square may be missing."""
 
 ALIKE = ("1/3", "1/3", "1/3"), ("0.33333333333333333333", "0.33333333333333333333", "0.33333333333333333334")
 WRITTEN = [Probabilistic(board) for board in (random_board(1), *(Board.of([row] * 9) for row in ALIKE))]

@@ -1,21 +1,13 @@
-"""Probabilistic tic-tac-toe as its vectors ask for it: the reference, and the fast engine with two kinds of values."""
+"""Probabilistic tic-tac-toe as its vectors ask for it: the reference, and the fast engine with values in fractions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from qttt.fast.backend import Cpu
-from qttt.fast.probabilistic import boards as fast_boards
-from qttt.fast.probabilistic import squares as fast_squares
-from qttt.fast.probabilistic.boards import STEPS, given
+from qttt.fast.probabilistic.boards import STEPS, generated
 from qttt.fast.probabilistic.exact import Exact
-from qttt.fast.probabilistic.positions import DIGITS, EMPTY, EXCHANGED, PLACE, UNDECIDED, X
-from qttt.fast.probabilistic.rounding import DOUBT
-from qttt.fast.probabilistic.solve import tables
 from qttt.oracle.probabilistic.translate import code_of
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Action, MoveOutcome, Position, Probabilistic
@@ -60,11 +52,9 @@ class Implementation:
 
 
 class OnBoard:
-    """What either engine shows of a position, and of its board; `error` bounds how far its values are from the exact
-    ones."""
+    """What either engine shows of a position, and of its board."""
 
     game: Probabilistic
-    error = Fraction(0)
 
     def shown(self, position: Any) -> Position:
         raise NotImplementedError
@@ -81,7 +71,7 @@ class OnBoard:
 # The reference
 
 
-@cache
+@lru_cache(maxsize=32)
 def solver_of(game: Probabilistic) -> LoopSolver:
     """The reference's solver of a board, which remembers its results."""
     return LoopSolver(game)
@@ -104,20 +94,15 @@ REFERENCE = Implementation(lambda board: ReferenceEngine(Probabilistic(board)))
 # The fast engine
 
 
-@cache
-def remembered(worth: Callable[[Board], Any], board: Board) -> Any:
-    """What positions of a board are worth."""
-    return worth(board)
+exact = cache(Exact)
+"""What positions of a board are worth."""
 
 
 @dataclass(frozen=True)
 class FastEngine(engines.FastEngine[Position, Action], OnBoard):
-    """The fast engine, and what positions of a board are worth."""
+    """The fast engine on a board."""
 
     game: Probabilistic
-    worth: Callable[[Board], Any] = Exact
-    error: Fraction = Fraction(0)
-
     results = tuple(MoveOutcome)
 
     def of(self, position: Position) -> Row:
@@ -132,58 +117,18 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
         return None if self.actor(position) else ("win of O", "draw", "win of X")[int(2 * self.score(position))]
 
     def tablebase(self, position: Position) -> Any:
-        return remembered(self.worth, self.board)
-
-    def value(self, position: Row) -> Fraction:
-        return Fraction(super().value(position))
-
-    def values(self, position: Row) -> Mapping[Action, Fraction]:
-        return {action: Fraction(value) for action, value in super().values(position).items()}
+        return exact(self.board)
 
     def best(self, position: Row) -> tuple[Action, ...]:
         return self.oracle(position).best(self.shown(position))
 
 
-class Double:
-    """The values of a board in double precision, from its table with X to move."""
-
-    def __init__(self, board: Board, precision: Any = np.float64) -> None:
-        rows = given([board])
-        self._rows, self._cpu = rows, Cpu()
-        self._tables = tables(self._cpu, rows).astype(precision).astype(np.float64)
-        self._masks = fast_squares.optimal(self._cpu, rows, self._tables)[0]
-
-    def value(self, code: int, player: int = X) -> float:
-        of_x_to_move = float(self._tables[0, code if player == X else EXCHANGED[code]])
-        return of_x_to_move if player == X else 1 - of_x_to_move
-
-    def squares(self, code: int, player: int = X) -> dict[int, float]:
-        if not UNDECIDED[code]:
-            return {}
-        of_x = code if player == X else int(EXCHANGED[code])
-        worth = partial(fast_squares.worth, EXCHANGED, self._rows[0], self._tables[0], of_x)
-        found = {at + 1: worth(at, int(PLACE[at])) for at in range(len(SQUARES)) if DIGITS[code, at] == EMPTY}
-        return found if player == X else {square: 1 - value for square, value in found.items()}
-
-    def best(self, code: int, player: int = X) -> tuple[int, ...]:
-        mask = int(self._masks[code if player == X else EXCHANGED[code]])
-        return tuple(square for square in SQUARES if mask >> square - 1 & 1)
-
-
 def generated_board(seed: int, number: int) -> Board:
     """The fast engine's random board; the reference rejects an invalid seed."""
     random_board(seed)
-    (row,) = fast_boards.generated(seed, number, 1).tolist()
-    return board_of_twentieths(row)
-
-
-def board_of_twentieths(row: Sequence[int]) -> Board:
-    """The board with these successes, neutrals and failures in twentieths, as from `boards.generated`."""
+    (row,) = generated(seed, number, 1).tolist()
     parts = [[Fraction(part, STEPS) for part in row[start : start + len(SQUARES)]] for start in (0, 9, 18)]
     return Board(zip(*parts, strict=True))
 
 
 EXACT = Implementation(lambda board: FastEngine(Probabilistic(board)), random=generated_board)
-"""Values in fractions."""
-DOUBLE = replace(EXACT, engine=lambda board: FastEngine(Probabilistic(board), Double, Fraction(DOUBT) / 2))
-"""Values in double precision."""

@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from qttt.reference.game import Actor
-from qttt.reference.probabilistic import Marks
+from qttt.reference.probabilistic import Marks, Probabilistic
 from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.probabilistic.position import marked, open_squares, outcome
 from qttt.reference.probabilistic.solver import Line, Values, values_of
 from qttt.verification import Refuted
-from qttt.verification.probabilistic.values import MARKS, solver_of
+from qttt.verification.probabilistic.engines import solver_of
+from qttt.verification.probabilistic.equivalence_boards import PRINTED, certain, generated, with_passes
+from qttt.verification.probabilistic.values import MARKS
 
 SEED = 2028
 HALF = Fraction(1, 2)
@@ -17,12 +19,7 @@ UNDECIDED = [marks for marks in MARKS if outcome(marks) is None]
 """All marks without a line, whether or not play reaches them."""
 
 
-def boards() -> list[Board]:
-    """Random boards; and one with squares that always pass, never do, always succeed and always fail."""
-    half = ("1/2", "0", "1/2")
-    kinds = [("0", "1", "0"), half, ("1", "0", "0"), ("0", "1/2", "1/2"), ("0", "0", "1"), ("1/2", "1/2", "0")]
-    mixed = Board.of([*kinds, half, ("0", "1", "0"), ("1/3", "1/3", "1/3")])
-    return [*(random_board(SEED, number) for number in range(3)), mixed]
+BOARDS = (PRINTED, generated(0), with_passes(0), certain(0))
 
 
 Choose = Callable[[Sequence[Line], Values], tuple[Line, Line]]
@@ -44,8 +41,8 @@ def as_the_lemma_says(lines: Sequence[Line], values: Values) -> tuple[Line, Line
 def squares_to_keep_to_guarantee_the_values(choose: Choose = as_the_lemma_says, step: int = 1) -> str:
     """For any answer of the opponent, X gets at least the values and O holds X to them, at every n-th position."""
     count = 0
-    for board in boards():
-        known = solver_of(board)
+    for board in BOARDS:
+        known = solver_of(Probabilistic(board))
         for marks in UNDECIDED[::step]:
             lines, values = known.lines(marks), known.to_move(marks)
             of_x, of_o = choose(lines, values)
@@ -55,7 +52,7 @@ def squares_to_keep_to_guarantee_the_values(choose: Choose = as_the_lemma_says, 
                     told = f"X keeps to {of_x.square}, O to {of_o.square}, the other to {line.square}"
                     raise Refuted(f"{marks} on {board} is worth {values}; {told}: {least}, {most}")
                 count += 1
-    return f"{count:,} pairs of squares on {len(boards())} boards"
+    return f"{count:,} pairs of squares on {len(BOARDS)} boards"
 
 
 def the_first_best_square(lines: Sequence[Line], values: Values) -> tuple[Line, Line]:

@@ -4,7 +4,6 @@ and the random boards of both."""
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -24,6 +23,7 @@ from qttt.reference.probabilistic.board import Board, random_board
 from qttt.reference.probabilistic.position import Marks, outcome
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import Refuted
+from qttt.verification.probabilistic.engines import solver_of
 from qttt.verification.probabilistic.equivalence_boards import (
     BEYOND,
     CLASSIC,
@@ -39,12 +39,6 @@ from qttt.verification.probabilistic.equivalence_boards import (
 MARK = {EMPTY: None, X: Actor.X, O: Actor.O}
 MARKS: tuple[Marks, ...] = tuple(tuple(MARK[digit] for digit in digits) for digits in DIGITS.tolist())
 """The marks of every code."""
-
-
-@lru_cache(maxsize=32)
-def solver_of(board: Board) -> LoopSolver:
-    """The reference's solver, which remembers what it has solved."""
-    return LoopSolver(Probabilistic(board))
 
 
 def worth(solver: LoopSolver, marks: Marks) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
@@ -71,7 +65,7 @@ def answers_are_those_of_the_reference(each: int = 17, first: int | None = None,
     codes = [code for code, marks in enumerate(MARKS) if len(marks) - marks.count(None) >= least][::step]
     ties = unsure = 0
     for board in some:
-        solver, exact = solver_of(board), Exact(board)
+        solver, exact = solver_of(Probabilistic(board)), Exact(board)
         doubles = None if BEYOND in board else in_doubles(board)
         for code in codes:
             marks = MARKS[code]

@@ -13,8 +13,8 @@ from qttt.fast.sqt.piecewise import Piecewise
 from qttt.fast.sqt.polynomial import between, rational
 from qttt.fast.sqt.setting import Scoring, Setting
 from qttt.verification import Refuted
-from qttt.verification.sqt.curves import CELLS, PARTS, on_cell, whole
-from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL, tablebase_with
+from qttt.verification.sqt.curves import CELLS, PARTS, POINTS, on_cell, whole
+from qttt.verification.sqt.solved import SCORINGS, tablebase_with
 
 Finder = Callable[[Piecewise, Mapping[int, Piecewise]], tuple[Best, ...]]
 
@@ -54,7 +54,7 @@ def _checked(
         if part.low < part.high:
             middle = between(part.low, part.high)
             _same(f"{where}, q = {middle}", part.moves, {move: f(middle) for move, f in moves.items()})
-    for q in (q for q in (*GRID, *SMALL, *AWKWARD) if low <= q <= high):
+    for q in (q for q in POINTS if low <= q <= high):
         setting = Setting(q, scoring)
         values = {move: tablebase_with(setting).value(key, setting) for move, key in first_moves().items()}
         here = [set(part.moves) for part in parts if not rational(q) < part.low and not part.high < rational(q)]

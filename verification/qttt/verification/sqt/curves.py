@@ -19,7 +19,6 @@ from qttt.fast.sqt.polynomial import Polynomial, Root, between, difference, rati
 from qttt.fast.sqt.setting import COLLAPSES, LARGEST_DENOMINATOR, UNIT, Scoring, Setting
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
-from qttt.oracle.goff.translate import move_of
 from qttt.verification import Refuted
 from qttt.verification.sqt import solved
 from qttt.verification.sqt.solved import AWKWARD, GRID, SCORINGS, SMALL
@@ -28,13 +27,14 @@ PARTS = 20
 CELLS = (5, 6, 9, 12, 14)
 """The low ends of the cells in units of 1 / PARTS. The first, third and fourth contain 2/7, 16383/32767 and 71/113; in
 the second the best first moves change; the last contains the zero."""
+POINTS = (*GRID, *SMALL, *AWKWARD)
 SEED = 2028
 RANDOM = 40
 
-Functions = Mapping[str, Piecewise]
-"""The functions of the first moves, by name."""
+Functions = Mapping[int, Piecewise]
+"""The functions of positions, by their keys."""
 Solve = Callable[[Scoring, int], Functions]
-"""A function of a scoring and the low end of a cell, in units of 1 / PARTS."""
+"""The functions of the first moves, of a scoring and the low end of a cell, in units of 1 / PARTS."""
 
 
 @cache
@@ -47,9 +47,8 @@ def one_game(scoring: Scoring) -> Tablebase:
 
 
 def _on_cell(kind: type[Cell], scoring: Scoring, low: int) -> Functions:
-    moves = first_moves()
-    functions = kind(one_game(scoring), low, low + 1, PARTS).functions(list(moves.values()))
-    return {str(move_of(move)): function for move, function in zip(moves, functions, strict=True)}
+    keys = [*first_moves().values()]
+    return dict(zip(keys, kind(one_game(scoring), low, low + 1, PARTS).functions(keys), strict=True))
 
 
 @cache
@@ -64,17 +63,20 @@ def cells_have_the_solved_values(functions: Solve = on_cell) -> str:
     pieces = 0
     for scoring in SCORINGS:
         for low in CELLS:
-            ends = Fraction(low, PARTS), Fraction(low + 1, PARTS)
             of_moves = functions(scoring, low)
-            value = reduce(Piecewise.max, of_moves.values())
-            points = [q for q in (*GRID, *SMALL, *AWKWARD) if ends[0] <= q <= ends[1]]
-            goes_through(value, 0, scoring, points, solved.tablebase_with)
-            for (name, function), key in zip(of_moves.items(), first_moves().values(), strict=True):
-                goes_through(function, key, scoring, points, solved.tablebase_with)
-                is_of_its_kind(f"{name}, {scoring}", function, *ends)
-                pieces += len(function.pieces)
+            found = {0: reduce(Piecewise.max, of_moves.values()), **of_moves}
+            pieces += _checked(found, scoring, Fraction(low, PARTS), Fraction(low + 1, PARTS))
     the_only_zero_is(reduce(Piecewise.max, functions("draws-second", CELLS[-1]).values()))
     return f"{len(CELLS)} cells of 1/{PARTS}, both scorings, {len(first_moves())} first moves: {pieces} pieces"
+
+
+def _checked(functions: Functions, scoring: Scoring, low: Fraction, high: Fraction) -> int:
+    """The number of pieces, after comparing functions on [low, high] with solved values and with what lemmas state."""
+    points = [q for q in POINTS if low <= q <= high]
+    for key, function in functions.items():
+        goes_through(function, key, scoring, points, solved.tablebase_with)
+        is_of_its_kind(f"key {key:#x}, {scoring}", function, low, high)
+    return sum(len(function.pieces) for function in functions.values())
 
 
 ZERO: Polynomial = (-4, 2, 1, 5)
@@ -188,16 +190,13 @@ def curves_have_the_solved_values(found: Callable[[Scoring], Curves] = whole) ->
     told = []
     for scoring in SCORINGS:
         of_game = found(scoring)
-        for key, function in (
-            (0, of_game.value),
-            *zip(first_moves().values(), of_game.first_moves.values(), strict=True),
-        ):
-            goes_through(function, key, scoring, (*GRID, *SMALL, *AWKWARD), solved.tablebase_with)
+        functions = {0: of_game.value, **dict(zip(first_moves().values(), of_game.first_moves.values(), strict=True))}
+        _checked(functions, scoring, Fraction(0), Fraction(1))
+        for key, function in functions.items():
             goes_through(function, key, scoring, random_points(), lambda _: solved_at_random())
-            is_of_its_kind(f"key {key:#x}, {scoring}", function, Fraction(0), Fraction(1))
         told.append(f"{scoring} {len(of_game.value.pieces)} pieces")
     the_only_zero_is(found("draws-second").value)
-    points = len({*GRID, *SMALL, *AWKWARD, *random_points()})
+    points = len({*POINTS, *random_points()})
     return f"{', '.join(told)} of the value of the game; {points} values of q, seed {SEED}"
 
 
