@@ -67,7 +67,7 @@ def _share_of_o(system: Any) -> Fraction:
     kernel favours O exactly for the numbers below the threshold."""
     for number in (0, system.limit - 1, system.limit, (1 << BITS) - 1):
         if 0 <= number < 1 << BITS:
-            kernel = with_globals(favour, random_bits=lambda *_, drawn=number: drawn)
+            kernel: Any = with_globals(favour, random_bits=lambda *_, drawn=number: drawn)
             keys, of_o = [0], [False]
             kernel(0, None, [[0] * (NUMBERS + 1)], [SYSTEM], 0, 0, system.limit, keys, of_o)
             if of_o[0] != (number < system.limit):
