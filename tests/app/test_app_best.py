@@ -1,4 +1,4 @@
-"""`qttt best` in every game: what the command prints about a position, and where its values come from."""
+"""Where the values that `qttt best` prints come from, and what `qttt solve` loads."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -54,3 +54,12 @@ def test_unwritable_user_folder_is_reported(qttt: Run, user_folder: Path) -> Non
     assert '"value": "10"' in said.out
     assert said.err.startswith("qttt: the tablebase is not stored: ")
     assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["goff", "sqt --q 3/4"])
+def test_solve_loads_only_what_it_needs(process: Run, command: str) -> None:
+    program = (
+        "import sys; from qttt.app.cli import main; main()\nprint('loaded', *{'networkx', 'pydantic'} & {*sys.modules})"
+    )
+    said = process("solve", *command.split(), "--device", "cpu", "--no-store", program=program)
+    assert said.out.splitlines()[-1] == "loaded"

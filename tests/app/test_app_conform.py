@@ -51,6 +51,7 @@ def test_difference_is_printed_and_reported(qttt: Run, engine: list[str], tmp_pa
     assert "again: qttt conform goff --level games --games 5 --seed 3 --timeout 10 -- " in said.out
     report = json.loads(reports[0].read_text())
     jsonschema.validate(report, schema("report"))
+    assert report["command"] == engine
     (level,) = report["rulesets"][0]["levels"]
     assert level["counts"] == {"passed": 0, "failed": 5, "partly": 0, "skipped": 0, "errored": 0}
     assert "<failure" in reports[1].read_text()
@@ -69,28 +70,6 @@ def test_report_is_written_though_nobody_reads_the_output(
     said = qttt("conform", "goff", "--level", "games", "--games", "1", "--report", str(report), "--", *engine)
     assert said.code == 141
     jsonschema.validate(json.loads(report.read_text()), schema("report"))
-
-
-def test_json_is_the_report(qttt: Run, engine: list[str]) -> None:
-    said = qttt("conform", "--level", "games", "--games", "2", "--json", "--", *engine)
-    report = json.loads(said.out)
-    jsonschema.validate(report, schema("report"))
-    assert report["command"] == engine
-    assert report["setting"]["levels"] == ["games"]
-    assert [ruleset["ruleset"] for ruleset in report["rulesets"]] == ["goff-1.0"]
-
-
-def test_file_that_is_not_a_program_is_explained(qttt: Run, tmp_path: Path) -> None:
-    file = tmp_path / "engine.py"
-    file.write_text("")
-    told = f"'{file}' is not executable; chmod +x it or put its interpreter before it."
-    assert told in qttt("conform", "goff", "--", str(file)).out
-    assert f"'{tmp_path}' is a folder; name a program." in qttt("conform", "goff", "--", str(tmp_path)).out
-
-
-def test_game_that_the_engine_does_not_play_is_told(qttt: Run, engine: list[str]) -> None:
-    said = qttt("conform", "sqt", "--level", "rules", "--", *engine)
-    assert "Nothing passed: x-only does not play sqt-1.0; it plays goff-1.0." in said.out
 
 
 def test_equal_failures_are_printed_once(qttt: Run, tmp_path: Path) -> None:
