@@ -7,7 +7,6 @@ import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,7 +28,7 @@ from qttt.verification import Refuted
 from qttt.verification.conform.truth import Truth
 from qttt.verification.engines import Illegal, SetUp
 from qttt.verification.goff.conformance import TRUTH as GOFF
-from qttt.verification.hybrid import conformance, invariants, random_games
+from qttt.verification.hybrid import conformance
 from qttt.verification.hybrid.engines import ReferenceEngine, reference
 from qttt.verification.rules import Disagreement, compare, same_games, same_rules
 from qttt.verification.tiqtaqtoe.conformance import TRUTH as TIQTAQTOE
@@ -55,16 +54,6 @@ class _AnyTarget(ReferenceEngine):
             return super().play(position, action)
         except Illegal:
             return position
-
-
-def test_random_games_report_what_is_wrong() -> None:
-    for engine, message in ((_Endless, "does not end"), (_AnyTarget, r"after '' \S+ is accepted but not listed")):
-        with pytest.raises(Refuted, match=message):
-            random_games.random_games_keep_the_rules(partial(reference, engine=engine))
-
-
-def test_longest_games_are_those_of_the_page() -> None:
-    assert [invariants.longest(Hybrid(*limits)) for limits in (("one",), ("two",), ("two", "one"))] == [17, 25, 24]
 
 
 # Two implementations

@@ -13,7 +13,7 @@ from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import MOST_PLIES
-from qttt.verification.hybrid.planted.reference import KNOWN_ERRORS
+from qttt.verification.hybrid.planted import KNOWN_ERRORS
 from qttt.verification.rules import nth
 from qttt.verification.texts import texts_are_read_back
 

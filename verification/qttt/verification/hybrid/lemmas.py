@@ -1,24 +1,30 @@
-"""Checks the lemmas of the page on Q3T on the reference.
+"""Lemmas of the page on Q3T that the reference shows: LEMMA ends, LEMMA symmetry, LEMMA measuring-alone.
 
-`cases` are positions in which every kind of action meets every kind of link; endings are checked on all marks that
-nine boxes can have.
+`cases` are positions in which every kind of action meets every kind of link.
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import combinations_with_replacement, permutations, product
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
 from random import Random
+from typing import Any
 
-from qttt.reference.board import SYMMETRIES
-from qttt.reference.game import Actor
+from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import SWITCHES, Action, Hybrid, Link, Measure, PendingLink, Position, Result, settings
+from qttt.reference.hybrid.ending import has_line, outcome
+from qttt.reference.hybrid.moves import may_receive
 from qttt.reference.hybrid.position import BOXES, UNMEASURED
+from qttt.reference.solver import Solver
 from qttt.verification import Refuted
+from qttt.verification.hybrid.certificate import least
+from qttt.verification.mutation import edited, with_globals, with_rules
+from qttt.verification.symmetry import games_turn
 
 SEED = 2019
 CONTROLS, TARGETS = (3, 4), (1, 2)
 LINKS = [PendingLink(*link) for link in sorted(product(CONTROLS, TARGETS, (Actor.X, Actor.O)))]
-LIMITS = tuple(product(SWITCHES["links"], SWITCHES["targets"]))
 
 Case = tuple[Hybrid, Position]
 
@@ -30,9 +36,9 @@ def cases(game_of: type[Hybrid] = Hybrid) -> Iterator[Case]:
     for effect, marks, turn in product(SWITCHES["effect"], ("XX", "XO", "OX", "OO"), (Actor.X, Actor.O)):
         for links in _up_to(3):
             yield game_of(effect=effect), Position(marks.ljust(9, UNMEASURED), links, turn, CONTROLS[0])
-    for limits, turn in product(LIMITS, (Actor.X, Actor.O)):
+    for links_are, targets, turn in product(SWITCHES["links"], SWITCHES["targets"], (Actor.X, Actor.O)):
         for links in _up_to(2):
-            yield game_of(*limits), Position("XO".ljust(9, UNMEASURED), links, turn)
+            yield game_of(links_are, targets), Position("XO".ljust(9, UNMEASURED), links, turn)
     random = Random(SEED)
     for setting in settings():
         game = game_of(**setting.switches)
@@ -46,16 +52,6 @@ def cases(game_of: type[Hybrid] = Hybrid) -> Iterator[Case]:
 def _up_to(most: int) -> Iterator[tuple[PendingLink, ...]]:
     for number in range(most + 1):
         yield from combinations_with_replacement(LINKS, number)
-
-
-def all_marks() -> Iterator[str]:
-    """Every way to mark nine boxes or to leave them unmeasured."""
-    return map("".join, product("XO" + UNMEASURED, repeat=len(BOXES)))
-
-
-def after(game: Hybrid, position: Position) -> dict[Action, Position]:
-    """Every action and the position after it."""
-    return {action: game.play(position, action) for action in game.actions(position)}
 
 
 # Ends
@@ -89,14 +85,14 @@ Carried = tuple[int, ...]
 """The number of links that each unmeasured box carries, ascending: all that further moves depend on."""
 
 
-def play_ends(game_of: type[Hybrid] = Hybrid) -> str:
+def play_ends() -> str:
     """The page's longest games, as if no line ended a game, and a real game of that length under each effect."""
     for (links, targets), most in MOST_PLIES.items():
-        found = longest(game_of(links, targets), (0,) * len(BOXES), {})
+        found = longest(Hybrid(links, targets), (0,) * len(BOXES), {})
         if found != most:
             raise Refuted(f"links={links}, targets={targets}: the longest games have {found} plies, not {most}")
         for effect in SWITCHES["effect"]:
-            game = game_of(links, targets, effect)
+            game = Hybrid(links, targets, effect)
             last = game.read(LONGEST_GAMES[most]).positions[-1]
             if game.actor(last) is not None:
                 raise Refuted(f"{game.switches}: the game of {most} plies goes on, in '{last}'")
@@ -122,154 +118,85 @@ def _then(game: Hybrid, carried: Carried) -> set[Carried]:
     controls = [measured + 1 + at for at, number in enumerate(carried) for _ in range(number)]
     links = tuple(PendingLink(control, at % measured + 1, Actor.O) for at, control in enumerate(controls))
     position = Position(NO_LINE[:measured].ljust(len(BOXES), UNMEASURED), links)
-    kinds = {(type(move), carried[_moved(move) - measured - 1]): move for move in game.actions(position)}
     reached = set[Carried]()
-    for move in kinds.values():
-        later = game.play(position, move)
-        found = [later] if isinstance(move, Link) else [game.play(later, result) for result in Result]
-        reached |= {carried_in(one) for one in found}
+    for move in game.actions(position):
+        after = game.play(position, move)
+        for one in [game.play(after, result) for result in Result] if isinstance(move, Measure) else [after]:
+            numbers = Counter(link.control for link in one.links)
+            reached.add(tuple(sorted(numbers[box] for box in one.unmeasured)))
     return reached
-
-
-def _moved(action: Action) -> int:
-    assert not isinstance(action, Result)
-    return action.box if isinstance(action, Measure) else action.control
-
-
-def carried_in(position: Position) -> Carried:
-    """The number of links that each unmeasured box of a position carries."""
-    numbers = Counter(link.control for link in position.links)
-    return tuple(sorted(numbers[box] for box in position.unmeasured))
-
-
-# Layers
-
-
-def layer(position: Position) -> tuple[int, int, bool]:
-    """The layer of a position: measured boxes, pending links, whether a box is being measured."""
-    return len(position.measured), len(position.links), position.measuring is not None
-
-
-def every_action_leads_to_a_later_layer(game_of: type[Hybrid] = Hybrid) -> str:
-    """In all cases."""
-    count = 0
-    for game, position in cases(game_of):
-        for action, then in after(game, position).items():
-            if layer(then) <= layer(position):
-                raise Refuted(f"{game.switches}: {action} leads from '{position}' back to '{then}'")
-        count += 1
-    return f"{count:,} positions"
-
-
-# Colours
-
-OTHER_COLOUR = str.maketrans("XO", "OX")
-
-
-def exchanged(position: Position) -> Position:
-    """The position with X and O exchanged: marks, owners, and the player to move."""
-    links = sorted(link._replace(owner=link.owner.opponent) for link in position.links)
-    marks = position.marks.translate(OTHER_COLOUR)
-    return Position(marks, tuple(links), position.turn.opponent, position.measuring)
-
-
-def exchanged_action(action: Action) -> Action:
-    """A result with X and O exchanged; a move unchanged."""
-    return Result(action.value.translate(OTHER_COLOUR)) if isinstance(action, Result) else action
-
-
-def colours_can_be_exchanged(game_of: type[Hybrid] = Hybrid) -> str:
-    """In all cases: actions, chances and next positions. For all marks, under each value of `both`: the endings, and
-    scores of the opposite sign; but under `both=X`, X wins before and after if both players have a line."""
-    count = 0
-    for game, position in cases(game_of):
-        image = exchanged(position)
-        then = {exchanged_action(action): exchanged(later) for action, later in after(game, position).items()}
-        chances = {exchanged_action(action): chance for action, chance in game.chance(position).items()}
-        if after(game, image) != then or game.chance(image) != chances:
-            raise Refuted(f"{game.switches}: '{position}' and '{image}' have different actions or successors")
-        count += 1
-    games = [game_of(both=both) for both in SWITCHES["both"]]
-    for marks in all_marks():
-        if marks <= marks.translate(OTHER_COLOUR):
-            _endings_are_exchanged(games, Position(marks))
-    return f"{count:,} positions, {3 ** len(BOXES):,} endings"
-
-
-def _endings_are_exchanged(games: list[Hybrid], position: Position) -> None:
-    image = exchanged(position)
-    if games[0].actor(position) or games[0].actor(image):
-        if games[0].actor(position) is None or games[0].actor(image) is None:
-            raise Refuted(f"only one of '{position}' and '{image}' has ended")
-        return
-    for game in games:
-        score, of_image = game.score(position), game.score(image)
-        always_x = game.both == "X" and score.outcome.rule == "HYB-END-2"
-        if of_image.value != (1 if always_x else -score.value) or of_image.outcome.rule != score.outcome.rule:
-            raise Refuted(f"{game.switches}: '{position}' is worth {score.value}, '{image}' {of_image.value}")
 
 
 # Symmetry
 
 
-GENERATORS = (SYMMETRIES[1], SYMMETRIES[4])
-"""A quarter turn and a reflection, which generate all eight symmetries."""
-
-
-def games_turn_with_the_board(game_of: type[Hybrid] = Hybrid) -> str:
-    """In all cases, for both generators: actions, chances and next positions. For all marks: ending and score."""
-    count = 0
-    for game, position in cases(game_of):
-        leads_to, chances = after(game, position), game.chance(position)
-        for symmetry in GENERATORS:
-            image = game.turned(position, symmetry)
-            then = {
-                game.turned_action(position, action, symmetry): game.turned(later, symmetry)
-                for action, later in leads_to.items()
-            }
-            if after(game, image) != then or game.chance(image) != chances:
-                raise Refuted(f"{game.switches}: '{position}' and '{image}' have different actions or successors")
-        count += 1
+def games_turn_with_the_board(game_of: Any = Hybrid) -> str:
+    """In all cases: actor, actions, chances and next positions. For all marks that end a game: ending and score."""
+    turned = sum(games_turn(game, [position]) for game, position in cases(game_of))
     game = game_of()
-    scores = {marks: game.score(at) if game.actor(at) is None else None for marks, at in _with_marks()}
-    for symmetry in GENERATORS:
-        for marks, score in scores.items():
-            image_marks = game.turned(Position(marks), symmetry).marks
-            if scores[image_marks] != score:
-                raise Refuted(f"'{marks}' and '{image_marks}' have different outcomes")
-    return f"{count:,} positions, {len(scores):,} endings"
+    with_marks = (Position("".join(marks)) for marks in product("XO" + UNMEASURED, repeat=len(BOXES)))
+    ends = games_turn(game, (position for position in with_marks if game.actor(position) is None))
+    return f"{turned:,} positions, {ends:,} endings"
 
 
-def _with_marks() -> Iterator[tuple[str, Position]]:
-    return ((marks, Position(marks)) for marks in all_marks())
+one_box_may_receive_any_number = with_rules(
+    Hybrid, may_receive=edited(may_receive, 'targets == "any"', 'box == 1 or targets == "any"')
+)
+the_last_line_is_missing = with_rules(
+    Hybrid, outcome=with_globals(outcome, has_line=edited(has_line, "in lines()", "in [*lines()][:-1]"))
+)
 
 
-# Double reversal
+# Measuring alone
+
+BEST = Fraction(3, 256)
+"""X's chance of winning minus O's if both choose their boxes optimally and X begins."""
 
 
-def reversals_cancel_and_commute(game_of: type[Hybrid] = Hybrid) -> str:
-    """In all cases in which a result is due: a target is reversed if an odd number of links to it is triggered, or,
-    under `effect=take`, becomes the owner's if any is; the order of the links makes no difference."""
-    count = 0
-    for game, position in cases(game_of):
-        if position.measuring is None:
-            continue
-        for result in Result:
-            expected = {box: _expected(game, position, result, box) for box in BOXES}
-            for links in {*permutations(position.links)} if len(position.links) < 4 else [position.links]:
-                given = Position(position.marks, links, position.turn, position.measuring)
-                marks = game.play(given, result).marks
-                if marks != "".join(expected.values()):
-                    raise Refuted(f"{game.switches}: {result} leads from '{given}' to {marks}, not to {expected}")
-        count += 1
-    return f"{count:,} positions, both results"
+class Measuring(Hybrid):
+    """The game without links. Raises `Refuted` if both players have a line."""
+
+    def actions(self, position: Position) -> tuple[Action, ...]:
+        return tuple(action for action in super().actions(position) if not isinstance(action, Link))
+
+    def score(self, position: Position) -> Score:
+        score = super().score(position)
+        if score.outcome.rule == "HYB-END-2":
+            raise Refuted(f"both players have a line without a link, in '{position}'")
+        return score
 
 
-def _expected(game: Hybrid, position: Position, result: Result, box: int) -> str:
-    mark = position.marks[box - 1]
-    triggered = position.links.count(PendingLink(position.measuring or 0, box, result.mark))
-    if box == position.measuring:
-        return str(result.mark)
-    if game.effect == "take":
-        return str(result.mark) if triggered else mark
-    return mark.translate(OTHER_COLOUR) if triggered % 2 else mark
+class InOrder(Measuring):
+    """The first unmeasured box is always the next one."""
+
+    def actions(self, position: Position) -> tuple[Action, ...]:
+        actions = super().actions(position)
+        return actions if position.measuring else actions[:1]
+
+
+class Chosen(Measuring):
+    """Players choose boxes; positions are the first of their eight images (LEMMA symmetry)."""
+
+    def play(self, position: Position, action: Action) -> Position:
+        after = super().play(position, action)
+        return after if after.measuring else replace(after, marks=least(after.marks)[0])
+
+
+class AtRandom(Chosen):
+    """Chance chooses the boxes."""
+
+    def actor(self, position: Position) -> Actor | None:
+        return super().actor(position) and Actor.CHANCE
+
+    def chance(self, position: Position) -> Mapping[Action, Fraction]:
+        actions = self.actions(position)
+        return super().chance(position) if position.measuring else dict.fromkeys(actions, Fraction(1, len(actions)))
+
+
+def measuring_alone_favours_who_begins() -> str:
+    """Exactly equal chances if boxes are measured in order or at random; 3/256 for X if they are chosen optimally."""
+    for game, value in ((InOrder(), Fraction(0)), (AtRandom(), Fraction(0)), (Chosen(), BEST)):
+        found = Solver(game).value(game.initial())
+        if found != value:
+            raise Refuted(f"{type(game).__name__}: X's chance minus O's is {found}, not {value}")
+    return f"in order and at random 0, chosen {BEST}"

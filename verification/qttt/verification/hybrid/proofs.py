@@ -7,12 +7,14 @@ result lets the links act in a loop that carries only the two masks, as the text
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
-from itertools import product
+from functools import cache, reduce
+from itertools import pairwise, product
+from operator import eq
 from typing import Any, NamedTuple
 
 import z3
 
+from qttt.fast.hybrid import rules
 from qttt.fast.hybrid.boxes import ALL, BOXES
 from qttt.fast.hybrid.rules import OTHER, SWITCHES, Link, Setting, State
 from qttt.verification import Refuted
@@ -28,11 +30,13 @@ from qttt.verification.hybrid.terms import (
     FIRST,
     LINKS,
     MASKS,
+    NOT_ENDED,
     SECOND,
     THE_TEXT,
     THIRD,
     Half,
     Hidden,
+    Lines,
     Masks,
     Text,
     after,
@@ -44,8 +48,8 @@ from qttt.verification.hybrid.terms import (
     scored,
     under_way,
 )
-from qttt.verification.mutation import with_globals
-from qttt.verification.proof import Term, constant, count, prove
+from qttt.verification.mutation import edited, with_globals
+from qttt.verification.proof import Term, constant, count, number, prove
 
 EFFECTS = tuple(Setting(effect=effect) for effect in SWITCHES["effect"])
 RESULTS = tuple(product(EFFECTS, OTHER))
@@ -68,9 +72,9 @@ def links_act_one_behind_the_other(measured: Callable[[Setting, State, str], Sta
         prove(f"{name}: three links", given, after(text, setting, mark, [THIRD], twice).same(thrice))
         kept = [once.x & once.o == 0, once.of(OTHER[mark]) & bit(BOX) == 0, once.either == MASKS.either | bit(BOX)]
         prove(f"{name}: still under way", given, z3.And(*kept))
-        for number in (1, 2, 3):
-            stay = [z3.If(one.control == BOX, 0, constant(1 << at)) for at, one in enumerate(LINKS[:number])]
-            prove(f"{name}: links that stay of {number}", given, left(text, setting, mark, LINKS[:number]) == sum(stay))
+        for some in (LINKS[:1], LINKS[:2], LINKS):
+            stay = [z3.If(one.control == BOX, 0, constant(1 << at)) for at, one in enumerate(some)]
+            prove(f"{name}: links that stay of {len(some)}", given, left(text, setting, mark, some) == sum(stay))
 
 
 # Layers
@@ -131,8 +135,8 @@ def moves_do_what_they_say(text: Text) -> None:
         control, target = divmod(slot - BOXES, BOXES)
         alike = [Link(control, target, each) for each in owners]
         others: Any = [Link(control + 1, at, HIDDEN) for at in range(MOST_LINKS - len(alike))]
-        for number in range(len(others) + 1):
-            before: Any = State(x, o, (*alike, *others[:number]), turn)  # type: ignore[arg-type]
+        for more in range(len(others) + 1):
+            before: Any = State(x, o, (*alike, *others[:more]), turn)  # type: ignore[arg-type]
             then = play(Setting(), before, slot)
             named = before._replace(measuring=slot)
             linked = before._replace(links=(*before.links, Link(control, target, turn)), turn=OTHER[turn])
@@ -157,17 +161,17 @@ def marks_are_those_of_the_page(text: Text, blocks: PageText) -> None:
     holds = {box: (MASKS.either & bit(constant(box - 1)) != 0) for box in boxes}
     marks = {box: (held, either(MASKS.x & bit(constant(box - 1)) != 0, "X", "O")) for box, held in holds.items()}
     pending = [(one.control + 1, one.target + 1, either(one.is_x == 1, "X", "O")) for one in LINKS]
-    for (setting, mark), number in product(RESULTS, range(len(LINKS) + 1)):
+    for (setting, mark), most in product(RESULTS, range(len(LINKS) + 1)):
         page = Symbols(blocks, effect=setting.effect)
-        position = page.Position(Partial(marks), tuple(pending[:number]), "X", BOX + 1)
-        made = after(text, setting, mark, LINKS[:number])
+        position = page.Position(Partial(marks), tuple(pending[:most]), "X", BOX + 1)
+        made = after(text, setting, mark, LINKS[:most])
         for box in boxes:
             held, measured = page.mark_after(position, mark, box), z3.Or(holds[box], box - 1 == BOX)
             same = [
                 (made.of(player) & bit(constant(box - 1)) != 0) == z3.And(measured, equal(held, player))
                 for player in OTHER
             ]
-            prove(f"{setting.effect}, {mark} found, {number} links: box {box}", under_way(mark), z3.And(*same))
+            prove(f"{setting.effect}, {mark} found, {most} links: box {box}", under_way(mark), z3.And(*same))
 
 
 def reversals_cancel_and_commute(subject: Text | PageText = THE_TEXT) -> str:
@@ -251,3 +255,77 @@ def the_turn_is_whose_it_is(text: Text) -> None:
         expected = None if over else turn if measuring is None else "CHANCE"
         if acts(State(HIDDEN, HIDDEN, HIDDEN, turn, measuring)) != expected:
             raise Refuted(f"with the turn of {turn}, measuring {measuring}, ended as {over}, another player acts")
+
+
+# In an order that does not depend on results
+
+
+class Course(NamedTuple):
+    """The rules, and the number of boxes measured at a time."""
+
+    text: Text = THE_TEXT
+    at_a_time: int = 1
+
+
+def measuring_in_order_is_fair(subject: Course = Course()) -> str:  # noqa: B008
+    """For any order of the boxes that does not depend on results: exchanging all results exchanges the winner, and a
+    draw stays a draw. All results are equally likely, so X wins as often as O. Both players never have a line."""
+    lines_are_looked_up()
+    marks = number("marks", BOXES)
+    boxes = [number(f"box_{at}", 4) for at in range(BOXES)]
+    known = [*(z3.ULT(box, BOXES) for box in boxes), z3.Distinct(*boxes)]
+    ends: list[list[Term]] = []
+    for found in (marks, marks ^ ALL):
+        measured, each = constant(0), []
+        for at in range(0, BOXES, subject.at_a_time):
+            measured = reduce(lambda some, box: some | bit(box), boxes[at : at + subject.at_a_time], measured)
+            each.append(ended(subject.text, Masks(found & measured, (found ^ ALL) & measured)))
+        ends.append(each)
+    for at, (before, then) in enumerate(pairwise([constant(NOT_ENDED), *ends[0]])):
+        prove(f"lines of both, measurement {at + 1}", [*known, before == NOT_ENDED], then != BOTH)
+    here, there = (reduce(lambda later, end: z3.If(end == NOT_ENDED, later, end), each[::-1]) for each in ends)
+    prove("exchanged results", known, there == both_players(here))
+    return "all orders of the boxes, all results"
+
+
+# Errors
+
+
+def _with_error(rule: str, old: str, new: str) -> Text:
+    """The text with an error in one of the rules."""
+    right = getattr(rules, "_measured" if rule == "measured" else rule)
+    return THE_TEXT._replace(**{rule: edited(right, old, new, **({"HAS_LINE": Lines()} if rule == "outcome" else {}))})
+
+
+links_are_xs = _with_error("measured", "link.owner == mark", '"X" == mark')
+one_link_acts = _with_error("measured", "in state.links:", "in state.links[:1]:")
+two_links_act = _with_error("measured", "in state.links:", "in state.links[:2]:")
+links_act_for_the_measurer = _with_error("measured", "link.owner == mark", "link.owner == mark == state.turn")
+x_moves_after_each_result = _with_error("measured", "OTHER[state.turn]", '"X"')
+links_that_stay_become_xs = _with_error("measured", "tuple(link for", 'tuple(link._replace(owner="X") for')
+links_take = _with_error("measured", 'setting.effect == "take"', "True")
+lines_of_x_are_looked_for_first = _with_error("outcome", "return BOTH", 'return WIN["X"]')
+lines_of_both_are_xs = _with_error("score", "[setting.both]", '["X"]')
+own_marks_alone_are_targets = _with_error("slots", "members(measured)", "members(state.x)")
+own_links_alone_count = _with_error(
+    "slots",
+    "_may_control(setting, state, box)",
+    "_may_control(setting, state._replace(links=[a for a in state.links if a.owner == state.turn]), box)",
+)
+owners_on_one_control_are_asked_for = _with_error(
+    "slots",
+    "_may_control(setting, state, box)",
+    "not any(a.control == b.control and a.owner == b.owner for a, b in zip(state.links, state.links[1:]))",
+)
+o_may_not_measure_the_middle = _with_error(
+    "slots", "(*unmeasured,", '(*(box for box in unmeasured if box != 4 or state.turn == "X"),'
+)
+x_makes_all_links = _with_error("play", "BOXES), state.turn)", 'BOXES), "X")')
+measurements_of_o_have_no_result = _with_error("actor", "measuring is None", 'measuring is None or state.turn == "O"')
+lines_of_o_do_not_count = Course(_with_error("outcome", "HAS_LINE[state.o]", "False"))
+boxes_are_measured_in_pairs = Course(at_a_time=2)
+reversed_boxes_are_open_again = Layers(_with_error("measured", 'State(masks["X"],', 'State(masks["X"] & ~state.o,'))
+links_replace_each_other = Layers(_with_error("play", "(*state.links, link)", "(link,)"))
+three_links_are_kept = Layers(_with_error("play", "sorted((*state.links, link))", "sorted((*state.links, link))[:3]"))
+links_come_before_boxes = Layers(later=lambda a, b: later((a[1], a[0], a[2]), (b[1], b[0], b[2])))
+a_layer_may_stay = Layers(later=lambda a, b: z3.Or(later(a, b), z3.And(*map(eq, a, b))))

@@ -1,15 +1,15 @@
 """Q3T by the reference and by the fast engine: early positions, results and ends, games, perft, what play reaches."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
 from qttt.fast.backend import Cpu
 from qttt.fast.hybrid import reach
-from qttt.oracle.entry import canonical
+from qttt.oracle.entry import canonical as turned
 from qttt.oracle.hybrid.translate import setting_of
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import SWITCHES, Hybrid, settings
@@ -17,10 +17,11 @@ from qttt.reference.hybrid.position import Position
 from qttt.reference.perft import after_one_ply
 from qttt.verification import Refuted
 from qttt.verification.engines import SetUp
+from qttt.verification.hybrid.certificate import canonical
 from qttt.verification.hybrid.conformance import TRUTH, options_of
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import cases
-from qttt.verification.hybrid.values import Key, key
+from qttt.verification.hybrid.values import exchanged
 from qttt.verification.rules import early, same_games, same_perft, same_rules
 
 KINDS = tuple(game for game in settings() if game.both == "draw")
@@ -37,10 +38,7 @@ def rules_agree(set_up: SetUp = fast, plies: int = 3) -> str:
     lemmas;
     and every way to mark nine boxes."""
 
-    def form_in(game: Hybrid) -> Callable[[Position], Hashable]:
-        return lambda position: canonical(game, position)
-
-    count = sum(_agree(set_up, game, early(game, plies - (game != KINDS[0]), form_in(game))) for game in KINDS)
+    count = sum(_agree(set_up, game, early(game, plies - (game != KINDS[0]), partial(turned, game))) for game in KINDS)
     count += sum(_agree(set_up, game, [position]) for game, position in cases() if _two_at_most(position))
     return f"{count:,} positions, {_ends_agree(set_up):,} full boards"
 
@@ -117,13 +115,17 @@ def all_reached_positions_are_the_same() -> str:
     return reached_positions_are_the_same(WHOLE)
 
 
+def form(position: Position) -> str:
+    """The same for positions equivalent by symmetry and exchange of colours (LEMMA symmetry, LEMMA colours)."""
+    return str(canonical(position if position.turn is Actor.X else exchanged(position)).key)
+
+
 @lru_cache(maxsize=len(EARLY) + len(WHOLE))
 def reached(game: Hybrid, most: int) -> tuple[int, ...]:
-    """The numbers of undecided positions with 0, 1, ... `most` boxes measured that play reaches, up to symmetry and
-    exchange of colours (LEMMA symmetry, LEMMA colours)."""
+    """The numbers of undecided positions with 0, 1, ... `most` boxes measured that play reaches, of each form once."""
     start = game.initial()
-    layers: list[dict[Key, Position]] = [{} for _ in range(most + 1)]
-    layers[0][key(game, start)] = start
+    layers: list[dict[str, Position]] = [{} for _ in range(most + 1)]
+    layers[0][form(start)] = start
     for measured, layer in enumerate(layers):
         todo = [*layer.values()]
         while todo:
@@ -131,7 +133,7 @@ def reached(game: Hybrid, most: int) -> tuple[int, ...]:
                 number = len(after.measured)
                 if number > most or game.actor(after) is None:
                     continue
-                name = key(game, after)
+                name = form(after)
                 if name not in layers[number]:
                     layers[number][name] = after
                     todo += [after] * (number == measured)

@@ -20,15 +20,10 @@ NOT_ENDED, WIN_OF_X, WIN_OF_O, BOTH, _ = range(len(ENDS))
 
 
 class Lines:
-    """The table of masks with a line, for look-up with variables."""
+    """The table of masks with a line, for look-up with variables. Rule: HYB-BOX-1"""
 
     def __getitem__(self, mask: Any) -> Any:
-        return mask.satisfies(has_line)
-
-
-def has_line(mask: Term) -> Term:
-    """Whether a set of boxes contains a line. Rule: HYB-BOX-1"""
-    return z3.Or(*(mask & line == line for line in LINE_MASKS))
+        return mask.satisfies(lambda term: z3.Or(*(term & line == line for line in LINE_MASKS)))
 
 
 def lines_are_looked_up() -> None:
@@ -127,53 +122,49 @@ def under_way(mark: str) -> list[Term]:
 
 def after(text: Text, setting: Setting, mark: str, links: Iterable[Arrow], masks: Masks = MASKS) -> Masks:
     """The masks after the box was found to have the mark, with these pending links acting in order."""
-    links = tuple(links)
-    x, o = (_said(text, setting, mark, links, masks, said) for said in (lambda state: state.x, lambda state: state.o))
-    return Masks(x, o)
+    given = text, setting, mark, tuple(links), masks
+    return Masks(_found(*given, lambda _, then: then.x), _found(*given, lambda _, then: then.o))
 
 
 def left(text: Text, setting: Setting, mark: str, links: Iterable[Arrow]) -> Term:
-    """The links that remain after the result, as a mask of their places."""
-    return _said(text, setting, mark, tuple(links), MASKS, None)
+    """The links that remain after the result, as a mask of their places. Raises `Refuted` unless they are unchanged and
+    in the same order."""
+
+    def places(pending: tuple[Link, ...], then: State) -> int:
+        kept = [place for place, link in enumerate(pending) if any(link is one for one in then.links)]
+        if [id(pending[place]) for place in kept] != [*map(id, then.links)]:
+            raise Refuted("a link that stays is another one after a result")
+        return sum(1 << place for place in kept)
+
+    return _found(text, setting, mark, tuple(links), MASKS, places)
 
 
-def _said(
-    text: Text, setting: Setting, mark: str, links: tuple[Arrow, ...], masks: Masks, said: Callable[[State], Any] | None
-) -> Term:
-    """`said` of the state after a result, or its remaining links if `said` is None. Raises `Refuted` if this depends on
-    who measures, if the turn does not pass to the other player, and if a remaining link has changed."""
-    of_x, of_o = (_said_of(text, setting, mark, links, masks, said, turn) for turn in OTHER)
-    if not of_x.eq(of_o):
-        raise Refuted(f"{setting.effect}, {mark} found: what a result does depends on who measures")
-    return of_x
-
-
-def _said_of(
+def _found(
     text: Text,
     setting: Setting,
     mark: str,
     links: tuple[Arrow, ...],
     masks: Masks,
-    said: Callable[[State], Any] | None,
-    turn: str,
+    said: Callable[[tuple[Link, ...], State], Any],
 ) -> Term:
-    def kernel(x: Any, o: Any, box: Any, *parts: Any) -> Any:
-        owners: Any = map(Owner, parts[2::3])
-        pending = tuple(map(Link, parts[::3], parts[1::3], owners))
-        then = text.measured(setting, State(x, o, pending, turn, box), mark)
-        if (then.turn, then.measuring) != (OTHER[turn], None):
-            raise Refuted(f"{setting.effect}, {mark} found: the turn is not the other player's")
-        return said(then) if said else sum(1 << place for place in _places(pending, then.links))
+    """`said` of the links before a result and the state after it. Raises `Refuted` if it depends on who measures, and
+    if the turn does not pass to the other player."""
 
-    return every_path(kernel, *masks, BOX, *(term for link in links for term in link))
+    def by(turn: str) -> Term:
+        def kernel(x: Any, o: Any, box: Any, *parts: Any) -> Any:
+            owners: Any = map(Owner, parts[2::3])
+            pending = tuple(map(Link, parts[::3], parts[1::3], owners))
+            then = text.measured(setting, State(x, o, pending, turn, box), mark)
+            if (then.turn, then.measuring) != (OTHER[turn], None):
+                raise Refuted(f"{setting.effect}, {mark} found: the turn is not the other player's")
+            return said(pending, then)
 
+        return every_path(kernel, *masks, BOX, *(term for link in links for term in link))
 
-def _places(before: tuple[Link, ...], then: tuple[Link, ...]) -> list[int]:
-    """The former places of the remaining links. Raises `Refuted` unless they are unchanged and in the same order."""
-    places = [place for place, link in enumerate(before) if any(link is one for one in then)]
-    if [id(before[place]) for place in places] != [*map(id, then)]:
-        raise Refuted("a link that stays is another one after a result")
-    return places
+    of_x, of_o = map(by, OTHER)
+    if not of_x.eq(of_o):
+        raise Refuted(f"{setting.effect}, {mark} found: what a result does depends on who measures")
+    return of_x
 
 
 def ended(text: Text, masks: Masks) -> Term:

@@ -6,17 +6,17 @@ LEMMA colours), whether or not play reaches it.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement, product
+from functools import lru_cache
+from itertools import combinations_with_replacement, count, islice, product
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from qttt.fast.backend import Cpu
 from qttt.fast.hybrid.rules import Setting
 from qttt.fast.hybrid.solve import solve
 from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.hybrid.translate import setting_of
-from qttt.reference.board import SYMMETRIES, inverse
+from qttt.reference.board import SYMMETRIES
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid, settings
 from qttt.reference.hybrid.ending import outcome
@@ -24,90 +24,35 @@ from qttt.reference.hybrid.moves import link, may_control, may_receive, measure
 from qttt.reference.hybrid.notation import Link
 from qttt.reference.hybrid.position import BOXES, UNMEASURED, PendingLink, Position
 from qttt.verification import Refuted
+from qttt.verification.hybrid.certificate import canonical, least
 from qttt.verification.hybrid.engines import late_tablebase
-from qttt.verification.hybrid.lemmas import OTHER_COLOUR, exchanged
 from qttt.verification.values import same_values, spoilt, values_follow
 
-Boxes = tuple[int, ...]
-Key = tuple[Any, ...]
-"""A key shared by all images of a position: the least marks, links and player to move, this player being X first."""
+OTHER_COLOUR = str.maketrans("XO", "OX")
 
 
-class Image(NamedTuple):
-    """A symmetry as two tables by box: where the box goes, and which box comes to it. Entry 0 is 0."""
-
-    there: Boxes
-    back: Boxes
-
-
-IMAGES = tuple(Image((0, *symmetry), (0, *inverse(symmetry))) for symmetry in SYMMETRIES)
+def exchanged(position: Position) -> Position:
+    """The position with X and O exchanged: marks, owners, and the player to move."""
+    links = sorted(link._replace(owner=link.owner.opponent) for link in position.links)
+    marks = position.marks.translate(OTHER_COLOUR)
+    return Position(marks, tuple(links), position.turn.opponent, position.measuring)
 
 
-@cache
-def images(unmeasured: Boxes) -> tuple[Image, ...]:
-    """The symmetries that take a set of boxes to the first one of its images."""
-    first = min(_image(unmeasured, there) for there, _ in IMAGES)
-    return tuple(image for image in IMAGES if _image(unmeasured, image.there) == first)
+def turns(game: Hybrid) -> tuple[Actor, ...]:
+    """Who is to move in one position of each set: both players only if positions with O to move are not images of
+    positions with X to move."""
+    return (Actor.X, Actor.O) if game.both == "X" else (Actor.X,)
 
 
-def _image(boxes: Boxes, there: Boxes) -> Boxes:
-    return tuple(sorted(there[box] for box in boxes))
-
-
-@cache
-def open_boxes(number: int) -> tuple[Boxes, ...]:
-    """The sets of `number` boxes, up to symmetry.
-
-    >>> open_boxes(1)
-    ((1,), (2,), (5,))
-    """
-    return tuple(boxes for boxes in combinations(BOXES, number) if IMAGES[0] in images(boxes))
-
-
-def colours_matter(game: Hybrid) -> bool:
-    """Whether positions with O to move are not images of positions with X to move."""
-    return game.both == "X"
-
-
-def key(game: Hybrid, position: Position) -> Key:
-    """The key of a position in which no box is being measured."""
-    of_o = position.turn is Actor.O
-    exchange = of_o and not colours_matter(game)
-    marks = position.marks.translate(OTHER_COLOUR) if exchange else position.marks
-    links = [(link.control, link.target, (link.owner is Actor.X) ^ exchange) for link in position.links]
-    found = [
-        (
-            "".join([marks[box - 1] for box in back[1:]]),
-            tuple(sorted([(there[control], there[target], of_x) for control, target, of_x in links])),
-        )
-        for there, back in images(position.unmeasured)
-    ]
-    return (*min(found), of_o and not exchange)
-
-
-def undecided(game: Hybrid, unmeasured: Boxes) -> Iterator[tuple[Position, Key]]:
-    """The undecided positions with these boxes unmeasured, one per key, those with the most links first."""
-    measured = [box for box in BOXES if box not in unmeasured]
-    bare = [_marked(measured, marks) for marks in product("XO", repeat=len(measured))]
-    going_on = [position for position in bare if outcome(position) is None]
-    turns = (Actor.X, Actor.O) if colours_matter(game) else (Actor.X,)
-    for links in sorted(pending(game, unmeasured, measured), key=len, reverse=True):
-        for position, turn in product(going_on, turns):
-            one = replace(position, links=links, turn=turn)
-            name = key(game, one)
-            if _is_named(one, name):
-                yield one, name
-
-
-def _marked(boxes: Iterable[int], marks: Iterable[str]) -> Position:
-    of_box = dict(zip(boxes, marks, strict=True))
-    return Position("".join(of_box.get(box, UNMEASURED) for box in BOXES))
-
-
-def _is_named(position: Position, name: Key) -> bool:
-    """Whether a position is the first of its images."""
-    links = tuple((link.control, link.target, link.owner is Actor.X) for link in position.links)
-    return name[:2] == (position.marks, links)
+def undecided(game: Hybrid, measured: int) -> Iterator[Position]:
+    """The undecided positions with so many measured boxes, one of each set."""
+    for marks in map("".join, product("XO" + UNMEASURED, repeat=len(BOXES))):
+        bare = Position(marks)
+        if len(bare.measured) == measured and least(marks)[0] == marks and outcome(bare) is None:
+            for links, turn in product(pending(game, bare.unmeasured, bare.measured), turns(game)):
+                position = replace(bare, links=links, turn=turn)
+                if canonical(position).key == str(position):
+                    yield position
 
 
 def pending(game: Hybrid, controls: Iterable[int], targets: Iterable[int]) -> Iterator[tuple[PendingLink, ...]]:
@@ -124,13 +69,10 @@ def pending(game: Hybrid, controls: Iterable[int], targets: Iterable[int]) -> It
             yield links
 
 
-def image(game: Hybrid, key: Key, number: int) -> Position:
+def image(game: Hybrid, position: Position, number: int) -> Position:
     """One of the sixteen images of a position, or of eight if colours matter."""
-    marks, links, of_o = key
-    players = (Actor.O, Actor.X)
-    pending = tuple(PendingLink(control, target, players[of_x]) for control, target, of_x in links)
-    position = game.turned(Position(marks, pending, players[not of_o]), SYMMETRIES[number % 8])
-    return position if colours_matter(game) or number // 8 % 2 else exchanged(position)
+    turned = game.turned(position, SYMMETRIES[number % 8])
+    return exchanged(turned) if len(turns(game)) == 1 and number // 8 % 2 else turned
 
 
 Solved = Callable[[Setting, int], Any]
@@ -151,17 +93,16 @@ def late_values_follow(
 ) -> str:
     """Every undecided position of some games with at least so many boxes measured, and no fewer than the `fewest`, as
     one of its images in turn."""
-    count = 0
-    for game, least in ((game, max(least, fewest)) for game, least in games):
-        tablebase = solved(setting_of(game), least)
-        for measured in range(least, len(BOXES)):
-            boxes = open_boxes(len(BOXES) - measured)
-            names = (name for unmeasured in boxes for _, name in undecided(game, unmeasured))
-            found = values_follow(game, tablebase, (image(game, name, number) for number, name in enumerate(names)))
-            if found != (2 if colours_matter(game) else 1) * tablebase.positions[measured]:
+    total = 0
+    for game, from_boxes in ((game, max(from_boxes, fewest)) for game, from_boxes in games):
+        tablebase = solved(setting_of(game), from_boxes)
+        for measured in range(from_boxes, len(BOXES)):
+            positions = (image(game, one, number) for number, one in enumerate(undecided(game, measured)))
+            found = values_follow(game, tablebase, positions)
+            if found != len(turns(game)) * tablebase.positions[measured]:
                 raise Refuted(f"{game.switches}: {found:,} positions with {measured} boxes measured")
-            count += found
-    return f"{count:,} positions"
+            total += found
+    return f"{total:,} positions"
 
 
 def values_from_six_boxes_follow(solved: Solved = late_tablebase) -> str:
@@ -198,13 +139,13 @@ def random_values_follow(
     solved: Callable[[Hybrid], Any] = whole_tablebase, games: Iterable[Hybrid] = SOME, each: int = 120
 ) -> str:
     """So many random positions with each number of measured boxes, fewer with 0, 1 and 9."""
-    count = 0
+    total = 0
     for game in games:
         random = Random(SEED)
         numbers = (m for number, m in product(range(each), range(len(BOXES) + 1)) if number % FEWER.get(m, 1) == 0)
         positions = (position for measured in numbers for position in drawn(game, measured, random))
-        count += values_follow(game, solved(game), positions)
-    return f"{count:,} positions, seed {SEED}"
+        total += values_follow(game, solved(game), positions)
+    return f"{total:,} positions, seed {SEED}"
 
 
 def random_values_follow_under_all_switches(solved: Callable[[Hybrid], Any] = whole_tablebase) -> str:
@@ -242,33 +183,17 @@ MOST_FREE = 2
 
 def values_with_seven_boxes(solved: Solved = late_tablebase, measured: int = 7, number: int = 60) -> str:
     """Random positions in three of the games, by the solver of the reference."""
-    count = 0
+    total = 0
     for game in TWO_LINKS:
-        positions = some_positions(Random(SEED), measured, number)
-        count += same_values(game, solved(setting_of(game), measured), positions)
-    return f"{count:,} positions with {measured} boxes measured"
+        random = Random(SEED)
+        some = (next(drawn(game, measured, random)) for _ in count())
+        few_free = (one for one in some if game.actor(one) and 2 * len(one.unmeasured) - len(one.links) <= MOST_FREE)
+        total += same_values(game, solved(setting_of(game), measured), islice(few_free, number))
+    return f"{total:,} positions with {measured} boxes measured"
 
 
 def values_with_six_boxes(solved: Solved = late_tablebase) -> str:
     return values_with_seven_boxes(solved, 6, 30)
-
-
-def some_positions(random: Random, measured: int, number: int) -> Iterator[Position]:
-    """Random undecided positions, whether or not play reaches them."""
-    while number:
-        order = random.sample(BOXES, len(BOXES))
-        targets, controls = sorted(order[:measured]), sorted(order[measured:])
-        marks = "".join(random.choice("XO") if box in targets else "." for box in BOXES)
-        links = [link for control in controls for link in _some_links(random, control, targets)]
-        if outcome(bare := Position(marks)) is None and 2 * len(controls) - len(links) <= MOST_FREE:
-            yield Position(bare.marks, tuple(sorted(links)), random.choice((Actor.X, Actor.O)))
-            number -= 1
-
-
-def _some_links(random: Random, control: int, targets: list[int]) -> list[PendingLink]:
-    """Zero, one or two links; half of the pairs cancel."""
-    one, other = (PendingLink(control, random.choice(targets), random.choice((Actor.X, Actor.O))) for _ in range(2))
-    return [one, random.choice((one, other))][: random.randrange(3)]
 
 
 spoilt_late_values, spoilt_values = spoilt(late_tablebase, 7), spoilt(whole_tablebase)

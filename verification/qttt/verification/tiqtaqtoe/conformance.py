@@ -11,7 +11,7 @@ from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite
 from qttt.verification.texts import texts_are_read_back
 from qttt.verification.tiqtaqtoe.engines import fast, reference
-from qttt.verification.tiqtaqtoe.planted.reference import KNOWN_ERRORS
+from qttt.verification.tiqtaqtoe.planted import KNOWN_ERRORS
 
 
 def possible(replayed: Replayed, expected: Any) -> Any:

@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement, permutations, product
-from math import prod
-from random import Random
 from typing import NamedTuple
 
-from qttt.reference.game import Actor, RuleBroken
-from qttt.reference.tiqtaqtoe import NotATarget, TiqTaqToe
-from qttt.reference.tiqtaqtoe.moves import is_opponents_pair
+from qttt.reference.game import Actor
+from qttt.reference.tiqtaqtoe import TiqTaqToe
+from qttt.reference.tiqtaqtoe.moves import is_opponents_pair, is_target
 from qttt.reference.tiqtaqtoe.notation import Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Board, Position, certain, groups
 from qttt.verification import Refuted
+from qttt.verification.mutation import edited, with_rules
 
 Kind = tuple[Board, ...]
 """The joint contents of a group's squares, ascending, with the squares in the order that makes them come first."""
@@ -39,8 +38,6 @@ GAMES: tuple[tuple[dict[str, str], tuple[int, ...]], ...] = (
 )
 """The kinds in a game; the last game allows everything that any other does."""
 MOST_BOARDS = 64
-
-SEED, PLAYED = 5, 40
 
 
 class Subject(NamedTuple):
@@ -153,48 +150,11 @@ def _are_apart(subject: Subject, one: Kind, other: Kind) -> None:
                 raise Refuted(f"{move} in '{position}' changes the group {second}")
 
 
-def boards_are_all_combinations(subject: Subject = THE_GAME) -> str:
-    """In random games every group is of a known kind, and the number of boards is that of combinations."""
-    random, count, game = Random(SEED), 0, subject.game(**GAMES[-1][0])
-    for _ in range(PLAYED):
-        position = game.initial()
-        while actions := game.actions(position):
-            _is_product(subject, position)
-            count += 1
-            position = game.play(position, random.choice(actions))
-    return f"{count} positions of {PLAYED} random games, seed {SEED}"
-
-
-def _is_product(subject: Subject, position: Position) -> None:
-    groups = subject.groups(position)
-    parts = [held(position, group) for group in groups]
-    known = all(any(kind_of(part) in kinds for kinds in KINDS.values()) for part in parts)
-    uncertain = sum(certain(position, square) is None for square in SQUARES)
-    if not known or uncertain != sum(map(len, groups)):
-        raise Refuted(f"the groups of '{position}' are {groups}")
-    if prod(map(len, parts)) != len(position.boards):
-        raise Refuted(f"'{position}' does not have all combinations of its groups {groups}")
-
-
 # Errors
 
 
-class _AllUncertainSquaresAreTargets(TiqTaqToe):
-    def _breach(self, position: Position, pair: Pair) -> type[RuleBroken] | None:
-        breach = super()._breach(position, pair)
-        return None if breach is NotATarget and None in (certain(position, square) for square in pair) else breach
-
-
-class _OwnMarksAreTargets(TiqTaqToe):
-    def _breach(self, position: Position, pair: Pair) -> type[RuleBroken] | None:
-        breach = super()._breach(position, pair)
-        own = position.turn in (certain(position, square) for square in pair)
-        return None if breach is NotATarget and own else breach
-
-
-class _AllPairsAreUnentangled(TiqTaqToe):
-    def __init__(self, level: str, target: str = "", **switches: str) -> None:
-        super().__init__(level, **switches)
+def _with_targets(but_also: str) -> Subject:
+    return Subject(with_rules(TiqTaqToe, is_target=edited(is_target, "return ", f"return {but_also} or ")))
 
 
 def _pairs_alone(position: Position) -> tuple[tuple[int, ...], ...]:
@@ -206,8 +166,8 @@ def _all_together(position: Position) -> tuple[tuple[int, ...], ...]:
     return (together,) if together else ()
 
 
-all_uncertain_squares_are_targets = Subject(_AllUncertainSquaresAreTargets)
-own_marks_are_targets = Subject(_OwnMarksAreTargets)
-entangled_targets_are_always_legal = Subject(_AllPairsAreUnentangled)
+all_uncertain_squares_are_targets = _with_targets("len(contents(position, square)) > 1")
+own_marks_are_targets = _with_targets("contents(position, square) == {position.turn}")
+entangled_targets_are_always_legal = Subject(with_rules(TiqTaqToe, is_unentangled=lambda position, square: True))
 only_pairs_are_groups = Subject(groups=_pairs_alone)
 all_uncertain_squares_are_a_group = Subject(groups=_all_together)

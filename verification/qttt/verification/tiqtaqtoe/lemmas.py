@@ -7,20 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
+from random import Random
 from typing import Any, NamedTuple
 
 import z3
 
 from qttt.reference.board import SYMMETRIES
+from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
+from qttt.reference.tiqtaqtoe.moves import is_target
 from qttt.reference.tiqtaqtoe.notation import Pair
-from qttt.reference.tiqtaqtoe.position import SQUARES
+from qttt.reference.tiqtaqtoe.position import SQUARES, groups
 from qttt.reference.tiqtaqtoe.setting import LEVELS
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Cases, contains, disjunction, family, lifted, members
+from qttt.verification.mutation import edited, with_rules
 from qttt.verification.proof import Term, prove
+from qttt.verification.symmetry import games_turn
 from qttt.verification.tiqtaqtoe.formal import PAGE
+from qttt.verification.values import visited
 
 ORDERED = tuple(permutations(SQUARES, 2))
 """Two squares: one that may hold a mark, and one that is certainly empty."""
@@ -307,3 +313,25 @@ def _commuting(board: Cells, table: tuple[int, ...], moves: Moves) -> Iterator[T
 
 a_diagonal_is_missing = Turned(moves=_with_error("TIQ-BOARD-1", "{1, 5, 9}, {3, 5, 7}}", "{1, 5, 9}}"))
 marks_go_to_the_next_square = Turned(moves=written_on_the_next_square)
+
+
+SEED, GAMES = 8, 2
+
+
+def games_turn_with_the_board(game_of: type[TiqTaqToe] = TiqTaqToe) -> str:
+    """In random games, under all settings that differ in more than the score when both players have a line: actor,
+    actions, chances, successors, groups and the outcome."""
+    random, count = Random(SEED), 0
+    for setting in settings(both="even"):
+        game = game_of(setting.level, **setting.switches)
+        count += games_turn(game, visited(game, random, GAMES), groups)
+    return f"{count} positions, seed {SEED}"
+
+
+the_second_square_must_be_empty = with_rules(
+    TiqTaqToe,
+    _breach=edited(
+        TiqTaqToe._breach, 'self.level == "classic"', 'self.level == "classic" or pair.second not in position.empty'
+    ),
+)
+square_1_is_no_target = with_rules(TiqTaqToe, is_target=edited(is_target, "return ", "return square != 1 and "))

@@ -1,4 +1,4 @@
-"""Compares the fast engine's exact chances and its samples of TiqTaqToe matches with all possible games.
+"""Agents of TiqTaqToe: the fast engine's exact chances and its samples of matches, and its view of expecti-minimax.
 
 The games are those of the reference and its agents, followed position by position in exact fractions. The randomness
 of each decision is known: the random agent makes each move with the same probability, and the results of the Monte
@@ -13,27 +13,26 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from qttt.fast.answers import Ints
+from qttt.fast.answers import values_of
 from qttt.fast.backend import Cpu, Device
-from qttt.fast.graph import Expanded
 from qttt.fast.tiqtaqtoe import agents, matches
-from qttt.fast.tiqtaqtoe.agents import Agent, Agents
-from qttt.fast.tiqtaqtoe.answers import BOTH, TURN_BITS, Answers
+from qttt.fast.tiqtaqtoe.agents import Agents, MonteCarlo
+from qttt.fast.tiqtaqtoe.answers import BOTH, Answers
 from qttt.fast.tiqtaqtoe.matches import Expectation, Games, Players, error_bound
-from qttt.fast.tiqtaqtoe.moves import MEASUREMENT
 from qttt.fast.tiqtaqtoe.rules import WIN
 from qttt.fast.tiqtaqtoe.values import SCALE
 from qttt.oracle import Oracle
-from qttt.oracle.tiqtaqtoe.translate import state_of
-from qttt.reference.agents.expecti_minimax import ExpectiMinimax
+from qttt.oracle.tiqtaqtoe.translate import slot_of, state_of
+from qttt.reference.agents import expecti_minimax
+from qttt.reference.agents.expecti_minimax import ExpectiMinimax, Found
 from qttt.reference.agents.perfect import PerfectAgent
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe.evaluation import promise
+from qttt.reference.tiqtaqtoe.evaluation import PROMISE, promise, promise_of_board
 from qttt.reference.tiqtaqtoe.notation import Action
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
-from qttt.verification.mutation import with_globals
+from qttt.verification.mutation import edited, with_globals, with_rules
 from qttt.verification.tiqtaqtoe.solved import tablebase
 
 SEED = 2023
@@ -241,70 +240,104 @@ def divergence(share: float, chance: float) -> float:
     return sum((part * log(part / max(of, 1e-300)) for part, of in parts if part > 0), 0.0)
 
 
+# The horizon
+
+SEARCHED = (*map(TiqTaqToe, ("minimal", "moderate", "high")), TiqTaqToe("moderate", lines="full-board"))
+DECISIONS = 7
+"""Decisions of each game."""
+DEPTHS = (2, 3, 4)
+
+Search = Callable[[TiqTaqToe, int, Position], Found[Any]]
+
+
+def decisions(game: TiqTaqToe) -> Iterator[Position]:
+    """Decisions of random games."""
+    random, found = Random(SEED), 0
+    while found < DECISIONS:
+        position, stop = game.initial(), random.randrange(9)
+        while actor := game.actor(position):
+            if actor is not Actor.CHANCE and position.plies >= stop:
+                yield position
+                found += 1
+                break
+            position = game.play(position, random.choice(game.actions(position)))
+
+
+def search(game: TiqTaqToe, depth: int, position: Position) -> Found[Any]:
+    """The reference's search."""
+    return ExpectiMinimax(game, depth, promise).search(position)
+
+
+@cache
+def _horizon(game: TiqTaqToe, depth: int) -> Answers:
+    graph = tablebase(game).graph
+    return Answers(graph, agents.horizon(Cpu(), graph, depth))
+
+
+def the_same_moves_are_made(search: Search = search) -> str:
+    """The first best move within the fast engine's horizon is the move that the reference's search finds, with the same
+    estimate."""
+    count = 0
+    for game in SEARCHED:
+        for position in decisions(game):
+            for depth in DEPTHS[: 2 if position.plies < 3 else 3]:
+                known = _horizon(game, depth)
+                [row] = known.action_values(known.keys([state_of(position)]))
+                values = values_of(row, known.actions, known.scale)
+                best = (max if game.actor(position) is Actor.X else min)(values.values())
+                slot = next(slot for slot, value in values.items() if value == best)
+                found = search(game, depth, position)
+                if (slot_of(found.action), found.value) != (slot, best):
+                    raise Refuted(f"{game.level}, depth {depth}, '{position}': {found}, on the horizon {slot}, {best}")
+                count += 1
+    return f"{count:,} searches, seed {SEED}"
+
+
 # Errors
 
 
-def _expecting(
-    kind: Callable[[Device, Answers], Agents] = Agents,
-    expected: Any = matches.expected,
-    turned: type[Answers] = Answers,
-) -> Expect:
+def _expecting(expected: Any = matches.expected, kind: type[Answers] = Answers, **of_agents: Any) -> Expect:
+    """The expectation by a function with an error, from wrong answers, or of agents with an error."""
+    wrong_agents = with_rules(Agents, **of_agents)
+
     def wrong(game: TiqTaqToe, names: tuple[Name, Name], start: Position) -> tuple[Expectation, float]:
-        right, players = match_of(game, names, kind)
-        return expected(turned(right.graph, right.numbers), players, state_of(start)), error_bound(right, players)
+        right, players = match_of(game, names, wrong_agents)
+        return expected(kind(right.graph, right.numbers), players, state_of(start)), error_bound(right, players)
 
     return wrong
 
 
-class _AnyOfTheBest(Agents):
-    def expecti_minimax(self, depth: int, any_best: bool = False, exact_ends: bool = False) -> Agent:
-        return super().expecti_minimax(depth, any_best=True, exact_ends=exact_ends)
-
-
-class _DrawsAreWon(agents.MonteCarlo):
-    def won(self, found: Expanded) -> Ints:
-        x, o, both, neither = self._of_node[found.children >> TURN_BITS].T
-        won: Ints = np.clip((o if found.actor[0] else x) + both + neither, 0, 1)
-        return won
-
-
-class _CountingDraws(Agents):
-    def monte_carlo(self, playouts: int) -> Agent:
-        return _DrawsAreWon(Cpu(), playouts, self.random_play)
-
-
-class _FromTheOtherSide(Answers):
-    _following = with_globals(Answers._following, BOTH=BOTH.T)
-
-
-def _first_board(answers: Answers, mass: Ints, start: int) -> None:
-    """The first board gets all of the probability."""
-    keys = np.flatnonzero(mass) + start
-    due = keys[answers.kinds(keys) == MEASUREMENT]
-    np.add.at(mass, answers.found(due, np.zeros_like(due))[1] - start, mass[due - start])
-
-
-def _lost_by_x(answers: Answers, player: int, before: Ints, after: Ints) -> Ints:
-    """X's loss by any move, which is negative if O makes a mistake."""
-    return matches.lost(answers, 0, before, after)
-
-
-any_of_the_best_is_made = _expecting(_AnyOfTheBest)
-drawn_playouts_are_won = _expecting(_CountingDraws)
-symmetries_are_put_together_in_the_wrong_order = _expecting(turned=_FromTheOtherSide)
-the_first_board_is_always_found = _expecting(expected=with_globals(matches.expected, hand_on_measured=_first_board))
-losses_of_o_are_gains = _expecting(expected=with_globals(matches.expected, lost=_lost_by_x))
-
-
-class _OneBoard(Answers):
-    def boards(self, keys: Ints) -> Ints:
-        return np.ones_like(keys)
+any_of_the_best_is_made = _expecting(
+    expecti_minimax=edited(Agents.expecti_minimax, "(ByAnyBest if any_best else ByValue)", "ByAnyBest")
+)
+lost_playouts_are_won = _expecting(
+    MonteCarlo=with_rules(
+        MonteCarlo, won=edited(MonteCarlo.won, "found.actor[found.owner]]", "1 - found.actor[found.owner]]")
+    )
+)
+symmetries_are_put_together_in_the_wrong_order = _expecting(
+    kind=with_rules(Answers, _following=with_globals(Answers._following, BOTH=BOTH.T))
+)
+the_first_board_is_always_found = _expecting(
+    with_globals(
+        matches.expected,
+        hand_on_measured=edited(
+            matches.hand_on_measured,
+            "mass[keys - start][found.owner] * found.chances",
+            "np.where(np.isin(np.arange(len(found.owner)), found.begin), mass[keys - start][found.owner], 0)",
+        ),
+    )
+)
+losses_of_o_are_gains = _expecting(
+    with_globals(matches.expected, lost=edited(matches.lost, "-difference if player else difference", "difference"))
+)
 
 
 def the_first_board_is_always_drawn(game: TiqTaqToe, names: tuple[Name, Name], games: int) -> Games:
     """A measurement always finds the first board."""
     right, players = match_of(game, names)
-    wrong = _OneBoard(right.graph, right.numbers)
+    one_board = with_rules(Answers, boards=lambda answers, keys: np.ones_like(keys))
+    wrong = one_board(right.graph, right.numbers)
     return matches.played(wrong, players, games, np.random.default_rng(SEED))
 
 
@@ -313,7 +346,19 @@ def players_are_exchanged(game: TiqTaqToe, names: tuple[Name, Name], games: int)
     return play(game, names[::-1], games)
 
 
-def games_are_counted_fifty_times(game: TiqTaqToe, names: tuple[Name, Name], games: int) -> Games:
-    """A small sample is treated as a large one."""
-    ends, losses = play(game, names, games // 50)
-    return Games(np.repeat(ends, 50), np.repeat(losses, 50, axis=1))
+def _searching(evaluation: Callable[[Position], Fraction] = promise, **rules: Any) -> Search:
+    """The reference's search with another evaluation or with other methods."""
+    searched = with_globals(ExpectiMinimax.search, _Search=with_rules(expecti_minimax._Search, **rules))
+    return lambda game, depth, position: searched(ExpectiMinimax(game, depth, evaluation), position)
+
+
+the_last_of_the_best_is_taken = _searching(
+    decided=edited(expecti_minimax._Search.decided, "> sign * best", ">= sign * best")
+)
+a_measurement_is_not_a_level = _searching(
+    value=edited(expecti_minimax._Search.value, "(child, depth - 1, -inf, inf)", "(child, depth, -inf, inf)")
+)
+_ONE_SIDED = {marks: worth for marks, worth in PROMISE.items() if 0 in marks}
+blocked_lines_count_nothing = _searching(
+    with_globals(promise, promise_of_board=with_globals(promise_of_board, PROMISE=_ONE_SIDED))
+)

@@ -1,6 +1,7 @@
 """Values of TiqTaqToe's tablebases: they follow from what actions lead to, and so do the chances of outcomes."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -9,13 +10,16 @@ from qttt.fast.tiqtaqtoe.tablebase import Chances
 from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.game import Actor
-from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
+from qttt.reference.solver import Solver
+from qttt.reference.tiqtaqtoe import TiqTaqToe, ending, settings
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
+from qttt.verification.mutation import edited, with_rules
+from qttt.verification.probabilistic.classic import REACHABLE, classic
 from qttt.verification.rules import early
 from qttt.verification.tiqtaqtoe.rules import ALL, form
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
-from qttt.verification.values import spoilt, values_follow, visited
+from qttt.verification.values import Stored, spoilt, values_follow, visited
 
 SEED = 2023
 Solved = Callable[[TiqTaqToe], Any]
@@ -81,3 +85,28 @@ def _expected(player: Oracle[Position, Any], position: Position) -> Chances:
     actions = player.best(position)[:1] or game.actions(position)
     parts = [_expected(player, game.play(position, action)) for action in actions]
     return Chances(*(sum(chances, Fraction(0)) / len(parts) for chances in zip(*parts, strict=True)))
+
+
+# The level classic
+
+THE_CLASSIC = TiqTaqToe("classic")
+
+
+def the_level_classic_is_tic_tac_toe(game: TiqTaqToe = THE_CLASSIC) -> str:
+    """Every position has one board, and the boards are those that plain rules reach. Minimax over plain rules, the
+    generic solver of the reference and the tablebase give them the same values."""
+    plain = {"".join(str(mark or ".") for mark in marks): 2 * value - 1 for marks, value in classic().items()}
+    solver, stored = Solver(game), tablebase(THE_CLASSIC)
+    reached = [*early(game, ALL)]
+    numbers = len(plain), sum(forms["raw"] for forms in stored.states.values()), REACHABLE
+    if {*map(str, reached)} != plain.keys() or len({*numbers}) != 1:
+        raise Refuted(f"{len(reached):,} positions; of tic-tac-toe, enumerated and known {numbers}")
+    for position, value in zip(reached, Stored(THE_CLASSIC, stored).values(reached), strict=True):
+        found = plain[str(position)], solver.value(position), value
+        if len({*found}) != 1:
+            raise Refuted(f"'{position}': {found}")
+    return f"{len(reached):,} positions; the empty board is worth {plain['.........']}"
+
+
+lines_wait_for_a_full_board = replace(THE_CLASSIC, lines="full-board")
+draws_are_of_o = with_rules(TiqTaqToe, value=edited(ending.value, "None: Fraction(0)", "None: Fraction(-1)"))("classic")

@@ -1,1 +1,0 @@
-"""Errors planted in implementations of TiqTaqToe."""
