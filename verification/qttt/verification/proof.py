@@ -78,21 +78,33 @@ def count(conditions: Iterable[Term]) -> Term:
 
 
 def every_path(kernel: Callable[..., Any], *arguments: Term) -> Term:
-    """The value of a branching kernel as one term: the kernel runs along every path, and If joins the results.
+    """The value of a branching kernel as one term, or as a tuple of terms: the kernel runs along every path, and If
+    joins the results.
 
     The kernel may branch on comparisons of its arguments and of what it computes from them, and must end on each path.
     """
 
     def explore(decided: list[bool]) -> Term:
         path = _Path(decided)
-        value = kernel(*(_Number(term, path) for term in arguments))
-        joined = value.term if isinstance(value, _Number) else constant(value)
+        joined = _as_term(kernel(*(_Number(term, path) for term in arguments)))
         for i in reversed(range(len(decided), len(path.conditions))):
             taken = decided + [True] * (i - len(decided))
-            joined = z3.If(path.conditions[i], joined, explore([*taken, False]))
+            joined = _either(path.conditions[i], joined, explore([*taken, False]))
         return joined
 
     return explore([])
+
+
+def _as_term(value: Any) -> Term:
+    if isinstance(value, tuple):
+        return tuple(map(_as_term, value))
+    return value.term if isinstance(value, _Number) else constant(value)
+
+
+def _either(condition: Term, one: Term, other: Term) -> Term:
+    if isinstance(one, tuple):
+        return tuple(_either(condition, *each) for each in zip(one, other, strict=True))
+    return z3.If(condition, one, other)
 
 
 def _values(model: Any) -> str:
@@ -144,6 +156,9 @@ class _Number:
 
     def __sub__(self, other: Any) -> _Number:
         return _Number(self.term - self._of(other), self.path)
+
+    def __rsub__(self, other: int) -> _Number:
+        return _Number(other - self.term, self.path)
 
     def __rshift__(self, other: Any) -> _Number:
         return _Number(self.term >> self._of(other), self.path)

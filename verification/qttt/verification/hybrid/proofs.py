@@ -1,80 +1,166 @@
-"""Lemmas on Q3T, proved for all marks, links and owners.
+"""Lemmas on Q3T, proved for all positions: the kernels of the rules run on states that are variables of z3.
 
-The text of the fast engine's rules runs on masks, links and boxes that are variables of z3. z3 proves the effect of one
-link on any masks, and that two and three links act one after the other. For more links this follows by induction: a
-result lets the links act in a loop that carries only the two masks, as the text shows; this is not proved.
+A state is as in `qttt.fast.hybrid.batch`: masks, the turn, the box being measured, and two links of each box. What must
+not be read is hidden: its use raises `Refuted`.
 """
 
-from collections import Counter
-from collections.abc import Callable
-from functools import cache, reduce
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial, reduce
 from itertools import pairwise, product
 from operator import eq
 from typing import Any, NamedTuple
 
 import z3
 
-from qttt.fast.hybrid import rules
-from qttt.fast.hybrid.boxes import ALL, BOXES
-from qttt.fast.hybrid.rules import OTHER, SWITCHES, Link, Setting, State
+from qttt.fast.batch import CHANCE, OVER
+from qttt.fast.hybrid import batch
+from qttt.fast.hybrid.batch import MEASURED, NUMBERS, O_BOXES, ONE, SLOTS, TURN, TWO, X_BOXES
+from qttt.fast.hybrid.boxes import ALL, BOXES, HAS_LINE, LINE_MASKS
+from qttt.fast.hybrid.rules import SWITCHES
+from qttt.fast.hybrid.rules import Setting as Switches
 from qttt.verification import Refuted
 from qttt.verification.formal.page import Text as PageText
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import Partial, either, equal
 from qttt.verification.hybrid.formal import PAGE
-from qttt.verification.hybrid.terms import (
-    APART,
-    BOTH,
-    BOX,
-    ENDS,
-    FIRST,
-    LINKS,
-    MASKS,
-    NOT_ENDED,
-    SECOND,
-    THE_TEXT,
-    THIRD,
-    Half,
-    Hidden,
-    Lines,
-    Masks,
-    Text,
-    after,
-    bit,
-    both_players,
-    ended,
-    left,
-    lines_are_looked_up,
-    scored,
-    under_way,
-)
 from qttt.verification.mutation import edited, with_globals
-from qttt.verification.proof import Term, constant, count, number, prove
+from qttt.verification.proof import Term, constant, every_path, number, prove
 
-EFFECTS = tuple(Setting(effect=effect) for effect in SWITCHES["effect"])
-RESULTS = tuple(product(EFFECTS, OTHER))
-SLOTS = range(BOXES + BOXES * BOXES)
-MOST_LINKS = 16
-"""The largest number of pending links: two on each of eight boxes."""
-HIDDEN: Any = Hidden()
-LIMITS = tuple(Setting(links, targets) for links, targets in product(SWITCHES["links"], SWITCHES["targets"]))
+MARKS = "XO"
+EFFECTS = SWITCHES["effect"]
+State = tuple[Term, ...]
+Masks = tuple[Term, Term]
 
 
-@cache
-def links_act_one_behind_the_other(measured: Callable[[Setting, State, str], State]) -> None:
-    """Prove it for two links and for three; that the measured boxes are the previous ones and the new one, whose mark
-    stays; that exactly the links of the box are removed; and that all this does not depend on who measures."""
-    text = THE_TEXT._replace(measured=measured)
-    for setting, mark in RESULTS:
-        name, given = f"{setting.effect}, {mark} found", under_way(mark)
-        once, twice, thrice = (after(text, setting, mark, LINKS[:number]) for number in (1, 2, 3))
-        prove(f"{name}: two links", given, after(text, setting, mark, [SECOND], once).same(twice))
-        prove(f"{name}: three links", given, after(text, setting, mark, [THIRD], twice).same(thrice))
-        kept = [once.x & once.o == 0, once.of(OTHER[mark]) & bit(BOX) == 0, once.either == MASKS.either | bit(BOX)]
-        prove(f"{name}: still under way", given, z3.And(*kept))
-        for some in (LINKS[:1], LINKS[:2], LINKS):
-            stay = [z3.If(one.control == BOX, 0, constant(1 << at)) for at, one in enumerate(some)]
-            prove(f"{name}: links that stay of {len(some)}", given, left(text, setting, mark, some) == sum(stay))
+class Lines:
+    """The table of masks with a line, for look-up with variables. Rule: HYB-BOX-1"""
+
+    def __getitem__(self, mask: Any) -> Any:
+        return mask.satisfies(has_line)
+
+
+def has_line(mask: Term) -> Term:
+    return z3.Or(*(mask & line == line for line in LINE_MASKS))
+
+
+def lines_are_looked_up() -> None:
+    """Raise `Refuted` if the engine's own table of lines differs."""
+    for mask, found in enumerate(HAS_LINE):
+        if found != any(mask & line == line for line in LINE_MASKS):
+            raise Refuted(f"the engine says of the boxes {mask:#o} that they have {'a' if found else 'no'} line")
+
+
+class Rules(NamedTuple):
+    """The kernels of the rules. Each can be replaced by one with an error."""
+
+    play: Callable[..., None] = batch.play
+    changed: Callable[..., Any] = batch.changed
+    actor: Callable[..., int] = batch.actor
+    score: Callable[..., int] = batch.score
+    find_legal: Callable[..., None] = batch.find_legal
+
+
+THE_RULES = Rules()
+
+
+def setting_of(**switches: str) -> batch.Setting:
+    return batch.setting_of(Switches(**switches))._replace(line=Lines())
+
+
+# States of variables
+
+
+def links_of(name: str) -> State:
+    return tuple(number(f"{name}_{box}", 5) for box in range(BOXES))
+
+
+BEFORE: State = (number("x", BOXES), number("o", BOXES), number("turn", 1), constant(0), *links_of("a"), *links_of("b"))
+MASKS: Masks = (BEFORE[X_BOXES], BEFORE[O_BOXES])
+APART = MASKS[0] & MASKS[1] == 0
+EITHER = MASKS[0] | MASKS[1]
+
+
+def bit(box: Term) -> Term:
+    return constant(1) << box
+
+
+def target(link: Term) -> Term:
+    return (link - 1) >> 1
+
+
+def leads(link: Term) -> Term:
+    """Whether there is no link, or one to a measured box."""
+    return z3.Or(link == 0, z3.And(z3.ULT(target(link), BOXES), EITHER & bit(target(link)) != 0))
+
+
+def is_position(state: State) -> list[Term]:
+    """No box has both marks; links lead from unmeasured boxes to measured ones, the larger of two first."""
+    found = [APART]
+    for one, two, control in zip(state[ONE:TWO], state[TWO:], map(constant, range(BOXES)), strict=True):
+        found += [z3.UGE(one, two), leads(one), leads(two), z3.Or(one == 0, EITHER & bit(control) == 0)]
+    return found
+
+
+def played(rules: Rules, state: State, action: int, take: int = 0, box: int | None = None) -> State:
+    """The state after an action; `box` is the one that is being measured."""
+
+    def kernel(*numbers: Any) -> Any:
+        made = [*numbers]
+        made[MEASURED] = 0 if box is None else box + 1
+        rules.play(made, None, action, setting_of(effect=EFFECTS[take]))
+        return tuple(made)
+
+    return tuple(every_path(kernel, *state))
+
+
+def found(rules: Rules, mark: int, take: int, box: Any, links: Iterable[Term], masks: Masks = MASKS) -> Masks:
+    """The masks after a box was found to have a mark, 0 for X and 1 for O, and some links have acted in order."""
+
+    def kernel(x: Any, o: Any, at: Any, *acting: Any) -> Any:
+        x, o = x | (1 - mark) << at, o | mark << at
+        for link in acting:
+            x, o = rules.changed(link, mark, take, x, o)
+        return x, o
+
+    x, o = every_path(kernel, *masks, constant(box) if isinstance(box, int) else box, *links)
+    return x, o
+
+
+def same(one: Iterable[Term], other: Iterable[Term]) -> Term:
+    return z3.And(*map(eq, one, other))
+
+
+RESULTS = tuple(product((0, 1), (0, 1), range(BOXES)))
+"""Marks, whether links take, and boxes."""
+
+
+def results_are_found(rules: Rules) -> None:
+    """Prove that a result marks its box, lets the links of the box act and removes them, and passes the turn; that it
+    changes nothing else, and does not depend on who measures."""
+    for mark, take, box in RESULTS:
+        then = played(rules, BEFORE, SLOTS + mark, take, box)
+        masks = found(rules, mark, take, box, (BEFORE[ONE + box], BEFORE[TWO + box]))
+        expected = [*masks, 1 - BEFORE[TURN], constant(0), *BEFORE[ONE:]]
+        expected[ONE + box] = expected[TWO + box] = constant(0)
+        prove(f"{MARKS[mark]} in box {box + 1}, {EFFECTS[take]}", is_position(BEFORE), same(then, expected))
+
+
+def moves_are_made(rules: Rules) -> None:
+    """Prove that naming a box changes nothing else, and that a quantum move adds the mover's link to its control, and
+    passes the turn."""
+    for box in range(BOXES):
+        expected = (*BEFORE[:MEASURED], constant(box + 1), *BEFORE[ONE:])
+        prove(f"measure {box + 1}", is_position(BEFORE), same(played(rules, BEFORE, box), expected))
+    for control, at in product(range(BOXES), repeat=2):
+        then = played(rules, BEFORE, BOXES + BOXES * control + at)
+        made, kept = 2 * at + BEFORE[TURN] + 1, BEFORE[ONE + control]
+        both = z3.If(made > kept, made, kept), z3.If(made > kept, kept, made)
+        expected = [*BEFORE[:TURN], 1 - BEFORE[TURN], *BEFORE[MEASURED:]]
+        expected[ONE + control], expected[TWO + control] = both
+        given = [*is_position(BEFORE), BEFORE[TWO + control] == 0]
+        prove(f"link {control + 1} to {at + 1}", given, same(then, expected))
 
 
 # Layers
@@ -92,7 +178,7 @@ def later(one: Layer, other: Layer) -> Term:
 class Layers(NamedTuple):
     """The rules, and the order of the layers."""
 
-    text: Text = THE_TEXT
+    rules: Rules = THE_RULES
     later: Callable[[Layer, Layer], Term] = later
 
 
@@ -100,99 +186,73 @@ def every_action_leads_to_a_later_layer(subject: Layers = Layers()) -> str:  # n
     """A result measures one more box, for any links; a quantum move adds a link and measures no box; naming a box
     changes nothing else. These are steps to a later layer, for all numbers of boxes and links; and no chain of such
     steps returns."""
-    links_act_one_behind_the_other(subject.text.measured)
-    for setting, mark in RESULTS:
-        measured = after(subject.text, setting, mark, [FIRST]).either
-        given = [*under_way(mark), MASKS.either & bit(BOX) == 0]
-        prove(f"{setting.effect}, {mark} found: one box more", given, _size(measured) == _size(MASKS.either) + 1)
-    moves_do_what_they_say(subject.text)
-    boxes, links, kept, *others = z3.Ints("boxes links kept b l m b2 l2 m2 b3 l3 m3")
+    results_are_found(subject.rules)
+    moves_are_made(subject.rules)
+    links = number("link", 5), number("other_link", 5)
+    box = number("box", 4)
+    for mark, take in product((0, 1), repeat=2):
+        x, o = found(subject.rules, mark, take, box, links)
+        given = [APART, z3.ULT(box, BOXES), EITHER & bit(box) == 0, *map(leads, links)]
+        prove(f"{MARKS[mark]}, {EFFECTS[take]}: one box more", given, z3.And(x | o == EITHER | bit(box), x & o == 0))
+    boxes, pending, kept, *others = z3.Ints("boxes links kept b l m b2 l2 m2 b3 l3 m3")
     steps = {
-        "a quantum move": ((boxes, links, 0), (boxes, links + 1, 0)),
-        "to name a box": ((boxes, links, 0), (boxes, links, 1)),
-        "a result": ((boxes, links, 1), (boxes + 1, kept, 0)),
+        "a quantum move": ((boxes, pending, 0), (boxes, pending + 1, 0)),
+        "to name a box": ((boxes, pending, 0), (boxes, pending, 1)),
+        "a result": ((boxes, pending, 1), (boxes + 1, kept, 0)),
     }
     for name, (one, other) in steps.items():
-        prove(name, [kept >= 0, kept <= links], subject.later(one, other), "QF_LIA")
+        prove(name, [kept >= 0, kept <= pending], subject.later(one, other), "QF_LIA")
     one, other, third = (tuple(others[at : at + 3]) for at in range(0, 9, 3))
     prove("never back", [], z3.Not(subject.later(one, one)), "QF_LIA")
     chain = [subject.later(one, other), subject.later(other, third)]
     prove("step by step", chain, subject.later(one, third), "QF_LIA")
-    return "all marks, boxes, links and owners, both effects and results; all numbers of boxes and links"
-
-
-def _size(mask: Term) -> Term:
-    return count(mask & 1 << box != 0 for box in range(BOXES))
-
-
-def moves_do_what_they_say(text: Text) -> None:
-    """Run the text of moves with masks and owners that it must not read: naming a box changes nothing else; a quantum
-    move adds the mover's link, and passes the turn. Up to sixteen links precede it, with and without a link of X and
-    one of O between the same boxes."""
-    x, o = object(), object()
-    play = with_globals(text.play, slots=lambda setting, state: SLOTS)
-    for slot, turn, owners in product(SLOTS, OTHER, ("", "X", "O", "XO")):
-        control, target = divmod(slot - BOXES, BOXES)
-        alike = [Link(control, target, each) for each in owners]
-        others: Any = [Link(control + 1, at, HIDDEN) for at in range(MOST_LINKS - len(alike))]
-        for more in range(len(others) + 1):
-            before: Any = State(x, o, (*alike, *others[:more]), turn)  # type: ignore[arg-type]
-            then = play(Setting(), before, slot)
-            named = before._replace(measuring=slot)
-            linked = before._replace(links=(*before.links, Link(control, target, turn)), turn=OTHER[turn])
-            if _unordered(then) != _unordered(named if slot < BOXES else linked):
-                raise Refuted(
-                    f"the move with slot {slot} of {turn}, {len(before.links)} links before it, acts differently"
-                )
-
-
-def _unordered(state: State) -> Any:
-    """A state for comparison: its links in any order, hidden parts by object identity."""
-    links = Counter((*link[:2], id(HIDDEN) if link.owner is HIDDEN else link.owner) for link in state.links)
-    return id(state.x), id(state.o), links, state.turn, state.measuring
+    return "all positions, both effects and results; all numbers of boxes and links"
 
 
 # Double reversal
 
 
-def marks_are_those_of_the_page(text: Text, blocks: PageText) -> None:
-    """Prove that a result with up to three links makes the marks that HYB-TRIGGER-1 states."""
+def marks_are_those_of_the_page(rules: Rules, blocks: PageText) -> None:
+    """Prove that a result with up to two links of its box makes the marks that HYB-TRIGGER-1 states."""
+    box, links = number("box", 4), (number("link", 5), number("other_link", 5))
     boxes = range(1, BOXES + 1)
-    holds = {box: (MASKS.either & bit(constant(box - 1)) != 0) for box in boxes}
-    marks = {box: (held, either(MASKS.x & bit(constant(box - 1)) != 0, "X", "O")) for box, held in holds.items()}
-    pending = [(one.control + 1, one.target + 1, either(one.is_x == 1, "X", "O")) for one in LINKS]
-    for (setting, mark), most in product(RESULTS, range(len(LINKS) + 1)):
-        page = Symbols(blocks, effect=setting.effect)
-        position = page.Position(Partial(marks), tuple(pending[:most]), "X", BOX + 1)
-        made = after(text, setting, mark, LINKS[:most])
-        for box in boxes:
-            held, measured = page.mark_after(position, mark, box), z3.Or(holds[box], box - 1 == BOX)
-            same = [
-                (made.of(player) & bit(constant(box - 1)) != 0) == z3.And(measured, equal(held, player))
-                for player in OTHER
+    holds = {at: EITHER & bit(constant(at - 1)) != 0 for at in boxes}
+    marks = {at: (held, either(MASKS[0] & bit(constant(at - 1)) != 0, "X", "O")) for at, held in holds.items()}
+    pending = tuple((box + 1, target(link) + 1, either((link - 1) & 1 == 0, "X", "O")) for link in links)
+    for mark, take, some in product((0, 1), (0, 1), range(3)):
+        page = Symbols(blocks, effect=EFFECTS[take])
+        position = page.Position(Partial(marks), pending[:some], "X", box + 1)
+        made = found(rules, mark, take, box, links[:some])
+        given = [APART, z3.ULT(box, BOXES), EITHER & bit(box) == 0]
+        given += [z3.And(link != 0, leads(link)) for link in links[:some]]
+        for at in boxes:
+            held, measured = page.mark_after(position, MARKS[mark], at), z3.Or(holds[at], at - 1 == box)
+            agree = [
+                (mask & bit(constant(at - 1)) != 0) == z3.And(measured, equal(held, player))
+                for mask, player in zip(made, MARKS, strict=True)
             ]
-            prove(f"{setting.effect}, {mark} found, {most} links: box {box}", under_way(mark), z3.And(*same))
+            prove(f"{MARKS[mark]}, {EFFECTS[take]}, {some} links: box {at}", given, z3.And(*agree))
 
 
-def reversals_cancel_and_commute(subject: Text | PageText = THE_TEXT) -> str:
+def reversals_cancel_and_commute(subject: Rules | PageText = THE_RULES) -> str:
     """Two links make the same marks in either order. The same link twice changes nothing, or as much as once under
-    `effect=take`. So a target is reversed if an odd number of links to it is triggered, or the owner's if any is, as
-    the page states for up to three links. The subject is the text of the kernels, or of the page."""
-    text, blocks = (subject, PAGE.text) if isinstance(subject, Text) else (THE_TEXT, subject)
-    marks_are_those_of_the_page(text, blocks)
-    links_act_one_behind_the_other(text.measured)
-    for setting, mark in RESULTS:
-        name, given = f"{setting.effect}, {mark} found", under_way(mark)
-        one, other = (after(text, setting, mark, links) for links in ((FIRST, SECOND), (SECOND, FIRST)))
-        prove(f"{name}: in either order", given, one.same(other))
-        bare, once, twice = (after(text, setting, mark, [FIRST] * times) for times in range(3))
-        prove(f"{name}: twice", given, twice.same(bare if setting.effect == "reverse" else once))
-        triggered = z3.And(FIRST.control == BOX, FIRST.is_x == int(mark == "X"))
-        own = bare.of(mark) & bit(FIRST.target) != 0
-        changed = triggered if setting.effect == "reverse" else z3.And(triggered, z3.Not(own))
-        turned = Masks(*(z3.If(changed, mask ^ bit(FIRST.target), mask) for mask in bare))
-        prove(f"{name}: once", given, once.same(turned))
-    return "all marks, boxes, links and owners, both effects and results"
+    `effect=take`. A triggered link reverses its target or makes it the owner's, any other does nothing. The subject is
+    the kernels, or the text of the page, which states the same for the links of a box."""
+    rules, blocks = (subject, PAGE.text) if isinstance(subject, Rules) else (THE_RULES, subject)
+    results_are_found(rules)
+    one, other, box = number("link", 5), number("other_link", 5), number("box", 4)
+    given = [APART, z3.ULT(box, BOXES), EITHER & bit(box) == 0, leads(one), leads(other)]
+    for mark, take in product((0, 1), repeat=2):
+        name, after = f"{MARKS[mark]}, {EFFECTS[take]}", partial(found, rules, mark, take, box)
+        bare, once, twice = after([]), after([one]), after([one, one])
+        prove(f"{name}: in either order", given, same(after([one, other]), after([other, one])))
+        prove(f"{name}: twice", given, same(twice, once if take else bare))
+        triggered = z3.And(one != 0, (one - 1) & 1 == mark)
+        changed = z3.And(triggered, bare[mark] & bit(target(one)) == 0) if take else triggered
+        expected = (z3.If(changed, mask ^ bit(target(one)), mask) for mask in bare)
+        prove(f"{name}: once", given, same(once, expected))
+    marks_are_those_of_the_page(rules, blocks)
+    return "all positions, both effects and results"
 
 
 the_page_reverses_once_only = PAGE.with_error("HYB-TRIGGER-1", "triggered % 2 == 1", "triggered == 1")
@@ -201,131 +261,186 @@ the_page_reverses_once_only = PAGE.with_error("HYB-TRIGGER-1", "triggered % 2 ==
 # Colours
 
 
-def colours_can_be_exchanged(text: Text = THE_TEXT) -> str:
-    """Results and links commute with the exchange; legal moves depend neither on owners nor on who has a mark; the same
-    positions have ended, with the other winner and the opposite score, except if both players have a line under
-    `both=X`; so values have the opposite sign if the values of all positions after the actions do."""
-    moves_do_not_depend_on_colours(text)
-    moves_do_what_they_say(text)
-    the_turn_is_whose_it_is(text)
-    links_act_one_behind_the_other(text.measured)
-    for setting, mark in RESULTS:
-        here = after(text, setting, mark, [FIRST])
-        there = after(text, setting, OTHER[mark], [FIRST.exchanged], MASKS.exchanged)
-        prove(f"{setting.effect}, {mark} found: exchanged", under_way(mark), here.exchanged.same(there))
-    _endings_are_exchanged(text)
+def exchanged(state: State) -> State:
+    """The state with X and O exchanged: marks, turn and owners, the larger link of a control first."""
+    x, o, turn, measured, *links = state
+    flipped = [z3.If(link == 0, link, ((link - 1) ^ 1) + 1) for link in links]
+    pairs = [*zip(flipped[:BOXES], flipped[BOXES:], strict=True)]
+    ones, twos = ([z3.If((a >= b) == larger, a, b) for a, b in pairs] for larger in (True, False))
+    return (o, x, 1 - turn, measured, *ones, *twos)
+
+
+def colours_can_be_exchanged(rules: Rules = THE_RULES) -> str:
+    """Results and moves commute with the exchange; legal moves depend neither on owners nor on who has a mark; the same
+    positions have ended, with the opposite score, except if both players have a line under `both=X`; so values have the
+    opposite sign if the values of all positions after the actions do."""
+    legal_moves_do_not_depend_on_colours(rules)
+    steps = [(action, action, 0, None) for action in range(SLOTS)]
+    steps += [(SLOTS + mark, SLOTS + 1 - mark, take, box) for mark, take, box in RESULTS]
+    for action, image, take, box in steps:
+        given = [*is_position(BEFORE)]
+        if BOXES <= action < SLOTS:
+            given.append(BEFORE[TWO + (action - BOXES) // BOXES] == 0)
+        here, there = played(rules, BEFORE, action, take, box), played(rules, exchanged(BEFORE), image, take, box)
+        prove(f"action {action}, box {box}: exchanged", given, same(exchanged(here), there))
+    _endings_are_exchanged(rules)
     a, b = z3.Ints("a b")
     prove("the better one", [], -z3.If(a > b, a, b) == z3.If(-a < -b, -a, -b), "QF_LIA")
     prove("the mean", [], -(a + b) == -a + -b, "QF_LIA")
-    return (
-        "all marks, boxes, links and owners, both effects and results; all sets of measured boxes; each worth of both"
-    )
+    return "all positions, both effects and results; all sets of measured boxes; each worth of both"
 
 
-def _endings_are_exchanged(text: Text) -> None:
+def _endings_are_exchanged(rules: Rules) -> None:
     lines_are_looked_up()
-    end = ended(text, MASKS)
-    prove("endings", [APART], ended(text, MASKS.exchanged) == both_players(end))
-    for both_are, turn in product(SWITCHES["both"], OTHER):
-        setting = Setting(both=both_are)
-        score = scored(text, setting, turn, MASKS)
-        other = scored(text, setting, OTHER[turn], MASKS.exchanged)
-        exception = z3.And(end == BOTH, both_are == "X")
-        prove(f"scores, both={both_are}", [APART], other == z3.If(exception, constant(1), -score))
+    for both, turn in product(SWITCHES["both"], (0, 1)):
+        setting = setting_of(both=both)
+
+        def of(kernel: Callable[..., int], x: Term, o: Term, turn: int, setting: Any = setting) -> Term:
+            return every_path(lambda x, o: kernel([x, o, turn, 0], setting), x, o)
+
+        x, o = MASKS
+        acts, score = of(rules.actor, x, o, turn), of(rules.score, x, o, turn)
+        prove("who acts", [APART], z3.Or(acts == OVER, acts == turn))
+        prove("endings", [APART], (acts == OVER) == (of(rules.actor, o, x, 1 - turn) == OVER))
+        exception = z3.And(has_line(x), has_line(o), both == "X")
+        image = z3.If(exception, constant(1), -score)
+        prove(f"scores, both={both}", [APART, acts == OVER], of(rules.score, o, x, 1 - turn) == image)
 
 
-def moves_do_not_depend_on_colours(text: Text) -> None:
-    """Run the text that lists the moves with a turn, owners and masks that it must not read: with no link, one link,
-    two links of one control or of two, to the same target or not, and with as many links as controls can carry."""
-    listed = with_globals(text.slots, actor=lambda _: "X")
-    for measured_boxes, setting in product(range(ALL + 1), LIMITS):
-        measured = [box for box in range(BOXES) if measured_boxes >> box & 1]
-        unmeasured = [box for box in range(BOXES) if not measured_boxes >> box & 1]
-        links = [Link(control, target, HIDDEN) for control in unmeasured for target in measured[:2]]
-        masks: Any = Half(measured_boxes)
-        one_control, two_controls, twice = links[:2], links[::2][:2], links[:1] * 2
-        for pending in ((), links[:1], one_control, two_controls, [*links[:1], *links[3:4]], twice, links):
-            listed(setting, State(masks, masks, tuple(pending), HIDDEN))
+class Hidden:
+    """A part of a state that a rule must not read."""
+
+    def _asked(self, *_: object) -> Any:
+        raise Refuted("who acts and what is legal depend on owners, on the turn, or on who has a mark")
+
+    __eq__ = __lt__ = __gt__ = __bool__ = __hash__ = __and__ = __rshift__ = __int__ = __index__ = __str__ = _asked
 
 
-def the_turn_is_whose_it_is(text: Text) -> None:
-    """Run the text that decides who acts, with either turn, and masks and links that it must not read."""
-    for turn, measuring, over in product(OTHER, (None, *range(BOXES)), (None, *ENDS[1:])):
-        acts = with_globals(text.actor, outcome=lambda _, over=over: over)
-        expected = None if over else turn if measuring is None else "CHANCE"
-        if acts(State(HIDDEN, HIDDEN, HIDDEN, turn, measuring)) != expected:
-            raise Refuted(f"with the turn of {turn}, measuring {measuring}, ended as {over}, another player acts")
+class Half(Hidden):
+    """The boxes of one player; a rule may only form their union with the other player's boxes."""
+
+    def __init__(self, either: int) -> None:
+        self.either = either
+
+    def __or__(self, _: object) -> int:
+        return self.either
 
 
-# In an order that does not depend on results
+class Owned(Hidden):
+    """A link, of which a rule may ask only whether it is there and where it leads."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __sub__(self, _: object) -> Any:
+        return _Code(self.at)
+
+
+class _Code(Owned):
+    """The number of a link without 1: half of it is the target."""
+
+    def __rshift__(self, _: object) -> int:
+        return self.at
+
+
+def legal_moves_do_not_depend_on_colours(rules: Rules) -> None:
+    """Run the kernels that list moves and say who acts with a turn, owners and masks that they must not read: with no
+    link, one link, two links of one control or of two, to the same target or not, and as many as controls can carry."""
+    for measured, links, targets in product(range(ALL + 1), SWITCHES["links"], SWITCHES["targets"]):
+        setting, (masks, hidden) = setting_of(links=links, targets=targets), (Half(measured), Hidden())
+        free, open_to = ([box for box in range(BOXES) if measured >> box & 1 == held] for held in (0, 1))
+        for ones, twos in (((), ()), (free[:1], ()), (free[:1], free[:1]), (free[:2], ()), (free, free)):
+            for at in ((0, 0), (0, -1)) if open_to else ():
+                state: list[Any] = [masks, masks, hidden, 0, *[0] * (NUMBERS - ONE)]
+                state[ONE:] = [Owned(open_to[at[0]]) if box in ones else 0 for box in range(BOXES)] + [
+                    Owned(open_to[at[1]]) if box in twos else 0 for box in range(BOXES)
+                ]
+                rules.find_legal(state, setting, [0] * (SLOTS + 2))
+        rules.find_legal([masks, masks, hidden, 0, *[0] * (NUMBERS - ONE)], setting, [0] * (SLOTS + 2))
+    for box in range(BOXES):
+        state = [Hidden(), Hidden(), Hidden(), box + 1, *[Hidden()] * (NUMBERS - ONE)]
+        if rules.actor(state, None) != CHANCE:
+            raise Refuted(f"chance does not act while box {box + 1} is measured")
+
+
+# Measuring in an order that does not depend on results
 
 
 class Course(NamedTuple):
     """The rules, and the number of boxes measured at a time."""
 
-    text: Text = THE_TEXT
+    rules: Rules = THE_RULES
     at_a_time: int = 1
+
+
+BOTH, NOT_ENDED = 2, 3
+"""Lines of both, and no end yet, among scores."""
 
 
 def measuring_in_order_is_fair(subject: Course = Course()) -> str:  # noqa: B008
     """For any order of the boxes that does not depend on results: exchanging all results exchanges the winner, and a
     draw stays a draw. All results are equally likely, so X wins as often as O. Both players never have a line."""
     lines_are_looked_up()
+    setting = setting_of()._replace(both_by_x=BOTH, both_by_o=BOTH)
+
+    def ended(x: Any, o: Any) -> int:
+        state = [x, o, 0, 0]
+        return subject.rules.score(state, setting) if subject.rules.actor(state, setting) == OVER else NOT_ENDED
+
     marks = number("marks", BOXES)
     boxes = [number(f"box_{at}", 4) for at in range(BOXES)]
     known = [*(z3.ULT(box, BOXES) for box in boxes), z3.Distinct(*boxes)]
     ends: list[list[Term]] = []
-    for found in (marks, marks ^ ALL):
+    for results in (marks, marks ^ ALL):
         measured, each = constant(0), []
         for at in range(0, BOXES, subject.at_a_time):
             measured = reduce(lambda some, box: some | bit(box), boxes[at : at + subject.at_a_time], measured)
-            each.append(ended(subject.text, Masks(found & measured, (found ^ ALL) & measured)))
+            each.append(every_path(ended, results & measured, (results ^ ALL) & measured))
         ends.append(each)
     for at, (before, then) in enumerate(pairwise([constant(NOT_ENDED), *ends[0]])):
         prove(f"lines of both, measurement {at + 1}", [*known, before == NOT_ENDED], then != BOTH)
     here, there = (reduce(lambda later, end: z3.If(end == NOT_ENDED, later, end), each[::-1]) for each in ends)
-    prove("exchanged results", known, there == both_players(here))
+    prove("exchanged results", known, there == -here)
     return "all orders of the boxes, all results"
 
 
 # Errors
 
 
-def _with_error(rule: str, old: str, new: str) -> Text:
-    """The text with an error in one of the rules."""
-    right = getattr(rules, "_measured" if rule == "measured" else rule)
-    return THE_TEXT._replace(**{rule: edited(right, old, new, **({"HAS_LINE": Lines()} if rule == "outcome" else {}))})
+def _with_error(kernel: str, old: str, new: str) -> Rules:
+    """The rules with an error in one kernel, or in one that it calls."""
+    if kernel == "pending":
+        pending = edited(batch.pending, old, new)
+        return THE_RULES._replace(find_legal=with_globals(batch.find_legal, pending=pending))
+    wrong = edited(getattr(batch, kernel), old, new)
+    play = {"play": with_globals(batch.play, changed=wrong)} if kernel == "changed" else {}
+    return THE_RULES._replace(**{kernel: wrong}, **play)
 
 
-links_are_xs = _with_error("measured", "link.owner == mark", '"X" == mark')
-one_link_acts = _with_error("measured", "in state.links:", "in state.links[:1]:")
-two_links_act = _with_error("measured", "in state.links:", "in state.links[:2]:")
-links_act_for_the_measurer = _with_error("measured", "link.owner == mark", "link.owner == mark == state.turn")
-x_moves_after_each_result = _with_error("measured", "OTHER[state.turn]", '"X"')
-links_that_stay_become_xs = _with_error("measured", "tuple(link for", 'tuple(link._replace(owner="X") for')
-links_take = _with_error("measured", 'setting.effect == "take"', "True")
-lines_of_x_are_looked_for_first = _with_error("outcome", "return BOTH", 'return WIN["X"]')
-lines_of_both_are_xs = _with_error("score", "[setting.both]", '["X"]')
-own_marks_alone_are_targets = _with_error("slots", "members(measured)", "members(state.x)")
-own_links_alone_count = _with_error(
-    "slots",
-    "_may_control(setting, state, box)",
-    "_may_control(setting, state._replace(links=[a for a in state.links if a.owner == state.turn]), box)",
-)
+links_are_xs = _with_error("changed", "(link - 1) & 1 != mark", "mark != 0")
+one_link_acts = _with_error("play", "x, o = changed(state[TWO + box], mark, setting[3], x, o)", "pass")
+links_act_for_the_measurer = _with_error("play", "changed(state[ONE + box], mark,", "changed(state[ONE + box], turn,")
+links_stay = _with_error("play", "state[ONE + box] = 0", "pass")
+links_take = _with_error("changed", "mark if take else", "mark if True else")
+x_moves_after_each_result = _with_error("play", "state[TURN] = 1 - turn", "state[TURN] = 0")
+x_makes_all_links = _with_error("play", "+ turn + 1", "+ 1")
+lines_of_x_are_looked_for_first = _with_error("score", "if x and o:", "if False:")
+lines_of_both_are_xs = _with_error("score", "setting[4] if state[TURN] == 1 else setting[5]", "1")
+own_marks_alone_are_targets = _with_error("find_legal", "measured & ~targeted if setting[2] else measured", "state[0]")
+own_links_alone_count = _with_error("pending", "if state[k]:", "if state[k] and (state[k] - 1) & 1 == state[TURN]:")
 owners_on_one_control_are_asked_for = _with_error(
-    "slots",
-    "_may_control(setting, state, box)",
-    "not any(a.control == b.control and a.owner == b.owner for a, b in zip(state.links, state.links[1:]))",
+    "find_legal", "carried < setting[0]", "carried < setting[0] and state[ONE + control] != state[TWO + control]"
 )
 o_may_not_measure_the_middle = _with_error(
-    "slots", "(*unmeasured,", '(*(box for box in unmeasured if box != 4 or state.turn == "X"),'
+    "find_legal", "legal[control] = 1", "legal[control] = control != 4 or state[TURN] == 0"
 )
-x_makes_all_links = _with_error("play", "BOXES), state.turn)", 'BOXES), "X")')
-measurements_of_o_have_no_result = _with_error("actor", "measuring is None", 'measuring is None or state.turn == "O"')
-lines_of_o_do_not_count = Course(_with_error("outcome", "HAS_LINE[state.o]", "False"))
+measurements_of_o_have_no_result = _with_error("actor", "state[MEASURED]:", "state[MEASURED] and state[TURN] == 0:")
+lines_of_o_do_not_count = Course(_with_error("actor", " or setting[6][o]", ""))
 boxes_are_measured_in_pairs = Course(at_a_time=2)
-reversed_boxes_are_open_again = Layers(_with_error("measured", 'State(masks["X"],', 'State(masks["X"] & ~state.o,'))
-links_replace_each_other = Layers(_with_error("play", "(*state.links, link)", "(link,)"))
-three_links_are_kept = Layers(_with_error("play", "sorted((*state.links, link))", "sorted((*state.links, link))[:3]"))
+reversed_boxes_are_open_again = Layers(_with_error("changed", "o | bit\n", "o\n"))
+links_replace_each_other = Layers(_with_error("play", "state[TWO + control] = min(link, other)", "pass"))
 links_come_before_boxes = Layers(later=lambda a, b: later((a[1], a[0], a[2]), (b[1], b[0], b[2])))
 a_layer_may_stay = Layers(later=lambda a, b: z3.Or(later(a, b), z3.And(*map(eq, a, b))))
