@@ -12,6 +12,7 @@ import z3
 from qttt.fast.hybrid import batch
 from qttt.fast.hybrid.batch import NUMBERS, ONE, SLOTS, TURN, TWO
 from qttt.fast.hybrid.boxes import HAS_LINE
+from qttt.fast.hybrid.rules import Setting
 from qttt.verification import Refuted
 from qttt.verification.hybrid import proofs
 from qttt.verification.hybrid.proofs import BEFORE, EFFECTS, THE_RULES, Half, Hidden, Owned
@@ -29,7 +30,7 @@ def valued(term: Term, **numbers: int) -> int:
 
 @pytest.mark.parametrize("take", [0, 1])
 def test_actions_agree_on_variables_and_numbers(take: int) -> None:
-    draws, setting = Random(3), batch.setting_of(proofs.Switches(effect=EFFECTS[take]))
+    draws, setting = Random(3), batch.setting_of(Setting(effect=EFFECTS[take]))
     actions: list[tuple[int, int | None]] = [(SLOTS, 0), (SLOTS + 1, 0), (SLOTS + 1, 4), (2, None), (9 + 7, None)]
     for action, box in actions * 5:
         x = draws.randrange(4) << 7

@@ -56,11 +56,7 @@ def _up_to(most: int) -> Iterator[tuple[PendingLink, ...]]:
 
 # Ends
 
-MOST_PLIES = {
-    ("one", "any"): 17,
-    ("one", "one"): 17,
-    ("single", "any"): 17,
-    ("single", "one"): 17,
+MOST_PLIES = {limits: 17 for limits in product(("one", "single"), ("any", "one"))} | {
     ("two", "any"): 25,
     ("two", "one"): 24,
 }

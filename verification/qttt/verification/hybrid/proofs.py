@@ -255,7 +255,7 @@ def reversals_cancel_and_commute(subject: Rules | PageText = THE_RULES) -> str:
     return "all positions, both effects and results"
 
 
-the_page_reverses_once_only = PAGE.with_error("HYB-TRIGGER-1", "triggered % 2 == 1", "triggered == 1")
+the_page_reverses_once_only = PAGE.with_error("HYB-TRIGGER-1", "triggered % 2 == 1", "triggered > 0")
 
 
 # Colours

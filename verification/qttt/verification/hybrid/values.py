@@ -80,21 +80,24 @@ Solved = Callable[[Setting, int], Any]
 
 # Late positions
 
-CANONICAL = Hybrid()
-OTHERS = (Hybrid(both="X"), Hybrid("single", "one", "take", "other"))
-LATE = ((CANONICAL, 7), *((other, 8) for other in OTHERS))
+FIRST = (Hybrid(), Hybrid(both="X"), Hybrid("single", "one", "take", "other"))
+ALL_GAMES = tuple(dict.fromkeys((*FIRST, *settings())))
 SOLVED = tuple(game for game in settings() if (game.links, game.targets) != ("two", "any"))
 
 
-def late_values_follow(
-    solved: Solved = late_tablebase,
-    games: Iterable[tuple[Hybrid, int]] = LATE,
-    fewest: int = 0,
-) -> str:
-    """Every undecided position of some games with at least so many boxes measured, and no fewer than the `fewest`, as
-    one of its images in turn."""
+def least_boxes(game: Hybrid) -> int:
+    """The least number of measured boxes of the positions to compare."""
+    if (game.links, game.targets) == ("single", "any"):
+        return 0
+    return 6 if game == Hybrid() else 8 if game.links == "two" else 7
+
+
+def late_values_follow(solved: Solved = late_tablebase, games: int | None = None, fewest: int = 0) -> str:
+    """Every undecided position of the first `games` with at least so many boxes measured, and no fewer than the
+    `fewest`, as one of its images in turn."""
     total = 0
-    for game, from_boxes in ((game, max(from_boxes, fewest)) for game, from_boxes in games):
+    for game in ALL_GAMES[:games]:
+        from_boxes = max(least_boxes(game), fewest)
         tablebase = solved(setting_of(game), from_boxes)
         for measured in range(from_boxes, len(BOXES)):
             positions = (image(game, one, number) for number, one in enumerate(undecided(game, measured)))
@@ -105,28 +108,12 @@ def late_values_follow(
     return f"{total:,} positions"
 
 
-def values_from_six_boxes_follow(solved: Solved = late_tablebase) -> str:
-    """Every undecided position with at least six boxes measured, under the canonical switches."""
-    return late_values_follow(solved, [(CANONICAL, 6)])
-
-
-def late_values_follow_under_all_switches(solved: Solved = late_tablebase) -> str:
-    """Every undecided position with eight boxes measured at all settings, with seven if a control carries one link."""
-    return late_values_follow(solved, ((game, 8 if game.links == "two" else 7) for game in settings()))
-
-
-def values_with_a_single_link_follow(solved: Solved = late_tablebase) -> str:
-    """All positions, from the first one on, with one pending link in the whole game."""
-    games = (game for game in SOLVED if game.links == "single" and game.targets == "any")
-    return late_values_follow(solved, ((game, 0) for game in games))
-
-
 # Random positions
 
 SEED = 2019
 FEWER = {0: 60, 1: 5, len(BOXES): 5}
 """Divisors of the number of positions where there are few, or where all have ended."""
-SOME = (CANONICAL, Hybrid("single", "one", "take", "other"), Hybrid("one", "one", both="X"))
+SOME = (Hybrid(), Hybrid("single", "one", "take", "other"), Hybrid("one", "one", both="X"))
 
 
 @lru_cache(maxsize=len(SOME))
@@ -181,19 +168,17 @@ MOST_FREE = 2
 """The largest number of further links that a position's controls may carry; with more the solver takes long."""
 
 
-def values_with_seven_boxes(solved: Solved = late_tablebase, measured: int = 7, number: int = 60) -> str:
-    """Random positions in three of the games, by the solver of the reference."""
+def values_with_two_links(solved: Solved = late_tablebase, fewest: int = 6) -> str:
+    """Sixty random positions with seven boxes measured in each of the games, and thirty with six, by the solver of the
+    reference."""
     total = 0
-    for game in TWO_LINKS:
-        random = Random(SEED)
-        some = (next(drawn(game, measured, random)) for _ in count())
-        few_free = (one for one in some if game.actor(one) and 2 * len(one.unmeasured) - len(one.links) <= MOST_FREE)
-        total += same_values(game, solved(setting_of(game), measured), islice(few_free, number))
-    return f"{total:,} positions with {measured} boxes measured"
-
-
-def values_with_six_boxes(solved: Solved = late_tablebase) -> str:
-    return values_with_seven_boxes(solved, 6, 30)
+    for game, (measured, number) in product(TWO_LINKS, ((7, 60), (6, 30))):
+        if measured >= fewest:
+            random = Random(SEED)
+            some = (next(drawn(game, measured, random)) for _ in count())
+            free = (one for one in some if game.actor(one) and 2 * len(one.unmeasured) - len(one.links) <= MOST_FREE)
+            total += same_values(game, solved(setting_of(game), measured), islice(free, number))
+    return f"{total:,} positions"
 
 
 spoilt_late_values, spoilt_values = spoilt(late_tablebase, 7), spoilt(whole_tablebase)

@@ -1,7 +1,6 @@
 """TiqTaqToe by the reference and by the fast engine: positions up to symmetry, the graph of the kernels, perft."""
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -39,8 +38,6 @@ def games(level: str) -> tuple[TiqTaqToe, ...]:
 CLASSIC, MINIMAL, MODERATE, HIGH = map(games, LEVELS)
 ALL = 9
 """Marks on a full board."""
-CANONICAL = (Scope(CLASSIC, ALL), Scope(MINIMAL[:1], ALL), Scope(MODERATE[:1], 3), Scope(HIGH[:1], 3))
-SWITCHED = (Scope(MINIMAL[1:], 2), Scope(MODERATE[1:], 2), Scope(HIGH[-1:], 2))
 WHOLE = (Scope(CLASSIC, ALL), Scope(MINIMAL, ALL), Scope(MODERATE, 3), Scope(HIGH, 3))
 EARLY = (Scope(CLASSIC, ALL), *(Scope(games[:1], 2) for games in (MINIMAL, MODERATE, HIGH)))
 
@@ -49,11 +46,11 @@ def form(position: Position) -> str:
     return str(canonical(position).key)
 
 
-def rules_agree(set_up: SetUp = fast, scopes: Iterable[Scope] = (*SWITCHED, *CANONICAL), most: int = ALL) -> str:
+def rules_agree(set_up: SetUp = fast, most: int = ALL) -> str:
     """One position of each canonical form, and all its successors: the whole levels classic and minimal, and up to
-    three marks at the others; fewer marks under switches, and at most `most`. Ended games with each value of `both`."""
+    three marks at the others, under all switches; at most `most`. Ended games with each value of `both`."""
     count = 0
-    for scope in scopes:
+    for scope in WHOLE:
         for game in scope.games:
             positions = [*early(game, min(most, scope.marks), form)]
             ended = [position for position in positions if game.actor(position) is None]
@@ -62,11 +59,6 @@ def rules_agree(set_up: SetUp = fast, scopes: Iterable[Scope] = (*SWITCHED, *CAN
                 options = options_of(TiqTaqToe(**{**vars(game), "both": both}))
                 same_rules(reference(options), set_up(options), ended)
     return f"{count:,} canonical positions"
-
-
-def rules_agree_under_all_switches(set_up: SetUp = fast) -> str:
-    """The same positions under all switches."""
-    return rules_agree(set_up, WHOLE)
 
 
 def random_games_are_the_same(set_up: SetUp = fast, games: int = 350) -> str:
@@ -83,13 +75,14 @@ KIND_OF_NODE = {DECISION: "decision", MEASUREMENT: "chance", **dict.fromkeys(END
 KIND_OF_ACTOR = {Actor.X: "decision", Actor.O: "decision", Actor.CHANCE: "chance", None: "terminal"}
 
 
-def the_graph_is_that_of_the_rules(scopes: Iterable[Scope] = EARLY, levels: int | None = None) -> str:
+def the_graph_is_that_of_the_rules(few: bool = False, levels: int | None = None) -> str:
     """One position of each canonical form: the actor, the moves, and the node after each move. For whole games also the
     numbers of positions, up to symmetry and in all, so that the kernels enumerate no other positions.
 
-    Only the first of the scopes if there are fewer `levels`."""
+    All positions of the levels classic and minimal, and all with up to three marks at the other levels; or, if `few`,
+    the level classic and up to two marks at the others, only the first `levels`."""
     looked_at = 0
-    for scope in [*scopes][:levels]:
+    for scope in (EARLY if few else WHOLE)[:levels]:
         for game in scope.games:
             answers, counts = tablebase(game).answers, Counter[tuple[str, str]]()
             for position in early(game, scope.marks, form):
@@ -103,11 +96,6 @@ def the_graph_is_that_of_the_rules(scopes: Iterable[Scope] = EARLY, levels: int 
             if scope.marks == ALL and +counts != {key: count for key, count in found.items() if count}:
                 raise Refuted(f"{game.level} {game.switches}: the positions are {dict(counts)}, enumerated {found}")
     return f"{looked_at:,} canonical positions"
-
-
-def whole_graphs_are_those_of_the_rules() -> str:
-    """All positions of the levels classic and minimal, and all with up to three marks at the other levels."""
-    return the_graph_is_that_of_the_rules(WHOLE)
 
 
 def compared(game: TiqTaqToe, answers: Answers, position: Position) -> str:
@@ -144,14 +132,10 @@ TIC_TAC_TOE = "9, 72, 504, 3,024, 15,120, 54,720, 148,176, 200,448, 127,872"
 """The known numbers of tic-tac-toe games of exactly 1 to 9 plies."""
 
 
-def perft_is_the_same(plies: int = ALL, others: int = 2) -> str:
-    """To ply 9 at the level classic, with the known numbers of tic-tac-toe, and to ply 2 at the other levels."""
-    told = same_perft({CLASSIC[0]: plies, **dict.fromkeys([MINIMAL[0], MODERATE[0], *HIGH[:2]], others)})
+def perft_is_the_same(plies: int = ALL, others: int = 2, minimal: int = ALL) -> str:
+    """To ply 9 at the levels classic, with the known numbers of tic-tac-toe, and minimal, measurements included; to ply
+    2 at the other levels."""
+    told = same_perft({CLASSIC[0]: plies, MINIMAL[0]: minimal, **dict.fromkeys([MODERATE[0], *HIGH[:2]], others)})
     if plies == ALL and TIC_TAC_TOE not in told:
         raise Refuted(f"classic: known is {TIC_TAC_TOE}: {told}")
     return told
-
-
-def perft_of_whole_games_is_the_same() -> str:
-    """To ply 9 at the level minimal, measurements included."""
-    return same_perft({MINIMAL[0]: ALL})
