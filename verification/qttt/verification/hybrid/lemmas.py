@@ -56,7 +56,7 @@ def _up_to(most: int) -> Iterator[tuple[PendingLink, ...]]:
 
 # Ends
 
-MOST_PLIES = {limits: 17 for limits in product(("one", "single"), ("any", "one"))} | {
+MOST_PLIES = dict.fromkeys(product(("one", "single"), ("any", "one")), 17) | {
     ("two", "any"): 25,
     ("two", "one"): 24,
 }
