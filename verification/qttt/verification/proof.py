@@ -182,4 +182,7 @@ class _Number:
     def __gt__(self, other: Any) -> _Condition:
         return _Condition(self.term > self._of(other), self.path)
 
+    def __lt__(self, other: Any) -> _Condition:
+        return _Condition(self.term < self._of(other), self.path)
+
     __rand__, __ror__, __radd__ = __and__, __or__, __add__

@@ -275,15 +275,15 @@ def colours_can_be_exchanged(rules: Rules = THE_RULES) -> str:
     positions have ended, with the opposite score, except if both players have a line under `both=X`; so values have the
     opposite sign if the values of all positions after the actions do."""
     legal_moves_do_not_depend_on_colours(rules)
-    steps = [(action, action, 0, None) for action in range(SLOTS)]
-    steps += [(SLOTS + mark, SLOTS + 1 - mark, take, box) for mark, take, box in RESULTS]
+    _endings_are_exchanged(rules)
+    steps: list[tuple[int, int, int, int | None]] = [(SLOTS + x, SLOTS + 1 - x, take, box) for x, take, box in RESULTS]
+    steps += [(action, action, 0, None) for action in range(SLOTS)]
     for action, image, take, box in steps:
         given = [*is_position(BEFORE)]
         if BOXES <= action < SLOTS:
             given.append(BEFORE[TWO + (action - BOXES) // BOXES] == 0)
         here, there = played(rules, BEFORE, action, take, box), played(rules, exchanged(BEFORE), image, take, box)
         prove(f"action {action}, box {box}: exchanged", given, same(exchanged(here), there))
-    _endings_are_exchanged(rules)
     a, b = z3.Ints("a b")
     prove("the better one", [], -z3.If(a > b, a, b) == z3.If(-a < -b, -a, -b), "QF_LIA")
     prove("the mean", [], -(a + b) == -a + -b, "QF_LIA")
