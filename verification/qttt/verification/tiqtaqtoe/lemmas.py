@@ -251,45 +251,33 @@ def denominators_divide_two_to_the_ninth(exponent: Exponent = of_boards_and_move
     return "up to nine marks, however many boards"
 
 
-def _of_boards_alone(k: Term, marks: Term) -> Term:
+def moves_to_come_do_not_count(k: Term, marks: Term) -> Term:
     return k
 
 
-def _of_moves_alone(k: Term, marks: Term) -> Term:
+def boards_do_not_count(k: Term, marks: Term) -> Term:
     return len(SQUARES) - marks
 
 
-def _one_less(k: Term, marks: Term) -> Term:
+def the_last_move_does_not_count(k: Term, marks: Term) -> Term:
     return of_boards_and_moves(k, marks) - 1
-
-
-moves_to_come_do_not_count = _of_boards_alone
-boards_do_not_count = _of_moves_alone
-the_last_move_does_not_count = _one_less
 
 
 # Symmetry
 
 
-class Turned(NamedTuple):
-    """The eight symmetries, and the moves and lines."""
-
-    symmetries: tuple[tuple[int, ...], ...] = SYMMETRIES
-    moves: Moves = THE_MOVES
-
-
-def moves_and_lines_turn_with_the_board(subject: Turned = Turned()) -> str:  # noqa: B008
+def moves_and_lines_turn_with_the_board(moves: Moves = THE_MOVES) -> str:
     """Turning a board and making the turned move equals making the move and turning the boards. The image of a square
     may hold the same contents on the turned board, and legality depends only on such contents. The turned board has a
     line of a player if and only if the board has one."""
     board = cells("board")
-    for symmetry in subject.symmetries:
+    for symmetry in SYMMETRIES:
         name, table = "".join(map(str, symmetry)), (0, *symmetry)
-        prove(f"moves turned by {name}", [IS_MARK, is_board(board)], z3.And(*_commuting(board, table, subject.moves)))
+        prove(f"moves turned by {name}", [IS_MARK, is_board(board)], z3.And(*_commuting(board, table, moves)))
         for player in ("X", "O"):
-            same = subject.moves.has_line(board, player) == subject.moves.has_line(turned(board, table), player)
+            same = moves.has_line(board, player) == moves.has_line(turned(board, table), player)
             prove(f"lines of {player} turned by {name}", [is_board(board)], same)
-    return f"all boards, all moves, {len(subject.symmetries)} symmetries"
+    return f"all boards, all moves, {len(SYMMETRIES)} symmetries"
 
 
 def turned(board: Cells, table: tuple[int, ...]) -> Cells:
@@ -311,8 +299,7 @@ def _commuting(board: Cells, table: tuple[int, ...], moves: Moves) -> Iterator[T
         yield z3.Implies(is_pair(board, pair), turned(moves.filled(board, pair), table).same(filled))
 
 
-a_diagonal_is_missing = Turned(moves=_with_error("TIQ-BOARD-1", "{1, 5, 9}, {3, 5, 7}}", "{1, 5, 9}}"))
-marks_go_to_the_next_square = Turned(moves=written_on_the_next_square)
+a_diagonal_is_missing = _with_error("TIQ-BOARD-1", "{1, 5, 9}, {3, 5, 7}}", "{1, 5, 9}}")
 
 
 SEED, GAMES = 8, 2
