@@ -12,15 +12,16 @@ from qttt.oracle import Oracle
 from qttt.oracle.hybrid.translate import setting_of
 from qttt.oracle.perfect import PLAYERS
 from qttt.reference.game import Actor
-from qttt.reference.hybrid import Action, Hybrid
+from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.notation import Result
 from qttt.reference.hybrid.position import Position
-from qttt.verification.certificate.bounds import Bounds, Canonical
+from qttt.verification.certificate.bounds import Bounds
 from qttt.verification.certificate.claims import certified, under
 from qttt.verification.certificate.plain import MakeBounds, check_bounds, merging
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.hybrid.certificate import OfHybrid
 from qttt.verification.hybrid.engines import late_tablebase
+from qttt.verification.mutation import with_rules
 
 CANONICAL = Hybrid()
 SINGLE = Hybrid("single")
@@ -100,17 +101,9 @@ def bounds_are_those_of_plain_play(bounds: MakeBounds = Bounds, draws: int = DRA
 # Errors
 
 
-class _FirstReply(Bounds[Position, Action]):
-    def _opponents(self, position: Position, view: Canonical | None) -> Fraction:
-        return self._after(position, self.game.actions(position)[0])
-
-
-class _ResultX(Bounds[Position, Action]):
-    def _mean(self, position: Position) -> Fraction:
-        return self._after(position, Result.X)
-
-
 forgets_owners_of_links: Any = merging(Bounds, lambda text: re.sub(" [XO],", ",", text))
 forgets_the_player_to_move: Any = merging(Bounds, lambda text: re.sub(", [XO] to move", "", text))
-plays_only_the_first_reply = _FirstReply
-measures_only_x = _ResultX
+plays_only_the_first_reply = with_rules(
+    Bounds, _opponents=lambda bounds, position, view: bounds._after(position, bounds.game.actions(position)[0])
+)
+measures_only_x = with_rules(Bounds, _mean=lambda bounds, position: bounds._after(position, Result.X))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Any
@@ -84,7 +85,7 @@ Carried = tuple[int, ...]
 def play_ends() -> str:
     """The page's longest games, as if no line ended a game, and a real game of that length under each effect."""
     for (links, targets), most in MOST_PLIES.items():
-        found = longest(Hybrid(links, targets), (0,) * len(BOXES), {})
+        found = longest(Hybrid(links, targets), (0,) * len(BOXES))
         if found != most:
             raise Refuted(f"links={links}, targets={targets}: the longest games have {found} plies, not {most}")
         for effect in SWITCHES["effect"]:
@@ -95,17 +96,10 @@ def play_ends() -> str:
     return f"{len(MOST_PLIES)} limits, {len(SWITCHES['effect'])} effects"
 
 
-def longest(game: Hybrid, carried: Carried, known: dict[Carried, int | None]) -> int:
-    """The largest number of further plies, if no line ends the game. Raises `Refuted` if play can loop."""
-    if carried in known:
-        plies = known[carried]
-        if plies is None:
-            raise Refuted(f"{game.switches}: play comes back to where unmeasured boxes carry {carried} links")
-        return plies
-    known[carried] = None
-    most = max((1 + longest(game, then, known) for then in _then(game, carried)), default=0)
-    known[carried] = most
-    return most
+@cache
+def longest(game: Hybrid, carried: Carried) -> int:
+    """The largest number of further plies, if no line ends the game."""
+    return max((1 + longest(game, then) for then in _then(game, carried)), default=0)
 
 
 def _then(game: Hybrid, carried: Carried) -> set[Carried]:
