@@ -51,8 +51,11 @@ def cases(game_of: type[Hybrid] = Hybrid) -> Iterator[Case]:
 
 
 def _up_to(most: int) -> Iterator[tuple[PendingLink, ...]]:
+    """Links that controls can carry: at most two each."""
     for number in range(most + 1):
-        yield from combinations_with_replacement(LINKS, number)
+        for links in combinations_with_replacement(LINKS, number):
+            if all(sum(link.control == control for link in links) <= 2 for control in CONTROLS):
+                yield links
 
 
 # Ends

@@ -351,15 +351,15 @@ def legal_moves_do_not_depend_on_colours(rules: Rules) -> None:
     link, one link, two links of one control or of two, to the same target or not, and as many as controls can carry."""
     for measured, links, targets in product(range(ALL + 1), SWITCHES["links"], SWITCHES["targets"]):
         setting, (masks, hidden) = setting_of(links=links, targets=targets), (Half(measured), Hidden())
-        free, open_to = ([box for box in range(BOXES) if measured >> box & 1 == held] for held in (0, 1))
+        free, held = ([box for box in range(BOXES) if measured >> box & 1 == there] for there in (0, 1))
         for ones, twos in (((), ()), (free[:1], ()), (free[:1], free[:1]), (free[:2], ()), (free, free)):
-            for at in ((0, 0), (0, -1)) if open_to else ():
-                state: list[Any] = [masks, masks, hidden, 0, *[0] * (NUMBERS - ONE)]
-                state[ONE:] = [Owned(open_to[at[0]]) if box in ones else 0 for box in range(BOXES)] + [
-                    Owned(open_to[at[1]]) if box in twos else 0 for box in range(BOXES)
+            for at in ((0, 0), (0, -1)):
+                links_of_boxes = [
+                    Owned((held or [0])[to]) if box in some else 0
+                    for some, to in zip((ones, twos), at, strict=True)
+                    for box in range(BOXES)
                 ]
-                rules.find_legal(state, setting, [0] * (SLOTS + 2))
-        rules.find_legal([masks, masks, hidden, 0, *[0] * (NUMBERS - ONE)], setting, [0] * (SLOTS + 2))
+                rules.find_legal([masks, masks, hidden, 0, *links_of_boxes], setting, [0] * (SLOTS + 2))
     for box in range(BOXES):
         state = [Hidden(), Hidden(), Hidden(), box + 1, *[Hidden()] * (NUMBERS - ONE)]
         if rules.actor(state, None) != CHANCE:
