@@ -5,8 +5,8 @@ That each planted error fails some vectors is for the claims.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -14,58 +14,25 @@ import pytest
 from qttt.reference.goff import Goff
 from qttt.spec import Vector, games, vectors
 from qttt.verification import Refuted
-from qttt.verification.conformance import Suite
+from qttt.verification.conform.truth import Truth
 from qttt.verification.engines import SetUp
-from qttt.verification.goff import conformance as goff
-from qttt.verification.goff import engines as goff_engines
-from qttt.verification.hybrid import conformance as hybrid
-from qttt.verification.hybrid import engines as hybrid_engines
-from qttt.verification.probabilistic import conformance as probabilistic
-from qttt.verification.probabilistic.engines import EXACT, REFERENCE
-from qttt.verification.sqt import conformance as sqt
-from qttt.verification.sqt import engines as sqt_engines
-from qttt.verification.tiqtaqtoe import conformance as tiqtaqtoe
-from qttt.verification.tiqtaqtoe import engines as tiqtaqtoe_engines
+from qttt.verification.goff.conformance import the_reference_conforms
 
-SUITES: dict[str, Suite] = {
-    "goff": goff.SUITE,
-    "sqt": sqt.SUITE,
-    "probabilistic": probabilistic.SUITE,
-    "tiqtaqtoe": tiqtaqtoe.SUITE,
-    "hybrid": hybrid.SUITE,
-}
-REFERENCES: dict[str, SetUp] = {
-    "goff": goff_engines.reference,
-    "sqt": sqt_engines.reference,
-    "probabilistic": REFERENCE,
-    "tiqtaqtoe": tiqtaqtoe_engines.reference,
-    "hybrid": hybrid_engines.reference,
-}
-FAST: dict[str, Mapping[str, SetUp]] = {
-    "goff": {"fast": goff_engines.fast},
-    "sqt": {"fast": sqt_engines.fast},
-    "probabilistic": {"fast": EXACT},
-    "tiqtaqtoe": {"fast": tiqtaqtoe_engines.fast},
-    "hybrid": {"fast": hybrid_engines.fast},
-}
+TRUTHS: dict[str, Truth] = {game: import_module(f"qttt.verification.{game}.conformance").TRUTH for game in games()}
 IMPLEMENTATIONS = [
     pytest.param(game, set_up, id=f"{game}-{name}")
-    for game in games()
-    for name, set_up in {"reference": REFERENCES[game], **FAST[game]}.items()
+    for game, truth in TRUTHS.items()
+    for name, set_up in {"reference": truth.reference, "fast": truth.fast}.items()
 ]
-
-
-def test_every_game_is_tested() -> None:
-    assert {*games()} == {*SUITES} == {*REFERENCES} == {*FAST}
 
 
 @pytest.mark.parametrize(("game", "set_up"), IMPLEMENTATIONS)
 def test_implementation_passes_every_vector(game: str, set_up: SetUp) -> None:
     """Every failing ID is listed. The reference leaves out only values that take the generic solver too long, each of
     which is marked; the fast engine finds these."""
-    by_reference, wrong = set_up is REFERENCES[game], {}
+    by_reference, wrong = set_up is TRUTHS[game].reference, {}
     for vector in vectors(game):
-        verdict = SUITES[game].run(set_up, vector)
+        verdict = TRUTHS[game].suite.run(set_up, vector)
         early = game == "hybrid" and vector.source == "generated"
         long = early or ("solve-from-start" in vector.flags and game in ("goff", "sqt"))
         left_out = bool(verdict.not_run) != long if by_reference else bool(early and verdict.not_run)
@@ -80,7 +47,7 @@ def test_vectors_fail_on_a_reference_that_cannot_score(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Goff, "score", unknown)
     with pytest.raises(Refuted, match="an ending that nobody recognises"):
-        goff.the_reference_conforms()
+        the_reference_conforms()
 
 
 def first(game: str, **then: object) -> Vector:
@@ -98,13 +65,13 @@ REFUSED = {
 
 @pytest.mark.parametrize("game", REFUSED)
 def test_implementation_must_reject_only_wrong_settings(game: str) -> None:
-    refused, accepted, run = first(game, refused=REFUSED[game]), first(game, actor="X"), SUITES[game].run
-    assert run(lambda _: REFERENCES[game](accepted.options), refused).wrong == (
+    refused, accepted, run = first(game, refused=REFUSED[game]), first(game, actor="X"), TRUTHS[game].suite.run
+    assert run(lambda _: TRUTHS[game].reference(accepted.options), refused).wrong == (
         f"the options are accepted, expected to break {REFUSED[game]}",
     )
     named_otherwise = replace(refused, then={"refused": "HYB-BOX-1"})
-    assert run(REFERENCES[game], named_otherwise).wrong == (f"refused is {REFUSED[game]}, expected HYB-BOX-1",)
-    refusing = run(lambda _: REFERENCES[game](refused.options), accepted)
+    assert run(TRUTHS[game].reference, named_otherwise).wrong == (f"refused is {REFUSED[game]}, expected HYB-BOX-1",)
+    refusing = run(lambda _: TRUTHS[game].reference(refused.options), accepted)
     assert refusing.wrong == (f"refused is {REFUSED[game]}, expected None",)
 
 
@@ -120,26 +87,27 @@ TOO_EARLY = {
 @pytest.mark.parametrize("game", TOO_EARLY)
 def test_implementation_must_name_the_token_and_the_rule(game: str) -> None:
     rule, given, when, token = TOO_EARLY[game]
-    vector, run = first(game, error=rule), SUITES[game].run
+    vector, run = first(game, error=rule), TRUTHS[game].suite.run
     wrong = replace(vector, then={**vector.then, "error": "HYB-BOX-1"})
-    assert run(REFERENCES[game], wrong).wrong == (f"error is {rule}, expected HYB-BOX-1",)
-    for set_up in FAST[game].values():
-        assert run(set_up, wrong).not_run == ("error",)
+    assert run(TRUTHS[game].reference, wrong).wrong == (f"error is {rule}, expected HYB-BOX-1",)
+    assert run(TRUTHS[game].fast, wrong).not_run == ("error",)
     too_early = replace(vector, given=given, when=when, then={"legal": False, "error": rule, "token": token + 1})
-    assert run(REFERENCES[game], too_early).wrong == (f"token is {token}, expected {token + 1}",)
-    assert run(REFERENCES[game], replace(vector, given=given, when=None, then={})).wrong[0].startswith("rejected: ")
+    assert run(TRUTHS[game].reference, too_early).wrong == (f"token is {token}, expected {token + 1}",)
+    assert (
+        run(TRUTHS[game].reference, replace(vector, given=given, when=None, then={})).wrong[0].startswith("rejected: ")
+    )
 
 
 def test_position_is_read_or_rejected_as_the_vector_says() -> None:
-    run, read = goff.SUITE.run, next(v for v in vectors("goff") if v.given_position and v.then["legal"])
+    run, read = TRUTHS["goff"].suite.run, next(v for v in vectors("goff") if v.given_position and v.then["legal"])
     refused = {"legal": False, "error": "NOTATION-STATE-1", "token": 2}
-    assert run(goff_engines.reference, replace(read, then=refused)).wrong == (
+    assert run(TRUTHS["goff"].reference, replace(read, then=refused)).wrong == (
         "accepted, expected to break NOTATION-STATE-1",
     )
     malformed = replace(read, given_position="goff-1.0: X1@0")
-    assert run(goff_engines.reference, malformed).wrong == (
+    assert run(TRUTHS["goff"].reference, malformed).wrong == (
         "rejected: token 2 breaks NOTATION-STATE-1, expected to be legal",
     )
-    assert run(goff_engines.reference, replace(malformed, then={**refused, "token": 1})).wrong == (
+    assert run(TRUTHS["goff"].reference, replace(malformed, then={**refused, "token": 1})).wrong == (
         "token is 2, expected 1",
     )
