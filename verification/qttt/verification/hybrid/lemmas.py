@@ -10,7 +10,6 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
 from random import Random
-from typing import Any
 
 from qttt.reference.game import Actor, Score
 from qttt.reference.hybrid import SWITCHES, Action, Hybrid, Link, Measure, PendingLink, Position, Result, settings
@@ -123,7 +122,7 @@ def _then(game: Hybrid, carried: Carried) -> set[Carried]:
 # Symmetry
 
 
-def games_turn_with_the_board(game_of: Any = Hybrid) -> str:
+def games_turn_with_the_board(game_of: type[Hybrid] = Hybrid) -> str:
     """In all cases: actor, actions, chances and next positions. For all marks that end a game: ending and score."""
     turned = sum(games_turn(game, [position]) for game, position in cases(game_of))
     game = game_of()

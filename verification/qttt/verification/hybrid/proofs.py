@@ -47,9 +47,9 @@ def has_line(mask: Term) -> Term:
 
 def lines_are_looked_up() -> None:
     """Raise `Refuted` if the engine's own table of lines differs."""
-    for mask, found in enumerate(HAS_LINE):
-        if found != any(mask & line == line for line in LINE_MASKS):
-            raise Refuted(f"the engine says of the boxes {mask:#o} that they have {'a' if found else 'no'} line")
+    for mask, has_one in enumerate(HAS_LINE):
+        if has_one != any(mask & line == line for line in LINE_MASKS):
+            raise Refuted(f"the engine says of the boxes {mask:#o} that they have {'a' if has_one else 'no'} line")
 
 
 class Rules(NamedTuple):
@@ -97,10 +97,10 @@ def leads(link: Term) -> Term:
 
 def is_position(state: State) -> list[Term]:
     """No box has both marks; links lead from unmeasured boxes to measured ones, the larger of two first."""
-    found = [APART]
+    given = [APART]
     for one, two, control in zip(state[ONE:TWO], state[TWO:], map(constant, range(BOXES)), strict=True):
-        found += [z3.UGE(one, two), leads(one), leads(two), z3.Or(one == 0, EITHER & bit(control) == 0)]
-    return found
+        given += [z3.UGE(one, two), leads(one), leads(two), z3.Or(one == 0, EITHER & bit(control) == 0)]
+    return given
 
 
 def played(rules: Rules, state: State, action: int, take: int = 0, box: int | None = None) -> State:
@@ -115,7 +115,7 @@ def played(rules: Rules, state: State, action: int, take: int = 0, box: int | No
     return tuple(every_path(kernel, *state))
 
 
-def found(rules: Rules, mark: int, take: int, box: Any, links: Iterable[Term], masks: Masks = MASKS) -> Masks:
+def marks_after(rules: Rules, mark: int, take: int, box: Any, links: Iterable[Term], masks: Masks = MASKS) -> Masks:
     """The masks after a box was found to have a mark, 0 for X and 1 for O, and some links have acted in order."""
 
     def kernel(x: Any, o: Any, at: Any, *acting: Any) -> Any:
@@ -141,7 +141,7 @@ def results_are_found(rules: Rules) -> None:
     changes nothing else, and does not depend on who measures."""
     for mark, take, box in RESULTS:
         then = played(rules, BEFORE, SLOTS + mark, take, box)
-        masks = found(rules, mark, take, box, (BEFORE[ONE + box], BEFORE[TWO + box]))
+        masks = marks_after(rules, mark, take, box, (BEFORE[ONE + box], BEFORE[TWO + box]))
         expected = [*masks, 1 - BEFORE[TURN], constant(0), *BEFORE[ONE:]]
         expected[ONE + box] = expected[TWO + box] = constant(0)
         prove(f"{MARKS[mark]} in box {box + 1}, {EFFECTS[take]}", is_position(BEFORE), same(then, expected))
@@ -191,7 +191,7 @@ def every_action_leads_to_a_later_layer(subject: Layers = Layers()) -> str:  # n
     links = number("link", 5), number("other_link", 5)
     box = number("box", 4)
     for mark, take in product((0, 1), repeat=2):
-        x, o = found(subject.rules, mark, take, box, links)
+        x, o = marks_after(subject.rules, mark, take, box, links)
         given = [APART, z3.ULT(box, BOXES), EITHER & bit(box) == 0, *map(leads, links)]
         prove(f"{MARKS[mark]}, {EFFECTS[take]}: one box more", given, z3.And(x | o == EITHER | bit(box), x & o == 0))
     boxes, pending, kept, *others = z3.Ints("boxes links kept b l m b2 l2 m2 b3 l3 m3")
@@ -222,7 +222,7 @@ def marks_are_those_of_the_page(rules: Rules, blocks: PageText) -> None:
     for mark, take, some in product((0, 1), (0, 1), range(3)):
         page = Symbols(blocks, effect=EFFECTS[take])
         position = page.Position(Partial(marks), pending[:some], "X", box + 1)
-        made = found(rules, mark, take, box, links[:some])
+        made = marks_after(rules, mark, take, box, links[:some])
         given = [APART, z3.ULT(box, BOXES), EITHER & bit(box) == 0]
         given += [z3.And(link != 0, leads(link)) for link in links[:some]]
         for at in boxes:
@@ -243,7 +243,7 @@ def reversals_cancel_and_commute(subject: Rules | PageText = THE_RULES) -> str:
     one, other, box = number("link", 5), number("other_link", 5), number("box", 4)
     given = [APART, z3.ULT(box, BOXES), EITHER & bit(box) == 0, leads(one), leads(other)]
     for mark, take in product((0, 1), repeat=2):
-        name, after = f"{MARKS[mark]}, {EFFECTS[take]}", partial(found, rules, mark, take, box)
+        name, after = f"{MARKS[mark]}, {EFFECTS[take]}", partial(marks_after, rules, mark, take, box)
         bare, once, twice = after([]), after([one]), after([one, one])
         prove(f"{name}: in either order", given, same(after([one, other]), after([other, one])))
         prove(f"{name}: twice", given, same(twice, once if take else bare))
