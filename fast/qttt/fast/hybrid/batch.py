@@ -63,30 +63,17 @@ def setting_of(switches: Switches) -> Setting:
     return Setting(most, single, one_a_target, take, by_x, by_o, LINE, NUMBER, BUNDLE)
 
 
-def _bundle_numbers() -> Any:
-    """int64 ``[measured, link, link]``: the number of a bundle (see `qttt.fast.hybrid.key.bundles`) whose links are
-    ``2t + w + 1`` for the t-th measured box, the larger first, or 0; -1 where there is none."""
-    numbers = np.full((BOXES + 1, 2 * BOXES + 1, 2 * BOXES + 1), -1)
-    for measured in range(BOXES + 1):
-        for bundle, number in bundles(measured).items():
-            one, two = (*sorted((digit + 1 for digit in bundle), reverse=True), 0, 0)[:2]
-            numbers[measured, one, two] = number
-    return numbers
-
-
-BUNDLE = _bundle_numbers()
 BUNDLES = np.array([len(bundles(measured)) for measured in range(BOXES + 1)])
-
-
-def _links_of_bundles() -> Any:
-    """int64 ``[measured, bundle, 2]``: the links of each bundle, as in `BUNDLE`."""
-    found = np.zeros((BOXES + 1, int(BUNDLES.max()), 2), np.int64)
-    for measured, one, two in np.argwhere(BUNDLE >= 0).tolist():
-        found[measured, BUNDLE[measured, one, two]] = one, two
-    return found
-
-
-BUNDLE_LINKS = _links_of_bundles()
+BUNDLE = np.full((BOXES + 1, 2 * BOXES + 1, 2 * BOXES + 1), -1)
+"""``[measured, link, link]``: the number of a bundle (see `key.bundles`) whose links are ``2t + w + 1``
+for the t-th measured box, the larger first, or 0; -1 where there is none."""
+BUNDLE_LINKS = np.zeros((BOXES + 1, int(BUNDLES.max()), 2), np.int64)
+"""``[measured, bundle, 2]``: the links of each bundle."""
+for _measured in range(BOXES + 1):
+    for _bundle, _number in bundles(_measured).items():
+        _links = (*sorted((digit + 1 for digit in _bundle), reverse=True), 0, 0)[:2]
+        BUNDLE[_measured, _links[0], _links[1]] = _number
+        BUNDLE_LINKS[_measured, _number] = _links
 
 
 @jitable

@@ -8,7 +8,7 @@ Each key is canonical: a board of probabilities has no symmetry in general. Play
 other player faces the same board of marks, and may leave it as it is, too."""
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -150,21 +150,36 @@ RANKS = 4
 """Ranks of the positions with equally many marks: X is to move, X has named a square, and the same for O."""
 
 
+def followed(board: Probabilities, keys: Ints) -> Expanded:
+    """What follows from positions. Rules: PROB-MOVE-1, PROB-OUTCOME-1, PROB-TURN-1, PROB-END-1, PROB-END-2"""
+    numbers = np.array(board, object)
+    code, turn, named = keys & CODE, keys >> TURN_BIT & 1, keys >> NAMED_BITS
+    goes_on, waits = UNDECIDED[code], named > 0
+    actor = np.select([~goes_on, waits], [OVER, CHANCE], turn).astype(np.int8)
+    won = np.select([X_LINE[code], O_LINE[code]], [1, -1], 0).astype(np.int8)
+    children = np.full((len(keys), SQUARES + RESULTS), NO_ACTION, np.int64)
+    chances = np.zeros(children.shape)
+    may_name = (goes_on & ~waits)[:, None] & (DIGITS[code] == EMPTY)
+    squares = keys[:, None] | np.arange(1, SQUARES + 1) << NAMED_BITS
+    children[:, :SQUARES] = np.where(may_name, squares, NO_ACTION)
+    at = np.flatnonzero(waits)
+    square = named[at] - 1
+    mover = np.where(turn[at], O, X)
+    marks = np.stack([mover, np.full(len(at), EMPTY), X + O - mover], 1)
+    after = code[at, None] + marks * PLACE[square][:, None] | (TURN - (keys[at, None] & TURN))
+    children[at, SQUARES:] = np.where(numbers[square] > 0, after, NO_ACTION)
+    chances[at, SQUARES:] = numbers[square].astype(np.float64)
+    return Expanded.of(actor, won, children, chances)
+
+
 class ProbabilisticGraph:
-    """The graph of a board."""
+    """The graph of a board. Raises ValueError for a board beyond double precision, as `boards.given` does."""
 
     actions = Answers.actions
     start = 0
 
     def __init__(self, board: Probabilities) -> None:
-        self._board = board
-        self._chances = np.array([[float(number) for number in row] for row in board])
-        self._possible = np.array([[number > 0 for number in row] for row in board])
-
-    @cached_property
-    def answers(self) -> Answers:
-        """See `qttt.fast.graph.Graph`. Raises ValueError for a board beyond double precision: see `boards.given`."""
-        return Answers(self._board)
+        self.answers, self.expand = Answers(board), partial(followed, board)
 
     def plies(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`: the marks on the board."""
@@ -182,28 +197,8 @@ class ProbabilisticGraph:
     def canonical(self, keys: Ints) -> Ints:
         return keys
 
-    def expand(self, keys: Ints) -> Expanded:
-        """See `qttt.fast.graph.Graph`. Rules: PROB-MOVE-1, PROB-OUTCOME-1, PROB-TURN-1, PROB-END-1, PROB-END-2"""
-        code, turn, named = keys & CODE, keys >> TURN_BIT & 1, keys >> NAMED_BITS
-        goes_on, waits = UNDECIDED[code], named > 0
-        actor = np.select([~goes_on, waits], [OVER, CHANCE], turn).astype(np.int8)
-        won = np.select([X_LINE[code], O_LINE[code]], [1, -1], 0).astype(np.int8)
-        children = np.full((len(keys), SQUARES + RESULTS), NO_ACTION, np.int64)
-        chances = np.zeros(children.shape)
-        may_name = (goes_on & ~waits)[:, None] & (DIGITS[code] == EMPTY)
-        squares = keys[:, None] | np.arange(1, SQUARES + 1) << NAMED_BITS
-        children[:, :SQUARES] = np.where(may_name, squares, NO_ACTION)
-        at = np.flatnonzero(waits)
-        square = named[at] - 1
-        mover = np.where(turn[at], O, X)
-        marks = np.stack([mover, np.full(len(at), EMPTY), X + O - mover], 1)
-        after = code[at, None] + marks * PLACE[square][:, None] | (TURN - (keys[at, None] & TURN))
-        children[at, SQUARES:] = np.where(self._possible[square], after, NO_ACTION)
-        chances[at, SQUARES:] = self._chances[square]
-        return Expanded.of(actor, won, children, chances)
-
 
 def perft(board: Probabilities, depth: int, start: int = ProbabilisticGraph.start) -> tuple[int, ...]:
     """How many sequences of 1, 2, ... `depth` actions follow a key: naming a square is one action and its outcome
     another, and a game that is over is not continued. Raises ValueError unless 1 <= depth <= 9."""
-    return counted(ProbabilisticGraph(board).expand, start, depth)
+    return counted(partial(followed, board), start, depth)

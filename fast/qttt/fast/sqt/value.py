@@ -30,27 +30,19 @@ BEST, FIRST, SECOND = range(3)
 
 
 @jitable(forceinline=True)
-def raise_to_choice(room: Ints, i: int, choice: int, fronts: Ints, pools: Ints) -> None:
-    """Raise the best join in every lane to what O leaves of a choice."""
-    front = choice & FRONT_BITS
-    one = (choice >> FIRST_POOL) & POOL_BITS
-    other = (choice >> SECOND_POOL) & POOL_BITS
-    for lane in range(fronts.shape[1]):
-        here = min(fronts[front, lane], pools[one, lane], pools[other, lane])
-        room[i, BEST, lane] = max(room[i, BEST, lane], here)
+def left_of(choice: int, lane: int, fronts: Ints, pools: Ints) -> int:
+    """What O leaves of a choice in a lane."""
+    one = pools[(choice >> FIRST_POOL) & POOL_BITS, lane]
+    other = pools[(choice >> SECOND_POOL) & POOL_BITS, lane]
+    return min(fronts[choice & FRONT_BITS, lane], one, other)  # type: ignore[no-any-return]
 
 
 @jitable(forceinline=True)
-def rank_choice(room: Ints, i: int, choice: int, fronts: Ints, pools: Ints) -> None:
-    """Let what O leaves of a choice take its place among the two best roots in every lane."""
-    front = choice & FRONT_BITS
-    one = (choice >> FIRST_POOL) & POOL_BITS
-    other = (choice >> SECOND_POOL) & POOL_BITS
-    for lane in range(fronts.shape[1]):
-        here = min(fronts[front, lane], pools[one, lane], pools[other, lane])
-        first = room[i, FIRST, lane]
-        room[i, SECOND, lane] = max(room[i, SECOND, lane], min(first, here))
-        room[i, FIRST, lane] = max(first, here)
+def rank(room: Ints, i: int, lane: int, here: int) -> None:
+    """Let what a root is worth in a lane take its place among the two best."""
+    first = room[i, FIRST, lane]
+    room[i, SECOND, lane] = max(room[i, SECOND, lane], min(first, here))
+    room[i, FIRST, lane] = max(first, here)
 
 
 @jitable
@@ -79,7 +71,9 @@ def value_choices(
     for t in range(TREES):
         for a in range(first_slot(layout, t), first_slot(layout, t) + layout[SIZE + t]):
             for b in range(first_slot(layout, t)):
-                raise_to_choice(room, i, take(work, CHOICE + ROOTS * a + b, n), fronts, pools)
+                choice = take(work, CHOICE + ROOTS * a + b, n)
+                for lane in range(values.shape[1]):
+                    room[i, BEST, lane] = max(room[i, BEST, lane], left_of(choice, lane, fronts, pools))
     for lane in range(values.shape[1]):
         values[row, lane] = room[i, BEST, lane] * denominator[lane] * denominator[lane]
     for t in range(TREES):
@@ -89,28 +83,13 @@ def value_choices(
             room[i, FIRST, lane] = fronts[LOST, lane]
             room[i, SECOND, lane] = fronts[LOST, lane]
         for a in range(first_slot(layout, t), first_slot(layout, t) + layout[SIZE + t]):
-            rank_choice(room, i, take(work, CHOICE + ROOTS * a + a, n), fronts, pools)
+            choice = take(work, CHOICE + ROOTS * a + a, n)
+            for lane in range(values.shape[1]):
+                rank(room, i, lane, left_of(choice, lane, fronts, pools))
         for lane in range(values.shape[1]):
             second = room[i, SECOND, lane] * denominator[lane]
             gain = (room[i, FIRST, lane] - room[i, SECOND, lane]) * (denominator[lane] - of_o[lane])
             values[row, lane] = max(values[row, lane], (second + gain) * denominator[lane])
-
-
-@jitable(forceinline=True)
-def raise_to_row(room: Ints, i: int, mover: int, row: int, rows: Ints) -> None:
-    """Raise the best join in every lane to a successor, `mover` = 1 for X, -1 for O."""
-    for lane in range(rows.shape[1]):
-        room[i, BEST, lane] = max(room[i, BEST, lane], mover * rows[row, lane])
-
-
-@jitable(forceinline=True)
-def rank_row(room: Ints, i: int, mover: int, row: int, rows: Ints) -> None:
-    """Let a successor take its place among the two best roots in every lane."""
-    for lane in range(rows.shape[1]):
-        here = mover * rows[row, lane]
-        first = room[i, FIRST, lane]
-        room[i, SECOND, lane] = max(room[i, SECOND, lane], min(first, here))
-        room[i, FIRST, lane] = max(first, here)
 
 
 @jitable
@@ -143,8 +122,10 @@ def value_early(
         room[i, BEST, lane] = mover * scores[O_COMPLETE if x_moves else X_DOUBLE, lane]
     for v in range(SQUARES):
         for u in range(v):
-            if work[ROW + place(u, v)] >= 0:
-                raise_to_row(room, i, mover, work[ROW + place(u, v)], rows)
+            following = work[ROW + place(u, v)]
+            if following >= 0:
+                for lane in range(values.shape[1]):
+                    room[i, BEST, lane] = max(room[i, BEST, lane], mover * rows[following, lane])
     for s in range(SQUARES):
         span = work[SPAN + s]
         if span == 0 or span & ((1 << s) - 1) or work[ROW + place(s, s)] < 0:
@@ -154,7 +135,9 @@ def value_early(
             room[i, SECOND, lane] = room[i, FIRST, lane]
         for r in range(s, SQUARES):
             if (span >> r) & 1:
-                rank_row(room, i, mover, work[ROW + place(r, r)], rows)
+                following = work[ROW + place(r, r)]
+                for lane in range(values.shape[1]):
+                    rank(room, i, lane, mover * rows[following, lane])
         for lane in range(values.shape[1]):
             share = denominator[lane] - of_o[lane] if x_moves else of_o[lane]
             first = room[i, FIRST, lane] // denominator[lane] * share

@@ -21,7 +21,7 @@ from qttt.fast.tiqtaqtoe.answers import TURN_BITS, Answers
 from qttt.fast.tiqtaqtoe.boards import LINE_MASKS, O_MASK, SLOTS, X_MASK
 from qttt.fast.tiqtaqtoe.graph import GROUPS, WIDTHS, Graph, Level, split
 from qttt.fast.tiqtaqtoe.moves import END_KINDS, KINDS, MEASUREMENT, Rows, Work
-from qttt.fast.tiqtaqtoe.values import MEAN_OF_MOVES, SCALE, valued
+from qttt.fast.tiqtaqtoe.values import LEAST, MEAN, MOST, SCALE, valued
 
 ERROR_BOUND = 2.0**-43
 """No chance of `playouts` differs from the exact one by more than this part of it: on any path at most nine means of
@@ -178,7 +178,7 @@ def playouts(device: Device, graph: Graph) -> Ints:
     found = []
     for stored in reversed(graph.levels):
         level = stored.on(xp.asarray)
-        following = valued(device, level, following, True, ends[level.kinds], truediv, MEAN_OF_MOVES)
+        following = valued(device, level, following, MEAN, ends[level.kinds], truediv)
         found.append(device.to_host(following))
     return np.concatenate(found[::-1])
 
@@ -203,7 +203,7 @@ def horizon(device: Device, graph: Graph, depth: int, ends: Ints | None = None) 
     values = base
     for _ in range(depth - 2):
         values = [
-            valued(device, level, following, made % 2 == 0, base[made], floordiv, found=values[made])
+            valued(device, level, following, LEAST if made % 2 else MOST, base[made], floordiv, values[made])
             for made, (level, following) in enumerate(zip(levels, [*values[1:], None], strict=True))
         ]
     return np.concatenate([device.to_host(each)[:, 0] for each in values])

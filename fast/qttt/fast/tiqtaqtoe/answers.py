@@ -129,12 +129,12 @@ class Answers(ByFollowing):
         """The same, but that the keys of what follows have the turns with which play leaves them."""
         return self._following(keys, turned=True)
 
-    def boards(self, keys: Ints) -> Ints:
+    def board_counts(self, keys: Ints) -> Ints:
         """How many boards each position has."""
         found: Ints = self._widths[keys >> TURN_BITS]
         return found
 
-    def found(self, keys: Ints, number: Ints) -> tuple[Ints, Ints]:
+    def measured(self, keys: Ints, number: Ints) -> tuple[Ints, Ints]:
         """The board with each number, from 0, of those stored for a measurement; and the key when it is found."""
         node = keys >> TURN_BITS
         codes = self.graph.boards[self._firsts[node] + number]
@@ -146,7 +146,7 @@ class Answers(ByFollowing):
         measured = kind == MEASUREMENT
         actor = np.select([kind == DECISION, measured], [made & 1, CHANCE], OVER).astype(np.int8)
         at = (keys >> TURN_BITS) + made
-        counts = np.where(measured, self.boards(keys), graph.first[at + 1] - graph.first[at])
+        counts = np.where(measured, self.board_counts(keys), graph.first[at + 1] - graph.first[at])
         owner = np.repeat(np.arange(len(keys)), counts)
         number = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
         turn, by_chance = keys[owner] & TURN, measured[owner]
@@ -158,7 +158,7 @@ class Answers(ByFollowing):
         if turned:
             child[~by_chance] |= BOTH[self._turns[move], turn[~by_chance]]
         if measured.any():
-            codes, child[by_chance] = self.found(keys[owner[by_chance]], number[by_chance])
+            codes, child[by_chance] = self.measured(keys[owner[by_chance]], number[by_chance])
             action[by_chance] = SLOTS + TURNED[BACK[turn[by_chance]], codes].astype(np.int64)
             chances[by_chance] = 1 / counts[owner[by_chance]]
         return Expanded(actor, WON[kind], counts, action, child if turned else self.canonical(child), chances)

@@ -65,7 +65,7 @@ def played(answers: Answers, players: Players, games: int, chance: np.random.Gen
     left, keys = np.arange(games), np.repeat(answers.keys([start]), games)
     while len(left):
         due = np.flatnonzero(answers.kinds(keys) == MEASUREMENT)
-        keys[due] = answers.found(keys[due], chance.integers(answers.boards(keys[due])))[1]
+        keys[due] = answers.measured(keys[due], chance.integers(answers.board_counts(keys[due])))[1]
         kinds = answers.kinds(keys)
         over = kinds != DECISION
         ends[left[over]] = kinds[over]

@@ -17,7 +17,7 @@ from qttt.fast.tiqtaqtoe.enumerate import enumerate_graph
 from qttt.fast.tiqtaqtoe.graph import Graph
 from qttt.fast.tiqtaqtoe.rules import Setting
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
-from qttt.fast.tiqtaqtoe.values import valued, worth_of_ends
+from qttt.fast.tiqtaqtoe.values import LEAST, MOST, valued, worth_of_ends
 
 Solution = progress.Solution[Tablebase]
 
@@ -57,7 +57,7 @@ def _value_backward(
         level = graph.levels[made].on(xp.asarray)
         report(Progress("value", made, 0, len(level.kinds)))
         base = xp.asarray(worth_of_ends(settings, made))[level.kinds]
-        following = valued(device, level, following, made % 2 == 0, base, floordiv)
+        following = valued(device, level, following, LEAST if made % 2 else MOST, base, floordiv)
         found.append(device.to_host(following.astype(np.int16)))
         report(Progress("value", made, len(level.kinds), len(level.kinds)))
     return found[::-1]

@@ -16,30 +16,25 @@ SCALE = 1 << SQUARES
 """What exact numbers are multiplied by to be integers (lemma `denominators`)."""
 
 
+LEAST, MOST, MEAN = range(3)
+"""What a decision is worth: the least or the most of what its moves lead to, or the mean."""
+
+
 @jitable
-def best(i: int, work: Work, first: Rows, links: Rows, following: Rows, x_moves: int, values: Rows) -> None:
-    """Kernel: the value of decision i for the mover's best move. Rule: TIQ-VALUE-1"""
-    if first[i] == first[i + 1]:
+def value_decision(i: int, work: Work, first: Rows, links: Rows, following: Rows, how: int, values: Rows) -> None:
+    """Kernel: the value of decision i from those of the next level. Rule: TIQ-VALUE-1"""
+    count = first[i + 1] - first[i]
+    if count == 0:
         return
     for lane in range(values.shape[1]):
         value = following[links[first[i]], lane]
         for move in range(first[i] + 1, first[i + 1]):
             other = following[links[move], lane]
-            value = max(value, other) if x_moves else min(value, other)
-        values[i, lane] = value
-
-
-@jitable
-def mean_of_moves(i: int, work: Work, first: Rows, links: Rows, following: Rows, x_moves: int, values: Rows) -> None:
-    """Kernel: the mean over the moves of decision i."""
-    count = first[i + 1] - first[i]
-    if count == 0:
-        return
-    for lane in range(values.shape[1]):
-        total = following[links[first[i]], lane]
-        for move in range(first[i] + 1, first[i + 1]):
-            total += following[links[move], lane]
-        values[i, lane] = total / count
+            if how == MEAN:
+                value += other
+            else:
+                value = max(value, other) if how == MOST else min(value, other)
+        values[i, lane] = value / count if how == MEAN else value
 
 
 @jitable
@@ -54,8 +49,7 @@ def sum_of_results(i: int, work: Work, rows: Rows, kinds: Rows, results: Rows, f
         values[i, lane] = total
 
 
-BEST = Kernel(best, 1)
-MEAN_OF_MOVES = Kernel(mean_of_moves, 1)
+VALUE_DECISION = Kernel(value_decision, 1)
 SUM_OF_RESULTS = Kernel(sum_of_results, 1)
 
 
@@ -63,19 +57,18 @@ def valued(
     device: Device,
     level: Level,
     following: Array | None,
-    x_moves: bool,
+    how: int,
     base: Array,
     divide: Callable[[Array, int], Array],
-    rule: Kernel = BEST,
     found: Array | None = None,
 ) -> Array:
-    """The values of a level, whose arrays are the device's: of decisions by a rule from those of the next level, of
+    """The values of a level, whose arrays are the device's: of decisions from those of the next level, of
     measurements as means of what they find, of all else those of `base`. What they find has its value from `found`, or
     by default from this result. `divide` divides a sum, exactly where values are integers."""
     xp = device.xp
     values = base.copy()
     if following is not None:
-        device.launch(rule, len(values), level.first, level.links, following, int(x_moves), values)
+        device.launch(VALUE_DECISION, len(values), level.first, level.links, following, how, values)
     results = level.results(xp)
     for group in range(1, MEASURED):
         span = level.span(group)

@@ -15,7 +15,8 @@ import z3
 from qttt.fast.goff.board import SQUARES, size
 from qttt.fast.goff.forest import U
 from qttt.fast.sqt.setting import COLLAPSES
-from qttt.fast.sqt.value import BEST, FIRST, SECOND, rank_row
+from qttt.fast.sqt.value import BEST, FIRST, SECOND
+from qttt.fast.sqt.value import rank as rank_root
 from qttt.reference.goff import Selection
 from qttt.reference.goff.notation import NOTATION
 from qttt.reference.sqt import TWO_WINS
@@ -101,7 +102,7 @@ def a_larger_q_never_gains(system: Value = favouring) -> str:
 def the_two_best_roots_are_best(collapse: Value = favouring, most: int = SQUARES) -> str:
     """The kernel finds the best and the second-best root for any order of the roots, and no other pair of roots is
     worth more to the mover. For O values count negatively, so the best is the smallest."""
-    rank = with_globals(rank_row, max=larger, min=smaller)
+    rank = with_globals(rank_root, max=larger, min=smaller)
     q, a, b, best, second, least = z3.Reals("q a b best second least")
     zero = z3.RealVal(0)
     ordered = [is_probability(q), best >= larger(a, b), second >= smaller(a, b)]
@@ -111,9 +112,10 @@ def the_two_best_roots_are_best(collapse: Value = favouring, most: int = SQUARES
         values = [z3.Real(f"u_{root}") for root in range(count)]
         for mover in (1, -1):
             room = np.array([[[least, zero]] * 3], object)
-            for root in range(count):
-                rank(room, 0, mover, root, np.array([[u, zero] for u in values], object))
             mine = [mover * value for value in values]
+            for value in mine:
+                rank(room, 0, 0, value)
+                rank(room, 0, 1, zero)
             hypotheses = [best == room[0, FIRST, 0], second == room[0, SECOND, 0], *(least <= u for u in mine)]
             pairs = [z3.And(best >= larger(x, y), second >= smaller(x, y)) for x, y in combinations(mine, 2)]
             prove(f"{count} roots", hypotheses, z3.And(*pairs), LINEAR)

@@ -336,7 +336,7 @@ losses_of_o_are_gains = _expecting(
 def the_first_board_is_always_drawn(game: TiqTaqToe, names: tuple[Name, Name], games: int) -> Games:
     """A measurement always finds the first board."""
     right, players = match_of(game, names)
-    one_board = with_rules(Answers, boards=lambda answers, keys: np.ones_like(keys))
+    one_board = with_rules(Answers, board_counts=lambda answers, keys: np.ones_like(keys))
     wrong = one_board(right.graph, right.numbers)
     return matches.played(wrong, players, games, np.random.default_rng(SEED))
 
