@@ -206,21 +206,6 @@ def by_observation(observed: Mapping[str, tuple[Any, Any]], setting: Any) -> dic
     return {name: Playing(*rules, setting) for name, rules in observed.items()}
 
 
-def values_of_states(translate: ModuleType, game: Any, tablebase: Any) -> Values[Any, Any]:
-    """What positions are worth by the tablebase of one setting, which takes states and has slots for moves.
-
-    Raises `ValueError` if the tablebase belongs to another game."""
-    if tablebase.setting != translate.setting_of(game):
-        raise ValueError(f"the tablebase is for {tablebase.setting}, not for {translate.setting_of(game)}")
-
-    def moves(position: Any) -> dict[Any, Fraction]:
-        return {
-            translate.action_of(slot): each for slot, each in tablebase.values(translate.state_of(position)).items()
-        }
-
-    return Values(lambda position: tablebase.value(translate.state_of(position)), moves)
-
-
 def canonical(game: Any, position: Any) -> Any:
     """The position that stands for all those equivalent by symmetry: the one whose text is smallest."""
     return min((game.turned(position, symmetry) for symmetry in game.symmetries), key=str)
