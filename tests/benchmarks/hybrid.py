@@ -19,7 +19,7 @@ from qttt.reference.hybrid import settings
 
 CPU = Cpu()
 SOLVED = [setting_of(game) for game in settings() if solvable(game)]
-FIRST = [position for box in range(9) for position in results(Setting(), play(Setting(), START, box))]
+FIRST = [position for box in range(9) for position in results(Setting(), play(START, box))]
 """The positions after the first measurement."""
 
 

@@ -26,7 +26,7 @@ def perft(setting: Setting, depth: int, start: State = START) -> tuple[int, ...]
 def _plies(setting: Setting, state: State) -> Iterator[State]:
     """The states after each move, a measurement leading to its results."""
     for slot in slots(setting, state):
-        after = play(setting, state, slot)
+        after = play(state, slot)
         yield from results(setting, after) or (after,)
 
 

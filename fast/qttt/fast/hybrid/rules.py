@@ -17,8 +17,6 @@ SWITCHES = {
 """The values of each switch, the canonical one first. Rule: HYB-SWITCH-1"""
 
 OTHER = {"X": "O", "O": "X"}
-WIN = {"X": "win of X", "O": "win of O"}
-BOTH, NONE = "lines of both", "draw"
 
 
 class Setting(NamedTuple):
@@ -65,45 +63,11 @@ def link_slot(control: int, target: int) -> int:
     return BOXES + BOXES * control + target
 
 
-def outcome(state: State) -> str | None:
-    """How the game has ended: "win of X", "win of O", "lines of both" or "draw"; None while it goes on, as it does
-    while a box is being measured.
-
-    Rules: HYB-END-1, HYB-END-2, HYB-END-3"""
-    if state.measuring is not None:
-        return None
-    x_line, o_line = HAS_LINE[state.x], HAS_LINE[state.o]
-    if x_line and o_line:
-        return BOTH
-    if x_line or o_line:
-        return WIN["X" if x_line else "O"]
-    return NONE if state.x | state.o == ALL else None
-
-
-def score(setting: Setting, state: State) -> int:
-    """What an ended game is worth to X: 1, 0 or -1. Rules: HYB-SCORE-1, HYB-END-2
-
-    Raises ValueError if it has not ended."""
-    ended = outcome(state)
-    if ended is None:
-        raise ValueError(f"the game is not over in {written(state)}")
-    measurer = 1 if state.turn == "O" else -1
-    both = {"draw": 0, "X": 1, "measurer": measurer, "other": -measurer}[setting.both]
-    return {WIN["X"]: 1, WIN["O"]: -1, NONE: 0, BOTH: both}[ended]
-
-
-def actor(state: State) -> str | None:
-    """Whose node the state is: "X", "O", "CHANCE", or None at the end. Rules: HYB-TURN-1, HYB-RESULT-1"""
-    if outcome(state) is not None:
-        return None
-    return state.turn if state.measuring is None else "CHANCE"
-
-
 def slots(setting: Setting, state: State) -> tuple[int, ...]:
     """The legal moves, in the documented order; none at the end and while a box is measured.
 
-    Rules: HYB-MEASURE-1, HYB-LINK-1, HYB-CONTROL-1, HYB-TARGET-1"""
-    if actor(state) not in OTHER:
+    Rules: HYB-END-1, HYB-MEASURE-1, HYB-LINK-1, HYB-CONTROL-1, HYB-TARGET-1"""
+    if state.measuring is not None or HAS_LINE[state.x] or HAS_LINE[state.o]:
         return ()
     measured = state.x | state.o
     unmeasured = members(ALL & ~measured)
@@ -112,10 +76,8 @@ def slots(setting: Setting, state: State) -> tuple[int, ...]:
     return (*unmeasured, *(link_slot(control, target) for control in controls for target in targets))
 
 
-def play(setting: Setting, state: State, slot: int) -> State:
-    """The state after a move. Raises ValueError if it is not legal. Rules: HYB-MEASURE-1, HYB-LINK-1"""
-    if slot not in slots(setting, state):
-        raise ValueError(f"slot {slot} is not legal in {written(state)}")
+def play(state: State, slot: int) -> State:
+    """The state after a legal move. Rules: HYB-MEASURE-1, HYB-LINK-1"""
     if slot < BOXES:
         return state._replace(measuring=slot)
     link = Link(*divmod(slot - BOXES, BOXES), state.turn)
@@ -126,7 +88,7 @@ def results(setting: Setting, state: State) -> tuple[State, ...]:
     """The equally likely results of a measurement, X first; none where none is due.
 
     Rules: HYB-RESULT-1, HYB-TRIGGER-1"""
-    if actor(state) != "CHANCE":
+    if state.measuring is None:
         return ()
     return tuple(_measured(setting, state, mark) for mark in "XO")
 
