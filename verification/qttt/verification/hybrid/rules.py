@@ -20,7 +20,7 @@ from qttt.verification.hybrid.conformance import TRUTH, options_of
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import cases
 from qttt.verification.hybrid.values import exchanged
-from qttt.verification.rules import early, same_games, same_perft, same_rules
+from qttt.verification.rules import as_it_is, early, same_games, same_perft, same_rules
 
 KINDS = tuple(game for game in settings() if game.both == "draw")
 """The games that differ in more than the score when both players have a line."""
@@ -30,18 +30,15 @@ SEED = 2019
 # Rules
 
 
-def rules_agree(set_up: SetUp = fast, plies: int = 3) -> str:
-    """The positions of up to `plies` plies under the canonical switches, and of one ply fewer under the others, one of
-    each symmetry class; every result with up to three links and every move with up to two, as in the lemmas; and
-    every way to mark nine boxes."""
-    count = sum(_agree(set_up, game, early(game, plies - (game != KINDS[0]), partial(turned, game))) for game in KINDS)
-    count += sum(_agree(set_up, game, [position]) for game, position in cases())
-    return f"{count:,} positions, {_ends_agree(set_up):,} full boards"
-
-
-def rules_agree_under_all_switches(set_up: SetUp = fast, plies: int = 3) -> str:
-    """All positions of up to `plies` plies under all switches, and every way to mark nine boxes."""
-    count = sum(_agree(set_up, game, early(game, plies)) for game in KINDS)
+def rules_agree(set_up: SetUp = fast, plies: int = 3, up_to_symmetry: bool = False) -> str:
+    """The positions of up to `plies` plies under all switches; or one of each symmetry class, and of one ply fewer
+    where the switches are not canonical. Every result with up to three links and every move with up to two, as in the
+    lemmas; and every way to mark nine boxes."""
+    count = sum(_agree(set_up, game, [position]) for game, position in cases())
+    for game in KINDS:
+        depth = plies - (up_to_symmetry and game != KINDS[0])
+        form = partial(turned, game) if up_to_symmetry else as_it_is
+        count += _agree(set_up, game, early(game, depth, form))
     return f"{count:,} positions, {_ends_agree(set_up):,} full boards"
 
 
