@@ -151,7 +151,7 @@ def moves_are_made(rules: Rules) -> None:
     """Prove that naming a box changes nothing else, and that a quantum move adds the mover's link to its control, and
     passes the turn."""
     for box in range(BOXES):
-        expected = (*BEFORE[:MEASURED], constant(box + 1), *BEFORE[ONE:])
+        expected = [*BEFORE[:MEASURED], constant(box + 1), *BEFORE[ONE:]]
         prove(f"measure {box + 1}", is_position(BEFORE), same(played(rules, BEFORE, box), expected))
     for control, at in product(range(BOXES), repeat=2):
         then = played(rules, BEFORE, BOXES + BOXES * control + at)
@@ -332,7 +332,7 @@ class Owned(Hidden):
     def __init__(self, at: int) -> None:
         self.at = at
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> bool:  # type: ignore[override]
         return True
 
     def __sub__(self, _: object) -> Any:
@@ -342,7 +342,7 @@ class Owned(Hidden):
 class _Code(Owned):
     """The number of a link without 1: half of it is the target."""
 
-    def __rshift__(self, _: object) -> int:
+    def __rshift__(self, _: object) -> int:  # type: ignore[override]
         return self.at
 
 
@@ -416,8 +416,10 @@ def _with_error(kernel: str, old: str, new: str) -> Rules:
         pending = edited(batch.pending, old, new)
         return THE_RULES._replace(find_legal=with_globals(batch.find_legal, pending=pending))
     wrong = edited(getattr(batch, kernel), old, new)
-    play = {"play": with_globals(batch.play, changed=wrong)} if kernel == "changed" else {}
-    return THE_RULES._replace(**{kernel: wrong}, **play)
+    kernels: dict[str, Any] = {kernel: wrong}
+    if kernel == "changed":
+        kernels["play"] = with_globals(batch.play, changed=wrong)
+    return THE_RULES._replace(**kernels)
 
 
 links_are_xs = _with_error("changed", "(link - 1) & 1 != mark", "mark != 0")
