@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -50,8 +51,9 @@ def positions() -> list[Position]:
 @pytest.mark.parametrize("algorithm", [search.NAIVE, search.MODIFIED])
 def test_sqt_is_searched_to_its_value(positions: list[Position], algorithm: int, q: Fraction) -> None:
     for number, position in enumerate(positions):
-        scoring, double_win = "draws-second" if number & 1 else "draws-even", number & 2 > 0
-        expected = Solver(Sqt(q, scoring, double_win)).value(position)  # type: ignore[arg-type]
+        scoring: Any = "draws-second" if number & 1 else "draws-even"
+        double_win = number & 2 > 0
+        expected = Solver(Sqt(q, scoring, double_win)).value(position)
         assert searched(position, algorithm, Setting(q, scoring, double_win)) == expected
 
 

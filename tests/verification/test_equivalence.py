@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from qttt.verification import Refuted
 from qttt.verification.probabilistic import equivalence_boards, rounding
 from qttt.verification.probabilistic.equivalence_boards import BEYOND, KINDS, PASS
 
-MOVES = {
+MOVES: dict[ModuleType, dict[int, Any]] = {
     of_tiqtaqtoe: {0: Single(1), 8: Single(9), 9: Pair(1, 2), 17: Pair(2, 3), 44: Pair(8, 9)},
     of_hybrid: {0: Measure(1), 8: Measure(9), 9: Link(1, 1), 10: Link(1, 2), 18: Link(2, 1), 89: Link(9, 9)},
 }
