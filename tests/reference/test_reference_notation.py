@@ -32,7 +32,8 @@ def test_error_of_a_rule_has_a_class_and_points_at_the_token(name: str) -> None:
         game = truth_of(name).reference(vector.options).game
         with pytest.raises((RuleBroken, NotationError)) as caught:
             play_out(game, f"  {vector.given}\n{vector.when}")
-        error, number, rule = caught.value, vector.then["token"], vector.then["error"]
+        error: Any = caught.value
+        number, rule = vector.then["token"], vector.then["error"]
         assert (error.rule, error.number) == (rule, number), vector.id
         assert str(error).startswith(f"token {number} '{error.token}': {rule}: ")
         assert type(error) is not RuleBroken, "each rule has an error of its own"
