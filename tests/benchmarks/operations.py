@@ -16,6 +16,8 @@ from qttt.fast.goff import count, games, index, late, moves, value
 from qttt.fast.goff.outcome import UNFINISHED
 
 SAMPLE = 150
+NOWHERE: Any = {}
+"""Takes what a kernel writes."""
 
 
 class Counting(int):
@@ -74,7 +76,7 @@ def operations_of_a_game() -> float:
     Counting.operations = 0
     for i in range(SAMPLE):
         work = Scratch([0] * games.WORK)
-        games.play_randomly(Counting(i), work, Counting(0), Counting(1), {}, {}, np.zeros((1, 0)))
+        games.play_randomly(Counting(i), work, Counting(0), Counting(1), NOWHERE, NOWHERE, np.zeros((1, 0)))
     return Counting.operations / SAMPLE
 
 
@@ -86,10 +88,12 @@ def _run(stage: str, ply: int, key: Any) -> None:
             count.count_late(work, work)
         return
     table = index.level(ply + 1)
+    keys: Any = [key]
+    zeros: Any = _Zeros()
     if stage == "enumerate":
-        value.mark_successors(0, work, [key], table.tables, {})
+        value.mark_successors(0, work, keys, table.tables, NOWHERE)
     else:
-        value.value_early(0, work, [key], table.tables, _Zeros(), {}, 1)
+        value.value_early(0, work, keys, table.tables, zeros, NOWHERE, 1)
 
 
 class _Zeros:

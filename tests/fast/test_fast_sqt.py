@@ -32,7 +32,7 @@ def test_rows_are_exact_whatever_the_hash() -> None:
         for _ in range(2):
             found = np.full(5, 7, np.int32)
             for i in range(5):
-                find_class(i, None, values, *rows.known, found)
+                find_class(i, [], values, *rows.known, found)
             rows.learn(values, found)
             assert (rows.rows[found] == values).all()
         assert len(rows.rows) == 3

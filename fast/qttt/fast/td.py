@@ -47,7 +47,7 @@ def insert_all(i: int, work: Work, keys: Ints, values: Floats, into: Ints, numbe
 class Learner(NamedTuple):
     """All that the kernels need besides their games: scratch states and rows, the best turns by first action,
     the setting of the rules, the `table` of keys and values, `scale`, which is the largest score, α, γ and ε, and
-    `count`: how many positions are in the table, and whether looking up adds one."""
+    `counts`: how many positions are in the table, and whether looking up adds one."""
 
     states: Ints
     rows: tuple[Ints, Ints, Ints]
@@ -55,7 +55,7 @@ class Learner(NamedTuple):
     setting: tuple[Any, ...]
     table: tuple[Ints, Floats]
     scale: Floats
-    count: Ints
+    counts: Ints
 
 
 @jitable

@@ -80,7 +80,7 @@ def stored(key: int, world: World) -> int:
     number = places[0]
     if key >> 60 or key & LATE or number[key >> 42] < 0 or number[(key >> 24) & (PACKED - 1)] < 0:
         return ILLEGAL
-    return levels[table[dense(key, places)]]
+    return int(levels[table[dense(key, places)]])
 
 
 @jitable

@@ -26,7 +26,8 @@ from qttt.fast.goff.moves import (
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.jit import jitable
 
-State = Row = Work
+State = Work
+Row = Work
 Setting = tuple[int, Ints, int]
 """Who selects; what each outcome code is worth to X; and 1 if play goes from canonical position to canonical
 position."""

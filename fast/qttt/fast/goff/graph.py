@@ -105,7 +105,8 @@ class GoffGraph:
 
     def rank(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`: a pending move is half a ply."""
-        return 2 * self.plies(keys) - (keys & FIELD != 0)
+        ranks: Ints = 2 * self.plies(keys) - (keys & FIELD != 0)
+        return ranks
 
     def stage(self, rank: int) -> str:
         """See `qttt.fast.graph.Graph`."""

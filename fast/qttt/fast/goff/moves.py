@@ -5,12 +5,14 @@ A successor is named by the place of the new mark: a pair of squares in differen
 whichever pair of the component was played. So there are at most 45 successors, and `expand` gives all of them
 at once. Their keys have the early marks of a player in the order of those of the position, the new one last."""
 
-from qttt.fast.backend import Work
+from qttt.fast import backend
 from qttt.fast.goff.board import LOOP, PLACE_SQUARES, PLACES, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, MARKS, A, B, component, settled
 from qttt.fast.goff.key import O8, X7, X9, field, load, plies
 from qttt.fast.goff.outcome import UNFINISHED, outcome
 from qttt.fast.jit import jitable
+
+Work = backend.Work
 
 SEL_A, SEL_B = 46, 47
 MOVES = tuple(place(i, j) for i in range(SQUARES) for j in range(i, SQUARES))

@@ -101,17 +101,17 @@ SUCCESSORS = Kernel(successors, MOVES)
 LATE_CHOICES = Kernel(late_choices, WORK)
 
 
-def expanded(keys: Ints) -> tuple[Ints, Ints, Ints]:
+def expanded(keys: Sequence[int] | Ints) -> tuple[Ints, Ints, Ints]:
     """What `successors` writes for settled positions."""
     return _run(SUCCESSORS, keys)
 
 
-def chosen(keys: Ints) -> tuple[Ints, Ints, Ints]:
+def chosen(keys: Sequence[int] | Ints) -> tuple[Ints, Ints, Ints]:
     """What `late_choices` writes for settled positions of ply 6."""
     return _run(LATE_CHOICES, keys, FLAT_POOL_WITH)
 
 
-def _run(kernel: Kernel, keys: Ints, *tables: Ints) -> tuple[Ints, Ints, Ints]:
+def _run(kernel: Kernel, keys: Sequence[int] | Ints, *tables: Ints) -> tuple[Ints, Ints, Ints]:
     keys = np.asarray(keys, np.int64)
     over = np.empty(len(keys), np.int64)
     squares, places = np.empty((len(keys), SQUARES), np.int64), np.empty((len(keys), PLACES + 1), np.int64)
