@@ -173,7 +173,7 @@ def find_legal(state: Any, setting: Any, legal: Any) -> tuple[int, int]:
     certain, possible = survey(row, setting[6])
     if certainly_empty(possible) == 0:
         for n in range(min(state[COUNT], legal.shape[0] - SLOTS)):  # a full board that has ended may lack the room
-            legal[SLOTS + n] = 1
+            legal[SLOTS + n] = True
     else:
         mark = O if state[MARKS] & 1 else X
         find_moves(row, setting[6], certain, possible, mark, setting[0], setting[1], setting[2], legal)
