@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from qttt.fast.answers import Ints
 from qttt.fast.batch import CHANCE, OVER, Playing, Rules, Single, stepping
 from qttt.fast.jit import jitable
 from qttt.fast.tiqtaqtoe.boards import DIGITS, LABELS, MASKS, SLOTS, SQUARES, O, X
@@ -234,6 +235,6 @@ def row_of(state: State) -> Any:
     return row
 
 
-def state_of(row: Sequence[int]) -> State:
+def state_of(row: Sequence[int] | Ints) -> State:
     """The reverse."""
     return State(tuple(map(int, row[CODE : CODE + row[COUNT]])), bool(row[LINE_LEFT]))
