@@ -17,7 +17,7 @@ import jsonschema
 import pytest
 
 from qttt.spec import schema, vectors
-from qttt.verification.conform import campaigns, levels
+from qttt.verification.conform import campaigns
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.levels import Chosen, run
 from qttt.verification.conform.pipe import NotStarted
@@ -26,7 +26,7 @@ from qttt.verification.conform.report import FORMATS, as_object
 from qttt.verification.conform.results import Level, OfGame, Report, Status
 from qttt.verification.conform.server import Server
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import Setting
+from qttt.verification.conform.truth import Setting, truth_of
 from qttt.verification.conform.vectors import SEARCH, level_of
 from qttt.verification.questions import Kind, Question
 
@@ -297,7 +297,7 @@ EARLY: dict[str, Callable[[Any], bool]] = {
 
 @pytest.mark.parametrize("game", EARLY)
 def test_vectors_that_need_a_search_are_flagged(game: str) -> None:
-    truth = levels.truth_of(game)
+    truth = truth_of(game)
     for vector in vectors(game):
         if {*vector.then}.isdisjoint(SEARCH | {"optimal", "value_near", "selections"}) or "legal" in vector.then:
             continue
@@ -367,7 +367,7 @@ def test_unanswered_is_not_passed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("what", ["games", "texts"])
 def test_difference_is_shrunk_to_the_default_setting(tmp_path: Path, what: str) -> None:
     """The engine says that X is to move, whatever the options."""
-    settings = [Setting("goff-1.0", each) for each in levels.truth_of("goff").settings()]
+    settings = [Setting("goff-1.0", each) for each in truth_of("goff").settings()]
     campaign = Campaign("goff", what, ("actor",), frozenset({"actor"}), settings, games=4, seed=1)
     with Session(engine(tmp_path, LIVE)) as session:
         for number, setting in enumerate(settings):
@@ -388,7 +388,7 @@ def test_skip_that_would_pass_is_an_error() -> None:
 
 def test_fixed_options_choose_vectors_and_settings() -> None:
     chosen = Chosen(["goff"], options={"collapse": "self"})
-    truth = levels.truth_of("goff")
+    truth = truth_of("goff")
     allowed = [vector for vector in vectors("goff") if chosen.allows(truth, vector.options)]
     assert allowed
     assert all(vector.options.get("collapse") == "self" for vector in allowed)

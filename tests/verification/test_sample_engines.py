@@ -20,10 +20,11 @@ import pytest
 
 from qttt.reference.perft import perft
 from qttt.spec import rulesets, vectors
-from qttt.verification.conform.levels import Chosen, run, truth_of
+from qttt.verification.conform.levels import Chosen, run
 from qttt.verification.conform.protocol import Count
 from qttt.verification.conform.results import Difference, Level, Report, Status
 from qttt.verification.conform.session import Session
+from qttt.verification.conform.truth import truth_of
 from qttt.verification.conform.vectors import level_of
 
 pytestmark = pytest.mark.engines

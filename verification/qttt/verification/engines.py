@@ -133,6 +133,10 @@ class ReferenceEngine(Generic[P, A]):
         """The probability of each result; empty unless a result is due."""
         return self.game.chance(position)
 
+    def system(self, position: P) -> Mapping[Actor, Fraction]:
+        """How the System favours each player; empty unless it acts."""
+        return self.game.system(position)
+
     def play(self, position: P, action: A) -> P:
         """The next position."""
         try:
@@ -235,6 +239,9 @@ class FastEngine(Generic[P, A]):
             raise Illegal(f"{action} is not legal")
         return self._after(position, numbers[action])
 
+    def system(self, position: Row) -> Mapping[Actor, Fraction]:
+        raise NotAnswered
+
     def outcome(self, position: Row) -> str | None:
         raise NotAnswered
 
@@ -279,11 +286,6 @@ class FastEngine(Generic[P, A]):
 
     def _after(self, position: Row, number: int) -> Row:
         return tuple(single(self.game).play(np.array(position), number).tolist())
-
-
-def by_lines(x: Any, o: Any, neither: str) -> str:
-    """How a game has ended in which X, and in which O, has a line, in words."""
-    return "lines of both" if x and o else "win of X" if x else "win of O" if o else neither
 
 
 @cache

@@ -1,9 +1,9 @@
 """The exact measures of agents in any game, held against the value of the game and against the reference's own count.
 
-A game names its `Ground`; the planted errors are those of all games."""
+The planted errors are those of all games."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from qttt.learn.measures import exact, policies
 from qttt.learn.measures.tree import Array, Tree, tree_of
 from qttt.oracle import Oracle, game, solve
 from qttt.oracle.entry import canonical
+from qttt.oracle.registry import entry
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
 
@@ -35,23 +36,28 @@ RIGHT = Measuring()
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
-    """A game with its options, in which perfect play is measured through `through` moves, and random play counted by
-    the reference through `counted`; `moves` says how many moves can be seen in a position."""
+class Measured:
+    """A game with its options, in which perfect play is measured through as many moves as agents are, and random play
+    counted by the reference where at most `counted` moves can be seen in a position."""
 
     name: str
-    options: Mapping[str, Any]
-    through: int
-    counted: int
-    moves: Callable[[Any], int]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    counted: int = 1
 
     @cached_property
     def oracle(self) -> Oracle[Any, Any]:
         return solve(game(self.name, **self.options), progress=False)
 
+    def moves(self, position: Any) -> int:
+        """How many moves can be seen in a position."""
+        of_game, found = entry(self.name), self.oracle
+        keys = of_game.keys(of_game.answers(found.game, found.tablebase), [position])
+        graph: Any = of_game.graph(found.game, found.tablebase)
+        return int(graph.plies(np.array(keys, np.int64))[0])
+
     def perfect_play_loses_nothing(self, measuring: Measuring = RIGHT) -> str:
         """The perfect agent makes optimal actions alone, and its worst case on either side is the value of the game."""
-        positions = tree_of(self.oracle, self.through)
+        positions = tree_of(self.oracle, entry(self.name).measured)
         policy = (measuring.agent or policies.perfect)(positions)
         for of_stage in exact.by_stage(positions, policy, positions.decided):
             if of_stage.optimal != 1 or of_stage.regret != 0:
@@ -87,8 +93,8 @@ class Counted:
     """Random play by the reference, in fractions and without symmetry; positions in which more moves can be seen than
     are counted have the value of the oracle."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.truth, self.game, self.ground = ground.oracle, ground.oracle.game, ground
+    def __init__(self, measured: Measured) -> None:
+        self.truth, self.game, self.measured = measured.oracle, measured.oracle.game, measured
         self._known: dict[tuple[Any, Actor], Fraction] = {}
         self._shares: dict[str, Fraction] = {}
         self.visited = 0
@@ -102,7 +108,7 @@ class Counted:
     def _found(self, position: Any, side: Actor) -> Fraction:
         self.visited += 1
         actor = self.game.actor(position)
-        if actor is None or self.ground.moves(position) > self.ground.counted:
+        if actor is None or self.measured.moves(position) > self.measured.counted:
             return self.truth.value(position)
         after = {each: self.worst(self.game.play(position, each), side) for each in self.game.actions(position)}
         if actor not in (Actor.X, Actor.O):

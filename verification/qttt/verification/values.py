@@ -170,7 +170,7 @@ def values_follow_in_graph(games: Mapping[Any, Any], keys: Ints) -> int:
             follows = from_next(found, answer.values(found.children), _odds(game))
             over = found.actor == OVER
             follows[over] = _scores(game, answer, part[over])
-            _same(game, part, answer.values(part), follows)
+            same(game, part, answer.values(part), follows)
         count += len(part)
     return count
 
@@ -193,7 +193,7 @@ def values_to_the_end(games: Mapping[Any, Any], keys: Ints) -> int:
             over = found.actor == OVER
             before[over] = _scores(game, answers, level[over])
             values = before
-        _same(game, keys, answers.values(keys), values)
+        same(game, keys, answers.values(keys), values)
     return len(keys)
 
 
@@ -233,7 +233,7 @@ def _scores(game: Any, answers: Any, keys: Ints) -> Ints:
     return np.array([known.setdefault(p, int(game.score(p).value / answers.scale)) for p in positions], np.int64)
 
 
-def _same(game: Any, keys: Ints, found: Ints, expected: Ints) -> None:
+def same(game: Any, keys: Ints, found: Ints, expected: Ints) -> None:
     wrong = np.flatnonzero(found != expected)
     if len(wrong):
         at = wrong[0]

@@ -21,11 +21,12 @@ from qttt.oracle.registry import options
 from qttt.reference.picture import listed
 from qttt.spec import games as specified
 from qttt.spec import rulesets, vectors
-from qttt.verification.conform.levels import Chosen, run, truth_of
+from qttt.verification.conform.levels import Chosen, run
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.report import FORMATS, again, as_object, counted, in_a_sentence, in_lines
 from qttt.verification.conform.results import LEVELS, Level, Report, Status
 from qttt.verification.conform.session import Session
+from qttt.verification.conform.truth import truth_of
 from qttt.verification.conform.vectors import level_of
 
 STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.ERRORED: "bold red"}

@@ -9,18 +9,22 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from qttt.oracle import Oracle
 from qttt.oracle.perfect import PLAYERS
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
-from qttt.verification.certificate.file import AnyCertificate, check, save
+from qttt.verification.certificate.file import AnyCertificate, check, form_of, save
 from qttt.verification.certificate.strategy import Certificate, Row
 
 G = TypeVar("G")
 C = TypeVar("C")
 Alteration = Callable[[Certificate], Certificate]
+Tablebases = Callable[[Any, str], Any]
+"""Gives a tablebase of a game that has the position after a written one, and all that follow."""
 
 SMALL = Fraction(1, 512)
 
@@ -59,18 +63,22 @@ def are_certified(
     return f"values {shown}; {rows:,} rows, {size:,} bytes"
 
 
+@lru_cache(maxsize=16)
+def certificate_of(tablebase: Tablebases, game: Any, player: Actor, start: str) -> Certificate:
+    """The certificate of a game for a player from a position on, from the values of a tablebase."""
+    made: Certificate = form_of(game).made(Oracle(game, tablebase(game, start)), player, start)
+    return made
+
+
 def certified(
-    certificate_of: Callable[[G, Actor, str], Certificate],
-    games: Iterable[G],
-    start: str = "",
-    expected: Mapping[G, Fraction] | None = None,
+    tablebase: Tablebases, games: Iterable[G], start: str = "", expected: Mapping[G, Fraction] | None = None
 ) -> Callable[[Alteration], str]:
     """The check `are_certified` of games from a position on, for both players; by default of unaltered certificates."""
     chosen = tuple(games)
 
     def check(alter: Alteration = unaltered) -> str:
         return are_certified(
-            chosen, lambda game: (alter(certificate_of(game, player, start)) for player in PLAYERS), expected
+            chosen, lambda game: (alter(certificate_of(tablebase, game, each, start)) for each in PLAYERS), expected
         )
 
     return check

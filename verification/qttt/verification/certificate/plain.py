@@ -11,10 +11,9 @@ from typing import Any
 from qttt.oracle.perfect import PLAYERS
 from qttt.reference.game import Actor
 from qttt.verification import Refuted
-from qttt.verification.certificate.bounds import Bounds, Canonical, Strategy
+from qttt.verification.certificate.bounds import Canonical, Strategy
 from qttt.verification.certificate.strategy import Form
 
-MakeBounds = Callable[[Form[Any, Any], Actor, Strategy[Any]], Bounds[Any, Any]]
 Drawn = Callable[[Any, Random], Iterable[Any]]
 """Positions of a game, drawn at random."""
 
@@ -86,7 +85,6 @@ class PlainPlay:
 
 
 def check_bounds(
-    bounds: MakeBounds,
     forms: Iterable[Form[Any, Any]],
     drawn: Drawn,
     draws: int,
@@ -104,41 +102,10 @@ def check_bounds(
     for form in forms:
         for player in PLAYERS:
             strategy = play(form, player, strategies, unknown)
-            expected, found = plain(form, player, strategy), bounds(form, player, strategy)
+            expected, found = plain(form, player, strategy), form.bounds(form, player, strategy)
             strategies += 1
             for position in (position for _ in range(draws) for position in drawn(form.game, random)):
                 if (got := found.of(position)) != (bound := expected.bound(position)):
                     raise Refuted(f"{form.game}, {player}: {got}, by plain play {bound}: '{position}'")
                 count += 1
     return f"{count} positions, {strategies} strategies, seed {seed}"
-
-
-# Errors
-
-
-class Merging(dict[Hashable, Fraction]):
-    """Bounds remembered by too small a part of a canonical form."""
-
-    def __init__(self, merged: Callable[[Any], Hashable]) -> None:
-        super().__init__()
-        self._merged = merged
-
-    def __contains__(self, key: object) -> bool:
-        return super().__contains__(self._merged(key))
-
-    def __getitem__(self, key: Hashable) -> Fraction:
-        return super().__getitem__(self._merged(key))
-
-    def __setitem__(self, key: Hashable, bound: Fraction) -> None:
-        super().__setitem__(self._merged(key), bound)
-
-
-def merging(bounds: MakeBounds, merged: Callable[[Any], Hashable]) -> MakeBounds:
-    """Bounds that treat positions with the same `merged` form as equal."""
-
-    def made(form: Form[Any, Any], player: Actor, strategy: Strategy[Any]) -> Bounds[Any, Any]:
-        found = bounds(form, player, strategy)
-        found.known = Merging(merged)
-        return found
-
-    return made

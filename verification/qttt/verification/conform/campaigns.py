@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ from qttt.spec import vectors
 from qttt.verification import Refuted
 from qttt.verification.conform.results import Case, Difference, Status
 from qttt.verification.conform.session import Session
-from qttt.verification.conform.truth import Expected, Setting, Truth, due
+from qttt.verification.conform.truth import Expected, Setting, Truth, due, truth_of
 from qttt.verification.questions import Answer, Kind, Question, compared
 from qttt.verification.rules import Choices, random_choices, shrunk
 from qttt.verification.workers import most_processes
@@ -44,8 +43,7 @@ class Campaign(NamedTuple):
     @property
     def truth(self) -> Truth:
         """What is true of the game."""
-        found: Truth = import_module(f"qttt.verification.{self.game}.conformance").TRUTH
-        return found
+        return truth_of(self.game)
 
     def choices(self, number: int) -> Choices:
         """The choices of a game."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -17,7 +16,7 @@ from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.protocol import Count, Declared
 from qttt.verification.conform.results import LEVELS, Case, Level, OfGame, Report, Status
 from qttt.verification.conform.session import Session, TooManyLosses
-from qttt.verification.conform.truth import TEXTS_OF_A_GAME, Expected, Setting, Truth
+from qttt.verification.conform.truth import TEXTS_OF_A_GAME, Expected, Setting, Truth, truth_of
 from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
 from qttt.verification.engines import Refused
@@ -56,12 +55,6 @@ class Chosen:
         except (Refused, AttributeError):  # refused options, or those of a file
             return False
         return all(setting.get(name) == value for name, value in self.options.items())
-
-
-def truth_of(game: str) -> Truth:
-    """What is true of a game."""
-    found: Truth = import_module(f"qttt.verification.{game}.conformance").TRUTH
-    return found
 
 
 def run(session: Session, chosen: Chosen, report: Report, on_case: Callable[[int, int], None]) -> None:

@@ -12,7 +12,7 @@ from qttt.reference.perft import perft
 from qttt.spec import rulesets, vectors
 from qttt.spec.disk import fields, read_json
 from qttt.verification.conform.protocol import LONGEST, VERSION, ProtocolError, shown
-from qttt.verification.conform.truth import Truth
+from qttt.verification.conform.truth import Truth, truth_of
 from qttt.verification.engines import SetUp
 from qttt.verification.questions import FORMS, Answer, Kind, Question
 
@@ -139,8 +139,7 @@ class Server:
         return Answer(Kind.COUNTS, perft(counting, request["depth"], position))
 
     def _truth(self, ruleset: str) -> Truth:
-        found: Truth = import_module(f"qttt.verification.{self._games[ruleset]}.conformance").TRUTH
-        return found
+        return truth_of(self._games[ruleset])
 
     def _set_up(self, ruleset: str) -> SetUp:
         if self._engine == "formal":

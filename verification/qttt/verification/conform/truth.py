@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
@@ -107,6 +108,12 @@ class Truth:
         for text in damaged(texts[-3:], Random(f"{choices}"), TEXTS_OF_A_GAME):
             question = Question(setting.ruleset, setting.options, "game", text, tuple(fields))
             yield Expected(question, due(self.answer(question)))
+
+
+def truth_of(game: str) -> Truth:
+    """What is true of a game."""
+    found: Truth = import_module(f"qttt.verification.{game}.conformance").TRUTH
+    return found
 
 
 def due(answer: Answer) -> Mapping[str, Any]:

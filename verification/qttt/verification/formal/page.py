@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache, partial
 from types import SimpleNamespace
 from typing import Any
 
+from qttt.oracle.entry import canonical
 from qttt.reference.game import Game
 from qttt.reference.notation import NotationError
-from qttt.reference.perft import after_one_ply
 from qttt.spec import rulesets
 from qttt.spec.evaluation import SettingError, run, text_of
 from qttt.spec.subset import Block
 from qttt.verification import Refuted
 from qttt.verification.conformance import Suite
-from qttt.verification.engines import NotAnswered, Refused, SetUp, solver_of
-from qttt.verification.formal.corpus import Corpus, after, corpus, said
+from qttt.verification.engines import NotAnswered, ReferenceEngine, Refused, SetUp, solver_of
+from qttt.verification.formal.corpus import Corpus, corpus
 from qttt.verification.formal.game import FormalGame
+from qttt.verification.rules import early, same_rules
 
 SEED = 2026
 GAMES, TEXTS = 20_000, 100_000
@@ -178,29 +179,18 @@ class Page:
 
     def agrees_up_to(self, plies: int) -> str:
         """The formal text says what the reference says about every position of every game of up to `plies` plies."""
-        count = sum(self.agrees_on(game, raw(game, plies)) for game in self.games)
+        count = sum(self.agrees_on(game, early(game, plies)) for game in self.games)
         return f"{count:,} positions, {len(self.games)} settings"
 
-    def agrees_up_to_symmetry(self, plies: int) -> str:
-        """The same on one position of each symmetry class, in the first setting."""
-        game = self.games[0]
-        return f"{self.agrees_on(game, up_to_symmetry(game, plies)):,} positions up to symmetry"
+    def agrees_up_to_symmetry(self, plies: int, *games: Game[Any, Any]) -> str:
+        """The same on one position of each symmetry class, in some settings, by default the first."""
+        chosen = games or self.games[:1]
+        count = sum(self.agrees_on(game, early(game, plies, partial(canonical, game))) for game in chosen)
+        return f"{count:,} positions up to symmetry"
 
     def agrees_on(self, game: Game[Any, Any], positions: Iterable[Any]) -> int:
         """The formal text says what the reference says about positions, and about those after them; their number."""
-        formal, count = self.game(game), 0
-        for position in positions:
-            self.same_at(game, formal, position)
-            count += 1
-        return count
-
-    def same_at(self, game: Game[Any, Any], formal: FormalGame[Any, Any], position: Any) -> None:
-        """Raises `Refuted` if the formal text says anything else than the reference about a position."""
-        actions = game.actions(position)
-        answers = (said(game, position), *(game.play(position, action) for action in actions))
-        found = (said(formal, position), *(after(formal, position, action) for action in actions))
-        if found != answers:
-            raise Refuted(f"at '{game.write_position(position)}' the page says {found}, the reference {answers}")
+        return same_rules(ReferenceEngine(game), ReferenceEngine(self.game(game)), positions)
 
     def corpus(self, game: Game[Any, Any], seed: str, games: int, texts: int, more: Sequence[Any] = ()) -> Corpus:
         """What the reference says of random games in a setting, and of `more` positions."""
@@ -228,26 +218,3 @@ def _refusal(set_up: SetUp, options: Mapping[str, Any]) -> str:
 @lru_cache(REMEMBERED)
 def _names(text: Text, name: str, setting: tuple[tuple[str, str], ...]) -> SimpleNamespace:
     return run(text, rulesets()[name], dict(setting))
-
-
-def raw(game: Game[Any, Any], plies: int) -> Iterator[Any]:
-    """Every position of every game of up to `plies` plies, with those that wait for a selection or a result."""
-    level = {game.initial()}
-    for _ in range(plies + 1):
-        following: set[Any] = set()
-        waiting = level
-        while waiting:
-            yield from waiting
-            made = {(action, game.play(position, action)) for position in waiting for action in game.actions(position)}
-            following |= {position for action, position in made if game.is_ply(action)}
-            waiting = {position for action, position in made if not game.is_ply(action)}
-        level = following
-
-
-def up_to_symmetry(game: Game[Any, Any], plies: int) -> Iterator[Any]:
-    """Every position of up to `plies` plies after its settlement, one of each symmetry class."""
-    level = {game.initial()}
-    for _ in range(plies + 1):
-        yield from level
-        children = {child for position in level for child in after_one_ply(game, position)}
-        level = {min((game.turned(child, symmetry) for symmetry in game.symmetries), key=str) for child in children}

@@ -11,6 +11,7 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import Move, Position, Selection
 from qttt.verification import Refuted, batches
 from qttt.verification.batches import Case, Turns, View, key
+from qttt.verification.measures import Measured
 
 # What the reference says
 
@@ -88,3 +89,5 @@ CASES = [
     *(Case("goff", options, views) for options in OPTIONS),
 ]
 batches_agree = partial(batches.batches_agree, CASES)
+
+MEASURED = Measured("goff")

@@ -10,19 +10,16 @@ from typing import Any
 from qttt.fast.backend import Cpu
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
-from qttt.oracle import Oracle
 from qttt.oracle.sqt import setting_of
-from qttt.reference.game import Actor
-from qttt.reference.goff import Action, Goff, Position
+from qttt.reference.goff import Goff, Position
 from qttt.reference.goff.notation import Selection
 from qttt.reference.goff.position import Spooky, components
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification.certificate.claims import certified, under
-from qttt.verification.certificate.file import form_of
-from qttt.verification.certificate.plain import MakeBounds, PlainPlay, RandomPlay, check_bounds, merging
+from qttt.verification.certificate.plain import PlainPlay, RandomPlay, check_bounds
 from qttt.verification.certificate.strategy import Certificate
-from qttt.verification.goff.certificate import GoffBounds, OfGoff, Preference
-from qttt.verification.goff.solved import tablebase
+from qttt.verification.goff.certificate import OfGoff, Preference
+from qttt.verification.goff.engines import tablebase
 
 GOFF = (Goff("self"), Goff("opponent"))
 SQT = tuple(Sqt(Fraction(j, 4), scoring) for j in (1, 2, 3) for scoring in SCORINGS)
@@ -33,9 +30,8 @@ AFTER_A_COLLAPSE = "X1.1-9 O2.1-3 X3.1-3 selA"
 """The start of the source's Figure 2."""
 
 
-def oracle_of(game: Goff | Sqt) -> Oracle[Position, Action]:
-    """The fast engine's values of one of the games."""
-    return Oracle(game, tablebase() if isinstance(game, Goff) else _sqt_tablebase())
+def _tablebase(game: Goff | Sqt, _: str) -> Any:
+    return tablebase() if isinstance(game, Goff) else _sqt_tablebase()
 
 
 @cache
@@ -44,20 +40,13 @@ def _sqt_tablebase() -> Tablebase:
     return solve(Cpu(), [*map(setting_of, SQT)]).tablebase
 
 
-@cache
-def certificate_of(game: Goff | Sqt, player: Actor, start: str) -> Certificate:
-    """The certificate of a game for a player from a position on."""
-    made: Certificate = form_of(game).made(oracle_of(game), player, start)
-    return made
-
-
-goff_is_certified = certified(certificate_of, GOFF)
+goff_is_certified = certified(_tablebase, GOFF)
 """Both selection rules, from the initial position."""
-goff_is_certified_after_a_collapse = certified(certificate_of, GOFF, AFTER_A_COLLAPSE)
+goff_is_certified_after_a_collapse = certified(_tablebase, GOFF, AFTER_A_COLLAPSE)
 """Both selection rules, from a position of ply 3."""
-sqt_is_certified = certified(certificate_of, SQT)
+sqt_is_certified = certified(_tablebase, SQT)
 """Three values of q and two scorings, from the initial position."""
-sqt_is_certified_after_a_collapse = certified(certificate_of, SQT, AFTER_A_COLLAPSE)
+sqt_is_certified_after_a_collapse = certified(_tablebase, SQT, AFTER_A_COLLAPSE)
 """Three values of q and two scorings, from a position of ply 3."""
 
 
@@ -124,33 +113,8 @@ def late_positions(game: Goff | Sqt, random: Random) -> Iterator[Position]:
     yield Position(definite, tuple(sorted(spooky, key=lambda pair: pair.mark.ply)))
 
 
-def bounds_are_those_of_plain_play(bounds: MakeBounds = GoffBounds, draws: int = DRAWS) -> str:
+def bounds_are_those_of_plain_play(draws: int = DRAWS) -> str:
     """For random strategies of both players in five games, from random positions, and from the same positions with
     redistributed plies."""
     forms = map(OfGoff, PLAIN_GAMES)
-    return check_bounds(bounds, forms, late_positions, draws, SEED, RandomGoffPlay, PlainGoffPlay)
-
-
-# Errors
-
-
-class _TwoSquares(GoffBounds):
-    def _closing(self, position: Position, view: Any, roots: list[int], entangled: set[int]) -> Any:
-        return super()._closing(position, view, roots[:2], entangled)
-
-
-class _BetterSettlement(GoffBounds):
-    def of(self, position: Position) -> Fraction:
-        if not position.pending or self.game.actor(position) is self.player:
-            return super().of(position)
-        better = max if self.player is Actor.X else min
-        return better(self._after(position, selection) for selection in Selection)
-
-
-def _late_plies_merged(key: bytes) -> bytes:
-    return bytes(sorted(mark - 90 if 90 <= mark < 135 else mark for mark in key))
-
-
-closes_cycles_on_two_squares_of_a_component = _TwoSquares
-selects_the_better_settlement_for_the_player = _BetterSettlement
-takes_ply_7_for_an_early_ply = merging(GoffBounds, _late_plies_merged)
+    return check_bounds(forms, late_positions, draws, SEED, RandomGoffPlay, PlainGoffPlay)

@@ -5,10 +5,7 @@ marks can be named so that mark i joins square i to an earlier one, for i = 1 to
 by one, a square joined to an earlier one. Settlements do not depend on names, so this loses no generality.
 """
 
-from collections.abc import Callable
-from functools import partial
 from types import SimpleNamespace
-from typing import NamedTuple
 
 import z3
 
@@ -18,7 +15,7 @@ from qttt.spec.vocabulary import Map
 from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
 from qttt.verification.formal.terms import conjunction, members
-from qttt.verification.goff.forests import REAL, Kernels, marks_settle_towards_the_root
+from qttt.verification.goff.forests import REAL, Kernels
 from qttt.verification.goff.formal import PAGE
 from qttt.verification.proof import Term, constant, number, prove
 
@@ -40,13 +37,6 @@ def is_settlement(edges: list[Edge], squares: Settlement, text: Text = PAGE.text
     return z3.And(*own, conjunction(condition for condition, _ in members(found)))
 
 
-class Subject(NamedTuple):
-    """The definition of a settlement, and the kernels that find it."""
-
-    is_settlement: Callable[[list[Edge], Settlement], Term] = is_settlement
-    kernels: Kernels = REAL
-
-
 def any_component(size: int) -> tuple[list[Edge], list[Term]]:
     """The edges of a component of `size` squares with a closed cycle, the last mark first, and its hypotheses."""
     first, second = number("first", 4), number("second", 4)
@@ -59,31 +49,21 @@ def any_component(size: int) -> tuple[list[Edge], list[Term]]:
     return edges, hypotheses
 
 
-def by_the_kernels(kernels: Kernels, edges: list[Edge], root: Term) -> Settlement:
-    """The settlement that the kernels find if the last mark is on `root`."""
-    forest = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
-    for i, (u, v) in enumerate(edges[1:]):
-        kernels.entangle(forest, i, u, v)
-    return [root, *(kernels.settled(forest, i, root) for i in range(len(edges) - 1))]
-
-
-def a_cyclic_component_has_exactly_two_collapses(subject: Subject = Subject()) -> str:  # noqa: B008
+def a_cyclic_component_has_exactly_two_collapses(text: Text = PAGE.text, kernels: Kernels = REAL) -> str:
     """At most one settlement for each square of the last mark, and the kernel finds it for both."""
     for size in range(2, min(SQUARES, MARKS) + 1):
         edges, hypotheses = any_component(size)
         one, other = ([number(f"{name}_{i}", 4) for i in range(size)] for name in ("one", "other"))
-        both = [subject.is_settlement(edges, squares) for squares in (one, other)]
+        both = [is_settlement(edges, squares, text) for squares in (one, other)]
         same = z3.And(*(a == b for a, b in zip(one, other, strict=True)))
         prove(f"at most one, {size} squares", [*hypotheses, *both, one[0] == other[0]], same)
+        forest = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A)
+        for i, (u, v) in enumerate(edges[1:]):
+            kernels.entangle(forest, i, u, v)
         for root in edges[0]:
-            found = by_the_kernels(subject.kernels, edges, root)
+            found = [root, *(kernels.settled(forest, i, root) for i in range(size - 1))]
             prove(f"at least one, {size} squares", hypotheses, is_settlement(edges, found))
     return "every component of 2 to 9 squares with any last move"
 
 
-sharing_is_allowed = Subject(
-    is_settlement=partial(
-        is_settlement, text=PAGE.with_error("GOFF-COLLAPSE-3", "len(ran(f)) == len(dom(f)) and f[p.n]", "f[p.n]")
-    )
-)
-marks_go_towards_the_root = Subject(kernels=marks_settle_towards_the_root)
+sharing_is_allowed = PAGE.with_error("GOFF-COLLAPSE-3", "len(ran(f)) == len(dom(f)) and f[p.n]", "f[p.n]")

@@ -14,7 +14,7 @@ from qttt.verification import about
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import Replayed, Suite, as_texts
 from qttt.verification.engines import SetUp
-from qttt.verification.goff.engines import fast, reference
+from qttt.verification.goff.engines import definite_marks, fast, reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
 from qttt.verification.texts import texts_are_read_back
 
@@ -25,11 +25,12 @@ def collapse(replayed: Replayed, _: Any) -> Any:
 
 
 def definite(replayed: Replayed, _: Any) -> Any:
-    return {str(square): str(mark) for square, mark in replayed.engine.definite(replayed.position).items()}
+    marks = definite_marks(replayed.engine.shown(replayed.position))
+    return {str(square): str(mark) for square, mark in marks.items()}
 
 
 def spooky(replayed: Replayed, _: Any) -> Any:
-    return [*map(str, replayed.engine.spooky(replayed.position))]
+    return [*map(str, replayed.engine.shown(replayed.position).spooky)]
 
 
 def components(replayed: Replayed, _: Any) -> Any:

@@ -3,23 +3,33 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
+from qttt.fast.backend import Cpu
 from qttt.fast.goff import moves
 from qttt.fast.goff.batch import ENDED
 from qttt.fast.goff.board import place
 from qttt.fast.goff.moves import shift
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.solve import solve
+from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle.goff.translate import outcome_of
 from qttt.reference.game import Actor
-from qttt.reference.goff import Action, Goff, Mark, Position, Spooky
+from qttt.reference.goff import Action, Goff, Mark, Position
 from qttt.reference.goff import ending as goff_ending
 from qttt.reference.goff import position as goff_position
 from qttt.reference.goff.ending import Scoring, points, table_2
 from qttt.reference.goff.position import Board
 from qttt.verification import engines
 from qttt.verification.engines import NotAnswered, Row, game_with
-from qttt.verification.goff.solved import tablebase
+
+
+@cache
+def tablebase() -> Tablebase:
+    """Goff's game solved through ply 6 on the CPU, once."""
+    return solve(Cpu()).tablebase
+
 
 SOLVABLE = 5
 """The reference's generic solver answers from this ply on."""
@@ -40,12 +50,6 @@ class OnBoard:
 
     def shown(self, position: Any) -> Position:
         raise NotImplementedError
-
-    def definite(self, position: Any) -> dict[int, Mark]:
-        return definite_marks(self.shown(position))
-
-    def spooky(self, position: Any) -> list[Spooky]:
-        return list(self.shown(position).spooky)
 
     def components(self, position: Any) -> list[list[int]]:
         return [sorted(squares) for squares in goff_position.components(self.shown(position))]

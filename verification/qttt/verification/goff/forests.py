@@ -223,6 +223,20 @@ def a_collapse_is_right_in_every_forest_from_every_root(subject: Kernels = REAL)
     return "every forest of up to nine marks on nine squares, every root"
 
 
+@cache
+def every_ply_takes_away_one_tree(subject: Kernels = REAL) -> str:
+    """A mark between two trees joins them; a mark inside a tree settles its k marks on its k squares.
+
+    So after n plies 9 - n trees remain: three after ply 6, two after ply 7, one after ply 8; one open square is one
+    tree, so the final move is made at ply 9, and no square is open after it."""
+    empty, square = [constant(ABSENT)] * A + [constant(0)] * (FOREST - A), number("square", 4)
+    prove("nine trees", [square < SQUARES], subject.component(empty, square) == 1 << square)
+    joining_makes_one_component_of_two(subject)
+    squares_add_up()
+    a_collapse_is_right_in_every_forest_from_every_root(subject)
+    return "every ply from every forest on nine squares"
+
+
 def moving_the_root_across_an_edge_moves_one_mark(subject: Kernels = REAL) -> str:
     """If the root goes from one end of mark 0 to the other, mark 0 changes its square and mark 1 does not."""
     forest, hypotheses = any_forest()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, islice, permutations, product
+from itertools import combinations, product
 from typing import Any
 
 from networkx import from_prufer_sequence, nonisomorphic_trees
 
-from qttt.reference.board import SYMMETRIES, moved
 from qttt.reference.game import Actor
-from qttt.reference.goff import Action, Goff, Mark, Move, Position, Selection
+from qttt.reference.goff import Action, Goff, Move, Position, Selection
 from qttt.reference.goff.collapse import SELECTOR
 from qttt.reference.notation import player_of
 from qttt.spec.vocabulary import Map
@@ -100,17 +99,3 @@ def closed_cycles(tree: Sequence[tuple[int, int]]) -> Iterator[Position]:
     for last in combinations(range(len(tree) + 1), 2):
         pairs = enumerate((sorted(pair) for pair in (*tree, last)), start=1)
         yield Position.of(" ".join(f"{player_of(ply)}{ply}.{u + 1}-{v + 1}" for ply, (u, v) in pairs))
-
-
-def agrees_on_full_boards(every: int = 1) -> str:
-    """The outcome and the score of every board of nine definite marks, one of each symmetry class, or of every so many
-    one."""
-    count = sum(PAGE.agrees_on(game, full_boards(every)) for game in PAGE.games[::2])
-    return f"{count:,} boards, half of them with the option of the double win"
-
-
-def full_boards(every: int) -> Iterator[Position]:
-    """Of every so many orders of nine definite marks the first of its symmetry class."""
-    for plies in islice(permutations(range(1, 10)), 0, None, every):
-        if plies == min(moved(symmetry, plies) for symmetry in SYMMETRIES):
-            yield Position(tuple(Mark(player_of(ply), ply) for ply in plies))

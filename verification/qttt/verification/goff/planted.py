@@ -1,11 +1,9 @@
-"""The errors of public implementations, planted in the reference, and one of them in a kernel."""
+"""The errors of public implementations, planted in the reference."""
 
 from functools import partial
 
 import networkx as nx
 
-from qttt.fast.goff.board import line_count
-from qttt.fast.goff.outcome import O_NARROW, X_NARROW, outcome
 from qttt.reference.game import Actor, Outcome, Score
 from qttt.reference.goff import Action, Goff, Position, Selection
 from qttt.reference.goff.ending import marks_of_lines, ply_of_line, value
@@ -78,29 +76,12 @@ def _largest_ply_of_lines(board: Board, player: Actor) -> int | None:
     return max(map(ply_of_line, marks_of_lines(board, player)), default=None)
 
 
-without_the_final_move = partial(reference, game=_NoFinalMove)
-eight_squares_end = partial(reference, game=_EightSquaresEnd)
-foreign_components_collapse = partial(reference, game=_ForeignCollapse)
-ties_go_by_all_marks = partial(reference, game=_TiesByAllMarks, ply_of_player=_largest_ply_of_all_marks)
-late_lines_count = partial(reference, ply_of_player=_largest_ply_of_lines)
-
 KNOWN_ERRORS: dict[str, SetUp] = {
-    "no-final-move": without_the_final_move,
-    "eight-squares-end": eight_squares_end,
-    "foreign-collapse": foreign_components_collapse,
-    "largest-ply-of-all-marks": ties_go_by_all_marks,
-    "largest-line-of-player": late_lines_count,
+    "no-final-move": partial(reference, game=_NoFinalMove),
+    "eight-squares-end": partial(reference, game=_EightSquaresEnd),
+    "foreign-collapse": partial(reference, game=_ForeignCollapse),
+    "largest-ply-of-all-marks": partial(reference, game=_TiesByAllMarks, ply_of_player=_largest_ply_of_all_marks),
+    "largest-line-of-player": partial(reference, ply_of_player=_largest_ply_of_lines),
 }
 """An implementation for each error flagged in vectors."""
 an_engine_without_the_error: dict[str, SetUp] = {**KNOWN_ERRORS, "foreign-collapse": reference}
-
-
-def largest_ply_of_all_marks(x: int, o: int, x7: int, o8: int, x9: int) -> int:
-    """The outcome kernel with ties broken by the largest ply of all of a player's marks."""
-    if line_count(x | x7 | x9) == 0 or line_count(o | o8) == 0:
-        return outcome(x, o, x7, o8, x9)
-    if x9 != 0:
-        return O_NARROW
-    if o8 != 0:
-        return X_NARROW
-    return O_NARROW if x7 != 0 else X_NARROW

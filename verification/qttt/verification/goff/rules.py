@@ -1,8 +1,8 @@
-"""Goff's game by the reference and by the fast engine: early positions, boards, games in batches, lanes of vectors."""
+"""Goff's game by the reference and by the fast engine: early positions, boards, perft, lanes of vectors."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 from itertools import combinations, islice
 from typing import Any
 
@@ -11,38 +11,33 @@ import numpy as np
 from qttt.fast.backend import INTS, Cpu, Kernel
 from qttt.fast.goff import solve
 from qttt.fast.goff.board import SQUARES
-from qttt.fast.goff.games import playouts
 from qttt.fast.goff.key import canonical
-from qttt.fast.goff.outcome import OUTCOMES, outcome
+from qttt.fast.goff.outcome import outcome
 from qttt.fast.goff.solve import Bucket, Buckets
-from qttt.oracle.goff.translate import action_of, key_of, outcome_of
-from qttt.reference.game import RuleBroken
+from qttt.oracle.goff.translate import key_of, outcome_of
 from qttt.reference.goff import Goff, Mark, Position
 from qttt.reference.goff.ending import outcome as reference_outcome
 from qttt.reference.notation import player_of
 from qttt.verification import Refuted
-from qttt.verification.engines import SetUp
-from qttt.verification.goff import solved
-from qttt.verification.goff.conformance import TRUTH
-from qttt.verification.goff.engines import fast, reference
-from qttt.verification.goff.late import some_keys
+from qttt.verification.goff.engines import fast, reference, tablebase
 from qttt.verification.mutation import with_globals
-from qttt.verification.rules import as_it_is, early, same_games, same_perft, same_rules
+from qttt.verification.rules import early, same_perft, same_rules
 
 OPTIONS: tuple[dict[str, Any], ...] = ({}, {"collapse": "self", "double_win": True})
 
 # Early positions
 
 
-def short_games_are_the_same(set_up: SetUp = fast, plies: int = 3, step: int = 1) -> str:
-    """Every position of every game of up to `plies` plies; of settled ones every n-th."""
-    return f"{_early(set_up, plies, as_it_is, step):,} positions of up to {plies} plies, {len(OPTIONS)} settings"
-
-
-def early_positions_are_the_same(set_up: SetUp = fast, plies: int = 4, step: int = 1) -> str:
-    """One position of each canonical form up to ply `plies`, of settled ones every n-th. The reference reaches exactly
-    the forms that the fast engine enumerates."""
-    count = _early(set_up, plies, canonical_form, step)
+def early_positions_are_the_same(plies: int = 4, step: int = 1) -> str:
+    """One position of each canonical form up to ply `plies`, of settled ones every n-th, those before the last ply with
+    all their successors. The reference reaches exactly the forms that the fast engine enumerates."""
+    count = 0
+    for options in OPTIONS:
+        a, b = reference(options), fast(options)
+        positions = [p for n, p in enumerate(early(a.game, plies, canonical_form)) if p.pending or n % step == 0]
+        last = [position for position in positions if position.ply == plies and not position.pending]
+        count += same_rules(a, b, (position for position in positions if position.ply < plies or position.pending))
+        count += same_rules(a, b, last, ())
     forms = {canonical_form(position) for position in early(Goff(), plies, canonical_form) if not position.pending}
     enumerated = [level.keys for level in solve.enumerate_levels(Cpu(), plies, lambda _: None)]
     if {*np.concatenate(enumerated).tolist()} != forms:
@@ -50,29 +45,16 @@ def early_positions_are_the_same(set_up: SetUp = fast, plies: int = 4, step: int
     return f"{count:,} positions, {len(OPTIONS)} settings, {len(forms):,} settled forms up to ply {plies}"
 
 
-def _early(set_up: SetUp, plies: int, form: Callable[[Position], Hashable], step: int) -> int:
-    """The number of positions compared, those before the last ply with all their successors. Raises `Refuted`."""
-    count = 0
-    for options in OPTIONS:
-        a, b = reference(options), set_up(options)
-        positions = [p for n, p in enumerate(early(a.game, plies, form)) if p.pending or n % step == 0]
-        last = [position for position in positions if position.ply == plies and not position.pending]
-        count += same_rules(a, b, (position for position in positions if position.ply < plies or position.pending))
-        count += same_rules(a, b, last, ())
-    return count
-
-
 def canonical_form(position: Position) -> int:
     return int(canonical(key_of(position)))
 
 
-def sampled_games_are_the_same(set_up: SetUp = fast, games: int = 500) -> str:
-    return same_games(TRUTH, set_up, games)
+THREE_TREES = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.2-3 O6.6-7"
 
 
-def perft_is_the_same(plies: int = 4) -> str:
-    """The numbers of move sequences, with all reductions of the fast engine and without reductions."""
-    return same_perft({Goff(): plies})
+def perft_is_the_same(plies: int = 4, late: int = 3) -> str:
+    """The numbers of move sequences, with all reductions of the fast engine and without; to the end after six plies."""
+    return same_perft({Goff(): plies}, (Goff(), THREE_TREES, late))
 
 
 # Boards
@@ -111,32 +93,10 @@ def boards() -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[int, int,
                         yield x, o, (x7, o8, x9)
 
 
-# Games in batches
-
-SEED, CHUNK = 2002, 5_000
-
-
-def random_games_are_the_same(games: int = 100_000, rules: type[Goff] = Goff) -> str:
-    """Random games that the fast engine plays: the reference accepts every action and ends each game with the same
-    outcome after the same number of plies."""
-    game = rules(double_win=True)
-    for first in range(0, games, CHUNK):
-        found = playouts(Cpu(), min(CHUNK, games - first), SEED, first, record=True)
-        for row, code, plies in zip(
-            found.actions.tolist(), found.outcomes.tolist(), found.lengths.tolist(), strict=True
-        ):
-            history = [action_of(code) for code in row if code]
-            try:
-                position = reduce(game.play, history, game.initial())
-                said = str(game.score(position).outcome), position.ply
-            except RuleBroken as broken:
-                raise Refuted(f"a random game breaks a rule: {broken}") from broken
-            if said != (outcome_of(code, double_win=True), plies):
-                raise Refuted(f"'{game.write(history)}' ends with {said}, by the fast engine with {OUTCOMES[code]}")
-    return f"{games:,} games, seed {SEED}"
-
-
 # Lanes
+
+
+SEED = 2018
 
 
 class OneByOne(Cpu):
@@ -163,9 +123,11 @@ first_marks_of_a_batch_stand_for_all = partial(records, value_last=with_globals(
 
 
 def lanes_are_positions_one_by_one(engine: Callable[[Cpu, Any], Any] = records, some: int | None = None) -> str:
-    """The record, code pair and number of games, of every position of ply 6, or of some in random games, found by the
+    """The record, code pair and number of games, of every position of ply 6, or of some, found by the
     lanes of vectors and by the same text for one position after the other."""
-    keys = solved.tablebase().keys[solve.LAST] if some is None else some_keys(some)
+    keys = tablebase().keys[solve.LAST]
+    if some is not None:
+        keys = np.sort(np.random.default_rng(SEED).choice(keys, some, replace=False))
     found, expected = engine(Cpu(), keys), records(OneByOne(), keys)
     wrong = np.flatnonzero(found != expected)
     if len(wrong):

@@ -16,9 +16,8 @@ from qttt.fast.goff.key import canonical, field, image, larger, pack, triple
 from qttt.verification import Refuted
 from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
-from qttt.verification.goff.endings import outcome_by_the_page
+from qttt.verification.goff.endings import any_board, outcome_by_the_page, the_page_has_a_bent_line
 from qttt.verification.goff.formal import PAGE
-from qttt.verification.goff.lines import any_board, the_page_has_a_bent_line
 from qttt.verification.mutation import with_globals
 from qttt.verification.proof import BITS, Term, number, prove
 

@@ -1,17 +1,28 @@
-"""Values of Goff's tablebase, late ones by the solver of the reference and early ones by what follows them."""
+"""Values of Goff's tablebase: late ones by the solver of the reference and by every game, early ones by what follows
+them, and all of them without canonical forms."""
 
 from collections.abc import Callable, Iterator
 from itertools import chain, islice, product
+from random import Random
 from typing import Any
 
-from qttt.fast.backend import Cpu
-from qttt.fast.goff.games import playouts
-from qttt.oracle.goff.translate import action_of, position_of
-from qttt.reference.goff import Action, Goff, Position
+import numpy as np
+
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Cpu, Kernel
+from qttt.fast.batch import BEGIN, LOOK, OVER, Games, Step
+from qttt.fast.goff import late
+from qttt.fast.goff.key import FIELD
+from qttt.fast.goff.outcome import scores
+from qttt.fast.goff.solve import LAST
+from qttt.fast.graph import Expanded
+from qttt.fast.jit import jitable
+from qttt.oracle.goff.translate import position_of
+from qttt.oracle.registry import entry_of
+from qttt.reference.goff import Goff, Position
 from qttt.reference.goff.collapse import SELECTOR
-from qttt.verification.goff.solved import tablebase
-from qttt.verification.texts import texts_are_read_back
-from qttt.verification.values import same_values, spoilt, values_follow
+from qttt.verification.goff.engines import tablebase
+from qttt.verification.values import from_next, same, same_values, spoilt, values_follow, values_to_the_end, visited
 
 SEED = 2006
 ALL_PLIES = 3
@@ -23,24 +34,13 @@ Solved = Callable[[], Any]
 spoilt_values = spoilt(tablebase)
 
 
-def sampled_games(count: int) -> list[list[Action]]:
-    """Random complete games of the seed."""
-    played = playouts(Cpu(), count, SEED, record=True).actions
-    return [[action_of(code) for code in game if code] for game in played.tolist()]
-
-
 def sampled_positions(wanted: dict[int, int]) -> Iterator[Position]:
     """Undecided positions of random games, settled and pending, at most the `wanted` number of each ply."""
-    game = Goff()
-    left, seen = dict(wanted), set()
-    for history in sampled_games(GAMES):
-        position = game.initial()
-        for action in history:
-            if left.get(position.ply, 0) and position not in seen:
-                left[position.ply] -= 1
-                seen.add(position)
-                yield position
-            position = game.play(position, action)
+    left, game = dict(wanted), Goff()
+    for position in dict.fromkeys(visited(game, Random(SEED), GAMES)):
+        if left.get(position.ply, 0) and game.actor(position):
+            left[position.ply] -= 1
+            yield position
 
 
 def late_values_are_those_of_the_reference(solved: Solved = tablebase, step: int = 1) -> str:
@@ -49,6 +49,15 @@ def late_values_are_those_of_the_reference(solved: Solved = tablebase, step: int
     for setting in product(SELECTOR, (False, True)):
         same_values(Goff(*setting), solved(), positions)
     return f"{len(positions)} positions of plies {', '.join(map(str, LATE_POSITIONS))}, seed {SEED}"
+
+
+def late_values_are_those_of_every_game(solved: Solved = tablebase, positions: int = 2_000) -> str:
+    """The values of some positions of ply 6 by every action, to the end."""
+    keys = tablebase().keys[LAST]
+    some = np.sort(np.random.default_rng(SEED).choice(keys, positions, replace=False))
+    for rule in SELECTOR:
+        values_to_the_end({Goff(rule, True): solved()}, some)
+    return f"{positions:,} positions of ply {LAST}, seed {SEED}"
 
 
 def values_follow_from_the_next_ply(solved: Solved = tablebase, all_plies: int = ALL_PLIES, step: int = 1) -> str:
@@ -61,5 +70,97 @@ def values_follow_from_the_next_ply(solved: Solved = tablebase, all_plies: int =
     return f"{len(positions):,} positions of plies 0 to 5, seed {SEED}"
 
 
-def games_are_read_as_they_are_written(games: int = GAMES) -> str:
-    return texts_are_read_back([Goff()], games)
+# Without canonical forms
+
+STARTS, PIECE = 4, 1_000
+"""The ply from which histories are followed, and how many of them at a time."""
+
+
+class Played:
+    """A game played in batches from many of its states, every action one by one, and what a tablebase has for them.
+
+    A state need not be canonical, so that no reduction of the fast engine is used but that of the tablebase."""
+
+    def __init__(self, game: Goff, tablebase: Any) -> None:
+        self._game, self._playing = game, entry_of(game).playing(game)["key"]
+        self._answers: Any = entry_of(game).answers(game, tablebase)
+
+    @property
+    def start(self) -> Ints:
+        """The start position, as the only state."""
+        return self._step(np.zeros((1, self._playing.rules.numbers + 1), np.int64), BEGIN)[1]
+
+    def keys(self, states: Ints) -> Ints:
+        """The key of each state."""
+        return np.array(self._step(states, LOOK)[0].observation[:, 0])
+
+    def goes_on(self, states: Ints) -> Ints:
+        """Whether somebody acts in each state."""
+        return np.array(self._step(states, LOOK)[0].to_move != OVER)
+
+    def follow(self, states: Ints) -> Ints:
+        """The states after every action, with repetitions, after comparing the values of the states with theirs, and of
+        ended ones with the score. Raises `Refuted`."""
+        now = self._step(states, LOOK)[0]
+        rows, actions = np.nonzero(now.legal)
+        then, after = self._step(states[rows], actions)
+        children, goes_on = then.observation[:, 0], now.to_move != OVER
+        found = Expanded(now.to_move, now.to_move, now.legal.sum(1, np.int64), actions, children, children)
+        follows = from_next(found, self._answers.values(children), (0, 1))
+        self.same(now.observation[goes_on, 0], follows[goes_on])
+        self.same(children[then.ended], then.reward[then.ended].astype(np.int64))
+        return after
+
+    def same(self, keys: Ints, expected: Ints) -> None:
+        """Compare the values of positions with others. Raises `Refuted`."""
+        same(self._game, keys, self._answers.values(keys), expected)
+
+    def _step(self, states: Ints, actions: Any) -> tuple[Step, Ints]:
+        games = Games(Cpu(), self._playing, len(states), drawn=False, restart=False)
+        games.states[:] = states
+        return games.step(np.full(len(states), actions) if np.isscalar(actions) else actions), games.states
+
+
+@jitable
+def late_code(i: int, work: Any, keys: Any, codes: Any) -> None:
+    """Kernel: the code pair of an undecided position of ply 6, whose key need not be canonical."""
+    codes[i] = late.value_late(keys[i], work)
+
+
+LATE = Kernel(late_code, late.WORK)
+
+
+def values_are_the_same_without_reductions(solved: Solved = tablebase, starts: int | None = None) -> str:
+    """Every history up to ply 6, or those after some of ply 4, is a position of its own, with each mark at its own ply:
+    the value of its canonical form follows from those of the histories of the next ply, at ply 6 from the history."""
+    count = 0
+    for rule, shift in zip(SELECTOR, (0, 3), strict=True):
+        game = Goff(rule, True)
+        played = Played(game, solved())
+        level, draws = played.start, np.random.default_rng(SEED)
+        for _ in range(STARTS):
+            level = _next_ply(played, level)
+            level = level if starts is None else draws.permutation(level)[:starts]
+        for piece in (level[at : at + PIECE] for at in range(0, len(level), PIECE)):
+            last = piece
+            for _ in range(STARTS, LAST):
+                last = _next_ply(played, last)
+            _same_late_values(played, last, shift)
+            count += len(last)
+    return f"{count:,} histories of ply {LAST}, both rules of selection" + (f", seed {SEED}" if starts else "")
+
+
+def _next_ply(played: Played, level: Any) -> Any:
+    """The different histories of the next ply, after comparing the values of those of a ply."""
+    after = played.follow(level)
+    waiting = played.follow(after[played.keys(after) & FIELD != 0])
+    settled = np.concatenate([after[played.keys(after) & FIELD == 0], waiting])
+    return settled[np.unique(played.keys(settled), return_index=True)[1]]
+
+
+def _same_late_values(played: Played, level: Any, shift: int) -> None:
+    keys = played.keys(level)
+    keys = keys[played.goes_on(level)]
+    codes = np.empty(len(keys), np.int64)
+    Cpu().launch(LATE, len(keys), keys, codes)
+    played.same(keys, np.array(scores(True))[codes >> shift & 7])

@@ -15,6 +15,7 @@ from qttt.reference.hybrid.notation import Result
 from qttt.reference.hybrid.position import Position
 from qttt.verification import Refuted, batches
 from qttt.verification.batches import Case, View, key
+from qttt.verification.measures import Measured
 
 # Positions
 
@@ -37,6 +38,8 @@ def views() -> list[View]:
 
 CASES = [Case("hybrid", game.switches, views) for game in settings()]
 batches_agree = partial(batches.batches_agree, CASES)
+
+MEASURED = Measured("hybrid", {"links": "single"})
 
 
 # Chance

@@ -1,27 +1,19 @@
 """Claims on certificates of the hybrid game: see `qttt.verification.certificate.claims`."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from random import Random
-from typing import Any
 
-from qttt.oracle import Oracle
+from qttt.fast.hybrid.tablebase import Tablebase
 from qttt.oracle.hybrid.translate import setting_of
-from qttt.oracle.perfect import PLAYERS
-from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
-from qttt.reference.hybrid.notation import Result
 from qttt.reference.hybrid.position import Position
-from qttt.verification.certificate.bounds import Bounds
-from qttt.verification.certificate.claims import certified, under
-from qttt.verification.certificate.plain import MakeBounds, check_bounds, merging
+from qttt.verification.certificate.claims import certificate_of, certified, under
+from qttt.verification.certificate.plain import check_bounds
 from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.hybrid.certificate import OfHybrid
 from qttt.verification.hybrid.engines import late_tablebase
-from qttt.verification.mutation import with_rules
 
 CANONICAL = Hybrid()
 SINGLE = Hybrid("single")
@@ -37,20 +29,17 @@ TWO_BOXES = "X1.7 =X O2.5>7 X3.3 =X O4.9>3"
 """The source's game after four plies."""
 
 
-@lru_cache(maxsize=len(PLAYERS) * len(GAMES))
-def certificate_of(game: Hybrid, player: Actor, start: str = FIVE_BOXES) -> Certificate:
-    """The certificate of a game for a player from a position on."""
-    measured = len(game.position(start).measured)
-    return OfHybrid(game).made(Oracle(game, late_tablebase(setting_of(game), measured)), player, start)
+def _tablebase(game: Hybrid, start: str) -> Tablebase:
+    return late_tablebase(setting_of(game), len(game.position(start).measured))
 
 
-late_positions_are_certified = certified(certificate_of, GAMES, FIVE_BOXES)
+late_positions_are_certified = certified(_tablebase, GAMES, FIVE_BOXES)
 """A position with five boxes measured, under four settings."""
-two_boxes_are_certified = certified(certificate_of, [CANONICAL], TWO_BOXES)
+two_boxes_are_certified = certified(_tablebase, [CANONICAL], TWO_BOXES)
 """A position with two boxes measured and two links pending."""
-the_game_with_a_single_link_is_certified = certified(certificate_of, [SINGLE], "", VALUES)
+the_game_with_a_single_link_is_certified = certified(_tablebase, [SINGLE], "", VALUES)
 """The initial position, with one pending link in the whole game."""
-the_game_is_certified = certified(certificate_of, [CANONICAL], "", VALUES)
+the_game_is_certified = certified(_tablebase, [CANONICAL], "", VALUES)
 """The initial position."""
 
 
@@ -59,7 +48,7 @@ the_game_is_certified = certified(certificate_of, [CANONICAL], "", VALUES)
 
 def of_a_later_position(certificate: Certificate) -> Certificate:
     """A correct certificate of the same game from a position with five boxes measured, which has another value."""
-    return certificate_of(certificate.game, certificate.player, FIVE_BOXES)
+    return certificate_of(_tablebase, certificate.game, certificate.player, FIVE_BOXES)
 
 
 def another_effect(certificate: Certificate) -> Certificate:
@@ -92,18 +81,7 @@ def late_positions(game: Hybrid, random: Random) -> Iterator[Position]:
     yield replace(position, links=tuple(sorted(link._replace(owner=link.owner.opponent) for link in position.links)))
 
 
-def bounds_are_those_of_plain_play(bounds: MakeBounds = Bounds, draws: int = DRAWS) -> str:
+def bounds_are_those_of_plain_play(draws: int = DRAWS) -> str:
     """For random strategies of both players in three games, from random positions with at least six boxes measured,
     and from the same positions with the other player to move, and with the other owner of each link."""
-    return check_bounds(bounds, map(OfHybrid, PLAIN_GAMES), late_positions, draws, SEED, unknown=UNKNOWN)
-
-
-# Errors
-
-
-forgets_owners_of_links: Any = merging(Bounds, lambda text: re.sub(" [XO],", ",", text))
-forgets_the_player_to_move: Any = merging(Bounds, lambda text: re.sub(", [XO] to move", "", text))
-plays_only_the_first_reply = with_rules(
-    Bounds, _opponents=lambda bounds, position, view: bounds._after(position, bounds.game.actions(position)[0])
-)
-measures_only_x = with_rules(Bounds, _mean=lambda bounds, position: bounds._after(position, Result.X))
+    return check_bounds(map(OfHybrid, PLAIN_GAMES), late_positions, draws, SEED, unknown=UNKNOWN)

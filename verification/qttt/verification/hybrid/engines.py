@@ -20,7 +20,7 @@ from qttt.reference.hybrid.circuit import circuit
 from qttt.reference.hybrid.notation import NOTATION, Action, Result
 from qttt.reference.hybrid.position import UNMEASURED, Position
 from qttt.verification import engines
-from qttt.verification.engines import Illegal, NotAnswered, Row, by_lines, game_with
+from qttt.verification.engines import Illegal, NotAnswered, Row, game_with
 
 if TYPE_CHECKING:
     from qiskit import QuantumCircuit
@@ -119,8 +119,10 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
         return tuple(row)
 
     def outcome(self, position: Row) -> str | None:
-        x, o = position[X_BOXES], position[O_BOXES]
-        return None if self.actor(position) else by_lines(LINE[x], LINE[o], "draw")
+        if self.actor(position):
+            return None
+        x, o = LINE[position[X_BOXES]], LINE[position[O_BOXES]]
+        return "lines of both" if x and o else "win of X" if x else "win of O" if o else "draw"
 
     def circuit(self, actions: Sequence[Action]) -> tuple[str, ...]:
         raise NotAnswered

@@ -16,16 +16,15 @@ from qttt.reference.perft import after_one_ply
 from qttt.verification import Refuted
 from qttt.verification.engines import SetUp
 from qttt.verification.hybrid.certificate import canonical
-from qttt.verification.hybrid.conformance import TRUTH, options_of
+from qttt.verification.hybrid.conformance import options_of
 from qttt.verification.hybrid.engines import fast, reference
 from qttt.verification.hybrid.lemmas import cases
 from qttt.verification.hybrid.values import exchanged
-from qttt.verification.rules import as_it_is, early, same_games, same_perft, same_rules
+from qttt.verification.rules import as_it_is, early, same_perft, same_rules
 
 KINDS = tuple(game for game in settings() if game.both == "draw")
 """The games that differ in more than the score when both players have a line."""
 
-SEED = 2019
 
 # Rules
 
@@ -51,10 +50,6 @@ def _ends_agree(set_up: SetUp) -> int:
     for both in SWITCHES["both"]:
         _agree(set_up, replace(KINDS[0], both=both), boards)
     return len(boards)
-
-
-def engines_agree(set_up: SetUp = fast, games: int = 480) -> str:
-    return same_games(TRUTH, set_up, games, SEED)
 
 
 # Perft

@@ -17,6 +17,7 @@ from qttt.reference.probabilistic.notation import MoveOutcome
 from qttt.reference.probabilistic.position import Position, outcome_probabilities
 from qttt.verification import Refuted, batches
 from qttt.verification.batches import Case, View, key
+from qttt.verification.measures import Measured
 
 # Positions
 
@@ -43,6 +44,9 @@ BOARDS = [
 ]
 CASES = [Case("probabilistic", {"board": board}, views) for board in BOARDS]
 batches_agree = partial(batches.batches_agree, CASES)
+
+MEASURED = Measured("probabilistic", {"seed": 2024})
+"""Play can return, so that random play cannot be counted game by game."""
 
 
 # Chance

@@ -21,6 +21,7 @@ from qttt.verification import Refuted, batches
 from qttt.verification.batches import Case
 from qttt.verification.engines import solver_of
 from qttt.verification.goff.batches import views
+from qttt.verification.measures import Measured
 from qttt.verification.mutation import with_globals
 from qttt.verification.sqt.solved import SCORINGS, tablebase_with
 
@@ -30,6 +31,8 @@ CASES = [
     for q, (scoring, win) in zip(QS, product(SCORINGS[::-1], (True, False)), strict=True)
 ]
 batches_agree = partial(batches.batches_agree, CASES)
+
+MEASURED = Measured("sqt", {"q": "3/4"})
 
 
 # How the System selects

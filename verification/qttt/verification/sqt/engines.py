@@ -8,7 +8,7 @@ from typing import Any
 from qttt.fast.sqt.setting import LARGEST_DENOMINATOR
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.sqt import setting_of
-from qttt.reference.goff import Mark, Position, Selection
+from qttt.reference.goff import Position, Selection
 from qttt.reference.sqt import Sqt, checked, probability, selection_probabilities
 from qttt.reference.sqt.dice import Dice, Thrown, dice
 from qttt.verification import engines as of_every_game
@@ -54,8 +54,8 @@ class DiceEngine(of_every_game.ReferenceEngine[Thrown, Any]):
     def is_early(self, position: Thrown) -> bool:
         return position.position.ply < engines.SOLVABLE
 
-    def definite(self, position: Thrown) -> dict[int, Mark]:
-        return engines.definite_marks(position.position)
+    def shown(self, position: Thrown) -> Any:
+        return position.position
 
     def read_position(self, text: str) -> Thrown:
         raise NotAnswered

@@ -16,6 +16,7 @@ from qttt.reference.tiqtaqtoe.notation import Measurement, Single
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted, batches
 from qttt.verification.batches import Case, SameClasses, View
+from qttt.verification.measures import Measured
 
 # Positions
 
@@ -55,6 +56,8 @@ def views() -> list[View]:
 
 CASES = [Case("tiqtaqtoe", {"level": game.level, **game.switches}, views) for game in settings()]
 batches_agree = partial(batches.batches_agree, CASES)
+
+MEASURED = Measured("tiqtaqtoe", {"level": "minimal"})
 
 
 # Chance

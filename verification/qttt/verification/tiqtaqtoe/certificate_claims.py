@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 from random import Random
 
-from qttt.oracle import Oracle
-from qttt.oracle.perfect import PLAYERS
-from qttt.reference.game import Actor
+from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.position import Position, probabilities
-from qttt.verification.certificate.claims import certified, under
-from qttt.verification.certificate.plain import MakeBounds, check_bounds, merging
+from qttt.reference.tiqtaqtoe.position import Position
+from qttt.verification.certificate.claims import certificate_of, certified, under
+from qttt.verification.certificate.plain import check_bounds
 from qttt.verification.certificate.strategy import Certificate
-from qttt.verification.tiqtaqtoe.certificate import OfTiqTaqToe, TiqTaqToeBounds
+from qttt.verification.tiqtaqtoe.certificate import OfTiqTaqToe
 from qttt.verification.tiqtaqtoe.solved import CANONICAL, tablebase
 
 VALUES = dict(zip(CANONICAL, map(Fraction, ("0", "1", "1/2", "5/32")), strict=True))
@@ -23,17 +20,15 @@ AFTER_A_MEASUREMENT = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.9 =.XO.X..OX"
 """A start at which one board remains at the levels minimal, moderate and high."""
 
 
-@lru_cache(maxsize=2 * len(PLAYERS) * len(CANONICAL))
-def certificate_of(game: TiqTaqToe, player: Actor, start: str = "") -> Certificate:
-    """The certificate of a game for a player from a position on."""
-    return OfTiqTaqToe(game).made(Oracle(game, tablebase(game)), player, start)
+def _tablebase(game: TiqTaqToe, _: str) -> Tablebase:
+    return tablebase(game)
 
 
-levels_are_certified = certified(certificate_of, CANONICAL, expected=VALUES)
+levels_are_certified = certified(_tablebase, CANONICAL, expected=VALUES)
 """The four levels, every switch in its canonical position."""
-levels_are_certified_after_a_measurement = certified(certificate_of, CANONICAL[1:], AFTER_A_MEASUREMENT)
+levels_are_certified_after_a_measurement = certified(_tablebase, CANONICAL[1:], AFTER_A_MEASUREMENT)
 """The three levels with measurements, from a board that a measurement has left."""
-all_settings_are_certified = certified(certificate_of, settings())
+all_settings_are_certified = certified(_tablebase, settings())
 """Every level under every combination of its switches."""
 
 
@@ -42,7 +37,8 @@ all_settings_are_certified = certified(certificate_of, settings())
 
 def of_another_level(certificate: Certificate) -> Certificate:
     """A correct certificate of the level above (for the highest, below), which has another value."""
-    return certificate_of(TiqTaqToe(_another_level(certificate)), certificate.player, certificate.start)
+    other = TiqTaqToe(_another_level(certificate))
+    return certificate_of(_tablebase, other, certificate.player, certificate.start)
 
 
 def another_level(certificate: Certificate) -> Certificate:
@@ -81,17 +77,6 @@ def late_positions(game: TiqTaqToe, random: Random) -> Iterator[Position]:
     yield position
 
 
-def bounds_are_those_of_plain_play(bounds: MakeBounds = TiqTaqToeBounds) -> str:
+def bounds_are_those_of_plain_play(draws: int = DRAWS) -> str:
     """For random strategies of both players in three games, from random positions with at least seven marks."""
-    return check_bounds(bounds, map(OfTiqTaqToe, PLAIN_GAMES), late_positions, DRAWS, SEED)
-
-
-# Errors
-
-
-def _of_equal_probabilities(text: str) -> str:
-    return f"{probabilities(Position.of(text))}{Position.of(text).measured}"
-
-
-merges_positions_of_equal_probabilities = merging(TiqTaqToeBounds, _of_equal_probabilities)
-merges_measured_positions = merging(TiqTaqToeBounds, lambda text: text.removesuffix(" measured"))
+    return check_bounds(map(OfTiqTaqToe, PLAIN_GAMES), late_positions, draws, SEED)

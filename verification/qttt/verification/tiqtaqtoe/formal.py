@@ -12,7 +12,7 @@ from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.game import FormalGame
-from qttt.verification.formal.page import Page, up_to_symmetry
+from qttt.verification.formal.page import Page
 from qttt.verification.tiqtaqtoe.conformance import SUITE
 from qttt.verification.tiqtaqtoe.engines import SOLVABLE, reference
 
@@ -66,6 +66,4 @@ PAGE = Page(
 
 def agrees_on_two_levels(plies: int = 9) -> str:
     """Every position of up to so many plies of the levels classic and minimal, one of each symmetry class."""
-    games = TiqTaqToe("classic"), TiqTaqToe("minimal")
-    count = sum(PAGE.agrees_on(game, up_to_symmetry(game, plies)) for game in games)
-    return f"{count:,} positions up to symmetry"
+    return PAGE.agrees_up_to_symmetry(plies, TiqTaqToe("classic"), TiqTaqToe("minimal"))

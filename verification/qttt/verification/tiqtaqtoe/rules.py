@@ -14,13 +14,11 @@ from qttt.reference.tiqtaqtoe.notation import Action
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.engines import SetUp
-from qttt.verification.rules import early, same_games, same_perft, same_rules
+from qttt.verification.rules import early, same_perft, same_rules
 from qttt.verification.tiqtaqtoe.certificate import canonical, images
-from qttt.verification.tiqtaqtoe.conformance import TRUTH, options_of
+from qttt.verification.tiqtaqtoe.conformance import options_of
 from qttt.verification.tiqtaqtoe.engines import fast, reference
 from qttt.verification.tiqtaqtoe.solved import tablebase
-
-SEED = 2023
 
 
 class Scope(NamedTuple):
@@ -59,14 +57,6 @@ def rules_agree(set_up: SetUp = fast, most: int = ALL) -> str:
                 options = options_of(TiqTaqToe(**{**vars(game), "both": both}))
                 same_rules(reference(options), set_up(options), ended)
     return f"{count:,} canonical positions"
-
-
-def random_games_are_the_same(set_up: SetUp = fast, games: int = 350) -> str:
-    return same_games(TRUTH, set_up, games, SEED)
-
-
-def many_random_games_are_the_same(set_up: SetUp = fast) -> str:
-    return random_games_are_the_same(set_up, 14_000)
 
 
 # The graph
