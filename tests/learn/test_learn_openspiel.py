@@ -30,14 +30,12 @@ def loaded(name: str) -> Any:
     return pyspiel.load_game(f"qttt_{name}{REQUIRED.get(name, '')}")
 
 
-@pytest.mark.parametrize("name", games())
+OPTIONS = ["goff(collapse=self,double_win=yes)", "goff(start=X1.1-2 O2.1-2)"]
+
+
+@pytest.mark.parametrize("name", [*(f"{name}{REQUIRED.get(name, '')}" for name in games()), *OPTIONS])
 def test_game_passes_the_simulation_test(name: str) -> None:
-    pyspiel.random_sim_test(loaded(name), num_sims=3, serialize=True, verbose=False)
-
-
-@pytest.mark.parametrize("options", ["collapse=self", "collapse=self,double_win=yes", "start=X1.1-2 O2.1-2"])
-def test_game_with_options_passes_the_simulation_test(options: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(f"qttt_goff({options})"), num_sims=3, serialize=True, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(f"qttt_{name}"), num_sims=3, serialize=True, verbose=False)
 
 
 def check_game(state: Any, chance: Random) -> None:
@@ -61,6 +59,8 @@ def check_game(state: Any, chance: Random) -> None:
         state.apply_action(state.legal_actions()[at])
         assert state.position == position
     assert rules.actor(position) is None
+    with pytest.raises(ValueError, match=r"action 0: the game is over; start from new_initial_state\(\)"):
+        state.apply_action(0)
     score = state.get_game().nodes.game.reward_of(rules.score(position).value)
     assert state.returns() == [score, -score]
 
@@ -140,15 +140,6 @@ def test_illegal_action_changes_nothing() -> None:
         with pytest.raises(ValueError, match="is not legal in"):
             state.apply_action(action)
     assert (str(state), state.history()) == ("-", [])
-
-
-def test_action_after_the_end_is_rejected() -> None:
-    state = loaded("goff").new_initial_state()
-    chance = Random(1)
-    while not state.is_terminal():
-        state.apply_action(chance.choice(state.legal_actions()))
-    with pytest.raises(ValueError, match=r"action 0: the game is over; start from new_initial_state\(\)"):
-        state.apply_action(0)
 
 
 def test_every_game_is_registered() -> None:

@@ -44,8 +44,6 @@ def printed_by(code: str) -> str:
 
 def test_every_script_is_found() -> None:
     assert {*SCRIPTS} == {*NEEDED}
-    assert SECTION.count("```python\n") == len(SCRIPTS)
-    assert all(len(code.split("\n")) <= 16 for code, _ in SCRIPTS.values())
 
 
 @pytest.mark.parametrize("title", NEEDED)

@@ -26,10 +26,9 @@ MOVES: dict[ModuleType, dict[int, Any]] = {
 
 
 @pytest.mark.parametrize("translate", MOVES)
-def test_moves_and_slots_are_in_step(translate: ModuleType) -> None:
+def test_moves_have_their_slots(translate: ModuleType) -> None:
     known = MOVES[translate]
-    slots = range(max(known) + 1)
-    assert [translate.slot_of(translate.action_of(slot)) for slot in slots] == [*slots]
+    assert len({*translate.NUMBERED}) == max(known) + 1
     assert {slot: translate.action_of(slot) for slot in known} == known
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from qttt.fast.hybrid import rules
-from qttt.fast.hybrid.rules import Setting, State, link_slot
+from qttt.fast.hybrid.rules import Setting, State
 from qttt.reference.game import Actor
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.notation import Link, Measure
@@ -28,27 +28,10 @@ def position_of(state: State) -> Position:
     >>> str(position_of(State(1, 4, (), "O", 8)))
     'X.O......, O measures 9'
     """
+    marks = ("X" if state.x >> at & 1 else "O" if state.o >> at & 1 else UNMEASURED for at in range(9))
     links = tuple(PendingLink(link.control + 1, link.target + 1, Actor(link.owner)) for link in state.links)
     measuring = None if state.measuring is None else state.measuring + 1
-    return Position(marks_of(state), links, Actor(state.turn), measuring)
-
-
-def marks_of(state: State) -> str:
-    """The nine boxes in order: X, O, or a dot for an unmeasured box.
-
-    >>> marks_of(State(1, 4))
-    'X.O......'
-    """
-    return "".join("X" if state.x >> at & 1 else "O" if state.o >> at & 1 else UNMEASURED for at in range(9))
-
-
-def slot_of(move: Measure | Link) -> int:
-    """The slot of a move.
-
-    >>> slot_of(Measure(9)), slot_of(Link(1, 2)), slot_of(Link(9, 9))
-    (8, 10, 89)
-    """
-    return move.box - 1 if isinstance(move, Measure) else link_slot(move.control - 1, move.target - 1)
+    return Position("".join(marks), links, Actor(state.turn), measuring)
 
 
 NUMBERED: tuple[Measure | Link, ...] = (
@@ -58,9 +41,8 @@ NUMBERED: tuple[Measure | Link, ...] = (
 """The moves by their slots."""
 
 
-def action_of(slot: int) -> Measure | Link:
-    """The move with a slot."""
-    return NUMBERED[slot]
+action_of = NUMBERED.__getitem__
+"""The move with a slot."""
 
 
 def setting_of(game: Hybrid) -> Setting:

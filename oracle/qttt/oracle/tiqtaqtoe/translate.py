@@ -6,7 +6,7 @@ from itertools import combinations
 
 from qttt.fast.tiqtaqtoe.rules import Setting, State
 from qttt.reference.tiqtaqtoe import TiqTaqToe
-from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
+from qttt.reference.tiqtaqtoe.notation import Action, Pair, Single
 from qttt.reference.tiqtaqtoe.position import Board, Position
 
 DIGITS = ".XO"
@@ -66,19 +66,8 @@ def slot_of(move: Single | Pair) -> int:
     return SLOT[move]
 
 
-def action_of(slot: int) -> Single | Pair:
-    """The move with a slot."""
-    return NUMBERED[slot]
-
-
-def measurement_of(state: State) -> Measurement:
-    """The measurement that finds the only board of a one-board state.
-
-    >>> str(measurement_of(State((19,), False)))
-    '=X.O......'
-    """
-    [code] = state.codes
-    return Measurement(board_of(code))
+action_of = NUMBERED.__getitem__
+"""The move with a slot."""
 
 
 def setting_of(game: TiqTaqToe) -> Setting:
