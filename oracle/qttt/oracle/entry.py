@@ -206,6 +206,12 @@ def by_observation(observed: Mapping[str, tuple[Any, Any]], setting: Any) -> dic
     return {name: Playing(*rules, setting) for name, rules in observed.items()}
 
 
+def check_setting(tablebase: Any, setting: object) -> None:
+    """Raise `ValueError` unless a tablebase is that of a setting."""
+    if tablebase.setting != setting:
+        raise ValueError(f"the tablebase is for {tablebase.setting}, not for {setting}")
+
+
 def canonical(game: Any, position: Any) -> Any:
     """The position that stands for all those equivalent by symmetry: the one whose text is smallest."""
     return min((game.turned(position, symmetry) for symmetry in game.symmetries), key=str)

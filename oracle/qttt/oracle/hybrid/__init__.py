@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation
+from qttt.oracle.entry import Entry, NotSolvable, Report, by_observation, check_setting
 from qttt.oracle.perfect import Values
 from qttt.reference.hybrid import Action, Hybrid, Position
 
@@ -53,8 +53,7 @@ class HybridEntry(Entry[Hybrid]):
 
     def answers(self, game: Hybrid, tablebase: Tablebase | Late) -> Any:
         """See `Entry`. Raises `ValueError` if the tablebase belongs to another game."""
-        if tablebase.setting != self.translate.setting_of(game):
-            raise ValueError(f"the tablebase is for {tablebase.setting}, not for {self.translate.setting_of(game)}")
+        check_setting(tablebase, self.translate.setting_of(game))
         return None if isinstance(tablebase, Late) else tablebase.answers
 
     def keys(self, answers: Any, positions: Sequence[Position]) -> Sequence[int]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qttt.oracle.entry import Entry, Report, by_observation
+from qttt.oracle.entry import Entry, Report, by_observation, check_setting
 from qttt.reference.tiqtaqtoe import SWITCHES, Position, TiqTaqToe
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
 
     def answers(self, game: TiqTaqToe, tablebase: Tablebase) -> Answers:
         """See `Entry`. Raises `ValueError` if the tablebase belongs to another game."""
-        if tablebase.setting != self.translate.setting_of(game):
-            raise ValueError(f"the tablebase is for {tablebase.setting}, not for {self.translate.setting_of(game)}")
+        check_setting(tablebase, self.translate.setting_of(game))
         return tablebase.answers
 
     def keys(self, answers: Answers, positions: Sequence[Position]) -> Sequence[int]:
