@@ -131,8 +131,8 @@ QUICK = [
     replace(
         CLAIM,
         id=str(n),
-        check="goff.lines.lines_without_a_common_square_are_parallel",
-        mutants=("goff.lines.a_line_shifted_by_one",),
+        check="goff.endings.lines_without_a_common_square_are_parallel",
+        mutants=("goff.endings.a_line_shifted_by_one",),
     )
     for n in range(4)
 ]

@@ -77,6 +77,7 @@ class SqtEntry(Entry[Sqt]):
 def setting_of(game: Sqt) -> Setting:
     """The fast engine's name for a game. Raises `ValueError` if its q has too large a denominator.
 
+    >>> from fractions import Fraction
     >>> setting_of(Sqt(Fraction(3, 4)))
     Setting(q=Fraction(3, 4), scoring='draws-even', double_win=False)
     """
