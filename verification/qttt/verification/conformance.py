@@ -87,7 +87,7 @@ def position(replayed: Replayed, _: Any) -> Any:
 
 
 OF_EVERY_GAME = (actor, actions, chance, outcome, outcome_rule, value, best, optimal, first_moves, position)
-SEARCHED = {"value", "value_near", "best", "optimal", "first_moves", "circuit"}
+SEARCHED = {"value", "value_near", "best", "optimal", "first_moves", "selections", "circuit"}
 """The fields whose answers may take long."""
 TOLD_BY_THE_KIND = ("legal", "error", "token", "refused")
 """The fields of `then` that the kind of an answer tells."""

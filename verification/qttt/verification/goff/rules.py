@@ -1,8 +1,9 @@
-"""Goff's game by the reference and by the fast engine: early positions, boards, perft, lanes of vectors."""
+"""Goff's game by the reference and by the fast engine: early positions, boards, perft, random games, lanes of
+vectors."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from itertools import combinations, islice
 from typing import Any
 
@@ -11,10 +12,12 @@ import numpy as np
 from qttt.fast.backend import INTS, Cpu, Kernel
 from qttt.fast.goff import solve
 from qttt.fast.goff.board import SQUARES
+from qttt.fast.goff.games import playouts
 from qttt.fast.goff.key import canonical
-from qttt.fast.goff.outcome import outcome
+from qttt.fast.goff.outcome import OUTCOMES, outcome
 from qttt.fast.goff.solve import Bucket, Buckets
-from qttt.oracle.goff.translate import key_of, outcome_of
+from qttt.oracle.goff.translate import action_of, key_of, outcome_of
+from qttt.reference.game import RuleBroken
 from qttt.reference.goff import Goff, Mark, Position
 from qttt.reference.goff.ending import outcome as reference_outcome
 from qttt.reference.notation import player_of
@@ -55,6 +58,31 @@ THREE_TREES = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.2-3 O6.6-7"
 def perft_is_the_same(plies: int = 4, late: int = 3) -> str:
     """The numbers of move sequences, with all reductions of the fast engine and without; to the end after six plies."""
     return same_perft({Goff(): plies}, (Goff(), THREE_TREES, late))
+
+
+# Random games
+
+PLAYED, CHUNK = 2002, 5_000
+"""The seed of the games, and how many the fast engine plays at a time."""
+
+
+def random_games_are_the_same(games: int = 100_000) -> str:
+    """Random games that the fast engine plays: the reference accepts every action and ends each game with the same
+    outcome after the same number of plies."""
+    game = Goff(double_win=True)
+    for first in range(0, games, CHUNK):
+        played = playouts(Cpu(), min(CHUNK, games - first), PLAYED, first, record=True)
+        ends = zip(played.actions.tolist(), played.outcomes.tolist(), played.lengths.tolist(), strict=True)
+        for row, code, plies in ends:
+            history = [action_of(action) for action in row if action]
+            try:
+                position = reduce(game.play, history, game.initial())
+                said = str(game.score(position).outcome), position.ply
+            except RuleBroken as broken:
+                raise Refuted(f"a random game breaks a rule: {broken}") from broken
+            if said != (outcome_of(code, double_win=True), plies):
+                raise Refuted(f"'{game.write(history)}' ends with {said}, by the fast engine with {OUTCOMES[code]}")
+    return f"{games:,} games, seed {PLAYED}"
 
 
 # Boards
