@@ -94,13 +94,15 @@ def after_first_moves(scoring: ScoringName, double_win: bool) -> dict[int, "Piec
 
 
 class AtQ(Oracle[Position, Action]):
-    """Exact answers about the game at a q for which nothing was solved: each value is found when it is asked for."""
+    """Exact answers about the game at a q for which nothing was solved: each value is found when it is asked for, from
+    the functions and not from the tablebase, which has no values at this q."""
 
     def __init__(self, game: Sqt, found: "Functions") -> None:
         from qttt.oracle.goff.translate import key_of
 
-        super().__init__(game, found.tablebase)
-        self._known = Values(lru_cache(KEPT)(lambda position: found.at(key_of(position), game.q)))
+        self.tablebase = found.tablebase
+        values: Values[Position, Action] = Values(lru_cache(KEPT)(lambda position: found.at(key_of(position), game.q)))
+        super(Oracle, self).__init__(game, values)
 
 
 def oracle(game: Sqt, report: Callable[[], Any], note: Callable[[str], None] | None) -> Oracle[Position, Action]:
