@@ -12,12 +12,13 @@ from qttt.fast.answers import Ints
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import BEGIN, LOOK, OVER, Games, Step
 from qttt.fast.goff import late
-from qttt.fast.goff.key import FIELD
+from qttt.fast.goff.key import FIELD, canonical
 from qttt.fast.goff.outcome import scores
-from qttt.fast.goff.solve import LAST
+from qttt.fast.goff.solve import LAST, value_last
+from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.graph import Expanded
 from qttt.fast.jit import jitable
-from qttt.oracle.goff.translate import position_of
+from qttt.oracle.goff.translate import key_of, position_of
 from qttt.oracle.registry import entry_of
 from qttt.reference.goff import Goff, Position
 from qttt.reference.goff.collapse import SELECTOR
@@ -51,13 +52,27 @@ def late_values_are_those_of_the_reference(solved: Solved = tablebase, step: int
     return f"{len(positions)} positions of plies {', '.join(map(str, LATE_POSITIONS))}, seed {SEED}"
 
 
-def late_values_are_those_of_every_game(solved: Solved = tablebase, positions: int = 2_000) -> str:
-    """The values of some positions of ply 6 by every action, to the end."""
-    keys = tablebase().keys[LAST]
-    some = np.sort(np.random.default_rng(SEED).choice(keys, positions, replace=False))
+def late_values_are_those_of_every_game(
+    solved: Solved = tablebase, positions: int = 2_000, open_squares: int | None = None
+) -> str:
+    """The values of some positions of ply 6 by every action, to the end; with `open_squares` of the first of random
+    games with that number of squares without a definite mark, valued by themselves, so that no game is solved."""
+    if open_squares is None:
+        some = np.sort(np.random.default_rng(SEED).choice(tablebase().keys[LAST], positions, replace=False))
+        late = solved()
+    else:
+        some = np.array(sorted(islice(_late_keys(open_squares), positions)), np.int64)
+        codes = (value_last(Cpu(), some, lambda _: None) & 63).astype(np.uint8)
+        late = Tablebase((*[some[:0]] * LAST, some), (*[codes[:0]] * LAST, codes))
     for rule in SELECTOR:
-        values_to_the_end({Goff(rule, True): solved()}, some)
+        values_to_the_end({Goff(rule, True): late}, some)
     return f"{positions:,} positions of ply {LAST}, seed {SEED}"
+
+
+def _late_keys(open_squares: int) -> Iterator[int]:
+    """The different canonical keys of settled positions of ply 6 of random games."""
+    late = (each for each in visited(Goff(), Random(SEED), GAMES) if each.ply == LAST and not each.pending)
+    return iter(dict.fromkeys(canonical(key_of(each)) for each in late if each.definite.count(None) == open_squares))
 
 
 def values_follow_from_the_next_ply(solved: Solved = tablebase, all_plies: int = ALL_PLIES, step: int = 1) -> str:
