@@ -20,9 +20,9 @@ from qttt.reference.game import Game
 REMEMBERED = 1 << 18
 """How many positions a perfect opponent remembers."""
 SIDE_BY_SIDE = 1 << 16
-"""So many games are played at a time, or those after one action if they are more."""
+"""The largest number of games played at a time, unless there are more after one action."""
 LONGEST = 1000
-"""A random game that has not ended after so many actions counts as not won."""
+"""The number of actions after which a random game that has not ended counts as not won."""
 
 
 class Opponent(Protocol):

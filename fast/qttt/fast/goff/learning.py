@@ -40,7 +40,7 @@ X7_SPOOKY, O8_SPOOKY = 4 * SQUARES, 5 * SQUARES
 ROOTED = 6 * SQUARES
 """``+ 81 player + 9 root + square``: whether the square is the player's if the last mark settles on the root."""
 MADE = ROOTED + 2 * SQUARES * SQUARES
-"""``+ plies``: whether so many moves have been made."""
+"""``+ plies``: whether `plies` moves have been made."""
 WAITS = MADE + MARKS + 1
 """Whether a move waits for its selection."""
 FEATURES = WAITS + 1

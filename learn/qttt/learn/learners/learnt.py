@@ -19,7 +19,7 @@ from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
 PIECE = 1 << 15
-"""So many positions are looked at side by side."""
+"""How many positions are looked at side by side."""
 
 _stepping, _turning, _searching = cache(stepping), cache(turning), cache(searching)
 
@@ -69,7 +69,7 @@ class LearntGame:
         return images[:, 0].copy(), turned
 
     def games(self, count: int, seed: int = 0, canonical: bool = False) -> Games:
-        """So many games side by side, which do not begin anew when they end."""
+        """`count` games side by side, which do not begin anew when they end."""
         playing = Playing(self.rules, _stepping(self.rules), self.setting(canonical))
         return Games(Cpu(), playing, count, seed, restart=False)
 
@@ -85,7 +85,7 @@ class LearntGame:
 
 
 def at_random(games: Games, shown: Step, actions: Array) -> Step:
-    """What games show after so many random actions each; a game that ends on the way stays there."""
+    """What games show after `actions` random actions, a number for each; a game that ends on the way stays there."""
     for n in range(int(actions.max(initial=0))):
         shown = games.step(np.where((actions > n) & (shown.to_move != OVER), games.sample(n), LEAVE))
     return shown

@@ -100,7 +100,7 @@ class Late:
         self._solved: dict[int, Tablebase] = {}
 
     def solved(self, measured: int) -> Tablebase:
-        """A tablebase of the positions with so many boxes measured. Raises `NotSolvable` for too few."""
+        """A tablebase of the positions with at least `measured` boxes measured. Raises `NotSolvable` for too few."""
         if measured < min(self._solved, default=10):
             self._solved[measured] = self._solve(measured)
         return self._solved[min(self._solved)]

@@ -18,7 +18,7 @@ VALUES = 8
 """The largest number of values that a corpus has."""
 
 LATE = 40
-"""From so many late positions the values are chosen."""
+"""The number of late positions from which the values are chosen."""
 
 TRIED = 4
 """How many actions are tried at a position, most of them illegal."""

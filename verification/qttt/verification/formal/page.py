@@ -26,9 +26,9 @@ SEED = 2026
 GAMES, TEXTS = 20_000, 100_000
 SHORT_GAMES, SHORT_TEXTS = 12, 150
 CHUNK = 10
-"""At most so many games are compared at a time."""
+"""The largest number of games compared at a time."""
 REMEMBERED = 64
-"""So many texts with their options are kept, with what their functions have answered."""
+"""How many texts with their options are kept, with what their functions have answered."""
 Text = tuple[Block, ...]
 """The formal text of a game: its blocks."""
 
@@ -174,7 +174,7 @@ class Page:
         return f"{counts}, {len(self.games)} settings, seed {SEED}"
 
     def agrees_early(self, plies: int = 2, up_to_symmetry: int = 3) -> str:
-        """On every position of up to so many plies, and of some more plies one of each symmetry class."""
+        """On every position of up to `plies` plies, and on one of each symmetry class up to `up_to_symmetry`."""
         return f"{self.agrees_up_to(plies)}; {self.agrees_up_to_symmetry(up_to_symmetry)}"
 
     def agrees_up_to(self, plies: int) -> str:

@@ -10,8 +10,6 @@ from qttt.fast.backend import Cpu
 from qttt.fast.sqt.setting import Scoring, Setting
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
-from qttt.oracle.goff.translate import key_of
-from qttt.oracle.sqt import setting_of
 from qttt.reference.goff import Action, Position
 from qttt.reference.sqt import Sqt
 from qttt.spec import vectors
@@ -57,12 +55,6 @@ def tablebase_with(setting: Setting) -> Tablebase:
         if setting in table().settings:
             return table()
     raise KeyError(f"not solved with {setting}")
-
-
-def fast_value(position: Position, game: Sqt) -> Fraction:
-    """The value of a position of the reference, by the fast engine."""
-    setting = setting_of(game)
-    return tablebase_with(setting).value(key_of(position), setting)
 
 
 @cache
