@@ -1,6 +1,7 @@
 """The command `qttt conform`: what it prints and writes, its exit codes, and requests that it refuses."""
 
 import json
+import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -102,3 +103,11 @@ def test_vectors_are_exported_into_a_new_folder(qttt: Run, tmp_path: Path) -> No
     exported = [json.loads(file.read_text()) for file in (folder / "vectors" / "goff").glob("*.json")]
     assert sum(len(file["vectors"]) for file in exported) == len(vectors("goff"))
     assert "expected a new or an empty folder" in qttt("vectors", "export", str(folder)).line
+
+
+@pytest.mark.parametrize("line", [b"rubbish", b"\xff\xfe", b"[1]", b'{"cmd": "move"}', b"[" * 100_000, b"1e400"])
+def test_rubbish_ends_serve_engine_with_one_line(line: bytes) -> None:
+    command = [sys.executable, "-c", "from qttt.app.cli import main; raise SystemExit(main())", "serve-engine"]
+    done = subprocess.run(command, input=line, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
+    assert done.stderr.startswith(b"qttt: request '")

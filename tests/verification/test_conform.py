@@ -16,11 +16,11 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 
-from qttt.spec import schema, vectors
+from qttt.spec import Vector, schema, vectors
 from qttt.verification.conform import campaigns
 from qttt.verification.conform.campaigns import Campaign
 from qttt.verification.conform.levels import Chosen, run
-from qttt.verification.conform.pipe import NotStarted
+from qttt.verification.conform.pipe import Child, NotStarted
 from qttt.verification.conform.protocol import Count, ProtocolError, answer_of, implementation_of, line_of
 from qttt.verification.conform.report import FORMATS, as_object
 from qttt.verification.conform.results import Level, OfGame, Report, Status
@@ -28,6 +28,7 @@ from qttt.verification.conform.server import Server
 from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.conform.truth import Setting, truth_of
 from qttt.verification.conform.vectors import SEARCH, level_of
+from qttt.verification.conformance import Suite
 from qttt.verification.questions import Kind, Question
 
 ASK = Question("goff-1.0", {}, "game", "", ("actor",))
@@ -88,6 +89,8 @@ def engine(folder: Path, text: str) -> list[str]:
         ('{"seq": 7, "refused": null}', "refused needs to be a text"),
         ('{"seq": 7, "seq": 7, "answers": {}}', "the key 'seq' occurs twice"),
         ('{"seq": 7, "answers": {"actor": NaN}}', "NaN is not a number of JSON"),
+        ('{"seq": 7, "answers": {"actor": 1e400}}', "the number '1e400' is too large"),
+        ('{"' + "k" * 10_000 + '": 7, "seq": 7, "answers": {}}', "unexpected key 'kkk"),
         ("[" * 100_000, "nested too deeply"),
         ('{"seq": ' + "1" * 10_000 + "}", "the line is not JSON"),
     ],
@@ -168,7 +171,8 @@ def test_lines_have_the_form_of_the_schema() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="forks and signals")
 def test_failure_costs_a_question_and_the_engine_starts_again(tmp_path: Path, text: str, why: str) -> None:
     """Every start answers at most one question rightly; the run goes on until too many failures in a row."""
-    with Session(engine(tmp_path, text), seconds=0.5 if "within 0.5 s" in why else PATIENCE) as session:
+    seconds = 0.5 if "within 0.5 s" in why else PATIENCE
+    with Session(engine(tmp_path, text), seconds, first=seconds) as session:
         with contextlib.suppress(TooManyLosses):
             assert [*session.ask([ASK] * 12)]
         assert any(why in failure for failure in session.failures), session.failures
@@ -182,6 +186,24 @@ def test_death_costs_one_question(tmp_path: Path) -> None:
         kinds = [answer.kind for answer in session.ask(asked)]
     assert kinds == [Kind.ANSWERS, Kind.ERRORED, Kind.ANSWERS, Kind.ANSWERS]
     assert session.failures == ["it ended with status 3"]
+
+
+def test_first_answer_about_a_ruleset_has_more_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a failure too, unless it was that answer that failed."""
+    limits, line = [], Child.line
+
+    def noted(child: Child, seconds: float) -> bytes:
+        limits.append(seconds)
+        return line(child, PATIENCE)
+
+    monkeypatch.setattr(Child, "line", noted)
+    text = LIVE.replace("    right(request)", "    os._exit(3) if request['game'] == 'X1.1-2' else right(request)")
+    asked = [Question("goff-1.0", {}, "game", game, ("actor",)) for game in ("", "", "X1.1-2", "", "")]
+    for questions, expected in ((asked, [60, 30, 10, 10, 60, 30, 10]), (asked[2:], [60, 30, 60, 10, 10])):
+        limits.clear()
+        with Session(engine(tmp_path, text), 10, starting=60, first=30) as session:
+            assert len([*session.ask(questions)]) == len(questions)
+        assert [limit for limit in limits if limit] == expected
 
 
 @pytest.mark.parametrize(
@@ -312,10 +334,15 @@ def test_vectors_that_need_a_search_are_flagged(game: str) -> None:
 
 def test_answer_that_needs_a_missing_package_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "qiskit", None)
-    answered = io.StringIO()
     request = {"cmd": "ask", "seq": 1, "ruleset": "hybrid-1.0", "options": {}, "open": "X1.1", "fields": ["circuit"]}
-    Server("reference", "test").serve(io.StringIO(json.dumps(request)), answered)
-    assert "qiskit" in json.loads(answered.getvalue())["skipped"]
+    assert "qiskit" in served(json.dumps(request))["skipped"]
+
+
+def served(line: str) -> dict[str, Any]:
+    """The reference's answer to a line."""
+    Server("reference", "test").serve(io.BytesIO(line.encode("utf-8", "surrogateescape")), answered := io.BytesIO())
+    found: dict[str, Any] = json.loads(answered.getvalue())
+    return found
 
 
 ASKED = {"cmd": "ask", "seq": 1, "ruleset": "goff-1.0", "options": {}, "game": "", "fields": ["actor"]}
@@ -326,14 +353,27 @@ WRONG: tuple[Any, ...] = (None, 1.5, True, [[]])
 
 @pytest.mark.parametrize(
     "line",
-    ["", "[", "[]", "7", "null", "{}", "[" * 100_000, '{"cmd": ' * 99, "1" * 10_000, '"' * (1 << 21), '{"cmd": []}']
+    [
+        "",
+        "[",
+        "[]",
+        "7",
+        "null",
+        "{}",
+        "\udcff",
+        "[" * 100_000,
+        '{"cmd": ' * 99,
+        "1" * 10_000,
+        '"' * (1 << 21),
+        '{"cmd": []}',
+    ]
     + [json.dumps(ASKED | {name: value}) for name in ASKED for value in WRONG]
     + [json.dumps({key: value for key, value in ASKED.items() if key != name}) for name in ASKED]
     + [json.dumps(ASKED | {"cmd": "perft", "depth": depth}) for depth in WRONG],
 )
 def test_engine_refuses_what_is_no_request(line: str) -> None:
     with pytest.raises(ProtocolError, match=r"^request '") as refused:
-        Server("reference", "test").serve(io.StringIO(f"{line}\n"), io.StringIO())
+        served(f"{line}\n")
     assert len(str(refused.value)) < 1000
 
 
@@ -347,8 +387,25 @@ def test_engine_refuses_what_is_no_request(line: str) -> None:
     ],
 )
 def test_question_that_fails_is_answered(other: dict[str, Any]) -> None:
-    Server("reference", "test").serve(io.StringIO(json.dumps(ASKED | other)), answered := io.StringIO())
-    assert json.loads(answered.getvalue()).keys() == {"seq", "errored"}
+    assert served(json.dumps(ASKED | other)).keys() == {"seq", "errored"}
+
+
+def test_lone_surrogate_is_answered() -> None:
+    assert served(json.dumps(ASKED | {"fields": ["\ud800"]}))["answers"].keys() == {"\ud800"}
+
+
+def test_fast_engine_solves_before_its_first_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once for each ruleset, so that no later answer waits for it."""
+    played: list[Vector] = []
+    monkeypatch.setattr(Suite, "run", lambda suite, set_up, vector: played.append(vector))
+    Server("fast", "test").serve(io.BytesIO(2 * f"{json.dumps(ASKED)}\n".encode()), io.BytesIO())
+    (vector,) = played
+    assert vector.ruleset == "goff-1.0"
+    assert "solve" in vector.flags
+
+
+def test_only_a_line_feed_ends_a_request() -> None:
+    assert served(json.dumps(ASKED, indent=1).replace("\n", "\r"))["answers"] == {"actor": "X"}
 
 
 def test_unanswered_is_not_passed(tmp_path: Path) -> None:

@@ -90,7 +90,8 @@ def compared(due: Mapping[str, Any], answer: Answer) -> Verdict:
         case Kind.ILLEGAL if not legal:
             return _fields(due, {"legal": False, **content})
         case Kind.ILLEGAL:
-            why = f"rejected: token {content.get('token')} breaks {content.get('error')}, expected to be legal"
+            token = short(str(content.get("token")))
+            why = f"rejected: token {token} breaks {content.get('error')}, expected to be legal"
             return Verdict(("legal",), (), (why,))
         case Kind.ANSWERS if refused:
             return Verdict(("refused",), (), (f"the options are accepted, expected to break {refused}",))
@@ -109,7 +110,20 @@ def _fields(due: Mapping[str, Any], said: Mapping[str, Any]) -> Verdict:
 
 
 def _wrong(field: str, due: Mapping[str, Any], said: Mapping[str, Any]) -> str:
-    return f"{field} is {said[field]}, expected {due[field]}"
+    return f"{field} is {short(str(said[field]))}, expected {due[field]}"
+
+
+MOST = 600
+"""The most characters of what an engine says that a sentence repeats."""
+
+
+def short(text: str, most: int = MOST) -> str:
+    """The beginning of a text, with … for what is left out.
+
+    >>> short("abcdef", 3)
+    'abc…'
+    """
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def same(a: Any, b: Any) -> bool:

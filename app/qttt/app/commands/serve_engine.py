@@ -19,7 +19,7 @@ def serve_engine(
 ) -> None:
     """Answer as an engine: requests on standard input, answers on standard output, as spec/protocol.md says."""
     try:
-        Server(engine, version()).serve(sys.stdin, sys.stdout)
+        Server(engine, version()).serve(sys.stdin.buffer, sys.stdout.buffer)
     except ProtocolError as error:
         raise BadInput(str(error)) from error
 

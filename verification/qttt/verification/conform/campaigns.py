@@ -17,7 +17,7 @@ from qttt.verification import Refuted
 from qttt.verification.conform.results import Case, Difference, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Expected, Setting, Truth, due, truth_of
-from qttt.verification.questions import Answer, Kind, Question, compared
+from qttt.verification.questions import MOST, Answer, Kind, Question, compared, short
 from qttt.verification.rules import Choices, random_choices, shrunk
 from qttt.verification.workers import most_processes
 
@@ -216,6 +216,7 @@ def difference(truth: Truth, found: _Differs) -> Difference:
     wrong = compared(expected, answer).wrong[0]
     name = next((name for name in expected if wrong.startswith(f"{name} is ")), "legal")
     said = answer.content.get(name) if name in answer.content else answer.content
+    said = said if len(written := json.dumps(said, ensure_ascii=False)) <= MOST else short(written)
     vector = {
         "id": f"{vectors(truth.suite.game)[-1].id.split('-')[0]}-found-0001",
         "rules": [expected.get("error") or truth.rules.get(name, "NOTATION-GAME-1")],

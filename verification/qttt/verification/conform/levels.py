@@ -20,7 +20,7 @@ from qttt.verification.conform.truth import TEXTS_OF_A_GAME, Expected, Setting, 
 from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
 from qttt.verification.engines import Refused
-from qttt.verification.questions import Kind, Question, Verdict, compared
+from qttt.verification.questions import Kind, Question, Verdict, compared, short
 from qttt.verification.rules import random_choices
 
 GAMES, SEED = 1_000, 1
@@ -175,7 +175,7 @@ class OneGame:
         for table, depth, answer in zip(tables, depths, answers, strict=True):
             due = [*table.counts[:depth]]
             if answer.kind is Kind.COUNTS:
-                wrong = () if answer.content == due else (f"counts are {answer.content}, expected {due}",)
+                wrong = () if answer.content == due else (f"counts are {short(str(answer.content))}, expected {due}",)
                 verdict = Verdict(("counts",), (), wrong)
             else:
                 verdict = compared({"counts": due}, answer)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import isinf
 from typing import Any
 
 from qttt.spec.disk import read_json
-from qttt.verification.questions import FORMS, Answer, Kind, Question
+from qttt.verification.questions import FORMS, Answer, Kind, Question, short
 
 VERSION = 1
 LONGEST = 1 << 20
@@ -16,7 +17,7 @@ LONGEST = 1 << 20
 WINDOW = 32 << 10
 """The most bytes of requests without an answer. Rule: CONFORM-LINE-2"""
 SHOWN = 120
-"""The most characters of a line that a message shows."""
+"""The most characters of a line, a key or a name that a message shows."""
 
 
 class ProtocolError(ValueError):
@@ -58,7 +59,7 @@ class Implementation:
 
     def lacks(self, ruleset: str) -> str:
         """A sentence about a ruleset that the engine does not play."""
-        return f"{self.name} does not play {ruleset}; it plays {', '.join(self.rulesets) or 'no ruleset'}"
+        return short(f"{self.name} does not play {ruleset}; it plays {', '.join(self.rulesets) or 'no ruleset'}")
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.name, self.version, f"({self.language})" if self.language else "")))
@@ -91,7 +92,7 @@ def answer_of(line: bytes, seq: int, request: Request) -> Answer:
     if "seq" not in said or type(said["seq"]) is not int:
         raise ProtocolError(f"the answer needs seq, an integer, here {seq}: {shown(line)}")
     if said["seq"] != seq:
-        raise ProtocolError(f"the answer has seq {said['seq']} where {seq} is due: {shown(line)}")
+        raise ProtocolError(f"the answer has seq {short(str(said['seq']))} where {seq} is due: {shown(line)}")
     kinds = [kind for kind in Kind if kind in said]
     due = Kind.COUNTS if isinstance(request, Count) else Kind.ANSWERS
     other = Kind.ANSWERS if due is Kind.COUNTS else Kind.COUNTS
@@ -108,11 +109,13 @@ def answer_of(line: bytes, seq: int, request: Request) -> Answer:
             _only(_object(content, "illegal", line), {"error", "token"}, line)
             _typed(content, "error", str, line)
             _typed(content, "token", int, line)
+            content = {key: short(each) if key == "error" else each for key, each in content.items()}
         case Kind.COUNTS:
             if not isinstance(content, list) or any(type(count) is not int for count in content):
                 raise ProtocolError(f"counts needs a list of integers: {shown(line)}")
         case kind:
             _typed(said, kind, str, line)
+            content = short(content)
     return Answer(kinds[0], content)
 
 
@@ -130,7 +133,8 @@ def implementation_of(line: bytes) -> Implementation:
         _typed(who, key, str, line)
     rulesets = _object(said.get("rulesets"), "rulesets", line)
     return Implementation(
-        rulesets={id: _declared(_object(entry, id, line), line) for id, entry in rulesets.items()}, **who
+        rulesets={id: _declared(_object(entry, shown(id), line), line) for id, entry in rulesets.items()},
+        **{key: short(text, SHOWN) for key, text in who.items()},
     )
 
 
@@ -150,32 +154,51 @@ def _declared(entry: dict[str, Any], line: bytes) -> Declared:
 
 
 def parsed(line: bytes) -> dict[str, Any]:
-    """The object on a line. Raises `ProtocolError`. Rule: CONFORM-LINE-1"""
+    """The object on a line, with every character escaped that is not printable: whatever an engine says can be written
+    anywhere, and no expected answer has such a character. Raises `ProtocolError`. Rule: CONFORM-LINE-1"""
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as error:
         raise ProtocolError(f"the line is not UTF-8 at byte {error.start + 1}: {shown(line)}") from error
     try:
-        found = read_json(text, object_pairs_hook=_without_repetition, parse_constant=_no_number)
+        found = read_json(text, object_pairs_hook=_without_repetition, parse_constant=_no_number, parse_float=_finite)
     except ProtocolError:
         raise
     except ValueError as error:
         raise ProtocolError(f"the line is not JSON, {error}: {shown(line)}") from error
-    return _object(found, "the line", line)
+    return _object(_printable(found), "the line", line)
 
 
-def shown(line: bytes) -> str:
-    """The beginning of a line, for a message."""
-    text = ascii(line.decode("utf-8", "replace"))[1:-1]
-    return f"'{text}'" if len(text) <= SHOWN else f"'{text[:SHOWN]}…'"
+def _printable(said: Any) -> Any:
+    match said:
+        case str() if not said.isprintable():
+            return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in said)
+        case list():
+            return [*map(_printable, said)]
+        case dict():
+            return {_printable(key): _printable(each) for key, each in said.items()}
+    return said
+
+
+def shown(line: bytes | str) -> str:
+    """The beginning of a line, or of a text on one, for a message."""
+    text = ascii(line if isinstance(line, str) else line.decode("utf-8", "replace"))[1:-1]
+    return f"'{short(text, SHOWN)}'"
 
 
 def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(key for number, (key, _) in enumerate(pairs) if key in dict(pairs[:number]))
-        raise ProtocolError(f"the key {twice!r} occurs twice in an object")
+    found: dict[str, Any] = {}
+    for key, each in pairs:
+        if key in found:
+            raise ProtocolError(f"the key {shown(key)} occurs twice in an object")
+        found[key] = each
     return found
+
+
+def _finite(text: str) -> float:
+    if isinf(number := float(text)):
+        raise ProtocolError(f"the number {shown(text)} is too large")
+    return number
 
 
 def _no_number(name: str) -> Any:
@@ -191,12 +214,12 @@ def _object(found: Any, what: str, line: bytes) -> dict[str, Any]:
 def _only(said: Iterable[str], known: set[str], line: bytes) -> None:
     if unknown := sorted(set(said) - known):
         expected = ", ".join(sorted(known)) or "none"
-        raise ProtocolError(f"unexpected key {unknown[0]!r}, expected {expected}: {shown(line)}")
+        raise ProtocolError(f"unexpected key {shown(unknown[0])}, expected {expected}: {shown(line)}")
 
 
 def _known(names: Iterable[str], known: Iterable[str], what: str, line: bytes) -> None:
     if unknown := sorted({*names} - {*known}):
-        raise ProtocolError(f"unknown {what} {unknown[0]!r}, expected {', '.join(known)}: {shown(line)}")
+        raise ProtocolError(f"unknown {what} {shown(unknown[0])}, expected {', '.join(known)}: {shown(line)}")
 
 
 def _typed(said: Mapping[str, Any], key: str, kind: type, line: bytes) -> None:

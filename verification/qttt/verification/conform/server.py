@@ -56,21 +56,23 @@ class Server:
     def __init__(self, engine: str, version: str) -> None:
         self._engine, self._version = engine, version
         self._games = {ruleset.id: name for name, ruleset in rulesets().items()}
+        self._ready: set[str] = set()
 
-    def serve(self, requests: IO[str], answers: IO[str]) -> None:
+    def serve(self, requests: IO[bytes], answers: IO[bytes]) -> None:
         """Answer requests until `stop` or the end. Raises `ProtocolError` for a line that is not a request."""
         while line := requests.readline(LONGEST + 1):
             request = self._request(line)
             if request["cmd"] == "stop":
                 return
-            print(json.dumps(self._answer(request), ensure_ascii=False), file=answers, flush=True)
+            answers.write(json.dumps(self._answer(request)).encode() + b"\n")
+            answers.flush()
 
-    def _request(self, line: str) -> dict[str, Any]:
+    def _request(self, line: bytes) -> dict[str, Any]:
         """The request on a line. Raises `ProtocolError`."""
         try:
             if len(line) > LONGEST:
-                raise ValueError(f"more than {LONGEST} characters")
-            request = read_json(line)
+                raise ValueError(f"more than {LONGEST} bytes")
+            request = read_json(line.decode())
             if not isinstance(request, dict):
                 raise ValueError("expected an object")
             if (kinds := REQUESTS.get(str(request.get("cmd")))) is None:
@@ -83,19 +85,27 @@ class Server:
             if "ruleset" in kinds and request["ruleset"] not in self._games:
                 raise ValueError(f"ruleset: expected one of {', '.join(self._games)}")
         except ValueError as error:
-            raise ProtocolError(f"request {shown(line.encode(errors='replace'))}: {error}") from error
+            raise ProtocolError(f"request {shown(line)}: {error}") from error
         return request
 
     def _answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         if request["cmd"] == "start":
             return self._start()
         try:
+            self._prepare(request["ruleset"])
             answer = self._perft(request) if request["cmd"] == "perft" else self._asked(request)
         except ImportError as error:  # an extra is not installed that the answer needs
             answer = Answer(Kind.SKIPPED, str(error))
         except Exception as error:  # such as options of other types
             answer = Answer(Kind.ERRORED, f"{type(error).__name__}: {error}")
         return {"seq": request["seq"], answer.kind: answer.content}
+
+    def _prepare(self, ruleset: str) -> None:
+        """Solve and compile what later answers about a ruleset need. Rule: CONFORM-TIME-1"""
+        if self._engine == "fast" and ruleset not in self._ready:
+            self._ready.add(ruleset)
+            vector = next(vector for vector in vectors(self._games[ruleset]) if "solve" in vector.flags)
+            self._truth(ruleset).suite.run(self._set_up(ruleset), vector)
 
     def _asked(self, request: Mapping[str, Any]) -> Answer:
         form = next(form for form in FORMS if form in request)

@@ -22,7 +22,7 @@ from qttt.verification.conform.protocol import (
 from qttt.verification.questions import Answer, Kind
 
 SECONDS, STARTING = 10.0, 60.0
-"""The time limits of an answer and of a start."""
+"""The time limits of an answer, and of a start and of the first answer about a ruleset. Rule: CONFORM-TIME-1"""
 MOST_LOSSES = 5
 """So many failures in a row end a run. Rule: CONFORM-FAIL-1"""
 
@@ -35,20 +35,22 @@ class TooManyLosses(Exception):
 class Session:
     """A conversation with an engine: a context, in which the program runs.
 
-    `seconds` is the time limit of an answer, `starting` that of a start, and `window` the most bytes of requests that
-    wait for an answer. `failures` are what has gone wrong, in words, and `implementation` is what the engine has
-    declared. Entering raises `NotStarted`.
+    `seconds` is the time limit of an answer, `starting` that of a start, `first` that of the first answer about a
+    ruleset, and `window` the most bytes of requests that wait for an answer. `failures` are what has gone wrong, in
+    words, and `implementation` is what the engine has declared. Entering raises `NotStarted`.
     """
 
     command: Sequence[str]
     seconds: float = SECONDS
     starting: float = STARTING
+    first: float = STARTING
     window: int = WINDOW
     failures: list[str] = field(default_factory=list)
     implementation: Implementation = field(init=False, default=Implementation(""))
     asked: int = 0
     _child: Child = field(init=False, repr=False)
     _in_a_row: int = field(default=0, repr=False)
+    _ready: set[str] = field(default_factory=set, repr=False)
 
     def __enter__(self) -> Self:
         self._start()
@@ -78,10 +80,15 @@ class Session:
             while waiting and (sent > self.window // 2 or not lines):
                 seq, request, line = waiting.popleft()
                 sent -= len(line)
+                ready = request.ruleset in self._ready
+                self._ready.add(request.ruleset)
                 try:
-                    answer = answer_of(self._child.line(self.seconds), seq, request)
+                    limit = self.seconds if ready else max(self.seconds, self.first)
+                    answer = answer_of(self._child.line(limit), seq, request)
                     self._in_a_row = 0
                 except (Lost, ProtocolError) as error:
+                    if ready:  # an engine that failed at its first answer does not get the longer limit again
+                        self._ready.clear()
                     self._again(str(error))
                     self._child.send(b"".join(line for _, _, line in waiting))
                     answer = Answer(Kind.ERRORED, str(error))
