@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -50,6 +51,9 @@ def test_svg_highlights_the_closed_cycle() -> None:
     pending = after("X1.1-9 O2.1-3 X3.1-3")
     assert len(elements(pending, "path", "cycle")) == 2
     assert len(elements(pending, "rect", "tint")) == 3, "squares 1, 3 and 9 collapse"
+    assert "yellow: the closed cycle; grey: what collapses" in svg(pending)
+    tints = re.findall(r"\.tint { fill: #(..)\1\1 }", svg(pending))
+    assert len(tints) == 2, "grey on light and on dark: square 9 is not in the cycle"
     settled = after("X1.1-9 O2.1-3 X3.1-3 selA O4.5-7")
     assert elements(settled, "path", "cycle") == elements(settled, "rect", "tint") == []
 

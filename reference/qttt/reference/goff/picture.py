@@ -128,12 +128,13 @@ PLACE, RADIUS = 36, 13
 FRAME = Box(EDGE - 6, EDGE - 6, EDGE + 3 * CELL + 6, EDGE + 3 * CELL + 6)
 """What the lines stay inside."""
 LIGHT = """
-    .qttt .tint { fill: #fff3bf } .qttt .link { fill: none; stroke: currentColor; stroke-width: 2.5 }
+    .qttt .tint { fill: #e9e9e9 } .qttt .link { fill: none; stroke: currentColor; stroke-width: 2.5 }
     .qttt .cycle { fill: none; stroke: #fab005; stroke-width: 9; stroke-linecap: round }
     .qttt .small { fill: #ffffff; stroke: currentColor; stroke-width: 1.5 }"""
 DARK = """
-      .qttt .small { fill: #161b22 } .qttt .tint { fill: #4d3d00 } .qttt .cycle { stroke: #b88300 }"""
-LINKS, CYCLE = "lines: entanglement of two spooky marks", "lines: entanglement; the closed cycle is yellow"
+      .qttt .small { fill: #161b22 } .qttt .tint { fill: #3d3d3d } .qttt .cycle { stroke: #b88300 }"""
+LINKS = "lines: entanglement of two spooky marks"
+CYCLE = "lines: entanglement; yellow: the closed cycle; grey: what collapses"
 
 
 def svg(position: Position, heading: str | None = None) -> str:
