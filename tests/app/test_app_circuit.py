@@ -20,8 +20,16 @@ def test_wide_drawings_are_folded(qttt: Run, monkeypatch: pytest.MonkeyPatch) ->
     drawn = circuit(qttt, FIGURE_2).out
     monkeypatch.setenv("COLUMNS", "50")
     folded = circuit(qttt, FIGURE_2).out
-    assert (drawn.count("boxes_8: "), folded.count("boxes_8: ")) == (1, 2)
-    assert max(len(line) for line in folded.splitlines() if "boxes_" in line) <= 50
+    assert (drawn.count("box 9: "), folded.count("box 9: ")) == (1, 2)
+    assert max(len(line) for line in folded.splitlines() if "box " in line and ":" in line) <= 50
+
+
+@pytest.mark.parametrize("effect", ["reverse", "take"])
+def test_wires_have_the_numbers_of_boxes(qttt: Run, effect: str) -> None:
+    """Boxes 5 and 2 are measured, and the two of them only."""
+    drawn = circuit(qttt, FIGURE_2, "--switch", f"effect={effect}").out
+    wires = [line.split(":")[0].strip() for line in drawn.splitlines() if line.startswith((" box ", "mark "))]
+    assert wires == [*(f"box {box}" for box in range(1, 10)), "mark 2", "mark 5"]
 
 
 def test_files(qttt: Run, tmp_path: Path) -> None:
@@ -63,7 +71,7 @@ def test_missing_extra_is_named(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, module, None)
     line = circuit(qttt, FIGURE_2, *args).line
-    assert line == f"{what}, which is not installed; install it with: python -m pip install 'qttt[qiskit]'"
+    assert line.startswith(f"{what}, which is not installed; in a clone, run: uv sync --inexact --extra qiskit")
     assert circuit(qttt, "X1.5 O2.5", *args).line.startswith("token 2 'O2.5': HYB-MEASURE-1")
     assert circuit(qttt, "--out", "a.txt").line.startswith("a.txt: expected a name")
     assert [*tmp_path.iterdir()] == []

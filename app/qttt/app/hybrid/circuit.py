@@ -13,6 +13,7 @@ from qttt.reference.hybrid import Hybrid, Measure
 from qttt.reference.hybrid.branches import Branch, branches, turns
 from qttt.reference.hybrid.circuit import circuit, open_qasm
 from qttt.reference.hybrid.notation import NOTATION
+from qttt.reference.hybrid.position import BOXES
 from qttt.reference.picture import listed
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 QASM = ".qasm"
 NARROWEST = 40
 """Columns of a terminal: Qiskit cannot draw in much fewer."""
-LEGEND = "Qubit b - 1 is box b; |1> is X, and |0> is O. The gates of a move follow its name."
+LEGEND = "In a box |1> is X, and |0> is O. The gates of a move follow its name."
 
 
 def answer(game: Hybrid, moves: str, out: Path | None, only_qasm: bool) -> Answer:
@@ -68,7 +69,7 @@ def answer(game: Hybrid, moves: str, out: Path | None, only_qasm: bool) -> Answe
         """Print the drawing, as wide as the terminal is, and what is left open."""
         console = screen.console()
         console.print(screen.title(game))
-        drawing = made.draw("text", fold=max(console.width, NARROWEST), idle_wires=True)
+        drawing = drawn(made, "text", fold=max(console.width, NARROWEST))
         drawing.encoding = "utf-8"  # otherwise Qiskit warns where the terminal has another one
         console.print(Text(drawing.single_string()), soft_wrap=True)
         console.print(LEGEND, style="dim", soft_wrap=True)
@@ -87,6 +88,16 @@ def check_out(path: Path) -> None:
         need("a drawing of a circuit", "qiskit", "matplotlib", "pylatexenc")
 
 
+def drawn(made: "QuantumCircuit", output: str, **style: Any) -> Any:
+    """Qiskit's drawing of a circuit, with a wire for each box and one for the mark of each measured box."""
+    from qiskit import ClassicalRegister, QuantumCircuit, QuantumRegister
+
+    boxes = [QuantumRegister(1, f"box {box}") for box in BOXES]
+    named = QuantumCircuit(*boxes, *(ClassicalRegister(1, f"mark {box}") for box in BOXES))
+    named.compose(made, named.qubits, named.clbits, inplace=True)
+    return named.draw(output, idle_wires=False, cregbundle=False, **style)
+
+
 def picture(made: "QuantumCircuit", suffix: str) -> bytes:
     """Qiskit's drawing of a circuit, by matplotlib: the same circuit always gives the same file."""
     import matplotlib as mpl
@@ -95,7 +106,7 @@ def picture(made: "QuantumCircuit", suffix: str) -> bytes:
     from matplotlib import pyplot
 
     with plots.settled(**{"svg.fonttype": "path"}), mpl.rc_context({"savefig.bbox": "tight"}):
-        figure = made.draw("mpl", style="iqp", idle_wires=True)
+        figure = drawn(made, "mpl", style="iqp")
         try:
             return plots.picture_bytes(figure, suffix)
         finally:
