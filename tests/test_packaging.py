@@ -74,6 +74,12 @@ def test_what_is_built_works_in_an_empty_environment(kind: str, tmp_path: Path) 
     assert "goff-lines" in ran(qttt, "verify", "goff-lines", folder=tmp_path)
 
 
+def test_no_page_installs_from_a_package_index() -> None:
+    """No index has qttt, so pages install it from a clone or an address."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    assert [page for page in pages if re.search(r"pip install .?qttt(?! @)", page.read_text(encoding="utf-8"))] == []
+
+
 def test_citations_name_the_version_and_the_same_work() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     zenodo = json.loads((ROOT / ".zenodo.json").read_text(encoding="utf-8"))

@@ -33,7 +33,7 @@ def test_missing_extra_is_named(
     monkeypatch.setitem(sys.modules, module, None)
     line = qttt(*args).line
     assert f"needs {module}, which is not installed" in line
-    assert line.endswith(f"python -m pip install 'qttt[{extra}]'")
+    assert line.endswith(f"uv sync --inexact --extra {extra}, or without uv: python -m pip install -e '.[{extra}]'")
 
 
 @pytest.mark.parametrize("args", [["solve"], ["show", "goff"], ["show", "tiqtaqtoe"], ["solve", "goff", "--device"]])

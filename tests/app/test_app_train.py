@@ -68,4 +68,4 @@ def test_a_missing_extra_names_itself(qttt: Any, stored: Any, tmp_path: Path, mo
     words = "train goff --learner distil --seed 1 --steps 1"
     said = qttt(*words.split(), "--out", str(tmp_path / "a"), "--tablebase", str(stored("goff")))
     assert said.code == 2
-    assert "python -m pip install 'qttt[learn]'" in said.line
+    assert "uv sync --inexact --extra learn" in said.line

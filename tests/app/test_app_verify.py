@@ -196,4 +196,4 @@ def test_missing_extra_is_named(establish: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(runner, "find_spec", lambda name: None if name == "z3" else find_spec(name))
     line = establish().line
     assert "z3-solver" in line
-    assert "pip install 'qttt[verify]'" in line
+    assert "uv sync --inexact --extra verify" in line

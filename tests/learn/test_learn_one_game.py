@@ -128,7 +128,10 @@ def test_missing_extra_is_named(module: str, package: str, extra: str) -> None:
         pytest.importorskip("gymnasium", reason="imported before it; needs the extra envs")
     attempt = f"try: import qttt.learn.{module}\nexcept ImportError as error: print(error)"
     printed = run(f"import sys; sys.modules['{package}'] = None\n{attempt}")
-    assert printed == f"qttt.learn.{module} needs {package}, which is not installed: pip install 'qttt[{extra}]'\n"
+    install = (
+        f"in a clone, run: uv sync --inexact --extra {extra}, or without uv: python -m pip install -e '.[{extra}]'"
+    )
+    assert printed == f"qttt.learn.{module} needs {package}, which is not installed; {install}\n"
 
 
 def test_opponents() -> None:

@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 
 from qttt.app.errors import BadInput
+from qttt.oracle.extras import not_installed
 
 
 def need(what: str, extra: str, *modules: str) -> None:
@@ -12,6 +13,4 @@ def need(what: str, extra: str, *modules: str) -> None:
     """
     missing = [module for module in modules if find_spec(module) is None]
     if missing:
-        verb = "is" if len(missing) == 1 else "are"
-        install = f"install it with: python -m pip install 'qttt[{extra}]'"
-        raise BadInput(f"{what} needs {' and '.join(missing)}, which {verb} not installed; {install}")
+        raise BadInput(not_installed(what, missing, extra))

@@ -110,7 +110,7 @@ def test_missing_extra_is_explained(qttt: Run, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(extras, "find_spec", lambda module: None)
     line = qttt("explore").line
     assert "starlette and uvicorn" in line
-    assert "python -m pip install 'qttt[explore]'" in line
+    assert "uv sync --inexact --extra explore" in line
 
 
 def test_missing_browser_is_explained(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

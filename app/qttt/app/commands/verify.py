@@ -22,6 +22,7 @@ from qttt.app.errors import BadInput
 from qttt.app.games import print_json
 from qttt.app.options import Json
 from qttt.app.version import version
+from qttt.oracle.extras import install
 from qttt.oracle.progress import counting
 from qttt.reference.picture import listed
 from qttt.verification.records import Past
@@ -62,7 +63,7 @@ def verify(
     try:
         require_extra()
     except ExtraMissing as error:
-        raise BadInput(f"{error}; install it with: python -m pip install 'qttt[verify]'") from error
+        raise BadInput(f"{error}; {install('verify')}") from error
     held = Past().holds if full and not again else lambda _: False
     to_run, skipped = planned(chosen, full or bool(ids), held)
     this = Run(to_run, skipped, min(jobs or most_processes(), len(to_run)), full)
