@@ -1,12 +1,17 @@
 """Progress bars, which appear only on a terminal."""
 
 import io
+from pathlib import Path
+from random import Random
 
 import numba
 import pytest
 
 from qttt.fast.jit import prepare, watched
 from qttt.fast.progress import Progress
+from qttt.learn.one_game import OneGame, OneGameEnv
+from qttt.learn.opponents import opponent
+from qttt.oracle import game, store
 from qttt.oracle.progress import progress
 
 from .conftest import Run
@@ -66,6 +71,20 @@ def test_first_line_states_the_total(monkeypatch: pytest.MonkeyPatch) -> None:
         report(Progress("value", 9, 0, 512))
     assert f"0 / {512:>10}" in terminal.getvalue()
     assert f"/ {100:>10}" not in terminal.getvalue()
+
+
+def test_first_perfect_opponent_shows_what_it_waits_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The solve, unless the game is stored, and the kernels that answer."""
+    monkeypatch.setattr(store, "user_folder", lambda: tmp_path)
+    classic = game("tiqtaqtoe", level="classic")
+    for solved in (True, False):
+        terminal = attach(monkeypatch)
+        opponent("perfect", OneGame(classic), Random(1))
+        shown = terminal.getvalue()
+        assert ("value     ply 0" in shown) == solved
+        assert "Preparing the perfect opponent" in shown
+    OneGameEnv(classic, {}, None)
+    assert "Preparing the environment" in terminal.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,26 @@ def test_equal_seeds_give_equal_games(name: str) -> None:
     assert episode(first, Random(1)) == episode(second, Random(1))
 
 
+def test_masks_are_those_that_a_masked_learner_asks_for() -> None:
+    """As MaskablePPO of sb3-contrib asks the environments of `gymnasium.make`, by the name of a method."""
+    env = gymnasium.make(IDS["goff"], player="O")
+    _, info = env.reset(seed=1)
+    masks = env.get_wrapper_attr("action_masks")()
+    assert (masks.dtype, masks.shape) == (np.bool_, (env.action_space.n,))
+    env.step(int(masks.argmax()))
+    assert (masks == info["action_mask"]).all()
+    assert (masks != env.get_wrapper_attr("action_masks")()).any()
+
+
+@pytest.mark.parametrize("name", games())
+def test_observation_is_a_vector_of_the_planes(name: str) -> None:
+    """Stable-Baselines3's check warns of every space that is neither a vector nor an image of 36 by 36 pixels."""
+    env = made(name)
+    observation, _ = env.reset(seed=1)
+    assert env.observation_space.shape == (np.prod(env._game.shape),)
+    assert (observation == env._game.observation.ravel()).all()
+
+
 def test_nobody_beats_the_perfect_opponent() -> None:
     for player in "XO":
         env = gymnasium.make(**CLASSIC, opponent="perfect", player=player)

@@ -49,10 +49,11 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
     - opponent: "random", "perfect", or an agent of `qttt.reference.agents`
     - player: "X" or "O", who learns; the opponent of O has made its move when `reset` returns
 
-    Actions and observations (uint8 ``[plane, square]``) are those of `BatchEnv`. ``info["action_mask"]``, int8
-    ``[action]``, has a 1 for each legal action. A reward comes at the end: 1 for a win, 0 for a draw, -1 for a loss,
-    in proportion to the scores for other endings; see `docs/learning.md`. A game without an end is truncated after
-    10,000 actions. All that is random depends only on the seed of `reset`. A copy plays on by itself.
+    Actions have the numbers of `BatchEnv`. An observation is a vector, uint8: the nine squares of each plane of
+    `BatchEnv`, one plane after the other. ``info["action_mask"]``, int8 ``[action]``, has a 1 for each legal action. A
+    reward comes at the end: 1 for a win, 0 for a draw, -1 for a loss, in proportion to the scores for other endings;
+    see `docs/learning.md`. A game without an end is truncated after 10,000 actions. All that is random depends only on
+    the seed of `reset`. A copy plays on by itself. A terminal shows what the first environment compiles and solves.
 
     Raises `ValueError` for an argument that is not as described, and what `qttt.oracle.game` and `solve` raise.
     """
@@ -76,7 +77,7 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
         self._chance = Random()
         self._opponent = opponent_of(opponent, self._game, self._chance)
         self._game.left = 0
-        self.observation_space = spaces.Box(0, HIGHEST, self._game.shape, np.uint8)
+        self.observation_space = spaces.Box(0, HIGHEST, (self._game.observation.size,), np.uint8)
         self.action_space = Legal(self._game)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> Seen:
@@ -91,7 +92,7 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
             self._chance.seed(of_opponent)
         self._game.begin()
         self._answer()
-        return self._game.observation.copy(), self._info()
+        return self._game.observation.flatten(), self._info()
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """The player's action, and whatever follows until the player is to act again or the game ends.
@@ -106,7 +107,11 @@ class QtttEnv(OneGameEnv, gymnasium.Env[Array, int]):
         self._answer()
         over = game.to_move == OVER
         reward = self._sign * game.reward if over else 0.0
-        return game.observation.copy(), reward, over, not over and game.left <= 0, self._info()
+        return game.observation.flatten(), reward, over, not over and game.left <= 0, self._info()
+
+    def action_masks(self) -> Array:
+        """bool ``[action]``: which actions are legal now, as MaskablePPO of sb3-contrib asks for them."""
+        return self._game.legal.astype(np.bool_)
 
     def _answer(self) -> None:
         game, other = self._game, 1 - self._player

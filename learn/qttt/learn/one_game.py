@@ -13,6 +13,7 @@ from qttt.fast.backend import Cpu
 from qttt.fast.batch import BEGIN, LOOK, OVER, SYSTEM, Games, System
 from qttt.oracle import game as make
 from qttt.oracle import solve
+from qttt.oracle.progress import waiting
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
@@ -186,14 +187,15 @@ def as_number(action: Any) -> int:
 
 
 class OneGameEnv:
-    """What the environments of one game share. Raises `ValueError` for a `render_mode` that is unknown, and as
-    `OneGame` and `game_of`."""
+    """What the environments of one game share; a terminal shows that one is prepared. Raises `ValueError` for a
+    `render_mode` that is unknown, and as `OneGame` and `game_of`."""
 
     def __init__(self, game: Any, options: dict[str, Any], render_mode: str | None) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"render_mode {render_mode!r}: expected None or 'ansi'")
         self.render_mode = render_mode
-        self._game = OneGame(game_of(game, options))
+        with waiting("Preparing the environment"):
+            self._game = OneGame(game_of(game, options))
 
     def render(self) -> str | None:
         """The position in writing, in the mode "ansi"."""

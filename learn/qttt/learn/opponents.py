@@ -14,6 +14,7 @@ from qttt.fast.backend import Cpu
 from qttt.fast.batch import LEAVE, OVER, Games, O
 from qttt.learn.one_game import OneGame
 from qttt.oracle import Oracle, solve
+from qttt.oracle.progress import waiting
 from qttt.reference.agents.random_play import Agent
 from qttt.reference.game import Game
 
@@ -147,6 +148,15 @@ class MonteCarlo:
         return counts
 
 
+def prepared(game: OneGame) -> Opponent:
+    """Perfect play of a game that has begun. The game is opened from the user's store, or solved and stored; an answer
+    compiles the kernels. A terminal shows both. Raises what `solve` raises."""
+    found = perfect(solve(game.game))
+    with waiting("Preparing the perfect opponent"):
+        found.choose(game)
+    return found
+
+
 def perfect(oracle: Oracle[Any, Any]) -> Opponent:
     """Perfect play: the first of the best actions."""
     return ByAnswers(oracle.answers) if hasattr(oracle.answers, "launcher") else Remembering(oracle)
@@ -159,7 +169,7 @@ def opponent(asked: Any, game: OneGame, chance: Random) -> Opponent:
     """
     named: dict[Any, Callable[[], Opponent]] = {
         "random": lambda: AnyAction(chance),
-        "perfect": lambda: perfect(solve(game.game, progress=False)),
+        "perfect": lambda: prepared(game),
     }
     if isinstance(asked, str) and asked in named:
         return named[asked]()
