@@ -1,10 +1,13 @@
 """`qttt evaluate`."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from qttt.verification.conform.session import Session
 
 ENGINE = """
 import json, sys, time
@@ -110,8 +113,11 @@ def test_engine_is_measured(qttt: Any, stored: Any, engine: Any) -> None:
         ("time.sleep(10**6)", 3, "the engine failed in the starting position: no answer within 0.5 s"),
     ],
 )
-def test_engine_that_fails_is_told(qttt: Any, stored: Any, engine: Any, answer: str, code: int, why: str) -> None:
+def test_engine_that_fails_is_told(
+    qttt: Any, stored: Any, engine: Any, monkeypatch: pytest.MonkeyPatch, answer: str, code: int, why: str
+) -> None:
     seconds = "0.5" if "sleep" in answer else "3600"
+    monkeypatch.setattr("qttt.app.engine.Session", partial(Session, first=float(seconds)))
     words = ["--game", "goff", "--through", "0", "--timeout", seconds, "--tablebase", str(stored("goff"))]
     said = qttt("evaluate", "engine", *words, "--", *engine(answer))
     assert (said.code, said.out) == (code, "")
@@ -128,6 +134,15 @@ def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, stored: Any
     words[3] = str(stored("tiqtaqtoe --switch level=minimal"))
     said = qttt("evaluate", "engine", *words, "--through", "1", "--", *engine())
     assert "mine does not play tiqtaqtoe-1.0; it plays goff-1.0" in said.line
+
+
+def test_engine_with_another_fixed_reading_is_refused(qttt: Any, stored: Any, engine: Any) -> None:
+    command = engine()
+    file = Path(command[1])
+    file.write_text(file.read_text().replace('"options": ["collapse"]', '"options": {"collapse": ["opponent"]}'))
+    words = ["--game", "goff", "--switch", "collapse=self", "--tablebase", str(stored("goff"))]
+    said = qttt("evaluate", "engine", *words, "--", *command)
+    assert "mine plays goff-1.0 only with collapse opponent" in said.line
 
 
 def test_game_without_a_graph_is_refused(qttt: Any, classic: Any) -> None:

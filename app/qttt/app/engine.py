@@ -12,6 +12,7 @@ from qttt.app.errors import BadInput, EngineFailed
 from qttt.learn.measures.tree import Array, Tree
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import entry_of
+from qttt.reference.picture import listed
 from qttt.verification.conform.pipe import NotStarted
 from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.questions import Answer, Kind, Question
@@ -97,8 +98,12 @@ def _check_declared(session: Session, game: Any) -> None:
             f"{who.name} does not say which actions are best in {game.ruleset}: its answer to start must have the "
             f"field '{FIELD}' and 'perfect': true (CONFORM-START-1)"
         )
-    if unknown := sorted(options_of(game).keys() - has.options):
+    if unknown := sorted(options_of(game).keys() - has.options.keys()):
         raise BadInput(f"{who.name} does not know the option {unknown[0]} of {game.ruleset}")
+    for option in game.options:
+        values = [option.text(value) for value in has.options.get(option.name, ())]
+        if values and game.setting[option.name] not in values:
+            raise BadInput(f"{who.name} plays {game.ruleset} only with {option.written} {listed(values, 'or')}")
 
 
 def _chosen(place: Place, answer: Answer) -> int:

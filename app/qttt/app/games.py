@@ -156,7 +156,7 @@ def made(name: str, typed: Mapping[str, Any]) -> Any:
     """
     own = {option.name: option for option in options(name)}
     chosen = {each: value for each, value in typed.items() if each in own}
-    chosen |= _switched(typed.get("switch") or [], own)
+    chosen |= switched(typed.get("switch") or [], (option for option in own.values() if option.values))
     for option in own.values():
         if option.default is None and option.name not in chosen:
             raise BadInput(
@@ -169,23 +169,32 @@ def made(name: str, typed: Mapping[str, Any]) -> Any:
         raise BadInput(f"{where}{error}") from error
 
 
-def _switched(typed: Sequence[str], own: Mapping[str, Option]) -> dict[str, str]:
-    """The options with named values that were typed, by the names of the options."""
-    known = {option.written: option for option in own.values() if option.values}
-    values: dict[str, str] = {}
+def switched(typed: Sequence[str], known: Iterable[Option]) -> dict[str, str]:
+    """The options that were typed as NAME=VALUE, by their names: of several with one name any value is meant.
+
+    Raises BadInput for an unknown one, for an unknown value, and for one that is given twice.
+
+    >>> switched(["double_win=true"], options("goff"))
+    {'double_win': 'yes'}
+    """
+    named: dict[str, list[Option]] = {}
+    for option in known:
+        named.setdefault(option.written, []).append(option)
+    found: dict[str, str] = {}
     for switch in typed:
         name, equals, value = switch.partition("=")
         if not equals:
-            first = next(iter(known.values()))
+            first = next(iter(named.values()))[0]
             raise BadInput(f"--switch {switch}: expected name=value, such as {first.written}={first.values[1]}")
-        if name not in known:
-            raise BadInput(f"--switch {switch}: unknown switch '{name}': expected {listed([*known], 'or')}")
-        if value not in known[name].values:
-            raise BadInput(f"--switch {switch}: unknown value '{value}': expected {known[name].expected}")
-        if known[name].name in values:
+        if not (meant := named.get(name.replace("_", "-"), [])):
+            raise BadInput(f"--switch {switch}: unknown switch '{name}': expected {listed([*named], 'or')}")
+        values = dict.fromkeys(value for option in meant for value in option.values)
+        if values and meant[0].text(value) not in values:
+            raise BadInput(f"--switch {switch}: unknown value '{value}': expected {listed([*values], 'or')}")
+        if meant[0].name in found:
             raise BadInput(f"--switch {switch}: {name} is given twice; leave one out")
-        values[known[name].name] = value
-    return values
+        found[meant[0].name] = meant[0].text(value)
+    return found
 
 
 def json_of(game: Any) -> dict[str, Any]:

@@ -39,6 +39,15 @@ class Option:
         """Whether the values are no and yes."""
         return self.values == ("no", "yes")
 
+    def text(self, given: object) -> str:
+        """A value as the page writes it: the words of JSON, true and false, are yes and no of a flag.
+
+        >>> rulesets()["goff"].options[1].text(True), rulesets()["goff"].options[1].text("false")
+        ('yes', 'no')
+        """
+        text = str(given).lower() if isinstance(given, bool) else str(given)
+        return {"true": "yes", "false": "no"}.get(text, text) if self.flag else text
+
     @property
     def expected(self) -> str:
         """The values as a phrase for error messages.

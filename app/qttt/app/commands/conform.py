@@ -79,7 +79,7 @@ def conform(
     command, reports = context.meta[ENGINE], report or []
     if not command:
         raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
-    switches = dict(map(_switch, switch or []))
+    switches = games.switched(switch or [], (option for name in rulesets() for option in options(name)))
     chosen = Chosen(names, level or [*LEVELS], switches, number, seed, frozenset(skip or []))
     _check(chosen, skip or [], reports)
     setting = {"games": names, "levels": chosen.levels, "number": number, "seed": seed, "skip": skip or []}
@@ -121,21 +121,6 @@ def _played(chosen: Chosen, rulesets_played: Iterable[str]) -> list[str]:
         for name, ruleset in rulesets().items()
         if ruleset.id in rulesets_played and chosen.options.keys() <= {option.name for option in options(name)}
     ]
-
-
-def _switch(typed: str) -> tuple[str, str]:
-    name, equals, value = typed.partition("=")
-    known = {option.written: option for game in rulesets() for option in options(game)}
-    if not equals:
-        raise BadInput(f"--switch {typed}: expected NAME=VALUE, such as collapse=self")
-    if name not in known:
-        raise BadInput(f"--switch {typed}: unknown switch '{name}': expected {listed([*known], 'or')}")
-    values = {
-        value for game in rulesets() for option in options(game) if option.written == name for value in option.values
-    }
-    if values and value not in values:
-        raise BadInput(f"--switch {typed}: unknown value '{value}': expected {listed(sorted(values), 'or')}")
-    return known[name].name, value
 
 
 def _format(path: Path) -> str:

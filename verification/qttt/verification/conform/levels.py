@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -19,7 +20,6 @@ from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.conform.truth import TEXTS_OF_A_GAME, Expected, Setting, Truth, truth_of
 from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
-from qttt.verification.engines import Refused
 from qttt.verification.questions import Kind, Question, Verdict, compared, short
 from qttt.verification.rules import random_choices
 
@@ -48,13 +48,7 @@ class Chosen:
 
     def allows(self, truth: Truth, options: Mapping[str, Any]) -> bool:
         """Whether options have the values that are fixed."""
-        if not self.options:
-            return True
-        try:
-            setting = truth.reference(options).game.setting
-        except (Refused, AttributeError):  # refused options, or those of a file
-            return False
-        return all(setting.get(name) == value for name, value in self.options.items())
+        return not self.options or self.options.items() <= truth.setting(options).items()
 
 
 def run(session: Session, chosen: Chosen, report: Report, on_case: Callable[[int, int], None]) -> None:
@@ -125,8 +119,7 @@ class OneGame:
 
     def _vectors(self, level: str) -> Iterator[Case]:
         assert self.declared
-        notation, chosen = self.truth.suite.notation, self._chosen_vectors(level)
-        yield from vector_cases(self.session, self.declared, chosen, notation, self.chosen.skip)
+        yield from vector_cases(self.session, self.declared, self._chosen_vectors(level), self.truth, self.chosen.skip)
 
     def _chosen_vectors(self, level: str) -> list[Vector]:
         return [v for v in vectors(self.game) if level_of(v) == level and self.chosen.allows(self.truth, v.options)]
@@ -137,7 +130,8 @@ class OneGame:
         The first one is the game's own; the others are mixed, so that few games have many of them.
         """
         assert self.declared
-        known = [each for each in self.truth.settings() if each.keys() <= self.declared.options]
+        read = [options for each in self.truth.settings() for options in self.declared.readings(each)]
+        known = [*{json.dumps(options, sort_keys=True): options for options in read}.values()]
         allowed = [each for each in known if self.chosen.allows(self.truth, each)]
         if known and not allowed:
             fixed = {**known[0], **self.chosen.options}
@@ -161,9 +155,11 @@ class OneGame:
 
     def _perft(self, declared: Declared) -> Iterator[Case]:
         tables = [
-            table
+            replace(table, options=options)
             for table in perft_tables(self.game)
-            if self.chosen.allows(self.truth, table.options) and table.options.keys() <= declared.options
+            if self.chosen.allows(self.truth, table.options)
+            for options in declared.readings(table.options)
+            if self.truth.setting(options) == self.truth.setting(table.options)
         ]
         if not declared.perft:
             yield Case("perft", Status.SKIPPED, "not declared: perft")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from math import isinf
 from typing import Any
 
@@ -39,13 +40,20 @@ Request = Question | Count
 
 @dataclass(frozen=True)
 class Declared:
-    """What an engine has of a ruleset. Rule: CONFORM-START-1"""
+    """What an engine has of a ruleset: of each option the values, none for all of them. Rule: CONFORM-START-1"""
 
-    options: frozenset[str] = frozenset()
+    options: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     fields: frozenset[str] = frozenset()
     forms: frozenset[str] = frozenset({"game"})
     perft: int = 0
     perfect: bool = False
+
+    def readings(self, options: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Options with each choice of the values that the engine has; none if it lacks one of the options."""
+        if options.keys() - self.options.keys():
+            return []
+        fixed = {name: values for name, values in self.options.items() if values}
+        return [{**options, **dict(zip(fixed, chosen, strict=True))} for chosen in product(*fixed.values())]
 
 
 @dataclass(frozen=True)
@@ -140,17 +148,22 @@ def implementation_of(line: bytes) -> Implementation:
 
 def _declared(entry: dict[str, Any], line: bytes) -> Declared:
     _only(entry, {"options", "fields", "forms", "perft", "perfect"}, line)
-    for key in ("options", "fields", "forms"):
-        names = entry.get(key, [])
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise ProtocolError(f"{key} needs a list of names: {shown(line)}")
-    _known(entry.get("forms", []), FORMS, "form", line)
+    options = entry.get("options", [])
+    if not isinstance(options, dict):
+        options = {name: [] for name in _names(options, "options", line)}
+    if not all(isinstance(values, list) for values in options.values()):
+        raise ProtocolError(f"options needs a list of names, or a list of values for each name: {shown(line)}")
+    fields, forms = (frozenset(_names(entry.get(key, []), key, line)) for key in ("fields", "forms"))
+    _known(forms, FORMS, "form", line)
     _typed(entry, "perft", int, line)
     _typed(entry, "perfect", bool, line)
-    lists = {key: frozenset(entry.get(key, [])) for key in ("options", "fields", "forms")}
-    return Declared(
-        lists["options"], lists["fields"], lists["forms"] | {"game"}, entry.get("perft", 0), entry.get("perfect", False)
-    )
+    return Declared(options, fields, forms | {"game"}, entry.get("perft", 0), entry.get("perfect", False))
+
+
+def _names(names: Any, key: str, line: bytes) -> list[str]:
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ProtocolError(f"{key} needs a list of names: {shown(line)}")
+    return names
 
 
 def parsed(line: bytes) -> dict[str, Any]:

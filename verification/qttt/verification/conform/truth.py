@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from qttt.verification.conformance import Replayed, Suite
-from qttt.verification.engines import SetUp
+from qttt.verification.engines import Refused, SetUp
 from qttt.verification.questions import Answer, Kind, Question
 from qttt.verification.rules import Choices, nth
 from qttt.verification.texts import damaged
@@ -61,6 +61,14 @@ class Truth:
     def answer(self, question: Question) -> Answer:
         """The reference's answer."""
         return self.suite.ask(self.reference, question)
+
+    def setting(self, options: Mapping[str, Any]) -> Mapping[str, str]:
+        """Every option of the game with its value; nothing for options that are refused, and for those of a file."""
+        try:
+            found: Mapping[str, str] = self.reference(options).game.setting
+        except (Refused, AttributeError):
+            return {}
+        return found
 
     def positions(self, options: Mapping[str, Any], choices: Choices) -> Iterator[tuple[Replayed, str]]:
         """The positions of a game and the games that lead to them, until the choices run out or the game ends."""

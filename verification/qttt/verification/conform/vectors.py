@@ -12,6 +12,7 @@ from qttt.spec import Vector
 from qttt.verification.conform.protocol import Declared
 from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session
+from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import TOLD_BY_THE_KIND
 from qttt.verification.questions import Answer, Kind, Question, Verdict, judged
 
@@ -35,11 +36,14 @@ class Plan(NamedTuple):
     """Why there are no questions."""
 
     @classmethod
-    def of(cls, vector: Vector, declared: Declared) -> Plan:
+    def of(cls, vector: Vector, declared: Declared, truth: Truth) -> Plan:
         """The questions of a vector that an engine can be asked. Rule: CONFORM-START-1"""
-        main = Question.of(vector)
-        if lacks := sorted(vector.options.keys() - declared.options):
+        if lacks := sorted(vector.options.keys() - declared.options.keys()):
             return cls(vector, (), f"the option {lacks[0]} is not declared")
+        played = read_as(vector, declared, truth)
+        if played is None:
+            return cls(vector, (), "the answer is another one under the declared values of the options")
+        vector, main = played, Question.of(played)
         if main.form not in declared.forms:
             return cls(vector, (), f"the form {main.form} is not declared")
         early = "solve-from-start" in vector.flags and not declared.perfect
@@ -55,15 +59,30 @@ class Plan(NamedTuple):
         return cls(vector, (replace(main, fields=asked), *before))
 
 
+def read_as(vector: Vector, declared: Declared, truth: Truth) -> Vector | None:
+    """A vector under options that an engine has: its own ones if they are among them, else some under which the
+    reference gives the same answer; None if there are none."""
+    others = [replace(vector, options=options) for options in declared.readings(vector.options)]
+    own = truth.setting(vector.options)
+    for other in others:
+        if other.options == vector.options or (own and truth.setting(other.options) == own):
+            return other
+    for other in others:
+        verdict = truth.suite.run(truth.reference, other)
+        if not verdict.wrong and not verdict.not_run:
+            return other
+    return None
+
+
 ASKED = {"value_near": "value"}
 """Fields of a vector that an engine is asked for under another name."""
 
 
 def cases(
-    session: Session, declared: Declared, vectors: Iterable[Vector], notation: Notation[Any], skip: frozenset[str]
+    session: Session, declared: Declared, vectors: Iterable[Vector], truth: Truth, skip: frozenset[str]
 ) -> Iterator[Case]:
     """What became of each vector. A skipped one is asked all the same: if it passes, the skip is an error."""
-    plans = [Plan.of(vector, declared) for vector in vectors]
+    plans = [Plan.of(vector, declared, truth) for vector in vectors]
     answers = session.ask(question for plan in plans for question in plan.questions)
     for plan in plans:
         vector = plan.vector
@@ -73,7 +92,7 @@ def cases(
         elif given[0].kind is Kind.SKIPPED:
             found = Case(vector.id, Status.SKIPPED, given[0].content, vector.rules, vector.comment)
         else:
-            found = Case.of(vector.id, [verdict(vector, given, notation)], vector.rules, vector.comment)
+            found = Case.of(vector.id, [verdict(vector, given, truth.suite.notation)], vector.rules, vector.comment)
         if vector.id in skip:
             passes = found.status is Status.PASSED
             why = "skipped by --skip, but it passes: do not skip it" if passes else f"skipped by --skip: {found.why}"
