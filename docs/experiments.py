@@ -82,7 +82,7 @@ def agent(known: Agents, name: str) -> Agent:
 
 
 def match(name: str) -> dict[str, Any]:
-    """A match: the exact chances of the four ends, the expected loss at each ply, and for each sample how many games
+    """A match: the chances of the four ends, the expected loss at each ply, and for each sample how many games
     ended in which way, the mean loss of X and O, and its standard error. No two samples share games."""
     level, *names = name.split()
     answers, known = solved(level)
@@ -97,12 +97,12 @@ def match(name: str) -> dict[str, Any]:
             "lost": rounded(lost.mean(axis=1)),
             "errors": rounded(lost.std(axis=1, ddof=1) / sqrt(games)),
         }
-    exact = expected(answers, players)
-    return {"samples": samples, "chances": rounded(exact.ends), "plies": rounded(exact.losses)}
+    found = expected(answers, players)
+    return {"samples": samples, "chances": rounded(found.ends), "plies": rounded(found.losses)}
 
 
 def rounded(numbers: Any) -> list[float]:
-    """Numbers to nine decimal places. Seven places of exact chances are certain: `matches.error_bound`."""
+    """Numbers to nine decimal places. Seven places of chances are certain: `matches.error_bound`."""
     return [round(float(number), 9) + 0.0 for number in numbers]
 
 
@@ -140,7 +140,7 @@ def written(values: dict[str, Any]) -> str:
 
 def picture(values: dict[str, Any]) -> bytes:
     """Figures 13 to 24 as one SVG, a row for each pair of agents, a column for each level: for each number four bars,
-    which are exact chances, and on each the share in the smaller sample with its 95% interval."""
+    which are the chances of all games, and on each the share in the smaller sample with its 95% interval."""
     title = "Figures 13 to 24: how the games of two agents end"
     searchers = [f"expecti-minimax:{depth}" for depth in DEPTHS]
     rows = (
@@ -166,7 +166,7 @@ def picture(values: dict[str, Any]) -> bytes:
             row[0].set_ylabel("share of games")
         bars = axes.flat[0].containers[:: len(axes.flat[0].containers) // len(ENDS)]
         drawing.legend(bars, ENDS, loc="outside upper center", ncols=len(ENDS), frameon=False)
-        described = f"Bars are exact chances; points are shares in {SAMPLES[0]} games, with 95% intervals."
+        described = f"Bars are the chances of all games; points are shares in {SAMPLES[0]} games, with 95% intervals."
         return picture_bytes(drawing, ".svg", title, f"{described} {' '.join(words)}")
 
 

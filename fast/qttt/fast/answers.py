@@ -1,4 +1,4 @@
-"""Exact answers about many positions at once, under the same names for every game.
+"""Answers about many positions at once, exact or with a stated error, under the same names for every game.
 
 A tablebase gives the `Answers` of a game with its options. A position is a *key*, an int64; a batch is an array of
 keys. `Answers.actions` lists the actions that any position of the game may have, in the documented order: bit i of a
