@@ -79,7 +79,7 @@ PIECES = {
     "oracle": "Games by name, and exact answers about any position.",
     "spec": "Rules, vectors and formal texts as data.",
     "reference": "The readable implementation: one package for each game, in the order of its page.",
-    "learn": "Environments, learners and exact measures.",
+    "learn": "Environments, learners and measures.",
     "fast": "The public part of the fast engine: devices, batches, solvers and tablebases.",
 }
 """The pieces with an API reference, in the order of the site."""

@@ -72,7 +72,7 @@ def test_equal_seeds_give_equal_games(name: str) -> None:
 
 def test_masks_are_those_that_a_masked_learner_asks_for() -> None:
     """As MaskablePPO of sb3-contrib asks the environments of `gymnasium.make`, by the name of a method."""
-    env = gymnasium.make(IDS["goff"], player="O")
+    env = gymnasium.make(**CLASSIC, player="O")
     _, info = env.reset(seed=1)
     masks = env.get_wrapper_attr("action_masks")()
     assert (masks.dtype, masks.shape) == (np.bool_, (env.action_space.n,))

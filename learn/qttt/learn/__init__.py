@@ -1,4 +1,4 @@
-"""Environments to learn the games in, and exact measures of what has been learnt.
+"""Environments to learn the games in, and measures of what has been learnt.
 
 >>> from qttt.learn import BatchEnv
 >>> env = BatchEnv("goff", 4, seed=1)

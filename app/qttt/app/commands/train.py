@@ -44,7 +44,7 @@ def train(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Train a learner, and measure it exactly on the way: the share of optimal actions and the worst case.
+    """Train a learner, and measure it on the way: the share of optimal actions and the worst case in the first plies.
 
     `evaluate`, `arena` and `play` take what is learnt as net:FILE, or as net:FILE:SIMULATIONS with a search. The same
     command resumes a training that was interrupted; with more minutes it goes on. Equal seeds and --steps give equal
