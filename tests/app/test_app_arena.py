@@ -12,13 +12,13 @@ from qttt.app import batches
 from qttt.app import contest as by_reference
 from qttt.app.agents import ReferenceAgents, agent_name
 from qttt.app.contest import Contest, result
-from qttt.app.games import view
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe import rules
 from qttt.fast.tiqtaqtoe.agents import Agents, first_best
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.learn.measures.intervals import interval
 from qttt.oracle import game
+from qttt.oracle.registry import entry
 from qttt.oracle.tiqtaqtoe.translate import action_of, position_of, setting_of, state_of
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.game import Actor, Outcome
@@ -96,7 +96,7 @@ def test_exact_ends_are_those_of_the_reference() -> None:
         while (actor := on.actor(position)) and (actor is Actor.CHANCE or chance.random() > 0.2):
             position = on.play(position, chance.choice(on.actions(position)))
         if actor:
-            found = answers.as_played(answers.keys([state_of(position)]))
+            found = answers.expand(answers.keys([state_of(position)]))
             (taken,) = first_best(found, fast.scores(found, np.random.default_rng(1)))
             assert action_of(int(found.action[taken])) == slow.choose(position, Random(1)), str(position)
             other += slow.choose(position, Random(1)) != plain.choose(position, Random(1))
@@ -105,9 +105,9 @@ def test_exact_ends_are_those_of_the_reference() -> None:
 
 
 def test_unknown_positions_are_evaluated_as_even() -> None:
-    assert view("goff").evaluation(Goff())(Goff().initial()) == 0
+    assert entry("goff").evaluation(Goff())(Goff().initial()) == 0
     assert position_of(rules.START) == TiqTaqToe().initial()
-    assert view("tiqtaqtoe").evaluation(TiqTaqToe())(Position(("XX.......",))) == 25
+    assert entry("tiqtaqtoe").evaluation(TiqTaqToe())(Position(("XX.......",))) == 25
 
 
 # Games side by side

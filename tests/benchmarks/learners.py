@@ -29,7 +29,7 @@ from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.learnt import LearntGame
 from qttt.learn.measures import exact, ladder, policies
 from qttt.learn.measures.own_play import own_play
-from qttt.learn.measures.tree import Array, Tree, tree_of
+from qttt.learn.measures.tree import Array, Tree, first_of, tree_of
 from qttt.learn.nets import NetFile, load
 from qttt.learn.trained import agent
 from qttt.oracle import game, solve
@@ -124,9 +124,9 @@ def against_ladder(paths: list[str]) -> Iterator[str]:
         canonical = file.architecture.get("canonical", True)
         through = THROUGH + canonical
         tree = td.tree_for(oracle, through, canonical)
-        policy = ladder.policy_of(f"net:{path}", tree, through) if canonical else of_raw_table(file, tree)
+        policy = ladder.policy_of(f"net:{path}", tree) if canonical else of_raw_table(file, tree)
         for opponent in ladder.LADDER:
-            other = ladder.policy_of(opponent, tree, through)
+            other = ladder.policy_of(opponent, tree)
             of_x, of_o = ladder.result(tree, policy, other).chances, ladder.result(tree, other, policy).chances
             assert of_x
             assert of_o
@@ -210,7 +210,7 @@ def images(steps: int) -> Iterator[str]:
             learner.step(step / steps)
         net, wanted = learner.fit.net(), np.full(len(tree.keys), -1, np.int64)
         wanted[acts] = averaged(learner.learnt, net, tree.keys[acts]).argmax(1)
-        mean = policies.first_of(tree, tree.action == wanted[tree.parent])
+        mean = first_of(tree, tree.action == wanted[tree.parent])[:1]
         for name, policy in (("of one image", learner.policy(tree)), ("mean of eight", mean)):
             one = exact.measured(tree, policy)
             plies = [each.optimal for each in one.everywhere if "sel" not in each.stage]

@@ -180,13 +180,14 @@ def queries(table: goff_tablebase.Tablebase) -> None:
 def expanded_twice(graph: Graph) -> None:
     """Expand a start position and what follows from it."""
     keys = graph.expand(np.array([graph.start], np.int64)).children
-    graph.rank(graph.canonical(graph.expand(keys).children))
+    keys, _ = graph.canonical(graph.expand(keys).children)
+    graph.rank(graph.image(keys, 1))
+    graph.image_of_actions(keys, np.zeros_like(keys), 1)
 
 
 def learnt(answers: WorldAnswers) -> None:
     """Ask what learners ask, but for the kernels that are made for a game's rules."""
     goff_for_learners, start = learning(opponent_selects=True, double_win=False), np.zeros(1, np.int64)
-    expanded_twice(goff_for_learners.as_is(answers))
     goff_for_learners.canonical(start)
     goff_for_learners.state(start)
     rules_of_one = goff_for_learners.rules["collapses"]

@@ -1,6 +1,7 @@
 """The measures of agents: trees, policies, and `qttt evaluate`."""
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
 from qttt.learn.measures import exact, ladder, policies
-from qttt.learn.measures.tree import Tree, tree_of
+from qttt.learn.measures.tree import Tree, first_of, tree_of
 from qttt.oracle import game, solve
 from qttt.oracle.entry import NotSolvable
 from qttt.oracle.registry import entry_of
@@ -59,7 +60,54 @@ def test_random_play_is_worse_than_perfect_play(tree: Tree) -> None:
     assert found.as_x - 1e-12 < found.value < found.as_o + 1e-12
     assert found.as_x < found.as_o
     assert found.exploitability == pytest.approx((found.as_o - found.as_x) / 2)
-    assert tree.plies[tree.parent[found.first_errors[0]]] == 0
+    position, action, loss, best = found.mistakes[0]
+    assert position == tree.oracle.game.initial()
+    values = tree.oracle.values(position)
+    worst = min(values.values()) if tree.actor[0] == X else max(values.values())
+    assert loss == pytest.approx(abs(float(tree.oracle.value(position) - values[action])), abs=1e-9)
+    assert values[action] == worst
+    assert [*best] == [*tree.oracle.best(position)]
+
+
+def test_images_are_measured_as_the_raw_positions(tree: Tree) -> None:
+    """Each image of a canonical position has the agents' actions of the raw position, in the game's order."""
+    through = next(through for name, options, through in GAMES if tree.oracle.game == game(name, **options))
+    raw = tree_of(tree.oracle, min(through, 3), raw=True)
+    tree = tree_of(tree.oracle, min(through, 3))
+    agents = [(ladder.policy_of(name, tree), ladder.policy_of(name, raw)) for name in ladder.LADDER]
+    for of_images, of_raw in agents:
+        found, due = exact.measured(tree, of_images), exact.measured(raw, of_raw)
+        assert (found.as_x, found.as_o) == pytest.approx((due.as_x, due.as_o), abs=1e-9)
+        for player in (X, O):
+            which = [
+                np.flatnonzero(exact.reached(each, policy, player).any(1))
+                for each, policy in ((tree, of_images), (raw, of_raw))
+            ]
+            assert {*tree.keys[which[0]].tolist()} == {*raw.graph.canonical(raw.keys[which[1]])[0].tolist()}
+    for (x, raw_x), (o, raw_o) in product(agents, repeat=2):
+        assert ladder.result(tree, x, o).value == pytest.approx(ladder.result(raw, raw_x, raw_o).value, abs=1e-9)
+
+
+def test_first_best_action_is_that_of_the_position_as_it_is() -> None:
+    """Values of programs that go through all raw positions of at most three moves; in one image of each, random play
+    against perfect play would be worth -5.772, and perfect play against random play 19.364."""
+    tree = tree_of(solve(game("goff"), progress=False), 3)
+    random, search, perfect = (ladder.policy_of(name, tree) for name in ladder.LADDER)
+    assert ladder.result(tree, random, perfect).value == pytest.approx(-5.123, abs=5e-4)
+    assert ladder.result(tree, perfect, random).value == pytest.approx(19.088, abs=5e-4)
+    found = ladder.result(tree, random, search)
+    assert found.chances
+    assert (found.value, *found.chances) == pytest.approx((14.692, 0.800, 0.144, 0.056), abs=5e-4)
+
+
+def test_monte_carlo_is_that_of_the_position_as_it_is() -> None:
+    """Of a program that goes through all raw positions."""
+    tree = tree_of(solve(game("tiqtaqtoe", level="classic"), progress=False), 9)
+    policy = policies.monte_carlo(tree, 10)
+    found = ladder.result(tree, policy, policies.perfect(tree))
+    assert found.chances
+    assert found.chances[1] == pytest.approx(0.430, abs=5e-4)
+    assert exact.measured(tree, policy).as_x == pytest.approx(-0.7368, abs=5e-5)
 
 
 def test_results_of_two_agents_add_up(tree: Tree) -> None:
@@ -91,8 +139,8 @@ def test_monte_carlo_needs_a_whole_tree() -> None:
 
 def test_search_sees_no_end_before_ply_5() -> None:
     tree = tree_of(solve(game("goff"), progress=False), 1)
-    found = ladder.policy_of("expecti-minimax:3", tree, 1)
-    assert (found == policies.first_of(tree, np.ones(len(tree.action), np.bool_))).all()
+    found = ladder.policy_of("expecti-minimax:3", tree)
+    assert (found == first_of(tree, np.ones(len(tree.action), np.bool_))).all()
 
 
 DEPTHS, PLAYOUTS = (
@@ -111,10 +159,12 @@ DEPTHS, PLAYOUTS = (
 )
 def test_unknown_agent_is_refused(agent: str, expected: str) -> None:
     with pytest.raises(ValueError, match=f"agent {agent!r}: expected {expected}"):
-        ladder.policy_of(agent, tree_of(solve(game("goff"), progress=False), 0), 0)
+        ladder.policy_of(agent, tree_of(solve(game("goff"), progress=False), 0))
 
 
-@pytest.mark.parametrize("wrong", [lambda p: p * 2, lambda p: p[:-1], lambda p: -p, lambda p: p * np.nan])
+@pytest.mark.parametrize(
+    "wrong", [lambda p: p * 2, lambda p: p[:, :-1], lambda p: p[0], lambda p: -p, lambda p: p * np.nan]
+)
 def test_policy_that_is_none_is_refused(wrong: Any) -> None:
     tree = tree_of(solve(game("goff"), progress=False), 0)
     with pytest.raises(ValueError, match=r"probabilit"):
@@ -135,7 +185,7 @@ def test_game_that_is_not_solved_is_refused() -> None:
 
 def test_tree_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qttt.learn.measures.tree.MOST", 1000)
-    with pytest.raises(ValueError, match="through 3: these positions have more than 1,000 actions"):
+    with pytest.raises(ValueError, match="more than 1,000 actions; measure fewer moves"):
         tree_of(solve(game("goff"), progress=False), 3)
 
 

@@ -27,7 +27,7 @@ def oracle() -> Oracle[Any, Any]:
 def test_perfect_play_loses_nothing(oracle: Oracle[Any, Any]) -> None:
     found = sampled(oracle, "perfect", 8, 1)
     assert {(each.optimal.share, each.regret.mean) for each in found.reached} == {(1, 0)}
-    assert found.first_error is None
+    assert found.mistakes == ()
     assert {*found.results} == {(x, o) for x in LADDER for o in LADDER if "perfect" in (x, o)}
 
 
@@ -38,9 +38,9 @@ def test_random_play_is_near_its_exact_measures(oracle: Oracle[Any, Any]) -> Non
     assert (start.stage, start.actions) == ("ply 0", 90)
     best = len(oracle.best("")) / len(oracle.values(""))
     assert start.optimal.low < best < start.optimal.high
-    assert found.first_error is not None
-    value = oracle.value(found.first_error.position)
-    assert found.first_error.loss == abs(value - oracle.values(found.first_error.position)[found.first_error.action])
+    [mistake] = found.mistakes
+    assert mistake.loss == abs(oracle.value(mistake.position) - oracle.values(mistake.position)[mistake.action])
+    assert mistake.best == oracle.best(mistake.position)
 
 
 def test_equal_seeds_give_equal_measures(oracle: Oracle[Any, Any]) -> None:

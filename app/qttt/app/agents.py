@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from qttt.app import stored
 from qttt.app.errors import BadInput, reason
-from qttt.app.games import view
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
@@ -109,8 +108,7 @@ class ReferenceAgents:
             case "monte-carlo":
                 return MonteCarlo(self._game, name.number or 0)
             case "expecti-minimax":
-                evaluation = view(entry_of(self._game).name).evaluation(self._game)
-                return ExpectiMinimax(self._game, name.number or 0, evaluation)
+                return ExpectiMinimax(self._game, name.number or 0, entry_of(self._game).evaluation(self._game))
             case "perfect":
                 return PerfectAgent(self._perfect.choices)
             case "net":

@@ -1,16 +1,22 @@
-"""An engine, in any language, as an agent: it is asked over the protocol for its best actions in every position."""
+"""An engine, in any language, as an agent: it is asked over the protocol for its best actions.
+
+It may play equivalent positions differently, so it is asked in each position as it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from qttt.app.errors import BadInput, EngineFailed
-from qttt.learn.measures.tree import Array, Tree
-from qttt.oracle.progress import counting
+from qttt.fast.graph import NO_ACTION, Expanded
+from qttt.learn.measures import policies
+from qttt.learn.measures.exact import Policy, Side
+from qttt.learn.measures.tree import Array, Tree, graph_of, tree_of
+from qttt.oracle import Oracle
+from qttt.oracle.progress import Count, counting
 from qttt.oracle.registry import entry_of
 from qttt.reference.picture import listed
 from qttt.verification.conform.pipe import NotStarted
@@ -23,35 +29,87 @@ FIELD = "best"
 """What an engine is asked for; it plays the first."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """A position of a tree: its number, a game that leads to it, and each action by its text."""
+class Engine:
+    """An engine of a game: it plays the first of its best actions.
 
-    at: int
-    game: str
-    actions: Mapping[str, int]
+    Its answer in a position is remembered. `report` is told in how many positions the engine has been asked. Raises
+    BadInput for an engine that does not answer `best` everywhere."""
+
+    def __init__(self, session: Session, oracle: Oracle[Any, Any], report: Count) -> None:
+        self._session, self._oracle, self._report = session, oracle, report
+        self._game, self._entry, self._graph = oracle.game, entry_of(oracle.game), graph_of(oracle)
+        _check_declared(session, self._game)
+        self._from: dict[int, tuple[int, int]] = {}
+        self._reached: dict[int, tuple[Any, tuple[Any, ...]]] = {self._graph.start: (self._game.initial(), ())}
+        self._chosen: dict[Any, int] = {}
+
+    def side(self, player: int, through: int) -> Side:
+        """How it plays one of the players, wherever this can lead it. Raises as `choose`."""
+
+        def kept(keys: Array, found: Expanded) -> Array:
+            chosen = self.choose(keys, found, player)[found.owner]
+            return np.asarray((chosen == NO_ACTION) | (found.action == chosen))
+
+        tree = tree_of(self._oracle, through, raw=True, kept=kept)
+        return Side(tree, policies.random(tree))
+
+    def policy(self, tree: Tree, player: int) -> Policy:
+        """What it does as a player in the positions of a raw tree. Raises as `choose`."""
+        found = Expanded(tree.actor, tree.won, np.diff(tree.first), tree.action, tree.keys[tree.child], tree.chance)
+        chosen: Policy = tree.action == self.choose(tree.keys, found, player)[tree.parent]
+        return chosen[None]
+
+    def choose(self, keys: Array, found: Expanded, player: int) -> Array:
+        """int64 ``[position]``: the number of its action where the player is to move, elsewhere `NO_ACTION`. Each of
+        the keys has been among the children of earlier ones.
+
+        Raises `EngineFailed` for an engine that dies, is silent, answers something else than the protocol allows, or an
+        action that is not legal."""
+        acts = np.flatnonzero(found.actor == player).tolist()
+        reached = {at: self._reach(int(keys[at])) for at in acts}
+        due = {position: made for position, made in reached.values() if position not in self._chosen}
+        setting, ruleset = options_of(self._game), self._game.ruleset
+        games = [self._game.write(made) for made in due.values()]
+        asked = (Question(ruleset, setting, "game", game, (FIELD,)) for game in games)
+        for position, game, answer in zip(due, games, self._session.ask(asked), strict=True):
+            legal = [*map(str, self._game.actions(position))]
+            self._chosen[position] = legal.index(_best(game, answer, legal))
+            self._report(len(self._chosen), None)
+        chosen = np.full(len(keys), NO_ACTION, np.int64)
+        for at in acts:
+            numbers = found.action[found.begin[at] : found.begin[at] + found.counts[at]]
+            chosen[at] = np.sort(numbers)[self._chosen[reached[at][0]]]
+        owner = found.owner
+        made = (chosen[owner] == NO_ACTION) | (chosen[owner] == found.action)
+        moves = zip(found.children[made].tolist(), keys[owner[made]].tolist(), found.action[made].tolist(), strict=True)
+        for child, parent, action in moves:
+            self._from.setdefault(child, (parent, action))
+        return chosen
+
+    def _reach(self, key: int) -> tuple[Any, tuple[Any, ...]]:
+        """The position of a key, and actions that lead to it."""
+        if key not in self._reached:
+            parent, number = self._from[key]
+            position, made = self._reach(parent)
+            if number < len(self._graph.actions):
+                action = self._entry.action(self._graph.actions[number])
+            else:
+                [wanted] = self._entry.positions(self._graph.answers, [key])
+                results = self._game.actions(position)
+                action = next(each for each in results if self._game.play(position, each) == wanted)
+            self._reached[key] = self._game.play(position, action), (*made, action)
+        return self._reached[key]
 
 
-def policy_of_engine(tree: Tree, command: Sequence[str], seconds: float) -> Array:
-    """The policy of an engine: the first of its best actions, in every position of a tree.
-
-    `seconds` is the time limit of an answer. Raises `EngineFailed` for an engine that does not start, dies, is silent,
-    answers something else than the protocol allows, or an action that is not legal, and BadInput for one that does not
-    answer `best` everywhere.
-    """
-    game, policy = tree.oracle.game, np.zeros(len(tree.action))
-    count = int(tree.decided.sum())
+@contextmanager
+def playing(oracle: Oracle[Any, Any], command: Sequence[str], seconds: float) -> Iterator[Engine]:
+    """The engine of a command; `seconds` is the time limit of an answer. Raises `EngineFailed` if it does not start or
+    fails, and as `Engine`."""
     try:
         with counting("positions") as report, Session(command, seconds) as session:
-            _check_declared(session, game)
-            places = [*places_of(tree)]
-            asked = (Question(game.ruleset, options_of(game), "game", place.game, (FIELD,)) for place in places)
-            for done, (place, answer) in enumerate(zip(places, session.ask(asked), strict=True), start=1):
-                policy[_chosen(place, answer)] = 1
-                report(done, count)
+            yield Engine(session, oracle, report)
     except (NotStarted, TooManyLosses) as error:
         raise EngineFailed(str(error)) from error
-    return policy
 
 
 def options_of(game: Any) -> dict[str, Any]:
@@ -63,30 +121,6 @@ def options_of(game: Any) -> dict[str, Any]:
             rows = [row.split(",") for row in value.split(";")]
             given[option.name] = (value == "yes") if option.flag else rows if len(rows) > 1 else value
     return given
-
-
-def places_of(tree: Tree) -> Iterator[Place]:
-    """Every position of a tree in which a player acts, each with a game that leads to it, or to its image."""
-    game, graph, entry = tree.oracle.game, tree.graph, entry_of(tree.oracle.game)
-    number = {key: at for at, key in enumerate(tree.keys.tolist())}
-    reached: dict[int, tuple[Any, tuple[Any, ...]]] = {0: (game.initial(), ())}
-    waiting = [0]
-    for at in waiting:
-        position, made = reached[at]
-        start, stop = tree.first[at : at + 2].tolist()
-        if start == stop:
-            continue
-        legal = game.actions(position)
-        after = [game.play(position, action) for action in legal]
-        keys = graph.canonical(np.array(entry.keys(graph.answers, after), np.int64))
-        children = [number[key] for key in keys.tolist()]
-        for action, child, following in zip(legal, children, after, strict=True):
-            if child not in reached:
-                reached[child] = following, (*made, action)
-                waiting.append(child)
-        if tree.decided[at]:
-            own = {int(tree.child[action]): action for action in reversed(range(start, stop))}
-            yield Place(at, game.write(made), dict(zip(map(str, legal), map(own.__getitem__, children), strict=True)))
 
 
 def _check_declared(session: Session, game: Any) -> None:
@@ -106,9 +140,9 @@ def _check_declared(session: Session, game: Any) -> None:
             raise BadInput(f"{who.name} plays {game.ruleset} only with {option.written} {listed(values, 'or')}")
 
 
-def _chosen(place: Place, answer: Answer) -> int:
-    """The action of the tree that an engine plays. Raises `EngineFailed`."""
-    where = f"in the position after '{place.game}'" if place.game else "in the starting position"
+def _best(game: str, answer: Answer, legal: Sequence[str]) -> str:
+    """The action that an engine plays after a game. Raises `EngineFailed`."""
+    where = f"in the position after '{game}'" if game else "in the starting position"
     if answer.kind is Kind.ERRORED:
         raise EngineFailed(f"the engine failed {where}: {answer.content}")
     if answer.kind is not Kind.ANSWERS or FIELD not in answer.content:
@@ -118,6 +152,6 @@ def _chosen(place: Place, answer: Answer) -> int:
         raise EngineFailed(f"the engine answers {best!r} {where}, expected a list of actions, each a text")
     if not best:
         raise EngineFailed(f"the engine answers [] {where}, expected at least one action")
-    if best[0] not in place.actions:
+    if best[0] not in legal:
         raise EngineFailed(f"the engine answers {best[0]!r} {where}, which is not legal there")
-    return place.actions[best[0]]
+    return str(best[0])

@@ -134,12 +134,6 @@ class View:
 
         return outcomes(contest, report)
 
-    def evaluation(self, game: Any) -> Any:
-        """The values that expecti-minimax uses where it stops: those of ended games, otherwise an even result."""
-        from qttt.reference.agents.evaluation import ends_alone
-
-        return ends_alone(game, Fraction(0))
-
     def json_of_position(self, game: Any, record: Any) -> dict[str, Any]:
         """The JSON object of the last position of a game, without the game."""
         return games.json_of_position(game, record.positions[-1], sum(map(game.is_ply, record.actions)))

@@ -23,7 +23,7 @@ class Expanded(NamedTuple):
     Actions, ``[action]``, those of a position side by side in the documented order:
 
     - action: int64, the index in `Graph.actions`; results of chance follow these
-    - children: int64, the canonical key after the action
+    - children: int64, the key after the action, as play leaves it
     - chances: float64, its probability where no player acts, within one rounding of the exact one, else 0"""
 
     actor: Ints
@@ -53,7 +53,8 @@ class Expanded(NamedTuple):
 
 
 class Graph(Protocol):
-    """The canonical positions of a game with its options."""
+    """The positions of a game with its options. Equivalent positions have keys of their own, and one of them is
+    canonical. The first symmetry leaves everything as it is."""
 
     @property
     def actions(self) -> Sequence[int]:
@@ -67,6 +68,10 @@ class Graph(Protocol):
     def answers(self) -> Values:
         """What the positions are worth."""
 
+    @property
+    def symmetries(self) -> Ints:
+        """int64 ``[symmetry, square]``: where each symmetry takes each square."""
+
     def plies(self, keys: Ints) -> Ints:
         """How many moves can be seen in each position: all that have been made, one that waits for its selection
         included, but for those that chance has undone."""
@@ -77,8 +82,15 @@ class Graph(Protocol):
     def stage(self, rank: int) -> str:
         """What the positions of a rank have in common, in words."""
 
-    def canonical(self, keys: Ints) -> Ints:
-        """The canonical key of each position."""
+    def canonical(self, keys: Ints) -> tuple[Ints, Ints]:
+        """int64 ``[position]`` each: the canonical key of each position, and a symmetry that leads to it."""
+
+    def image(self, keys: Ints, symmetry: int) -> Ints:
+        """The key of each position's image under a symmetry."""
+
+    def image_of_actions(self, keys: Ints, actions: Ints, symmetry: int) -> Ints:
+        """The index in `actions` of what a symmetry makes of an action of a player or of the System in each
+        position."""
 
     def expand(self, keys: Ints) -> Expanded:
-        """What follows from canonical positions that play can reach."""
+        """What follows from positions that play can reach."""

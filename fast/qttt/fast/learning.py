@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from qttt.fast.answers import Ints, Values
+from qttt.fast.answers import Ints
 from qttt.fast.backend import Kernel, Work
 from qttt.fast.batch import Rules
 from qttt.fast.brief import brief
-from qttt.fast.graph import Graph
 from qttt.fast.jit import jitable
 
 
@@ -33,7 +32,6 @@ class Learning:
     - state(keys): int64 ``[position, number]``, the states of positions
     - canonical(keys): int64 ``[position]``, ``[position]``: the canonical keys, and the symmetries that lead to them
     - action(key, g, a): the action of the image under symmetry g that stands for action a of a position
-    - as_is(answers): the graph of all positions, equivalent ones included
     - most: the largest score of a game, in units of the rules"""
 
     rules: Mapping[str, Rules]
@@ -42,7 +40,6 @@ class Learning:
     state: Callable[[Ints], Ints]
     canonical: Callable[[Ints], tuple[Ints, Ints]]
     action: Callable[[int, int, int], int]
-    as_is: Callable[[Values], Graph]
     most: int
 
     __repr__ = brief

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from qttt.oracle.perfect import Values
 from qttt.reference import perft
+from qttt.reference.agents.evaluation import ends_alone
 from qttt.reference.agents.random_play import LONGEST
 from qttt.reference.solver import Solver
 
@@ -171,6 +172,15 @@ class Entry(Generic[G]):
 
     def learning(self, game: G) -> Learning | None:
         """The game for learners; None if no learner of `qttt.learn` plays it."""
+        return None
+
+    def evaluation(self, game: G) -> Callable[[Any], Fraction]:
+        """What expecti-minimax takes a position to be worth where its search stops: the score of a game that has ended,
+        and that of a draw elsewhere."""
+        return ends_alone(game, self.worth(game).draw)  # type: ignore[arg-type]
+
+    def estimates(self, graph: Any, keys: Any) -> Any:
+        """The same for the keys of a graph, float64 ``[position]``; None if it is that of the ends alone."""
         return None
 
     def perft(self, game: G, depth: int, start: Any, device: str = "auto") -> tuple[int, ...]:

@@ -184,6 +184,7 @@ def values_to_the_end(games: Mapping[Any, Any], keys: Ints) -> int:
     expanded = []
     while len(levels[-1]):
         expanded.append(graph.expand(levels[-1]))
+        expanded[-1] = expanded[-1]._replace(children=graph.canonical(expanded[-1].children)[0])
         levels.append(np.unique(expanded[-1].children))
     for game, tablebase in games.items():
         answers: Any = entry_of(game).answers(game, tablebase)

@@ -1,6 +1,8 @@
-"""`qttt evaluate`: exact measures of an agent where they can be had, games where they cannot."""
+"""`qttt evaluate`: measures of an agent from what it does in every position, or from games."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,16 +12,18 @@ from rich.text import Text
 from qttt.app import plots, screen, stored
 from qttt.app.agents import AGENTS, KINDS, check_games
 from qttt.app.command import ENGINE, ENGINE_FAILED, Command, EngineCommand, GameCommand
-from qttt.app.engine import policy_of_engine
+from qttt.app.engine import playing
 from qttt.app.errors import BadInput, EngineFailed, tell
 from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, Query, view
 from qttt.app.options import Json, Timeout, seed_in_range
-from qttt.learn.measures.exact import TOLERANCE, measured
+from qttt.fast.batch import O, X
+from qttt.learn.measures.exact import Measures, Mistake, Policy, Side, measured, measured_on_sides
 from qttt.learn.measures.intervals import CONFIDENCE
-from qttt.learn.measures.ladder import LADDER, OutOfReach, Result, elo, policy_of, results
-from qttt.learn.measures.sampled import ResultOfGames, Sampled, sampled
-from qttt.learn.measures.tree import Array, Tree, tree_of
+from qttt.learn.measures.ladder import LADDER, OutOfReach, Result, elo, policy_of, result
+from qttt.learn.measures.played import ResultOfGames, played
+from qttt.learn.measures.sampled import Sampled, sampled
+from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import Oracle
 from qttt.oracle.progress import counting
 from qttt.oracle.registry import entry_of
@@ -52,8 +56,8 @@ def evaluate(
         ),
     ] = None,
     many: Annotated[
-        int, typer.Option("--games", metavar="N", help="Number of games as X and as O with each opponent, if needed.")
-    ] = 20,
+        int, typer.Option("--games", metavar="N", help="Number of games in each row that is played.")
+    ] = 100,
     seed: Annotated[int, typer.Option(help="Random seed of these games; equal seeds give equal games.")] = 1,
     timeout: Timeout = 10.0,
     plot: Annotated[
@@ -62,15 +66,17 @@ def evaluate(
     ] = None,
     as_json: Json = False,
 ) -> int:
-    """Measure an agent exactly: its optimal actions, its losses, its worst case, and its results.
+    """Measure an agent: its optimal actions, its losses, its worst case, and its results.
 
     Shares and losses are means over positions up to symmetry: over all of them, and over those that the agent's play
-    can reach. The worst case is what a best responder makes of the agent. Beyond the measured positions, both sides
-    play perfectly. Where monte-carlo is not known exactly, it plays games, and each share has its 95% interval
-    (Wilson).
+    can reach. An agent that plays the images of a position differently counts with the mean over the images. The worst
+    case is what a best responder makes of the agent. If the measured positions are not the whole game, both sides play
+    perfectly beyond them, and the results of games that the agents play to the end stand beside. Where the chances of
+    monte-carlo are not known, it is measured by games only. Shares of games have 95% intervals (Wilson).
 
     An engine speaks the protocol of spec/protocol.md and plays the first of its best actions, as in: qttt evaluate
-    engine --game goff -- ./my-engine. Exit code 3: the engine failed.
+    engine --game goff -- ./my-engine. It is asked in every position that its own play can reach, as the position is.
+    Exit code 3: the engine failed.
     """
     command = context.meta[ENGINE]
     _check_agent(query.name, agent, command)
@@ -81,22 +87,51 @@ def evaluate(
         check_file(plot)
     oracle = Oracle(query.game, stored.tablebase(query.game, query.tablebase))
     plies = entry_of(query.game).measured if through is None else through
+    asked = Asked(query, oracle, agent, plies, many, seed, plot)
     try:
-        tree = tree_of(oracle, plies)
-        try:
-            policy = policy_of_engine(tree, command, timeout) if command else policy_of(agent, tree, plies)
-        except OutOfReach:
-            with counting("games") as report:
-                games = sampled(oracle, agent, many, seed, report)
-            answer = _sampled(query, oracle, agent, many, seed, games, plot)
+        if command:
+            with playing(oracle, command, timeout) as engine:
+                sides = {player: engine.side(player, plies) for player in (X, O)}
+                answer = _measured(asked, measured_on_sides(sides), sides, engine.policy)
         else:
-            answer = _exact(query, tree, agent, policy, plies, plot)
+            try:
+                side = Side(asked.tree, policy_of(agent, asked.tree))
+            except OutOfReach:
+                with counting("games") as report:
+                    answer = _sampled(asked, sampled(oracle, agent, many, seed, report))
+            else:
+                answer = _measured(
+                    asked, measured(*side), {X: side, O: side}, lambda tree, player: policy_of(agent, tree)
+                )
     except EngineFailed as error:
         tell(error)
         return ENGINE_FAILED
     except ValueError as error:
         raise BadInput(str(error)) from error
     return answer.show(as_json)
+
+
+@dataclass
+class Asked:
+    """What is to be measured, and how."""
+
+    query: Query
+    oracle: Oracle[Any, Any]
+    agent: str
+    through: int
+    games: int
+    seed: int
+    plot: Path | None
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The measured positions up to symmetry."""
+        return tree_of(self.oracle, self.through)
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Who is X and who is O in each row of results."""
+        return [*dict.fromkeys(pair for name in LADDER for pair in ((self.agent, name), (name, self.agent)))]
 
 
 def _check_agent(game: str, agent: str, command: Sequence[str]) -> None:
@@ -110,75 +145,95 @@ def _check_agent(game: str, agent: str, command: Sequence[str]) -> None:
         raise BadInput(f"name the engine after --, such as: {example}")
 
 
-def _exact(query: Query, tree: Tree, agent: str, policy: Array, through: int, plot: Path | None) -> Answer:
-    """The measures of an agent with a policy. Raises `ValueError` for a policy that is none."""
-    measures = measured(tree, policy)
-    against = results(tree, {name: policy_of(name, tree, through) for name in LADDER} | {agent: policy})
-    ratings = elo(against)
-    if plot:
+def _measured(asked: Asked, measures: Measures, sides: Mapping[int, Side], policy: Callable[..., Policy]) -> Answer:
+    """The measures of an agent from its policy, which `sides` has for the measured positions and `policy` for any."""
+    query, agent, games = asked.query, asked.agent, asked.games
+    whole = not sides[X].tree.stops
+    names = [*dict.fromkeys((agent, *LADDER))]
+    pairs = [(x, o) for x in names for o in names] if whole else asked.pairs
+    expected = {(x, o): _expected(asked, sides, x, o) for x, o in pairs}
+    games_of: dict[tuple[str, str], ResultOfGames] = {}
+    if not whole:
+        with counting("games") as report:
+            for number, (x, o) in enumerate(pairs):
+                report(number * games, len(pairs) * games)
+                of_x, of_o = (
+                    partial(policy, player=player) if name == agent else partial(policy_of, name)
+                    for player, name in ((X, x), (O, o))
+                )
+                games_of[x, o] = played(asked.oracle, of_x, of_o, games, asked.seed)
+    ratings = elo(expected) if whole else None
+    if asked.plot:
         stages = {"all positions": measures.everywhere, "reached": measures.reached}
         lines = {name: {each.stage: (each.optimal,) * 3 for each in those} for name, those in stages.items()}
-        _draw(plot, lines, f"{agent} in {query.game.ruleset}")
-    first = [
-        (tree.position(int(tree.parent[at])), tree.named(at), float(tree.loss[at])) for at in measures.first_errors[:3]
-    ]
+        _draw(asked.plot, lines, f"{agent} in {query.game.ruleset}")
     json_object = {
-        "through": through,
+        "through": asked.through,
+        "whole": whole,
         "everywhere": [*measures.everywhere],
         "reached": [*measures.reached],
         "value": measures.value,
         "worst_case": {"X": measures.as_x, "O": measures.as_o},
         "exploitability": measures.exploitability,
-        "first_errors": [_error(query, *error) for error in first],
-        "against": _against(agent, against),
+        "first_errors": [_error(query, mistake) for mistake in measures.mistakes],
+        "against": _against(agent, expected),
         "elo": ratings,
     }
+    if games_of:
+        of_games = {"games": games, "seed": asked.seed, "confidence": CONFIDENCE}
+        json_object["played"] = of_games | {"against": _against(agent, games_of)}
 
     def display() -> None:
         out = screen.console()
-        columns = ("stage", "positions", "optimal", "loss", "reached", "optimal", "loss")
-        table = screen.table(*columns, right=("positions", "reached"))
-        reached = {each.stage: each for each in measures.reached}
-        for each in measures.everywhere:
-            own = reached.get(each.stage)
-            cells = (f"{own.positions:,}", f"{own.optimal:.3f}", f"{own.regret:.3g}") if own else ("0", "", "")
-            table.add_row(each.stage, f"{each.positions:,}", f"{each.optimal:.3f}", f"{each.regret:.3g}", *cells)
-        out.print(table)
+        if not whole:
+            moves = screen.many(asked.through, "move")
+            out.print(f"Positions with at most {moves} made. Beyond them, both sides play perfectly.", soft_wrap=True)
+            out.print()
+        _show_stages(measures)
         out.print()
         worst = f"X gets {measures.as_x:.4g} if {agent} is X and {measures.as_o:.4g} if it is O"
         out.print(f"The game is worth {measures.value:.4g}. Against a best responder {worst}.")
         out.print(f"Exploitability: {abs(measures.exploitability):.4g}")
         out.print()
-        rows = screen.table("X", "O", "X gets", *RESULTS, right=("X gets", *RESULTS))
-        for pair in dict.fromkeys(pair for name in LADDER for pair in ((agent, name), (name, agent))):
-            chances = [f"{chance:.3f}" for chance in against[pair].chances or ()] or [""] * 3
-            rows.add_row(*pair, f"{against[pair].value:.3f}", *chances)
-        out.print(rows)
+        if whole:
+            rows = screen.table("X", "O", "X gets", *RESULTS, right=("X gets", *RESULTS))
+            for pair in asked.pairs:
+                chances = [f"{chance:.3f}" for chance in expected[pair].chances or ()]
+                rows.add_row(*pair, f"{expected[pair].value:.3f}", *chances)
+            out.print(rows)
+        else:
+            _show_games(asked, games_of, expected)
+            out.print(f"beyond: what X gets if both sides play perfectly beyond {moves}.", style="dim", soft_wrap=True)
         if ratings:
             out.print()
             shown = {name: "unbounded" if each is None else f"{each:.0f}" for name, each in ratings.items()}
-            out.print(f"Elo: {', '.join(f'{name} {shown[name]}' for name in dict.fromkeys((agent, *LADDER)))}")
-        if first:
-            at = int(tree.parent[measures.first_errors[0]])
-            actions = range(tree.first[at], tree.first[at + 1])
-            _show_error(query, *first[0], [tree.named(each) for each in actions if tree.loss[each] < TOLERANCE])
+            out.print(f"Elo: {', '.join(f'{name} {shown[name]}' for name in names)}")
+        if measures.mistakes:
+            _show_mistake(query, measures.mistakes[0])
 
     return Answer(lambda: _json({**query.json_object, "agent": agent, **json_object}), display)
 
 
-def _sampled(
-    query: Query, oracle: Oracle[Any, Any], agent: str, games: int, seed: int, taken: Sampled, plot: Path | None
-) -> Answer:
+def _expected(asked: Asked, sides: Mapping[int, Side], x: str, o: str) -> Result:
+    """The result of two agents, on the tree of the side that the measured one plays, if one of them is that."""
+    agent = asked.agent
+    tree = sides[X if x == agent else O].tree if agent in (x, o) else asked.tree
+    of_x, of_o = (sides[player].policy if name == agent else policy_of(name, tree) for player, name in ((X, x), (O, o)))
+    return result(tree, of_x, of_o)
+
+
+def _sampled(asked: Asked, taken: Sampled) -> Answer:
     """The measures of an agent from games."""
-    if plot:
+    query, agent, games = asked.query, asked.agent, asked.games
+    if asked.plot:
         lines = {"reached": {each.stage: (*each.optimal,) for each in taken.reached}}
-        _draw(plot, lines, f"{agent} in {query.game.ruleset}, {games} games as X and as O with each opponent")
+        _draw(asked.plot, lines, f"{agent} in {query.game.ruleset}, {games} games as X and as O with each opponent")
     json_object = {
         "games": games,
-        "seed": seed,
+        "seed": asked.seed,
         "confidence": CONFIDENCE,
         "reached": [*taken.reached],
-        "first_errors": [_error(query, *taken.first_error)] if taken.first_error else [],
+        "first_errors": [_error(query, mistake) for mistake in taken.mistakes],
         "against": _against(agent, taken.results),
     }
 
@@ -191,18 +246,47 @@ def _sampled(
             table.add_row(each.stage, f"{each.actions:,}", *cells)
         out.print(table)
         out.print()
-        rows = screen.table("X", "O", "X gets", *RESULTS, right=("X gets",))
-        for pair in [pair for name in LADDER for pair in ((agent, name), (name, agent))]:
-            chances = (f"{low:.2f}–{high:.2f}" for _, low, high in taken.results[pair].chances)
-            rows.add_row(*pair, f"{taken.results[pair].value.mean:.3f}", *chances)
-        out.print(rows)
-        out.print()
-        told = f"{games} games in each row; intervals of 95%. The worst case of {agent} is not known."
-        out.print(told, style="dim", soft_wrap=True)
-        if taken.first_error:
-            _show_error(query, *taken.first_error, oracle.best(taken.first_error.position))
+        _show_games(asked, taken.results)
+        out.print(f"The worst case of {agent} is not known.", style="dim", soft_wrap=True)
+        for mistake in taken.mistakes:
+            _show_mistake(query, mistake)
 
     return Answer(lambda: _json({**query.json_object, "agent": agent, **json_object}), display)
+
+
+def _show_stages(measures: Measures) -> None:
+    """Print the shares and losses by stage."""
+    reached = {each.stage: each for each in measures.reached}
+    everywhere = {each.stage: each for each in measures.everywhere}
+    columns = ("positions", "optimal", "loss") if everywhere else ()
+    table = screen.table("stage", *columns, "reached", "optimal", "loss", right=("positions", "reached"))
+    for stage in everywhere or reached:
+        of_all, own = (
+            (f"{each.positions:,}", f"{each.optimal:.3f}", f"{each.regret:.3g}") if each else ("0", "", "")
+            for each in (everywhere.get(stage), reached.get(stage))
+        )
+        table.add_row(stage, *(of_all if columns else ()), *own)
+    screen.console().print(table)
+
+
+def _show_games(
+    asked: Asked,
+    games: Mapping[tuple[str, str], ResultOfGames],
+    expected: Mapping[tuple[str, str], Result] | None = None,
+) -> None:
+    """Print the results of games, beside what X gets if both sides play perfectly beyond the measured positions."""
+    columns = ("X gets", *RESULTS)
+    rows = screen.table("X", "O", *(("beyond", *columns) if expected else columns), right=("beyond", *columns))
+    for pair in asked.pairs:
+        shares = (f"{share:.2f}" for share, *_ in games[pair].chances)
+        beyond = (f"{expected[pair].value:.3f}",) if expected else ()
+        rows.add_row(*pair, *beyond, f"{games[pair].value.mean:.3f}", *shares)
+    out = screen.console()
+    out.print(rows)
+    out.print()
+    widest = max(high - low for each in games.values() for _, low, high in each.chances) / 2
+    told = f"{asked.games:,} games in each row, played to the end; 95% intervals of shares reach up to ±{widest:.2f}."
+    out.print(told, style="dim", soft_wrap=True)
 
 
 def _json(value: Any) -> Any:
@@ -215,29 +299,31 @@ def _json(value: Any) -> Any:
     return {name: _json(each) for name, each in named_tuple.items()} if isinstance(named_tuple, dict) else value
 
 
-def _error(query: Query, position: Any, action: Any, loss: float) -> dict[str, Any]:
-    return {"position": query.game.write_position(position), "action": str(action), "loss": loss}
+def _error(query: Query, mistake: Mistake) -> dict[str, Any]:
+    position = query.game.write_position(mistake.position)
+    return {"position": position, "action": str(mistake.action), "loss": mistake.loss}
 
 
 def _against(agent: str, outcomes: Mapping[tuple[str, str], Result | ResultOfGames]) -> dict[str, Any]:
     """The results against each agent of the ladder, as X and as O."""
 
-    def result(pair: tuple[str, str]) -> dict[str, Any]:
+    def told(pair: tuple[str, str]) -> dict[str, Any]:
         chances: Iterable[Any] = outcomes[pair].chances or ()
         names = (name.replace(" ", "_") for name in RESULTS)
         return {"value": outcomes[pair].value, **dict(zip(names, chances, strict=False))}
 
-    return {name: {"X": result((agent, name)), "O": result((name, agent))} for name in LADDER}
+    return {name: {"X": told((agent, name)), "O": told((name, agent))} for name in LADDER}
 
 
-def _show_error(query: Query, position: Any, action: Any, loss: float, best: Sequence[Any]) -> None:
+def _show_mistake(query: Query, mistake: Mistake) -> None:
     """Print the position in which an agent first errs, its action, and the best ones."""
     out = screen.console()
     out.print()
     out.print(Text("The first error", "bold"))
-    view(query.name).show(query, query.game.write_position(position), None).display()
-    listed = ", ".join(map(str, best[:FEW])) + (f" and {len(best) - FEW} more" if len(best) > FEW else "")
-    out.print(f"{action} loses {loss:.4g}; best: {listed}", soft_wrap=True)
+    view(query.name).show(query, query.game.write_position(mistake.position), None).display()
+    more = f" and {len(mistake.best) - FEW} more" if len(mistake.best) > FEW else ""
+    best = ", ".join(map(str, mistake.best[:FEW])) + more
+    out.print(f"{mistake.action} loses {mistake.loss:.4g}; best: {best}", soft_wrap=True)
 
 
 def _draw(path: Path, lines: Mapping[str, Mapping[str, tuple[float, float, float]]], caption: str) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from qttt.app.explorer import playouts
 from qttt.app.explorer.question import BadQuestion, Question
 from qttt.app.explorer.ready import Ready
-from qttt.app.games import view
 from qttt.oracle.perfect import PLAYERS
+from qttt.oracle.registry import entry_of
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 from qttt.reference.agents.monte_carlo import MonteCarlo
 from qttt.reference.agents.random_play import Agent, RandomAgent, drawn
@@ -89,7 +89,7 @@ class Players:
         if number := _number(name, "monte-carlo", MOST_PLAYOUTS):
             return MonteCarlo(game, number)
         if (number := _number(name, "expecti-minimax", max(DEPTHS))) in DEPTHS:
-            return ExpectiMinimax(game, number, view(question.name).evaluation(game))
+            return ExpectiMinimax(game, number, entry_of(game).evaluation(game))
         if number := _number(name, "net", len(self._nets)):
             from qttt.app.agents import trained
 

@@ -169,13 +169,6 @@ class ProbabilisticView(View):
         with waiting("Solving the board"):
             return super().advice(query, moves, with_variation)
 
-    def evaluation(self, game: Any) -> Any:
-        """Play without end is worth a half."""
-        from qttt.reference.agents.evaluation import ends_alone
-        from qttt.reference.probabilistic.solver import ENDLESS
-
-        return ends_alone(game, ENDLESS)
-
     def play(self, query: Query, players: Mapping[str, Any], seed: int | None) -> None:
         with waiting("Solving the board"):
             truth = stored.perfect(query.game)

@@ -144,12 +144,6 @@ class TiqTaqToeView(View):
 
         return Answer(lambda: json_of_reading(reached, solution), display)
 
-    def evaluation(self, game: TiqTaqToe) -> Any:
-        """The heuristic of Wong (2023)."""
-        from qttt.reference.tiqtaqtoe.evaluation import promise
-
-        return promise
-
     def fast_outcomes(self, contest: Any, report: Callable[[int, int | None], None]) -> Iterator[Any]:
         from qttt.app.tiqtaqtoe.arena import outcomes
 

@@ -8,9 +8,10 @@ from qttt.fast.answers import Floats, Ints, Values
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import OVER, SYSTEM
 from qttt.fast.goff.batch import BY_SYSTEM, OPPONENT
-from qttt.fast.goff.board import PLACE_SQUARES, place, size
+from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, SQUARE_IMAGE, place, size
 from qttt.fast.goff.key import FIELD, canonical, image, plies
 from qttt.fast.goff.moves import (
+    ACTION_AT,
     ACTIONS,
     NEXT,
     NO_SUCCESSOR,
@@ -46,15 +47,13 @@ def after(key: int, action: int, work: Work) -> int:
 
 
 @jitable
-def follow(i: int, work: Work, keys: Ints, as_is: int, over: Ints, made: Ints, children: Ints) -> None:
-    """Kernel: the outcome code of position i, how many moves have been made, and the key after each action, canonical
-    unless positions are taken as they are."""
+def follow(i: int, work: Work, keys: Ints, over: Ints, made: Ints, children: Ints) -> None:
+    """Kernel: the outcome code of position i, how many moves have been made, and the key after each action."""
     key = keys[i]
     made[i] = plies(key)
     over[i] = expand(key & ~FIELD, work)
     for action in range(len(ACTIONS)):
-        child = after(key, action, work) if over[i] == UNFINISHED else NO_ACTION
-        children[i, action] = child if as_is or child == NO_ACTION else canonical(child)
+        children[i, action] = after(key, action, work) if over[i] == UNFINISHED else NO_ACTION
 
 
 @jitable
@@ -68,8 +67,32 @@ def turn(i: int, work: Work, keys: Ints, found: Ints, by: Ints, made: Ints) -> N
     made[i] = plies(keys[i])
 
 
+@jitable
+def turn_keys(i: int, work: Work, keys: Ints, g: int, images: Ints) -> None:
+    """Kernel: the image of position i under symmetry g."""
+    images[i] = image(keys[i], g)
+
+
+@jitable
+def turned_action(key: int, g: int, action: int) -> int:
+    """The action of the image under symmetry g; selA and selB change places if g reverses the order of the two squares
+    of the last move. Rule: RL-SYMMETRY-1"""
+    if action < SELECT_A:
+        p = place(SQUARES_OF[action, 0], SQUARES_OF[action, 1])
+        return int(ACTION_AT[PLACE_IMAGE[g, p]])
+    pending = key & FIELD
+    swapped = SQUARE_IMAGE[g, PLACE_SQUARES[pending, 0]] > SQUARE_IMAGE[g, PLACE_SQUARES[pending, 1]]
+    return SELECT_A + SELECT_B - action if swapped else action
+
+
+@jitable
+def turn_actions(i: int, work: Work, keys: Ints, actions: Ints, g: int, images: Ints) -> None:
+    """Kernel: what symmetry g makes of action i, which is made in position i."""
+    images[i] = turned_action(keys[i], g, actions[i])
+
+
 FOLLOW = Kernel(follow, WORK)
-TURN = Kernel(turn, 1)
+TURN, TURN_KEYS, TURN_ACTIONS = Kernel(turn, 1), Kernel(turn_keys, 1), Kernel(turn_actions, 1)
 
 
 def turned(keys: Ints) -> tuple[Ints, Ints, Ints]:
@@ -83,21 +106,20 @@ class GoffGraph:
     """The graph under a rule of selection, `OPPONENT`, `SELF` or `BY_SYSTEM` of `qttt.fast.goff.batch`.
 
     `answers` are those of the game. `of_system`, for the last rule, gives the probabilities of selA and selB, float64
-    ``[position, 2]``, of positions where the System acts. Taken as they are, all positions have keys of their own,
-    equivalent ones included, with the marks in the order of the plies."""
+    ``[position, 2]``, of positions where the System acts. A key has the marks in the order of the plies; a canonical
+    one has in ascending order those that only their order tells apart."""
 
     actions = ACTIONS
     start = 0
+    symmetries = SQUARE_IMAGE
 
     def __init__(
         self,
         selector: int,
         answers: Values,
         of_system: Callable[[Ints], Floats] | None = None,
-        *,
-        as_is: bool = False,
     ) -> None:
-        self.answers, self._selector, self._of_system, self._as_is = answers, selector, of_system, as_is
+        self.answers, self._selector, self._of_system = answers, selector, of_system
 
     def plies(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`."""
@@ -112,16 +134,28 @@ class GoffGraph:
         """See `qttt.fast.graph.Graph`."""
         return f"ply {(rank + 1) // 2}{', selection' * (rank % 2)}"
 
-    def canonical(self, keys: Ints) -> Ints:
-        """See `qttt.fast.graph.Graph`; the keys themselves if positions are taken as they are."""
-        return keys if self._as_is else turned(keys)[0]
+    def canonical(self, keys: Ints) -> tuple[Ints, Ints]:
+        """See `qttt.fast.graph.Graph`."""
+        return turned(keys)[:2]
+
+    def image(self, keys: Ints, symmetry: int) -> Ints:
+        """See `qttt.fast.graph.Graph`."""
+        found = np.empty_like(keys)
+        Cpu().launch(TURN_KEYS, len(keys), keys, symmetry, found)
+        return found
+
+    def image_of_actions(self, keys: Ints, actions: Ints, symmetry: int) -> Ints:
+        """See `qttt.fast.graph.Graph`."""
+        found = np.empty_like(actions)
+        Cpu().launch(TURN_ACTIONS, len(actions), keys, actions, symmetry, found)
+        return found
 
     def expand(self, keys: Ints) -> Expanded:
         """See `qttt.fast.graph.Graph`."""
         count = len(keys)
         over, made = np.empty(count, np.int64), np.empty(count, np.int64)
         children, chances = np.empty((count, len(ACTIONS)), np.int64), np.zeros((count, len(ACTIONS)))
-        Cpu().launch(FOLLOW, count, keys, int(self._as_is), over, made, children)
+        Cpu().launch(FOLLOW, count, keys, over, made, children)
         pending = keys & FIELD != 0
         if self._selector == OPPONENT:
             actor = made & 1

@@ -2,8 +2,6 @@
 
 The state is that of `qttt.fast.goff.batch`."""
 
-from functools import partial
-
 import numpy as np
 
 from qttt.fast.answers import Ints
@@ -22,18 +20,14 @@ from qttt.fast.goff.batch import (
     look_at_marks,
     rules_seen,
 )
-from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, SQUARE_IMAGE, SQUARES, SYMMETRIES, place
+from qttt.fast.goff.board import PLACE_SQUARES, SQUARES, SYMMETRIES
 from qttt.fast.goff.forest import MARKS, A, B, U, V, settled
-from qttt.fast.goff.graph import GoffGraph, turned
+from qttt.fast.goff.graph import turned, turned_action
 from qttt.fast.goff.key import FIELD, O8, X7, image, load, plies
-from qttt.fast.goff.moves import MOVES, SELECT_A, SELECT_B, SQUARES_OF, Work, outcome_of, slot
-from qttt.fast.goff.outcome import UNFINISHED, scores
+from qttt.fast.goff.moves import Work, outcome_of, slot
+from qttt.fast.goff.outcome import scores
 from qttt.fast.jit import jitable
 from qttt.fast.learning import Images, Learning
-
-ACTION_AT = np.zeros(len(PLACE_SQUARES), np.int64)
-"""``[place]``: the action that makes a mark there."""
-ACTION_AT[list(MOVES)] = range(SELECT_A)
 
 X_AT, O_AT, X7_AT, O8_AT = range(0, 4 * SQUARES, SQUARES)
 X7_SPOOKY, O8_SPOOKY = 4 * SQUARES, 5 * SQUARES
@@ -114,15 +108,9 @@ def turn(state: State, g: int, turned: State) -> None:
 
 
 @jitable
-def turned_action(state: State, g: int, action: int) -> int:
-    """The action of the image under symmetry g; selA and selB change places if g reverses the order of the two squares
-    of the last move. Rule: RL-SYMMETRY-1"""
-    if action < SELECT_A:
-        p = place(SQUARES_OF[action, 0], SQUARES_OF[action, 1])
-        return int(ACTION_AT[PLACE_IMAGE[g, p]])
-    pending = state[KEY] & FIELD
-    swapped = SQUARE_IMAGE[g, PLACE_SQUARES[pending, 0]] > SQUARE_IMAGE[g, PLACE_SQUARES[pending, 1]]
-    return SELECT_A + SELECT_B - action if swapped else action
+def action_of_image(state: State, g: int, action: int) -> int:
+    """The action of the image under symmetry g."""
+    return turned_action(state[KEY], g, action)
 
 
 @jitable
@@ -147,11 +135,10 @@ def learning(opponent_selects: bool, double_win: bool) -> Learning:
     worth, selector = scores(double_win), OPPONENT if opponent_selects else SELF
     return Learning(
         RULES,
-        Images(SYMMETRIES, turn, turned_action),
+        Images(SYMMETRIES, turn, action_of_image),
         (selector, np.array(worth, np.int64), 0),
         states_of,
         lambda keys: turned(keys)[:2],
-        lambda key, g, action: turned_action([key, UNFINISHED], g, action),
-        partial(GoffGraph, selector, as_is=True),
+        turned_action,
         max(worth),
     )

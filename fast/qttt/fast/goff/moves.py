@@ -5,6 +5,8 @@ A successor is named by the place of the new mark: a pair of squares in differen
 whichever pair of the component was played. So there are at most 45 successors, and `expand` gives all of them
 at once. Their keys have the early marks of a player in the order of those of the position, the new one last."""
 
+import numpy as np
+
 from qttt.fast import backend
 from qttt.fast.goff.board import LOOP, PLACE_SQUARES, PLACES, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, MARKS, A, B, component, settled
@@ -20,6 +22,9 @@ MOVES = tuple(place(i, j) for i in range(SQUARES) for j in range(i, SQUARES))
 ACTIONS = (*MOVES, SEL_A, SEL_B)
 """All actions in the documented order, then selA and selB."""
 SELECT_A, SELECT_B = len(MOVES), len(MOVES) + 1
+ACTION_AT = np.zeros(len(PLACE_SQUARES), np.int64)
+"""``[place]``: the move that makes a mark there."""
+ACTION_AT[list(MOVES)] = range(SELECT_A)
 SQUARES_OF = PLACE_SQUARES[list(MOVES)]
 """``[action]``: the two squares of a move."""
 

@@ -1,4 +1,4 @@
-"""The hybrid game as a graph of canonical keys: see `qttt.fast.graph`.
+"""The hybrid game as a graph of keys: see `qttt.fast.graph`.
 
 A canonical key is the least of the eight images. Actions are played on the states of `batch`."""
 
@@ -25,14 +25,16 @@ from qttt.fast.hybrid.batch import (
     setting_of,
     turn,
 )
-from qttt.fast.hybrid.boxes import ALL, SYMMETRIES
+from qttt.fast.hybrid.boxes import ALL, BOXES, SYMMETRIES
 from qttt.fast.hybrid.key import MEASURING, MEASURING_BITS, O_BITS
-from qttt.fast.hybrid.rules import Setting
+from qttt.fast.hybrid.rules import Setting, link_slot
 from qttt.fast.hybrid.value import Rows, Work
 from qttt.fast.jit import jitable
 
 TO = np.array(SYMMETRIES)
 """``[symmetry, box]``: where a box goes."""
+SLOT_IMAGES = np.array([[*to, *(link_slot(to[a], to[b]) for a in range(BOXES) for b in range(BOXES))] for to in TO])
+"""``[symmetry, slot]``: the slot of the image of a move."""
 AFTER = NUMBERS
 """Where in the scratch memory the position after an action is."""
 IMAGE = AFTER + NUMBERS
@@ -45,20 +47,30 @@ MOST = 1 << 5
 
 
 @jitable
-def canonical(state: Any, image: Any, setting: Any) -> int:
-    """The canonical key of a state; `image` is scratch memory."""
-    best = key_of(state, setting)
+def canonical(state: Any, image: Any, setting: Any) -> tuple[int, int]:
+    """The canonical key of a state, and the first symmetry that leads to it; `image` is scratch memory."""
+    best, by = key_of(state, setting), 0
     for symmetry in range(1, len(TO)):
         turn(state, TO[symmetry], image)
-        best = min(best, key_of(image, setting))
-    return best
+        key = key_of(image, setting)
+        if key < best:
+            best, by = key, symmetry
+    return best, by
 
 
 @jitable
-def turn_keys(i: int, work: Work, keys: Rows, setting: Any, found: Rows) -> None:
-    """Kernel: the canonical key of position i."""
+def make_canonical(i: int, work: Work, keys: Rows, setting: Any, found: Rows, by: Rows) -> None:
+    """Kernel: the canonical key of position i, and the first symmetry that leads to it."""
     read(keys[i], work)
-    found[i] = canonical(work, work[IMAGE:], setting)
+    found[i], by[i] = canonical(work, work[IMAGE:], setting)
+
+
+@jitable
+def turn_keys(i: int, work: Work, keys: Rows, to: Rows, setting: Any, images: Rows) -> None:
+    """Kernel: the image of position i under the symmetry that takes box b to ``to[b]``."""
+    read(keys[i], work)
+    turn(work, to, work[IMAGE:])
+    images[i] = key_of(work[IMAGE:], setting)
 
 
 @jitable
@@ -90,12 +102,12 @@ def count(i: int, work: Work, keys: Rows, links: Rows) -> None:
     links[i] = pending(work)[0]
 
 
-TURN_KEYS, COUNT = Kernel(turn_keys, WORK), Kernel(count, WORK)
+CANONICAL, TURN_KEYS, COUNT = Kernel(make_canonical, WORK), Kernel(turn_keys, WORK), Kernel(count, WORK)
 FOLLOW = Kernel(follow, WORK, chunk=256, interpreted=FEW)
 
 
 def followed(setting: tuple[Any, ...], keys: Ints) -> Expanded:
-    """What follows from positions, as in `Graph.expand`, but as play leaves it: neither need be canonical."""
+    """See `Graph.expand`."""
     acts, won = np.empty(len(keys), np.int8), np.empty(len(keys), np.int8)
     children = np.empty((len(keys), ACTIONS), np.int64)
     Cpu().launch(FOLLOW, len(keys), keys, setting, acts, won, children)
@@ -109,6 +121,7 @@ class HybridGraph:
 
     actions = tuple(range(SLOTS))
     start = 0
+    symmetries = TO
 
     def __init__(self, setting: Setting, answers: Values) -> None:
         self.answers = answers
@@ -130,14 +143,22 @@ class HybridGraph:
         measured, links = divmod(rank // 2, MOST)
         return f"{measured} measured, {links} {'link' if links == 1 else 'links'}{', result' * (rank % 2)}"
 
-    def canonical(self, keys: Ints) -> Ints:
-        found = np.empty(len(keys), np.int64)
-        Cpu().launch(TURN_KEYS, len(keys), keys, self._setting, found)
+    def canonical(self, keys: Ints) -> tuple[Ints, Ints]:
+        found, by = np.empty((2, len(keys)), np.int64)
+        Cpu().launch(CANONICAL, len(keys), keys, self._setting, found, by)
+        return found, by
+
+    def image(self, keys: Ints, symmetry: int) -> Ints:
+        found = np.empty_like(keys)
+        Cpu().launch(TURN_KEYS, len(keys), keys, TO[symmetry], self._setting, found)
+        return found
+
+    def image_of_actions(self, keys: Ints, actions: Ints, symmetry: int) -> Ints:
+        found: Ints = SLOT_IMAGES[symmetry, actions]
         return found
 
     def expand(self, keys: Ints) -> Expanded:
-        found = followed(self._setting, keys)
-        return found._replace(children=self.canonical(found.children))
+        return followed(self._setting, keys)
 
     def _count(self, keys: Ints) -> tuple[Ints, Ints]:
         links = np.empty(len(keys), np.int64)

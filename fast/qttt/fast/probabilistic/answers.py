@@ -177,6 +177,7 @@ class ProbabilisticGraph:
 
     actions = Answers.actions
     start = 0
+    symmetries = np.arange(SQUARES)[None]
 
     def __init__(self, board: Probabilities) -> None:
         self.answers, self.expand = Answers(board), partial(followed, board)
@@ -194,8 +195,14 @@ class ProbabilisticGraph:
         marks, who = divmod(rank, RANKS)
         return f"{marks} {'mark' if marks == 1 else 'marks'}, {'XO'[who // 2]}{', named' * (who % 2)}"
 
-    def canonical(self, keys: Ints) -> Ints:
+    def canonical(self, keys: Ints) -> tuple[Ints, Ints]:
+        return keys, np.zeros_like(keys)
+
+    def image(self, keys: Ints, symmetry: int) -> Ints:
         return keys
+
+    def image_of_actions(self, keys: Ints, actions: Ints, symmetry: int) -> Ints:
+        return actions
 
 
 def perft(board: Probabilities, depth: int, start: int = ProbabilisticGraph.start) -> tuple[int, ...]:

@@ -209,6 +209,13 @@ def horizon(device: Device, graph: Graph, depth: int, ends: Ints | None = None) 
     return np.concatenate([device.to_host(each)[:, 0] for each in values])
 
 
+def estimates(device: Device, graph: Graph) -> Ints:
+    """What a search takes every position to be worth where it stops, ended games included: int32 ``[node]``, times
+    `values.SCALE`."""
+    levels = (level.on(device.xp.asarray) for level in graph.levels)
+    return np.concatenate([device.to_host(_evaluated(device, level))[:, 0] for level in levels])
+
+
 def heuristic(x: int, o: int) -> int:
     """What a line with `x` marks of X and `o` marks of O adds to the evaluation of a board."""
     match x, o:

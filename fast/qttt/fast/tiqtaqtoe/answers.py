@@ -42,13 +42,13 @@ WON[X_WON], WON[O_WON] = 1, -1
 
 
 class Answers(ByFollowing):
-    """Exact answers about positions of one game, and the graph of its canonical positions, see
-    `qttt.fast.graph.Graph`. `numbers` ``[node]`` are the values, times `SCALE`; other numbers give answers about
-    these."""
+    """Exact answers about positions of one game, and the graph of its positions, see `qttt.fast.graph.Graph`. `numbers`
+    ``[node]`` are the values, times `SCALE`; other numbers give answers about these."""
 
     actions = tuple(range(SLOTS))
     scale = Fraction(1, SCALE)
     start = 0
+    symmetries = SYMMETRIES
 
     def __init__(self, graph: Graph, numbers: Ints) -> None:
         self.graph, self.numbers = graph, numbers
@@ -115,19 +115,16 @@ class Answers(ByFollowing):
     def stage(self, rank: int) -> str:
         return f"ply {(rank + 1) // 2}{', measurement' * (rank % 2)}"
 
-    def canonical(self, keys: Ints) -> Ints:
-        return keys >> TURN_BITS << TURN_BITS
+    def canonical(self, keys: Ints) -> tuple[Ints, Ints]:
+        return keys >> TURN_BITS << TURN_BITS, keys & TURN
 
-    def expand(self, keys: Ints) -> Expanded:
-        """See `qttt.fast.graph.Graph`. A result of chance is the code of the board that a measurement finds. Positions
-        need not be canonical; then their actions are in any order."""
-        return self._following(keys, turned=False)
+    def image(self, keys: Ints, symmetry: int) -> Ints:
+        found: Ints = keys & ~TURN | BOTH[keys & TURN, BACK[symmetry]]
+        return found
 
-    follow = expand
-
-    def as_played(self, keys: Ints) -> Expanded:
-        """The same, but that the keys of what follows have the turns with which play leaves them."""
-        return self._following(keys, turned=True)
+    def image_of_actions(self, keys: Ints, actions: Ints, symmetry: int) -> Ints:
+        found: Ints = SLOT_IMAGES[symmetry, actions]
+        return found
 
     def board_counts(self, keys: Ints) -> Ints:
         """How many boards each position has."""
@@ -141,7 +138,9 @@ class Answers(ByFollowing):
         child = self._results[self.plies(keys), codes]
         return codes, child << TURN_BITS | BOTH[TURN_OF_BOARD[codes], keys & TURN]
 
-    def _following(self, keys: Ints, turned: bool) -> Expanded:
+    def expand(self, keys: Ints) -> Expanded:
+        """See `qttt.fast.graph.Graph`. A result of chance is the code of the board that a measurement finds. Where a
+        position is not canonical, its actions are in any order."""
         graph, made, kind = self.graph, self.plies(keys), self.kinds(keys)
         measured = kind == MEASUREMENT
         actor = np.select([kind == DECISION, measured], [made & 1, CHANCE], OVER).astype(np.int8)
@@ -155,13 +154,14 @@ class Answers(ByFollowing):
         move = (graph.first[at] + self._moves[made])[moved] + number[~by_chance]
         action[~by_chance] = SLOT_IN_GAME[turn[~by_chance], graph.slots[move]]
         child[~by_chance] = (graph.starts[made + 1][moved] + graph.links[move]) << TURN_BITS
-        if turned:
-            child[~by_chance] |= BOTH[self._turns[move], turn[~by_chance]]
+        child[~by_chance] |= BOTH[self._turns[move], turn[~by_chance]]
         if measured.any():
             codes, child[by_chance] = self.measured(keys[owner[by_chance]], number[by_chance])
             action[by_chance] = SLOTS + TURNED[BACK[turn[by_chance]], codes].astype(np.int64)
             chances[by_chance] = 1 / counts[owner[by_chance]]
-        return Expanded(actor, WON[kind], counts, action, child if turned else self.canonical(child), chances)
+        return Expanded(actor, WON[kind], counts, action, child, chances)
+
+    follow = expand
 
     @cached_property
     def _moves(self) -> Ints:

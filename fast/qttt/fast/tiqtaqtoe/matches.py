@@ -71,7 +71,7 @@ def played(answers: Answers, players: Players, games: int, chance: np.random.Gen
         ends[left[over]] = kinds[over]
         left, keys = left[~over], keys[~over]
         if len(left):
-            found = answers.as_played(keys)
+            found = answers.expand(keys)
             player = int(found.actor[0])
             taken = found.children[first_best(found, players[player].scores(found, chance))]
             losses[player, left] += lost(answers, player, keys, taken)
@@ -103,7 +103,7 @@ def expected(answers: Answers, players: Players, start: State = START) -> Expect
         ends += np.bincount(kinds, mass, KINDS)
         player, following = made % 2, np.zeros(starts[min(made + 2, len(starts) - 1)] - starts[made + 1])
         for keys in pieces(starts[made], mass * (kinds == DECISION), PIECE):
-            found = answers.as_played(keys)
+            found = answers.expand(keys)
             flow = mass[keys - starts[made]][found.owner] * players[player].chances(found)
             np.add.at(following, found.children - starts[made + 1], flow)
             losses[made] += float(flow @ lost(answers, player, keys[found.owner], found.children)) / SCALE
@@ -116,7 +116,7 @@ def hand_on_measured(answers: Answers, mass: Ints, start: int) -> None:
     of the keys from `start` on."""
     kinds = answers.kinds(np.arange(start, start + len(mass)))
     for keys in pieces(start, mass * (kinds == MEASUREMENT), MEASURED_PIECE):
-        found = answers.as_played(keys)
+        found = answers.expand(keys)
         np.add.at(mass, found.children - start, mass[keys - start][found.owner] * found.chances)
         mass[keys - start] = 0
 

@@ -22,7 +22,10 @@ SIDE_BY_SIDE = 1 << 14
 
 
 class LearntAgent(ABC):
-    """An agent that has learnt a game. What it plays depends on the canonical form of a position only."""
+    """An agent that has learnt a game. What it plays depends on the canonical form of a position only, or on the
+    position as it is, for a table of all positions."""
+
+    canonical = True
 
     def __init__(self, learnt: LearntGame) -> None:
         self.game, self.learnt = learnt.game, learnt
@@ -32,12 +35,19 @@ class LearntAgent(ABC):
         """``[position, action]``: how likely each action is in canonical positions of a player."""
 
     def policy(self, tree: Tree) -> Array:
-        """The agent as a policy of `qttt.learn.measures`."""
+        """The agent as a policy of `qttt.learn.measures`, the same in all images of a position."""
         acts = np.flatnonzero(tree.decided)
+        keys, by = tree.keys[acts], np.zeros(len(tree.keys), np.int64)
+        if tree.raw and self.canonical:
+            keys, by[acts] = tree.graph.canonical(keys)
         likely = np.zeros((len(tree.keys), self.learnt.actions))
-        likely[acts] = self.probabilities(tree.keys[acts])
-        policy: Array = likely[tree.parent, tree.action]
-        return policy
+        likely[acts] = self.probabilities(keys)
+        action = tree.action.copy()
+        for symmetry in np.unique(by).tolist():
+            at = np.flatnonzero(by[tree.parent] == symmetry)
+            action[at] = tree.place_of_actions(at, symmetry)
+        policy: Array = likely[tree.parent, action]
+        return policy[None]
 
     def choose(self, position: Any, chance: Random) -> Any:
         """An action for a position of the game."""
@@ -89,9 +99,9 @@ class NetAgent(LearntAgent):
 class TableAgent(LearntAgent):
     """Takes one of the turns after which the table's value is best, each as likely as the others."""
 
-    def __init__(self, learnt: LearntGame, table: Table) -> None:
+    def __init__(self, learnt: LearntGame, table: Table, canonical: bool = True) -> None:
         super().__init__(learnt)
-        self._table = table
+        self._table, self.canonical = table, canonical
 
     def probabilities(self, keys: Array) -> Array:
         return self._table.decide(self.learnt.learning.state(keys))

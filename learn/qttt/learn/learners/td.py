@@ -59,7 +59,7 @@ class Td(Learner):
 
     def policy(self, tree: Tree) -> Array:
         """See `Learner`; `tree` must be one of `tree_for`."""
-        return TableAgent(self.learnt, self.table).policy(tree)
+        return TableAgent(self.learnt, self.table, self.options.canonical).policy(tree)
 
     def tree_for(self, through: int) -> Tree:
         """The tree on which what it plays is measured: of all positions, unless it learns on canonical ones."""
@@ -89,8 +89,5 @@ def table_of(learnt: LearntGame, options: Options) -> Table:
 
 def tree_for(oracle: Oracle[Any, Any], through: int, canonical: bool) -> Tree:
     """The tree of all positions up to symmetry, or of all."""
-    learnt = learnt_game(oracle.game)
-    if canonical:
-        return tree_of(oracle, through)
-    assert oracle.answers is not None
-    return tree_of(oracle, through, learnt.learning.as_is(oracle.answers))
+    learnt_game(oracle.game)
+    return tree_of(oracle, through, raw=not canonical)

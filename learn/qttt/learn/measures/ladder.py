@@ -10,15 +10,15 @@ import numpy as np
 from qttt.fast.batch import OVER
 from qttt.learn.measures import policies
 from qttt.learn.measures.elo import ratings
-from qttt.learn.measures.exact import against
-from qttt.learn.measures.tree import Array, Tree, tree_of
+from qttt.learn.measures.exact import Meeting, Policy
+from qttt.learn.measures.tree import Tree
 from qttt.oracle.registry import entry_of
 
 LADDER = ("random", "expecti-minimax:2", "perfect")
 """From weak to strong."""
 ANCHOR = LADDER[0]
 """The agent whose Elo rating is 0."""
-PLAIN: Mapping[str, Callable[[Tree], Array]] = {"random": policies.random, "perfect": policies.perfect}
+PLAIN: Mapping[str, Callable[[Tree], Policy]] = {"random": policies.random, "perfect": policies.perfect}
 NUMBERED = {"expecti-minimax": ("DEPTH", 2, 6), "monte-carlo": ("PLAYOUTS", 1, policies.MOST_PLAYOUTS)}
 """The agents with a number: its name and its range."""
 EXPECTED = "random, perfect, expecti-minimax:DEPTH with a depth from 2 to 6, or monte-carlo:PLAYOUTS"
@@ -51,11 +51,11 @@ def name_of(agent: str) -> Name:
     return Name(kind, int(number))
 
 
-def policy_of(agent: str, tree: Tree, through: int) -> Array:
+def policy_of(agent: str, tree: Tree) -> Policy:
     """The policy of an agent by its name: random, perfect, expecti-minimax:DEPTH, monte-carlo:PLAYOUTS, or
     net:FILE[:SIMULATIONS].
 
-    `tree` is ``tree_of(oracle, through)``. Raises `ValueError` for another name or number, `OutOfReach` for monte-carlo
+    Raises `ValueError` for another name or number, `OutOfReach` for monte-carlo
     on a tree that stops, and what `qttt.learn.trained.agent` raises.
     """
     if agent.startswith("net:"):
@@ -67,9 +67,9 @@ def policy_of(agent: str, tree: Tree, through: int) -> Array:
         return PLAIN[kind](tree)
     if kind == "monte-carlo":
         if tree.stops:
-            raise OutOfReach(f"{agent} is known exactly only where whole games are measured: raise through {through}")
+            raise OutOfReach(f"{agent} is known exactly only where whole games are measured: measure more moves")
         return policies.monte_carlo(tree, number)
-    deeper = tree if number == 2 or not tree.stops else tree_of(tree.oracle, through + number - 2)
+    deeper = tree.deeper(number - 2) if number > 2 and tree.stops else tree
     return policies.within(tree, deeper, policies.expecti_minimax(deeper, number))
 
 
@@ -82,13 +82,13 @@ class Result(NamedTuple):
     chances: tuple[float, float, float] | None
 
 
-def result(tree: Tree, of_x: Array, of_o: Array) -> Result:
+def result(tree: Tree, of_x: Policy, of_o: Policy) -> Result:
     """The exact result of one agent as X against another as O; where the tree stops, both play perfectly."""
     if tree.stops and entry_of(tree.oracle.game).has_chance:
-        return Result(float(against(tree, of_x, of_o, tree.ends)[0]), None)
+        return Result(float(Meeting(tree, of_x, of_o).value(tree.ends)[0, 0]), None)
     won = np.where(tree.ended | (tree.actor != OVER), tree.won, np.sign(tree.value - tree.draw))
     ends = np.stack([tree.ends, *(won == who for who in (1, 0, -1))], 1)
-    value, x_wins, draw, o_wins = against(tree, of_x, of_o, ends)[0].tolist()
+    value, x_wins, draw, o_wins = Meeting(tree, of_x, of_o).value(ends)[0, 0].tolist()
     return Result(value, (x_wins, draw, o_wins))
 
 
@@ -96,7 +96,7 @@ Results = Mapping[tuple[str, str], Result]
 """By the names of X and O."""
 
 
-def results(tree: Tree, agents: Mapping[str, Array]) -> Results:
+def results(tree: Tree, agents: Mapping[str, Policy]) -> Results:
     """The exact result of every agent as X against every agent as O."""
     return {(x, o): result(tree, of_x, of_o) for x, of_x in agents.items() for o, of_o in agents.items()}
 

@@ -77,7 +77,7 @@ def own_play(
             worst = min(worst, float((sign * answers.values(keys[ended])).min()))
         acts = np.flatnonzero(expanded.actor == player)
         if not len(acts):
-            return expanded.children
+            return graph.canonical(expanded.children)[0]
         made = np.full(len(keys), -1, np.int64)
         made[acts] = actions(keys[acts])
         after = answers.action_values(keys[acts])[np.arange(len(acts)), made[acts]]
@@ -88,8 +88,8 @@ def own_play(
         if not past_errors:
             made[acts[errs]] = -1
         rows = np.repeat(np.arange(len(keys)), expanded.counts)
-        children: Array = expanded.children[(expanded.actor[rows] != player) | (expanded.action == made[rows])]
-        return children
+        follow = (expanded.actor[rows] != player) | (expanded.action == made[rows])
+        return graph.canonical(expanded.children[follow])[0]
 
     walk(graph, expand, chosen)
     return OwnPlay(sign * worst * float(answers.scale), positions, np.concatenate(met), np.concatenate(wrong))

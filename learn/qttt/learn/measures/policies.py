@@ -1,4 +1,7 @@
-"""Agents as policies: what they do in every position of a tree at once."""
+"""Agents as policies: what they do in every position of a tree at once.
+
+Random play treats equivalent positions alike. The other agents make the first of equally good actions in the
+documented order, which need not be the same in an image of the position, so each image has its own row."""
 
 from __future__ import annotations
 
@@ -9,18 +12,18 @@ import numpy as np
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import CHANCE, X
 from qttt.fast.most_won import chances_to_win_most
-from qttt.learn.measures.exact import TOLERANCE, against, one_action_back, summed
-from qttt.learn.measures.tree import Array, Tree
+from qttt.learn.measures.exact import TOLERANCE, Meeting, Policy, one_action_back, summed
+from qttt.learn.measures.tree import Array, Tree, first_of
 
 MOST_PLAYOUTS = 100_000
 
 
-def random(tree: Tree) -> Array:
+def random(tree: Tree) -> Policy:
     """Every legal action is equally likely."""
-    return _normalised(tree, np.ones(len(tree.action)))
+    return _normalised(tree, np.ones(len(tree.action)))[None]
 
 
-def perfect(tree: Tree) -> Array:
+def perfect(tree: Tree) -> Policy:
     """The first best action in the documented order; where play can return, the first that can lead away, if there is
     one, because play that only returns need not attain the value."""
     best = tree.loss < TOLERANCE
@@ -28,16 +31,15 @@ def perfect(tree: Tree) -> Array:
     return first_of(tree, np.where(summed(tree, away)[tree.parent] > 0, away, best))
 
 
-def expecti_minimax(tree: Tree, depth: int) -> Array:
-    """The first best action of a search to a depth that knows only the values of ended games, and takes that of a draw
-    elsewhere.
+def expecti_minimax(tree: Tree, depth: int) -> Policy:
+    """The first best action of a search to a depth, which takes the game's estimates where it stops and at ended games.
 
     The positions after an action are depth 2, as for `qttt.reference.agents.ExpectiMinimax`. Where the tree stops the
     search stops as well, so the tree must be deeper than the plies that are measured by `depth` - 1 actions. Raises
     `ValueError` for a depth below 2."""
     if depth < 2:
         raise ValueError(f"a search of depth {depth} sees no action: expected at least 2")
-    ends = np.where(tree.ended, tree.value, tree.draw)
+    ends = tree.estimates
     values = ends
     for _ in range(depth - 2):
         values = one_action_back(tree, values, ends)
@@ -45,7 +47,7 @@ def expecti_minimax(tree: Tree, depth: int) -> Array:
     return first_of(tree, largest(tree, sign * values[tree.child]))
 
 
-def monte_carlo(tree: Tree, playouts: int) -> Array:
+def monte_carlo(tree: Tree, playouts: int) -> Policy:
     """Of `playouts` random games after each action the first action with the most won by the player who acts, as
     `qttt.reference.agents.MonteCarlo` plays: the exact probability of each action.
 
@@ -56,42 +58,37 @@ def monte_carlo(tree: Tree, playouts: int) -> Array:
     if tree.stops:
         raise ValueError("the chances of random games to the end are known only in a whole tree")
     uniform = _normalised(tree, np.where(tree.actor[tree.parent] == CHANCE, tree.chance, 1))
-    everybody = replace(tree, chance=uniform)
-    chances = [against(everybody, uniform, uniform, np.where(tree.won == won, 1, 0)) for won in (1, -1)]
+    everybody = replace(tree, chance=uniform, raw=True)
+    meeting = Meeting(everybody, uniform[None], uniform[None])
+    chances = [meeting.value(np.where(tree.won == won, 1, 0), everywhere=True)[:, 0] for won in (1, -1)]
     parent = tree.parent
     of_mover = np.where(tree.actor[parent] == X, chances[0][tree.child], chances[1][tree.child])
     decided = tree.decided
     at = np.flatnonzero(decided[parent])
-    ends = np.cumsum(np.diff(tree.first)[decided])
-    policy = np.zeros(len(tree.action))
-    policy[at] = chances_to_win_most(Cpu(), playouts, of_mover[at], np.concatenate([[0], ends]))
-    return _normalised(tree, policy)
-
-
-def largest(tree: Tree, numbers: Array) -> Array:
-    """bool ``[action]``: whether an action has the largest number of those of its position."""
-    best = np.full(len(tree.keys), -np.inf)
-    np.maximum.at(best, tree.parent, numbers)
-    found: Array = numbers == best[tree.parent]
-    return found
-
-
-def first_of(tree: Tree, marked: Array) -> Array:
-    """The policy that makes the first marked action of each position."""
-    at = np.flatnonzero(marked)
-    parent = tree.parent[at]
-    policy = np.zeros(len(tree.action))
-    policy[at[np.concatenate([[True], parent[1:] != parent[:-1]])]] = 1
+    ends = np.concatenate([[0], np.cumsum(np.diff(tree.first)[decided])])
+    policy = np.zeros((tree.images, len(tree.action)))
+    for image in range(tree.images):
+        ordered = at[np.lexsort((tree.place_of_actions(at, image), parent[at]))]
+        policy[image, ordered] = chances_to_win_most(Cpu(), playouts, of_mover[ordered], ends)
+        policy[image] = _normalised(tree, policy[image])
     return policy
 
 
-def within(tree: Tree, deeper: Tree, policy: Array) -> Array:
+def largest(tree: Tree, numbers: Array) -> Array:
+    """bool ``[action]``: whether an action has the largest number of those of its position, but for rounding."""
+    best = np.full(len(tree.keys), -np.inf)
+    np.maximum.at(best, tree.parent, numbers)
+    found: Array = numbers > best[tree.parent] - TOLERANCE
+    return found
+
+
+def within(tree: Tree, deeper: Tree, policy: Policy) -> Policy:
     """A policy on a deeper tree of the same game, for the actions of the tree."""
     order = np.argsort(deeper.keys)
     same = order[np.searchsorted(deeper.keys[order], tree.keys)]
     counts = np.diff(tree.first)
     at = np.repeat(deeper.first[same] - tree.first[:-1], counts) + np.arange(len(tree.action))
-    found: Array = policy[at]
+    found: Policy = policy[:, at]
     return found
 
 

@@ -12,14 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.batch import OVER, O, X
+from qttt.learn.measures.exact import Mistake
 from qttt.learn.measures.intervals import Interval, Mean, interval, mean
 from qttt.learn.measures.ladder import LADDER, name_of
+from qttt.learn.measures.played import ResultOfGames, result_of
 from qttt.learn.measures.tree import graph_of
 from qttt.learn.one_game import SEEDS, OneGame
 from qttt.learn.opponents import AnyAction, ByAgent, MonteCarlo, Opponent, perfect
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of
-from qttt.reference.agents.evaluation import ends_alone
 from qttt.reference.agents.expecti_minimax import ExpectiMinimax
 
 Report = Callable[[int, int], None]
@@ -38,34 +39,18 @@ class StageOfGames(NamedTuple):
     regret: Mean
 
 
-class ResultOfGames(NamedTuple):
-    """What games between two agents were worth to X, and the shares that X won, that nobody won, and that O won."""
-
-    games: int
-    value: Mean
-    chances: tuple[Interval, Interval, Interval]
-
-
-class Error(NamedTuple):
-    """An action that lost: in which position, which, and how much."""
-
-    position: Any
-    action: Any
-    loss: float
-
-
 @dataclass(frozen=True)
 class Sampled:
     """Measures of an agent from games.
 
     - reached: by stage, from the lowest
     - results: against every agent of the ladder, by the names of X and O
-    - first_error: the worst of the lowest stage in which there is one
+    - mistakes: the worst of the lowest stage in which there is one
     """
 
     reached: tuple[StageOfGames, ...]
     results: Mapping[tuple[str, str], ResultOfGames]
-    first_error: Error | None
+    mistakes: tuple[Mistake, ...]
 
 
 def opponent_of(agent: str, game: OneGame, oracle: Oracle[Any, Any], seed: int) -> Opponent:
@@ -80,7 +65,7 @@ def opponent_of(agent: str, game: OneGame, oracle: Oracle[Any, Any], seed: int) 
     if kind == "monte-carlo":
         return MonteCarlo(rules, number, seed)
     if kind == "expecti-minimax":
-        return ByAgent(ExpectiMinimax(rules, number, ends_alone(rules, game.entry.worth(rules).draw)), chance)
+        return ByAgent(ExpectiMinimax(rules, number, game.entry.evaluation(rules)), chance)
     return perfect(oracle)
 
 
@@ -103,7 +88,7 @@ def sampled(oracle: Oracle[Any, Any], name: str, games: int, seed: int, report: 
                 rewards[pair].append(_played(game, agent, rival, side, losses))
                 done += 1
     results = {pair: _result(oracle, its) for pair, its in rewards.items()}
-    return Sampled(tuple(losses.stages()), results, losses.worst[1] if losses.worst else None)
+    return Sampled(tuple(losses.stages()), results, (losses.worst[1],) if losses.worst else ())
 
 
 def _played(game: OneGame, agent: Opponent, rival: Opponent, side: int, losses: _Losses) -> float:
@@ -121,12 +106,10 @@ def _played(game: OneGame, agent: Opponent, rival: Opponent, side: int, losses: 
 
 def _result(oracle: Oracle[Any, Any], rewards: list[float]) -> ResultOfGames:
     """The rewards of X as a result, in the scores of the game."""
-    worth, games = entry_of(oracle.game).worth(oracle.game), len(rewards)
-    draw, win, most = map(float, (worth.draw, worth.win, worth.most))
-    scores = [draw + each * (win - draw) for each in rewards]
-    x_won, o_won = (sum(sign * each >= 0.5 for each in rewards) for sign in (1, -1))
-    x, nobody, o = (interval(count, games) for count in (x_won, games - x_won - o_won, o_won))
-    return ResultOfGames(games, mean(scores, 2 * draw - most, most), (x, nobody, o))
+    worth = entry_of(oracle.game).worth(oracle.game)
+    draw, win = float(worth.draw), float(worth.win)
+    given = np.array(rewards)
+    return result_of(oracle, draw + given * (win - draw), np.sign(given) * (abs(given) >= 0.5))
 
 
 class _Losses:
@@ -135,7 +118,7 @@ class _Losses:
     def __init__(self, oracle: Oracle[Any, Any]) -> None:
         self._oracle, self._graph = oracle, graph_of(oracle)
         self._losses: dict[int, list[float]] = defaultdict(list)
-        self.worst: tuple[tuple[int, float], Error] | None = None
+        self.worst: tuple[tuple[int, float], Mistake] | None = None
 
     def note(self, game: OneGame, number: int) -> None:
         """Note an action of the agent in the position of a game."""
@@ -144,10 +127,10 @@ class _Losses:
         best = (max if game.to_move == X else min)(values.values())
         loss = float(abs(best - values[action]))
         keys = np.array(game.entry.keys(self._graph.answers, [position]), np.int64)
-        rank = int(self._graph.rank(self._graph.canonical(keys))[0])
+        rank = int(self._graph.rank(keys)[0])
         self._losses[rank].append(loss)
         if loss and (self.worst is None or (rank, -loss) < self.worst[0]):
-            self.worst = (rank, -loss), Error(position, action, loss)
+            self.worst = (rank, -loss), Mistake(position, action, loss, self._oracle.best(position))
 
     def stages(self) -> Iterator[StageOfGames]:
         """The stages, from the lowest."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from qttt.fast.batch import OVER, O, X
-from qttt.fast.graph import Graph
+from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
+from qttt.fast.graph import Expanded, Graph
 from qttt.oracle.registry import entry_of
 
 if TYPE_CHECKING:
@@ -33,8 +33,11 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """The canonical positions that play can reach, each once, in an order in which every action leads further, except
-    within a `Group` that loops.
+    """The canonical positions that play can reach, or all of them if a tree is `raw`, each once, in an order in which
+    every action leads further, except within a `Group` that loops.
+
+    A canonical position stands for its images under the symmetries of the game, see `images`: the image of a position
+    under a symmetry s has the image of its actions, and the one after an action is the child's under ``then[s, turn]``.
 
     Positions, ``[position]``:
 
@@ -49,7 +52,8 @@ class Tree:
     Actions, ``[action]``, those of a position side by side in the documented order:
 
     - action: the index in `actions`, the engine's numbers of all actions; results of chance follow these
-    - child: int64, the position after it
+    - child: int64, the position after it; turn: int8, the symmetry that leads from this position to the one that play
+      reaches
     - chance: float64, its probability if no player acts, else 0
     """
 
@@ -65,7 +69,11 @@ class Tree:
     actions: tuple[int, ...]
     action: Array
     child: Array
+    turn: Array
     chance: Array
+    raw: bool
+    deeper: Callable[[int], Tree]
+    """The tree of the same positions that goes on for some more actions where this one stops though play goes on."""
     levels: tuple[tuple[int, int], ...]
     """Ranges of positions, in order, such that no action leads to a position of its own range."""
     stages: tuple[str, ...]
@@ -74,7 +82,7 @@ class Tree:
     def __repr__(self) -> str:
         return f"<tree of {self.oracle.game!r}: {len(self.keys):,} positions, {len(self.action):,} actions>"
 
-    @property
+    @cached_property
     def parent(self) -> Array:
         """int64 ``[action]``: the position that an action is made in."""
         return np.repeat(np.arange(len(self.keys)), np.diff(self.first))
@@ -94,6 +102,12 @@ class Tree:
     def draw(self) -> float:
         """What a draw is worth to X, and play without end."""
         return float(entry_of(self.oracle.game).worth(self.oracle.game).draw)
+
+    @cached_property
+    def estimates(self) -> Array:
+        """float64 ``[position]``: what expecti-minimax takes a position to be worth where its search stops."""
+        known = entry_of(self.oracle.game).estimates(self.graph, self.keys)
+        return np.where(self.ended, self.value, self.draw) if known is None else known
 
     @property
     def ends(self) -> Array:
@@ -125,6 +139,18 @@ class Tree:
             last = first - 1
         return tuple(reversed(found))
 
+    @cached_property
+    def chances(self) -> Array:
+        """float64 ``[image, action]``: the probability of each action in each image if no player acts, in one row if
+        it is the same in all. Where both selections are equally good, the System makes the first one."""
+        by_system = self.actor[self.parent] == SYSTEM
+        values = self.value[self.child]
+        better = by_system & (values != self.value[self.child[self.first[self.parent]]])
+        even = by_system & ~np.isin(self.parent, self.parent[better])
+        if self.images == 1 or not even.any():
+            return self.chance[None]
+        return np.where(even, first_of(self, even), self.chance)
+
     @property
     def leaves(self) -> Array:
         """bool ``[action]``: whether play can leave its group by this action, or by a result of chance after it."""
@@ -137,30 +163,75 @@ class Tree:
         found: Array = direct | by_chance[self.child]
         return found
 
-    def position(self, at: int) -> Any:
-        """One of the positions, as the reference has it."""
-        return entry_of(self.oracle.game).positions(self.graph.answers, [int(self.keys[at])])[0]
+    @property
+    def images(self) -> int:
+        """How many images a position has; 1 for those of a raw tree, which stand for themselves."""
+        return 1 if self.raw else len(self.graph.symmetries)
 
-    def named(self, action: int) -> Any:
-        """An action of a player or of the System, as the reference has it."""
-        return entry_of(self.oracle.game).action(self.actions[self.action[action]])
+    @cached_property
+    def then(self) -> Array:
+        """int64 ``[second, first]``: the symmetry that has the effect of two."""
+        squares = self.graph.symmetries
+        number = {tuple(each): at for at, each in enumerate(squares.tolist())}
+        return np.array([[number[tuple(second[first])] for first in squares.tolist()] for second in squares])
+
+    def place_of_actions(self, actions: Array, image: int) -> Array:
+        """int64 ``[action]``: where in the documented order an action of a player or of the System comes in an image
+        of its position."""
+        found: Array = self.action[actions].astype(np.int64)
+        return found if image == 0 else self.graph.image_of_actions(self.keys[self.parent[actions]], found, image)
+
+    def position(self, at: int, image: int = 0) -> Any:
+        """An image of one of the positions, as the reference has it."""
+        keys = self.keys[at : at + 1]
+        keys = self.graph.image(keys, image) if image else keys
+        return entry_of(self.oracle.game).positions(self.graph.answers, keys.tolist())[0]
+
+    def named(self, action: int, image: int = 0) -> Any:
+        """An action of a player or of the System, in an image of its position, as the reference has it."""
+        place = self.place_of_actions(np.array([action]), image)[0]
+        return entry_of(self.oracle.game).action(self.actions[place])
 
 
-def tree_of(oracle: Oracle[Any, Any], through: int, graph: Graph | None = None) -> Tree:
-    """The tree of a solved game: all positions with at most `through` moves made, and those that follow from them.
+Kept = Callable[[Array, Expanded], Array]
+"""bool ``[action]``: which of the actions of positions, given by their keys, a tree has."""
 
-    `graph` stands for that of the canonical positions, if an agent plays differently in equivalent positions.
+
+def tree_of(oracle: Oracle[Any, Any], through: int, *, raw: bool = False, kept: Kept | None = None) -> Tree:
+    """The tree of a solved game: all positions with at most `through` moves made, and those that follow from them. A
+    tree that is not `raw` has the canonical ones. With `kept` a tree has some of the actions only, and what follows
+    from these.
 
     Raises `ValueError` for a game whose positions have no graph, unless 0 <= through, and for a tree of more than
     `MOST` actions.
     """
     if type(through) is not int or through < 0:
         raise ValueError(f"through {through!r}: expected an integer from 0")
-    graph = graph or graph_of(oracle)
-    parts = _parts(graph, through)
+    graph = graph_of(oracle)
+
+    def goes_on(keys: Array) -> Array:
+        return np.asarray(graph.plies(keys) <= through)
+
+    parts = _parts(graph, np.array([graph.start]), goes_on, raw, kept)
+    return _assembled(oracle, graph, parts, raw, lambda more: tree_of(oracle, through + more, raw=raw))
+
+
+def tree_from(oracle: Oracle[Any, Any], keys: Array, actions: int = 1) -> Tree:
+    """The raw tree of some positions and what follows from each by at most some actions. Raises as `tree_of`."""
+    graph, left = graph_of(oracle), actions
+    known = [keys]
+    while (left := left - 1) > 0:
+        known.append(np.setdiff1d(graph.expand(known[-1]).children, np.concatenate(known)))
+    inside = np.unique(np.concatenate(known))
+    parts = _parts(graph, inside, lambda keys: np.isin(keys, inside), raw=True)
+    return _assembled(oracle, graph, parts, True, lambda more: tree_from(oracle, keys, actions + more))
+
+
+def _assembled(oracle: Oracle[Any, Any], graph: Graph, parts: Parts, raw: bool, deeper: Callable[[int], Tree]) -> Tree:
+    """The tree of the parts of `_parts`."""
     ranks = sorted(parts)
     levels = [[np.concatenate(part) for part in zip(*parts[rank], strict=True)] for rank in ranks]
-    keys, actor, ended, won, counts, action, children, chance = map(np.concatenate, zip(*levels, strict=True))
+    keys, actor, ended, won, counts, action, children, turn, chance = map(np.concatenate, zip(*levels, strict=True))
     ends = np.cumsum([len(level[0]) for level in levels]).tolist()
     order = np.argsort(keys)
     return Tree(
@@ -176,53 +247,81 @@ def tree_of(oracle: Oracle[Any, Any], through: int, graph: Graph | None = None) 
         tuple(graph.actions),
         action,
         order[np.searchsorted(keys, children, sorter=order)],
+        turn,
         chance,
+        raw,
+        deeper,
         tuple(zip([0, *ends], ends, strict=False)),
         tuple(map(graph.stage, ranks)),
     )
 
 
 def graph_of(oracle: Oracle[Any, Any]) -> Graph:
-    """The canonical positions of a solved game as a graph. Raises `ValueError` for a game that has none."""
+    """The positions of a solved game as a graph. Raises `ValueError` for a game that has none."""
     graph = entry_of(oracle.game).graph(oracle.game, oracle.tablebase)
     if graph is None:
         raise ValueError(f"{oracle.game!r}: its positions have no graph; agents of this game are not measured")
     return graph
 
 
-def _parts(graph: Graph, through: int) -> dict[int, list[tuple[Array, ...]]]:
-    """The positions by rank, in parts: keys, actor, ended, won, counts, action, children, chance."""
-    parts: dict[int, list[tuple[Array, ...]]] = defaultdict(list)
+Parts = dict[int, list[tuple[Array, ...]]]
+"""The positions of a tree by rank, in parts: keys, actor, ended, won, counts, action, children, turn, chance."""
+
+
+def _parts(
+    graph: Graph, starts: Array, goes_on: Callable[[Array], Array], raw: bool, only: Kept | None = None
+) -> Parts:
+    """The parts of the tree from some positions, with the actions of those that go on."""
+    order = [*map(tuple, graph.symmetries.tolist())]
+    back = np.array([order.index(tuple(np.argsort(each).tolist())) for each in order], np.int8)
+    parts: Parts = defaultdict(list)
     actions = 0
 
     def expand(rank: int, keys: Array) -> Array:
         nonlocal actions
-        going = graph.plies(keys) <= through
+        going = goes_on(keys)
         expanded = graph.expand(keys)
         kept = np.repeat(going, expanded.counts)
-        action, children, chance = (each[kept] for each in (expanded.action, expanded.children, expanded.chances))
+        actor = np.where(going, expanded.actor, OVER).astype(np.int8)
+        if only:
+            kept &= only(keys, expanded._replace(actor=actor))
+        counts = np.bincount(expanded.owner[kept], minlength=len(keys))
+        action, chance = expanded.action[kept], expanded.chances[kept]
+        children: Array = expanded.children[kept]
+        turn = np.zeros(len(children), np.int8)
+        if not raw:
+            children, by = graph.canonical(children)
+            turn[:] = back[by]
         actions += len(action)
         if actions > MOST:
             raise ValueError(
-                f"through {through}: these positions have more than {MOST:,} actions; choose a smaller number"
+                f"the positions to be measured have more than {MOST:,} actions; measure fewer moves (through)"
             )
-        actor = np.where(going, expanded.actor, OVER).astype(np.int8)
-        counts = np.where(going, expanded.counts, 0)
-        parts[rank].append((keys, actor, expanded.actor == OVER, expanded.won, counts, action, children, chance))
+        parts[rank].append((keys, actor, expanded.actor == OVER, expanded.won, counts, action, children, turn, chance))
         return children
 
-    walk(graph, expand)
+    walk(graph, expand, starts=starts)
     return parts
 
 
 def walk(
-    graph: Graph, expand: Callable[[int, Array], Array], choose: Callable[[Array], Array] = lambda keys: keys
+    graph: Graph,
+    expand: Callable[[int, Array], Array],
+    choose: Callable[[Array], Array] = lambda keys: keys,
+    starts: Array | None = None,
 ) -> None:
-    """Go through the positions of a graph, each once, from the start and in the order of their ranks.
+    """Go through the positions of a graph, each once, from the start, or from some, in the order of their ranks.
 
     `expand` takes a rank and some keys of it, and returns the keys that follow. Of the keys of a rank only those are
     expanded that `choose` returns."""
-    waiting: dict[int, list[Array]] = defaultdict(list, {0: [np.array([graph.start], np.int64)]})
+    waiting: dict[int, list[Array]] = defaultdict(list)
+
+    def wait(keys: Array) -> None:
+        ranks = graph.rank(keys)
+        for rank in np.unique(ranks).tolist():
+            waiting[rank].append(once(keys[ranks == rank]))
+
+    wait(np.array([graph.start]) if starts is None else starts)
     known: dict[int, Array] = {}
     while waiting:
         rank = min(waiting)
@@ -232,10 +331,20 @@ def walk(
         known[rank] = np.sort(np.concatenate([before, keys]))
         keys = choose(keys)
         for start in range(0, len(keys), PIECE):
-            children = expand(rank, keys[start : start + PIECE])
-            ranks = graph.rank(children)
-            for later in np.unique(ranks).tolist():
-                waiting[later].append(once(children[ranks == later]))
+            wait(expand(rank, keys[start : start + PIECE]))
+
+
+def first_of(tree: Tree, marked: Array) -> Array:
+    """bool ``[image, action]``: the first marked action of each position, but for those of chance, in the documented
+    order of each image."""
+    at = np.flatnonzero(marked & (tree.actor[tree.parent] != CHANCE))
+    parent = tree.parent[at]
+    begin = np.flatnonzero(np.concatenate([[True], parent[1:] != parent[:-1]]))[: len(at)]
+    found = np.zeros((tree.images, len(tree.action)), np.bool_)
+    for image in range(tree.images if len(at) else 0):
+        place = tree.place_of_actions(at, image)
+        found[image, at] = place == np.repeat(np.minimum.reduceat(place, begin), np.diff([*begin, len(at)]))
+    return found
 
 
 def once(keys: Array) -> Array:

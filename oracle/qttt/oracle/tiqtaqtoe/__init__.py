@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qttt.oracle.entry import Entry, Report, by_observation, check_setting
 from qttt.reference.tiqtaqtoe import SWITCHES, Position, TiqTaqToe
+from qttt.reference.tiqtaqtoe.evaluation import promise
 
 if TYPE_CHECKING:
     from qttt.fast.batch import Playing
@@ -54,6 +56,18 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
 
     def graph(self, game: TiqTaqToe, tablebase: Tablebase) -> Graph:
         return tablebase.answers
+
+    def evaluation(self, game: TiqTaqToe) -> Callable[[Position], Fraction]:
+        """The heuristic of Wong (2023)."""
+        return promise
+
+    def estimates(self, graph: Answers, keys: Any) -> Any:
+        from qttt.fast.backend import Cpu
+        from qttt.fast.tiqtaqtoe.agents import estimates
+        from qttt.fast.tiqtaqtoe.answers import TURN_BITS
+        from qttt.fast.tiqtaqtoe.values import SCALE
+
+        return estimates(Cpu(), graph.graph)[keys >> TURN_BITS] / SCALE
 
     def playing(self, game: TiqTaqToe) -> Mapping[str, Playing]:
         from qttt.fast.tiqtaqtoe import batch

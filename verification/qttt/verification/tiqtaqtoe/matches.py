@@ -21,6 +21,9 @@ from qttt.fast.tiqtaqtoe.answers import BOTH, Answers
 from qttt.fast.tiqtaqtoe.matches import Expectation, Games, Players, error_bound
 from qttt.fast.tiqtaqtoe.rules import WIN
 from qttt.fast.tiqtaqtoe.values import SCALE
+from qttt.learn.measures.exact import Policy
+from qttt.learn.measures.ladder import Result, policy_of, result
+from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe.translate import slot_of, state_of
 from qttt.reference.agents import expecti_minimax
@@ -46,6 +49,7 @@ GAMES = 4_000
 """Games of a sample."""
 RISK = 1e-9
 """The largest probability of refuting a correct sample, for each count and on each side."""
+NEAR = 1e-9
 ENDS = (*WIN.values(), "lines of both", "no line")
 
 
@@ -54,6 +58,9 @@ class Name(NamedTuple):
 
     kind: str
     number: int = 0
+
+    def __str__(self) -> str:
+        return self.kind.replace("_", "-") + f":{self.number}" * (self.number > 0)
 
 
 RANDOM, PERFECT = Name("random"), Name("perfect")
@@ -240,6 +247,41 @@ def divergence(share: float, chance: float) -> float:
     return sum((part * log(part / max(of, 1e-300)) for part, of in parts if part > 0), 0.0)
 
 
+# The measures of agents
+
+OPPONENTS = (RANDOM, SHALLOW, PERFECT)
+MEASURED_GAMES = 100_000
+Measure = Callable[[Tree, Policy, Policy], Result]
+
+
+class OfAgent:
+    """An agent as `qttt evaluate` measures it, against the opponents and on both sides."""
+
+    def __init__(self, agent: Name) -> None:
+        self.agent = agent
+
+    def is_measured(self, measure: Measure = result) -> str:
+        """What is measured is exact at the level classic, and agrees with a sample at the level moderate."""
+        for game in SAMPLED[::2]:
+            tree = tree_of(Oracle(game, tablebase(game)), through=9)
+            for names in dict.fromkeys(pair for each in OPPONENTS for pair in ((self.agent, each), (each, self.agent))):
+                found = measure(tree, *(policy_of(str(name), tree) for name in names)).chances or ()
+                if game == CLASSIC:
+                    x, o, *nobody = every_game(game).following(game.initial(), names)[: len(ENDS)]
+                    if max(abs(a - b) for a, b in zip(found, (x, sum(nobody), o), strict=True)) > NEAR:
+                        raise Refuted(f"{game.level}, {names}: {found}, and by every game {x}, {o}")
+                ends = play(game, names, MEASURED_GAMES).ends
+                counts = [int((ends == 0).sum()), int((ends > 1).sum()), int((ends == 1).sum())]
+                for share, chance in zip(counts, found, strict=True):
+                    if MEASURED_GAMES * divergence(share / MEASURED_GAMES, chance) > -log(RISK):
+                        raise Refuted(f"{game.level}, {names}: {counts} of {MEASURED_GAMES} games, measured {found}")
+        return f"{len(OPPONENTS)} opponents, {MEASURED_GAMES:,} games of each pair, seed {SEED}"
+
+
+random_agent, searching_agent, perfect_agent = OfAgent(RANDOM), OfAgent(SHALLOW), OfAgent(PERFECT)
+monte_carlo_agent = OfAgent(TWICE)
+
+
 # The horizon
 
 SEARCHED = (*map(TiqTaqToe, ("minimal", "moderate", "high")), TiqTaqToe("moderate", lines="full-board"))
@@ -296,6 +338,16 @@ def the_same_moves_are_made(search: Search = search) -> str:
 # Errors
 
 
+def one_image_stands_for_all(tree: Tree, of_x: Policy, of_o: Policy) -> Result:
+    """The agents are asked in one image of each position."""
+    return result(tree, of_x[:1], of_o[:1])
+
+
+def sides_change(tree: Tree, of_x: Policy, of_o: Policy) -> Result:
+    """The agents change sides."""
+    return result(tree, of_o, of_x)
+
+
 def _expecting(expected: Any = matches.expected, kind: type[Answers] = Answers, **of_agents: Any) -> Expect:
     """The expectation by a function with an error, from wrong answers, or of agents with an error."""
     wrong_agents = with_rules(Agents, **of_agents)
@@ -316,7 +368,7 @@ lost_playouts_are_won = _expecting(
     )
 )
 symmetries_are_put_together_in_the_wrong_order = _expecting(
-    kind=with_rules(Answers, _following=with_globals(Answers._following, BOTH=BOTH.T))
+    kind=with_rules(Answers, expand=with_globals(Answers.expand, BOTH=BOTH.T))
 )
 the_first_board_is_always_found = _expecting(
     with_globals(

@@ -97,11 +97,12 @@ def compared(game: TiqTaqToe, answers: Answers, position: Position) -> str:
         leads_to: dict[Action, int] = {}
         if kind == "decision":
             after = {action: state_of(game.play(position, action)) for action in game.actions(position)}
-            leads_to = dict(zip(after, answers.canonical(answers.keys(after.values())).tolist(), strict=True))
+            leads_to = dict(zip(after, answers.canonical(answers.keys(after.values()))[0].tolist(), strict=True))
         order = np.argsort(found.action)
         moves: dict[Action, int] = {}
         if of_node == "decision":
-            moves = dict(zip(map(action_of, found.action[order].tolist()), found.children[order].tolist(), strict=True))
+            children = answers.canonical(found.children[order])[0].tolist()
+            moves = dict(zip(map(action_of, found.action[order].tolist()), children, strict=True))
     except KeyError as missing:
         raise Refuted(f"{game.level} {game.switches}, '{position}': {missing}") from None
     if (kind, [*leads_to.items()]) != (of_node, [*moves.items()]):
