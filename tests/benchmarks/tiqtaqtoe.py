@@ -70,7 +70,7 @@ def measure() -> list[Row]:
         ),
         ("a stored tablebase opened, every checksum checked", "–", f"{opened * 1e3:.0f} ms", f"high: {mb(size)}"),
         ("the values of all moves in a position", "–", f"{asked * 1e6:.0f} µs", "from the stored tablebase, in Python"),
-        ("random play from every position, exact chances", "–", f"{random_play:.2f} s", "high"),
+        ("the chances of random play from every position", "–", f"{random_play:.2f} s", "high"),
         (f"expecti-minimax of depth {DEPTH} from every position", "–", f"{sight:.2f} s", "high"),
         ("sequences of 1 to 9 plies counted", "–", f"{counted:.1f} s", "high"),
         ("classic by the reference", "–", f"{reference:.1f} s", f"{reference / levels['classic']:,.0f} times as long"),
