@@ -215,11 +215,13 @@ def _measured(asked: Asked, measures: Measures, sides: Mapping[int, Side], polic
 
 
 def _expected(asked: Asked, sides: Mapping[int, Side], x: str, o: str) -> Result:
-    """The result of two agents, on the tree of the side that the measured one plays, if one of them is that."""
+    """The result of two agents, on the tree of the side that the measured one plays, if one of them is that. Who wins
+    is left out where others play the rest of the game."""
     agent = asked.agent
     tree = sides[X if x == agent else O].tree if agent in (x, o) else asked.tree
     of_x, of_o = (sides[player].policy if name == agent else policy_of(name, tree) for player, name in ((X, x), (O, o)))
-    return result(tree, of_x, of_o)
+    found = result(tree, of_x, of_o)
+    return found._replace(chances=None) if tree.stops else found
 
 
 def _sampled(asked: Asked, taken: Sampled) -> Answer:
