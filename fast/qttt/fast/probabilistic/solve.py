@@ -51,7 +51,7 @@ def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Pop
 
 
 def tables(device: Device, boards: Array) -> np.ndarray[Any, Any]:
-    """The value of every board of marks with X to move: float64 ``[board, code]``, 157 kB each, with the error of `solve`.
+    """The value of every board of marks with X to move: float64 ``[board, code]``, 157 kB each, within the same bound.
 
     With O to move it is 1 minus the value of the exchanged code (`positions.EXCHANGED`). Raises what `solve` raises."""
     boards = _checked(device, boards)
