@@ -99,7 +99,8 @@ def test_vectors_are_exported_into_a_new_folder(qttt: Run, tmp_path: Path) -> No
     folder = tmp_path / "data"
     said = qttt("vectors", "export", str(folder))
     assert said.code == 0
-    assert sorted(path.name for path in folder.iterdir()) == ["perft", "protocol.md", "rules", "schema", "vectors"]
+    names = ["kit", "perft", "protocol.md", "rules", "schema", "vectors"]
+    assert sorted(path.name for path in folder.iterdir()) == names
     exported = [json.loads(file.read_text()) for file in (folder / "vectors" / "goff").glob("*.json")]
     assert sum(len(file["vectors"]) for file in exported) == len(vectors("goff"))
     assert "expected a new or an empty folder" in qttt("vectors", "export", str(folder)).line

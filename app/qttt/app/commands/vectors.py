@@ -21,7 +21,7 @@ def vectors() -> None:
 def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="New or empty folder.")],
 ) -> None:
-    """Write all vectors, counts, schemas, rules and the protocol as plain files."""
+    """Write all vectors, counts, schemas, rules, the protocol and the adapter kit as plain files."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise BadInput(f"{folder}: expected a new or an empty folder; name another one")
     spec = Path(str(files("qttt.spec")))
@@ -30,11 +30,12 @@ def export(
         "perft": spec / "perft",
         "schema": _beside(spec, "schema"),
         "rules": _beside(spec, "rules"),
+        "kit": _beside(spec, "kit"),
     }
     try:
         with TemporaryDirectory(dir=folder.parent, ignore_cleanup_errors=True) as scratch:
             for name, source in pieces.items():
-                shutil.copytree(source, Path(scratch) / name)
+                shutil.copytree(source, Path(scratch) / name, ignore=shutil.ignore_patterns("__pycache__"))
             shutil.copy(_beside(spec, "protocol.md"), scratch)
             Path(scratch).chmod(0o755)
             Path(scratch).replace(folder)

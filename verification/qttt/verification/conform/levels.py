@@ -98,6 +98,9 @@ class OneGame:
         if self.declared is None:
             yield Case(self.ruleset, Status.SKIPPED, self.session.implementation.lacks(self.ruleset))
             return
+        if level.name == "notation" and "game" not in self.declared.forms:
+            yield Case(level.name, Status.SKIPPED, "the form game is not declared")
+            return
         match level.name:
             case "notation":
                 yield from self._vectors("notation")

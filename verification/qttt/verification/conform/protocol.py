@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import isinf
 from typing import Any
 
+from qttt.reference.notation import Notation
 from qttt.spec.disk import read_json
 from qttt.verification.questions import FORMS, Answer, Kind, Question, short
 
@@ -31,11 +32,25 @@ class Count:
 
     ruleset: str
     options: Mapping[str, Any]
-    game: str
+    text: Any
     depth: int
+    form: str = "game"
 
 
 Request = Question | Count
+
+PLAYED = "played"
+"""The form of a game as a list of legal actions. Rule: CONFORM-PLAYED-1"""
+
+
+def as_played(request: Request, notation: Notation[Any]) -> Request:
+    """A request about a legal game with a list of its actions.
+
+    >>> from qttt.reference.goff.notation import NOTATION
+    >>> line_of(as_played(Count("goff-1.0", {}, "X1.1-2 O2.1-2 selA", 3), NOTATION), 8)
+    b'{"cmd":"perft","seq":8,"ruleset":"goff-1.0","options":{},"played":["1-2","1-2","selA"],"depth":3}\\n'
+    """
+    return replace(request, form=PLAYED, text=[*map(str, notation.parse(request.text))])
 
 
 @dataclass(frozen=True)
@@ -86,8 +101,8 @@ def line_of(request: Request, seq: int) -> bytes:
     match request:
         case Question(ruleset, options, form, text, fields):
             asked = {"cmd": "ask", "seq": seq, "ruleset": ruleset, "options": options, form: text, "fields": fields}
-        case Count(ruleset, options, game, depth):
-            asked = {"cmd": "perft", "seq": seq, "ruleset": ruleset, "options": options, "game": game, "depth": depth}
+        case Count(ruleset, options, text, depth, form):
+            asked = {"cmd": "perft", "seq": seq, "ruleset": ruleset, "options": options, form: text, "depth": depth}
     return _encode(asked).encode("utf-8", "surrogatepass") + b"\n"
 
 
@@ -154,10 +169,11 @@ def _declared(entry: dict[str, Any], line: bytes) -> Declared:
     if not all(isinstance(values, list) for values in options.values()):
         raise ProtocolError(f"options needs a list of names, or a list of values for each name: {shown(line)}")
     fields, forms = (frozenset(_names(entry.get(key, []), key, line)) for key in ("fields", "forms"))
-    _known(forms, FORMS, "form", line)
+    _known(forms, (*FORMS, PLAYED), "form", line)
     _typed(entry, "perft", int, line)
     _typed(entry, "perfect", bool, line)
-    return Declared(options, fields, forms | {"game"}, entry.get("perft", 0), entry.get("perfect", False))
+    forms |= set() if PLAYED in forms else {"game"}
+    return Declared(options, fields, forms, entry.get("perft", 0), entry.get("perfect", False))
 
 
 def _names(names: Any, key: str, line: bytes) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from qttt.oracle.progress import announced
+from qttt.oracle.registry import entry
 from qttt.verification.conform.pipe import Child, Lost, NotStarted
 from qttt.verification.conform.protocol import (
     START,
@@ -16,6 +17,7 @@ from qttt.verification.conform.protocol import (
     ProtocolError,
     Request,
     answer_of,
+    as_played,
     implementation_of,
     line_of,
 )
@@ -69,6 +71,9 @@ class Session:
             lines = []
             while sent < self.window and (request := next(source, None)) is not None:
                 self.asked += 1
+                declared = self.implementation.rulesets.get(request.ruleset)
+                if request.form == "game" and declared and "game" not in declared.forms:
+                    request = as_played(request, entry(request.ruleset).kind.notation)
                 line = line_of(request, self.asked)
                 waiting.append((self.asked, request, line))
                 lines.append(line)

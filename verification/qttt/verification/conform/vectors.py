@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from qttt.reference.notation import Notation
 from qttt.spec import Vector
-from qttt.verification.conform.protocol import Declared
+from qttt.verification.conform.protocol import PLAYED, Declared
 from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Truth
@@ -44,7 +44,8 @@ class Plan(NamedTuple):
         if played is None:
             return cls(vector, (), "the answer is another one under the declared values of the options")
         vector, main = played, Question.of(played)
-        if main.form not in declared.forms:
+        is_legal = vector.then.get("legal", True) and "refused" not in vector.then
+        if main.form not in declared.forms and not (main.form == "game" and PLAYED in declared.forms and is_legal):
             return cls(vector, (), f"the form {main.form} is not declared")
         early = "solve-from-start" in vector.flags and not declared.perfect
         can = declared.fields - (SEARCH if early else frozenset())

@@ -1,0 +1,86 @@
+"""The adapter kit: its examples conform as far as they go, and an error in their libraries is found."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from qttt.verification.conform.levels import Chosen, run
+from qttt.verification.conform.results import Report, Status
+from qttt.verification.conform.session import Session
+
+KIT = Path(__file__).parents[2] / "spec" / "kit"
+NO_FINAL_MOVE = {
+    ".py": ("[(free[0], free[0])] if len(free) == 1 else ", ""),
+    ".mjs": ("free.length === 1 ? [[free[0], free[0]]] : ", ""),
+}
+"""A change of each library that plants an error."""
+
+
+TIC_TAC_TOE = """
+LINES = (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)
+
+class TicTacToe:
+    def __init__(self):
+        self.board, self.current = [" "] * 9, "X"
+
+    def available_moves(self):
+        return [at for at, mark in enumerate(self.board) if mark == " "]
+
+    def make_move(self, at):
+        self.board[at] = self.current
+        self.current = "O" if self.current == "X" else "X"
+
+    def winner(self):
+        marks = [{self.board[at] for at in line} for line in LINES]
+        return next((mark for mark in "XO" if {mark} in marks), None)
+
+    def is_draw(self):
+        return self.winner() is None and " " not in self.board
+"""
+"""The library of the page: ordinary tic-tac-toe."""
+
+
+def report_of(game: str, *command: str) -> Report:
+    """The report of a short run."""
+    report = Report(command, {}, "")
+    with Session(command) as session:
+        run(session, Chosen([game], ["notation", "rules", "games"], number=40), report, lambda *_: None)
+    return report
+
+
+def test_adapter_of_the_page_conforms(tmp_path: Path) -> None:
+    page = (KIT.parents[1] / "docs" / "conformance.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```py\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (tmp_path / "adapter.py").write_text(text, encoding="utf-8")
+    (tmp_path / "tictactoe.py").write_text(TIC_TAC_TOE, encoding="utf-8")
+    shutil.copy(KIT / "front.py", tmp_path)
+    report = report_of("tiqtaqtoe", sys.executable, str(tmp_path / "adapter.py"))
+    assert (report.code, report.failures) == (0, [])
+    assert not any(level.bad for level in report.games[0].levels)
+
+
+@pytest.mark.parametrize("is_planted", [False, True])
+@pytest.mark.parametrize("ending", [".py", pytest.param(".mjs", marks=pytest.mark.engines)])
+def test_example_of_the_kit(ending: str, is_planted: bool, tmp_path: Path) -> None:
+    program = sys.executable if ending == ".py" else shutil.which("node")
+    if program is None:
+        pytest.skip("node is not installed")
+    for name in ("front", "library", "adapter"):
+        shutil.copy(KIT / f"{name}{ending}", tmp_path)
+    if is_planted:
+        text = (tmp_path / f"library{ending}").read_text(encoding="utf-8")
+        old, new = NO_FINAL_MOVE[ending]
+        assert old in text
+        (tmp_path / f"library{ending}").write_text(text.replace(old, new), encoding="utf-8")
+    report = report_of("goff", program, str(tmp_path / f"adapter{ending}"))
+    notation, rules, games = report.games[0].levels
+    assert report.failures == []
+    assert [case.why for case in notation.cases] == ["the form game is not declared"]
+    assert rules.counts[Status.PASSED] + rules.counts[Status.PARTLY] > 80
+    assert (report.code, bool(rules.bad), bool(games.bad)) == ((1, True, True) if is_planted else (0, False, False))
+    assert games.counts[Status.ERRORED] == 0
