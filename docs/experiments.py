@@ -21,7 +21,9 @@ from qttt.app.plots import BOTH, INK, NEITHER, PAPER, QUIET, O, X, picture_bytes
 from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.agents import Agent, Agents
 from qttt.fast.tiqtaqtoe.answers import Answers
+from qttt.fast.tiqtaqtoe.graph import MEASURED
 from qttt.fast.tiqtaqtoe.matches import expected, played
+from qttt.fast.tiqtaqtoe.moves import MEASUREMENT
 from qttt.fast.tiqtaqtoe.rules import Setting
 from qttt.fast.tiqtaqtoe.solve import solve
 from qttt.fast.tiqtaqtoe.values import SCALE
@@ -123,7 +125,35 @@ def data() -> dict[str, Any]:
         counts = dict(zip(searches(), pool.map(nodes, searches(), chunksize=1), strict=True))
         results = dict(zip(matches(), pool.map(match, matches()), strict=True))
     values = {level: str(int(solved(level)[0].values([Answers.start])[0]) * Answers.scale) for level in LEVELS}
-    return {"seed": SEED, "games": [*SAMPLES], "values": values, "matches": results, "nodes": counts}
+    random = {level: random_play(level) for level in ("classic", *LEVELS)}
+    sizes = {"seed": SEED, "games": [*SAMPLES]}
+    return {**sizes, "values": values, "random": random, "matches": results, "nodes": counts}
+
+
+def random_play(level: str) -> dict[str, dict[str, float]]:
+    """Of all positions up to symmetry in which a player decides, and of the decisions of two random players: how many
+    there are, what share of a random player's moves is best there, and what such a move loses on average."""
+    graph, numbers = solved(level)[0].graph, solved(level)[0].numbers / SCALE
+    worth = np.split(numbers, graph.starts[1:-1])
+    positions, games, mass = np.zeros(3), np.zeros(3), np.asarray([1.0])
+    for made, of_level in enumerate(graph.levels[:-1]):
+        results = of_level.results(np)
+        for group in range(1, MEASURED):
+            span, rows = of_level.span(group), of_level.rows(group)
+            due = of_level.kinds[span] == MEASUREMENT
+            found = np.repeat(mass[span][due] / rows.shape[1], rows.shape[1])
+            np.add.at(mass, results[rows[due].ravel()], found)
+        moves = np.diff(of_level.first)
+        decided, owner = moves > 0, np.repeat(np.arange(len(moves)), moves)
+        lost = np.abs(worth[made][owner] - worth[made + 1][of_level.links])
+        sums = (np.bincount(owner, weights, len(moves))[decided] for weights in (lost == 0, lost))
+        counted = np.array([moves[decided], *sums]) / moves[decided]
+        positions, games = positions + counted.sum(1), games + counted @ mass[decided]
+        mass = np.bincount(of_level.links, (mass / np.maximum(moves, 1))[owner], len(worth[made + 1]))
+    return {
+        name: dict(zip(("number", "best", "lost"), rounded([number, best / number, lost / number]), strict=True))
+        for name, (number, best, lost) in (("positions", positions), ("games", games))
+    }
 
 
 def written(values: dict[str, Any]) -> str:
