@@ -51,7 +51,8 @@ def solve(device: Device, boards: Array, report: Report = lambda _: None) -> Pop
 
 
 def tables(device: Device, boards: Array) -> np.ndarray[Any, Any]:
-    """The value of every board of marks with X to move: float64 ``[board, code]``, 157 kB each, within the same bound.
+    """The value of every board of marks with X to move: float64 ``[board, code]``, 157 kB each, none further than
+    `rounding.ERROR_BOUND` from the exact value.
 
     With O to move it is 1 minus the value of the exchanged code (`positions.EXCHANGED`). Raises what `solve` raises."""
     boards = _checked(device, boards)
