@@ -23,7 +23,7 @@ from qttt.verification.conform.protocol import (
 )
 from qttt.verification.questions import Answer, Kind
 
-SECONDS, STARTING = 10.0, 60.0
+SECONDS, STARTING = 10.0, 120.0
 """The time limits of an answer, and of a start and of the first answer about a ruleset. Rule: CONFORM-TIME-1"""
 MOST_LOSSES = 5
 """So many failures in a row end a run. Rule: CONFORM-FAIL-1"""
