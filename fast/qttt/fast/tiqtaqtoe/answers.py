@@ -141,6 +141,13 @@ class Answers(ByFollowing):
     def expand(self, keys: Ints) -> Expanded:
         """See `qttt.fast.graph.Graph`. A result of chance is the code of the board that a measurement finds. Where a
         position is not canonical, its actions are in any order."""
+        return self._following(keys, turned=True)
+
+    def follow(self, keys: Ints) -> Expanded:
+        """The same, but with any turns of what follows, which values do not depend on."""
+        return self._following(keys, turned=False)
+
+    def _following(self, keys: Ints, turned: bool) -> Expanded:
         graph, made, kind = self.graph, self.plies(keys), self.kinds(keys)
         measured = kind == MEASUREMENT
         actor = np.select([kind == DECISION, measured], [made & 1, CHANCE], OVER).astype(np.int8)
@@ -154,14 +161,13 @@ class Answers(ByFollowing):
         move = (graph.first[at] + self._moves[made])[moved] + number[~by_chance]
         action[~by_chance] = SLOT_IN_GAME[turn[~by_chance], graph.slots[move]]
         child[~by_chance] = (graph.starts[made + 1][moved] + graph.links[move]) << TURN_BITS
-        child[~by_chance] |= BOTH[self._turns[move], turn[~by_chance]]
+        if turned:
+            child[~by_chance] |= BOTH[self._turns[move], turn[~by_chance]]
         if measured.any():
             codes, child[by_chance] = self.measured(keys[owner[by_chance]], number[by_chance])
             action[by_chance] = SLOTS + TURNED[BACK[turn[by_chance]], codes].astype(np.int64)
             chances[by_chance] = 1 / counts[owner[by_chance]]
         return Expanded(actor, WON[kind], counts, action, child, chances)
-
-    follow = expand
 
     @cached_property
     def _moves(self) -> Ints:

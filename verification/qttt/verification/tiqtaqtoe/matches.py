@@ -368,7 +368,7 @@ lost_playouts_are_won = _expecting(
     )
 )
 symmetries_are_put_together_in_the_wrong_order = _expecting(
-    kind=with_rules(Answers, expand=with_globals(Answers.expand, BOTH=BOTH.T))
+    kind=with_rules(Answers, _following=with_globals(Answers._following, BOTH=BOTH.T))
 )
 the_first_board_is_always_found = _expecting(
     with_globals(
