@@ -47,7 +47,7 @@ def test_difference_is_printed_and_reported(qttt: Run, engine: list[str], tmp_pa
     said = qttt("conform", "goff", "--level", "games", "--games", "5", "--seed", "3", *written, "--", *engine)
     assert said.code == 1
     assert "Does not conform: 5 cases failed or errored." in said.out
-    assert 'actor: "X", expected "O"' in said.out
+    assert 'actor is "X", expected "O"' in said.out
     assert '"given": "X1.1-2"' in said.out
     assert "again: qttt conform goff --level games --games 5 --seed 3 --timeout 10 -- " in said.out
     report = json.loads(reports[0].read_text())

@@ -24,7 +24,7 @@ from qttt.verification.conform.levels import Chosen, run
 from qttt.verification.conform.pipe import Child, NotStarted
 from qttt.verification.conform.protocol import Count, ProtocolError, answer_of, implementation_of, line_of
 from qttt.verification.conform.report import FORMATS, as_object
-from qttt.verification.conform.results import Level, OfGame, Report, Status
+from qttt.verification.conform.results import Case, Level, OfGame, Report, Status
 from qttt.verification.conform.server import Server
 from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.conform.truth import Setting, truth_of
@@ -430,7 +430,7 @@ def test_difference_is_shrunk_to_the_default_setting(tmp_path: Path, what: str) 
     campaign = Campaign("goff", what, ("actor",), frozenset({"actor"}), settings, games=4, seed=1)
     with Session(engine(tmp_path, LIVE)) as session:
         for number, setting in enumerate(settings):
-            found = campaigns.simplest(session, campaign, number)
+            found = campaigns.simplest(session, campaign, ("GOFF-TURN-1", False), number, campaign.choices(number))
             assert found, setting
             assert found.question["options"] == {}, setting
             assert len(found.question["game"].split()) <= 1
@@ -462,8 +462,9 @@ def test_reports_of_a_difference(tmp_path: Path) -> None:
     report.implementation = implementation_of(json.dumps(STARTED).encode())
     games = report.games[0].levels[1]
     assert report.code == 1
-    (found,) = games.differences
+    found = games.differences[0]
     assert (found.field, found.expected, found.said) == ("actor", "O", "X")
+    assert (found.why, found.rules) == ('actor is "X", expected "O"', ("GOFF-TURN-1",))
     assert found.question["game"].count(" ") == 0
     assert found.vector["then"] == {"actor": "O"}
     assert found.doubt == ""
@@ -478,7 +479,9 @@ def test_reports_of_a_difference(tmp_path: Path) -> None:
 def test_headline_needs_all_levels_below() -> None:
     def level(name: str, **counts: int) -> Level:
         made = Level(name)
-        made.counts.update({Status(status): number for status, number in counts.items()})
+        for status, number in counts.items():
+            for _ in range(number):
+                made.add(Case("", Status(status)))
         return made
 
     done = level("notation", passed=3)
@@ -493,6 +496,6 @@ def test_disagreement_of_our_own_engines_comes_first(tmp_path: Path, monkeypatch
     """Where the fast engine takes the side of the engine that differs, the report begins with that."""
     monkeypatch.setattr("qttt.verification.goff.engines.FastEngine.actor", lambda *_: "X")
     report = report_of(engine(tmp_path, LIVE), Chosen(["goff"], ["games"], number=5))
-    (doubt,) = report.doubts
-    assert "the fast engine and the reference differ: actor is X, expected O" in doubt
+    doubt = report.doubts[0]
+    assert 'the fast engine and the reference differ: actor is "X", expected "O"' in doubt
     assert doubt in "\n".join(FORMATS[".md"](report).splitlines()[:4])

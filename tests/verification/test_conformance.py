@@ -66,13 +66,17 @@ REFUSED = {
 @pytest.mark.parametrize("game", REFUSED)
 def test_implementation_must_reject_only_wrong_settings(game: str) -> None:
     refused, accepted, run = first(game, refused=REFUSED[game]), first(game, actor="X"), TRUTHS[game].suite.run
-    assert run(lambda _: TRUTHS[game].reference(accepted.options), refused).wrong == (
-        f"the options are accepted, expected to break {REFUSED[game]}",
-    )
+    assert run(lambda _: TRUTHS[game].reference(accepted.options), refused).wrong == {
+        "refused": f"the options are accepted, expected to break {REFUSED[game]}"
+    }
     named_otherwise = replace(refused, then={"refused": "HYB-BOX-1"})
-    assert run(TRUTHS[game].reference, named_otherwise).wrong == (f"refused is {REFUSED[game]}, expected HYB-BOX-1",)
+    assert run(TRUTHS[game].reference, named_otherwise).wrong == {
+        "refused": f'refused is "{REFUSED[game]}", expected "HYB-BOX-1"'
+    }
     refusing = run(lambda _: TRUTHS[game].reference(refused.options), accepted)
-    assert refusing.wrong == (f"refused is {REFUSED[game]}, expected None",)
+    assert refusing.wrong == {
+        "refused": f"the options are refused, as breaking {REFUSED[game]}, expected to be accepted"
+    }
 
 
 TOO_EARLY = {
@@ -89,25 +93,25 @@ def test_implementation_must_name_the_token_and_the_rule(game: str) -> None:
     rule, given, when, token = TOO_EARLY[game]
     vector, run = first(game, error=rule), TRUTHS[game].suite.run
     wrong = replace(vector, then={**vector.then, "error": "HYB-BOX-1"})
-    assert run(TRUTHS[game].reference, wrong).wrong == (f"error is {rule}, expected HYB-BOX-1",)
+    assert run(TRUTHS[game].reference, wrong).wrong == {"error": f'error is "{rule}", expected "HYB-BOX-1"'}
     assert run(TRUTHS[game].fast, wrong).not_run == ("error",)
     too_early = replace(vector, given=given, when=when, then={"legal": False, "error": rule, "token": token + 1})
-    assert run(TRUTHS[game].reference, too_early).wrong == (f"token is {token}, expected {token + 1}",)
-    assert (
-        run(TRUTHS[game].reference, replace(vector, given=given, when=None, then={})).wrong[0].startswith("rejected: ")
-    )
+    assert run(TRUTHS[game].reference, too_early).wrong == {"token": f"token is {token}, expected {token + 1}"}
+    assert run(TRUTHS[game].reference, replace(vector, given=given, when=None, then={})).wrong == {
+        "legal": f"token {token} is rejected, as breaking {rule}, expected to be legal"
+    }
 
 
 def test_position_is_read_or_rejected_as_the_vector_says() -> None:
     run, read = TRUTHS["goff"].suite.run, next(v for v in vectors("goff") if v.given_position and v.then["legal"])
     refused = {"legal": False, "error": "NOTATION-STATE-1", "token": 2}
-    assert run(TRUTHS["goff"].reference, replace(read, then=refused)).wrong == (
-        "accepted, expected to break NOTATION-STATE-1",
-    )
+    assert run(TRUTHS["goff"].reference, replace(read, then=refused)).wrong == {
+        "legal": "accepted, expected to break NOTATION-STATE-1"
+    }
     malformed = replace(read, given_position="goff-1.0: X1@0")
-    assert run(TRUTHS["goff"].reference, malformed).wrong == (
-        "rejected: token 2 breaks NOTATION-STATE-1, expected to be legal",
-    )
-    assert run(TRUTHS["goff"].reference, replace(malformed, then={**refused, "token": 1})).wrong == (
-        "token is 2, expected 1",
-    )
+    assert run(TRUTHS["goff"].reference, malformed).wrong == {
+        "legal": "token 2 is rejected, as breaking NOTATION-STATE-1, expected to be legal"
+    }
+    assert run(TRUTHS["goff"].reference, replace(malformed, then={**refused, "token": 1})).wrong == {
+        "token": "token is 2, expected 1"
+    }

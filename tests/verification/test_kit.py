@@ -80,7 +80,7 @@ def test_example_of_the_kit(ending: str, is_planted: bool, tmp_path: Path) -> No
     report = report_of("goff", program, str(tmp_path / f"adapter{ending}"))
     notation, rules, games = report.games[0].levels
     assert report.failures == []
-    assert [case.why for case in notation.cases] == ["the form game is not declared"]
+    assert [case.why for case in notation.cases] == ["not declared: form game"]
     assert rules.counts[Status.PASSED] + rules.counts[Status.PARTLY] > 80
     assert (report.code, bool(rules.bad), bool(games.bad)) == ((1, True, True) if is_planted else (0, False, False))
     assert games.counts[Status.ERRORED] == 0

@@ -186,7 +186,7 @@ class Suite:
             verdicts[vector.id] = self.run(set_up, vector)
             if quick and verdicts[vector.id].wrong:
                 break
-        failed = [f"{id}: {'; '.join(verdict.wrong)}" for id, verdict in verdicts.items() if verdict.wrong]
+        failed = [f"{id}: {'; '.join(verdict.wrong.values())}" for id, verdict in verdicts.items() if verdict.wrong]
         if failed:
             raise Refuted(f"{len(failed)} vectors fail: {' | '.join(failed)}")
         checked = sum(len(verdict.checked) for verdict in verdicts.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -63,13 +63,15 @@ class Answer:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of a vector: the checked fields, the fields that are not answered, and the errors."""
+    """The result of a question: the checked fields, those not answered, and a sentence on each wrong one."""
 
     checked: tuple[str, ...]
     not_run: tuple[str, ...]
-    wrong: tuple[str, ...]
+    wrong: Mapping[str, str] = field(default_factory=dict)
     errored: str = ""
     """Why there is no answer at all."""
+    skipped: str = ""
+    """The reason that an implementation gives for leaving the question out."""
 
 
 def judged(vector: Vector, answer: Answer) -> Verdict:
@@ -82,39 +84,38 @@ def compared(due: Mapping[str, Any], answer: Answer) -> Verdict:
     content, refused, legal = answer.content, due.get("refused"), due.get("legal", True)
     match answer.kind:
         case Kind.SKIPPED:
-            return Verdict((), tuple(due), ())
+            return Verdict((), tuple(due), skipped=content)
+        case Kind.REFUSED if refused:
+            return _fields(due, {"refused": content})
         case Kind.REFUSED:
-            return Verdict(
-                ("refused",), (), () if content == refused else (f"refused is {content}, expected {refused}",)
-            )
+            why = f"the options are refused, as breaking {content}, expected to be accepted"
+            return Verdict(("refused",), (), {"refused": why})
         case Kind.ILLEGAL if not legal:
             return _fields(due, {"legal": False, **content})
         case Kind.ILLEGAL:
-            token = short(str(content.get("token")))
-            why = f"rejected: token {token} breaks {content.get('error')}, expected to be legal"
-            return Verdict(("legal",), (), (why,))
+            where = f"token {short(str(content['token']))}" if "token" in content else "the text"
+            rule = f", as breaking {content['error']}" if "error" in content else ""
+            return Verdict(("legal",), (), {"legal": f"{where} is rejected{rule}, expected to be legal"})
         case Kind.ANSWERS if refused:
-            return Verdict(("refused",), (), (f"the options are accepted, expected to break {refused}",))
+            return Verdict(("refused",), (), {"refused": f"the options are accepted, expected to break {refused}"})
         case Kind.ANSWERS if not legal:
-            return Verdict(("legal",), (), (f"accepted, expected to break {due.get('error', 'a rule')}",))
+            return Verdict(("legal",), (), {"legal": f"accepted, expected to break {due.get('error', 'a rule')}"})
         case Kind.ANSWERS:
             return _fields(due, {"legal": True, **content})
-    return Verdict((), tuple(due), (), content)
+        case Kind.COUNTS:
+            return _fields(due, {"counts": content})
+    return Verdict((), tuple(due), errored=content)
 
 
 def _fields(due: Mapping[str, Any], said: Mapping[str, Any]) -> Verdict:
-    checked = tuple(field for field in due if field in said)
-    alike = same(*({field: each[field] for field in checked} for each in (due, said)))
-    wrong = () if alike else tuple(_wrong(field, due, said) for field in checked if not same(said[field], due[field]))
-    return Verdict(checked, tuple(field for field in due if field not in said), wrong)
+    checked = tuple(name for name in due if name in said)
+    wrong = {name: contrast(name, said[name], due[name]) for name in checked if not same(said[name], due[name])}
+    return Verdict(checked, tuple(name for name in due if name not in said), wrong)
 
 
-def _wrong(field: str, due: Mapping[str, Any], said: Mapping[str, Any]) -> str:
-    return f"{field} is {short(str(said[field]))}, expected {due[field]}"
-
-
-MOST = 600
-"""The most characters of what an engine says that a sentence repeats."""
+MOST, MOST_ITEMS = 600, 4
+"""The most characters of what an engine says that a sentence repeats; the longest list that it repeats whole, and the
+most items of a longer one."""
 
 
 def short(text: str, most: int = MOST) -> str:
@@ -124,6 +125,38 @@ def short(text: str, most: int = MOST) -> str:
     'abc…'
     """
     return text if len(text) <= most else f"{text[:most]}…"
+
+
+def contrast(name: str, said: Any, due: Any) -> str:
+    """A sentence on a wrong answer, in JSON; of long lists and objects only what differs.
+
+    >>> contrast("actor", None, "X"), contrast("actions", ["1", "2"], ["1", "2", "3", "4", "5"])
+    ('actor is null, expected "X"', 'actions lack "3", "4", "5"')
+    >>> contrast("marks", dict.fromkeys("123456", "X"), dict.fromkeys("12345", "X") | {"6": "O"})
+    'marks is {…, "6": "X"}, expected {…, "6": "O"}'
+    """
+    if isinstance(said, list) and isinstance(due, list) and max(len(said), len(due)) > MOST_ITEMS:
+        lacks, more = _without(due, said), _without(said, due)
+        told = [
+            f"{verb} {short(', '.join(items[:MOST_ITEMS]))}"
+            + f" and {len(items) - MOST_ITEMS:,} more" * (len(items) > MOST_ITEMS)
+            for verb, items in (("lack", lacks), ("should not have", more))
+            if items
+        ]
+        return f"{name} {' and '.join(told) or 'are repeated or in another order than is documented'}"
+    if isinstance(said, dict) and isinstance(due, dict) and max(len(said), len(due)) > MOST_ITEMS:
+        equal = {key for key in said.keys() & due.keys() if same(said[key], due[key])}
+        shown = [
+            ", ".join(["{…", *(f"{_shown(key)}: {_shown(each)}" for key, each in told.items() if key not in equal)])
+            for told in (said, due)
+        ]
+        return f"{name} is {short(shown[0])}}}, expected {short(shown[1])}}}"
+    return f"{name} is {short(_shown(said))}, expected {_shown(due)}"
+
+
+def _without(items: list[Any], others: list[Any]) -> list[str]:
+    written = {*map(_written, others)}
+    return [_shown(item) for item in items if _written(item) not in written]
 
 
 def same(a: Any, b: Any) -> bool:
@@ -136,3 +169,4 @@ def same(a: Any, b: Any) -> bool:
 
 
 _written = json.JSONEncoder(sort_keys=True).encode
+_shown = json.JSONEncoder(ensure_ascii=False).encode

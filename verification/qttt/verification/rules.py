@@ -18,6 +18,7 @@ from qttt.verification.engines import Illegal, NotAnswered
 
 P = TypeVar("P", bound=Hashable)
 R = TypeVar("R", bound=Refuted)
+S = TypeVar("S")
 
 Choices = tuple[int, ...]
 """A game: the choice among the legal actions at each step, until the choices run out or the game ends."""
@@ -138,15 +139,15 @@ def random_choices(seed: str, number: int) -> Choices:
     return tuple(draws.randrange(1 << 16) for _ in range(number))
 
 
-def shrunk(shows: Callable[[Choices], R | None], choices: Choices, found: R) -> R:
-    """The error shown by the shortest game found by removing choices, one or two at a time, and making choices smaller.
-    No simpler game shows an error. The search resumes where it found the last simpler game."""
+def shrunk(shows: Callable[[S], R | None], what: S, found: R, simpler: Callable[[S], Iterable[S]]) -> R:
+    """The error that the simplest game or text shows, of those that are found step by step: nothing `simpler` by a step
+    shows one. The search resumes where it found the last simpler one."""
     tried = 0
     while True:
-        simpler = [*simpler_games(choices)]
-        for number in (*range(tried, len(simpler)), *range(min(tried, len(simpler)))):
-            if refuted := shows(simpler[number]):
-                choices, found, tried = simpler[number], refuted, number
+        others = [*simpler(what)]
+        for number in (*range(tried, len(others)), *range(min(tried, len(others)))):
+            if refuted := shows(others[number]):
+                what, found, tried = others[number], refuted, number
                 break
         else:
             return found

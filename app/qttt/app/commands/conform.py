@@ -1,6 +1,7 @@
 """`qttt conform`, which tests an engine against the rules."""
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from qttt.spec import games as specified
 from qttt.spec import rulesets, vectors
 from qttt.verification.conform.levels import Chosen, run
 from qttt.verification.conform.pipe import NotStarted
-from qttt.verification.conform.report import FORMATS, again, as_object, counted, in_a_sentence, in_lines
+from qttt.verification.conform.report import FORMATS, again, as_object, counted, diagnosis, in_a_sentence, in_lines
 from qttt.verification.conform.results import LEVELS, Level, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import truth_of
@@ -147,6 +148,17 @@ def _display(report: Report) -> None:
         table.add_row(game.ruleset if level is game.levels[0] else "", level.name, *numbers)
     if rows:
         out.print(table)
+    fields = screen.table("ruleset", "field", "asked", "right", "wrong", right=["asked", "right", "wrong"])
+    for game in report.games:
+        for at, (name, tally) in enumerate(game.fields.items()):
+            numbers = [Text(f"{tally.asked:,}"), Text(f"{tally.right:,}", "green")]
+            wrong = Text(f"{tally.wrong:,}", "bold red" if tally.wrong else "dim")
+            fields.add_row("" if at else game.ruleset, name, *numbers, wrong)
+    if fields.rows:
+        out.print(fields)
+    for error in (error for game in report.games for error in diagnosis(game)):
+        out.print()
+        out.print(Text(error, "bold red"), soft_wrap=True)
     for game, level in rows:
         for difference in level.differences:
             out.print()
@@ -163,17 +175,21 @@ def _display(report: Report) -> None:
 
 
 def _cases(ruleset: str, level: Level) -> Iterator[Text]:
-    """The cases that failed or errored, then the others that did not pass: the first few of each."""
+    """The first few cases that failed or errored, then for the others the numbers of cases for each reason."""
     bad = [case for case in level.cases if case.status in (Status.FAILED, Status.ERRORED)]
-    others = [case for case in level.cases if case not in bad]
-    for cases, style in ((bad, "red"), (others, "yellow")):
-        if cases:
-            yield Text()
-        for case in cases[:SHOWN]:
-            rules = f" ({', '.join(case.rules)})" if case.rules else ""
-            yield Text(f"{ruleset} {level.name}: {case.id}{rules} {case.status}: {case.why}", style)
-        if len(cases) > SHOWN:
-            yield Text(f"and {len(cases) - SHOWN:,} more; --report FILE lists all", style)
+    if level.cases:
+        yield Text()
+    for case in bad[:SHOWN]:
+        rules = f" ({', '.join(case.rules)})" if case.rules else ""
+        yield Text(f"{ruleset} {level.name}: {case.id}{rules} {case.status}: {case.why}", "red")
+    if len(bad) > SHOWN:
+        yield Text(f"and {len(bad) - SHOWN:,} more; --report FILE lists all", "red")
+    others = Counter((case.status, case.why) for case in level.cases if case not in bad)
+    for (status, why), number in others.most_common(SHOWN):
+        cases = "case" if number == 1 else "cases"
+        yield Text(f"{ruleset} {level.name}: {number:,} {cases} {status}: {why}", "yellow")
+    if len(others) > SHOWN:
+        yield Text(f"and {len(others) - SHOWN:,} more reasons; --report FILE lists all", "yellow")
 
 
 def _contents() -> list[dict[str, Any]]:

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from qttt.app.rules.pages import LEARNING, Change, all_rules, history, texts
 from qttt.spec import Rule, Vector, flags, games, vectors
+from qttt.verification.conform.diagnosis import KNOWN
 from qttt.verification.registry import Claim, claims
 
-KNOWN = "known-error:"
 LIST = re.compile(r"\bRules?: ((?:[A-Z]+-[A-Z]+-[0-9]+|-[0-9]+|to|and|[,\s])+)")
 ITEM = re.compile(r"(?P<to>to\s+)?(?P<stem>[A-Z]+-[A-Z]+)?-(?P<number>[0-9]+)")
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef)

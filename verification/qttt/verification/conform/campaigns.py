@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -12,13 +13,15 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-from qttt.spec import vectors
+from qttt.reference.notation import player_of, split
 from qttt.verification import Refuted
+from qttt.verification.conform.naming import rules_broken
 from qttt.verification.conform.results import Case, Difference, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Expected, Setting, Truth, due, truth_of
+from qttt.verification.conform.walk import played_together
 from qttt.verification.questions import MOST, Answer, Kind, Question, compared, short
-from qttt.verification.rules import Choices, random_choices, shrunk
+from qttt.verification.rules import Choices, S, random_choices, shrunk, simpler_games
 from qttt.verification.workers import most_processes
 
 CHUNK = 100
@@ -27,10 +30,7 @@ CHUNK = 100
 
 class Campaign(NamedTuple):
     """Random games, numbers 0 to `games` - 1: what is asked of each (a method of `Truth`), for which fields, in
-    which settings in turn.
-
-    Fields that an engine has not `declared` are due all the same, and left out of the questions.
-    """
+    which settings in turn, as far as an engine has `declared` the fields."""
 
     game: str
     what: str
@@ -39,6 +39,11 @@ class Campaign(NamedTuple):
     settings: Sequence[Setting]
     games: int
     seed: int
+
+    @property
+    def lacks(self) -> frozenset[str]:
+        """The fields that are not asked, because the engine has not declared them."""
+        return frozenset(self.fields) - self.declared
 
     @property
     def truth(self) -> Truth:
@@ -56,11 +61,7 @@ class Campaign(NamedTuple):
     def asked(self, setting: Setting, choices: Choices) -> list[Expected]:
         """The questions about a game."""
         ask: Callable[..., Iterator[Expected]] = getattr(self.truth, self.what)
-        return [Expected(self.of_declared(question), due) for question, due in ask(setting, choices, self.fields)]
-
-    def of_declared(self, question: Question) -> Question:
-        """A question about those of its fields that the engine has declared."""
-        return replace(question, fields=tuple(name for name in question.fields if name in self.declared))
+        return [*ask(setting, choices, [name for name in self.fields if name in self.declared])]
 
     def prepared(self, start: int) -> list[list[Expected]]:
         """The questions of the games from a number on, a chunk of them."""
@@ -90,53 +91,142 @@ def prepared(campaign: Campaign) -> Iterator[list[Expected]]:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def cases(session: Session, campaign: Campaign, differences: list[Difference]) -> Iterator[Case]:
-    """What became of each game of which something is asked. Of the games that differ, the one that differs soonest in
-    each field is shrunk and added to the differences."""
-    games: deque[tuple[int, list[Expected]]] = deque()
+class Game(NamedTuple):
+    """A game of a campaign: its number, its choices, and what is asked of it."""
+
+    number: int
+    choices: Choices
+    asked: list[Expected]
+
+
+def answered(session: Session, games: Iterable[Game]) -> Iterator[tuple[Game, list[Answer]]]:
+    """The games of which something is asked, each with the answers, asked ahead of them."""
+    waiting: deque[Game] = deque()
 
     def questions() -> Iterator[Question]:
-        for number, asked in enumerate(prepared(campaign)):
-            if asked:
-                games.append((number, asked))
-            yield from (question for question, _ in asked)
+        for game in games:
+            if game.asked:
+                waiting.append(game)
+            yield from (question for question, _ in game.asked)
 
-    answers, soonest = session.ask(questions()), dict[str, tuple[int, int]]()
+    answers = session.ask(questions())
     for answer in answers:
-        number, asked = games.popleft()
-        given = (answer, *islice(answers, len(asked) - 1))
-        verdicts = [compared(expected.due, said) for expected, said in zip(asked, given, strict=True)]
-        case = Case.of(f"{campaign.what} {number}", verdicts)
+        game = waiting.popleft()
+        yield game, [answer, *islice(answers, len(game.asked) - 1)]
+
+
+class Differs(Refuted):
+    """A wrong answer to the field `name`, or one of another kind than is due, and the `rules` that it breaks.
+
+    It `follows` if it may follow from another wrong answer, about the same position or an earlier one of the game.
+    """
+
+    def __init__(
+        self, expected: Expected, answer: Answer, name: str, why: str, rules: Sequence[str], follows: bool
+    ) -> None:
+        super().__init__(expected, answer, name)
+        self.expected, self.answer, self.name, self.why, self.rules = expected, answer, name, why, rules
+        self.follows = follows
+
+
+FOLLOWS = ("components", "collapse", "outcome", "actor", "actions", "chance", "selections", "value", "best")
+"""The fields that follow from the other fields of a position, each also from those before it."""
+
+
+def differing(truth: Truth, asked: Iterable[Expected], given: Iterable[Answer]) -> Iterator[Differs]:
+    """Every wrong answer; of those about one position the likely cause first."""
+    wrong_before: str | None = None
+    for expected, answer in zip(asked, given, strict=True):
+        text = expected.question.text
+        follows = wrong_before is not None and text.startswith(wrong_before)
+        wrong = compared(expected.due, answer).wrong
+        for name in sorted(wrong, key=lambda name: FOLLOWS.index(name) if name in FOLLOWS else -1):
+            rules = rules_broken(truth, expected, answer, name)
+            yield Differs(expected, answer, name, wrong[name], rules, follows)
+            follows = True
+        if wrong.keys() - {*FOLLOWS} and not (wrong_before is not None and text.startswith(wrong_before)):
+            wrong_before = text
+
+
+def cases(session: Session, campaign: Campaign, differences: list[Difference]) -> Iterator[Case]:
+    """What became of each game of which something is asked. Games that differ are played again with actions that both
+    sides have. For each rule that is broken, the game that shows it soonest is shrunk and added to the differences."""
+    soonest, failed = dict[str, tuple[bool, int, int, Choices]](), list[int]()
+
+    def heard(game: Game, given: list[Answer]) -> list[Differs]:
+        found = [*differing(campaign.truth, game.asked, given)]
+        for each in found:
+            shows = each.follows, len(each.expected.question.text), game.number, game.choices
+            soonest[each.rules[0]] = min(soonest.get(each.rules[0], shows), shows)
+        return found
+
+    games = (Game(number, campaign.choices(number), asked) for number, asked in enumerate(prepared(campaign)))
+    for game, given in answered(session, games):
+        verdicts = [compared(expected.due, said) for expected, said in zip(game.asked, given, strict=True)]
+        case = Case.of(f"{campaign.what} {game.number}", verdicts, lacks=campaign.lacks)
         if case.status is Status.FAILED:
-            at, wrong = next((at, v.wrong[0]) for at, v in enumerate(verdicts) if v.wrong and not v.errored)
-            text, field = asked[at].question.text, wrong.split(" ", 1)[0]
-            soonest[field] = min(soonest.get(field, (len(text), number)), (len(text), number))
-            case = replace(case, why=f"'{text}': {wrong}")
+            first, *others = heard(game, given)
+            case = replace(case, why=f"'{first.expected.question.text}': {first.why}", rules=tuple(first.rules))
+            if any(each.name in ("legal", "actions") for each in (first, *others)):
+                failed.append(game.number)
         yield case
-    for _, number in sorted(soonest.values())[:MOST_SHOWN]:
-        found = simplest(session, campaign, number)
-        if found and found.field not in {shown.field for shown in differences}:
+    if campaign.what != "texts":
+        lacking = [(campaign.setting(number), campaign.choices(number)) for number in failed]
+        both = played_together(session, campaign.truth, lacking, tuple({"actions"} & campaign.declared))
+        asked = map(campaign.asked, (setting for setting, _ in lacking), both)
+        for game, given in answered(session, map(Game, failed, both, asked)):
+            heard(game, given)
+    for rule, (follows, _, number, choices) in sorted(soonest.items(), key=lambda item: item[1])[:MOST_SHOWN]:
+        found = simplest(session, campaign, (rule, follows), number, choices)
+        if found and rule not in {shown.rules[0] for shown in differences}:
             differences.append(found)
 
 
-def simplest(session: Session, campaign: Campaign, number: int) -> Difference | None:
-    """The shortest game that still differs, or the shortest text, in the simplest setting; None if the engine now
-    answers otherwise."""
-    if campaign.what == "texts":
-        return _simplest_text(session, campaign, number)
+def simplest(
+    session: Session, campaign: Campaign, broken: tuple[str, bool], number: int, choices: Choices
+) -> Difference | None:
+    """The shortest game, or the shortest text, that still breaks a rule, and that follows from another difference only
+    if it may, in the simplest setting; None if the engine now answers otherwise."""
+    truth = campaign.truth
 
-    def shows(setting: Setting, choices: Choices) -> _Differs | None:
-        return next(_differing(session, campaign.asked(setting, choices)), None)
+    def shown(asked: Sequence[Expected]) -> Differs | None:
+        given = [*session.ask(question for question, _ in asked)]
+        kinds = (broken[0], False), broken
+        return next(
+            (found for found in differing(truth, asked, given) if (found.rules[0], found.follows) in kinds), None
+        )
 
-    setting, choices = campaign.setting(number), campaign.choices(number)
-    found = shows(setting, choices)
+    def of_game(setting: Setting, choices: Choices) -> Differs | None:
+        return shown(campaign.asked(setting, choices))
+
+    def of_text(setting: Setting, text: str) -> Differs | None:
+        question = Question(*setting, "game", text, asked.fields)
+        return shown([Expected(question, due(truth.answer(question)))])
+
+    setting = campaign.setting(number)
+    found = of_game(setting, choices)
     if found is None:
         return None
-    for simpler in simpler_settings(campaign.settings, setting):
-        if in_simpler := shows(simpler, choices):
-            setting, found = simpler, in_simpler
+    asked = found.expected.question
+    if campaign.what == "texts":
+        return difference(truth, _simplest(campaign, setting, of_text, asked.text, found, shorter))
+    return difference(truth, _simplest(campaign, setting, of_game, choices, found, simpler_games))
+
+
+def _simplest(
+    campaign: Campaign,
+    setting: Setting,
+    shows: Callable[[Setting, S], Differs | None],
+    what: S,
+    found: Differs,
+    simpler: Callable[[S], Iterable[S]],
+) -> Differs:
+    """What the simplest game or text shows, in the simplest setting."""
+    for other in simpler_settings(campaign.settings, setting):
+        if in_other := shows(other, what):
+            setting, found = other, in_other
             break
-    return difference(campaign.truth, shrunk(partial(shows, setting), choices, found))
+    return shrunk(partial(shows, setting), what, found, simpler)
 
 
 def simpler_settings(settings: Sequence[Setting], setting: Setting) -> list[Setting]:
@@ -153,100 +243,75 @@ def simpler_settings(settings: Sequence[Setting], setting: Setting) -> list[Sett
     return sorted((other for other in settings if effort(other) < effort(setting)), key=effort)
 
 
-class _Differs(Refuted):
-    """An engine's answer that differs from what is due."""
-
-    def __init__(self, expected: Expected, answer: Answer) -> None:
-        super().__init__(expected, answer)
-        self.expected, self.answer = expected, answer
-
-
-def _differing(session: Session, asked: Sequence[Expected]) -> Iterator[_Differs]:
-    """The questions to which an engine gives another answer than is due."""
-    answers = session.ask(question for question, _ in asked)
-    given = [*zip(asked, answers, strict=True)]
-    for expected, answer in given:
-        verdict = compared(expected.due, answer)
-        if verdict.wrong and answer.kind is not Kind.ERRORED:
-            yield _Differs(expected, answer)
-
-
-def _simplest_text(session: Session, campaign: Campaign, number: int) -> Difference | None:
-    """A text that differs, without the tokens and characters that it does not need."""
-    truth, setting = campaign.truth, campaign.setting(number)
-
-    def shows(asked: Question) -> _Differs | None:
-        return next(_differing(session, [Expected(asked, due(truth.answer(asked)))]), None)
-
-    found = next(_differing(session, campaign.asked(setting, campaign.choices(number))), None)
-    if found is None:
-        return None
-    question = found.expected.question
-    for simpler in simpler_settings(campaign.settings, setting):
-        if in_simpler := shows(replace(question, options=simpler.options)):
-            found = in_simpler
-            break
-    while simpler_text := next(
-        (other for asked in _shorter(found.expected.question) if (other := shows(asked))),
-        None,
-    ):
-        found = simpler_text
-    return difference(truth, found)
-
-
-def _shorter(question: Question) -> Iterator[Question]:
-    return (replace(question, text=text) for text in shorter(question.text))
-
-
 def shorter(text: str) -> Iterator[str]:
-    """A text without one of its tokens, then without one of its characters.
+    """A text without one or two of its tokens, the plies after them renumbered or not, then without one of its
+    characters, then with smaller squares.
 
-    >>> [*shorter("X1 O2")]
-    ['O2', 'X1', '1 O2', 'X O2', 'X1O2', 'X1 2', 'X1 O']
+    >>> [*shorter("X1.2 O2.1")][:5], [*shorter("X1.2 O2.1")][-2:]
+    (['', 'O2.1', 'X1.1', 'X1.2', '1.2 O2.1'], ['X1.2 O2.', 'X1.1 O2.1'])
     """
-    tokens = text.split(" ")
-    if len(tokens) > 1:
-        yield from (" ".join((*tokens[:at], *tokens[at + 1 :])) for at in range(len(tokens)))
+    tokens = text.split(" ") if text else []
+    for number in (2, 1):
+        for at in range(len(tokens) - number + 1):
+            before, left, after = tokens[:at], tokens[at : at + number], tokens[at + number :]
+            plies = sum(bool(PLY.match(token)) for token in left)
+            yield from dict.fromkeys(
+                " ".join((*before, *kept)) for kept in (after, [_earlier(t, plies) for t in after])
+            )
     yield from (text[:at] + text[at + 1 :] for at in range(len(text)))
+    for square in re.finditer(r"(?<=[.>-])[2-9]", text):
+        yield from (f"{text[: square.start()]}{less}{text[square.end() :]}" for less in range(1, int(square[0])))
 
 
-def difference(truth: Truth, found: _Differs) -> Difference:
+PLY = re.compile(r"[XO]([1-9][0-9]?)(?=\.)")
+"""The player and the ply of a move."""
+
+
+def _earlier(token: str, plies: int) -> str:
+    """A move that many plies earlier; any other token as it is."""
+    return PLY.sub(lambda found: f"{player_of(ply)}{ply}" if (ply := int(found[1]) - plies) > 0 else found[0], token)
+
+
+def difference(truth: Truth, found: Differs) -> Difference:
     """A difference as it is reported, with a vector that takes the side of the reference."""
-    (question, expected), answer = found.expected, found.answer
-    wrong = compared(expected, answer).wrong[0]
-    name = next((name for name in expected if wrong.startswith(f"{name} is ")), "legal")
-    said = answer.content.get(name) if name in answer.content else answer.content
+    (question, expected), content = found.expected, found.answer.content
+    name, counted = found.name, {"depth": len(content)} if found.answer.kind is Kind.COUNTS else {}
+    said = content[name] if isinstance(content, Mapping) and name in content else content
     said = said if len(written := json.dumps(said, ensure_ascii=False)) <= MOST else short(written)
     vector = {
-        "id": f"{vectors(truth.suite.game)[-1].id.split('-')[0]}-found-0001",
-        "rules": [expected.get("error") or truth.rules.get(name, "NOTATION-GAME-1")],
+        "rules": [*found.rules],
         "flags": [],
         "source": "generated",
         **({"options": question.options} if question.options else {}),
         "comment": f"An engine differed: {name}.",
-        **_stated(question.text, expected),
-        "then": {key: value for key, value in expected.items() if key == name or not expected["legal"]},
+        **_stated(truth, found),
     }
-    if expected["legal"] and name == "legal":
-        vector["then"] = {"legal": True}
     return Difference(
-        _asked(question),
+        {**_asked(question), **counted},
         name,
         expected.get(name),
         said,
+        found.why + " (it may follow from another difference in the same game)" * found.follows,
+        tuple(found.rules),
         _board(truth, question),
         vector,
         _doubt(truth, question, expected),
     )
 
 
-def _stated(text: str, expected: Mapping[str, Any]) -> dict[str, Any]:
-    """A text as `given` and `when`: an illegal one is divided before the token at fault."""
-    if expected["legal"]:
-        return {"given": text, "when": None}
-    tokens = text.split()
+def _stated(truth: Truth, found: Differs) -> dict[str, Any]:
+    """A text as `given` and `when`, with `then`: one that is illegal, or rejected, is divided before the token at
+    fault."""
+    (question, expected), tokens = found.expected, split(found.expected.question.text)
     at = expected.get("token", len(tokens)) - 1
-    return {"given": " ".join(tokens[:at]), "when": tokens[at] if at < len(tokens) else None}
+    if not expected["legal"]:
+        when = tokens[at] if at < len(tokens) else None
+        return {"given": " ".join(tokens[:at]), "when": when, "then": dict(expected)}
+    if found.name == "legal" and tokens:
+        return {"given": " ".join(tokens[:at]), "when": tokens[at], "then": {"legal": True}}
+    name = found.name if found.name in truth.suite.answers else "actions"
+    then = expected if name in expected else truth.answer(replace(question, fields=(name,))).content
+    return {"given": question.text, "when": None, "then": {name: then[name]}}
 
 
 def _asked(question: Question) -> dict[str, Any]:
@@ -267,8 +332,12 @@ def _doubt(truth: Truth, question: Question, expected: Mapping[str, Any]) -> str
         return ""
     other = truth.suite.ask(truth.fast, question, expected)
     wrong = compared(expected, other).wrong
-    return f"about {_asked(question)} the fast engine and the reference differ: {'; '.join(wrong)}" if wrong else ""
+    return (
+        f"about {_asked(question)} the fast engine and the reference differ: {'; '.join(wrong.values())}"
+        if wrong
+        else ""
+    )
 
 
-MOST_SHOWN = 3
-"""The most differences of a campaign that are shrunk."""
+MOST_SHOWN = 5
+"""The most rules of a campaign for which a game is shrunk."""

@@ -12,15 +12,16 @@ from typing import Any
 from qttt.oracle import solve
 from qttt.reference.game import Actor
 from qttt.spec import Vector, perft_tables, rulesets, vectors
-from qttt.verification.conform import campaigns
+from qttt.verification.conform import campaigns, counts
 from qttt.verification.conform.campaigns import Campaign
-from qttt.verification.conform.protocol import Count, Declared
+from qttt.verification.conform.diagnosis import known_errors
+from qttt.verification.conform.protocol import Declared
 from qttt.verification.conform.results import LEVELS, Case, Level, OfGame, Report, Status
 from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.conform.truth import TEXTS_OF_A_GAME, Expected, Setting, Truth, truth_of
 from qttt.verification.conform.vectors import cases as vector_cases
 from qttt.verification.conform.vectors import level_of
-from qttt.verification.questions import Kind, Question, Verdict, compared, short
+from qttt.verification.questions import Question, compared
 from qttt.verification.rules import random_choices
 
 GAMES, SEED = 1_000, 1
@@ -74,6 +75,9 @@ def run(session: Session, chosen: Chosen, report: Report, on_case: Callable[[int
     except TooManyLosses as error:
         report.lost = str(error)
     finally:
+        for of_game in report.games:
+            of_game.number_vectors()
+            of_game.known_errors = known_errors(truth_of(of_game.game), of_game)
         report.seconds = time.monotonic() - began
 
 
@@ -99,7 +103,7 @@ class OneGame:
             yield Case(self.ruleset, Status.SKIPPED, self.session.implementation.lacks(self.ruleset))
             return
         if level.name == "notation" and "game" not in self.declared.forms:
-            yield Case(level.name, Status.SKIPPED, "the form game is not declared")
+            yield Case(level.name, Status.SKIPPED, "not declared: form game", lacks=frozenset({"form game"}))
             return
         match level.name:
             case "notation":
@@ -108,9 +112,9 @@ class OneGame:
             case "rules":
                 yield from self._vectors("rules")
             case "perft":
-                yield from self._perft(self.declared)
+                yield from self._perft(level, self.declared)
             case "games":
-                yield from self._campaign(level, "games", tuple(self.truth.rules), self.chosen.number)
+                yield from self._campaign(level, "games", self.truth.fields, self.chosen.number)
             case "distributions":
                 if self.truth.chance:
                     yield from self._campaign(level, "distributions", self.truth.chance, -(-self.chosen.number // FEW))
@@ -144,19 +148,20 @@ class OneGame:
         return [Setting(self.ruleset, each) for each in (*allowed[:1], *others)]
 
     def _campaign(self, level: Level, what: str, fields: tuple[str, ...], games: int) -> Iterator[Case]:
-        """Random games; fields that are not declared are left unanswered in each of them."""
+        """Random games, asked for the fields that are declared."""
         assert self.declared
         asked = tuple(name for name in fields if name in self.declared.fields)
         settings = self._settings()
         if not settings or (not asked and what != "texts"):
-            yield Case(what, Status.SKIPPED, f"not declared: {', '.join(fields) if settings else 'the options'}")
+            lacks = fields if settings else ("the options",)
+            yield Case(what, Status.SKIPPED, f"not declared: {', '.join(lacks)}", lacks=frozenset(lacks))
             return
         if not games:
             return
         campaign = Campaign(self.game, what, fields, self.declared.fields, settings, games, self.chosen.seed)
         yield from campaigns.cases(self.session, campaign, level.differences)
 
-    def _perft(self, declared: Declared) -> Iterator[Case]:
+    def _perft(self, level: Level, declared: Declared) -> Iterator[Case]:
         tables = [
             replace(table, options=options)
             for table in perft_tables(self.game)
@@ -164,21 +169,10 @@ class OneGame:
             for options in declared.readings(table.options)
             if self.truth.setting(options) == self.truth.setting(table.options)
         ]
-        if not declared.perft:
-            yield Case("perft", Status.SKIPPED, "not declared: perft")
-            return
-        depths = [min(declared.perft, len(table.counts)) for table in tables]
-        answers = self.session.ask(
-            Count(self.ruleset, table.options, table.game, depth) for table, depth in zip(tables, depths, strict=True)
-        )
-        for table, depth, answer in zip(tables, depths, answers, strict=True):
-            due = [*table.counts[:depth]]
-            if answer.kind is Kind.COUNTS:
-                wrong = () if answer.content == due else (f"counts are {short(str(answer.content))}, expected {due}",)
-                verdict = Verdict(("counts",), (), wrong)
-            else:
-                verdict = compared({"counts": due}, answer)
-            yield Case.of(f"perft '{table.game}' {dict(table.options) or ''}".strip(), [verdict])
+        if declared.perft:
+            yield from counts.cases(self.session, self.ruleset, self.truth, declared, tables, level.differences)
+        else:
+            yield Case("perft", Status.SKIPPED, "not declared: perft", lacks=frozenset({"perft"}))
 
     def _anywhere(self, declared: Declared) -> Iterator[Case]:
         """Values and best actions at any ply, in the first setting, from a tablebase."""

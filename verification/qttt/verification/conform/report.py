@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree as Xml
 
+from qttt.spec import flags, rules
+from qttt.verification.conform.diagnosis import KNOWN
 from qttt.verification.conform.results import LEVELS, Case, Difference, Level, OfGame, Report, Status
 
 FORM = 1
@@ -43,11 +45,18 @@ def _game(game: OfGame) -> dict[str, Any]:
             "complete": level.complete,
             "counts": {status: level.counts[status] for status in Status},
             "cases": [_case(case) for case in level.cases],
-            "differences": [vars(found) for found in level.differences],
+            "differences": [vars(found) | {"rules": [*found.rules]} for found in level.differences],
         }
         for level in game.levels
     ]
-    return {"ruleset": game.ruleset, "headline": game.headline or None, "levels": levels}
+    return {
+        "ruleset": game.ruleset,
+        "headline": game.headline or None,
+        "known_errors": [*game.known_errors],
+        "fields": {name: vars(tally) for name, tally in game.fields.items()},
+        "not_declared": game.lacks,
+        "levels": levels,
+    }
 
 
 def _case(case: Case) -> dict[str, Any]:
@@ -77,8 +86,8 @@ def to_junit(report: Report) -> str:
                 errors=str(counts[Status.ERRORED]),
                 skipped=str(counts[Status.SKIPPED] + counts[Status.PARTLY]),
             )
-            for number in range(counts[Status.PASSED]):
-                Xml.SubElement(suite, "testcase", name=f"passed {number + 1}", classname=f"{game.ruleset}.{level.name}")
+            for id in level.passed:
+                Xml.SubElement(suite, "testcase", name=_xml(id), classname=f"{game.ruleset}.{level.name}")
             for case in level.cases:
                 one = Xml.SubElement(suite, "testcase", name=_xml(case.id), classname=f"{game.ruleset}.{level.name}")
                 kind = {Status.FAILED: "failure", Status.ERRORED: "error"}.get(case.status, "skipped")
@@ -105,14 +114,20 @@ def _markdown(report: Report) -> Iterator[str]:
     yield from (f"**{doubt}**\n" for doubt in report.doubts)
     yield f"{in_a_sentence(report)} Suite: qttt {report.version}. Again: `{again(report)}`"
     yield ""
+    yield from (f"**{sentence}**\n" for game in report.games for sentence in diagnosis(game))
     yield f"| ruleset | level | {' | '.join(Status)} |"
     yield f"|---|---|{'---:|' * len(Status)}"
     for game, level in _levels(report):
         numbers = " | ".join(f"{level.counts[status]:,}" for status in Status)
         yield f"| {game.ruleset} | {level.name} | {numbers} |"
+    yield "\n| ruleset | field | asked | right | wrong |"
+    yield "|---|---|---:|---:|---:|"
+    for game in report.games:
+        for name, tally in game.fields.items():
+            yield f"| {game.ruleset} | {name} | {tally.asked:,} | {tally.right:,} | {tally.wrong:,} |"
     for game, level in _levels(report):
         for found in level.differences:
-            yield f"\n## {game.ruleset}, {level.name}: {found.field}\n"
+            yield f"\n## {game.ruleset}, {level.name}: {found.rules[0]}\n"
             yield f"```\n{in_lines(found)}\n```"
         if level.cases:
             yield f"\n## {game.ruleset}, {level.name}: cases that did not pass\n"
@@ -130,7 +145,7 @@ def _plain(text: str) -> str:
 
 
 def in_lines(found: Difference) -> str:
-    """A difference for people: what was asked, the board, both answers, and the vector."""
+    """A difference for people: the rules that are broken, what was asked, the board, what is wrong, and the vector."""
     asked = found.question
     game = next(asked[form] for form in ("game", "position", "marks", "open") if form in asked)
     options = f" with {json.dumps(asked['options'])}" if asked["options"] else ""
@@ -138,10 +153,10 @@ def in_lines(found: Difference) -> str:
         filter(
             None,
             (
+                ", ".join(f"{id} {rules()[id].title}" for id in found.rules),
                 f"{asked['ruleset']}{options}: '{game}'",
                 found.board,
-                f"{found.field}: {json.dumps(found.said, ensure_ascii=False)}, "
-                f"expected {json.dumps(found.expected, ensure_ascii=False)}",
+                found.why,
                 f"as a vector: {json.dumps(found.vector, ensure_ascii=False)}",
             ),
         )
@@ -169,8 +184,29 @@ def in_a_sentence(report: Report) -> str:
             return f"Does not conform: {report.failures[0]}."
         reasons = {case.why for _, level in _levels(report) for case in level.cases}
         return f"Nothing passed: {reasons.pop()}." if len(reasons) == 1 else "Nothing passed."
-    complete = [f"{game.ruleset} up to {game.headline}" for game in report.games if game.headline]
-    return f"Conforms; complete: {', '.join(complete) or 'no level'}."
+    return " ".join(("Conforms: no answer is wrong.", *map(_extent, report.games)))
+
+
+def _extent(game: OfGame) -> str:
+    """How much of a ruleset an engine has."""
+    left = [name for name, tally in game.fields.items() if tally.asked > tally.right + tally.wrong]
+    told = (
+        f"is complete up to {game.headline}" if game.headline else "",
+        f"does not declare {', '.join(game.lacks)}" if game.lacks else "",
+        f"leaves out answers to {', '.join(left)}" if left else "",
+    )
+    return f"{game.ruleset} {'; '.join(filter(None, told))}."
+
+
+def diagnosis(game: OfGame) -> list[str]:
+    """A sentence on each known error that the engine has."""
+    return [
+        f"{game.ruleset}: known error {flag.removeprefix(KNOWN)}: "
+        f"{flags()[flag].split('. ')[0].removeprefix('Fails on ').rstrip('.')}. "
+        + (f"All {number} vectors against it fail" if number > 1 else "The one vector against it fails")
+        + f"; see the table of errors in spec/rules/{game.game}.md"
+        for flag, number in game.known_errors.items()
+    ]
 
 
 def again(report: Report) -> str:

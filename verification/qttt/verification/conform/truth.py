@@ -39,24 +39,37 @@ class Expected(NamedTuple):
 class Truth:
     """The implementations of this project of a game, and how to ask them.
 
-    `rules` are the fields that need no search, each with the rule that a vector made from a difference names (to be
-    corrected by hand). `settings()` are the options to play with, `longest` the most actions of a random game and
-    `pick` how a choice picks one of its actions. `is_late` says whether any engine can find the value of a position,
-    and `picture` draws it in text. `lacks` are the fields and forms that the fast engine does not answer, and `chance`
-    is the field with the chances of the game, if it has any.
+    `rules` are the fields that need no search, each with the rule that a wrong answer breaks, and `legal`, which stands
+    for an action that an engine rejects or lacks. `by_action` are the rules in place of these where an action of a kind
+    has been taken (for a field that it changes) or is due; the first pattern that fits the action counts. `by_option`
+    are rules in place of others under a value of an option, and `searched` is the rule of values under best play.
+
+    `settings()` are the options to play with, `longest` the most actions of a random game and `pick` how a choice picks
+    one of its actions. `is_late` says whether any engine can find the value of a position, and `picture` draws it in
+    text. `lacks` are the fields and forms that the fast engine does not answer, and `chance` is the field with the
+    chances of the game, if it has any. `known_errors` are those of the page, planted in the reference, by their flags.
     """
 
     suite: Suite
     reference: SetUp
     fast: SetUp
     rules: Mapping[str, str]
+    by_action: Mapping[str, Mapping[str, str]]
+    searched: str
     settings: Callable[[], Sequence[Mapping[str, Any]]]
     longest: int
     is_late: Callable[[Any], bool]
     picture: Callable[[Any], str]
     lacks: frozenset[str] = frozenset()
     chance: tuple[str, ...] = ()
+    by_option: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    known_errors: Mapping[str, SetUp] = field(default_factory=dict)
     pick: Callable[[Sequence[Any], int], Any] = field(default=nth, repr=False)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that need no search."""
+        return tuple(name for name in self.rules if name != "legal")
 
     def answer(self, question: Question) -> Answer:
         """The reference's answer."""

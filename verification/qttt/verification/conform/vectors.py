@@ -34,30 +34,44 @@ class Plan(NamedTuple):
     questions: tuple[Question, ...]
     why: str = ""
     """Why there are no questions."""
+    lacks: frozenset[str] = frozenset()
+    """What cannot be asked, because the engine has not declared it."""
 
     @classmethod
     def of(cls, vector: Vector, declared: Declared, truth: Truth) -> Plan:
         """The questions of a vector that an engine can be asked. Rule: CONFORM-START-1"""
         if lacks := sorted(vector.options.keys() - declared.options.keys()):
-            return cls(vector, (), f"the option {lacks[0]} is not declared")
+            return cls.undeclared(vector, f"option {lacks[0]}")
         played = read_as(vector, declared, truth)
         if played is None:
             return cls(vector, (), "the answer is another one under the declared values of the options")
         vector, main = played, Question.of(played)
         is_legal = vector.then.get("legal", True) and "refused" not in vector.then
         if main.form not in declared.forms and not (main.form == "game" and PLAYED in declared.forms and is_legal):
-            return cls(vector, (), f"the form {main.form} is not declared")
+            return cls.undeclared(vector, f"form {main.form}")
         early = "solve-from-start" in vector.flags and not declared.perfect
         can = declared.fields - (SEARCH if early else frozenset())
         due = [name for name in vector.then if name not in TOLD_BY_THE_KIND]
-        fields = dict.fromkeys(ASKED.get(name, name) for name in due if name != "optimal")
-        asked = tuple(name for name in fields if name in can)
+        fields = dict.fromkeys(ASKED.get(name, name) for name in due)
+        asked = tuple(name for name in fields if name in can and (name != "best" or name in due))
         before: tuple[Question, ...] = ()
         if "optimal" in due and "best" in can:
             before = (Question(vector.ruleset, vector.options, "game", vector.given, ("best",)),)
+        unasked = frozenset("perfect" if name in declared.fields else name for name in fields if name not in can)
         if not asked and not before and not {*vector.then} & {*TOLD_BY_THE_KIND}:
-            return cls(vector, (), f"not declared: {', '.join(due)}")
-        return cls(vector, (replace(main, fields=asked), *before))
+            return cls.undeclared(vector, *sorted(unasked))
+        return cls(vector, (replace(main, fields=asked), *before), lacks=unasked)
+
+    @classmethod
+    def undeclared(cls, vector: Vector, *lacks: str) -> Plan:
+        """The plan of a vector about which nothing can be asked."""
+        return cls(vector, (), f"not declared: {', '.join(lacks)}", frozenset(lacks))
+
+    def verdict(self, given: list[Answer], notation: Notation[Any]) -> Verdict:
+        """Compares the answers to the questions with the vector, in the fields that were asked for."""
+        found = verdict(self.vector, given, notation)
+        asked = {*TOLD_BY_THE_KIND, *(name for question in self.questions for name in question.fields)}
+        return replace(found, not_run=tuple(name for name in found.not_run if ASKED.get(name, name) in asked))
 
 
 def read_as(vector: Vector, declared: Declared, truth: Truth) -> Vector | None:
@@ -75,7 +89,7 @@ def read_as(vector: Vector, declared: Declared, truth: Truth) -> Vector | None:
     return None
 
 
-ASKED = {"value_near": "value"}
+ASKED = {"value_near": "value", "optimal": "best"}
 """Fields of a vector that an engine is asked for under another name."""
 
 
@@ -88,12 +102,11 @@ def cases(
     for plan in plans:
         vector = plan.vector
         given = [next(answers) for _ in plan.questions]
-        if not given:
-            found = Case(vector.id, Status.SKIPPED, plan.why, vector.rules, vector.comment)
-        elif given[0].kind is Kind.SKIPPED:
-            found = Case(vector.id, Status.SKIPPED, given[0].content, vector.rules, vector.comment)
+        about = vector.rules, vector.comment, plan.lacks
+        if given:
+            found = Case.of(vector.id, [plan.verdict(given, truth.suite.notation)], *about)
         else:
-            found = Case.of(vector.id, [verdict(vector, given, truth.suite.notation)], vector.rules, vector.comment)
+            found = Case(vector.id, Status.SKIPPED, plan.why, *about)
         if vector.id in skip:
             passes = found.status is Status.PASSED
             why = "skipped by --skip, but it passes: do not skip it" if passes else f"skipped by --skip: {found.why}"
@@ -109,7 +122,7 @@ def verdict(vector: Vector, given: list[Answer], notation: Notation[Any]) -> Ver
     said = {}
     for name, expected in vector.then.items():
         asked = ASKED.get(name, name)
-        if asked in main.content:
+        if asked in main.content and name != "optimal":
             said[name] = fitted(name, main.content[asked], expected)
     if before and before[0].kind is Kind.ANSWERS and isinstance(before[0].content.get("best"), list):
         played = notation.parse(f"{vector.given} {vector.when}")[-1]

@@ -34,13 +34,18 @@ def circuit(replayed: Replayed, _: Any) -> Any:
 SUITE = Suite("hybrid", NOTATION, (marks, links, circuit))
 
 RULES = {
-    "marks": "HYB-TRIGGER-1",
-    "links": "HYB-LINK-1",
+    "marks": "HYB-MEASURE-1",
+    "links": "HYB-MEASURE-1",
     "actor": "HYB-TURN-1",
     "actions": "HYB-MEASURE-1",
     "chance": "HYB-RESULT-1",
     "outcome": "HYB-END-1",
     "value": "HYB-SCORE-1",
+    "legal": "HYB-MEASURE-1",
+}
+BY_ACTION = {
+    "=": {"legal": "HYB-RESULT-1", "actor": "HYB-RESULT-1", "marks": "HYB-TRIGGER-1", "links": "HYB-TRIGGER-1"},
+    ".>": dict.fromkeys(("legal", "marks", "links"), "HYB-LINK-1"),
 }
 LATE = 7
 """The fewest measured boxes of a position that an engine without a tablebase values."""
@@ -68,13 +73,16 @@ TRUTH = Truth(
     reference,
     fast,
     RULES,
+    BY_ACTION,
+    "HYB-VALUE-1",
     lambda: [*map(options_of, settings())],
     MOST_ACTIONS,
     lambda position: position.marks.count(UNMEASURED) <= len(BOXES) - LATE,
     text,
     frozenset({"circuit", "open", "outcome_rule", "position"}),
     ("chance",),
-    pick,
+    known_errors=KNOWN_ERRORS,
+    pick=pick,
 )
 
 the_reference_conforms = about(reference, SUITE.conformance)

@@ -58,12 +58,15 @@ def as_text(board: Board) -> list[list[str]]:
 SUITE = Suite("probabilistic", NOTATION, (marks, value_near, best, optimal, board, boards))
 
 RULES = {
-    "marks": "PROB-OUTCOME-1",
+    "marks": "PROB-MOVE-1",
     "actor": "PROB-TURN-1",
     "outcome": "PROB-END-1",
     "chance": "PROB-OUTCOME-1",
     "actions": "PROB-MOVE-1",
+    "value": "PROB-SCORE-1",
+    "legal": "PROB-MOVE-1",
 }
+BY_ACTION = {"success|neutral|failure": dict.fromkeys(("legal", "marks", "actor"), "PROB-OUTCOME-1")}
 
 
 def _settings() -> list[dict[str, Any]]:
@@ -81,6 +84,8 @@ TRUTH = Truth(
     REFERENCE,
     EXACT,
     RULES,
+    BY_ACTION,
+    "PROB-VALUE-1",
     _settings,
     LONGEST,
     lambda position: position.marks.count(None) <= LATE,

@@ -28,7 +28,14 @@ SHARED = (answer for answer in of_goff.SUITE.own if answer is not of_goff.score_
 SUITE = Suite("sqt", of_goff.SUITE.notation, (*SHARED, selections, dice))
 
 SETTINGS = [{"q": "1/2"}, {"q": "3/4", "scoring": "draws-second"}, {"q": "0"}]
-TRUTH = replace(of_goff.truth(SUITE, reference, fast, SETTINGS), chance=("selections",))
+SELECTIONS = {**of_goff.BY_ACTION["sel"], "actor": "SQT-SELECT-1", "selections": "SQT-SELECT-1"}
+TRUTH = replace(
+    of_goff.truth(SUITE, reference, fast, SETTINGS),
+    rules={**of_goff.RULES, "value": "SQT-SCORE-1"},
+    by_action={**of_goff.BY_ACTION, "sel": SELECTIONS},
+    searched="SQT-VALUE-1",
+    chance=("selections",),
+)
 
 the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)

@@ -35,12 +35,17 @@ def groups(replayed: Replayed, _: Any) -> Any:
 SUITE = Suite("tiqtaqtoe", NOTATION, (possible, probabilities, groups))
 
 RULES = {
-    "possible": "TIQ-SUPER-1",
+    "possible": "TIQ-MOVE-1",
     "actor": "TIQ-TURN-1",
     "actions": "TIQ-MOVE-1",
     "chance": "TIQ-MEASURE-1",
     "outcome": "TIQ-END-1",
     "value": "TIQ-SCORE-1",
+    "legal": "TIQ-MOVE-1",
+}
+BY_ACTION = {
+    "=": dict.fromkeys(("legal", "possible", "actor"), "TIQ-MEASURE-1"),
+    ".-": dict.fromkeys(("legal", "possible"), "TIQ-SUPER-1"),
 }
 LATE, LONGEST = 7, 18
 """The fewest marks of a position that an engine without a tablebase values; the most actions of a game: nine moves, and
@@ -66,12 +71,15 @@ TRUTH = Truth(
     reference,
     fast,
     RULES,
+    BY_ACTION,
+    "TIQ-VALUE-1",
     _settings,
     LONGEST,
     lambda position: position.plies >= LATE,
     text,
     frozenset({"probabilities", "groups", "outcome_rule", "position"}),
     ("chance",),
+    known_errors=KNOWN_ERRORS,
 )
 
 the_reference_conforms = about(reference, SUITE.conformance)
