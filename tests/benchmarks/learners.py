@@ -27,7 +27,7 @@ from qttt.fast.net import Net
 from qttt.learn.learners import td
 from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.learnt import LearntGame
-from qttt.learn.measures import exact, ladder, policies
+from qttt.learn.measures import ladder, measuring, policies
 from qttt.learn.measures.own_play import own_play
 from qttt.learn.measures.tree import Array, Tree, first_of, tree_of
 from qttt.learn.nets import NetFile, load
@@ -98,7 +98,7 @@ def of_random() -> Iterator[str]:
     """Random play, on canonical positions and on all of them."""
     for name, canonical, through in (("canonical positions", True, THROUGH + 1), ("all positions", False, THROUGH)):
         tree = td.tree_for(solve(game("goff")), through, canonical)
-        found = exact.measured(tree, policies.random(tree))
+        found = measuring.measured(tree, policies.random(tree))
         plies = " ".join(f"{each.optimal:.3f}" for each in found.everywhere if "selection" not in each.stage)
         yield f"| random | {name} | | | | {plies} | {found.as_x:.4g}, {found.as_o:.4g} |"
 
@@ -175,7 +175,7 @@ def corrections(steps: int) -> Iterator[str]:
             learner = alphazero.AlphaZero(oracle.game, seed, alphazero.Options(**{**SMALL, **settings}))
             for step in range(steps):
                 learner.step(step / steps)
-            found.append(exact.measured(tree, learner.policy(tree)))
+            found.append(measuring.measured(tree, learner.policy(tree)))
         spent = (time.process_time() - began) / len(SEEDS)
         plies = np.mean([[each.optimal for each in one.everywhere if "sel" not in each.stage] for one in found], axis=0)
         ends = "; ".join(f"{one.as_x:.4g}, {one.as_o:.4g}" for one in found)
@@ -212,7 +212,7 @@ def images(steps: int) -> Iterator[str]:
         wanted[acts] = averaged(learner.learnt, net, tree.keys[acts]).argmax(1)
         mean = first_of(tree, tree.action == wanted[tree.parent])[:1]
         for name, policy in (("of one image", learner.policy(tree)), ("mean of eight", mean)):
-            one = exact.measured(tree, policy)
+            one = measuring.measured(tree, policy)
             plies = [each.optimal for each in one.everywhere if "sel" not in each.stage]
             shown = " ".join(f"{share:.3f}" for share in plies)
             yield f"| {seed} | {name} | {shown} | {np.mean(plies):.3f} | {one.as_x:.4g}, {one.as_o:.4g} |"

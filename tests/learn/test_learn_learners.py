@@ -10,7 +10,7 @@ import pytest
 
 from qttt.learn.learners import td
 from qttt.learn.learners.training import Training
-from qttt.learn.measures import exact
+from qttt.learn.measures import measuring
 from qttt.learn.measures.own_play import OwnPlay
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.learn.nets import NetError, NetFile, load
@@ -166,9 +166,9 @@ def test_incomplete_state_is_not_continued(
 
 def test_distilling_teaches_the_first_moves(oracle: Oracle[Any, Any], tree: Tree) -> None:
     learner = small_distil(oracle, batches=60, batch=256, hidden=(32,))
-    before = exact.measured(tree, learner.policy(tree)).everywhere
+    before = measuring.measured(tree, learner.policy(tree)).everywhere
     learner.step(0.0)
-    after = exact.measured(tree, learner.policy(tree)).everywhere
+    after = measuring.measured(tree, learner.policy(tree)).everywhere
     assert after[0].optimal == 1
     assert sum(each.regret for each in after) < sum(each.regret for each in before)
 
@@ -204,4 +204,4 @@ def test_turning_back_all_corrections_runs(oracle: Oracle[Any, Any], tree: Tree)
     learner = small_alphazero(oracle, **alphazero.AS_PUBLISHED)
     assert asdict(learner.options)["mean_backup"] is False
     assert "loss" in learner.step(0.0)
-    assert exact.measured(tree, learner.policy(tree)).value == 10
+    assert measuring.measured(tree, learner.policy(tree)).value == 10

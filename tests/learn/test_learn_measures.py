@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from qttt.fast.batch import CHANCE, OVER, SYSTEM, O, X
-from qttt.learn.measures import exact, ladder, policies
+from qttt.learn.measures import ladder, measuring, policies
 from qttt.learn.measures.tree import Tree, first_of, tree_of
 from qttt.oracle import game, solve
 from qttt.oracle.entry import NotSolvable
@@ -56,7 +56,7 @@ def sampled(tree: Tree) -> range:
 
 
 def test_random_play_is_worse_than_perfect_play(tree: Tree) -> None:
-    found = exact.measured(tree, policies.random(tree))
+    found = measuring.measured(tree, policies.random(tree))
     assert found.as_x - 1e-12 < found.value < found.as_o + 1e-12
     assert found.as_x < found.as_o
     assert found.exploitability == pytest.approx((found.as_o - found.as_x) / 2)
@@ -76,11 +76,11 @@ def test_images_are_measured_as_the_raw_positions(tree: Tree) -> None:
     tree = tree_of(tree.oracle, min(through, 3))
     agents = [(ladder.policy_of(name, tree), ladder.policy_of(name, raw)) for name in ladder.LADDER]
     for of_images, of_raw in agents:
-        found, due = exact.measured(tree, of_images), exact.measured(raw, of_raw)
+        found, due = measuring.measured(tree, of_images), measuring.measured(raw, of_raw)
         assert (found.as_x, found.as_o) == pytest.approx((due.as_x, due.as_o), abs=1e-9)
         for player in (X, O):
             which = [
-                np.flatnonzero(exact.reached(each, policy, player).any(1))
+                np.flatnonzero(measuring.reached(each, policy, player).any(1))
                 for each, policy in ((tree, of_images), (raw, of_raw))
             ]
             assert {*tree.keys[which[0]].tolist()} == {*raw.graph.canonical(raw.keys[which[1]])[0].tolist()}
@@ -107,7 +107,7 @@ def test_monte_carlo_is_that_of_the_position_as_it_is() -> None:
     found = ladder.result(tree, policy, policies.perfect(tree))
     assert found.chances
     assert found.chances[1] == pytest.approx(0.430, abs=5e-4)
-    assert exact.measured(tree, policy).as_x == pytest.approx(-0.7368, abs=5e-5)
+    assert measuring.measured(tree, policy).as_x == pytest.approx(-0.7368, abs=5e-5)
 
 
 def test_results_of_two_agents_add_up(tree: Tree) -> None:
@@ -127,7 +127,7 @@ def test_play_without_end_is_a_draw() -> None:
     always, never = (Fraction(1), Fraction(0), Fraction(0)), (Fraction(0), Fraction(1), Fraction(0))
     tree = tree_of(solve(game("probabilistic", board=[always, *[never] * 8]), progress=False), 9)
     for policy in (policies.random(tree), policies.perfect(tree)):
-        found = exact.measured(tree, policy)
+        found = measuring.measured(tree, policy)
         assert (found.as_x, found.value, found.as_o) == (0.5, 0.5, 0.5)
         assert ladder.result(tree, policy, policy).chances == pytest.approx((0, 1, 0))
 
@@ -168,7 +168,7 @@ def test_unknown_agent_is_refused(agent: str, expected: str) -> None:
 def test_policy_that_is_none_is_refused(wrong: Any) -> None:
     tree = tree_of(solve(game("goff"), progress=False), 0)
     with pytest.raises(ValueError, match=r"probabilit"):
-        exact.measured(tree, wrong(policies.random(tree)))
+        measuring.measured(tree, wrong(policies.random(tree)))
 
 
 def test_game_without_a_graph_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

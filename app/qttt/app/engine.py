@@ -13,7 +13,7 @@ import numpy as np
 from qttt.app.errors import BadInput, EngineFailed
 from qttt.fast.graph import NO_ACTION, Expanded
 from qttt.learn.measures import policies
-from qttt.learn.measures.exact import Policy, Side
+from qttt.learn.measures.measuring import Policy, Side
 from qttt.learn.measures.tree import Array, Tree, graph_of, tree_of
 from qttt.oracle import Oracle
 from qttt.oracle.progress import Count, counting

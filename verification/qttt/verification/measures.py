@@ -1,4 +1,4 @@
-"""The exact measures of agents in any game, held against the value of the game and against the reference's own count.
+"""The measures of agents in any game, held against the value of the game and against the reference's own count.
 
 The planted errors are those of all games."""
 
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.batch import O, X
-from qttt.learn.measures import exact, ladder, policies
+from qttt.learn.measures import ladder, measuring, policies
 from qttt.learn.measures.tree import Array, Tree, first_of, tree_of
 from qttt.oracle import Oracle, game, solve
 from qttt.oracle.entry import canonical
@@ -34,7 +34,7 @@ class Measuring(NamedTuple):
     them wrong."""
 
     agent: Agent | None = None
-    worst: Callable[[Tree, Array, int], float] = exact.worst_case
+    worst: Callable[[Tree, Array, int], float] = measuring.worst_case
     result: Callable[[Tree, Array, Array], ladder.Result] = ladder.result
 
 
@@ -61,39 +61,39 @@ class Measured:
         graph: Any = of_game.graph(found.game, found.tablebase)
         return int(graph.plies(np.array(keys, np.int64))[0])
 
-    def perfect_play_loses_nothing(self, measuring: Measuring = RIGHT) -> str:
+    def perfect_play_loses_nothing(self, tried: Measuring = RIGHT) -> str:
         """The perfect agent makes optimal actions alone, and its worst case on either side is the value of the game."""
         positions = tree_of(self.oracle, entry(self.name).measured)
-        policy = (measuring.agent or policies.perfect)(positions)
-        for of_stage in exact.measured(positions, policy).everywhere:
+        policy = (tried.agent or policies.perfect)(positions)
+        for of_stage in measuring.measured(positions, policy).everywhere:
             if of_stage.optimal != 1 or of_stage.regret != 0:
                 raise Refuted(f"{of_stage.stage}: optimal {of_stage.optimal}, regret {of_stage.regret}")
         value = positions.value[0]
         for player, side in SIDES:
-            found = measuring.worst(positions, policy, player)
+            found = tried.worst(positions, policy, player)
             if abs(found - value) > NEAR:
                 raise Refuted(f"the worst case as {side} is {found}, and the game is worth {value}")
         return f"{len(positions.keys):,} positions"
 
-    def random_play_is_counted(self, measuring: Measuring = RIGHT) -> str:
+    def random_play_is_counted(self, tried: Measuring = RIGHT) -> str:
         """The measures of the random agent, and what it, expecti-minimax and perfect play can expect of each other, are
         those that the reference counts in fractions, position by position, without symmetry."""
         positions, counted = tree_of(self.oracle, self.counted), Counted(self)
-        policy = (measuring.agent or policies.random)(positions)
+        policy = (tried.agent or policies.random)(positions)
         for player, side in SIDES:
-            found, due = measuring.worst(positions, policy, player), counted.worst(self.oracle.game.initial(), side)
+            found, due = tried.worst(positions, policy, player), counted.worst(self.oracle.game.initial(), side)
             if abs(found - due) > NEAR:
                 raise Refuted(f"the worst case of random play as {side} is {due}, found {found}")
         right, right_count = Fraction(0), 0
         for x, o in product(ladder.LADDER, repeat=2):
             agents = (ladder.policy_of(name, positions) for name in (x, o))
             value, expected = (
-                measuring.result(positions, *agents).value,
+                tried.result(positions, *agents).value,
                 counted.result(self.oracle.game.initial(), x, o),
             )
             if abs(value - expected) > NEAR:
                 raise Refuted(f"X can expect {expected} of {x} against {o}, found {value}")
-        for of_stage in exact.measured(positions, policy).everywhere:
+        for of_stage in measuring.measured(positions, policy).everywhere:
             right += of_stage.positions * Fraction(of_stage.optimal)
             right_count += of_stage.positions
         number, due = counted.right()
@@ -167,13 +167,13 @@ class Counted:
 
 
 def _for_the_agent(positions: Tree, policy: Array, player: int) -> float:
-    return exact.worst_case(positions, policy, O if player == X else X)
+    return measuring.worst_case(positions, policy, O if player == X else X)
 
 
 def _against_random(positions: Tree, policy: Array, player: int) -> float:
     random = policies.random(positions)
     of_x, of_o = (policy, random) if player == X else (random, policy)
-    return float(exact.Meeting(positions, of_x, of_o).value(positions.ends)[0, 0])
+    return float(measuring.Meeting(positions, of_x, of_o).value(positions.ends)[0, 0])
 
 
 def _first_loss(positions: Tree) -> Array:

@@ -18,9 +18,9 @@ from qttt.app.files import check_file, suffix_of, write_bytes
 from qttt.app.games import Answer, Query, view
 from qttt.app.options import Json, Timeout, seed_in_range
 from qttt.fast.batch import O, X
-from qttt.learn.measures.exact import Measures, Mistake, Policy, Side, measured, measured_on_sides
 from qttt.learn.measures.intervals import CONFIDENCE
 from qttt.learn.measures.ladder import LADDER, OutOfReach, Result, elo, policy_of, result
+from qttt.learn.measures.measuring import Measures, Mistake, Policy, Side, measured, measured_on_sides
 from qttt.learn.measures.played import ResultOfGames, played
 from qttt.learn.measures.sampled import Sampled, sampled
 from qttt.learn.measures.tree import Tree, tree_of

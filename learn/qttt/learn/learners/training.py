@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qttt.learn.learners.learnt import Learner
-from qttt.learn.measures import exact
+from qttt.learn.measures import measuring
 from qttt.learn.measures.tree import Tree
 from qttt.learn.nets import NetError, NetFile, checked_target, identity, load
 
@@ -89,7 +89,7 @@ class Training:
     def _measure(self) -> None:
         if self.curve and self.curve[-1]["steps"] == self.learner.steps:
             return
-        found = exact.measured(self.tree, self.learner.policy(self.tree))
+        found = measuring.measured(self.tree, self.learner.policy(self.tree))
         optimal = {each.stage: round(each.optimal, 6) for each in found.everywhere}
         worst = {"X": found.as_x, "O": found.as_o}
         spent = {"seconds": round(self.seconds, 1), "processor_seconds": round(self.processor, 1)}

@@ -10,7 +10,7 @@ import numpy as np
 from qttt.fast.batch import OVER
 from qttt.learn.measures import policies
 from qttt.learn.measures.elo import ratings
-from qttt.learn.measures.exact import Meeting, Policy
+from qttt.learn.measures.measuring import Meeting, Policy
 from qttt.learn.measures.tree import Tree
 from qttt.oracle.registry import entry_of
 

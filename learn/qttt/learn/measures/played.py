@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.batch import O, X
-from qttt.learn.measures.exact import Policy
 from qttt.learn.measures.intervals import Interval, Mean, interval, mean
+from qttt.learn.measures.measuring import Policy
 from qttt.learn.measures.tree import Array, Tree, graph_of, tree_from
 from qttt.oracle import Oracle
 from qttt.oracle.registry import entry_of

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from qttt.fast.batch import OVER, O, X
-from qttt.learn.measures.exact import Mistake
 from qttt.learn.measures.intervals import Interval, Mean, interval, mean
 from qttt.learn.measures.ladder import LADDER, name_of
+from qttt.learn.measures.measuring import Mistake
 from qttt.learn.measures.played import ResultOfGames, result_of
 from qttt.learn.measures.tree import graph_of
 from qttt.learn.one_game import SEEDS, OneGame

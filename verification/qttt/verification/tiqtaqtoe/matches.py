@@ -21,8 +21,8 @@ from qttt.fast.tiqtaqtoe.answers import BOTH, Answers
 from qttt.fast.tiqtaqtoe.matches import Expectation, Games, Players, error_bound
 from qttt.fast.tiqtaqtoe.rules import WIN
 from qttt.fast.tiqtaqtoe.values import SCALE
-from qttt.learn.measures.exact import Policy
 from qttt.learn.measures.ladder import Result, policy_of, result
+from qttt.learn.measures.measuring import Policy
 from qttt.learn.measures.tree import Tree, tree_of
 from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe.translate import slot_of, state_of

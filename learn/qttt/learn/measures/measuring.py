@@ -1,9 +1,10 @@
-"""Exact measures of an agent: how often it is right, what its errors cost, and what a best responder makes of it.
+"""Measures of an agent from its policy: how often it is right, what its errors cost, and what a best responder makes
+of it.
 
 An agent is a *policy* on a tree: ``[image, action]``, the probability of each action in each image of the position
 that it is made in. An agent that plays equivalent positions alike has one row, which stands for all images. Where the
 tree stops, everyone plays perfectly from then on. Numbers are float64: sums of at most a thousand rounded terms over at
-most twenty steps, so each is within 1e-10 of the exact one for games whose scores are at most 40. Where play can
+most twenty steps, so each is within 1e-10 of the true one for games whose scores are at most 40. Where play can
 return, this holds unless it does with a probability above 0.9999."""
 
 from __future__ import annotations
