@@ -10,6 +10,7 @@ from qiskit.quantum_info import Statevector
 
 from qttt.reference.hybrid import Hybrid
 from qttt.reference.hybrid.circuit import circuit
+from qttt.verification import Refuted
 from qttt.verification.hybrid.circuit import compared, probability, simulated
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
@@ -72,6 +73,19 @@ def test_probability_that_is_not_a_512th_is_not_rounded() -> None:
 
 
 # The comparison
+
+
+def test_gate_at_the_quantum_move_is_noticed_though_results_agree() -> None:
+    """It entangles control and target, but with both read at the end the probabilities are those of the game."""
+    made = pair()
+    made.reset(0)
+    made.x(0)
+    made.h(1)
+    made.cx(1, 0, ctrl_state=0)
+    made.measure([1, 0], [1, 0])
+    assert [*simulated(made)] == [{(("2O", "1O"), "OO"): HALF, (("2X", "1X"), "XX"): HALF}]
+    with pytest.raises(Refuted, match=r"entangled by cx.* on \[1, 0\]"):
+        [*simulated(made, entangled=False)]
 
 
 def test_circuits_that_end_ways_early_are_compared() -> None:

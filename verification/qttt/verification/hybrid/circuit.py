@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 
+import numpy as np
 from qiskit import QuantumCircuit
 from qiskit.circuit import CircuitInstruction
 from qiskit.circuit.library import CXGate, HGate, XGate
@@ -54,15 +55,17 @@ class Way:
     marks: str
 
 
-def simulated(made: QuantumCircuit) -> Iterator[dict[Found, Fraction]]:
+def simulated(made: QuantumCircuit, entangled: bool = True) -> Iterator[dict[Found, Fraction]]:
     """The possible results of a circuit at each barrier (there is one before each move) and at its end, with exact
-    probabilities."""
+    probabilities. Unless qubits may be `entangled`, raises `Refuted` at the first operation after which they are."""
     ways = [Way(Statevector(QuantumCircuit(made.num_qubits)), (), "." * made.num_clbits)]
     for step in made.data:
         if step.operation.name == "barrier":
             yield _summed(ways)
         else:
             ways = [after for way in ways for after in _after(made, way, step) if probability(after.state)]
+            if not entangled and not all(is_product(way.state) for way in ways):
+                raise Refuted(f"entangled by {step.operation.name} on {[made.find_bit(at).index for at in step.qubits]}")
     yield _summed(ways)
 
 
@@ -73,6 +76,13 @@ def probability(state: Statevector) -> Fraction:
     if abs(length - exact) > BOUND:
         raise ArithmeticError(f"a probability of {length} / {UNITS}")
     return Fraction(exact, UNITS)
+
+
+def is_product(state: Statevector) -> bool:
+    """Whether no qubits are entangled. Amplitudes other than 0 are equal (see the module), so they must stand for all
+    combinations of the qubits that are not certain."""
+    seen = np.flatnonzero(np.abs(state.data) > BOUND)
+    return len(seen) == 2 ** int(np.bitwise_or.reduce(seen ^ seen[0])).bit_count()
 
 
 def _summed(ways: Sequence[Way]) -> dict[Found, Fraction]:
@@ -110,7 +120,8 @@ def _after(made: QuantumCircuit, way: Way, step: CircuitInstruction) -> Iterator
 
 def the_circuit_plays_the_game(build: Build = circuit, games: int = GAMES) -> str:
     """After every move of random games, whose last results are open, the circuit and the game have the same possible
-    results, with the same exact probabilities. Raises `Refuted` with the first game for which they differ."""
+    results, with the same exact probabilities, and no qubits are ever entangled. Raises `Refuted` with the first game
+    for which this is false."""
     made = [*settings()]
     ways = 0
     for number in range(games):
@@ -135,7 +146,7 @@ def random_game(game: Hybrid, draws: Random) -> str:
 def compared(build: Build, game: Hybrid, text: str) -> int:
     """The number of ways a game can go. Raises `Refuted` if its circuit goes other ways after some move."""
     boxes = [action.box for action in NOTATION.parse(text) if isinstance(action, Measure)]
-    for ply, (found, ways) in enumerate(zip(simulated(build(game, text)), branching(game, text), strict=True)):
+    for ply, (found, ways) in enumerate(zip(simulated(build(game, text), entangled=False), branching(game, text), strict=True)):
         measured = max(len(way.results) for way in ways)
         for way in ways:
             due = tuple(f"{box}{result.mark}" for box, result in zip(boxes, way.results, strict=False))
