@@ -65,7 +65,9 @@ def simulated(made: QuantumCircuit, entangled: bool = True) -> Iterator[dict[Fou
         else:
             ways = [after for way in ways for after in _after(made, way, step) if probability(after.state)]
             if not entangled and not all(is_product(way.state) for way in ways):
-                raise Refuted(f"entangled by {step.operation.name} on {[made.find_bit(at).index for at in step.qubits]}")
+                raise Refuted(
+                    f"entangled by {step.operation.name} on {[made.find_bit(at).index for at in step.qubits]}"
+                )
     yield _summed(ways)
 
 
@@ -82,7 +84,8 @@ def is_product(state: Statevector) -> bool:
     """Whether no qubits are entangled. Amplitudes other than 0 are equal (see the module), so they must stand for all
     combinations of the qubits that are not certain."""
     seen = np.flatnonzero(np.abs(state.data) > BOUND)
-    return len(seen) == 2 ** int(np.bitwise_or.reduce(seen ^ seen[0])).bit_count()
+    uncertain = int(np.bitwise_or.reduce(seen ^ seen[0]))
+    return len(seen) == 1 << uncertain.bit_count()
 
 
 def _summed(ways: Sequence[Way]) -> dict[Found, Fraction]:
@@ -146,7 +149,9 @@ def random_game(game: Hybrid, draws: Random) -> str:
 def compared(build: Build, game: Hybrid, text: str) -> int:
     """The number of ways a game can go. Raises `Refuted` if its circuit goes other ways after some move."""
     boxes = [action.box for action in NOTATION.parse(text) if isinstance(action, Measure)]
-    for ply, (found, ways) in enumerate(zip(simulated(build(game, text), entangled=False), branching(game, text), strict=True)):
+    for ply, (found, ways) in enumerate(
+        zip(simulated(build(game, text), entangled=False), branching(game, text), strict=True)
+    ):
         measured = max(len(way.results) for way in ways)
         for way in ways:
             due = tuple(f"{box}{result.mark}" for box, result in zip(boxes, way.results, strict=False))
