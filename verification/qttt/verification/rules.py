@@ -154,8 +154,10 @@ def shrunk(shows: Callable[[S], R | None], what: S, found: R, simpler: Callable[
 
 
 def simpler_games(choices: Choices) -> Iterator[Choices]:
-    """Games without one choice or two (a move and its result), then games with one choice set to 0 or halved."""
+    """Games without one choice or two (a move and its result), then games with one choice set to 0, halved or
+    made smaller by 1."""
     for left_out in (1, 2):
         yield from (choices[:at] + choices[at + left_out :] for at in reversed(range(len(choices) - left_out + 1)))
     for at, choice in enumerate(choices):
-        yield from ((*choices[:at], less, *choices[at + 1 :]) for less in (0, choice // 2) if less < choice)
+        smaller = dict.fromkeys(less for less in (0, choice // 2, choice - 1) if 0 <= less < choice)
+        yield from ((*choices[:at], less, *choices[at + 1 :]) for less in smaller)

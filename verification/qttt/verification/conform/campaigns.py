@@ -150,7 +150,8 @@ def differing(truth: Truth, asked: Iterable[Expected], given: Iterable[Answer]) 
 
 def cases(session: Session, campaign: Campaign, differences: list[Difference]) -> Iterator[Case]:
     """What became of each game of which something is asked. Games that differ are played again with actions that both
-    sides have. For each rule that is broken, the game that shows it soonest is shrunk and added to the differences."""
+    sides have. For each rule that is broken, the game that shows it soonest is shrunk and added to the differences,
+    unless it shows another one, too."""
     soonest, failed = dict[str, tuple[bool, int, int, Choices]](), list[int]()
 
     def heard(game: Game, given: list[Answer]) -> list[Differs]:
@@ -178,7 +179,7 @@ def cases(session: Session, campaign: Campaign, differences: list[Difference]) -
             heard(game, given)
     for rule, (follows, _, number, choices) in sorted(soonest.items(), key=lambda item: item[1])[:MOST_SHOWN]:
         found = simplest(session, campaign, (rule, follows), number, choices)
-        if found and rule not in {shown.rules[0] for shown in differences}:
+        if found and all(rule != shown.rules[0] and found.question != shown.question for shown in differences):
             differences.append(found)
 
 

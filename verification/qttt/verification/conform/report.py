@@ -193,7 +193,7 @@ def _extent(game: OfGame) -> str:
     told = (
         f"is complete up to {game.headline}" if game.headline else "",
         f"does not declare {', '.join(game.lacks)}" if game.lacks else "",
-        f"leaves out answers to {', '.join(left)}" if left else "",
+        f"does not always answer {', '.join(left)}" if left else "",
     )
     return f"{game.ruleset} {'; '.join(filter(None, told))}."
 
