@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from qttt.app.engine import options_of
+from qttt.oracle import game
+from qttt.oracle.registry import options
+
 from qttt.verification.conform.session import Session
 
 ENGINE = """
@@ -175,6 +179,15 @@ def test_engine_that_fails_is_told(
     assert (said.code, said.out) == (code, "")
     assert why in said.err
     assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["goff", "tiqtaqtoe", "hybrid"])
+def test_options_for_an_engine_make_the_same_game(name: str) -> None:
+    """Every value of an option, also where another option makes it or others have no effect."""
+    for option in options(name):
+        for value in option.values:
+            asked = game(name, **{option.name: value})
+            assert game(name, **options_of(asked)) == asked
 
 
 def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, stored: Any, engine: Any) -> None:

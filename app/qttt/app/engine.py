@@ -113,10 +113,10 @@ def playing(oracle: Oracle[Any, Any], command: Sequence[str], seconds: float) ->
 
 
 def options_of(game: Any) -> dict[str, Any]:
-    """The options of a game as the protocol has them."""
+    """The options of a game as the protocol has them, but for those that have their default or no effect."""
     given: dict[str, Any] = {}
     for option in game.options:
-        value = game.setting[option.name]
+        value = game.setting.get(option.name, option.default)
         if value != option.default:
             rows = [row.split(",") for row in value.split(";")]
             given[option.name] = (value == "yes") if option.flag else rows if len(rows) > 1 else value
