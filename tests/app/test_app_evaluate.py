@@ -10,7 +10,6 @@ import pytest
 from qttt.app.engine import options_of
 from qttt.oracle import game
 from qttt.oracle.registry import options
-
 from qttt.verification.conform.session import Session
 
 ENGINE = """
