@@ -1,1 +1,1 @@
-"""Exact measures of agents: how often they are right, what their errors cost, and their worst case."""
+"""Measures of agents: how often they are right, what their errors cost, and their worst case."""

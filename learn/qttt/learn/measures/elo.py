@@ -1,4 +1,4 @@
-"""Elo ratings from the exact chances of agents against each other.
+"""Elo ratings from the chances of agents against each other.
 
 The rating difference d of two agents stands for an expected score of 1 / (1 + 10^(-d / 400)), where a draw is half a
 win (Elo 1978, "The Rating of Chessplayers, Past and Present"). Ratings of several agents are those of maximum

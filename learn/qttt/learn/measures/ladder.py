@@ -1,4 +1,4 @@
-"""The agents that are measured by name, and the exact results of one against another."""
+"""The agents that are measured by name, and the results of one against another."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXPECTED = "random, perfect, expecti-minimax:DEPTH with a depth from 2 to 6, or 
 
 
 class OutOfReach(ValueError):
-    """What an agent does in each position is not known exactly; the message says what would be needed."""
+    """How likely an agent's actions are is not known; the message says what would be needed."""
 
 
 class Name(NamedTuple):
@@ -55,8 +55,8 @@ def policy_of(agent: str, tree: Tree) -> Policy:
     """The policy of an agent by its name: random, perfect, expecti-minimax:DEPTH, monte-carlo:PLAYOUTS, or
     net:FILE[:SIMULATIONS].
 
-    Raises `ValueError` for another name or number, `OutOfReach` for monte-carlo
-    on a tree that stops, and what `qttt.learn.trained.agent` raises.
+    Raises `ValueError` for another name or number, `OutOfReach` for monte-carlo on a tree that stops, and what
+    `qttt.learn.trained.agent` raises.
     """
     if agent.startswith("net:"):
         from qttt.learn.trained import agent as trained
@@ -67,7 +67,7 @@ def policy_of(agent: str, tree: Tree) -> Policy:
         return PLAIN[kind](tree)
     if kind == "monte-carlo":
         if tree.stops:
-            raise OutOfReach(f"{agent} is known exactly only where whole games are measured: measure more moves")
+            raise OutOfReach(f"{agent} is known only where whole games are measured: measure more moves")
         return policies.monte_carlo(tree, number)
     deeper = tree.deeper(number - 2) if number > 2 and tree.stops else tree
     return policies.within(tree, deeper, policies.expecti_minimax(deeper, number))
@@ -83,7 +83,7 @@ class Result(NamedTuple):
 
 
 def result(tree: Tree, of_x: Policy, of_o: Policy) -> Result:
-    """The exact result of one agent as X against another as O; where the tree stops, both play perfectly."""
+    """The result of one agent as X against another as O; where the tree stops, both play perfectly."""
     if tree.stops and entry_of(tree.oracle.game).has_chance:
         return Result(float(Meeting(tree, of_x, of_o).value(tree.ends)[0, 0]), None)
     won = np.where(tree.ended | (tree.actor != OVER), tree.won, np.sign(tree.value - tree.draw))
@@ -94,11 +94,6 @@ def result(tree: Tree, of_x: Policy, of_o: Policy) -> Result:
 
 Results = Mapping[tuple[str, str], Result]
 """By the names of X and O."""
-
-
-def results(tree: Tree, agents: Mapping[str, Policy]) -> Results:
-    """The exact result of every agent as X against every agent as O."""
-    return {(x, o): result(tree, of_x, of_o) for x, of_x in agents.items() for o, of_o in agents.items()}
 
 
 def elo(found: Results) -> dict[str, float | None] | None:

@@ -49,7 +49,7 @@ def expecti_minimax(tree: Tree, depth: int) -> Policy:
 
 def monte_carlo(tree: Tree, playouts: int) -> Policy:
     """Of `playouts` random games after each action the first action with the most won by the player who acts, as
-    `qttt.reference.agents.MonteCarlo` plays: the exact probability of each action.
+    `qttt.reference.agents.MonteCarlo` plays: the probability of each action.
 
     The System plays at random as well. Raises `ValueError` for a tree that stops, in which the games cannot be played
     to their end, and unless 1 <= playouts <= MOST_PLAYOUTS."""
