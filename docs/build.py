@@ -59,6 +59,7 @@ PLACES = {
     "LICENSE": "LICENSE",
     "README.md": "index.md",
     "tests/engines": "engines/",
+    "spec/kit": "kit/",
 }
 """The files and folders of the repository that the site shows, and where they go; docs/index.md is the README there."""
 NAVIGATION = {
@@ -68,7 +69,7 @@ NAVIGATION = {
     "Results": ["results.md", "perft.md", "study.md", "tiqtaqtoe.md", "hybrid.md", "experiments.md", "figures/"],
     "Claims": ["claims.md", "claims/", "certificates.md"],
     "Sources": ["sources/"],
-    "Test an engine": ["conformance.md", "protocol.md", "vectors.md", "engines/"],
+    "Test an engine": ["conformance.md", "protocol.md", "vectors.md", "kit/", "engines/"],
     "Learn": ["learning.md"],
     "Python": ["python.md", "notebooks/", "api/index.md", *(f"api/{piece}/" for piece in ("oracle", "spec"))]
     + [f"api/{piece}/" for piece in ("reference", "learn", "fast")],
@@ -85,7 +86,20 @@ PIECES = {
 """The pieces with an API reference, in the order of the site."""
 PUBLIC = {"answers", "backend", "batch", "games", "progress", "solution", "solve", "store", "tablebase"}
 """The names of the modules of the fast engine that others may use; all others are kernels and their tables."""
-LANGUAGES = {".c": "c", ".mjs": "js", ".rs": "rust"}
+LANGUAGES = {".c": "c", ".mjs": "js", ".py": "python", ".rs": "rust"}
+PROGRAMS = {
+    "tests/engines": (
+        "Sample engines",
+        "Each is one file without dependencies, written from the rule pages alone. [Test your engine](../conformance.md) "
+        "says how to build and test them.",
+    ),
+    "spec/kit": (
+        "Adapter kit",
+        "A front puts a library of rules under test: copy it beside an adapter of some 30 lines, as in "
+        "[Test your engine](../conformance.md#test-a-library-of-rules).",
+    ),
+}
+"""Folders of programs, each shown on one page: its title, and words above the programs."""
 
 LINK = re.compile(r'(?:(?<!\\)\]\(|<(?:a|img)\s[^>]*?(?:href|src)=")(?P<target>[^)\s"]+)')
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//")
@@ -113,7 +127,7 @@ def sources() -> dict[str, Path]:
     for name in PLACES:
         place = ROOT / name
         for file in [place] if place.is_file() else place.rglob("*"):
-            own = file.suffix == ".py" or file.is_relative_to(OWN) or "__pycache__" in file.parts
+            own = (name == "docs" and file.suffix == ".py") or file.is_relative_to(OWN) or "__pycache__" in file.parts
             if file.is_file() and not own and not file.name.startswith("."):
                 by_path[file.relative_to(ROOT).as_posix()] = file
     return dict(sorted(by_path.items()))
@@ -213,17 +227,15 @@ def _in_words(text: str) -> Markup:
 
 def generated() -> tuple[dict[str, str], dict[str, str]]:
     """The generated pages, and the pictures of the notebooks, by their paths."""
-    engines = {
-        path: (LANGUAGES[file.suffix], file.read_text(encoding="utf-8").rstrip())
-        for path, file in sources().items()
-        if path.startswith("tests/engines/") and file.suffix in LANGUAGES
-    }
     pages = {
         f"rulesets/{ruleset.id}.md": _made("ruleset.md", ruleset=ruleset, versions=versions(f"{ruleset.name}.md"))
         for ruleset in rulesets().values()
     }
     pages["rules/ids.md"] = _made("ids.md", all_rules=all_rules().values(), history=history)
-    pages["engines/index.md"] = _made("engines.md", engines=engines)
+    for folder, (title, words) in PROGRAMS.items():
+        files = [file for path, file in sources().items() if path.startswith(f"{folder}/") and file.suffix in LANGUAGES]
+        texts = {file.name: (LANGUAGES[file.suffix], file.read_text(encoding="utf-8").rstrip()) for file in files}
+        pages[on_site(f"{folder}/")] = _made("programs.md", title=title, words=words, programs=texts)
     pages["api/index.md"] = _made("api.md", pieces=PIECES, pages=modules())
     for page, names in modules().items():
         piece, _, stem = page.removeprefix("api/").removesuffix(".md").partition("/")
