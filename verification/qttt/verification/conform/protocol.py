@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import isinf
@@ -111,91 +112,85 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 def answer_of(line: bytes, seq: int, request: Request) -> Answer:
     """The answer to a request on a line. Raises `ProtocolError`. Rule: CONFORM-ASK-2"""
-    said = parsed(line)
-    if "seq" not in said or type(said["seq"]) is not int:
-        raise ProtocolError(f"the answer needs seq, an integer, here {seq}: {shown(line)}")
-    if said["seq"] != seq:
-        raise ProtocolError(f"the answer has seq {short(str(said['seq']))} where {seq} is due: {shown(line)}")
-    kinds = [kind for kind in Kind if kind in said]
-    due = Kind.COUNTS if isinstance(request, Count) else Kind.ANSWERS
-    other = Kind.ANSWERS if due is Kind.COUNTS else Kind.COUNTS
-    if len(kinds) != 1 or kinds[0] is other:
-        expected = ", ".join(kind for kind in Kind if kind is not other)
-        raise ProtocolError(f"the answer needs exactly one of {expected}: {shown(line)}")
-    _only(said, {"seq", kinds[0]}, line)
-    content = said[kinds[0]]
-    match kinds[0]:
-        case Kind.ANSWERS:
-            assert isinstance(request, Question)
-            _only(_object(content, "answers", line), set(request.fields), line)
-        case Kind.ILLEGAL:
-            _only(_object(content, "illegal", line), {"error", "token"}, line)
-            _typed(content, "error", str, line)
-            _typed(content, "token", int, line)
-            content = {key: short(each) if key == "error" else each for key, each in content.items()}
-        case Kind.COUNTS:
-            if not isinstance(content, list) or any(type(count) is not int for count in content):
-                raise ProtocolError(f"counts needs a list of integers: {shown(line)}")
-        case kind:
-            _typed(said, kind, str, line)
-            content = short(content)
-    return Answer(kinds[0], content)
+    with _explained(line):
+        said = parsed(line)
+        if type(said.get("seq")) is not int:
+            raise ValueError(f"the answer needs seq, an integer, here {seq}")
+        if said["seq"] != seq:
+            raise ValueError(f"the answer has seq {short(str(said['seq']))} where {seq} is due")
+        kinds = [kind for kind in Kind if kind in said]
+        other = Kind.ANSWERS if isinstance(request, Count) else Kind.COUNTS
+        if len(kinds) != 1 or kinds[0] is other:
+            expected = ", ".join(kind for kind in Kind if kind is not other)
+            raise ValueError(f"the answer needs exactly one of {expected}")
+        _object(said, "the answer", {"seq": int, kinds[0]: object})
+        content = said[kinds[0]]
+        match kinds[0]:
+            case Kind.ANSWERS:
+                assert isinstance(request, Question)
+                _object(content, "answers", dict.fromkeys(request.fields, object))
+            case Kind.ILLEGAL:
+                _object(content, "illegal", {"error": str, "token": int})
+                content = {key: short(each) if key == "error" else each for key, each in content.items()}
+            case Kind.COUNTS:
+                if not isinstance(content, list) or any(type(count) is not int for count in content):
+                    raise ValueError("counts needs a list of integers")
+            case kind:
+                _typed(content, kind, str)
+                content = short(content)
+        return Answer(kinds[0], content)
 
 
 def implementation_of(line: bytes) -> Implementation:
     """The answer to `start`. Raises `ProtocolError`. Rule: CONFORM-START-1"""
-    said = parsed(line)
-    _only(said, {"version", "implementation", "rulesets"}, line)
-    if said.get("version") != VERSION or type(said["version"]) is not int:
-        raise ProtocolError(f"the answer to start needs version {VERSION}: {shown(line)}")
-    who = _object(said.get("implementation"), "implementation", line)
-    _only(who, {"name", "language", "version"}, line)
-    if not who.get("name"):
-        raise ProtocolError(f"implementation needs a name: {shown(line)}")
-    for key in who:
-        _typed(who, key, str, line)
-    rulesets = _object(said.get("rulesets"), "rulesets", line)
-    return Implementation(
-        rulesets={id: _declared(_object(entry, shown(id), line), line) for id, entry in rulesets.items()},
-        **{key: short(text, SHOWN) for key, text in who.items()},
-    )
+    with _explained(line):
+        said = _object(parsed(line), "the answer", {"version": object, "implementation": object, "rulesets": object})
+        if type(said.get("version")) is not int or said["version"] != VERSION:
+            raise ValueError(f"the answer to start needs version {VERSION}")
+        who = _object(said.get("implementation"), "implementation", {"name": str, "language": str, "version": str})
+        if not who.get("name"):
+            raise ValueError("implementation needs a name")
+        rulesets = _object(said.get("rulesets"), "rulesets")
+        return Implementation(
+            rulesets={id: _declared(entry, shown(id)) for id, entry in rulesets.items()},
+            **{key: short(text, SHOWN) for key, text in who.items()},
+        )
 
 
-def _declared(entry: dict[str, Any], line: bytes) -> Declared:
-    _only(entry, {"options", "fields", "forms", "perft", "perfect"}, line)
+def _declared(entry: Any, id: str) -> Declared:
+    kinds = {"options": object, "fields": object, "forms": object, "perft": int, "perfect": bool}
+    entry = _object(entry, id, kinds)
     options = entry.get("options", [])
     if not isinstance(options, dict):
-        options = {name: [] for name in _names(options, "options", line)}
+        options = {name: [] for name in _names(options, "options")}
     if not all(isinstance(values, list) for values in options.values()):
-        raise ProtocolError(f"options needs a list of names, or a list of values for each name: {shown(line)}")
-    fields, forms = (frozenset(_names(entry.get(key, []), key, line)) for key in ("fields", "forms"))
-    _known(forms, (*FORMS, PLAYED), "form", line)
-    _typed(entry, "perft", int, line)
-    _typed(entry, "perfect", bool, line)
+        raise ValueError("options needs a list of names, or a list of values for each name")
+    fields, forms = (frozenset(_names(entry.get(key, []), key)) for key in ("fields", "forms"))
+    if unknown := sorted(forms - {*FORMS, PLAYED}):
+        raise ValueError(f"unknown form {shown(unknown[0])}, expected {', '.join((*FORMS, PLAYED))}")
     forms |= set() if PLAYED in forms else {"game"}
     return Declared(options, fields, forms, entry.get("perft", 0), entry.get("perfect", False))
 
 
-def _names(names: Any, key: str, line: bytes) -> list[str]:
+def _names(names: Any, key: str) -> list[str]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise ProtocolError(f"{key} needs a list of names: {shown(line)}")
+        raise ValueError(f"{key} needs a list of names")
     return names
 
 
 def parsed(line: bytes) -> dict[str, Any]:
     """The object on a line, with every character escaped that is not printable: whatever an engine says can be written
-    anywhere, and no expected answer has such a character. Raises `ProtocolError`. Rule: CONFORM-LINE-1"""
+    anywhere, and no expected answer has such a character. Raises `ValueError`. Rule: CONFORM-LINE-1"""
     try:
         text = line.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise ProtocolError(f"the line is not UTF-8 at byte {error.start + 1}: {shown(line)}") from error
-    try:
         found = read_json(text, object_pairs_hook=_without_repetition, parse_constant=_no_number, parse_float=_finite)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"the line is not UTF-8 at byte {error.start + 1}") from error
     except ProtocolError:
         raise
     except ValueError as error:
-        raise ProtocolError(f"the line is not JSON, {error}: {shown(line)}") from error
-    return _object(_printable(found), "the line", line)
+        raise ValueError(f"the line is not JSON, {error}") from error
+    return _object(_printable(found), "the line")
 
 
 def _printable(said: Any) -> Any:
@@ -215,6 +210,15 @@ def shown(line: bytes | str) -> str:
     return f"'{short(text, SHOWN)}'"
 
 
+@contextmanager
+def _explained(line: bytes) -> Iterator[None]:
+    """Turns each ValueError about a line into a `ProtocolError` that shows the line."""
+    try:
+        yield
+    except ValueError as error:
+        raise ProtocolError(f"{error}: {shown(line)}") from error
+
+
 def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, each in pairs:
@@ -231,27 +235,22 @@ def _finite(text: str) -> float:
 
 
 def _no_number(name: str) -> Any:
-    raise ProtocolError(f"{name} is not a number of JSON")
+    raise ValueError(f"{name} is not a number of JSON")
 
 
-def _object(found: Any, what: str, line: bytes) -> dict[str, Any]:
+def _object(found: Any, what: str, kinds: Mapping[str, type] | None = None) -> dict[str, Any]:
+    """An object, if it has only keys of `kinds`, each of its type."""
     if not isinstance(found, dict):
-        raise ProtocolError(f"{what} needs to be an object: {shown(line)}")
+        raise ValueError(f"{what} needs to be an object")
+    if kinds is not None:
+        if unknown := sorted(found.keys() - kinds.keys()):
+            raise ValueError(f"unexpected key {shown(unknown[0])}, expected {', '.join(sorted(kinds)) or 'none'}")
+        for key, each in found.items():
+            _typed(each, key, kinds[key])
     return found
 
 
-def _only(said: Iterable[str], known: set[str], line: bytes) -> None:
-    if unknown := sorted(set(said) - known):
-        expected = ", ".join(sorted(known)) or "none"
-        raise ProtocolError(f"unexpected key {shown(unknown[0])}, expected {expected}: {shown(line)}")
-
-
-def _known(names: Iterable[str], known: Iterable[str], what: str, line: bytes) -> None:
-    if unknown := sorted({*names} - {*known}):
-        raise ProtocolError(f"unknown {what} {shown(unknown[0])}, expected {', '.join(known)}: {shown(line)}")
-
-
-def _typed(said: Mapping[str, Any], key: str, kind: type, line: bytes) -> None:
-    if key in said and type(said[key]) is not kind:
+def _typed(said: Any, key: str, kind: type) -> None:
+    if kind is not object and type(said) is not kind:
         name = {str: "a text", int: "an integer", bool: "true or false"}[kind]
-        raise ProtocolError(f"{key} needs to be {name}: {shown(line)}")
+        raise ValueError(f"{key} needs to be {name}")
