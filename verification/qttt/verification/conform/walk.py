@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from itertools import count
 from typing import Any
 
@@ -16,56 +16,48 @@ def played_together(
     session: Session, truth: Truth, games: Sequence[tuple[Setting, Choices]], fields: tuple[str, ...]
 ) -> list[Choices]:
     """The choices of random games of actions that both sides have; each step is asked for all games at once."""
-    rejected = set[str]()
-    walks = [Walk(truth, *game, fields, rejected) for game in games]
-    playing = walks
-    while playing:
-        answers = [*session.ask(walk.question() for walk in playing)]
-        playing = [walk for walk, answer in zip(playing, answers, strict=True) if walk.hear(answer)]
-    return [walk.choices() for walk in walks]
+    rejected, found = set[str](), dict[int, Choices]()
+    walks = [walk(truth, *game, fields, rejected) for game in games]
+    asked = {number: next(each) for number, each in enumerate(walks)}
+    while asked:
+        for number, answer in [*zip(asked, session.ask([*asked.values()]), strict=True)]:
+            try:
+                asked[number] = walks[number].send(answer)
+            except StopIteration as ended:
+                found[number] = ended.value
+                del asked[number]
+    return [found[number] for number in range(len(games))]
 
 
-class Walk:
+def walk(
+    truth: Truth, setting: Setting, choices: Choices, fields: tuple[str, ...], rejected: set[str]
+) -> Generator[Question, Answer, Choices]:
     """A random game that keeps to actions which the engine has: those of its `actions`, if it declares them, and does
-    not reject. A rejected action is taken back, and remembered in `rejected`, which games share."""
+    not reject. Yields a question about each position, is sent the answer, and returns the choices that play the game.
+    A rejected action is taken back, and remembered in `rejected`, which games share."""
+    engine = truth.reference(setting.options)
+    made, positions, both = list[Any](), [engine.initial()], list[list[Any]]()
 
-    def __init__(
-        self, truth: Truth, setting: Setting, choices: Choices, fields: tuple[str, ...], rejected: set[str]
-    ) -> None:
-        self._truth, self._setting, self._fields, self._rejected = truth, setting, fields, rejected
-        self._engine = truth.reference(setting.options)
-        self._random, self._made = choices, list[Any]()
-        self._positions, self._open = [self._engine.initial()], list[list[Any]]()
+    def asked(*action: Any) -> Question:
+        return Question(*setting, "game", truth.suite.notation.write([*made, *action]), fields)
 
-    def question(self) -> Question:
-        """What is asked about the position."""
-        return self._asked(self._made)
-
-    def _asked(self, made: Sequence[Any]) -> Question:
-        return Question(*self._setting, "game", self._truth.suite.notation.write(made), self._fields)
-
-    def hear(self, answer: Answer) -> bool:
-        """Play on after the answer; whether there was an action to play."""
+    while True:
+        answer = yield asked()
         if answer.kind is Kind.ANSWERS:
-            due, said = self._engine.actions(self._positions[-1]), answer.content.get("actions")
-            self._open.append([action for action in due if str(action) in said] if isinstance(said, list) else [*due])
+            due, said = engine.actions(positions[-1]), answer.content.get("actions")
+            both.append([action for action in due if str(action) in said] if isinstance(said, list) else [*due])
         else:
-            self._rejected.add(f"{self.question()}")
-            if not self._made:
-                return False
-            self._made.pop()
-            self._positions.pop()
-        left = [each for each in self._open[-1] if f"{self._asked([*self._made, each])}" not in self._rejected]
-        if not left or len(self._made) == len(self._random):
-            return False
-        self._made.append(self._truth.pick(left, self._random[len(self._made)]))
-        self._positions.append(self._engine.play(self._positions[-1], self._made[-1]))
-        return True
-
-    def choices(self) -> Choices:
-        """The choices that play this game."""
-        actions = map(self._engine.actions, self._positions)
-        return tuple(
-            next(choice for choice in count() if self._truth.pick(legal, choice) == made)
-            for made, legal in zip(self._made, actions, strict=False)
-        )
+            rejected.add(f"{asked()}")
+            if not made:
+                break
+            made.pop()
+            positions.pop()
+        left = [each for each in both[-1] if f"{asked(each)}" not in rejected]
+        if not left or len(made) == len(choices):
+            break
+        made.append(truth.pick(left, choices[len(made)]))
+        positions.append(engine.play(positions[-1], made[-1]))
+    return tuple(
+        next(choice for choice in count() if truth.pick(legal, choice) == action)
+        for action, legal in zip(made, map(engine.actions, positions), strict=False)
+    )
