@@ -90,8 +90,8 @@ LANGUAGES = {".c": "c", ".mjs": "js", ".py": "python", ".rs": "rust"}
 PROGRAMS = {
     "tests/engines": (
         "Sample engines",
-        "Each is one file without dependencies, written from the rule pages alone. [Test your engine](../conformance.md) "
-        "says how to build and test them.",
+        "Each is one file without dependencies, written from the rule pages alone. "
+        "[Test your engine](../conformance.md) says how to build and test them.",
     ),
     "spec/kit": (
         "Adapter kit",

@@ -20,11 +20,11 @@ from qttt.fast.answers import FEW
 from qttt.spec import Vector, schema, vectors
 from qttt.verification.conform import campaigns
 from qttt.verification.conform.campaigns import Campaign
-from qttt.verification.conform.levels import Chosen, run
+from qttt.verification.conform.levels import run
 from qttt.verification.conform.pipe import Child, NotStarted
 from qttt.verification.conform.protocol import Count, ProtocolError, answer_of, implementation_of, line_of
 from qttt.verification.conform.report import FORMATS, as_object
-from qttt.verification.conform.results import Case, Level, OfGame, Report, Status
+from qttt.verification.conform.results import Case, Chosen, Level, OfGame, Report, Status
 from qttt.verification.conform.server import Server
 from qttt.verification.conform.session import Session, TooManyLosses
 from qttt.verification.conform.truth import Setting, truth_of
@@ -273,36 +273,24 @@ def test_every_rule_of_the_protocol_is_named_in_the_code() -> None:
 # Levels
 
 
-def report_of(command: Sequence[str], chosen: Chosen, seconds: float = PATIENCE) -> Report:
-    """The report of a run, `seconds` at most an answer."""
-    setting: dict[str, Any] = {
-        "games": [*chosen.games],
-        "levels": [*chosen.levels],
-        "options": {},
-        "number": chosen.number,
-    }
-    report = Report(command, {**setting, "seed": chosen.seed, "skip": [*chosen.skip], "timeout": seconds}, "test")
-    with Session(command, seconds) as session:
-        run(session, chosen, report, lambda *_: None)
-    return report
+def report_of(command: Sequence[str], *games: str, levels: Sequence[str], number: int = 20) -> Report:
+    """The report of a run without haste."""
+    return run(Session(command, PATIENCE), Chosen(games, levels, number=number))
 
 
+UNSEARCHED = ["notation", "rules", "games", "distributions"]
 SERVED = [sys.executable, "-c", "from qttt.app.cli import main; raise SystemExit(main())", "serve-engine"]
 
 
 @pytest.mark.parametrize("name", ["goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid"])
 def test_reference_conforms_through_the_pipe(name: str) -> None:
-    report = report_of(
-        [*SERVED, "reference"], Chosen([name], ["notation", "rules", "games", "distributions"], number=20)
-    )
+    report = report_of([*SERVED, "reference"], name, levels=UNSEARCHED)
     assert report.code == 0
     assert all(level.complete for level in report.games[0].levels), [level.cases for level in report.games[0].levels]
 
 
 def test_fast_engine_conforms_through_the_pipe() -> None:
-    report = report_of(
-        [*SERVED, "fast"], Chosen(["hybrid"], ["notation", "rules", "games", "distributions"], number=10)
-    )
+    report = report_of([*SERVED, "fast"], "hybrid", levels=UNSEARCHED, number=10)
     assert not report.failures
     assert report.code == 0
     assert sum(level.counts[Status.PASSED] for level in report.games[0].levels) > 30
@@ -412,12 +400,12 @@ def test_only_a_line_feed_ends_a_request() -> None:
 
 def test_unanswered_is_not_passed(tmp_path: Path) -> None:
     text = LIVE.replace("    right(request)\n", "    say(json.dumps({'seq': request['seq'], 'answers': {}}))\n")
-    report = report_of(engine(tmp_path, text), Chosen(["goff"], ["games"], number=3))
+    report = report_of(engine(tmp_path, text), "goff", levels=["games"], number=3)
     (level,) = report.games[0].levels
     assert level.counts == {Status.PARTLY: 3}  # it says that the games are legal
     assert report.code == 1  # nothing has passed
     text = LIVE.replace("    right(request)\n", "    say(json.dumps({'seq': request['seq'], 'skipped': 'why'}))\n")
-    report = report_of(engine(tmp_path, text), Chosen(["goff", "sqt"], ["rules"]))
+    report = report_of(engine(tmp_path, text), "goff", "sqt", levels=["rules"])
     first, second = (game.levels[0] for game in report.games)
     assert first.counts.keys() == {Status.SKIPPED}
     assert second.cases[0].why == "fake does not play sqt-1.0; it plays goff-1.0"
@@ -438,7 +426,7 @@ def test_difference_is_shrunk_to_the_default_setting(tmp_path: Path, what: str) 
 
 def test_skip_that_would_pass_is_an_error() -> None:
     passing = next(vector.id for vector in vectors("goff") if level_of(vector) == "rules")
-    report = report_of([*SERVED, "reference"], Chosen(["goff"], ["rules"], skip=frozenset({passing})))
+    report = run(Session([*SERVED, "reference"], PATIENCE), Chosen(["goff"], ["rules"], skip=[passing]))
     (case,) = report.games[0].levels[0].cases
     assert (case.id, case.status) == (passing, Status.ERRORED)
     assert "do not skip it" in case.why
@@ -458,8 +446,7 @@ def test_fixed_options_choose_vectors_and_settings() -> None:
 
 def test_reports_of_a_difference(tmp_path: Path) -> None:
     """An engine for which X always acts: the difference is after one move, and every form of report has it."""
-    report = report_of(engine(tmp_path, LIVE), Chosen(["goff"], ["notation", "games"], number=20))
-    report.implementation = implementation_of(json.dumps(STARTED).encode())
+    report = report_of(engine(tmp_path, LIVE), "goff", levels=["notation", "games"])
     games = report.games[0].levels[1]
     assert report.code == 1
     found = games.differences[0]
@@ -495,7 +482,7 @@ def test_headline_needs_all_levels_below() -> None:
 def test_disagreement_of_our_own_engines_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the fast engine takes the side of the engine that differs, the report begins with that."""
     monkeypatch.setattr("qttt.verification.goff.engines.FastEngine.actor", lambda *_: "X")
-    report = report_of(engine(tmp_path, LIVE), Chosen(["goff"], ["games"], number=5))
+    report = report_of(engine(tmp_path, LIVE), "goff", levels=["games"], number=5)
     doubt = report.doubts[0]
     assert 'the fast engine and the reference differ: actor is "X", expected "O"' in doubt
     assert doubt in "\n".join(FORMATS[".md"](report).splitlines()[:4])

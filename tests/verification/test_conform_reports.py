@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from functools import cache
 
@@ -10,9 +11,9 @@ import pytest
 
 from qttt.spec import rulesets, schema
 from qttt.verification.conform.campaigns import differing, shorter
-from qttt.verification.conform.levels import Chosen, run
-from qttt.verification.conform.report import as_object, diagnosis, in_a_sentence, in_lines
-from qttt.verification.conform.results import Difference, Report, Status
+from qttt.verification.conform.levels import run
+from qttt.verification.conform.report import diagnosis, in_a_sentence, in_lines, to_json
+from qttt.verification.conform.results import Chosen, Difference, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Expected, Setting, truth_of
 from qttt.verification.questions import Answer, Kind, Question, compared
@@ -76,12 +77,7 @@ Wrong("reference", "test").serve(sys.stdin.buffer, sys.stdout.buffer)
 
 @cache
 def report_of(error: str, *left_out: str, levels: tuple[str, ...] = ("rules", "perft", "games")) -> Report:
-    report = Report(
-        ["x"], {"games": [], "levels": [*levels], "options": {}, "number": 60, "seed": 1, "skip": [], "timeout": 9}, ""
-    )
-    with Session([sys.executable, "-c", WRONG, error, *left_out], 3600.0) as session:
-        run(session, Chosen(["goff"], levels, number=60), report, lambda *_: None)
-    return report
+    return run(Session([sys.executable, "-c", WRONG, error, *left_out], 3600.0), Chosen(["goff"], levels, number=60))
 
 
 def differences(report: Report) -> dict[str, Difference]:
@@ -106,7 +102,7 @@ def test_difference_names_the_rule_at_fault(error: str, rule: str) -> None:
     (games,) = (level for level in report.games[0].levels if level.name == "games")
     assert games.differences[0].rules[0] == rule
     assert "it may follow" not in games.differences[0].why
-    jsonschema.validate(as_object(report), schema("report"))
+    jsonschema.validate(json.loads(to_json(report)), schema("report"))
 
 
 AT_FAULT = {

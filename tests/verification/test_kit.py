@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from qttt.verification.conform.levels import Chosen, run
-from qttt.verification.conform.results import Report, Status
+from qttt.verification.conform.levels import run
+from qttt.verification.conform.results import Chosen, Report, Status
 from qttt.verification.conform.session import Session
 
 KIT = Path(__file__).parents[2] / "spec" / "kit"
@@ -47,10 +47,7 @@ class TicTacToe:
 
 def report_of(game: str, *command: str) -> Report:
     """The report of a short run."""
-    report = Report(command, {}, "")
-    with Session(command) as session:
-        run(session, Chosen([game], ["notation", "rules", "games"], number=40), report, lambda *_: None)
-    return report
+    return run(Session(command), Chosen([game], ["notation", "rules", "games"], number=40))
 
 
 def test_adapter_of_the_page_conforms(tmp_path: Path) -> None:

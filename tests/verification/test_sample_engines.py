@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,9 +20,9 @@ import pytest
 
 from qttt.reference.perft import perft
 from qttt.spec import rulesets, vectors
-from qttt.verification.conform.levels import Chosen, run
+from qttt.verification.conform.levels import run
 from qttt.verification.conform.protocol import Count
-from qttt.verification.conform.results import Difference, Level, Report, Status
+from qttt.verification.conform.results import Chosen, Difference, Level, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import truth_of
 from qttt.verification.conform.vectors import level_of
@@ -132,13 +132,6 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     return command
 
 
-def report_of(command: Sequence[str], chosen: Chosen) -> Report:
-    report = Report(command, {}, "")
-    with Session(command) as session:
-        run(session, chosen, report, lambda *_: None)
-    return report
-
-
 def by_name(report: Report) -> dict[str, Level]:
     return {level.name: level for level in report.games[0].levels}
 
@@ -146,7 +139,7 @@ def by_name(report: Report) -> dict[str, Level]:
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
 def test_sample_conforms(sample: Sample, build: Build) -> None:
     """Nothing fails or errors at any level, and below the values only a search is left out."""
-    report = report_of(build(sample.file), Chosen([sample.game], LEVELS, number=GAMES))
+    report = run(Session(build(sample.file)), Chosen([sample.game], LEVELS, number=GAMES))
     assert (report.code, report.failures) == (0, [])
     for level in report.games[0].levels:
         left = {case.why.removeprefix("not answered: ") for case in level.cases}
@@ -157,9 +150,8 @@ def test_sample_conforms(sample: Sample, build: Build) -> None:
 def test_planted_error_is_found(sample: Sample, error: str, build: Build) -> None:
     """Every vector against the error fails, unless a search must answer it, and a random game is shrunk to a short
     one."""
-    report = report_of(
-        [*build(sample.file), "--error", error], Chosen([sample.game], ["notation", "rules", "games"], number=GAMES)
-    )
+    session = Session([*build(sample.file), "--error", error])
+    report = run(session, Chosen([sample.game], ["notation", "rules", "games"], number=GAMES))
     assert report.code == 1
     assert report.failures == []
     levels = by_name(report)
@@ -216,6 +208,8 @@ def test_engine_of_the_page_conforms(tmp_path: Path) -> None:
     (text,) = re.findall(r"^```js\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     file = tmp_path / "my-engine.mjs"
     file.write_text(text, encoding="utf-8")
-    report = report_of([program("node", "nodejs", line="main.mjs"), str(file)], Chosen(["goff"], LEVELS, number=GAMES))
+    report = run(
+        Session([program("node", "nodejs", line="main.mjs"), str(file)]), Chosen(["goff"], LEVELS, number=GAMES)
+    )
     assert (report.code, report.failures) == (0, [])
     assert by_name(report)["notation"].counts[Status.PASSED] > 10

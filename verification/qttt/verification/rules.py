@@ -17,7 +17,7 @@ from qttt.verification import Refuted
 from qttt.verification.engines import Illegal, NotAnswered
 
 P = TypeVar("P", bound=Hashable)
-R = TypeVar("R", bound=Refuted)
+R = TypeVar("R")
 S = TypeVar("S")
 
 Choices = tuple[int, ...]

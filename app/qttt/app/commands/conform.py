@@ -1,9 +1,7 @@
 """`qttt conform`, which tests an engine against the rules."""
 
-import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,10 +20,9 @@ from qttt.oracle.registry import options
 from qttt.reference.picture import listed
 from qttt.spec import games as specified
 from qttt.spec import rulesets, vectors
-from qttt.verification.conform.levels import Chosen, run
-from qttt.verification.conform.pipe import NotStarted
+from qttt.verification.conform.levels import run
 from qttt.verification.conform.report import FORMATS, again, as_object, counted, diagnosis, in_a_sentence, in_lines
-from qttt.verification.conform.results import LEVELS, Level, Report, Status
+from qttt.verification.conform.results import LEVELS, Chosen, Level, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import truth_of
 from qttt.verification.conform.vectors import level_of
@@ -81,25 +78,16 @@ def conform(
     if not command:
         raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
     switches = games.switched(switch or [], (option for name in rulesets() for option in options(name)))
-    chosen = Chosen(names, level or [*LEVELS], switches, number, seed, frozenset(skip or []))
-    _check(chosen, skip or [], reports)
-    setting = {"games": names, "levels": chosen.levels, "number": number, "seed": seed, "skip": skip or []}
-    result = Report(command, {**setting, "options": switches, "timeout": timeout}, version())
-    began = time.monotonic()
+    chosen = Chosen(names, level or [*LEVELS], switches, number, seed, skip or [])
+    _check(chosen, reports)
     with counting("cases") as progress:
-        try:
-            with Session(command, timeout) as session:
-                names = names or _played(chosen, session.implementation.rulesets)
-                run(session, replace(chosen, games=names), result, progress)
-        except NotStarted as error:
-            result.lost = str(error)
-    result.seconds = time.monotonic() - began
+        result = run(Session(command, timeout), chosen, version(), progress)
     for path in reports:
         write_text(path, FORMATS[_format(path)](result))
     return Answer(lambda: as_object(result), lambda: _display(result), result.code).show(as_json)
 
 
-def _check(chosen: Chosen, skip: Sequence[str], reports: Sequence[Path]) -> None:
+def _check(chosen: Chosen, reports: Sequence[Path]) -> None:
     """Raise BadInput for a level, a vector or a switch of a game that does not exist, and for an unusable file."""
     for level in chosen.levels:
         if level not in LEVELS:
@@ -108,20 +96,11 @@ def _check(chosen: Chosen, skip: Sequence[str], reports: Sequence[Path]) -> None
         if lacks := sorted(chosen.options.keys() - {option.name for option in options(game)}):
             raise BadInput(f"--switch {lacks[0]}: {game} has no such switch")
     known = {vector.id for game in specified() for vector in vectors(game)}
-    if unknown := sorted({*skip} - known):
+    if unknown := sorted({*chosen.skip} - known):
         raise BadInput(f"--skip {unknown[0]}: there is no vector with this ID; see qttt vectors export")
     for path in reports:
         _format(path)
         check_file(path)
-
-
-def _played(chosen: Chosen, rulesets_played: Iterable[str]) -> list[str]:
-    """The games of some rulesets that have the chosen options."""
-    return [
-        name
-        for name, ruleset in rulesets().items()
-        if ruleset.id in rulesets_played and chosen.options.keys() <= {option.name for option in options(name)}
-    ]
 
 
 def _format(path: Path) -> str:
@@ -139,7 +118,7 @@ def _display(report: Report) -> None:
     if report.implementation:
         out.print(Text(str(report.implementation), "bold"))
     table = screen.table("ruleset", "level", *Status, right=[*Status])
-    rows = [(game, level) for game in report.games for level in game.levels]
+    rows = [*report.levels]
     for game, level in rows:
         numbers = [
             Text(f"{level.counts[each]:,}", STYLES.get(each, "yellow") if level.counts[each] else "dim")
@@ -151,9 +130,9 @@ def _display(report: Report) -> None:
     fields = screen.table("ruleset", "field", "asked", "right", "wrong", right=["asked", "right", "wrong"])
     for game in report.games:
         for at, (name, tally) in enumerate(game.fields.items()):
-            numbers = [Text(f"{tally.asked:,}"), Text(f"{tally.right:,}", "green")]
-            wrong = Text(f"{tally.wrong:,}", "bold red" if tally.wrong else "dim")
-            fields.add_row("" if at else game.ruleset, name, *numbers, wrong)
+            styles = "", "green", "bold red" if tally.wrong else "dim"
+            numbers = [Text(f"{number:,}", style) for number, style in zip(tally, styles, strict=True)]
+            fields.add_row("" if at else game.ruleset, name, *numbers)
     if fields.rows:
         out.print(fields)
     for error in (error for game in report.games for error in diagnosis(game)):
@@ -168,8 +147,7 @@ def _display(report: Report) -> None:
     for failure in counted(report.failures):
         out.print(Text(f"the engine failed: {failure}", "red"), soft_wrap=True)
     out.print()
-    good = report.conforms and not report.lost
-    sentence = Text(in_a_sentence(report), "green" if good else "bold red")
+    sentence = Text(in_a_sentence(report), "green" if report.conforms else "bold red")
     out.print(Text.assemble(sentence, " ", (f"{report.seconds:.1f} s", "dim")), soft_wrap=True)
     out.print(Text(f"again: {again(report)}", "dim"), soft_wrap=True)
 

@@ -7,25 +7,26 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from qttt.reference.notation import player_of, split
-from qttt.verification import Refuted
 from qttt.verification.conform.naming import rules_broken
 from qttt.verification.conform.results import Case, Difference, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Expected, Setting, Truth, due, truth_of
 from qttt.verification.conform.walk import played_together
 from qttt.verification.questions import MOST, Answer, Kind, Question, compared, short
-from qttt.verification.rules import Choices, S, random_choices, shrunk, simpler_games
+from qttt.verification.rules import Choices, random_choices, shrunk, simpler_games
 from qttt.verification.workers import most_processes
 
 CHUNK = 100
 """So many games are prepared at a time."""
+MOST_SHOWN = 5
+"""The most rules of a campaign for which a game is shrunk."""
 
 
 class Campaign(NamedTuple):
@@ -70,22 +71,20 @@ class Campaign(NamedTuple):
 
 
 def prepared(campaign: Campaign) -> Iterator[list[Expected]]:
-    """The questions of every game: those of the first chunk from this process, then from one for each core."""
-    yield from campaign.prepared(0)
-    starts = iter(range(CHUNK, campaign.games, CHUNK))
+    """The questions of every game: those of the first chunks from this process, then from one for each core."""
+    for start in range(0, min(2 * CHUNK, campaign.games), CHUNK):
+        yield from campaign.prepared(start)
     if campaign.games <= 2 * CHUNK:
-        for start in starts:
-            yield from campaign.prepared(start)
         return
     workers = most_processes()
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         waiting: deque[Future[list[list[Expected]]]] = deque()
         try:
-            while True:
-                while len(waiting) < 2 * workers and (following := next(starts, None)) is not None:
-                    waiting.append(pool.submit(campaign.prepared, following))
-                if not waiting:
-                    return
+            for start in range(2 * CHUNK, campaign.games, CHUNK):
+                waiting.append(pool.submit(campaign.prepared, start))
+                if len(waiting) == 2 * workers:
+                    yield from waiting.popleft().result()
+            while waiting:
                 yield from waiting.popleft().result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -115,18 +114,19 @@ def answered(session: Session, games: Iterable[Game]) -> Iterator[tuple[Game, li
         yield game, [answer, *islice(answers, len(game.asked) - 1)]
 
 
-class Differs(Refuted):
+@dataclass(frozen=True)
+class Differs:
     """A wrong answer to the field `name`, or one of another kind than is due, and the `rules` that it breaks.
 
     It `follows` if it may follow from another wrong answer, about the same position or an earlier one of the game.
     """
 
-    def __init__(
-        self, expected: Expected, answer: Answer, name: str, why: str, rules: Sequence[str], follows: bool
-    ) -> None:
-        super().__init__(expected, answer, name)
-        self.expected, self.answer, self.name, self.why, self.rules = expected, answer, name, why, rules
-        self.follows = follows
+    expected: Expected
+    answer: Answer
+    name: str
+    why: str
+    rules: Sequence[str]
+    follows: bool
 
 
 FOLLOWS = ("components", "collapse", "outcome", "actor", "actions", "chance", "selections", "value", "best")
@@ -188,46 +188,30 @@ def simplest(
 ) -> Difference | None:
     """The shortest game, or the shortest text, that still breaks a rule, and that follows from another difference only
     if it may, in the simplest setting; None if the engine now answers otherwise."""
-    truth = campaign.truth
+    truth, setting, is_text = campaign.truth, campaign.setting(number), campaign.what == "texts"
 
-    def shown(asked: Sequence[Expected]) -> Differs | None:
+    def shows(setting: Setting, what: Any) -> Differs | None:
+        """A difference that breaks the rule, among the questions about a game or a text."""
+        asked = campaign.asked(setting, what) if not isinstance(what, str) else [of_text(setting, what)]
         given = [*session.ask(question for question, _ in asked)]
         kinds = (broken[0], False), broken
-        return next(
-            (found for found in differing(truth, asked, given) if (found.rules[0], found.follows) in kinds), None
-        )
+        return next((each for each in differing(truth, asked, given) if (each.rules[0], each.follows) in kinds), None)
 
-    def of_game(setting: Setting, choices: Choices) -> Differs | None:
-        return shown(campaign.asked(setting, choices))
-
-    def of_text(setting: Setting, text: str) -> Differs | None:
+    def of_text(setting: Setting, text: str) -> Expected:
         question = Question(*setting, "game", text, asked.fields)
-        return shown([Expected(question, due(truth.answer(question)))])
+        return Expected(question, due(truth.answer(question)))
 
-    setting = campaign.setting(number)
-    found = of_game(setting, choices)
+    found = shows(setting, choices)
     if found is None:
         return None
     asked = found.expected.question
-    if campaign.what == "texts":
-        return difference(truth, _simplest(campaign, setting, of_text, asked.text, found, shorter))
-    return difference(truth, _simplest(campaign, setting, of_game, choices, found, simpler_games))
-
-
-def _simplest(
-    campaign: Campaign,
-    setting: Setting,
-    shows: Callable[[Setting, S], Differs | None],
-    what: S,
-    found: Differs,
-    simpler: Callable[[S], Iterable[S]],
-) -> Differs:
-    """What the simplest game or text shows, in the simplest setting."""
+    what: Any = asked.text if is_text else choices
+    simpler: Callable[[Any], Iterator[Any]] = shorter if is_text else simpler_games
     for other in simpler_settings(campaign.settings, setting):
         if in_other := shows(other, what):
             setting, found = other, in_other
             break
-    return shrunk(partial(shows, setting), what, found, simpler)
+    return difference(truth, shrunk(partial(shows, setting), what, found, simpler))
 
 
 def simpler_settings(settings: Sequence[Setting], setting: Setting) -> list[Setting]:
@@ -329,16 +313,7 @@ def _board(truth: Truth, question: Question) -> str:
 
 def _doubt(truth: Truth, question: Question, expected: Mapping[str, Any]) -> str:
     """Where the fast engine says something else than the reference about a legal game: what each says."""
-    if not expected["legal"]:
+    said = truth.suite.ask(truth.fast, question, expected)
+    if not expected["legal"] or not (wrong := compared(expected, said).wrong):
         return ""
-    other = truth.suite.ask(truth.fast, question, expected)
-    wrong = compared(expected, other).wrong
-    return (
-        f"about {_asked(question)} the fast engine and the reference differ: {'; '.join(wrong.values())}"
-        if wrong
-        else ""
-    )
-
-
-MOST_SHOWN = 5
-"""The most rules of a campaign for which a game is shrunk."""
+    return f"about {_asked(question)} the fast engine and the reference differ: {'; '.join(wrong.values())}"

@@ -16,7 +16,7 @@ def known_errors(truth: Truth, results: OfGame) -> dict[str, int]:
     """The flag of each known error of which every vector fails that was asked, in a field in which it fails with the
     error planted in the reference; with the number of vectors, those with most first."""
     cases = [case for level in results.levels for case in level.cases]
-    failed = {case.id: {name for name, tally in case.fields.items() if tally.wrong} for case in cases}
+    failed = {case.id: {name for name, answer in case.fields if answer == "wrong"} for case in cases}
     skipped = {case.id for case in cases if case.status is Status.SKIPPED}
     asked = {id for level in results.levels for id in level.passed} | failed.keys() - skipped
     found = Counter[str]()

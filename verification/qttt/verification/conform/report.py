@@ -11,12 +11,12 @@ from xml.etree import ElementTree as Xml
 
 from qttt.spec import flags, rules
 from qttt.verification.conform.diagnosis import KNOWN
-from qttt.verification.conform.results import LEVELS, Case, Difference, Level, OfGame, Report, Status
+from qttt.verification.conform.results import LEVELS, Case, Difference, OfGame, Report, Status
 
 FORM = 1
 """The version of the JSON report, as in spec/schema/report.schema.json."""
 MOST = 50
-"""The most cases that a report in Markdown lists for each level."""
+"""The most failures that a report lists, and the most cases of each level that one in Markdown lists."""
 
 
 def as_object(report: Report) -> dict[str, Any]:
@@ -27,12 +27,12 @@ def as_object(report: Report) -> dict[str, Any]:
         "suite": {"name": "qttt", "version": report.version},
         "implementation": {"name": who.name, "language": who.language, "version": who.version} if who else None,
         "command": [*report.command],
-        "setting": dict(report.setting),
-        "conforms": report.conforms and not report.lost,
+        "setting": vars(report.chosen) | {"timeout": report.timeout},
+        "conforms": report.conforms,
         "code": report.code,
         "doubts": report.doubts,
         "lost": report.lost,
-        "failures": [*report.failures],
+        "failures": counted(report.failures),
         "seconds": round(report.seconds, 3),
         "rulesets": [_game(game) for game in report.games],
     }
@@ -53,7 +53,7 @@ def _game(game: OfGame) -> dict[str, Any]:
         "ruleset": game.ruleset,
         "headline": game.headline or None,
         "known_errors": [*game.known_errors],
-        "fields": {name: vars(tally) for name, tally in game.fields.items()},
+        "fields": {name: tally._asdict() for name, tally in game.fields.items()},
         "not_declared": game.lacks,
         "levels": levels,
     }
@@ -74,24 +74,17 @@ def to_junit(report: Report) -> str:
     A case that is partly answered counts as skipped there, since JUnit has no other word for it.
     """
     root = Xml.Element("testsuites", name="qttt conform", time=f"{report.seconds:.3f}")
-    for game in report.games:
-        for level in game.levels:
-            counts = level.counts
-            suite = Xml.SubElement(
-                root,
-                "testsuite",
-                name=f"{game.ruleset}.{level.name}",
-                tests=str(counts.total()),
-                failures=str(counts[Status.FAILED]),
-                errors=str(counts[Status.ERRORED]),
-                skipped=str(counts[Status.SKIPPED] + counts[Status.PARTLY]),
-            )
-            for id in level.passed:
-                Xml.SubElement(suite, "testcase", name=_xml(id), classname=f"{game.ruleset}.{level.name}")
-            for case in level.cases:
-                one = Xml.SubElement(suite, "testcase", name=_xml(case.id), classname=f"{game.ruleset}.{level.name}")
-                kind = {Status.FAILED: "failure", Status.ERRORED: "error"}.get(case.status, "skipped")
-                Xml.SubElement(one, kind, message=_xml(f"{case.status}: {case.why}"))
+    for game, level in report.levels:
+        counts, name = level.counts, f"{game.ruleset}.{level.name}"
+        numbers = {"tests": counts.total(), "failures": counts[Status.FAILED], "errors": counts[Status.ERRORED]}
+        numbers["skipped"] = counts[Status.SKIPPED] + counts[Status.PARTLY]
+        suite = Xml.SubElement(root, "testsuite", {each: str(number) for each, number in numbers.items()}, name=name)
+        for id in level.passed:
+            Xml.SubElement(suite, "testcase", name=_xml(id), classname=name)
+        for case in level.cases:
+            one = Xml.SubElement(suite, "testcase", name=_xml(case.id), classname=name)
+            kind = {Status.FAILED: "failure", Status.ERRORED: "error"}.get(case.status, "skipped")
+            Xml.SubElement(one, kind, message=_xml(f"{case.status}: {case.why}"))
     if report.failures or report.lost:
         Xml.SubElement(root, "system-err").text = _xml("\n".join((*counted(report.failures), report.lost)))
     Xml.indent(root)
@@ -117,7 +110,7 @@ def _markdown(report: Report) -> Iterator[str]:
     yield from (f"**{sentence}**\n" for game in report.games for sentence in diagnosis(game))
     yield f"| ruleset | level | {' | '.join(Status)} |"
     yield f"|---|---|{'---:|' * len(Status)}"
-    for game, level in _levels(report):
+    for game, level in report.levels:
         numbers = " | ".join(f"{level.counts[status]:,}" for status in Status)
         yield f"| {game.ruleset} | {level.name} | {numbers} |"
     yield "\n| ruleset | field | asked | right | wrong |"
@@ -125,7 +118,7 @@ def _markdown(report: Report) -> Iterator[str]:
     for game in report.games:
         for name, tally in game.fields.items():
             yield f"| {game.ruleset} | {name} | {tally.asked:,} | {tally.right:,} | {tally.wrong:,} |"
-    for game, level in _levels(report):
+    for game, level in report.levels:
         for found in level.differences:
             yield f"\n## {game.ruleset}, {level.name}: {found.rules[0]}\n"
             yield f"```\n{in_lines(found)}\n```"
@@ -164,12 +157,16 @@ def in_lines(found: Difference) -> str:
 
 
 def counted(failures: Iterable[str]) -> list[str]:
-    """Each failure once, with how often it came.
+    """Each failure once, with how often it came, the most frequent first; at most `MOST`.
 
-    >>> counted(["it ended", "it is silent", "it ended"])
+    >>> counted(["it is silent", "it ended", "it ended"])
     ['it ended (2 times)', 'it is silent']
+    >>> counted(map(str, range(60)))[MOST:]
+    ['and 10 others']
     """
-    return [f"{why} ({count:,} times)" if count > 1 else why for why, count in Counter(failures).items()]
+    found = Counter(failures)
+    lines = [f"{why} ({count:,} times)" if count > 1 else why for why, count in found.most_common(MOST)]
+    return lines + [f"and {len(found) - MOST:,} others"] * (len(found) > MOST)
 
 
 def in_a_sentence(report: Report) -> str:
@@ -177,12 +174,11 @@ def in_a_sentence(report: Report) -> str:
     if report.lost:
         return f"The run ended early: {report.lost}."
     if not report.conforms:
-        bad = sum(level.bad for _, level in _levels(report))
-        if bad:
+        if bad := report.bad:
             return f"Does not conform: {bad:,} {'case' if bad == 1 else 'cases'} failed or errored."
         if report.failures:
             return f"Does not conform: {report.failures[0]}."
-        reasons = {case.why for _, level in _levels(report) for case in level.cases}
+        reasons = {case.why for _, level in report.levels for case in level.cases}
         return f"Nothing passed: {reasons.pop()}." if len(reasons) == 1 else "Nothing passed."
     return " ".join(("Conforms: no answer is wrong.", *map(_extent, report.games)))
 
@@ -211,20 +207,23 @@ def diagnosis(game: OfGame) -> list[str]:
 
 def again(report: Report) -> str:
     """The command line that runs the same again."""
-    setting = report.setting
-    words = ["qttt", "conform", *setting["games"]]
-    levels = setting["levels"] if len(setting["levels"]) < len(LEVELS) else ()
-    words += [word for level in levels for word in ("--level", level)]
-    words += [word for name, value in setting["options"].items() for word in ("--switch", f"{name}={value}")]
-    words += [word for id in setting["skip"] for word in ("--skip", id)]
-    words += ["--games", str(setting["number"]), "--seed", str(setting["seed"]), "--timeout", f"{setting['timeout']:g}"]
-    return shlex.join([*words, "--", *report.command])
+    chosen = report.chosen
+    named = {
+        "--level": chosen.levels if len(chosen.levels) < len(LEVELS) else (),
+        "--switch": [f"{name}={value}" for name, value in chosen.options.items()],
+        "--skip": chosen.skip,
+        "--games": [f"{chosen.number}"],
+        "--seed": [f"{chosen.seed}"],
+        "--timeout": [f"{report.timeout:g}"],
+    }
+    words = [word for name, values in named.items() for value in values for word in (name, value)]
+    return shlex.join(["qttt", "conform", *chosen.games, *words, "--", *report.command])
 
 
 def to_badge(report: Report) -> str:
     """The data of a badge, in the form that shields.io reads from an address."""
     headlines = [f"{game.ruleset} {game.headline}" for game in report.games if game.headline]
-    good = report.conforms and not report.lost
+    good = report.conforms
     message = ", ".join(headlines) if good and headlines else "conforms" if good else "does not conform"
     colour = "brightgreen" if good and headlines else "yellow" if good else "red"
     return json.dumps({"schemaVersion": 1, "label": "qttt", "message": message, "color": colour}) + "\n"
@@ -237,7 +236,3 @@ FORMATS: Mapping[str, Callable[[Report], str]] = {
     ".md": to_markdown,
 }
 """How a report is written, by the ending of the file's name; the first that fits counts."""
-
-
-def _levels(report: Report) -> Iterable[tuple[OfGame, Level]]:
-    return ((game, level) for game in report.games for level in game.levels)

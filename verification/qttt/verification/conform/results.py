@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from itertools import count
+from typing import Any, NamedTuple
 
 from qttt.spec import vectors
 from qttt.verification.conform.protocol import Implementation
+from qttt.verification.conform.truth import Truth
 from qttt.verification.questions import Verdict
 
 LEVELS: Mapping[str, str] = {
@@ -21,6 +23,23 @@ LEVELS: Mapping[str, str] = {
     "values": "values and best actions: vectors, and late positions of random games",
 }
 """The levels from the lowest on, each with what it compares."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What to run: games (none for all that the engine plays) and levels, options that are fixed, and how many random
+    games from which seed. `skip` are IDs of vectors that are known to fail."""
+
+    games: Sequence[str] = ()
+    levels: Sequence[str] = tuple(LEVELS)
+    options: Mapping[str, str] = field(default_factory=dict)
+    number: int = 1_000
+    seed: int = 1
+    skip: Sequence[str] = ()
+
+    def allows(self, truth: Truth, options: Mapping[str, Any]) -> bool:
+        """Whether options have the values that are fixed."""
+        return not self.options or self.options.items() <= truth.setting(options).items()
 
 
 class Status(StrEnum):
@@ -38,7 +57,7 @@ class Case:
     """A vector, a text, a count or a random game, and what became of it; `why` is a sentence unless it passed.
 
     `lacks` is what was not asked, because the engine has not declared it: fields, and options, forms and perft in
-    words. `fields` counts the answers to each field.
+    words. `fields` counts the fields that were asked, each as right, wrong or left.
     """
 
     id: str
@@ -47,7 +66,12 @@ class Case:
     rules: tuple[str, ...] = ()
     note: str = ""
     lacks: frozenset[str] = frozenset()
-    fields: Mapping[str, Tally] = field(default_factory=dict, repr=False)
+    fields: Counter[tuple[str, str]] = field(default_factory=Counter, repr=False)
+
+    @classmethod
+    def undeclared(cls, id: str, *lacks: str) -> Case:
+        """A case about which nothing can be asked."""
+        return cls(id, Status.SKIPPED, f"not declared: {', '.join(lacks)}", lacks=frozenset(lacks))
 
     @classmethod
     def of(
@@ -75,29 +99,21 @@ class Case:
         return cls(id, status, why, rules, note, lacks, tallied(verdicts))
 
 
-@dataclass
-class Tally:
+class Tally(NamedTuple):
     """How often a field was asked, how often the answer was right, and how often it was wrong."""
 
-    asked: int = 0
-    right: int = 0
-    wrong: int = 0
-
-    def __iadd__(self, other: Tally) -> Tally:
-        self.asked += other.asked
-        self.right += other.right
-        self.wrong += other.wrong
-        return self
+    asked: int
+    right: int
+    wrong: int
 
 
-def tallied(verdicts: Iterable[Verdict]) -> dict[str, Tally]:
-    """The answers to each field of some questions."""
-    found = defaultdict[str, Tally](Tally)
-    for verdict in verdicts:
-        for name in (*verdict.checked, *verdict.not_run):
-            answered, wrong = name in verdict.checked, name in verdict.wrong
-            found[name] += Tally(1, answered and not wrong, wrong)
-    return found
+def tallied(verdicts: Iterable[Verdict]) -> Counter[tuple[str, str]]:
+    """How often each field of some questions is right, wrong or left."""
+    return Counter(
+        (name, "left" if name not in verdict.checked else "wrong" if name in verdict.wrong else "right")
+        for verdict in verdicts
+        for name in (*verdict.checked, *verdict.not_run)
+    )
 
 
 @dataclass(frozen=True)
@@ -127,15 +143,14 @@ class Level:
     passed: list[str] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
-    fields: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    fields: Counter[tuple[str, str]] = field(default_factory=Counter)
     lacks: set[str] = field(default_factory=set)
 
     def add(self, case: Case) -> None:
         """Count a case."""
         self.counts[case.status] += 1
         self.lacks |= case.lacks
-        for name, tally in case.fields.items():
-            self.fields[name] += tally
+        self.fields += case.fields
         if case.status is Status.PASSED:
             self.passed.append(case.id)
         else:
@@ -163,12 +178,12 @@ class OfGame:
 
     def number_vectors(self) -> None:
         """Give the vectors of the differences IDs: goff-found-0001, goff-found-0002, ..."""
-        stem, number = vectors(self.game)[-1].id.split("-", 1)[0], 0
+        stem, number = vectors(self.game)[-1].id.split("-", 1)[0], count(1)
         for level in self.levels:
-            for at, found in enumerate(level.differences):
-                number += 1
-                id = f"{stem}-found-{number:04}"
-                level.differences[at] = replace(found, vector={"id": id, **found.vector})
+            level.differences = [
+                replace(found, vector={"id": f"{stem}-found-{next(number):04}", **found.vector})
+                for found in level.differences
+            ]
 
     @property
     def game(self) -> str:
@@ -178,11 +193,9 @@ class OfGame:
     @property
     def fields(self) -> dict[str, Tally]:
         """The answers to each field at all levels, the fields with most answers first."""
-        found = defaultdict[str, Tally](Tally)
-        for level in self.levels:
-            for name, tally in level.fields.items():
-                found[name] += tally
-        return dict(sorted(found.items(), key=lambda item: -item[1].asked))
+        total = sum((level.fields for level in self.levels), Counter[tuple[str, str]]())
+        asked = Counter(name for name, _ in total.elements())
+        return {name: Tally(number, total[name, "right"], total[name, "wrong"]) for name, number in asked.most_common()}
 
     @property
     def lacks(self) -> list[str]:
@@ -202,10 +215,12 @@ class OfGame:
 
 @dataclass
 class Report:
-    """A run: what was run, on which engine, and its results. `failures` are what went wrong with the process."""
+    """A run: the command of the engine, what was chosen, the time limit of an answer, and the results. `failures` are
+    what went wrong with the process."""
 
     command: Sequence[str]
-    setting: Mapping[str, Any]
+    chosen: Chosen
+    timeout: float
     version: str
     implementation: Implementation | None = None
     games: list[OfGame] = field(default_factory=list)
@@ -215,17 +230,25 @@ class Report:
     """Why the run ended before its time; "" if it did not."""
 
     @property
+    def levels(self) -> Iterator[tuple[OfGame, Level]]:
+        """The levels of all games, each with the results of its game."""
+        return ((game, level) for game in self.games for level in game.levels)
+
+    @property
+    def bad(self) -> int:
+        """The number of cases that failed or errored."""
+        return sum(level.bad for _, level in self.levels)
+
+    @property
     def doubts(self) -> list[str]:
         """Where the implementations of this project disagree with each other."""
-        levels = (level for game in self.games for level in game.levels)
-        return [found.doubt for level in levels for found in level.differences if found.doubt]
+        return [found.doubt for _, level in self.levels for found in level.differences if found.doubt]
 
     @property
     def conforms(self) -> bool:
-        """Whether something passed, and nothing failed or errored."""
-        levels = [level for game in self.games for level in game.levels]
-        passed = any(level.counts[Status.PASSED] for level in levels)
-        return passed and not any(level.bad for level in levels) and not self.failures
+        """Whether the run came to its end, something passed, and nothing failed or errored."""
+        passed = any(level.passed for _, level in self.levels)
+        return passed and not (self.bad or self.failures or self.lost)
 
     @property
     def code(self) -> int:
