@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from qttt.spec import vectors
-from qttt.verification.conform.levels import Chosen, run
+from qttt.verification.conform.levels import run
 from qttt.verification.conform.protocol import Declared, ProtocolError, implementation_of
-from qttt.verification.conform.results import Report, Status
+from qttt.verification.conform.results import Chosen, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import truth_of
 from qttt.verification.conform.vectors import Plan, level_of
+from qttt.verification.questions import Question
 
 GOFF = truth_of("goff")
 FIXED = """
@@ -49,28 +50,28 @@ def test_options_are_a_list_of_names_or_have_values() -> None:
             declared(wrong)
 
 
-def asked(options: Any) -> dict[str, Any]:
-    """The options under which each vector of Goff's game is asked, by its ID."""
+def asked(options: Any) -> dict[str, Question]:
+    """What is asked for each vector of Goff's game, by its ID."""
     fields = frozenset(GOFF.suite.answers)
     has = Declared(declared(options).options, fields, frozenset({"game", "marks", "position"}))
     plans = [Plan.of(vector, has, GOFF) for vector in vectors("goff")]
-    return {plan.vector.id: plan.questions[0].options for plan in plans if plan.questions}
+    return {plan.vector.id: plan.questions[0] for plan in plans if plan.questions}
 
 
 @pytest.mark.parametrize("value", [True, "yes"])
 def test_vector_with_the_same_answer_is_asked_under_the_fixed_value(value: Any) -> None:
     found = asked({"double_win": [value]})
-    assert {options["double_win"] for options in found.values()} == {value}
+    assert {question.options["double_win"] for question in found.values()} == {value}
     assert {"goff-end-0032", "goff-end-0033", "goff-move-0001"} <= found.keys()  # a double win, one line, an early move
-    assert found.keys().isdisjoint({"goff-end-0031", "goff-end-0036"})  # complete by default, and no such value
+    assert found["goff-end-0031"].fields == ("definite",)  # a complete win by default
+    assert "goff-end-0036" not in found  # no such value
     rules = [vector.id for vector in vectors("goff") if level_of(vector) == "rules"]
     assert len({*rules} & {*found}) > 0.9 * len(rules)
 
 
 def test_engine_with_a_fixed_value_is_asked_nothing_else() -> None:
-    report = Report([], {}, "")
-    with Session([sys.executable, "-c", FIXED]) as session:
-        run(session, Chosen(["goff"], ["notation", "rules", "perft", "games"], number=10), report, lambda *_: None)
+    levels = ["notation", "rules", "perft", "games"]
+    report = run(Session([sys.executable, "-c", FIXED]), Chosen(["goff"], levels, number=10))
     assert report.code == 0
     for level in report.games[0].levels:
         assert level.counts[Status.PASSED] > 0

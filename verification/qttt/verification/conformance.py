@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -80,6 +81,15 @@ def first_moves(replayed: Replayed, _: Any) -> Any:
 def as_texts(numbers: Mapping[Any, Any]) -> dict[str, str]:
     """Numbers by action, both as text."""
     return {str(action): str(number) for action, number in numbers.items()}
+
+
+def near(said: Any, expected: Any) -> Any:
+    """What is expected, a printed value and a distance, if a value is within that distance; else the value."""
+    try:
+        printed, distance = map(Fraction, expected)
+        return expected if abs(Fraction(said) - printed) <= distance else said
+    except (TypeError, ValueError, ZeroDivisionError):
+        return said
 
 
 def position(replayed: Replayed, _: Any) -> Any:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from qttt.reference.notation import Notation
@@ -13,7 +12,7 @@ from qttt.verification.conform.protocol import PLAYED, Declared
 from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Truth
-from qttt.verification.conformance import TOLD_BY_THE_KIND
+from qttt.verification.conformance import TOLD_BY_THE_KIND, near
 from qttt.verification.questions import Answer, Kind, Question, Verdict, judged
 
 SEARCH = frozenset({"value", "best", "first_moves"})
@@ -25,6 +24,10 @@ def level_of(vector: Vector) -> str:
     if vector.rules[0].startswith("NOTATION-") or not {*vector.flags}.isdisjoint(("notation-error", "refused-setting")):
         return "notation"
     return "rules" if {*vector.flags}.isdisjoint(("solve", "solve-from-start")) else "values"
+
+
+ASKED = {"value_near": "value", "optimal": "best"}
+"""Fields of a vector that an engine is asked for under another name."""
 
 
 class Plan(NamedTuple):
@@ -43,7 +46,7 @@ class Plan(NamedTuple):
         if lacks := sorted(vector.options.keys() - declared.options.keys()):
             return cls.undeclared(vector, f"option {lacks[0]}")
         played = read_as(vector, declared, truth)
-        if played is None:
+        if not played.then:
             return cls(vector, (), "the answer is another one under the declared values of the options")
         vector, main = played, Question.of(played)
         is_legal = vector.then.get("legal", True) and "refused" not in vector.then
@@ -69,32 +72,41 @@ class Plan(NamedTuple):
 
     def verdict(self, given: list[Answer], notation: Notation[Any]) -> Verdict:
         """Compares the answers to the questions with the vector, in the fields that were asked for."""
-        found = verdict(self.vector, given, notation)
+        vector, (main, *before) = self.vector, given
+        if main.kind is Kind.ANSWERS:
+            shared = {name: ASKED.get(name, name) for name in vector.then if name != "optimal"}
+            said = {
+                name: fitted(name, main.content[asked], vector.then[name])
+                for name, asked in shared.items()
+                if asked in main.content
+            }
+            if before and before[0].kind is Kind.ANSWERS and isinstance(before[0].content.get("best"), list):
+                played = notation.parse(f"{vector.given} {vector.when}")[-1]
+                said["optimal"] = str(played) in before[0].content["best"]
+            main = replace(main, content=said)
+        found = judged(vector, main)
         asked = {*TOLD_BY_THE_KIND, *(name for question in self.questions for name in question.fields)}
         return replace(found, not_run=tuple(name for name in found.not_run if ASKED.get(name, name) in asked))
 
 
-def read_as(vector: Vector, declared: Declared, truth: Truth) -> Vector | None:
-    """A vector under options that an engine has: its own ones if they are among them, else some under which the
-    reference gives the same answer; None if there are none."""
+def read_as(vector: Vector, declared: Declared, truth: Truth) -> Vector:
+    """A vector under options that an engine has: its own ones if they are among them, else those under which the
+    reference gives most of the same answers; the others are left out of `then`."""
     others = [replace(vector, options=options) for options in declared.readings(vector.options)]
     own = truth.setting(vector.options)
     for other in others:
         if other.options == vector.options or (own and truth.setting(other.options) == own):
             return other
-    for other in others:
+
+    def same(other: Vector) -> Vector:
         verdict = truth.suite.run(truth.reference, other)
-        if not verdict.wrong and not verdict.not_run:
-            return other
-    return None
+        return replace(other, then={name: vector.then[name] for name in verdict.checked if name not in verdict.wrong})
 
-
-ASKED = {"value_near": "value", "optimal": "best"}
-"""Fields of a vector that an engine is asked for under another name."""
+    return max(map(same, others), key=lambda other: len(other.then))
 
 
 def cases(
-    session: Session, declared: Declared, vectors: Iterable[Vector], truth: Truth, skip: frozenset[str]
+    session: Session, declared: Declared, vectors: Iterable[Vector], truth: Truth, skip: Sequence[str]
 ) -> Iterator[Case]:
     """What became of each vector. A skipped one is asked all the same: if it passes, the skip is an error."""
     plans = [Plan.of(vector, declared, truth) for vector in vectors]
@@ -114,22 +126,6 @@ def cases(
         yield found
 
 
-def verdict(vector: Vector, given: list[Answer], notation: Notation[Any]) -> Verdict:
-    """Compares the answers to the questions of a vector with it."""
-    main, *before = given
-    if main.kind is not Kind.ANSWERS:
-        return judged(vector, main)
-    said = {}
-    for name, expected in vector.then.items():
-        asked = ASKED.get(name, name)
-        if asked in main.content and name != "optimal":
-            said[name] = fitted(name, main.content[asked], expected)
-    if before and before[0].kind is Kind.ANSWERS and isinstance(before[0].content.get("best"), list):
-        played = notation.parse(f"{vector.given} {vector.when}")[-1]
-        said["optimal"] = str(played) in before[0].content["best"]
-    return judged(vector, Answer(Kind.ANSWERS, said))
-
-
 def fitted(name: str, said: Any, expected: Any) -> Any:
     """An answer in the form of a vector: a number instead of a list, some squares or moves only, a value near enough to
     a printed one. Rule: CONFORM-FIELD-1"""
@@ -137,10 +133,4 @@ def fitted(name: str, said: Any, expected: Any) -> Any:
         return len(said)
     if name in ("first_moves", "probabilities") and isinstance(said, Mapping) and isinstance(expected, Mapping):
         return {key: value for key, value in said.items() if key in expected}
-    if name == "value_near":
-        try:
-            printed, distance = map(Fraction, expected)
-            return expected if abs(Fraction(said) - printed) <= distance else said
-        except (TypeError, ValueError, ZeroDivisionError):
-            return said
-    return said
+    return near(said, expected) if name == "value_near" else said

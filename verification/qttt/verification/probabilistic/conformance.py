@@ -1,6 +1,5 @@
 """The fields of the conformance vectors of probabilistic tic-tac-toe."""
 
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -11,7 +10,7 @@ from qttt.reference.probabilistic.notation import NOTATION
 from qttt.reference.probabilistic.picture import text
 from qttt.verification import about
 from qttt.verification.conform.truth import Truth
-from qttt.verification.conformance import Replayed, Suite, value
+from qttt.verification.conformance import Replayed, Suite, near, value
 from qttt.verification.probabilistic.engines import EXACT, REFERENCE
 from qttt.verification.texts import texts_are_read_back
 
@@ -21,9 +20,7 @@ def marks(replayed: Replayed, _: Any) -> Any:
 
 
 def value_near(replayed: Replayed, expected: Any) -> Any:
-    printed, distance = map(Fraction, expected)
-    found = value(replayed, None)
-    return expected if abs(Fraction(found) - printed) <= distance else found
+    return near(value(replayed, None), expected)
 
 
 def best(replayed: Replayed, _: Any) -> Any:
