@@ -94,16 +94,17 @@ def test_shares_are_drawn(qttt: Any, stored: Any, tmp_path: Path, suffix: str) -
     assert files[0].read_bytes().startswith(b"<?xml" if suffix == ".svg" else b"\x89PNG")
 
 
-def test_engine_is_measured(qttt: Any, stored: Any, engine: Any) -> None:
-    asked = ["evaluate", "engine", "--game", "goff", "--switch", "collapse=self", "--through", "1", "--json"]
+def test_engine_is_measured_where_its_play_can_reach(qttt: Any, stored: Any, engine: Any) -> None:
+    """It makes the first legal action. As X it can reach, after 1-2, the 35 replies that close no cycle, and both
+    selections of O after 1-2; as O the 36 first moves of X."""
+    asked = ["evaluate", "engine", "--game", "goff", "--switch", "collapse=self", "--through", "2", "--json"]
     folder = str(stored("goff"))
-    perfect = f"return [str(each) for each in oracle(request, {folder!r}).best(request['game'])]"
-    asked += ["--tablebase", folder, "--timeout", "3600", "--games", "2", "--", *engine(perfect)]
-    told = qttt(*asked).json
-    assert {row["optimal"] for row in told["reached"]} == {1.0}
-    assert (told["everywhere"], told["exploitability"], told["first_errors"]) == ([], 0, [])
-    told = qttt(*asked[:-1], engine(FIRST)[-1]).json
-    assert told["reached"][0]["optimal"] == 0
+    told = qttt(*asked, "--tablebase", folder, "--timeout", "3600", "--games", "2", "--", *engine(FIRST)).json
+    assert told["everywhere"] == []
+    reached = {each["stage"]: each for each in told["reached"]}
+    assert (reached["ply 0"]["positions"], reached["ply 0"]["optimal"]) == (1, 0)
+    assert reached["ply 1"]["positions"] == 36
+    assert reached["ply 2"]["positions"] == 37
     assert told["first_errors"][0]["action"] == "1-2"
 
 
@@ -112,8 +113,9 @@ def test_engine_blind_to_orientation_is_found_out(qttt: Any, stored: Any, engine
     folder = str(stored("goff"))
     best = f"[str(each) for each in oracle(request, {folder!r}).best(request['game'])]"
     answer = f"return ['5-6'] if request['game'] == 'X1.3-7' else {best}"
-    asked = ["--game", "goff", "--through", "1", "--json", "--tablebase", folder, "--timeout", "3600", "--games", "2"]
+    asked = ["--game", "goff", "--through", "1", "--json", "--tablebase", folder, "--timeout", "3600", "--games", "1"]
     told = qttt("evaluate", "engine", *asked, "--", *engine(answer)).json
+    assert [each["optimal"] for each in told["reached"]] == pytest.approx([1, 35 / 36], abs=1e-6)
     assert told["worst_case"] == {"X": 10, "O": 20}
     [error] = told["first_errors"]
     where = "goff-1.0 collapse=opponent double-win=no: X1.3-7"
