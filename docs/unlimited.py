@@ -3,7 +3,8 @@
 `Lifted` is the level high with more targets. Where the other square may hold the mover's own mark, the exchange leaves
 some boards as they are, and these are then twice as probable as others. So a position is a row of codes (see
 `qttt.fast.tiqtaqtoe.boards`) in which a board may stand more than once. `spread` is the level minimal with marks on
-more than two squares. Values and counts are exact, unless two positions have the same 64 random bits.
+more than two squares. Values are exact: those of `Lifted` are fractions with a small power of two below, which a float
+holds. But in `Lifted`, two positions are taken for one if they have the same random key, of 56 to 64 bits.
 """
 
 import json
@@ -18,47 +19,32 @@ import numpy as np
 from numba import njit, prange
 from numba.extending import register_jitable
 
-from qttt.fast.tiqtaqtoe.boards import (
-    ALL,
-    CODES,
-    DIGITS,
-    HAS_LINE,
-    MARKS,
-    MASKS,
-    PLACES,
-    SQUARES,
-    SYMMETRIES,
-    TURNED,
-    O,
-    X,
-)
+from qttt.fast.tiqtaqtoe import boards
+from qttt.fast.tiqtaqtoe.boards import ALL, CODES, DIGITS, HAS_LINE, MARKS, O_MASK, SQUARES, SYMMETRIES, X_MASK, O, X
 
-Ints = np.ndarray[Any, Any]
+Array = np.ndarray[Any, Any]
 DATA = Path(__file__).parent / "experiments" / "unlimited.json"
 OWN, SHARED = 1, 2
 """Targets beside those of the level high: squares that may hold the mover's marks only; and marks of either player."""
 GAMES = {"high": 0, "own": OWN, "shared": SHARED, "own and shared": OWN | SHARED}
-SCALE, PIECE, MOST = 1 << SQUARES, 1 << 15, 1 << SQUARES - 1
-"""What values are multiplied by; rows of one launch; the most boards of a position."""
-TOKENS = np.array(PLACES)
-LABELS = np.random.default_rng(1).integers(1 << 63, size=CODES)[TURNED].T.copy()
+PIECE, MOST = 1 << 15, 1 << SQUARES - 1
+"""Rows of one launch; the most boards of a position."""
+TOKENS = np.array(boards.PLACES)
+LABELS = np.random.default_rng(1).integers(1 << 63, size=CODES)[boards.TURNED].T.copy()
 """``[code, symmetry]``: a random number of the image. The key of a position is the least of eight sums modulo 2^64."""
 NONE = np.iinfo(np.int64).max
-DECISION, CHANCE, OVER = range(3)
-ENDED = HAS_LINE[MASKS & ALL].astype(np.int64) - HAS_LINE[MASKS >> SQUARES]
-"""``[code]``: the score of a board of certain marks, 0 if it has no line."""
-LINE = HAS_LINE[MASKS & ALL] | HAS_LINE[MASKS >> SQUARES] > 0
+LINE = HAS_LINE[X_MASK] | HAS_LINE[O_MASK] > 0
 
 
 class Rows(NamedTuple):
     """Positions: the boards of number i are ``codes[begin[i]:begin[i + 1]]``."""
 
-    codes: Ints
-    begin: Ints
+    codes: Array
+    begin: Array
 
 
 @register_jitable
-def move(row: Ints, a: int, b: int, mark: int, out: Ints) -> int:
+def move(row: Array, a: int, b: int, mark: int, out: Array) -> int:
     """Put a mark on square b, which is certainly empty, and superpose it with a, if a is another; how many boards."""
     for j in range(len(row)):
         out[j] = row[j] + mark * TOKENS[b]
@@ -69,7 +55,7 @@ def move(row: Ints, a: int, b: int, mark: int, out: Ints) -> int:
 
 
 @register_jitable
-def key_of(row: Ints) -> int:
+def key_of(row: Array) -> int:
     """The same for rows of the same shares of boards up to symmetry."""
     least = NONE
     for s in range(LABELS.shape[1]):
@@ -81,7 +67,7 @@ def key_of(row: Ints) -> int:
 
 
 @njit(parallel=True)
-def find_moves(codes: Ints, begin: Ints, mark: int, lifted: int, keys: Ints) -> None:
+def find_moves(codes: Array, begin: Array, mark: int, lifted: int, keys: Array) -> None:
     """``keys[position, a, b]``: what each move leads to, NONE if it is illegal."""
     for i in prange(len(begin) - 1):
         row = codes[begin[i] : begin[i + 1]]
@@ -99,76 +85,67 @@ def find_moves(codes: Ints, begin: Ints, mark: int, lifted: int, keys: Ints) -> 
 
 
 @njit(parallel=True)
-def make_moves(rows: Rows, moves: Ints, mark: int, made: Rows, worth: Ints, kinds: Ints, values: Ints) -> int:
-    """Write the boards after moves ``[position, a, b]``, what they are, and their values unless a player decides there.
-    The sum of what divisions leave, which is 0."""
-    rest = 0
+def make_moves(rows: Rows, moves: Array, mark: int, made: Rows, worth: Array, values: Array) -> None:
+    """Write the boards after moves ``[position, a, b]``, and their values: NaN if a player decides there."""
     for i in prange(len(moves)):
         at, a, b = moves[i]
         row = made.codes[made.begin[i] : made.begin[i + 1]]
         move(rows.codes[rows.begin[at] : rows.begin[at + 1]], a, b, mark, row)
-        certain, possible, total = (1 << 2 * SQUARES) - 1, 0, 0
+        of_x, of_o, filled, total = ALL, ALL, 0, 0.0
         for code in row:
-            certain &= MASKS[code]
-            possible |= MASKS[code]
+            of_x &= X_MASK[code]
+            of_o &= O_MASK[code]
+            filled |= X_MASK[code] | O_MASK[code]
             total += worth[code]
-        x, o = HAS_LINE[certain & ALL], HAS_LINE[certain >> SQUARES]
-        full = (possible | possible >> SQUARES) & ALL == ALL
-        kinds[i] = OVER if x or o or (full and len(row) == 1) else CHANCE if full else DECISION
-        values[i] = SCALE * (int(x) - int(o)) if x or o else total // len(row)
-        rest += 0 if x or o or not full else total % len(row)
-    return rest
+        x, o = float(HAS_LINE[of_x]), float(HAS_LINE[of_o])
+        values[i] = x - o if x or o else total / len(row) if filled == ALL else np.nan
 
 
 class Lifted:
-    """The level high with more targets."""
+    """The level high with more targets. ``worth[code]``: what a board is worth that a measurement finds."""
 
     def __init__(self, lifted: int) -> None:
-        self.lifted, self.worth = lifted, SCALE * ENDED
+        self.lifted, self.worth = lifted, HAS_LINE[X_MASK].astype(float) - HAS_LINE[O_MASK]
         for made in range(SQUARES - 1, SQUARES // 2, -1):
             [codes] = np.nonzero((made == MARKS) & ((DIGITS == X).sum(1) == (made + 1) // 2) & ~LINE)
-            self.worth[codes] = self._values(singles(codes), made, None)
+            self.worth[codes], _ = self._values(singles(codes), made)
 
     def solve(self) -> tuple[Fraction, list[int]]:
         """The value; and by the number of marks, in how many positions, up to symmetry, a player decides."""
-        counts: list[int] = []
-        [value] = self._values(singles(np.array([0])), 0, counts)
-        return Fraction(int(value), SCALE), counts
+        [value], counts = self._values(singles(np.array([0])), 0)
+        return Fraction(float(value)), counts
 
-    def _values(self, rows: Rows, made: int, counts: list[int] | None) -> Ints:
-        """What positions with `made` marks are worth, times SCALE, if a player decides in all of them. With `counts`,
-        these and those that follow are counted, the boards that measurements find among them."""
-        if counts is not None:
-            counts.append(len(rows.begin) - 1)
+    def _values(self, rows: Rows, made: int) -> tuple[Array, list[int]]:
+        """What positions with `made` marks are worth in which a player decides, and how many they and those that follow
+        are, the boards that measurements find among them."""
         mark = O if made % 2 else X
         moves, keys = (np.concatenate(parts) for parts in zip(*self._moves(rows, mark), strict=True))
         begin = np.flatnonzero(np.diff(moves[:, 0], prepend=-1))
         keys, first, after = np.unique(keys, return_index=True, return_inverse=True)
-        moves, kinds, values = moves[first], np.empty(len(keys), np.uint8), np.empty(len(keys), np.int64)
-        measured, boards, widths = np.zeros(CODES, bool), [], []
+        moves, values, measured, following = moves[first], np.empty(len(keys)), np.zeros(CODES, bool), []
         for start in range(0, len(keys), PIECE):
             piece = slice(start, start + PIECE)
             wide = np.diff(rows.begin)[moves[piece, 0]] << (moves[piece, 1] != moves[piece, 2])
             found = Rows(np.empty(wide.sum(), np.uint16), np.append(0, wide.cumsum()))
-            if make_moves(rows, moves[piece], mark, found, self.worth, kinds[piece], values[piece]):
-                raise ArithmeticError("a value times 2^9 is not an integer")
-            kind = np.repeat(kinds[piece], wide)
-            measured[found.codes[kind == CHANCE]] = True
-            boards.append(found.codes[kind == DECISION])
-            widths.append(wide[kinds[piece] == DECISION])
-        decided = np.flatnonzero(kinds == DECISION)
-        if counts is not None:
-            [codes] = np.nonzero(measured & ~LINE & (MARKS < SQUARES))
-            labels, which = np.unique((MOST * LABELS[codes]).min(1), return_index=True)
-            new = singles(codes[which[~np.isin(labels, keys[decided])]]).codes
-            boards.append(new)
-            widths.append(np.ones(len(new), np.int64))
-        following = Rows(np.concatenate(boards), np.append(0, np.concatenate(widths).cumsum()))
-        if len(following.codes):
-            values[decided] = self._values(following, made + 1, counts)[: len(decided)]
-        return np.asarray((np.minimum if mark == O else np.maximum).reduceat(values[after], begin))
+            make_moves(rows, moves[piece], mark, found, self.worth, values[piece])
+            decided = np.isnan(values[piece])
+            kept = np.repeat(decided, wide)
+            measured[found.codes[~kept]] = True
+            following.append((found.codes[kept], wide[decided]))
+        [decided] = np.nonzero(np.isnan(values))
+        [codes] = np.nonzero(measured & ~LINE & (MARKS < SQUARES))
+        labels, which = np.unique((MOST * LABELS[codes]).min(1), return_index=True)
+        new = codes[which[~np.isin(labels, keys[decided])]]
+        following.append((new.astype(np.uint16), np.ones(len(new), np.int64)))
+        codes, wide = (np.concatenate(parts) for parts in zip(*following, strict=True))
+        counts: list[int] = []
+        if len(codes):
+            later, counts = self._values(Rows(codes, np.append(0, wide.cumsum())), made + 1)
+            values[decided] = later[: len(decided)]
+        best = np.minimum if mark == O else np.maximum
+        return best.reduceat(values[after], begin), [len(rows.begin) - 1, *counts]
 
-    def _moves(self, rows: Rows, mark: int) -> Iterator[tuple[Ints, Ints]]:
+    def _moves(self, rows: Rows, mark: int) -> Iterator[tuple[Array, Array]]:
         """The legal moves ``[position, a, b]``, in the order of positions, and the keys of what they lead to."""
         for start in range(0, len(rows.begin) - 1, PIECE):
             begin = rows.begin[start : start + PIECE + 1]
@@ -178,7 +155,7 @@ class Lifted:
             yield legal + np.array([start, 0, 0], np.int32), keys[keys != NONE]
 
 
-def singles(codes: Ints) -> Rows:
+def singles(codes: Array) -> Rows:
     """Positions of one board."""
     return Rows(codes.astype(np.uint16), np.arange(len(codes) + 1))
 
@@ -202,9 +179,9 @@ def spread(most: int) -> tuple[Fraction, list[int]]:
         if x or o or len(marks) == SQUARES:
             return Fraction(int(x) - int(o))
         if not free:
-            squares = [[1 << square for square in range(SQUARES) if mask >> square & 1] for mask, _ in marks]
-            boards = [tuple(zip(board, (of for _, of in marks), strict=True)) for board in product(*squares)]
-            return sum((value(canonical(board)) for board in boards), Fraction(0)) / len(boards)
+            places = product(*([1 << square for square in range(SQUARES) if mask >> square & 1] for mask, _ in marks))
+            found = [value(canonical(tuple(zip(place, (of for _, of in marks), strict=True)))) for place in places]
+            return sum(found, Fraction(0)) / len(found)
         mover = len(marks) % 2
         counts[len(marks)] += 1
         masks = (mask for mask in range(1, ALL + 1) if mask & free == mask and mask.bit_count() <= most)

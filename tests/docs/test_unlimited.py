@@ -75,7 +75,7 @@ def test_lifted_limits_are_valued_as_by_hand() -> None:
     found = {}
     for name in ("high", "own", "shared", "own and shared"):
         worth = unlimited.Lifted(unlimited.GAMES[name]).worth
-        found[name] = [Fraction(int(worth[code]), unlimited.SCALE) for code in chosen]
+        found[name] = [Fraction(float(worth[code])) for code in chosen]
         own, shared = "own" in name, "shared" in name
         assert found[name] == [value_by_hand({text(code): Fraction(1)}, own, shared) for code in chosen]
     assert len({*map(tuple, found.values())}) > 1
