@@ -176,7 +176,7 @@ def test_known_error_is_diagnosed_from_its_vectors() -> None:
     (game,) = report_of("eight-squares-end").games
     assert any(
         "known error eight-squares-end: an engine that ends the game when eight squares are definite" in sentence
-        and "vectors against it fail" in sentence
+        and "vectors that can show it fail" in sentence
         for sentence in diagnosis(game)
     )
     assert [*report_of("foreign-collapse").games[0].known_errors] == ["known-error:foreign-collapse"]

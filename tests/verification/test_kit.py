@@ -81,3 +81,4 @@ def test_example_of_the_kit(ending: str, is_planted: bool, tmp_path: Path) -> No
     assert rules.counts[Status.PASSED] + rules.counts[Status.PARTLY] > 80
     assert (report.code, bool(rules.bad), bool(games.bad)) == ((1, True, True) if is_planted else (0, False, False))
     assert games.counts[Status.ERRORED] == 0
+    assert [*report.games[0].known_errors] == ["known-error:no-final-move"] * is_planted

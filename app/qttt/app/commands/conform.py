@@ -1,6 +1,5 @@
 """`qttt conform`, which tests an engine against the rules."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,7 +20,16 @@ from qttt.reference.picture import listed
 from qttt.spec import games as specified
 from qttt.spec import rulesets, vectors
 from qttt.verification.conform.levels import run
-from qttt.verification.conform.report import FORMATS, again, as_object, counted, diagnosis, in_a_sentence, in_lines
+from qttt.verification.conform.report import (
+    FORMATS,
+    again,
+    as_object,
+    counted,
+    diagnosis,
+    first,
+    in_a_sentence,
+    in_lines,
+)
 from qttt.verification.conform.results import LEVELS, Chosen, Level, Report, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import truth_of
@@ -154,20 +162,14 @@ def _display(report: Report) -> None:
 
 def _cases(ruleset: str, level: Level) -> Iterator[Text]:
     """The first few cases that failed or errored, then for the others the numbers of cases for each reason."""
-    bad = [case for case in level.cases if case.status in (Status.FAILED, Status.ERRORED)]
+    rules = (f" ({', '.join(case.rules)})" if case.rules else "" for case in level.bad)
+    bad = [f"{case.id}{broken} {case.status}: {case.why}" for case, broken in zip(level.bad, rules, strict=True)]
     if level.cases:
         yield Text()
-    for case in bad[:SHOWN]:
-        rules = f" ({', '.join(case.rules)})" if case.rules else ""
-        yield Text(f"{ruleset} {level.name}: {case.id}{rules} {case.status}: {case.why}", "red")
-    if len(bad) > SHOWN:
-        yield Text(f"and {len(bad) - SHOWN:,} more; --report FILE lists all", "red")
-    others = Counter((case.status, case.why) for case in level.cases if case not in bad)
-    for (status, why), number in others.most_common(SHOWN):
-        cases = "case" if number == 1 else "cases"
-        yield Text(f"{ruleset} {level.name}: {number:,} {cases} {status}: {why}", "yellow")
-    if len(others) > SHOWN:
-        yield Text(f"and {len(others) - SHOWN:,} more reasons; --report FILE lists all", "yellow")
+    for lines, style, what in ((bad, "red", "cases"), (level.reasons, "yellow", "reasons")):
+        more = f"and {{:,}} other {what}; --report FILE lists all"
+        told = first(SHOWN, [f"{ruleset} {level.name}: {line}" for line in lines], more)
+        yield from (Text(line, style) for line in told)
 
 
 def _contents() -> list[dict[str, Any]]:

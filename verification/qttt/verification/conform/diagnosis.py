@@ -12,18 +12,21 @@ KNOWN = "known-error:"
 """How the flags of vectors begin that name a known error."""
 
 
-def known_errors(truth: Truth, results: OfGame) -> dict[str, int]:
-    """The flag of each known error of which every vector fails that was asked, in a field in which it fails with the
-    error planted in the reference; with the number of vectors, those with most first."""
-    cases = [case for level in results.levels for case in level.cases]
-    failed = {case.id: {name for name, answer in case.fields if answer == "wrong"} for case in cases}
-    skipped = {case.id for case in cases if case.status is Status.SKIPPED}
-    asked = {id for level in results.levels for id in level.passed} | failed.keys() - skipped
+def known_errors(truth: Truth, results: OfGame, can_reject: bool) -> dict[str, int]:
+    """The flag of each known error for which every vector fails that can show it: in all fields that were asked and in
+    which it fails with the error planted in the reference. With the number of vectors, those with most first.
+
+    An engine that cannot reject an action, because it only gets legal ones, is not judged by `legal`.
+    """
+    cases = {case.id: case for level in results.levels for case in (*level.passed, *level.cases)}
     found = Counter[str]()
     for name, planted in truth.known_errors.items():
-        against = [
-            vector for vector in vectors(truth.suite.game) if KNOWN + name in vector.flags and vector.id in asked
-        ]
-        if all(failed.get(each.id, set()) & truth.suite.run(planted, each).wrong.keys() for each in against):
-            found[KNOWN + name] = len(against)
+        answers = Counter[str]()
+        for vector in vectors(truth.suite.game):
+            if KNOWN + name in vector.flags and (case := cases.get(vector.id)):
+                wrong = truth.suite.run(planted, vector).wrong.keys() - (set() if can_reject else {"legal"})
+                shown = {answer for field, answer in case.fields if field in wrong and answer != "left"}
+                answers.update(["right"] if "right" in shown or (case.status is Status.FAILED and not shown) else shown)
+        if not answers["right"]:
+            found[KNOWN + name] = answers["wrong"]
     return {flag: number for flag, number in found.most_common() if number}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as Xml
 
@@ -79,8 +79,8 @@ def to_junit(report: Report) -> str:
         numbers = {"tests": counts.total(), "failures": counts[Status.FAILED], "errors": counts[Status.ERRORED]}
         numbers["skipped"] = counts[Status.SKIPPED] + counts[Status.PARTLY]
         suite = Xml.SubElement(root, "testsuite", {each: str(number) for each, number in numbers.items()}, name=name)
-        for id in level.passed:
-            Xml.SubElement(suite, "testcase", name=_xml(id), classname=name)
+        for case in level.passed:
+            Xml.SubElement(suite, "testcase", name=_xml(case.id), classname=name)
         for case in level.cases:
             one = Xml.SubElement(suite, "testcase", name=_xml(case.id), classname=name)
             kind = {Status.FAILED: "failure", Status.ERRORED: "error"}.get(case.status, "skipped")
@@ -124,9 +124,9 @@ def _markdown(report: Report) -> Iterator[str]:
             yield f"```\n{in_lines(found)}\n```"
         if level.cases:
             yield f"\n## {game.ruleset}, {level.name}: cases that did not pass\n"
-            yield from (f"- `{case.id}` {case.status}: {_plain(case.why)}" for case in level.cases[:MOST])
-            if len(level.cases) > MOST:
-                yield f"- and {len(level.cases) - MOST:,} more"
+            bad = [f"- `{case.id}` {case.status}: {_plain(case.why)}" for case in level.bad]
+            yield from first(MOST, bad, "- and {:,} more; --report FILE.json lists all")
+            yield from (f"- {_plain(reason)}" for reason in level.reasons)
     if report.failures or report.lost:
         yield "\n## What went wrong with the process\n"
         yield from (f"- {_plain(why)}" for why in filter(None, (*counted(report.failures), report.lost)))
@@ -164,9 +164,17 @@ def counted(failures: Iterable[str]) -> list[str]:
     >>> counted(map(str, range(60)))[MOST:]
     ['and 10 others']
     """
-    found = Counter(failures)
-    lines = [f"{why} ({count:,} times)" if count > 1 else why for why, count in found.most_common(MOST)]
-    return lines + [f"and {len(found) - MOST:,} others"] * (len(found) > MOST)
+    found = Counter(failures).most_common()
+    return first(MOST, [f"{why} ({count:,} times)" if count > 1 else why for why, count in found], "and {:,} others")
+
+
+def first(most: int, lines: Sequence[str], more: str) -> list[str]:
+    """The first of some lines, and a line with the number of those that are left out.
+
+    >>> first(2, ["a", "b", "c"], "and {:,} more")
+    ['a', 'b', 'and 1 more']
+    """
+    return [*lines[:most], *[more.format(len(lines) - most)] * (len(lines) > most)]
 
 
 def in_a_sentence(report: Report) -> str:
@@ -199,7 +207,7 @@ def diagnosis(game: OfGame) -> list[str]:
     return [
         f"{game.ruleset}: known error {flag.removeprefix(KNOWN)}: "
         f"{flags()[flag].split('. ')[0].removeprefix('Fails on ').rstrip('.')}. "
-        + (f"All {number} vectors against it fail" if number > 1 else "The one vector against it fails")
+        + (f"All {number} vectors that can show it fail" if number > 1 else "The one vector that can show it fails")
         + f"; see the table of errors in spec/rules/{game.game}.md"
         for flag, number in game.known_errors.items()
     ]

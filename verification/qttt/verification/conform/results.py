@@ -71,7 +71,7 @@ class Case:
     @classmethod
     def undeclared(cls, id: str, *lacks: str) -> Case:
         """A case about which nothing can be asked."""
-        return cls(id, Status.SKIPPED, f"not declared: {', '.join(lacks)}", lacks=frozenset(lacks))
+        return cls(id, Status.SKIPPED, f"not declared: {', '.join(sorted(lacks))}", lacks=frozenset(lacks))
 
     @classmethod
     def of(
@@ -135,12 +135,12 @@ class Difference:
 
 @dataclass
 class Level:
-    """The result of a level: the number of cases of each status, the IDs of those that passed, the others, the
-    differences, the answers to each field, and what was not asked because it is not declared."""
+    """The result of a level: the number of cases of each status, those that passed, the others, the differences, the
+    answers to each field, and what was not asked because it is not declared."""
 
     name: str
     counts: Counter[Status] = field(default_factory=Counter)
-    passed: list[str] = field(default_factory=list)
+    passed: list[Case] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
     fields: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -151,10 +151,7 @@ class Level:
         self.counts[case.status] += 1
         self.lacks |= case.lacks
         self.fields += case.fields
-        if case.status is Status.PASSED:
-            self.passed.append(case.id)
-        else:
-            self.cases.append(case)
+        (self.passed if case.status is Status.PASSED else self.cases).append(case)
 
     @property
     def complete(self) -> bool:
@@ -162,9 +159,16 @@ class Level:
         return bool(self.passed) and not self.cases and not self.lacks
 
     @property
-    def bad(self) -> int:
-        """The number of cases that failed or errored."""
-        return self.counts[Status.FAILED] + self.counts[Status.ERRORED]
+    def bad(self) -> list[Case]:
+        """The cases that failed or errored."""
+        return [case for case in self.cases if case.status in (Status.FAILED, Status.ERRORED)]
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why the others did not pass, each reason with its number of cases, the most frequent first."""
+        others = (case for case in self.cases if case.status in (Status.PARTLY, Status.SKIPPED))
+        found = Counter(f"{case.status}: {case.why}" for case in others)
+        return [f"{number:,} {'case' if number == 1 else 'cases'} {reason}" for reason, number in found.most_common()]
 
 
 @dataclass
@@ -237,7 +241,7 @@ class Report:
     @property
     def bad(self) -> int:
         """The number of cases that failed or errored."""
-        return sum(level.bad for _, level in self.levels)
+        return sum(len(level.bad) for _, level in self.levels)
 
     @property
     def doubts(self) -> list[str]:
