@@ -3,7 +3,7 @@
     python tests/benchmarks/learners.py FILE...            a row for each file: its last measure
     python tests/benchmarks/learners.py --curve FILE       a row for each measure of a training
     python tests/benchmarks/learners.py --own-play FILE... the exact worst case through the whole game
-    python tests/benchmarks/learners.py --ladder FILE...   exact results against the agents of the ladder
+    python tests/benchmarks/learners.py --ladder FILE...   results against the agents of the ladder
     python tests/benchmarks/learners.py --random           random play on the positions that TD(0) is measured on
     python tests/benchmarks/learners.py --images N         AlphaZero on single images, predictions averaged
     python tests/benchmarks/learners.py --corrections N    AlphaZero for N steps, each correction turned back
@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +30,15 @@ from qttt.learn.learners.agents import NetAgent
 from qttt.learn.learners.learnt import LearntGame
 from qttt.learn.measures import ladder, measuring, policies
 from qttt.learn.measures.own_play import own_play
-from qttt.learn.measures.tree import Array, Tree, first_of, tree_of
+from qttt.learn.measures.played import PolicyOf, played
+from qttt.learn.measures.tree import Array, first_of, tree_of
 from qttt.learn.nets import NetFile, load
 from qttt.learn.trained import agent
 from qttt.oracle import game, solve
 
 THROUGH = 3
+GAMES = 2_000
+"""Of each row of --ladder."""
 SEEDS = (1, 2)
 HEADER = (
     "| learner | settings | numbers | steps | processor time | optimal at plies 0, 1, … | worst case as X, as O |\n"
@@ -115,30 +119,33 @@ def own(path: Path) -> str:
 
 
 def against_ladder(paths: list[str]) -> Iterator[str]:
-    """The chances of each file against each agent of the ladder; play beyond the measured plies is perfect."""
+    """The results of each file against each agent of the ladder: if both sides play perfectly beyond the measured
+    plies, and in games to the end."""
     oracle = solve(game("goff"))
-    yield "| learner | opponent | as X: wins, draws, loses | as O: wins, draws, loses |"
-    yield "|---|---|---|---|"
+    shares = "wins, draws, loses"
+    yield f"| learner | opponent | side | {shares}: perfect beyond | {shares}: {GAMES:,} games to the end |"
+    yield "|---|---|---|---|---|"
     for path in paths:
         file = load(Path(path))
         canonical = file.architecture.get("canonical", True)
-        through = THROUGH + canonical
-        tree = td.tree_for(oracle, through, canonical)
-        policy = ladder.policy_of(f"net:{path}", tree) if canonical else of_raw_table(file, tree)
+        tree = td.tree_for(oracle, THROUGH + canonical, canonical)
+        policy_of = partial(ladder.policy_of, f"net:{path}") if canonical else of_raw_table(file, oracle)
         for opponent in ladder.LADDER:
-            other = ladder.policy_of(opponent, tree)
-            of_x, of_o = ladder.result(tree, policy, other).chances, ladder.result(tree, other, policy).chances
-            assert of_x
-            assert of_o
-            cells = [", ".join(f"{chance:.3f}" for chance in chances) for chances in (of_x, of_o[::-1])]
-            yield f"| {file.record['learner']} | {opponent} | {' | '.join(cells)} |"
+            agents = policy_of, partial(ladder.policy_of, opponent)
+            for side, step, (x, o) in (("X", 1, agents), ("O", -1, agents[::-1])):
+                chances = ladder.result(tree, x(tree), o(tree)).chances
+                assert chances
+                of_games = played(oracle, x, o, GAMES, seed=1).chances
+                beyond = ", ".join(f"{chance:.3f}" for chance in chances[::step])
+                to_end = ", ".join(f"{share:.3f} ({low:.3f} to {high:.3f})" for share, low, high in of_games[::step])
+                yield f"| {file.record['learner']} | {opponent} | {side} | {beyond} | {to_end} |"
 
 
-def of_raw_table(file: NetFile, tree: Tree) -> Array:
-    """The policy of a table with a value for each position, equivalent ones included."""
-    learner = td.Td(tree.oracle, 0, td.AS_PUBLISHED)
+def of_raw_table(file: NetFile, oracle: Any) -> PolicyOf:
+    """The policies of a table with a value for each position, equivalent ones included."""
+    learner = td.Td(oracle, 0, td.AS_PUBLISHED)
     learner.table.fill(np.asarray(file.arrays["keys"]), np.asarray(file.arrays["values"]))
-    return learner.policy(tree)
+    return learner.policy
 
 
 CORRECTIONS: dict[str, dict[str, Any]] = {
