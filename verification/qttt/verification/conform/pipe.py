@@ -153,8 +153,6 @@ class Child:
         assert self._process.stdin
         with contextlib.suppress(OSError, ValueError), self._process.stdin as pipe:
             while lines := self._unsent.get():
-                while not self._unsent.empty() and (more := self._unsent.get()):
-                    lines += more
                 pipe.write(lines)
 
     def _read(self) -> None:
