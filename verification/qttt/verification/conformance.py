@@ -12,7 +12,7 @@ from qttt.reference.notation import Notation, NotationError
 from qttt.spec import Vector, vectors
 from qttt.verification import Refuted
 from qttt.verification.engines import Illegal, NotAnswered, Refused, SetUp
-from qttt.verification.questions import Answer, Kind, Question, Verdict, judged
+from qttt.verification.questions import Answer, Kind, Question, Verdict, compared
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Suite:
     def run(self, set_up: SetUp, vector: Vector) -> Verdict:
         """Set up and play a vector, and compare every field of `then`."""
         fields = tuple(field for field in vector.then if field not in TOLD_BY_THE_KIND)
-        return judged(vector, self.ask(set_up, Question.of(vector, fields), vector.then))
+        return compared(vector.then, self.ask(set_up, Question.of(vector, fields), vector.then))
 
     def ask(self, set_up: SetUp, question: Question, expected: Mapping[str, Any] = MappingProxyType({})) -> Answer:
         """The answer of an implementation. An expected answer to a field sets the form of the answer."""

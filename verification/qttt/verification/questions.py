@@ -74,13 +74,11 @@ class Verdict:
     """The reason that an implementation gives for leaving the question out."""
 
 
-def judged(vector: Vector, answer: Answer) -> Verdict:
-    """Compares an answer with what a vector says; the answered fields have the form that they have in the vector."""
-    return compared(vector.then, answer)
-
-
 def compared(due: Mapping[str, Any], answer: Answer) -> Verdict:
-    """Compares an answer with what is due: fields, or `legal: false` with a rule and a token, or a refusal."""
+    """Compares an answer with what is due: fields, or `legal: false` with a rule and a token, or a refusal.
+
+    The answered fields have the form that they have in what is due.
+    """
     content, refused, legal = answer.content, due.get("refused"), due.get("legal", True)
     match answer.kind:
         case Kind.SKIPPED:

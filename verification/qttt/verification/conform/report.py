@@ -11,7 +11,8 @@ from xml.etree import ElementTree as Xml
 
 from qttt.spec import flags, rules
 from qttt.verification.conform.diagnosis import KNOWN
-from qttt.verification.conform.results import LEVELS, Case, Difference, OfGame, Report, Status
+from qttt.verification.conform.results import LEVELS, Difference, Level, OfGame, Report, Status
+from qttt.verification.questions import FORMS
 
 FORM = 1
 """The version of the JSON report, as in spec/schema/report.schema.json."""
@@ -39,28 +40,25 @@ def as_object(report: Report) -> dict[str, Any]:
 
 
 def _game(game: OfGame) -> dict[str, Any]:
-    levels = [
-        {
-            "level": level.name,
-            "complete": level.complete,
-            "counts": {status: level.counts[status] for status in Status},
-            "cases": [_case(case) for case in level.cases],
-            "differences": [vars(found) | {"rules": [*found.rules]} for found in level.differences],
-        }
-        for level in game.levels
-    ]
     return {
         "ruleset": game.ruleset,
         "headline": game.headline or None,
         "known_errors": [*game.known_errors],
         "fields": {name: tally._asdict() for name, tally in game.fields.items()},
         "not_declared": game.lacks,
-        "levels": levels,
+        "levels": [*map(_level, game.levels)],
     }
 
 
-def _case(case: Case) -> dict[str, Any]:
-    return {"id": case.id, "status": case.status, "why": case.why, "rules": [*case.rules], "note": case.note}
+def _level(level: Level) -> dict[str, Any]:
+    shown = ("id", "status", "why", "rules", "note")
+    return {
+        "level": level.name,
+        "complete": level.complete,
+        "counts": {status: level.counts[status] for status in Status},
+        "cases": [{name: getattr(case, name) for name in shown} for case in level.cases],
+        "differences": [*map(vars, level.differences)],
+    }
 
 
 def to_json(report: Report) -> str:
@@ -140,20 +138,16 @@ def _plain(text: str) -> str:
 def in_lines(found: Difference) -> str:
     """A difference for people: the rules that are broken, what was asked, the board, what is wrong, and the vector."""
     asked = found.question
-    game = next(asked[form] for form in ("game", "position", "marks", "open") if form in asked)
+    game = next(asked[form] for form in FORMS if form in asked)
     options = f" with {json.dumps(asked['options'])}" if asked["options"] else ""
-    return "\n".join(
-        filter(
-            None,
-            (
-                ", ".join(f"{id} {rules()[id].title}" for id in found.rules),
-                f"{asked['ruleset']}{options}: '{game}'",
-                found.board,
-                found.why,
-                f"as a vector: {json.dumps(found.vector, ensure_ascii=False)}",
-            ),
-        )
+    lines = (
+        ", ".join(f"{id} {rules()[id].title}" for id in found.rules),
+        f"{asked['ruleset']}{options}: '{game}'",
+        found.board,
+        found.why,
+        f"as a vector: {json.dumps(found.vector, ensure_ascii=False)}",
     )
+    return "\n".join(filter(None, lines))
 
 
 def counted(failures: Iterable[str]) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib import import_module
+from types import SimpleNamespace
 from typing import IO, Any
 
 from qttt.fast.answers import FEW
@@ -31,24 +31,6 @@ REQUESTS: Mapping[str, Mapping[str, type]] = {
 }
 """The keys of each request that are read, and their types."""
 STATED: Mapping[str, type] = {form: dict if form == "marks" else str for form in FORMS}
-
-
-@dataclass(frozen=True)
-class Counting:
-    """An engine of this project as a game whose sequences can be counted."""
-
-    engine: Any
-    is_ply: Any
-
-    def initial(self) -> Any:
-        return self.engine.initial()
-
-    def actions(self, position: Any) -> tuple[Any, ...]:
-        found: tuple[Any, ...] = self.engine.actions(position)
-        return found
-
-    def play(self, position: Any, action: Any) -> Any:
-        return self.engine.play(position, action)
 
 
 class Server:
@@ -126,16 +108,8 @@ class Server:
             fields = [name for name in truth.suite.answers if name not in lacks and name not in NEVER_ASKED]
             used = {Question.of(vector).form for vector in vectors(game)} - lacks - {"game"}
             known = dict.fromkeys(option for vector in vectors(game) for option in vector.options)
-            yield (
-                id,
-                {
-                    "options": [*known],
-                    "fields": fields,
-                    "forms": [form for form in FORMS if form in used],
-                    "perft": PERFT[self._engine],
-                    "perfect": self._engine == "fast",
-                },
-            )
+            has = {"options": [*known], "fields": fields, "forms": [form for form in FORMS if form in used]}
+            yield id, {**has, "perft": PERFT[self._engine], "perfect": self._engine == "fast"}
 
     def _perft(self, request: Mapping[str, Any]) -> Answer:
         truth, set_up = self._truth(request["ruleset"]), self._set_up(request["ruleset"])
@@ -147,7 +121,8 @@ class Server:
         position = engine.initial()
         for action in truth.suite.notation.parse(request["game"]):
             position = engine.play(position, action)
-        counting = Counting(engine, truth.reference(request["options"]).game.is_ply)
+        is_ply = truth.reference(request["options"]).game.is_ply
+        counting: Any = SimpleNamespace(actions=engine.actions, play=engine.play, is_ply=is_ply)
         return Answer(Kind.COUNTS, perft(counting, request["depth"], position))
 
     def _truth(self, ruleset: str) -> Truth:

@@ -13,7 +13,7 @@ from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session
 from qttt.verification.conform.truth import Truth
 from qttt.verification.conformance import TOLD_BY_THE_KIND, near
-from qttt.verification.questions import Answer, Kind, Question, Verdict, judged
+from qttt.verification.questions import Answer, Kind, Question, Verdict, compared
 
 SEARCH = frozenset({"value", "best", "first_moves"})
 """The fields that need a search."""
@@ -84,7 +84,7 @@ class Plan(NamedTuple):
                 played = notation.parse(f"{vector.given} {vector.when}")[-1]
                 said["optimal"] = str(played) in before[0].content["best"]
             main = replace(main, content=said)
-        found = judged(vector, main)
+        found = compared(vector.then, main)
         asked = {*TOLD_BY_THE_KIND, *(name for question in self.questions for name in question.fields)}
         return replace(found, not_run=tuple(name for name in found.not_run if ASKED.get(name, name) in asked))
 
