@@ -54,12 +54,7 @@ SAMPLES = (
     Sample(
         "tiqtaqtoe.mjs",
         "tiqtaqtoe",
-        {
-            "independent-measurements": 10,
-            "superposed-line": 3,
-            "superposed-square-is-free": 1,
-            "own-mark-as-target": 3,
-        },
+        {"independent-measurements": 10, "superposed-line": 3, "superposed-square-is-free": 1, "own-mark-as-target": 3},
     ),
     Sample(
         "q3t.rs",

@@ -12,7 +12,6 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from queue import Empty, Full, Queue, SimpleQueue
-from typing import IO
 
 from qttt.verification.conform.protocol import LONGEST, STOP, shown
 
@@ -158,7 +157,7 @@ class Child:
     def _read(self) -> None:
         assert self._process.stdout
         with contextlib.suppress(OSError, ValueError), self._process.stdout as pipe:
-            while chunk := _chunk(pipe):
+            while chunk := os.read(pipe.fileno(), CHUNK):
                 self._put(chunk)
         self._put(b"")
 
@@ -170,7 +169,7 @@ class Child:
     def _listen(self) -> None:
         assert self._process.stderr
         with contextlib.suppress(OSError, ValueError), self._process.stderr as pipe:
-            while chunk := _chunk(pipe):
+            while chunk := os.read(pipe.fileno(), CHUNK):
                 self._words = (self._words + chunk)[-LAST_WORDS:]
 
 
@@ -193,10 +192,6 @@ def _unrunnable(program: str, error: OSError | ValueError) -> str:
     if isinstance(error, PermissionError) and os.path.isfile(program):
         return "is not executable; chmod +x it or put its interpreter before it"
     return f"cannot be run: {getattr(error, 'strerror', None) or error}"
-
-
-def _chunk(pipe: IO[bytes]) -> bytes:
-    return os.read(pipe.fileno(), CHUNK)
 
 
 def _status(status: int) -> str:

@@ -99,12 +99,11 @@ def line_of(request: Request, seq: int) -> bytes:
     >>> line_of(Count("goff-1.0", {}, "", 3), 8)
     b'{"cmd":"perft","seq":8,"ruleset":"goff-1.0","options":{},"game":"","depth":3}\\n'
     """
-    match request:
-        case Question(ruleset, options, form, text, fields):
-            asked = {"cmd": "ask", "seq": seq, "ruleset": ruleset, "options": options, form: text, "fields": fields}
-        case Count(ruleset, options, text, depth, form):
-            asked = {"cmd": "perft", "seq": seq, "ruleset": ruleset, "options": options, form: text, "depth": depth}
-    return _encode(asked).encode("utf-8", "surrogatepass") + b"\n"
+    cmd, own = (
+        ("perft", {"depth": request.depth}) if isinstance(request, Count) else ("ask", {"fields": request.fields})
+    )
+    asked = {"cmd": cmd, "seq": seq, "ruleset": request.ruleset, "options": request.options, request.form: request.text}
+    return _encode(asked | own).encode("utf-8", "surrogatepass") + b"\n"
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
