@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qttt.fast import backend
+from qttt.fast import backend, jit
 from qttt.fast.jit import jitable
 
 
@@ -104,3 +104,26 @@ def test_compiler_is_imported_only_to_compile() -> None:
     code = f"import sys, {', '.join(imported)}\n{loaded}\nimport qttt.fast.sqt.search\n{loaded}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True"]
+
+
+def test_processes_that_compile_at_once_keep_their_own_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The other process has read the index before the first one writes it, and saves its code before the first one's
+    is written."""
+    numba = pytest.importorskip("numba")
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", str(tmp_path))
+
+    def run() -> None: ...
+
+    one, other = (jit.cached(numba.njit, run)._cache._cache_file for _ in range(2))
+    write, before = one._save_index, other._load_index()
+
+    def then_the_other(index: Any) -> None:
+        write(index)
+        with monkeypatch.context() as patch:
+            patch.setattr(other, "_load_index", lambda: dict(before))
+            other.save("kernel b", "code of b")
+
+    monkeypatch.setattr(one, "_save_index", then_the_other)
+    one.save("kernel a", "code of a")
+    assert one.load("kernel a") in (None, "code of a")
+    assert one.load("kernel b") in (None, "code of b")

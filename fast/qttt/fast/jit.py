@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, overload
+from uuid import uuid4
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,11 +79,18 @@ def source_stamp(file: str) -> int:
 
 
 def cached(jit: Callable[..., Any], run: Callable[..., None], **options: Any) -> Any:
-    """A function compiled by numba, kept on disk for later processes where numba finds a folder for that."""
+    """A function compiled by numba, kept on disk for later processes where numba finds a folder for that.
+
+    All kernels share an index, and numba numbers their files by it without a lock: of two processes that compile at
+    once, one would later run the other's code. So each process has names of its own; at worst an entry of the index is
+    lost, and its kernel compiled again."""
     try:
-        return jit(cache=True, **options)(run)
+        made = jit(cache=True, **options)(run)
     except RuntimeError:
         return jit(**options)(run)
+    if files := getattr(getattr(made, "_cache", None), "_cache_file", None):
+        files._data_name_pattern = files._data_name_pattern.replace("{number", f"{uuid4().hex}.{{number")
+    return made
 
 
 @contextmanager
