@@ -98,8 +98,8 @@ def differences(report: Report) -> dict[str, Difference]:
     ],
 )
 def test_difference_names_the_rule_at_fault(error: str, rule: str) -> None:
-    report = report_of(error)
-    (games,) = (level for level in report.games[0].levels if level.name == "games")
+    report = report_of(error, levels=("games",))
+    [games] = report.games[0].levels
     assert games.differences[0].rules[0] == rule
     assert in_lines(games.differences[0]).startswith(f"{rule} {rules()[rule].title}\ngoff-1.0: 'X1.")
     assert "it may follow" not in games.differences[0].why
@@ -180,9 +180,9 @@ def test_known_error_is_diagnosed_from_its_vectors() -> None:
         and "vectors that can show it fail" in sentence
         for sentence in diagnosis(game)
     )
-    assert [*report_of("foreign-collapse").games[0].known_errors] == ["known-error:foreign-collapse"]
+    assert [*report_of("foreign-collapse", levels=("rules",)).games[0].known_errors] == ["known-error:foreign-collapse"]
     for other in ("none", "DoubleValue", "NoCentre"):  # NoCentre fails vectors of known errors for another reason
-        assert report_of(other).games[0].known_errors == {}
+        assert report_of(other, levels=("rules",)).games[0].known_errors == {}
 
 
 def test_difference_hidden_by_another_at_ply_1_is_found() -> None:
@@ -209,7 +209,9 @@ def test_text_is_shrunk_with_its_plies_renumbered() -> None:
 
 
 def test_wrong_count_leads_to_the_first_wrong_position() -> None:
-    found = next(level for level in report_of("no-final-move").games[0].levels if level.name == "perft").differences
+    found = next(
+        level for level in report_of("no-final-move", levels=("perft",)).games[0].levels if level.name == "perft"
+    ).differences
     assert found[0].question["game"].endswith("X7.7-8 O8.7-8 selA")
     assert (found[0].rules, found[0].field) == (("GOFF-FINAL-1",), "actions")
     rejected = report_of("NoCentre", "actions", "actor", levels=("perft",)).games[0].levels[0].differences[0]
