@@ -14,8 +14,11 @@ from qttt.verification.conform import protocol
 from qttt.verification.conform.protocol import ProtocolError
 from qttt.verification.conform.report import FORMATS
 
+pytestmark = pytest.mark.engines
+
 LIVE = """
 import json, sys
+
 started, said = json.load(open(sys.argv[1]))
 for line in sys.stdin:
     request = json.loads(line)
