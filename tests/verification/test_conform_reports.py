@@ -32,7 +32,6 @@ from qttt.verification.conform.server import Server
 from qttt.verification.goff.engines import reference
 from qttt.verification.goff.planted import KNOWN_ERRORS
 
-
 class NarrowIsComplete(Goff):
     def score(self, position):
         ended = super().score(position)

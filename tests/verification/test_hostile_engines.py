@@ -18,7 +18,6 @@ pytestmark = pytest.mark.engines
 
 LIVE = """
 import json, sys
-
 started, said = json.load(open(sys.argv[1]))
 for line in sys.stdin:
     request = json.loads(line)
