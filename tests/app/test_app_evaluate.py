@@ -211,6 +211,17 @@ def test_engine_with_another_fixed_reading_is_refused(qttt: Any, stored: Any, en
     assert "mine plays goff-1.0 only with collapse opponent" in said.line
 
 
+def test_engine_may_fix_a_switch_that_has_no_effect(qttt: Any, stored: Any, engine: Any) -> None:
+    """The level classic has no targets; the engine is asked, and answers what is not legal."""
+    command = engine("return ['9-9']")
+    file, has = Path(command[1]), '"options": {"level": ["classic"], "target": ["entangled"]}'
+    file.write_text(file.read_text().replace('"options": ["collapse"]', has).replace("goff-1.0", "tiqtaqtoe-1.0"))
+    words = ["--game", "tiqtaqtoe", "--switch", "level=classic", "--timeout", "3600"]
+    words += ["--tablebase", str(stored("tiqtaqtoe --switch level=classic"))]
+    said = qttt("evaluate", "engine", *words, "--", *command)
+    assert (said.code, "'9-9' in the starting position" in said.err) == (3, True)
+
+
 def test_game_without_a_graph_is_refused(qttt: Any, classic: Any) -> None:
     said = qttt("evaluate", "random", "--game", "classic", "--switch", "first=X")
     assert "agents of this game are not measured" in said.line

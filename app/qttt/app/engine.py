@@ -75,9 +75,9 @@ class Engine:
             legal = [*map(str, self._game.actions(position))]
             self._chosen[position] = legal.index(_best(game, answer, legal))
             self._report(len(self._chosen), None)
-        chosen = np.full(len(keys), NO_ACTION, np.int64)
+        chosen, begin = np.full(len(keys), NO_ACTION, np.int64), found.begin
         for at in acts:
-            numbers = found.action[found.begin[at] : found.begin[at] + found.counts[at]]
+            numbers = found.action[begin[at] : begin[at] + found.counts[at]]
             chosen[at] = np.sort(numbers)[self._chosen[reached[at][0]]]
         owner = found.owner
         made = (chosen[owner] == NO_ACTION) | (chosen[owner] == found.action)
@@ -136,7 +136,7 @@ def _check_declared(session: Session, game: Any) -> None:
         raise BadInput(f"{who.name} does not know the option {unknown[0]} of {game.ruleset}")
     for option in game.options:
         values = [option.text(value) for value in has.options.get(option.name, ())]
-        if values and game.setting[option.name] not in values:
+        if values and game.setting.get(option.name, values[0]) not in values:
             raise BadInput(f"{who.name} plays {game.ruleset} only with {option.written} {listed(values, 'or')}")
 
 
