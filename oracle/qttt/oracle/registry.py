@@ -33,7 +33,7 @@ def options(name: str) -> tuple[Option, ...]:
 
 
 def entry(name: str) -> Entry[Any]:
-    """The entry of a game by its name or its ruleset, such as `goff` or `goff-1.0`.
+    """The entry of a game by its name or its ruleset, also of an earlier version: such as `goff` or `goff-1.0`.
 
     Raises `ValueError` for an unknown name.
 
@@ -47,7 +47,8 @@ def entry(name: str) -> Entry[Any]:
     if bare not in _ENTRIES:
         _ENTRIES[bare] = import_module(f"qttt.oracle.{bare}").ENTRY
     found = _ENTRIES[bare]
-    if name not in (found.name, found.kind.ruleset):
+    earlier = rulesets()[bare].earlier if bare in rulesets() else {}
+    if name not in (found.name, found.kind.ruleset, *earlier):
         raise ValueError(f"unknown ruleset {name!r}: the rules of {bare} are {found.kind.ruleset}")
     return found
 

@@ -204,7 +204,7 @@ class WrittenGame(ABC, Generic[P, A]):
     def _check_head(self, tokens: list[str]) -> None:
         """Check that a written position belongs to this game. Raises `NotationError`."""
         rule = "NOTATION-POSITION-1"
-        if tokens[:1] != [self.ruleset]:
+        if not tokens or (tokens[0] != self.ruleset and not self._is_earlier(tokens[0])):
             raise NotationError("".join(tokens[:1]), 1, rule, f"{self.ruleset}, the ruleset of this game")
         own = self._own_options
         for number, token in enumerate(tokens[1:], start=2):
@@ -227,6 +227,12 @@ class WrittenGame(ABC, Generic[P, A]):
             return bool(self.read_option(option, written) == getattr(self, option.name))
         except ValueError:
             return False
+
+    def _is_earlier(self, version: str) -> bool:
+        """Whether an earlier version of the ruleset has this game."""
+        lacked = next((rules.earlier for rules in rulesets().values() if rules.id == self.ruleset), {}).get(version)
+        own = dict(written.split("=", 1) for written in self._written_options)
+        return lacked is not None and all(own.get(name, value) == value for name, value in lacked.items())
 
     @property
     def _own_options(self) -> dict[str, Option]:

@@ -12,7 +12,7 @@ from typing import Any
 from qttt.spec.rulesets import Ruleset, rulesets
 from qttt.spec.subset import Block, check
 from qttt.spec.text import ASKED, blocks, grammar
-from qttt.spec.vocabulary import WORDS, Map, first
+from qttt.spec.vocabulary import WORDS, Map, head
 
 REMEMBERED = 1 << 16
 """How many results of each function are kept: a function of the text has one result for its arguments."""
@@ -62,7 +62,9 @@ def text_of(game: str) -> tuple[Block, ...]:
     known = blocks(game)
     ruleset = rulesets()[game]
     elsewhere = {name for block in known if block.page != f"{game}.md" for name, _ in block.definitions()}
-    check(known, {*WORDS, "matches", "parts", "ruleset", *ruleset.defaults}, ASKED | ruleset.asked | elsewhere)
+    check(
+        known, {*WORDS, "matches", "parts", "ruleset", "earlier", *ruleset.defaults}, ASKED | ruleset.asked | elsewhere
+    )
     return known
 
 
@@ -78,6 +80,7 @@ def run(text: tuple[Block, ...], ruleset: Ruleset, options: Mapping[str, Any]) -
         **ruleset.defaults,
         **options,
         "ruleset": ruleset.id,
+        "earlier": Map({version: Map(values) for version, values in ruleset.earlier.items()}),
         "matches": grammar().matches,
         "parts": grammar().parts,
     }
@@ -89,7 +92,7 @@ def run(text: tuple[Block, ...], ruleset: Ruleset, options: Mapping[str, Any]) -
             if isinstance(names[name], FunctionType) and names[name].__name__ == name:
                 names[name] = lru_cache(REMEMBERED)(names[name])
         refusing = names["REFUSING"] if "REFUSING" in defined else ()
-        if rule := first(rule for rule, breaks in refusing if breaks()):
+        if rule := head(rule for rule, breaks in refusing if breaks()):
             raise SettingError(rule)
     return SimpleNamespace(**{name: value for name, value in names.items() if name not in given})
 

@@ -1,7 +1,7 @@
 """The rulesets as data: their names, versions and options, as the rule pages define them."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -64,7 +64,8 @@ class Ruleset:
     """A game by its name, the version of its rules, its title, and its options in the order of its page.
 
     `asked` are names that the formal text of its page defines for its own vectors, besides those of every game.
-    `built_on` names the game whose page it takes over, if it does.
+    `built_on` names the game whose page it takes over, if it does. `lacked` are the options that earlier versions
+    lacked, by their IDs.
     """
 
     name: str
@@ -73,11 +74,21 @@ class Ruleset:
     options: tuple[Option, ...] = field(repr=False)
     asked: frozenset[str] = field(default=frozenset(), repr=False)
     built_on: str | None = field(default=None, repr=False)
+    lacked: Mapping[str, Sequence[str]] = field(default_factory=dict, repr=False)
 
     @property
     def defaults(self) -> dict[str, str | None]:
         """The default of every option, None for one that must be given."""
         return {option.name: option.default for option in self.options}
+
+    @property
+    def earlier(self) -> Mapping[str, Mapping[str, str]]:
+        """The earlier versions by their IDs: each is the present one with these values, in writing, of some options."""
+        options = {option.name: option for option in self.options}
+        return {
+            version: {options[name].written: options[name].default or "" for name in names}
+            for version, names in self.lacked.items()
+        }
 
 
 @cache
@@ -91,6 +102,6 @@ def rulesets() -> Mapping[str, Ruleset]:
     return MappingProxyType({entry["name"]: _ruleset(**entry) for entry in entries})
 
 
-def _ruleset(options: list[dict[str, Any]], asked: Iterable[str] = (), **names: str) -> Ruleset:
+def _ruleset(options: list[dict[str, Any]], asked: Iterable[str] = (), **given: Any) -> Ruleset:
     with_values = (Option(**{**option, "values": tuple(option.get("values", ()))}) for option in options)
-    return Ruleset(**names, options=tuple(with_values), asked=frozenset(asked))
+    return Ruleset(**given, options=tuple(with_values), asked=frozenset(asked))

@@ -105,13 +105,13 @@ def the(candidates: Iterable[T]) -> T:
     return elements.pop()
 
 
-def first(candidates: Iterable[T]) -> T | None:
+def head(candidates: Iterable[T]) -> T | None:
     """The first of a sequence; None if it is empty."""
     return next(iter(candidates), None)
 
 
 WORDS: Mapping[str, Callable[..., Any]] = MappingProxyType(
-    {word.__name__: word for word in (all, any, choices, dom, first, int, len, max, min, ran, range, sorted, str)}
+    {word.__name__: word for word in (all, any, choices, dom, head, int, len, max, min, ran, range, sorted, str)}
     | {word.__name__: word for word in (subsets, sum, the, tuple, zip)}
     | {"set": frozenset, "Fraction": Fraction, "Map": Map, "NamedTuple": NamedTuple}
 )

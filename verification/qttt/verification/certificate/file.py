@@ -65,7 +65,7 @@ def entry(ruleset: str) -> tuple[Any, Any]:
     >>> [each.__name__ for each in entry("sqt-1.0")]
     ['Sqt', 'OfGoff']
     """
-    known = {each.id: name for name, each in rulesets().items()}
+    known = {version: name for name, each in rulesets().items() for version in (each.id, *each.earlier)}
     if ruleset in known:
         module = import_module(f"qttt.verification.{known[ruleset]}.certificate")
         return module.GAME, module.FORM

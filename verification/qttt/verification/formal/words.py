@@ -123,8 +123,8 @@ def extreme(less: type[ast.AST], *values: Any) -> Any:
     return best
 
 
-def first_of(values: Any) -> Any:
-    """`first(values)`."""
+def head(values: Any) -> Any:
+    """`head(values)`."""
     return reduce(lambda rest, pair: either(pair[0], pair[1], rest), reversed(members(values)), None)
 
 
@@ -152,7 +152,7 @@ ON_TERMS: dict[str, Callable[..., Any]] = {
     "sum": total,
     "max": partial(extreme, ast.Gt),
     "min": partial(extreme, ast.Lt),
-    "first": first_of,
+    "head": head,
     "the": only,
     "Fraction": number,
     "choices": WORDS["choices"],
