@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from qttt.spec import Vector, flags, rules, vectors
+from qttt.spec import Vector, flags, rules, rulesets, vectors
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "spec" / "qttt" / "spec" / "vectors"
@@ -82,6 +82,7 @@ MUTANTS: list[dict[str, Any]] = [
     {"options": {"level": "quantum"}},
     {"options": {"level": "high", "switches": {"both": "nobody"}}},
     {"options": {"switches": {"both": "even"}}},
+    {"options": {"switches": {"pair": "forbidden", "links": "two"}}},
     {"options": {"level": "high", "switches": {"both": "draw"}}},
     {"then": {"legal": True, "possible": ["X......."]}},
     {"then": {"legal": True, "probabilities": {"1": {"?": "1/2"}}}},
@@ -114,6 +115,7 @@ def test_schema_accepts_a_rejected_setting() -> None:
         ({"level": "quantum"}, "TIQ-LEVEL-1"),
         ({"level": "high", "switches": {"speed": "fast"}}, "TIQ-SWITCH-1"),
         ({"switches": {"speed": "fast"}}, "HYB-SWITCH-1"),
+        ({"switches": {"pair": "never"}}, "GOFF-SWITCH-1"),
     ]
     first = content["vectors"][0]
     for options, rule in settings:
@@ -137,7 +139,7 @@ def test_options_are_those_of_the_game() -> None:
             named = {*vector.options} & set[str]().union(*OPTIONS.values())
             assert named <= OPTIONS[game], vector.id
             assert len(named) == bool(OPTIONS[game]), vector.id
-            assert "switches" not in vector.options or game in ("tiqtaqtoe", "hybrid"), vector.id
+            assert "switches" not in vector.options or game != "probabilistic", vector.id
             assert game != "hybrid" or {*vector.options} <= {"switches"}, vector.id
 
 
@@ -220,14 +222,15 @@ def test_files_follow_the_sections_of_the_pages(game: str) -> None:
     assert numbers == list(range(len(numbers)))
 
 
-@pytest.mark.parametrize("game", ["tiqtaqtoe", "hybrid"])
+@pytest.mark.parametrize("game", ["goff", "sqt", "tiqtaqtoe", "hybrid"])
 def test_every_level_and_switch_value_has_vectors(game: str) -> None:
     played = [v.options for v in vectors(game) if "refused" not in v.then]
     assert {options.get("level") for options in played} == {*(LEVELS if game == "tiqtaqtoe" else (None,))}
-    defined = SCHEMA["$defs"][f"switches_of_{game}"]["properties"]
-    assert {item for options in played for item in options.get("switches", {}).items()} == {
-        (name, value) for name, values in defined.items() for value in values["enum"]
-    }
+    defined = SCHEMA["$defs"][f"switches_of_{'goff' if game == 'sqt' else game}"]["properties"]
+    tried = {item for options in played for item in options.get("switches", {}).items()}
+    values = {(name, value) for name, values in defined.items() for value in values["enum"]}
+    defaults = {(option.name, option.default) for option in rulesets()[game].options}
+    assert values - defaults <= tried <= values
 
 
 def test_unknown_game_is_rejected() -> None:

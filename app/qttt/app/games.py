@@ -202,7 +202,7 @@ def json_of(game: Any) -> dict[str, Any]:
 
     >>> from qttt.reference.goff import Goff
     >>> json_of(Goff())
-    {'ruleset': 'goff-1.0', 'collapse': 'opponent', 'double_win': False}
+    {'ruleset': 'goff-1.1', 'collapse': 'opponent', 'double_win': False, 'switches': {'pair': 'legal', ...}}
     """
     plain = [option for option in game.options if not option.switch]
     values = {each.name: getattr(game, each.name) if each.flag else game.setting[each.name] for each in plain}

@@ -24,7 +24,7 @@ def options(name: str) -> tuple[Option, ...]:
     """The options of a game. Raises `ValueError` for an unknown name.
 
     >>> [option.name for option in options("goff")]
-    ['collapse', 'double_win']
+    ['collapse', 'double_win', 'pair', 'last', 'both']
     """
     if name in _NAMES:
         return rulesets()[name].options

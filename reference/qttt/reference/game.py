@@ -98,7 +98,7 @@ class Rules(Protocol[P, A]):
 
     @property
     def ruleset(self) -> str:
-        """The version of the rules, such as `goff-1.0`."""
+        """The version of the rules, such as `goff-1.1`."""
         ...
 
     def initial(self) -> P:

@@ -90,6 +90,15 @@ class Ruleset:
             for version, names in self.lacked.items()
         }
 
+    def version_of(self, setting: Mapping[str, str]) -> str:
+        """The first version that has the game with these options, by their written names; others have their defaults.
+
+        >>> [rulesets()["goff"].version_of(setting) for setting in ({"collapse": "self"}, {"last": "draw"})]
+        ['goff-1.0', 'goff-1.1']
+        """
+        fits = (v for v, lacked in self.earlier.items() if all(setting.get(o, lacked[o]) == lacked[o] for o in lacked))
+        return next(fits, self.id)
+
 
 @cache
 def rulesets() -> Mapping[str, Ruleset]:

@@ -55,29 +55,26 @@ SetUp = Callable[[Mapping[str, Any]], Any]
 def game_with(kind: type[G], options: Mapping[str, Any], switch_rule: str = "") -> G:
     """The game with the options of a vector, without those that are none of the game.
 
-    Raises `Refused` with the rule of a wrong option. A game with switches, of which `switch_rule` is the rule, checks
-    all values itself.
+    Raises `Refused` with the rule of a wrong option; `switch_rule` is the rule of the game's switches.
 
     >>> from qttt.reference.tiqtaqtoe import TiqTaqToe
     >>> game_with(TiqTaqToe, {"level": "minimal", "switches": {"both": "X"}}, "TIQ-SWITCH-1").switches
     {'lines': 'every-move', 'both': 'X'}
     """
-    known = {option.name: option for option in kind.options}
-    switches = options.get("switches", {})
-    if unknown := switches.keys() - known.keys():
-        raise Refused(f"there is no switch {min(unknown)}", switch_rule)
-    chosen = {name: given for name, given in {**options, **switches}.items() if name in known}
-    for name, given in chosen.items():
-        if not switch_rule:
+    chosen = {}
+    for option in kind.options:
+        if option.name in options and not option.switch:
             try:
-                chosen[name] = kind.read_option(known[name], given)
+                chosen[option.name] = kind.read_option(option, options[option.name])
             except OptionError as error:
-                raise Refused(str(error), known[name].rule) from error
+                raise Refused(str(error), option.rule) from error
+    switches = options.get("switches", {})
+    if unknown := switches.keys() - {option.name for option in kind.options if option.switch}:
+        raise Refused(f"there is no switch {min(unknown)}", switch_rule)
     try:
-        return kind(**chosen)
+        return kind(**chosen, **switches)
     except ValueError as error:
-        wrong = (known[name].rule for name in options.keys() & known.keys() if options[name] not in known[name].values)
-        raise Refused(str(error), next(wrong, switch_rule)) from error
+        raise Refused(str(error), switch_rule) from error
 
 
 # The reference

@@ -46,7 +46,7 @@ def ruleset_of(rule: Rule) -> str:
 
     >>> from qttt.spec import rules
     >>> ruleset_of(rules()["GOFF-COLLAPSE-2"])
-    'goff-1.0'
+    'goff-1.1'
     """
     name = rule.page.removesuffix(".md")
     return rulesets()[name].id if name in rulesets() else name

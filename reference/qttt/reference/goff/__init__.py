@@ -1,4 +1,4 @@
-"""Goff's quantum tic-tac-toe, the ruleset `goff-1.0`."""
+"""Goff's quantum tic-tac-toe, the ruleset `goff-1.1`."""
 
 from qttt.reference.goff.collapse import CollapseRule
 from qttt.reference.goff.ending import TABLE_2, TABLE_3, Scoring
@@ -11,13 +11,15 @@ from qttt.reference.goff.errors import (
     NotTheFinalMove,
     NotTwoSquares,
     OccupiedSquare,
+    RepeatedPair,
     SelectionPending,
 )
-from qttt.reference.goff.game import Goff
+from qttt.reference.goff.game import SWITCHES, Goff, settings
 from qttt.reference.goff.notation import Action, Move, Selection
 from qttt.reference.goff.position import Mark, Position, Spooky
 
 __all__ = [
+    "SWITCHES",
     "TABLE_2",
     "TABLE_3",
     "Action",
@@ -34,8 +36,10 @@ __all__ = [
     "NothingToSelect",
     "OccupiedSquare",
     "Position",
+    "RepeatedPair",
     "Scoring",
     "Selection",
     "SelectionPending",
     "Spooky",
+    "settings",
 ]

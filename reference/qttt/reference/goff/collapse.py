@@ -1,6 +1,6 @@
 """Goff's game once a cycle is closed: collapse, selection, the next turn, the special final move.
 
-The second part of the page `goff-1.0`, in its order, after `goff.position`.
+The second part of the page `goff-1.1`, in its order, after `goff.position`.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,16 +1,17 @@
 """How Goff's game ends and what the ending is worth.
 
-The third part of the page `goff-1.0`, in its order, after `goff.collapse`. Lines are made of definite marks
+The third part of the page `goff-1.1`, in its order, after `goff.collapse`. Lines are made of definite marks
 only, so this module looks only at the board of definite marks.
 """
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from qttt.reference.board import lines
 from qttt.reference.game import Actor, Outcome
-from qttt.reference.goff.position import Board, Mark, Position
+from qttt.reference.goff.position import Board, Mark, Position, carries_a_mark, usual_moves
 
 LINES = lines()
 
@@ -32,11 +33,14 @@ def marks_of_lines(board: Board, player: Actor) -> tuple[tuple[Mark, ...], ...]:
     return tuple(held)
 
 
-def outcome(position: Position, double_win: bool = False) -> Outcome | None:
+def outcome(
+    position: Position, double_win: bool = False, pair: str = "legal", last: str = "move", both: str = "narrow"
+) -> Outcome | None:
     """How the game has ended, None if it goes on.
 
     It ends as soon as definite marks make a line or fill the nine squares, hence right after a selection or
-    the final move, and at no other time: spooky marks make no line, and a closed cycle is settled first.
+    the final move, and at no other time: spooky marks make no line, and a closed cycle is settled first. It also ends
+    with last=draw when one square is open, and with pair=forbidden when no move is legal.
 
     Rule: GOFF-END-1
 
@@ -47,8 +51,10 @@ def outcome(position: Position, double_win: bool = False) -> Outcome | None:
     """
     if position.pending:
         return None
-    rules = (double, complete, narrow, draw) if double_win else (complete, narrow, draw)
-    return next((ended for rule in rules if (ended := rule(position.definite))), None)
+    of_lines = (*((double,) if double_win else ()), complete, LINES_OF_BOTH[both])
+    rules = (*of_lines, draw, *((one_square_left,) if last == "draw" else ()))
+    ended = next((ended for rule in rules if (ended := rule(position.definite))), None)
+    return ended or (no_move(position) if pair == "forbidden" else None)
 
 
 def complete(board: Board) -> Outcome | None:
@@ -101,6 +107,36 @@ def narrow(board: Board) -> Outcome | None:
     return Outcome(Actor.X if of_x < of_o else Actor.O, "narrow", "GOFF-END-4")
 
 
+def drawn_by_both(board: Board) -> Outcome | None:
+    """A draw, because both players hold lines: both=draw.
+
+    Rule: GOFF-BOTH-1
+
+    >>> str(drawn_by_both(X_TOP_O_MIDDLE.definite))
+    'draw'
+    """
+    return Outcome(None, "draw", "GOFF-BOTH-1") if narrow(board) else None
+
+
+def won_first(board: Board) -> Outcome | None:
+    """A complete win of the player who would win narrowly: both=first.
+
+    Rule: GOFF-BOTH-2
+
+    >>> str(won_first(X_TOP_O_MIDDLE.definite))
+    'complete win of X'
+    """
+    return Outcome(ended.winner, "complete", "GOFF-BOTH-2") if (ended := narrow(board)) else None
+
+
+LINES_OF_BOTH: Mapping[str, Callable[[Board], Outcome | None]] = {
+    "narrow": narrow,
+    "draw": drawn_by_both,
+    "first": won_first,
+}
+"""What lines of both players are worth, by the switch `both`."""
+
+
 def draw(board: Board) -> Outcome | None:
     """A draw: nine definite marks and no line.
 
@@ -111,6 +147,31 @@ def draw(board: Board) -> Outcome | None:
     """
     lineless = not marks_of_lines(board, Actor.X) and not marks_of_lines(board, Actor.O)
     return Outcome(None, "draw", "GOFF-END-5") if None not in board and lineless else None
+
+
+def one_square_left(board: Board) -> Outcome | None:
+    """A draw: eight definite marks and no line, where last=draw.
+
+    Rule: GOFF-LAST-1
+
+    >>> str(one_square_left(Position.of("X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7@8 O8@7").definite))
+    'draw'
+    """
+    lineless = not marks_of_lines(board, Actor.X) and not marks_of_lines(board, Actor.O)
+    return Outcome(None, "draw", "GOFF-LAST-1") if board.count(None) == 1 and lineless else None
+
+
+def no_move(position: Position) -> Outcome | None:
+    """A draw: every two open squares carry a mark, where pair=forbidden, so that the player has no legal move.
+
+    Rule: GOFF-PAIR-2
+
+    >>> str(no_move(Position.of("X1@1 O2@2 X3@3 O4@5 X5@4 O6@6 X7@8 O8.7-9")))
+    'draw'
+    """
+    moves = usual_moves(position.definite)
+    stuck = bool(moves) and all(carries_a_mark(position, move) for move in moves)
+    return Outcome(None, "draw", "GOFF-PAIR-2") if stuck else None
 
 
 def double(board: Board) -> Outcome | None:

@@ -27,6 +27,12 @@ class OccupiedSquare(RuleBroken):
     rule = "GOFF-MOVE-2"
 
 
+class RepeatedPair(RuleBroken):
+    """A usual move names a pair that carries a spooky mark, where pair=forbidden."""
+
+    rule = "GOFF-PAIR-1"
+
+
 class NotAscending(RuleBroken):
     """A move names its larger square first."""
 

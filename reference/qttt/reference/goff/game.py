@@ -1,4 +1,4 @@
-"""Goff's quantum tic-tac-toe, the ruleset `goff-1.0`, as a `Game`.
+"""Goff's quantum tic-tac-toe, the ruleset `goff-1.1`, as a `Game`.
 
 The rules are in the modules `goff.position`, `goff.collapse` and `goff.ending`, one function per rule, in the
 order of the page. This module puts them together: legal actions, next positions, turns and values.
@@ -10,11 +10,13 @@ order of the page. This module puts them together: legal actions, next positions
 'X1@9 O2@3 X3@1'
 """
 
-from dataclasses import dataclass
-from typing import cast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, cast
 
 from qttt.reference.board import Symmetry, image, moved
-from qttt.reference.game import Actor, Score
+from qttt.reference.game import Actor, Outcome, RuleBroken, Score
 from qttt.reference.goff import errors
 from qttt.reference.goff.collapse import (
     SELECTOR,
@@ -25,20 +27,29 @@ from qttt.reference.goff.collapse import (
     selections,
     settle,
 )
-from qttt.reference.goff.ending import TABLE_3, Scoring, outcome, value
+from qttt.reference.goff.ending import LINES_OF_BOTH, TABLE_3, Scoring, outcome, value
 from qttt.reference.goff.notation import NOTATION, Action, Move, Selection
 from qttt.reference.goff.position import (
     Board,
     Position,
     Spooky,
+    carries_a_mark,
     is_usual_move,
     open_squares,
     squares,
     usual_moves,
     with_spooky,
 )
-from qttt.reference.written import WrittenGame
+from qttt.reference.picture import any_of
+from qttt.reference.written import WrittenGame, legal_under
 from qttt.spec import rulesets
+
+SWITCHES: Mapping[str, tuple[str, ...]] = {
+    "pair": ("legal", "forbidden"),
+    "last": ("move", "draw"),
+    "both": (*LINES_OF_BOTH,),
+}
+"""Every switch and its values, the canonical one first. Rule: GOFF-SWITCH-1"""
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,15 +57,21 @@ class Goff(WrittenGame[Position, Action]):
     """Goff's game: the options of the page, and the `Game` interface over `Position` and `Action`.
 
     `collapse` says who selects: the opponent of the player who closed the cycle (rule 3a of the source), or
-    that player ("self", rule 3a''). `double_win` turns on the optional double win. `scoring` is table 3 by
-    default. Raises `ValueError` for an unknown collapse rule and a `double_win` that is not a bool.
+    that player ("self", rule 3a''). `double_win` turns on the optional double win. `pair`, `last` and `both` are the
+    switches. `scoring` is table 3 by default. Raises `ValueError` for an unknown collapse rule or value of a switch and
+    a `double_win` that is not a bool.
+
+    Rule: GOFF-SWITCH-1
     """
 
     collapse: CollapseRule = "opponent"
     double_win: bool = False
+    pair: str = "legal"
+    last: str = "move"
+    both: str = "narrow"
     scoring: Scoring = TABLE_3
 
-    ruleset = "goff-1.0"
+    ruleset = "goff-1.1"
     options = rulesets()["goff"].options
     notation = NOTATION
     state = Position
@@ -68,6 +85,19 @@ class Goff(WrittenGame[Position, Action]):
             raise ValueError(f"unknown collapse rule {self.collapse!r}: expected {expected}")
         if not isinstance(self.double_win, bool):
             raise ValueError(f"unknown double_win {self.double_win!r}: expected True or False")
+        check_switches(self)
+
+    @property
+    def switches(self) -> dict[str, str]:
+        """The switches and their values.
+
+        >>> Goff(last="draw").switches
+        {'pair': 'legal', 'last': 'draw', 'both': 'narrow'}
+        """
+        return {name: getattr(self, name) for name in SWITCHES}
+
+    def _outcome(self, position: Position) -> Outcome | None:
+        return outcome(position, self.double_win, **self.switches)
 
     def initial(self) -> Position:
         """The empty board.
@@ -86,7 +116,7 @@ class Goff(WrittenGame[Position, Action]):
         self.check(position)
         if position.pending:
             return SELECTOR[self.collapse](position.spooky[-1].mark.player)
-        return None if outcome(position) else player_to_move(position)
+        return None if self._outcome(position) else player_to_move(position)
 
     def actions(self, position: Position) -> tuple[Action, ...]:
         """The legal actions: selA, selB; or the final move; or the usual moves, ascending. None at the end.
@@ -99,16 +129,18 @@ class Goff(WrittenGame[Position, Action]):
         self.check(position)
         if position.pending:
             return selections(position)
-        if outcome(position):
+        if self._outcome(position):
             return ()
-        final = final_move(position.definite)
-        return (final,) if final else usual_moves(position.definite)
+        if final := final_move(position.definite):
+            return (final,)
+        return tuple(move for move in usual_moves(position.definite) if self._allows(position, move))
 
     def play(self, position: Position, action: Action) -> Position:
         """The next position.
 
-        Raises `GameOver`, `SelectionPending`, `NothingToSelect`, `NotASquare`, `NotAscending`,
-        `NotTheFinalMove`, `NotTwoSquares` or `OccupiedSquare`: the first that applies, in this order.
+        Raises `GameOver`, `SelectionPending`, `NothingToSelect`, `NotASquare`, `NotAscending`, `NotTheFinalMove`,
+        `NotTwoSquares`, `OccupiedSquare` or `RepeatedPair`: the first that applies, in this order. The message names
+        the values of switches under which the action would be legal.
 
         Rule: GOFF-MOVE-3
 
@@ -117,31 +149,47 @@ class Goff(WrittenGame[Position, Action]):
         qttt.reference.goff.errors.OccupiedSquare: GOFF-MOVE-2: 3-4 is illegal in ...: expected two of the squares...
         """
         self.check(position, action)
-        if outcome(position):
-            raise errors.GameOver(action, position, "no action, because the game is over")
+        if breach := self._breach(position, action):
+            kind, expected = breach
+            raise kind(action, position, expected + self._where_legal(position, action))
         if isinstance(action, Selection):
-            if not position.pending:
-                raise errors.NothingToSelect(action, position, "a move, because no cycle is closed")
             return settle(position, action)
-        if position.pending:
-            raise errors.SelectionPending(action, position, "selA or selB, because a cycle is closed")
-        self._check_move(position, action)
         return with_spooky(position, action) if is_usual_move(action) else play_final(position, action)
 
-    def _check_move(self, position: Position, move: Move) -> None:
-        final = final_move(position.definite)
-        free = open_squares(position.definite)
-        if not {*move} <= {*squares()}:
-            raise errors.NotASquare(move, position, "squares from 1 to 9")
-        if move.first > move.second:
-            raise errors.NotAscending(move, position, f"{move.second}-{move.first}")
-        if final and is_usual_move(move):
-            raise errors.NotTheFinalMove(move, position, f"{final}, the only move left")
-        if not final and not is_usual_move(move):
-            raise errors.NotTwoSquares(move, position, "two different squares")
-        if not {*move} <= {*free}:
-            expected = "two of the squares " + ", ".join(map(str, free)) if not final else str(final)
-            raise errors.OccupiedSquare(move, position, expected)
+    def _breach(self, position: Position, action: Action) -> tuple[type[RuleBroken], str] | None:
+        """The first exception for an action, and what was expected instead; None if the action is legal."""
+        if self._outcome(position):
+            return errors.GameOver, "no action, because the game is over"
+        if isinstance(action, Selection):
+            return None if position.pending else (errors.NothingToSelect, "a move, because no cycle is closed")
+        if position.pending:
+            return errors.SelectionPending, "selA or selB, because a cycle is closed"
+        final, free = final_move(position.definite), open_squares(position.definite)
+        if not {*action} <= {*squares()}:
+            return errors.NotASquare, "squares from 1 to 9"
+        if action.first > action.second:
+            return errors.NotAscending, f"{action.second}-{action.first}"
+        if final and is_usual_move(action):
+            return errors.NotTheFinalMove, f"{final}, the only move left"
+        if not final and not is_usual_move(action):
+            return errors.NotTwoSquares, "two different squares"
+        if not {*action} <= {*free}:
+            return errors.OccupiedSquare, str(final or "two of the squares " + ", ".join(map(str, free)))
+        if not self._allows(position, action):
+            return errors.RepeatedPair, "a pair of squares that carries no mark"
+        return None
+
+    def _allows(self, position: Position, move: Move) -> bool:
+        """Whether the switch `pair` allows a usual move.
+
+        Rule: GOFF-PAIR-1
+        """
+        return self.pair == "legal" or not carries_a_mark(position, move)
+
+    def _where_legal(self, position: Position, action: Action) -> str:
+        """The fewest changes of switches that would make an action legal, in words; empty if there are none."""
+        games = (replace(self, pair=pair, last=last) for pair, last in product(SWITCHES["pair"], SWITCHES["last"]))
+        return legal_under(self, (game for game in games if game._breach(position, action) is None))
 
     def score(self, position: Position) -> Score:
         """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position.
@@ -151,7 +199,7 @@ class Goff(WrittenGame[Position, Action]):
         ('complete win of X', Fraction(20, 1))
         """
         self.check(position)
-        ended = outcome(position, self.double_win)
+        ended = self._outcome(position)
         if ended is None:
             raise errors.GameNotOver("scoring", position, "the end of the game first")
         return Score(ended, value(ended, self.scoring))
@@ -175,3 +223,30 @@ class Goff(WrittenGame[Position, Action]):
             return Move(*image(symmetry, *action))
         first, second = (symmetry[square - 1] for square in position.spooky[-1].squares)
         return action if first < second else Selection.B if action is Selection.A else Selection.A
+
+
+def check_switches(game: Any) -> None:
+    """Reject a value that a switch does not have. Raises `ValueError`.
+
+    Rule: GOFF-SWITCH-1
+
+    >>> Goff(pair="never")
+    Traceback (most recent call last):
+    ValueError: switch pair: unknown value 'never': expected legal or forbidden
+    """
+    for name, values in SWITCHES.items():
+        if (chosen := getattr(game, name)) not in values:
+            raise ValueError(f"switch {name}: unknown value {chosen!r}: expected {any_of(values)}")
+
+
+def settings() -> Iterator[Goff]:
+    """Every combination of the options, the canonical one first.
+
+    Rule: GOFF-SWITCH-1
+
+    >>> len(list(settings()))
+    48
+    """
+    for collapse, double_win in product(SELECTOR, (False, True)):
+        for pair, last, both in product(*SWITCHES.values()):
+            yield Goff(collapse, double_win, pair, last, both)

@@ -1,6 +1,6 @@
 """Goff's game up to the closing of a cycle: the board, the turns, the moves, the entanglement graph.
 
-The first part of the page `goff-1.0`, in its order. `goff.collapse` and `goff.ending` follow.
+The first part of the page `goff-1.1`, in its order. `goff.collapse` and `goff.ending` follow.
 """
 
 from __future__ import annotations
@@ -192,6 +192,17 @@ def usual_moves(board: Board) -> tuple[Move, ...]:
     ['7-8', '7-9', '8-9']
     """
     return tuple(Move(first, second) for first, second in combinations(open_squares(board), 2))
+
+
+def carries_a_mark(position: Position, move: Move) -> bool:
+    """Whether a spooky mark, of either player, is on both squares of a move: pair=forbidden forbids such a move.
+
+    Rule: GOFF-PAIR-1
+
+    >>> carries_a_mark(Position.of("X1.1-9"), Move(1, 9)), carries_a_mark(Position.of("X1.1-9"), Move(1, 8))
+    (True, False)
+    """
+    return any(squares == move for _, squares in position.spooky)
 
 
 # The entanglement graph

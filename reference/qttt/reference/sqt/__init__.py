@@ -1,4 +1,4 @@
-"""Stochastic quantum tic-tac-toe, the ruleset `sqt-1.0`."""
+"""Stochastic quantum tic-tac-toe, the ruleset `sqt-1.1`."""
 
 from qttt.reference.sqt.corners import deterministic_games
 from qttt.reference.sqt.game import (

@@ -1,7 +1,7 @@
 """The dice version of the stochastic game, for people without a computer, as a `Game`.
 
 At a closed cycle dice decide which player selects: X with probability p, O with probability q. That player
-then selects as they like. The last part of the page `sqt-1.0`, after `sqt`.
+then selects as they like. The last part of the page `sqt-1.1`, after `sqt`.
 >>> from qttt.reference.notation import play_out
 >>> from qttt.reference.solver import Solver
 >>> from qttt.reference.sqt import TWO_WINS, probability
@@ -119,7 +119,7 @@ class Dice:
 
     rules: Sqt
 
-    ruleset = "sqt-1.0"
+    ruleset = "sqt-1.1"
     notation = NOTATION
 
     @property

@@ -1,4 +1,4 @@
-"""Stochastic quantum tic-tac-toe, the ruleset `sqt-1.0`, as a `Game`.
+"""Stochastic quantum tic-tac-toe, the ruleset `sqt-1.1`, as a `Game`.
 
 It is Goff's game except for the selection, which the System makes: with probability p the one advantageous to X,
 with probability q = 1 - p the one advantageous to O. In the order of the page, after the modules of Goff's
@@ -18,11 +18,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal
 
 from qttt.reference.game import Actor, Score
-from qttt.reference.goff import Goff
+from qttt.reference.goff import SWITCHES, Goff
 from qttt.reference.goff.ending import TABLE_3, Points, Scoring
+from qttt.reference.goff.game import check_switches
 from qttt.reference.goff.notation import NOTATION, Action, Selection
 from qttt.reference.goff.position import Position
 from qttt.reference.written import OptionError, WrittenGame
@@ -36,8 +38,6 @@ PROBABILITY = re.compile(r"[0-9]+(?:/[0-9]+|\.[0-9]+)?")
 
 TWO_WINS = "X1.1-4 O2.1-4 selB X3.2-5 O4.2-5 selB X5.8-9 O6.8-9 selA X7.3-6 O8.6-7 X9.3-7"
 """A game for the examples: selA ends it in a complete win of X, selB in a narrow one."""
-
-GOFF = Goff()
 
 # Probabilities
 
@@ -175,17 +175,22 @@ SCORINGS: Mapping[ScoringName, Scoring] = {"draws-even": draws_even(), "draws-se
 class Sqt(WrittenGame[Position, Action]):
     """The stochastic game: its setting, and the `Game` interface over the `Position` and `Action` of Goff's game.
 
-    `q` is the probability that the System favours O. `double_win` switches the optional double win on. Raises
-    `ValueError` for a `q` that is not an exact probability, an unknown scoring, and a `double_win` that is not a bool.
+    `q` is the probability that the System favours O. `double_win` switches the optional double win on, and
+    `pair`, `last` and `both` are the switches of Goff's game. Raises `ValueError` for a `q` that is not an exact
+    probability, an unknown scoring or value of a switch, and a `double_win` that is not a bool.
 
     Rule: SQT-GAME-1
+    Rule: SQT-SWITCH-1
     """
 
     q: Fraction
     scoring: ScoringName = "draws-even"
     double_win: bool = False
+    pair: str = "legal"
+    last: str = "move"
+    both: str = "narrow"
 
-    ruleset = "sqt-1.0"
+    ruleset = "sqt-1.1"
     options = rulesets()["sqt"].options
     notation = NOTATION
     state = Position
@@ -201,6 +206,13 @@ class Sqt(WrittenGame[Position, Action]):
             raise ValueError(f"unknown scoring {self.scoring!r}: expected {expected}")
         if not isinstance(self.double_win, bool):
             raise ValueError(f"unknown double_win {self.double_win!r}: expected True or False")
+        check_switches(self)
+
+    @cached_property
+    def _goff(self) -> Goff:
+        """Goff's game with the same switches, which differs in who selects."""
+        switches = {name: getattr(self, name) for name in SWITCHES}
+        return Goff(double_win=self.double_win, scoring=SCORINGS[self.scoring], **switches)
 
     @property
     def p(self) -> Fraction:
@@ -215,7 +227,7 @@ class Sqt(WrittenGame[Position, Action]):
 
     def initial(self) -> Position:
         """The empty board."""
-        return GOFF.initial()
+        return self._goff.initial()
 
     def actor(self, position: Position) -> Actor | None:
         """SYSTEM if a closed cycle waits to be settled, else who moves; None at the end.
@@ -226,11 +238,11 @@ class Sqt(WrittenGame[Position, Action]):
         'SYSTEM'
         """
         self.check(position)
-        return system_selects(position.spooky[-1].mark.player) if position.pending else GOFF.actor(position)
+        return system_selects(position.spooky[-1].mark.player) if position.pending else self._goff.actor(position)
 
     def actions(self, position: Position) -> tuple[Action, ...]:
         """The legal actions, those of Goff's game."""
-        return GOFF.actions(position)
+        return self._goff.actions(position)
 
     def play(self, position: Position, action: Action) -> Position:
         """The next position, that of Goff's game. Raises the same exceptions.
@@ -238,7 +250,7 @@ class Sqt(WrittenGame[Position, Action]):
         The System's selection is played like any other action: a written game says what was selected, and
         either selection is legal.
         """
-        return GOFF.play(position, action)
+        return self._goff.play(position, action)
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
         """Empty: what the System selects depends on the values, see `system`."""
@@ -267,7 +279,7 @@ class Sqt(WrittenGame[Position, Action]):
         >>> Sqt(Fraction(1), scoring="draws-second").score(drawn).value
         Fraction(-5, 1)
         """
-        return Goff(double_win=self.double_win, scoring=SCORINGS[self.scoring]).score(position)
+        return self._goff.score(position)
 
     plies = Goff.plies
     turned = Goff.turned

@@ -217,7 +217,7 @@ def simplest(
 def simpler_settings(settings: Sequence[Setting], setting: Setting) -> list[Setting]:
     """The settings that are simpler than one of them: the first one, then those with shorter options, shortest first.
 
-    >>> settings = [Setting("goff-1.0", options) for options in ({"q": "1/2"}, {"q": "1/22", "s": 1}, {"q": "1/3"})]
+    >>> settings = [Setting("goff-1.1", options) for options in ({"q": "1/2"}, {"q": "1/22", "s": 1}, {"q": "1/3"})]
     >>> [dict(simpler.options) for simpler in simpler_settings(settings, settings[1])]
     [{'q': '1/2'}, {'q': '1/3'}]
     """

@@ -48,8 +48,8 @@ def as_played(request: Request, notation: Notation[Any]) -> Request:
     """A request about a legal game with a list of its actions.
 
     >>> from qttt.reference.goff.notation import NOTATION
-    >>> line_of(as_played(Count("goff-1.0", {}, "X1.1-2 O2.1-2 selA", 3), NOTATION), 8)
-    b'{"cmd":"perft","seq":8,"ruleset":"goff-1.0","options":{},"played":["1-2","1-2","selA"],"depth":3}\\n'
+    >>> line_of(as_played(Count("goff-1.1", {}, "X1.1-2 O2.1-2 selA", 3), NOTATION), 8)
+    b'{"cmd":"perft","seq":8,"ruleset":"goff-1.1","options":{},"played":["1-2","1-2","selA"],"depth":3}\\n'
     """
     return replace(request, form=PLAYED, text=[*map(str, notation.parse(request.text))])
 
@@ -96,8 +96,8 @@ STOP = json.dumps({"cmd": "stop"}).encode() + b"\n"
 def line_of(request: Request, seq: int) -> bytes:
     """A request as a line.
 
-    >>> line_of(Count("goff-1.0", {}, "", 3), 8)
-    b'{"cmd":"perft","seq":8,"ruleset":"goff-1.0","options":{},"game":"","depth":3}\\n'
+    >>> line_of(Count("goff-1.1", {}, "", 3), 8)
+    b'{"cmd":"perft","seq":8,"ruleset":"goff-1.1","options":{},"game":"","depth":3}\\n'
     """
     cmd, own = (
         ("perft", {"depth": request.depth}) if isinstance(request, Count) else ("ask", {"fields": request.fields})

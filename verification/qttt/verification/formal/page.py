@@ -34,8 +34,10 @@ Text = tuple[Block, ...]
 
 
 def written_options(options: Mapping[str, Any]) -> dict[str, str]:
-    """The options of a vector in writing: yes and no for true and false."""
-    return {name: {True: "yes", False: "no"}.get(value, value) for name, value in options.items()}
+    """The options of a vector in writing: yes and no for true and false, and the switches among the others."""
+    plain = {name: value for name, value in options.items() if name != "switches"}
+    switches: Mapping[str, str] = options.get("switches", {})
+    return {name: {True: "yes", False: "no"}.get(value, value) for name, value in plain.items()} | {**switches}
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ def tablebase() -> Tablebase:
     return solve(Cpu()).tablebase
 
 
+SWITCH_RULE = "GOFF-SWITCH-1"
 SOLVABLE = 5
 """The reference's generic solver answers from this ply on."""
 
@@ -80,7 +81,7 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
 def reference(options: Mapping[str, Any], game: type[Goff] = Goff, **more: Any) -> ReferenceEngine:
     """The reference as an implementation; planted errors use another `game`, or pass `more` settings to the engine."""
     table = table_2(Fraction(options.get("double_win_score", 2)))
-    return ReferenceEngine(game_with(game, options), table=table, **more)
+    return ReferenceEngine(game_with(game, options, SWITCH_RULE), table=table, **more)
 
 
 @dataclass(frozen=True)
@@ -111,5 +112,7 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
 
 
 def fast(options: Mapping[str, Any]) -> FastEngine:
-    """The fast engine as an implementation."""
-    return FastEngine(game_with(Goff, options))
+    """The fast engine as an implementation. Raises `NotAnswered` for switches with other than their first values."""
+    if "switches" in options and game_with(Goff, options, SWITCH_RULE):
+        raise NotAnswered
+    return FastEngine(game_with(Goff, options, SWITCH_RULE))

@@ -10,8 +10,7 @@ from typing import Any
 from networkx import from_prufer_sequence, nonisomorphic_trees
 
 from qttt.reference.game import Actor
-from qttt.reference.goff import Action, Goff, Move, Position, Selection
-from qttt.reference.goff.collapse import SELECTOR
+from qttt.reference.goff import Action, Move, Position, Selection, settings
 from qttt.reference.notation import player_of
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.game import FormalGame
@@ -68,14 +67,17 @@ PAGE = GoffPage(
     "goff",
     SUITE,
     reference,
-    [Goff(collapse, double_win) for double_win, collapse in product((False, True), SELECTOR)],
+    [*settings()],
     EVERY_ACTION,
     term,
     lambda position: position.ply >= LATE,
     setting=setting,
     own=OWN,
     telling=TELLING,
-    several_rules=({"collapse": "nobody", "double_win": "perhaps"},),
+    several_rules=(
+        {"collapse": "nobody", "double_win": "perhaps", "switches": {"pair": "never"}},
+        {"double_win": "perhaps", "switches": {"pair": "never"}},
+    ),
 )
 
 

@@ -5,10 +5,12 @@ from functools import partial
 import networkx as nx
 
 from qttt.reference.game import Actor, Outcome, Score
-from qttt.reference.goff import Action, Goff, Position, Selection
+from qttt.reference.goff import Action, Goff, Move, Position, Selection
+from qttt.reference.goff.collapse import final_move
 from qttt.reference.goff.ending import marks_of_lines, ply_of_line, value
 from qttt.reference.goff.errors import GameOver
-from qttt.reference.goff.position import Board, entanglement, open_squares
+from qttt.reference.goff.picture import cycle
+from qttt.reference.goff.position import Board, entanglement, next_mark, open_squares
 from qttt.verification.engines import SetUp
 from qttt.verification.goff.engines import reference
 
@@ -37,6 +39,32 @@ class _EightSquaresEnd(_NoFinalMove):
 
 
 DRAW = Outcome(None, "draw", "GOFF-END-5")
+
+
+class _AutomaticLastMark(Goff):
+    """The last mark is placed at once, so that nobody makes the final move."""
+
+    def play(self, position: Position, action: Action) -> Position:
+        after = super().play(position, action)
+        moves = self.actions(after)
+        return super().play(after, moves[0]) if moves and final_move(after.definite) else after
+
+
+class _OwnPairForbidden(Goff):
+    """Players must not repeat the pair of a mark of their own, and may repeat the opponent's."""
+
+    def _allows(self, position: Position, move: Move) -> bool:
+        mover = next_mark(position).player
+        return all(mark.player != mover or squares != move for mark, squares in position.spooky)
+
+
+class _OwnCycleSettlesItself(Goff):
+    """A cycle of one player's marks alone is settled without a selection."""
+
+    def play(self, position: Position, action: Action) -> Position:
+        after = super().play(position, action)
+        own = len({mark.player for mark, _ in cycle(after)}) == 1
+        return super().play(after, Selection.A) if own else after
 
 
 class _ForeignCollapse(Goff):
@@ -77,6 +105,9 @@ def _largest_ply_of_lines(board: Board, player: Actor) -> int | None:
 
 
 KNOWN_ERRORS: dict[str, SetUp] = {
+    "own-pair-forbidden": partial(reference, game=_OwnPairForbidden),
+    "own-cycle-settles-itself": partial(reference, game=_OwnCycleSettlesItself),
+    "automatic-last-mark": partial(reference, game=_AutomaticLastMark),
     "no-final-move": partial(reference, game=_NoFinalMove),
     "eight-squares-end": partial(reference, game=_EightSquaresEnd),
     "foreign-collapse": partial(reference, game=_ForeignCollapse),

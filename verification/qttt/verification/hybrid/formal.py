@@ -57,7 +57,6 @@ PAGE = Page(
     EVERY_ACTION,
     term,
     lambda position: position.marks.count(UNMEASURED) <= 9 - SOLVABLE,
-    setting=lambda options: options.get("switches", {}),
     own={"circuit": circuit},
     telling=(
         ".X......., 1>2 O, 1>2 O, 1>2 O, X measures 1",

@@ -24,7 +24,7 @@ def game_of(options: Mapping[str, Any]) -> Sqt:
         q = checked(probability(options["q"]), p)
     except ValueError as error:
         raise Refused(str(error), "SQT-PROBABILITY-1") from error
-    return game_with(Sqt, {**options, "q": q})
+    return game_with(Sqt, {**options, "q": q}, engines.SWITCH_RULE)
 
 
 # The reference
@@ -91,8 +91,8 @@ class FastEngine(engines.FastEngine):
 
 def fast(options: Mapping[str, Any]) -> FastEngine:
     """The fast engine as an implementation; the reference reads the probabilities. Raises `NotAnswered` for the dice
-    version, and for a larger denominator than the engine has."""
+    version, for switches, and for a larger denominator than the engine has."""
     game = game_of(options)
-    if "dice" in options or game.q.denominator > LARGEST_DENOMINATOR:
+    if {"dice", "switches"} & options.keys() or game.q.denominator > LARGEST_DENOMINATOR:
         raise NotAnswered
     return FastEngine(game)

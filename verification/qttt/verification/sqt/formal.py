@@ -73,7 +73,8 @@ PAGE = StochasticPage(
     telling=(*of_goff.TELLING, TWO_MOVES),
     several_rules=(
         {"q": "2", "scoring": "goals", "double_win": False},
-        {"q": "1/2", "scoring": "goals", "double_win": "perhaps"},
+        {"q": "1/2", "scoring": "goals", "double_win": "perhaps", "switches": {"last": "never"}},
+        {"q": "1/2", "double_win": "perhaps", "switches": {"last": "never"}},
         {"q": f"1/{10**196}"},
         {"q": f"1/{10**197}"},
         {"q": "1/2", "p": "1/3"},

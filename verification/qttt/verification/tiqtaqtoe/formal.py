@@ -25,11 +25,6 @@ def term(action: Action) -> Any:
     return str(action) if isinstance(action, Measurement) else tuple(action)
 
 
-def setting(options: Mapping[str, Any]) -> Mapping[str, str]:
-    """The level and the switches of a vector."""
-    return {"level": options["level"], **options.get("switches", {})}
-
-
 def groups(formal: Formal, position: Position) -> tuple[tuple[int, ...], ...]:
     at = formal.formal_position(position)
     found = {formal.text.group(at, square) for square in formal.text.uncertain(at)}
@@ -58,7 +53,6 @@ PAGE = Page(
     EVERY_ACTION,
     term,
     lambda position: position.plies >= SOLVABLE,
-    setting=setting,
     own={"groups": groups, "probabilities": probabilities},
     several_rules=({"level": "low", "switches": {"both": "nobody"}},),
 )
