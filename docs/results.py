@@ -47,9 +47,10 @@ class Result:
 
     @property
     def id(self) -> str:
-        """The permanent ID, such as `goff-1.0:collapse=self:1-9`."""
+        """The permanent ID, such as `goff-1.0:collapse=self:1-9`: its version is the first one with the setting."""
         options = ",".join(f"{option}={value}" for option, value in self.setting.items())
-        return ":".join([rulesets()[self.name].id, *filter(None, (options, self.first_move))])
+        version = rulesets()[self.name].version_of(self.setting)
+        return ":".join([version, *filter(None, (options, self.first_move))])
 
 
 class Evidence(NamedTuple):

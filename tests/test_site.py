@@ -152,7 +152,7 @@ def test_every_page_is_in_the_navigation_once(titles: dict[str, str]) -> None:
     entries = [entry for pages in site.navigation(every).values() for entry in pages]
     assert sorted(path for _, path in entries) == sorted(every)
     assert len({name for name, _ in entries}) == len(every)
-    assert {("Rules of goff", "rules/goff.md"), ("Cite goff-1.0", "rulesets/goff-1.0.md")} <= {*entries}
+    assert {("Rules of goff", "rules/goff.md"), ("Cite goff-1.1", "rulesets/goff-1.1.md")} <= {*entries}
 
 
 def test_entry_of_the_navigation_without_a_page_is_rejected(titles: dict[str, str]) -> None:

@@ -24,7 +24,7 @@ for line in sys.stdin:
         break
     if request["cmd"] == "start":
         has = {"options": [], "fields": ["actor", "actions"], "perft": 1}
-        answer = {"version": 1, "implementation": {"name": "x-only"}, "rulesets": {"goff-1.0": has}}
+        answer = {"version": 1, "implementation": {"name": "x-only"}, "rulesets": {"goff-1.1": has}}
     elif request["cmd"] == "perft":
         answer = {"seq": request["seq"], "counts": [36]}
     else:

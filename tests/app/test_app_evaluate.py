@@ -33,7 +33,7 @@ for line in sys.stdin:
         break
     if request["cmd"] == "start":
         has = {{"options": ["collapse"], "fields": ["best"], "perfect": {perfect}}}
-        answer = {{"version": 1, "implementation": {{"name": "mine"}}, "rulesets": {{"goff-1.0": has}}}}
+        answer = {{"version": 1, "implementation": {{"name": "mine"}}, "rulesets": {{"goff-1.1": has}}}}
     else:
         answer = {{"seq": request["seq"], "answers": {{"best": best(request)}}}}
     print(json.dumps(answer), flush=True)
@@ -118,7 +118,7 @@ def test_engine_blind_to_orientation_is_found_out(qttt: Any, stored: Any, engine
     assert [each["optimal"] for each in told["reached"]] == pytest.approx([1, 35 / 36], abs=1e-6)
     assert told["worst_case"] == {"X": 10, "O": 20}
     [error] = told["first_errors"]
-    where = "goff-1.0 collapse=opponent double-win=no: X1.3-7"
+    where = "goff-1.1 collapse=opponent double-win=no pair=legal last=move both=narrow: X1.3-7"
     assert (error["position"], error["action"], error["loss"]) == (where, "5-6", 10)
 
 
@@ -194,12 +194,12 @@ def test_options_for_an_engine_make_the_same_game(name: str) -> None:
 def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, stored: Any, engine: Any) -> None:
     words = ["--game", "goff", "--tablebase", str(stored("goff"))]
     said = qttt("evaluate", "engine", *words, "--", *engine(perfect=False))
-    assert "mine does not say which actions are best in goff-1.0" in said.line
+    assert "mine does not say which actions are best in goff-1.1" in said.line
     words[1] = "tiqtaqtoe"
     words += ["--switch", "level=minimal"]
     words[3] = str(stored("tiqtaqtoe --switch level=minimal"))
     said = qttt("evaluate", "engine", *words, "--through", "1", "--", *engine())
-    assert "mine does not play tiqtaqtoe-1.0; it plays goff-1.0" in said.line
+    assert "mine does not play tiqtaqtoe-1.0; it plays goff-1.1" in said.line
 
 
 def test_engine_with_another_fixed_reading_is_refused(qttt: Any, stored: Any, engine: Any) -> None:
@@ -208,14 +208,14 @@ def test_engine_with_another_fixed_reading_is_refused(qttt: Any, stored: Any, en
     file.write_text(file.read_text().replace('"options": ["collapse"]', '"options": {"collapse": ["opponent"]}'))
     words = ["--game", "goff", "--switch", "collapse=self", "--tablebase", str(stored("goff"))]
     said = qttt("evaluate", "engine", *words, "--", *command)
-    assert "mine plays goff-1.0 only with collapse opponent" in said.line
+    assert "mine plays goff-1.1 only with collapse opponent" in said.line
 
 
 def test_engine_may_fix_a_switch_that_has_no_effect(qttt: Any, stored: Any, engine: Any) -> None:
     """The level classic has no targets; the engine is asked, and answers what is not legal."""
     command = engine("return ['9-9']")
     file, has = Path(command[1]), '"options": {"level": ["classic"], "target": ["entangled"]}'
-    file.write_text(file.read_text().replace('"options": ["collapse"]', has).replace("goff-1.0", "tiqtaqtoe-1.0"))
+    file.write_text(file.read_text().replace('"options": ["collapse"]', has).replace("goff-1.1", "tiqtaqtoe-1.0"))
     words = ["--game", "tiqtaqtoe", "--switch", "level=classic", "--timeout", "3600"]
     words += ["--tablebase", str(stored("tiqtaqtoe --switch level=classic"))]
     said = qttt("evaluate", "engine", *words, "--", *command)

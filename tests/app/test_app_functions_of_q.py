@@ -50,6 +50,6 @@ def test_functions_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert found is not None
     display(Sqt(Q, "draws-second"), found)
     said = capsys.readouterr().out
-    assert "sqt-1.0: draws-second" in said
+    assert "sqt-1.1: draws-second" in said
     assert "20 − 10q − 5q² − 25q³" in said
     assert "The value is zero at q = 0.735384187830, a root of −4 + 2q + q² + 5q³." in said

@@ -169,7 +169,7 @@ def first_best(one: OneGame, truth: Any, choices: Any, seed: int) -> Iterator[bo
 def test_perfect_opponent_makes_the_first_best_action(rules: Any) -> None:
     one, truth = OneGame(rules), solve(rules, progress=False)
     perfect = opponent("perfect", one, Random(1))
-    assert isinstance(perfect, ByAnswers if rules.ruleset in ("goff-1.0", "sqt-1.0") else Remembering)
+    assert isinstance(perfect, ByAnswers if rules.ruleset in ("goff-1.1", "sqt-1.1") else Remembering)
     assert all(same for seed in range(10) for same in first_best(one, truth, perfect, seed))
     assert all(same for same in first_best(one, truth, copy.deepcopy(perfect), 1))
     assert not all(same for seed in range(10) for same in first_best(one, truth, AnyAction(Random(1)), seed))

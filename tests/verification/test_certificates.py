@@ -263,7 +263,7 @@ def test_other_ruleset_is_rejected(name: str, path: Path) -> None:
         path.write_bytes(packed([json.dumps(json.loads(first) | {"ruleset": ruleset}), *others]))
         assert re.match("line [12]: ", refusal(path))
     path.write_bytes(packed([json.dumps(json.loads(first) | {"ruleset": "chess-1.0"}), *others]))
-    assert refusal(path).startswith("is for the unknown ruleset 'chess-1.0': expected goff-1.0, ")
+    assert refusal(path).startswith("is for the unknown ruleset 'chess-1.0': expected goff-1.1, ")
 
 
 def test_position_twice_is_rejected(path: Path) -> None:

@@ -32,12 +32,12 @@ from qttt.verification.conform.vectors import SEARCH, level_of
 from qttt.verification.conformance import Suite
 from qttt.verification.questions import Kind, Question
 
-ASK = Question("goff-1.0", {}, "game", "", ("actor",))
-COUNT = Count("goff-1.0", {}, "", 2)
+ASK = Question("goff-1.1", {}, "game", "", ("actor",))
+COUNT = Count("goff-1.1", {}, "", 2)
 STARTED = {
     "version": 1,
     "implementation": {"name": "fake"},
-    "rulesets": {"goff-1.0": {"options": ["collapse"], "fields": ["actor"], "perft": 1}},
+    "rulesets": {"goff-1.1": {"options": ["collapse"], "fields": ["actor"], "perft": 1}},
 }
 PATIENCE = 3600.0
 """Seconds for what does not wait: a slow machine is no error."""
@@ -122,14 +122,14 @@ def test_counts_are_integers(content: str) -> None:
         ({"implementation": {}}, "implementation needs a name"),
         ({"implementation": {"name": 1}}, "name needs to be a text"),
         ({"rulesets": []}, "rulesets needs to be an object"),
-        ({"rulesets": {"goff-1.0": {"fields": "actor"}}}, "fields needs a list of names"),
-        ({"rulesets": {"goff-1.0": {"forms": ["fen"]}}}, "unknown form 'fen', expected game, marks, position, open"),
-        ({"rulesets": {"goff-1.0": {"perft": "4"}}}, "perft needs to be an integer"),
-        ({"rulesets": {"goff-1.0": {"field": []}}}, "unexpected key 'field'"),
+        ({"rulesets": {"goff-1.1": {"fields": "actor"}}}, "fields needs a list of names"),
+        ({"rulesets": {"goff-1.1": {"forms": ["fen"]}}}, "unknown form 'fen', expected game, marks, position, open"),
+        ({"rulesets": {"goff-1.1": {"perft": "4"}}}, "perft needs to be an integer"),
+        ({"rulesets": {"goff-1.1": {"field": []}}}, "unexpected key 'field'"),
     ],
 )
 def test_start_that_is_no_answer_is_explained(change: dict[str, Any], why: str) -> None:
-    assert implementation_of(json.dumps(STARTED).encode()).rulesets["goff-1.0"].perft == 1
+    assert implementation_of(json.dumps(STARTED).encode()).rulesets["goff-1.1"].perft == 1
     with pytest.raises(ProtocolError, match=why):
         implementation_of(json.dumps(STARTED | change).encode())
 
@@ -176,7 +176,7 @@ def test_failure_costs_a_question_and_the_engine_starts_again(tmp_path: Path, te
 
 def test_death_costs_one_question(tmp_path: Path) -> None:
     text = LIVE.replace("    right(request)", "    os._exit(3) if request['game'] == 'X1.1-2' else right(request)")
-    asked = [Question("goff-1.0", {}, "game", game, ("actor",)) for game in ("", "X1.1-2", "X1.1-3", "X1.1-4")]
+    asked = [Question("goff-1.1", {}, "game", game, ("actor",)) for game in ("", "X1.1-2", "X1.1-3", "X1.1-4")]
     with Session(engine(tmp_path, text)) as session:
         kinds = [answer.kind for answer in session.ask(asked)]
     assert kinds == [Kind.ANSWERS, Kind.ERRORED, Kind.ANSWERS, Kind.ANSWERS]
@@ -193,7 +193,7 @@ def test_first_answer_about_a_ruleset_has_more_time(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(Child, "line", noted)
     text = LIVE.replace("    right(request)", "    os._exit(3) if request['game'] == 'X1.1-2' else right(request)")
-    asked = [Question("goff-1.0", {}, "game", game, ("actor",)) for game in ("", "", "X1.1-2", "", "")]
+    asked = [Question("goff-1.1", {}, "game", game, ("actor",)) for game in ("", "", "X1.1-2", "", "")]
     for questions, expected in ((asked, [60, 30, 10, 10, 60, 30, 10]), (asked[2:], [60, 30, 60, 10, 10])):
         limits.clear()
         with Session(engine(tmp_path, text), 10, starting=60, first=30) as session:
@@ -320,7 +320,7 @@ def served(line: str) -> dict[str, Any]:
     return found
 
 
-ASKED = {"cmd": "ask", "seq": 1, "ruleset": "goff-1.0", "options": {}, "game": "", "fields": ["actor"]}
+ASKED = {"cmd": "ask", "seq": 1, "ruleset": "goff-1.1", "options": {}, "game": "", "fields": ["actor"]}
 
 
 WRONG: tuple[Any, ...] = (None, 1.5, True, [[]])
@@ -343,8 +343,8 @@ def test_engine_refuses_what_is_no_request(line: str) -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        {"ruleset": "sqt-1.0", "options": {"q": []}},
-        {"ruleset": "sqt-1.0", "options": {"q": 0.5}},
+        {"ruleset": "sqt-1.1", "options": {"q": []}},
+        {"ruleset": "sqt-1.1", "options": {"q": 0.5}},
         {"ruleset": "probabilistic-1.0", "options": {}},
         {"cmd": "perft", "depth": 2, "ruleset": "probabilistic-1.0", "options": {}},
     ],
@@ -364,7 +364,7 @@ def test_fast_engine_solves_before_its_first_answer(monkeypatch: pytest.MonkeyPa
     Server("fast", "test").serve(io.BytesIO(2 * f"{json.dumps(ASKED)}\n".encode()), io.BytesIO())
     assert len(played) == FEW + 1
     (vector,) = {vector.id: vector for vector in played}.values()
-    assert vector.ruleset == "goff-1.0"
+    assert vector.ruleset == "goff-1.1"
     assert "solve" in vector.flags
 
 
@@ -382,13 +382,13 @@ def test_unanswered_is_not_passed(tmp_path: Path) -> None:
     report = report_of(engine(tmp_path, text), "goff", "sqt", levels=["rules"])
     first, second = (game.levels[0] for game in report.games)
     assert first.counts.keys() == {Status.SKIPPED}
-    assert second.cases[0].why == "fake does not play sqt-1.0; it plays goff-1.0"
+    assert second.cases[0].why == "fake does not play sqt-1.1; it plays goff-1.1"
 
 
 @pytest.mark.parametrize("what", ["games", "texts"])
 def test_difference_is_shrunk_to_the_default_setting(tmp_path: Path, what: str) -> None:
     """The engine says that X is to move, whatever the options."""
-    settings = [Setting("goff-1.0", each) for each in truth_of("goff").settings()]
+    settings = [Setting("goff-1.1", each) for each in truth_of("goff").settings()[::13]]
     campaign = Campaign("goff", what, ("actor",), frozenset({"actor"}), settings, games=4, seed=1)
     with Session(engine(tmp_path, LIVE)) as session:
         for number, setting in enumerate(settings):
@@ -430,7 +430,7 @@ def test_reports_of_a_difference(tmp_path: Path) -> None:
     assert found.doubt == ""
     jsonschema.validate(json.loads(FORMATS[".json"](report)), schema("report"))
     suites = ElementTree.fromstring(FORMATS[".xml"](report))
-    assert {suite.get("name") for suite in suites} == {"goff-1.0.notation", "goff-1.0.games"}
+    assert {suite.get("name") for suite in suites} == {"goff-1.1.notation", "goff-1.1.games"}
     assert sum(int(suite.get("failures", "0")) for suite in suites) == report.bad
 
 
@@ -440,7 +440,7 @@ def test_headline_needs_all_levels_below() -> None:
         for level, statuses in zip(made, levels, strict=False):
             for status in statuses.split():
                 level.add(Case("", Status(status)))
-        return OfGame("goff-1.0", made[: len(levels)]).headline
+        return OfGame("goff-1.1", made[: len(levels)]).headline
 
     assert headline("passed passed", "passed") == "rules"
     assert headline("passed", "passed partly", "passed") == "notation"

@@ -61,7 +61,7 @@ class Wrong(Server):
 
     def _declared(self):
         for id, has in super()._declared():
-            if id == "goff-1.0":
+            if id == "goff-1.1":
                 yield id, has | {"fields": [name for name in has["fields"] if name not in sys.argv[2:]]}
 
     def _asked(self, request):
@@ -103,7 +103,7 @@ def test_difference_names_the_rule_at_fault(error: str, rule: str) -> None:
     report = report_of(error, levels=("games",))
     [games] = report.games[0].levels
     assert games.differences[0].rules[0] == rule
-    assert in_lines(games.differences[0]).startswith(f"{rule} {rules()[rule].title}\ngoff-1.0: 'X1.")
+    assert in_lines(games.differences[0]).startswith(f"{rule} {rules()[rule].title}\ngoff-1.1: 'X1.")
     assert "it may follow" not in games.differences[0].why
     jsonschema.validate(json.loads(to_json(report)), schema("report"))
 
@@ -171,7 +171,7 @@ def test_vectors_of_a_report_are_numbered_and_valid() -> None:
     found = [each for level in report_of("NoCentre", levels=("games",)).games[0].levels for each in level.differences]
     assert [each.vector["id"] for each in found] == [f"goff-found-{n:04}" for n in range(1, len(found) + 1)]
     assert len(found) >= 2
-    file = {"ruleset": "goff-1.0", "page": "goff.md", "section": "Found", "vectors": [each.vector for each in found]}
+    file = {"ruleset": "goff-1.1", "page": "goff.md", "section": "Found", "vectors": [each.vector for each in found]}
     jsonschema.validate(file, schema("vector"))
 
 
@@ -201,7 +201,7 @@ def test_text_is_shrunk_with_its_plies_renumbered() -> None:
     truth = truth_of("goff")
 
     def shows(text: str) -> bool:
-        answer = truth.answer(Question("goff-1.0", {}, "game", text, ("definite", "spooky")))
+        answer = truth.answer(Question("goff-1.1", {}, "game", text, ("definite", "spooky")))
         return answer.kind is Kind.ANSWERS and bool(answer.content["definite"]) and bool(answer.content["spooky"])
 
     assert shows(text)
@@ -219,7 +219,7 @@ def test_wrong_count_leads_to_the_first_wrong_position() -> None:
     rejected = report_of("NoCentre", "actions", "actor", levels=("perft",)).games[0].levels[0].differences[0]
     assert (rejected.question["game"], rejected.rules[0]) == ("X1.1-5", "GOFF-MOVE-1")
     counted = report_of("miscounts", levels=("perft",)).games[0].levels[0].differences[0]
-    assert counted.question == {"ruleset": "goff-1.0", "options": {}, "game": "", "depth": 2}
+    assert counted.question == {"ruleset": "goff-1.1", "options": {}, "game": "", "depth": 2}
     assert counted.why == "counts is [37, 1333], expected [36, 1332]"
 
 
@@ -230,7 +230,7 @@ def test_engine_without_some_fields_passes_what_it_is_asked() -> None:
     assert game.lacks == ["components", "spooky"]
     assert {level.name for level in game.levels if level.counts[Status.PARTLY]} == set()
     assert game.headline == ""  # not complete
-    assert in_a_sentence(report) == "Conforms: no answer is wrong. goff-1.0 does not declare components, spooky."
+    assert in_a_sentence(report) == "Conforms: no answer is wrong. goff-1.1 does not declare components, spooky."
     assert game.fields["actor"].asked == game.fields["actor"].right > 100
     assert "spooky" not in game.fields
     assert report_of("DoubleValue").games[0].fields["value"].wrong > 0

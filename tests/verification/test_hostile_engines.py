@@ -26,7 +26,7 @@ for line in sys.stdin:
     print(json.dumps(started if request["cmd"] == "start" else {"seq": request["seq"], **said}), flush=True)
 """
 """An engine that says what a file says."""
-FORGED = "mine\r\n\n\x1b[2K\u202eConforms; complete: goff-1.0 up to values.\ud800"
+FORGED = "mine\r\n\n\x1b[2K\u202eConforms; complete: goff-1.1 up to values.\ud800"
 SWOLLEN = ["X1.1-2"] * 20_000
 
 
@@ -34,7 +34,7 @@ def saying(file: Path, **said: Any) -> list[str]:
     """The command of an engine that answers so; `name` and the like belong to its answer to start."""
     has = {"fields": said.pop("fields", ["actor", "actions", "outcome"]), "options": [], "perft": 1}
     who = {"name": said.pop("name", "hostile"), "language": said.pop("language", "")}
-    started = {"version": 1, "implementation": who, "rulesets": {said.pop("ruleset", "goff-1.0"): has}}
+    started = {"version": 1, "implementation": who, "rulesets": {said.pop("ruleset", "goff-1.1"): has}}
     file.write_text(json.dumps([started, said or {"answers": {}}]), encoding="utf-8")
     return [sys.executable, "-c", LIVE, str(file)]
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from qttt.fast import container
 from qttt.reference.game import Game
+from qttt.spec import rulesets
 from qttt.spec.disk import PathLike, fields
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -67,13 +68,17 @@ class NetFile:
             raise
 
     def check_game(self, path: PathLike, game: Game[Any, Any]) -> None:
-        """Raise `NetError` unless the file plays this game with these options."""
+        """Raise `NetError` unless the file plays this game with these options.
+
+        A net of an earlier version plays with the defaults of the options that the version lacked.
+        """
         ruleset, options = identity(game)
-        if self.ruleset != ruleset:
+        lacked = next((rules.earlier for rules in rulesets().values() if rules.id == ruleset), {}).get(self.ruleset)
+        if self.ruleset != ruleset and lacked is None:
             raise NetError(f"{path}: plays {self.ruleset}, not {ruleset}; name a net of {ruleset}")
-        wrong = [name for name in options if self.options.get(name) != options[name]]
-        if wrong or set(self.options) != set(options):
-            there = ", ".join(f"{name}={value}" for name, value in self.options.items())
+        own = {**self.options, **(lacked or {})}
+        if own != options:
+            there = ", ".join(f"{name}={value}" for name, value in own.items())
             here = ", ".join(f"{name}={value}" for name, value in options.items())
             raise NetError(f"{path}: plays with {there}, not with {here}; name a net of the same options")
 

@@ -170,8 +170,8 @@ def test_colons_are_neither_game_nor_position(app: ASGIApp) -> None:
     for parameter in ("moves", "position"):
         error = asked(app, "/api/goff", {parameter: ":::"}).json["error"]
         assert error["words"] == (
-            "this is neither a game nor a written position; expected moves in the notation of goff-1.0, "
-            "or a position such as goff-1.0: X1@9 O2@3 X3.1-7"
+            "this is neither a game nor a written position; expected moves in the notation of goff-1.1, "
+            "or a position such as goff-1.1: X1@9 O2@3 X3.1-7"
         )
 
 

@@ -11,6 +11,7 @@ from math import isinf
 from typing import Any
 
 from qttt.reference.notation import Notation
+from qttt.spec import rulesets
 from qttt.spec.disk import read_json
 from qttt.verification.questions import FORMS, Answer, Kind, Question, short
 
@@ -56,13 +57,16 @@ def as_played(request: Request, notation: Notation[Any]) -> Request:
 
 @dataclass(frozen=True)
 class Declared:
-    """What an engine has of a ruleset: of each option the values, none for all of them. Rule: CONFORM-START-1"""
+    """What an engine has of a ruleset: of each option the values, none for all of them. Rule: CONFORM-START-1
+
+    `earlier` is the version that it plays if that is an earlier one. Rule: CONFORM-VERSION-1"""
 
     options: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     fields: frozenset[str] = frozenset()
     forms: frozenset[str] = frozenset({"game"})
     perft: int = 0
     perfect: bool = False
+    earlier: str = ""
 
     def readings(self, options: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Options with each choice of the values that the engine has; none if it lacks one of the options."""
@@ -83,7 +87,8 @@ class Implementation:
 
     def lacks(self, ruleset: str) -> str:
         """A sentence about a ruleset that the engine does not play."""
-        return short(f"{self.name} does not play {ruleset}; it plays {', '.join(self.rulesets) or 'no ruleset'}")
+        plays = [has.earlier or id for id, has in self.rulesets.items()]
+        return short(f"{self.name} does not play {ruleset}; it plays {', '.join(plays) or 'no ruleset'}")
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.name, self.version, f"({self.language})" if self.language else "")))
@@ -149,11 +154,23 @@ def implementation_of(line: bytes) -> Implementation:
         who = _object(said.get("implementation"), "implementation", {"name": str, "language": str, "version": str})
         if not who.get("name"):
             raise ValueError("implementation needs a name")
-        rulesets = _object(said.get("rulesets"), "rulesets")
+        declared = {id: _declared(entry, shown(id)) for id, entry in _object(said.get("rulesets"), "rulesets").items()}
         return Implementation(
-            rulesets={id: _declared(entry, shown(id)) for id, entry in rulesets.items()},
+            rulesets=_in_present_versions(declared),
             **{key: short(text, SHOWN) for key, text in who.items()},
         )
+
+
+def _in_present_versions(declared: dict[str, Declared]) -> dict[str, Declared]:
+    """What an engine has, by the present version of each ruleset; of an earlier version it is asked for no written
+    positions, which name the version. Rule: CONFORM-VERSION-1"""
+    for ruleset in rulesets().values():
+        for version in ruleset.earlier:
+            has = declared.pop(version, None)
+            if has and ruleset.id not in declared:
+                unwritten = replace(has, fields=has.fields - {"position"}, forms=has.forms - {"position"})
+                declared[ruleset.id] = replace(unwritten, earlier=version)
+    return declared
 
 
 def _declared(entry: Any, id: str) -> Declared:

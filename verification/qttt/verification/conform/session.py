@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from qttt.oracle.progress import announced
@@ -74,7 +74,7 @@ class Session:
                 declared = self.implementation.rulesets.get(request.ruleset)
                 if request.form == "game" and declared and "game" not in declared.forms:
                     request = as_played(request, entry(request.ruleset).kind.notation)
-                line = line_of(request, self.asked)
+                line = line_of(replace(request, ruleset=(declared and declared.earlier) or request.ruleset), self.asked)
                 waiting.append((self.asked, request, line))
                 lines.append(line)
                 sent += len(line)

@@ -6,6 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from qttt.reference.goff import SWITCHES
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification import about
 from qttt.verification.conformance import Replayed, Suite, as_texts
@@ -27,7 +28,12 @@ SHARED = (answer for answer in of_goff.SUITE.own if answer is not of_goff.score_
 """The fields of Goff's game, without the scores that are not in force (SQT-GAME-1)."""
 SUITE = Suite("sqt", of_goff.SUITE.notation, (*SHARED, selections, dice))
 
-SETTINGS = [{"q": "1/2"}, {"q": "3/4", "scoring": "draws-second"}, {"q": "0"}]
+SETTINGS: list[dict[str, Any]] = [
+    {"q": "1/2"},
+    {"q": "3/4", "scoring": "draws-second"},
+    {"q": "0"},
+    *({"q": "1/3", "switches": each["switches"]} for each in of_goff.TRUTH.settings() if each.keys() == {"switches"}),
+]
 SELECTIONS = {**of_goff.BY_ACTION["sel"], "actor": "SQT-SELECT-1", "selections": "SQT-SELECT-1"}
 TRUTH = replace(
     of_goff.truth(SUITE, reference, fast, SETTINGS),
@@ -41,4 +47,5 @@ the_reference_conforms = about(reference, SUITE.conformance)
 the_fast_engine_conforms = about(fast, SUITE.conformance)
 
 WRITTEN = product(map(Fraction, ("0", "1/3", "0.33333333333333333", "1")), SCORINGS, (False, True))
-written_positions_are_read_back = partial(texts_are_read_back, [Sqt(*each) for each in WRITTEN])
+READINGS = product(WRITTEN, product(*SWITCHES.values()))
+written_positions_are_read_back = partial(texts_are_read_back, [Sqt(*each, *switches) for each, switches in READINGS])

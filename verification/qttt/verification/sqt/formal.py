@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from qttt.reference.goff import Position, Selection
+from qttt.reference.goff import SWITCHES, Position, Selection
 from qttt.reference.sqt import SCORINGS, Sqt
 from qttt.verification.engines import Refused, SetUp
 from qttt.verification.formal.page import Page
@@ -34,6 +34,7 @@ def holds(formal: of_goff.Formal, position: Position) -> bool:
     return bool(favoured == text.FAVOURED and text.games_differ() and text.is_corner(formal.formal_position(position)))
 
 
+READINGS = tuple(product(*SWITCHES.values()))
 QS = "0", "1/3", "3/4", "1"
 TWO_MOVES = "X1@1 O2@2 X3@8 O4@7 X5@6 O6@5 X7.3-4"
 """A principal variation from here has two different moves."""
@@ -64,7 +65,10 @@ PAGE = StochasticPage(
     "sqt",
     SUITE,
     reference,
-    [Sqt(Fraction(q), *options) for q, options in zip(QS, product(SCORINGS, (False, True)), strict=True)],
+    [
+        Sqt(Fraction(QS[number % len(QS)]), scoring, double_win, *switches)
+        for number, (scoring, double_win, switches) in enumerate(product(SCORINGS, (False, True), READINGS))
+    ],
     of_goff.EVERY_ACTION,
     of_goff.term,
     lambda position: position.ply >= of_goff.LATE,
