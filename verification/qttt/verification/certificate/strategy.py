@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 from qttt.reference.board import Symmetry, inverse
 from qttt.reference.game import Actor
 from qttt.reference.notation import NotationError
+from qttt.spec import rulesets
 from qttt.verification import Refuted
 from qttt.verification.certificate import Checked, CheckReport
 from qttt.verification.certificate.best_play import BestPlay, Oracle, Report
@@ -55,10 +56,15 @@ class Form(Generic[P, A]):
 
     @classmethod
     def of(cls, game: Any, header: Mapping[str, Any]) -> Self:
-        """The form for the game of a class with the options in a header. Raises `ValueError` for invalid options."""
+        """The form for the game of a class with the options in a header: of an earlier version, those that it had.
+
+        Raises `ValueError` for invalid options."""
         form = cls(game.of(**header["options"]))
-        if form.options != header["options"]:
-            raise ValueError(f"the options {header['options']} must be written as {form.options}")
+        lacked = next((each.lacked for each in rulesets().values() if each.id == game.ruleset), {})
+        new = lacked.get(header["ruleset"], ())
+        expected = {name: value for name, value in form.options.items() if name not in new}
+        if expected != header["options"]:
+            raise ValueError(f"the options {header['options']} must be written as {expected}")
         return form
 
     @property

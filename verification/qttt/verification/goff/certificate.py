@@ -8,11 +8,13 @@ player who selects after the opponent's move.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement
+from fractions import Fraction
+from itertools import chain, combinations_with_replacement
+from math import inf
 from typing import Any
 
 from qttt.reference.board import SYMMETRIES, Symmetry, image, inverse
-from qttt.reference.game import Actor
+from qttt.reference.game import Actor, Game
 from qttt.reference.goff import Goff
 from qttt.reference.goff.ending import TABLE_3
 from qttt.reference.goff.notation import Action, Move, Selection, write_move
@@ -53,7 +55,8 @@ def canonical(position: Position) -> Canonical | None:
     Two positions have the same canonical form if and only if one of the eight symmetries of the board, together with
     an exchange of X's plies 1, 3 and 5 among themselves and of O's plies 2, 4 and 6, takes one to the other. Then they
     have the same value, and the symmetry takes the best actions of one to those of the other (LEMMA symmetry, LEMMA
-    ply-labels).
+    ply-labels). The lemmas hold under every switch: a pair is forbidden for the squares of a mark whatever its ply, and
+    `both` compares only the plies of lines.
 
     >>> one, other = Position.of("X1.1-2 O2.5-6 X3.1-4"), Position.of("X1.6-9 O2.4-5 X3.8-9")
     >>> canonical(one).key == canonical(other).key
@@ -92,8 +95,31 @@ def settling(root: int, other: int) -> tuple[Move, Selection]:
     return (Move(root, other), Selection.A) if root < other else (Move(other, root), Selection.B)
 
 
+def closing_moves(game: Game[Position, Action], position: Position) -> list[list[Move]]:
+    """The legal moves that close a cycle, for each component that has one.
+
+    >>> closing_moves(Goff(), Position.of("X1.1-9 O2.1-3"))
+    [[1-3, 1-9, 3-9]]
+    """
+    moves = [action for action in game.actions(position) if isinstance(action, Move)]
+    found = ([move for move in moves if {*move} <= squares] for squares in components(position))
+    return [*filter(None, found)]
+
+
+def turns_by_root(moves: Iterable[Move]) -> dict[int, tuple[Move, Selection]]:
+    """One of these moves and a selection for every square on which they can settle their mark, in ascending order.
+
+    >>> turns_by_root([Move(1, 3), Move(3, 9)])
+    {1: (1-3, selA), 3: (3-9, selA), 9: (3-9, selB)}
+    """
+    others = dict(chain(*(((first, second), (second, first)) for first, second in moves)))
+    return {root: settling(root, others[root]) for root in sorted(others)}
+
+
 class GoffBounds(Bounds[Position, Action]):
-    """The bounds of a strategy; closing a cycle is tried once for every square of the component."""
+    """The bounds of a strategy; closing a cycle is tried once for every square on which a legal move can settle its
+    mark, and if the player does not select, by the moves to which no other is preferable on both squares.
+    """
 
     def _decided(self, position: Position, view: Canonical | None) -> Any:
         decision = super()._decided(position, view)
@@ -108,34 +134,37 @@ class GoffBounds(Bounds[Position, Action]):
 
     def _moves(self, position: Position, view: Canonical) -> Iterator[tuple[Action, ...]]:
         """The opponent's turns from a position without a closed cycle, including the most harmful ones."""
-        around = {square: component for component in components(position) for square in component}
-        for action in self.game.actions(position):
-            if not (isinstance(action, Move) and action.second in around.get(action.first, ())):
-                yield (action,)
-        for component in dict.fromkeys(around.values()):
-            yield from self._closing(position, view, sorted(component), {*around})
+        cycles = closing_moves(self.game, position)
+        closing = {*chain(*cycles)}
+        yield from ((action,) for action in self.game.actions(position) if action not in closing)
+        for moves in cycles:
+            yield from self._closing(position, view, moves)
 
-    def _closing(
-        self, position: Position, view: Canonical, roots: list[int], entangled: set[int]
-    ) -> Iterator[tuple[Action, ...]]:
-        """The turns that close a cycle in a component; `entangled` holds the squares of all components."""
-        first, second, *others = roots
-        if self.game.actor(self.game.play(position, Move(first, second))) is self.player:
-            preference = self._preference(position, view, entangled)
-            *preferred, last = (square for square in preference if square in roots)
-            yield from (settling(root, last) for root in preferred)
-            return
-        if others:
-            bounds = {root: self._after(position, *settling(root, roots[at - 1])) for at, root in enumerate(roots)}
-            first, second, *_ = sorted(roots, key=bounds.__getitem__, reverse=self.player is Actor.O)
-        yield (Move(*sorted((first, second))),)
+    def _closing(self, position: Position, view: Canonical, moves: list[Move]) -> Iterator[tuple[Action, ...]]:
+        """The turns that close a cycle by these moves, all in one component."""
+        if self.game.actor(self.game.play(position, moves[0])) is self.player:
+            preference = self._preference(position, view)
+            forced = {min(move, key=preference.index): max(move, key=preference.index) for move in moves}
+            yield from (settling(root, forced[root]) for root in preference if root in forced)
+        elif len(moves) == 1:
+            yield (moves[0],)
+        else:
+            sign = 1 if self.player is Actor.O else -1
+            bounds = {root: sign * self._after(position, *turn) for root, turn in turns_by_root(moves).items()}
+            harm = {move: sorted((bounds[root] for root in move), reverse=True) for move in moves}
+            least: float | Fraction = -inf
+            for move in sorted(moves, key=harm.__getitem__, reverse=True):
+                if harm[move][1] > least:
+                    least = harm[move][1]
+                    yield (move,)
 
-    def _preference(self, position: Position, view: Canonical, entangled: set[int]) -> Preference:
+    def _preference(self, position: Position, view: Canonical) -> Preference:
         """The squares in the order in which the strategy prefers them."""
+        entangled = sorted(chain(*components(position)))
         decision = self._decided(position, view)
         preference = [view.back[square - 1] for square in decision] if isinstance(decision, Preference) else []
-        if sorted(preference) != sorted(entangled):
-            expected = ", ".join(map(str, sorted(entangled)))
+        if sorted(preference) != entangled:
+            expected = ", ".join(map(str, entangled))
             raise self._refuted(position, f"the strategy must order the squares {expected}, each once")
         return Preference(preference)
 
@@ -147,11 +176,10 @@ class GoffPlay(BestPlay[Position, Action]):
         if self.game.actor(position) is self._player:
             return super()._chosen(position)
         sign = -1 if self._player is Actor.X else 1
-        worth = {}
-        for component in components(position):
-            for root in component:
-                settled = self.form.next(position, settling(root, min(component - {root})))
-                worth[root] = sign * self._oracle.value(settled[0])
+        worth: dict[int, float | Fraction] = dict.fromkeys(chain(*components(position)), inf)
+        for moves in closing_moves(self.game, position):
+            for root, turn in turns_by_root(moves).items():
+                worth[root] = sign * self._oracle.value(self.form.next(position, turn)[0])
         return Preference(sorted(worth, key=lambda root: (worth[root], root)))
 
 
