@@ -71,7 +71,10 @@ PLIES = (5, 6, 7, 7, 7, 8, 8, 8)
 PLAIN_GAMES = (
     Goff(),
     Goff("self", double_win=True),
+    Goff("opponent", pair="forbidden", both="draw"),
+    Goff("self", pair="forbidden", last="draw", both="first"),
     Sqt(Fraction(1, 4)),
+    Sqt(Fraction(1, 4), pair="forbidden", last="draw"),
     Sqt(Fraction(3, 4), "draws-second", double_win=True),
     Sqt(Fraction(1)),
 )
@@ -114,7 +117,7 @@ def late_positions(game: Goff | Sqt, random: Random) -> Iterator[Position]:
 
 
 def bounds_are_those_of_plain_play(draws: int = DRAWS) -> str:
-    """For random strategies of both players in five games, from random positions, and from the same positions with
+    """For random strategies of both players in some games, from random positions, and from the same positions with
     redistributed plies."""
     forms = map(OfGoff, PLAIN_GAMES)
     return check_bounds(forms, late_positions, draws, SEED, RandomGoffPlay, PlainGoffPlay)
