@@ -17,7 +17,7 @@ from qttt.app import games
 from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query, print_json
 from qttt.oracle.registry import games as registered
-from qttt.oracle.registry import options
+from qttt.oracle.registry import options, readings
 from qttt.reference.picture import listed
 from qttt.spec import Option
 
@@ -37,6 +37,7 @@ class CommandOption(NamedTuple):
     metavar: str | None = None
 
 
+READING = "The reading of a public program, such as KSmanis; docs/programs.md lists them."
 SHARED = (
     CommandOption(
         "out",
@@ -240,6 +241,8 @@ def _options_of(game: str, command: str) -> Iterator[CommandOption]:
         elif option.name not in own.lacks:
             note = f"{option.note[0].upper()}{option.note[1:]}, such as {option.example}."
             yield CommandOption(option.name, str, note, (), option.name.upper())
+    if readings(game):
+        yield CommandOption("reading", str, READING, (), "PROGRAM")
     for extra in (*own.options, *(each for each in SHARED if each.name not in own.lacks)):
         if command in extra.commands:
             yield extra

@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from qttt.app.errors import BadInput
-from qttt.oracle.registry import entry, games, options
+from qttt.app.errors import BadInput, tell
+from qttt.oracle.registry import entry, games, options, readings, with_reading
 from qttt.reference.picture import listed
 from qttt.spec import Option, rulesets
 
@@ -149,7 +149,7 @@ def view(name: str) -> "View":
 def made(name: str, typed: Mapping[str, Any]) -> Any:
     """The game with the options that were typed: those with named values as NAME=VALUE under `switch`, others by name.
 
-    Raises BadInput for a missing required option, an unknown switch or value, and a switch given twice.
+    Raises BadInput for a missing required option, an unknown switch, value or program, and a switch given twice.
 
     >>> made("goff", {"switch": ["collapse=self"]})
     Goff(collapse='self')
@@ -157,6 +157,7 @@ def made(name: str, typed: Mapping[str, Any]) -> Any:
     own = {option.name: option for option in options(name)}
     chosen = {each: value for each, value in typed.items() if each in own}
     chosen |= switched(typed.get("switch") or [], (option for option in own.values() if option.values))
+    chosen = as_read(name, typed.get("reading"), chosen)
     for option in own.values():
         if option.default is None and option.name not in chosen:
             raise BadInput(
@@ -167,6 +168,24 @@ def made(name: str, typed: Mapping[str, Any]) -> Any:
     except ValueError as error:
         where = next((f"--{own[each].written}: " for each in chosen if own[each].example), "")
         raise BadInput(f"{where}{error}") from error
+
+
+def as_read(name: str, who: str | None, chosen: dict[str, Any]) -> dict[str, Any]:
+    """The chosen options with those of a program's reading. Says on standard error which rules the program breaks.
+
+    Raises BadInput for an unknown program, for one of another game, and for an option that contradicts the reading.
+    """
+    if who is None:
+        return chosen
+    try:
+        found = with_reading(name, {**chosen, "reading": who})
+    except ValueError as error:
+        raise BadInput(f"--{error}") from error
+    program = next(each for each in readings(name).values() if who in (each.owner, each.name))
+    if program.departures:
+        broken = listed([*dict.fromkeys(departure.rule for departure in program.departures)])
+        tell(f"note: {program.name} breaks {broken} in this reading; see docs/programs.md")
+    return found
 
 
 def switched(typed: Sequence[str], known: Iterable[Option]) -> dict[str, str]:
@@ -190,7 +209,8 @@ def switched(typed: Sequence[str], known: Iterable[Option]) -> dict[str, str]:
             raise BadInput(f"--switch {switch}: unknown switch '{name}': expected {listed([*named], 'or')}")
         values = dict.fromkeys(value for option in meant for value in option.values)
         if values and meant[0].text(value) not in values:
-            raise BadInput(f"--switch {switch}: unknown value '{value}': expected {listed([*values], 'or')}")
+            expected = meant[0].expected_for(value) if len(meant) == 1 else listed([*values], "or")
+            raise BadInput(f"--switch {switch}: unknown value '{value}': expected {expected}")
         if meant[0].name in found:
             raise BadInput(f"--switch {switch}: {name} is given twice; leave one out")
         found[meant[0].name] = meant[0].text(value)

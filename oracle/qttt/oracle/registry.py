@@ -1,10 +1,12 @@
 """The registry of games: the one place outside the games' own folders that names them."""
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 from qttt.oracle.entry import Entry
 from qttt.spec import Option, rulesets
+from qttt.spec.programs import Program, programs
 
 _NAMES = ("goff", "sqt", "probabilistic", "tiqtaqtoe", "hybrid")
 """The games of this project, each with a package of its name beside this module."""
@@ -92,13 +94,51 @@ def game(name: str, **options: object) -> Any:
 
     Options have the names and values of the game's page, as texts or Python values: `collapse="self"`,
     `q="3/4"` or `Fraction(3, 4)`, `double_win=True`; the board of the probabilistic game is `board=[...]`, nine
-    triples, or a `seed=` with a `number=`. An omitted option has its default.
+    triples, or a `seed=` with a `number=`. An omitted option has its default. `reading="KSmanis"` is the reading of a
+    public program, as `with_reading` says.
 
-    Raises `ValueError` for an unknown name, option or value, and for a missing required option.
+    Raises `ValueError` for an unknown name, option, value or program, and for a missing required option.
 
     >>> game("goff", collapse="opponent")
     Goff()
     >>> game("tiqtaqtoe", level="high", pair="legal")
     TiqTaqToe(pair='legal')
+    >>> game("goff", reading="KSmanis")
+    Goff(double_win=True)
     """
-    return entry(name).make(**options)
+    return entry(name).make(**with_reading(name, options))
+
+
+def readings(name: str) -> dict[str, Program]:
+    """The public programs that play a game, by their owners.
+
+    >>> [*readings("tiqtaqtoe")]
+    ['quantumlib']
+    """
+    own = entry(name).name
+    return {program.owner: program for program in programs() if program.game == own and program.commit}
+
+
+def with_reading(name: str, options: Mapping[str, object]) -> dict[str, object]:
+    """Options of a game in which those of the program `reading`, named in full or by its owner, stand for that option.
+
+    The program may depart from its reading in ways that no option has (`Program.departures`). Raises `ValueError` for
+    an unknown program, for one that plays another game, and for an option that contradicts the reading.
+    """
+    typed = {option: value for option, value in options.items() if option != "reading"}
+    if (who := options.get("reading")) is None:
+        return typed
+    program = next((each for each in programs() if each.commit and who in (each.owner, each.name)), None)
+    if program is None:
+        *others, last = (each.owner for each in programs() if each.commit)
+        raise ValueError(f"reading={who}: unknown program: expected {', '.join(others)} or {last}")
+    if program.game != (own := entry(name)).name:
+        plays = f"{program.name} plays {program.game} with {program.written}"
+        raise ValueError(f"reading={who}: {plays}; ask for {program.game}, not {own.name}")
+    played = {option.replace("-", "_"): value for option, value in program.reading.items()}
+    due, said = (own.make(**each).setting for each in (typed | played, played | typed))
+    if differs := [option for option in due if due[option] != said[option]]:
+        has, given = due[differs[0]], said[differs[0]]
+        written = differs[0].replace("_", "-")
+        raise ValueError(f"reading={who}: {program.name} has {written}={has}, not {given}; leave one out")
+    return typed | played

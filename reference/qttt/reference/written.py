@@ -72,7 +72,8 @@ class WrittenGame(ABC, Generic[P, A]):
         if option.flag and isinstance(given, bool):
             return given
         if not isinstance(given, str) or given not in option.values:
-            raise OptionError(f"{option.name} cannot be {given!r}: expected {option.expected} ({option.rule})")
+            expected = option.expected_for(given)
+            raise OptionError(f"{option.name} cannot be {given!r}: expected {expected} ({option.rule})")
         return given == "yes" if option.flag else given
 
     @classmethod

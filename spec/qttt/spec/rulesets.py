@@ -15,7 +15,8 @@ class Option:
 
     `values` lists the written values, the page's decision first; it is empty if there is no short list, as for a
     probability. `default` is None if the option must be given. `switch` says whether the option chooses between
-    readings of a rule; `note` says in a phrase what the option chooses; `example` is a written value.
+    readings of a rule; `note` says in a phrase what the option chooses; `example` is a written value. `elsewhere` says
+    of a value that the option does not have in which game it is.
 
     >>> rulesets()["goff"].options[0].values
     ('opponent', 'self')
@@ -28,6 +29,7 @@ class Option:
     default: str | None = None
     switch: bool = False
     example: str = ""
+    elsewhere: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
 
     @property
     def written(self) -> str:
@@ -57,6 +59,14 @@ class Option:
         """
         *others, last = self.values or (f"{self.note}, such as {self.example}",)
         return f"{', '.join(others)} or {last}" if others else last
+
+    def expected_for(self, given: object) -> str:
+        """The same, with the game that has the value which was given, if another game has it.
+
+        >>> rulesets()["goff"].options[0].expected_for("chance")
+        'opponent or self; a coin selects in sqt with --q 1/2 (SQT-SELECT-1, SQT-EQUAL-1)'
+        """
+        return "; ".join(filter(None, (self.expected, self.elsewhere.get(str(given)))))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 from qttt.app import games, screen
-from qttt.app.command import ENGINE, Command, EngineCommand
+from qttt.app.command import ENGINE, READING, Command, EngineCommand
 from qttt.app.errors import BadInput
 from qttt.app.files import check_file, write_text
 from qttt.app.games import Answer
@@ -50,6 +50,7 @@ def conform(
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="Only settings with this reading of the rules; may be repeated."),
     ] = None,
+    reading: Annotated[str | None, typer.Option(metavar="PROGRAM", help=READING)] = None,
     number: Annotated[int, typer.Option("--games", min=0, help="Number of random games and damaged texts.")] = 1000,
     seed: Annotated[int, typer.Option(callback=seed_in_range, help="Random seed; equal seeds ask the same.")] = 1,
     skip: Annotated[
@@ -86,6 +87,10 @@ def conform(
     if not command:
         raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
     switches = games.switched(switch or [], (option for name in rulesets() for option in options(name)))
+    if reading:
+        if len(names) != 1:
+            raise BadInput(f"--reading {reading}: name one game, such as: qttt conform goff --reading {reading}")
+        switches = games.as_read(names[0], reading, switches)
     chosen = Chosen(names, level or [*LEVELS], switches, number, seed, skip or [])
     _check(chosen, reports)
     with counting("cases") as progress:
