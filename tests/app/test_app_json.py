@@ -12,7 +12,11 @@ from qttt.oracle.registry import options
 
 from .conftest import OPTIONS, Run
 
-SWITCHES = {"tiqtaqtoe": {"lines", "both"}, "hybrid": {"links", "targets", "effect", "both"}}
+SWITCHES = {
+    **dict.fromkeys(("goff", "sqt"), {"pair", "last", "both"}),
+    "tiqtaqtoe": {"lines", "both"},
+    "hybrid": {"links", "targets", "effect", "both"},
+}
 """The switches that apply: `target` and `pair` are about levels above minimal."""
 COMMANDS = {
     "show": (),

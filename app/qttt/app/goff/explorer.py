@@ -11,7 +11,7 @@ from qttt.app.goff.view import outcome_name
 from qttt.reference.game import Actor
 from qttt.reference.goff import Position
 from qttt.reference.goff.collapse import collapsing, settled_squares
-from qttt.reference.goff.ending import marks_of_lines, outcome
+from qttt.reference.goff.ending import marks_of_lines
 from qttt.reference.goff.notation import Move, Selection
 from qttt.reference.goff.picture import cycle, describe, subscripted
 from qttt.reference.goff.position import Mark
@@ -146,11 +146,19 @@ def _settled(before: Position, action: Selection, after: Position) -> list[Told]
 
 
 def _ended(game: Any, position: Position) -> list[Told]:
-    ended = outcome(position, game.double_win)
-    if ended is None:
+    if game.actor(position):
         return []
+    ended = game.score(position).outcome
     held = [f"{player} has {len(lines)} line{'s' * (len(lines) > 1)}" for player, lines in _held(position) if lines]
-    return [Told(f"The game is over, {ended}: {listed(held) if held else 'no line on a full board'}", ended.rule)]
+    return [Told(f"The game is over, {ended}: {listed(held) if held else DRAWN[ended.rule]}", ended.rule)]
+
+
+DRAWN = {
+    "GOFF-END-5": "no line on a full board",
+    "GOFF-LAST-1": "no line, and one square is left",
+    "GOFF-PAIR-2": "no line, and no legal move",
+}
+"""Why a game without a line is over, by the rule."""
 
 
 def _held(position: Position) -> list[tuple[Actor, Any]]:

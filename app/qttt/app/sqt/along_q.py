@@ -1,6 +1,7 @@
 """`qttt solve sqt` without --q: the values as exact functions of q, or as a table for a grid of q."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -43,7 +44,7 @@ def answer(query: Query, device: str) -> Answer:
     if query.out:
         check_file(query.out)
         check_table(query.out)
-    rows = valued([Sqt(q, game.scoring, game.double_win) for q in grid(step or "1/20")], device)
+    rows = valued([replace(game, q=q) for q in grid(step or "1/20")], device)
     if query.out:
         write_bytes(query.out, table_bytes(table(rows), suffix_of(query.out)))
     return Answer(lambda: [setting_object(*row) for row in rows], lambda: display_table(rows))

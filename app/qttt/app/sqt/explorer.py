@@ -1,6 +1,7 @@
 """The stochastic game in the explorer: Goff's game with a System that selects."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -98,7 +99,7 @@ def _known_at(game: Sqt, position: Position) -> FunctionsOfQ | None:
 
 def _along(game: Sqt, tablebase: Any, position: Position) -> dict[Action, list[Fraction]]:
     """The values of the actions at each of POINTS."""
-    plays = [Oracle(Sqt(q, game.scoring, game.double_win), tablebase) for q in POINTS]
+    plays = [Oracle(replace(game, q=q), tablebase) for q in POINTS]
     found = [play.values(position) for play in plays]
     return {action: [values[action] for values in found] for action in found[0]}
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from qttt.app import screen
 from qttt.app.errors import BadInput
+from qttt.app.games import json_of
 from qttt.fast.sqt.setting import Setting
 from qttt.oracle import sqt
 from qttt.reference.goff import Action
@@ -23,10 +24,7 @@ def setting_of(game: Sqt) -> Setting:
 def setting_object(game: Sqt, value: Fraction, first_moves: Mapping[Action, Fraction]) -> dict[str, Any]:
     """The JSON object of a setting and its values."""
     return {
-        "ruleset": game.ruleset,
-        "q": str(game.q),
-        "scoring": game.scoring,
-        "double_win": game.double_win,
+        **json_of(game),
         "value": str(value),
         "first_moves": screen.as_text(first_moves),
     }

@@ -22,7 +22,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from qttt.reference.game import Actor, Score
-from qttt.reference.goff import SWITCHES, Goff
+from qttt.reference.goff import Goff
 from qttt.reference.goff.ending import TABLE_3, Points, Scoring
 from qttt.reference.goff.game import check_switches
 from qttt.reference.goff.notation import NOTATION, Action, Selection
@@ -180,7 +180,6 @@ class Sqt(WrittenGame[Position, Action]):
     probability, an unknown scoring or value of a switch, and a `double_win` that is not a bool.
 
     Rule: SQT-GAME-1
-    Rule: SQT-SWITCH-1
     """
 
     q: Fraction
@@ -211,8 +210,7 @@ class Sqt(WrittenGame[Position, Action]):
     @cached_property
     def _goff(self) -> Goff:
         """Goff's game with the same switches, which differs in who selects."""
-        switches = {name: getattr(self, name) for name in SWITCHES}
-        return Goff(double_win=self.double_win, scoring=SCORINGS[self.scoring], **switches)
+        return Goff("opponent", self.double_win, self.pair, self.last, self.both, SCORINGS[self.scoring])
 
     @property
     def p(self) -> Fraction:
