@@ -67,6 +67,8 @@ class GoffEntry(Entry[Goff]):
         return learning(game.collapse == "opponent", game.double_win)
 
     def perft(self, game: Goff, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
+        if (game.pair, game.last) != ("legal", "move"):  # the fast engine counts the first reading only
+            return super().perft(game, depth, start, device)
         return perft(depth, start, device)
 
 

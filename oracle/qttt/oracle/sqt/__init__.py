@@ -71,6 +71,8 @@ class SqtEntry(Entry[Sqt]):
         return GoffGraph(batch.BY_SYSTEM, answers, self.system(game, tablebase).probabilities)
 
     def perft(self, game: Sqt, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
+        if (game.pair, game.last) != ("legal", "move"):  # the fast engine counts the first reading only
+            return super().perft(game, depth, start, device)
         return goff.perft(depth, start, device)
 
 

@@ -239,15 +239,11 @@ class Sqt(WrittenGame[Position, Action]):
         return system_selects(position.spooky[-1].mark.player) if position.pending else self._goff.actor(position)
 
     def actions(self, position: Position) -> tuple[Action, ...]:
-        """The legal actions, those of Goff's game."""
+        """The legal actions."""
         return self._goff.actions(position)
 
     def play(self, position: Position, action: Action) -> Position:
-        """The next position, that of Goff's game. Raises the same exceptions.
-
-        The System's selection is played like any other action: a written game says what was selected, and
-        either selection is legal.
-        """
+        """The next position, that of Goff's game. Raises the same exceptions; either selection by the System is legal."""
         return self._goff.play(position, action)
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
