@@ -14,6 +14,7 @@ from qttt.fast.goff.board import SQUARES, place, size
 from qttt.fast.goff.key import canonical
 from qttt.fast.goff.moves import NEXT, SPAN, expand
 from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_COMPLETE
+from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.goff.value import WORK
 
 SLOTS = 1 << 23
@@ -44,9 +45,9 @@ def search(key: int, ply: int, low: int, high: int, second: bool, work: Any, tab
     nodes[0] += 1
     here = work[ply]
     if ply == LAST_VALUED:
-        pair = value_last(key, here)
+        pair = value_last(key, here, FIRST_READING)
         return min(max(min(pair & 7 if second else pair >> 3, X_COMPLETE), low), high)
-    over = expand(key, here)
+    over = expand(key, here, FIRST_READING)
     if over != UNFINISHED:
         return min(max(min(over, X_COMPLETE), low), high)
     x_to_move = ply & 1 == 0

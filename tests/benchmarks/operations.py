@@ -14,6 +14,7 @@ import numpy as np
 
 from qttt.fast.goff import count, games, index, late, moves, value
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.reading import FIRST_READING
 
 SAMPLE = 150
 NOWHERE: Any = {}
@@ -76,24 +77,26 @@ def operations_of_a_game() -> float:
     Counting.operations = 0
     for i in range(SAMPLE):
         work = Scratch([0] * games.WORK)
-        games.play_randomly(Counting(i), work, Counting(0), Counting(1), NOWHERE, NOWHERE, np.zeros((1, 0)))
+        games.play_randomly(
+            Counting(i), work, Counting(0), Counting(1), FIRST_READING, NOWHERE, NOWHERE, np.zeros((1, 0))
+        )
     return Counting.operations / SAMPLE
 
 
 def _run(stage: str, ply: int, key: Any) -> None:
     work = Scratch([0] * value.WORK)
     if stage == "late":
-        late.value_late(key, work)
-        if moves.outcome_of(key) == UNFINISHED:
-            count.count_late(work, work)
+        late.value_late(key, work, FIRST_READING, ())
+        if moves.outcome_of(key, FIRST_READING) == UNFINISHED:
+            count.count_late(work, work, ())
         return
     table = index.level(ply + 1)
     keys: Any = [key]
     zeros: Any = _Zeros()
     if stage == "enumerate":
-        value.mark_successors(0, work, keys, table.tables, NOWHERE)
+        value.mark_successors(0, work, keys, FIRST_READING, table.tables, NOWHERE)
     else:
-        value.value_early(0, work, keys, table.tables, zeros, NOWHERE, 1)
+        value.value_early(0, work, keys, FIRST_READING, table.tables, zeros, NOWHERE, 1)
 
 
 class _Zeros:

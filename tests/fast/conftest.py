@@ -70,7 +70,14 @@ def of_goff() -> Case:
     return Case(
         GoffTablebase(keys, codes),
         GoffTablebase.open,
-        {"ruleset": "goff-1.0", "scoring": SCORING, "collapse": ["opponent", "self"], "double_win": [False, True]},
+        {
+            "ruleset": "goff-1.1",
+            "switches": {"pair": "legal", "last": "move"},
+            "scoring": SCORING,
+            "collapse": ["opponent", "self"],
+            "double_win": [False, True],
+            "both": ["narrow", "draw", "first"],
+        },
         lambda table: [
             bytes_of(*table.keys, *table.codes),
             table.answers("self").values([0]).tolist(),

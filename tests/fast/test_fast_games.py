@@ -66,8 +66,8 @@ def test_bad_counts_of_random_games_are_rejected(arguments: tuple[Any, ...], sen
 @pytest.mark.parametrize("ask", [rules.outcome, rules.actions, lambda key: rules.play(key, 2)])
 def test_invalid_key_is_rejected(ask: Any) -> None:
     for key in (1 << 62, -1, 63, 46 << 54):
-        with pytest.raises(UnknownPosition, match=r"is not a key of goff-1\.0: expected ten fields"):
+        with pytest.raises(UnknownPosition, match=r"is not a key of goff-1\.1: expected ten fields"):
             ask(key)
     for other in ("0", 0.0, None, True):
-        with pytest.raises(TypeError, match=r"is not a key of goff-1\.0: expected an integer"):
+        with pytest.raises(TypeError, match=r"is not a key of goff-1\.1: expected an integer"):
             ask(other)

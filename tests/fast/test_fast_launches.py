@@ -29,10 +29,12 @@ from qttt.fast.goff import games, rules
 from qttt.fast.goff import solve as goff_solve
 from qttt.fast.goff import tablebase as goff_tablebase
 from qttt.fast.goff.answers import WorldAnswers
-from qttt.fast.goff.batch import OPPONENT
+from qttt.fast.goff.batch import OPPONENT, setting_of
 from qttt.fast.goff.graph import GoffGraph
 from qttt.fast.goff.learning import learning
 from qttt.fast.goff.moves import ACTIONS
+from qttt.fast.goff.outcome import scores
+from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import reach
 from qttt.fast.hybrid import rules as hybrid_rules
@@ -172,7 +174,7 @@ def queries(table: goff_tablebase.Tablebase) -> None:
     sqt_answers.answers(Setting(Fraction(3, 4))).values(np.array([at]))  # after ply 6, no tablebase is read
     sqt_answers.chosen(PLY_6)
     goff_tablebase.undecided(table.keys[:3])
-    expanded_twice(GoffGraph(OPPONENT, table.answers("opponent")))
+    expanded_twice(GoffGraph(OPPONENT, FIRST_READING, table.answers("opponent")))
     learnt(table.answers("opponent"))
     batches()
 
@@ -187,7 +189,7 @@ def expanded_twice(graph: Graph) -> None:
 
 def learnt(answers: WorldAnswers) -> None:
     """Ask what learners ask, but for the kernels that are made for a game's rules."""
-    goff_for_learners, start = learning(opponent_selects=True, double_win=False), np.zeros(1, np.int64)
+    goff_for_learners, start = learning(setting_of(OPPONENT, scores(False), FIRST_READING)), np.zeros(1, np.int64)
     goff_for_learners.canonical(start)
     goff_for_learners.state(start)
     rules_of_one = goff_for_learners.rules["collapses"]

@@ -12,15 +12,18 @@ from qttt.fast import net
 from qttt.fast.backend import Cpu
 from qttt.fast.batch import LOOK, Games, Playing, stepping
 from qttt.fast.goff import learning as goff
+from qttt.fast.goff.batch import OPPONENT, setting_of
 from qttt.fast.goff.learning import learning
 from qttt.fast.goff.moves import SELECT_A, SELECT_B, SQUARES_OF
+from qttt.fast.goff.outcome import scores
+from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.jit import jitable
 from qttt.fast.search import AS_PRINTED, FRESH, KEPT, MEAN, searching
 from qttt.fast.td import Table
 from qttt.fast.trees import Search
 from qttt.reference.goff import Goff
 
-LEARNING = learning(True, False)
+LEARNING = learning(setting_of(OPPONENT, scores(False), FIRST_READING))
 RULES = LEARNING.rules["collapses"]
 STEP = stepping(RULES)
 IN_PYTHON = 1 << 30

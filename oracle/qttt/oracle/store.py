@@ -29,7 +29,7 @@ def file_of(game: Any) -> Path:
 
     >>> from qttt.reference.goff import Goff
     >>> file_of(Goff(collapse="self")).name
-    'goff-1.1.tablebase'
+    'pair-legal-last-move.tablebase'
     """
     return own_file(entry_of(game).stem(game))
 

@@ -144,13 +144,17 @@ class GoffView(QuantumView):
         from qttt.fast.backend import device as device_called
         from qttt.fast.goff import solve
         from qttt.oracle import Oracle
+        from qttt.oracle.goff import reading_of
 
         query, through = query.by("fast"), query.get("through") or solve.LAST
         if through not in THROUGH:
             raise BadInput(f"--through {through}: expected {listed([*map(str, THROUGH)], 'or')}")
         game = query.game
         with solving(
-            query, store, {"ruleset": game.ruleset}, lambda report: solve.solve(device_called(device), through, report)
+            query,
+            store,
+            {"ruleset": game.ruleset},
+            lambda report: solve.solve(device_called(device), reading_of(game), through, report),
         ) as solution:
             play, start = Oracle(game, solution.tablebase), game.initial()
             line = play.line(start)

@@ -20,7 +20,7 @@ import numpy as np
 from qttt.fast.answers import FEW, ILLEGAL, NOTHING, Ints, check_known, normalised
 from qttt.fast.backend import Cpu, Deferred, Kernel
 from qttt.fast.brief import brief
-from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place, size
+from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
 from qttt.fast.goff.forest import A, B, component, entangle
 from qttt.fast.goff.index import PACKED, Tables, dense, whole
 from qttt.fast.goff.key import FIELD, X7, field, plies
@@ -28,11 +28,11 @@ from qttt.fast.goff.late import WORK as LATE_WORK
 from qttt.fast.goff.late import value_late, value_successor
 from qttt.fast.goff.moves import (
     ACTIONS,
+    CLOSING,
     NEXT,
     NO_SUCCESSOR,
     SELECT_A,
     SELECT_B,
-    SPAN,
     SQUARES_OF,
     WORK,
     Work,
@@ -40,6 +40,7 @@ from qttt.fast.goff.moves import (
     outcome_of,
 )
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.reading import Forbids, forbids
 from qttt.fast.goff.rules import Collapse
 from qttt.fast.goff.value import CODE, both, choose
 from qttt.fast.goff.value import WORK as VALUES
@@ -60,7 +61,8 @@ class World(NamedTuple):
     """The worth of a settled position of plies 0 to 6 is ``levels[table[p]]`` (int64) with its place p in
     `index.whole`, whose tables are `places`; a table has 0 where no position is. `offered` (int64): the worth of a
     position of ply 8 or 9 by its code pair. `late`: the tables that successors of ply 6 are valued with. `j_of_x`,
-    `j_of_o`: j where X, where O closed the cycle. `players_select`: 1 if a player selects."""
+    `j_of_o`: j where X, where O closed the cycle. `players_select`: 1 if a player selects. `reading`, `forbids`:
+    see `qttt.fast.goff.reading`."""
 
     table: Ints | Deferred
     levels: Ints
@@ -71,6 +73,8 @@ class World(NamedTuple):
     j_of_o: int
     d: int
     players_select: int
+    reading: int
+    forbids: Forbids
 
 
 @jitable(forceinline=True)
@@ -120,16 +124,16 @@ def is_late(key: int, work: Work, number: Ints) -> bool:
 
 
 @jitable
-def value_last(key: int, work: Work) -> int:
+def value_last(key: int, work: Work, reading: int) -> int:
     """The code pair of a settled position of ply 8, whose squares without a definite mark form one tree, or 9."""
-    over = expand(key, work)
+    over = expand(key, work, reading)
     if over != UNFINISHED:
         return both(over)
     for p in range(1, PLACES + 1):
         work[CODE + p] = -1
     for s in range(SQUARES):
-        if work[SPAN + s]:
-            work[CODE + place(s, s)] = both(outcome_of(work[NEXT + place(s, s)]))
+        if work[CLOSING + s]:
+            work[CODE + place(s, s)] = both(outcome_of(work[NEXT + place(s, s)], reading))
     return choose(work, True)
 
 
@@ -144,14 +148,14 @@ def collapse_worth(a: int, b: int, j: int, d: int) -> int:
 @jitable
 def value_actions(pending: int, work: Work, worths: Work, acts: Work, j: int, d: int) -> None:
     """Write what each action is worth, ILLEGAL where it is not legal, from the worths of the successors of the settled
-    position and from its spans."""
+    position and from what `expand` writes."""
     for n in range(SELECT_A):
         u = SQUARES_OF[n, 0]
         v = SQUARES_OF[n, 1]
-        span = work[SPAN + u]
-        if pending or (u == v and size(span) > 1):
+        closes = (work[CLOSING + u] >> v) & 1
+        if pending or (u == v and not closes):
             acts[n] = ILLEGAL
-        elif u < v and (span >> v) & 1:
+        elif u < v and closes:
             acts[n] = collapse_worth(worths[place(u, u)], worths[place(v, v)], j, d)
         else:
             acts[n] = worths[place(u, v)]
@@ -182,7 +186,7 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None
             return NO_POSITION
         for p in range(PLACES + 1):
             worths[p] = ILLEGAL
-        over = expand(key, work)
+        over = expand(key, work, world[9])
         if over == UNFINISHED:
             made = plies(key)
             if made == X7:
@@ -191,7 +195,9 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None
                 for p in range(1, PLACES + 1):
                     after = work[NEXT + p]
                     if after != NO_SUCCESSOR:
-                        worths[p] = stored(after, world) if made < X7 else world[3][value_last(after, work[WORK:])]
+                        worths[p] = (
+                            stored(after, world) if made < X7 else world[3][value_last(after, work[WORK:], world[9])]
+                        )
         return over
 
     @jitable
@@ -208,7 +214,7 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None
         if pending and over != NO_POSITION:
             u = PLACE_SQUARES[min(pending, PLACES), 0]
             v = PLACE_SQUARES[min(pending, PLACES), 1]
-            if over != UNFINISHED or pending > PLACES or u == v or (rest[SPAN + u] >> v) & 1 == 0:
+            if over != UNFINISHED or pending > PLACES or u == v or (rest[CLOSING + u] >> v) & 1 == 0:
                 over = NO_POSITION
         x_moves = plies(key ^ pending) & 1 == 0
         j = world[5] if x_moves else world[6]
@@ -315,7 +321,7 @@ STORED = 1 << 6
 @jitable
 def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) -> None:
     """Write what each successor of a settled position of ply 6 is worth."""
-    value_late(key, work)
+    value_late(key, work, world[9], world[10])
     for p in range(1, PLACES + 1):
         if work[NEXT + p] != NO_SUCCESSOR:
             worths[p] = world[3][value_successor(work, work, 0, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])]
@@ -324,8 +330,11 @@ def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) 
 KERNEL = answering(value_successors_of_ply_6, LATE_WORK)
 
 
-def answers(keys: tuple[Ints, ...], table: Ints | Deferred, collapse: Collapse, worth: Sequence[int]) -> WorldAnswers:
-    """Answers under a rule of selection. `worth`: what each outcome code is worth to X, in the order of the codes.
+def answers(
+    keys: tuple[Ints, ...], table: Ints | Deferred, collapse: Collapse, worth: Sequence[int], reading: int
+) -> WorldAnswers:
+    """Answers in a reading, under a rule of selection. `worth`: what each outcome code is worth to X, in the order of
+    the codes, never less than that of the code before.
 
     `keys` are those of the stored plies, and `table` has for each place of `index.whole` the code pair with `STORED`
     added, 0 where no position is. Raises ValueError for an unknown rule."""
@@ -335,5 +344,17 @@ def answers(keys: tuple[Ints, ...], table: Ints | Deferred, collapse: Collapse, 
     offered = np.array([*worth, 0, 0], np.int64)[(np.arange(STORED) >> SHIFT[collapse]) & 7]
     levels = np.concatenate([np.full(STORED, ILLEGAL), offered])
     of_x, of_o = (1, 0) if collapse == "opponent" else (0, 1)
-    world = World(table, levels, at.tables, offered, (), of_x, of_o, d=1, players_select=1)
-    return WorldAnswers("goff-1.0", KERNEL, world, keys)
+    world = World(
+        table,
+        levels,
+        at.tables,
+        offered,
+        (),
+        of_x,
+        of_o,
+        d=1,
+        players_select=1,
+        reading=reading,
+        forbids=forbids(reading),
+    )
+    return WorldAnswers("goff-1.1", KERNEL, world, keys)

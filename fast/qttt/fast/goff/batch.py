@@ -13,6 +13,7 @@ from qttt.fast.goff.board import BOARD, LOOP, PLACE_SQUARES, SQUARES, place, siz
 from qttt.fast.goff.forest import FOREST, MARKS, component
 from qttt.fast.goff.key import FIELD, canonical, field, image, load, plies
 from qttt.fast.goff.moves import (
+    ACTION_AT,
     ACTIONS,
     SELECT_A,
     SELECT_B,
@@ -24,13 +25,14 @@ from qttt.fast.goff.moves import (
     slot,
 )
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.reading import FORBIDDEN
 from qttt.fast.jit import jitable
 
 State = Work
 Row = Work
-Setting = tuple[int, Ints, int]
-"""Who selects; what each outcome code is worth to X; and 1 if play goes from canonical position to canonical
-position."""
+Setting = tuple[int, Ints, int, int]
+"""Who selects; what each outcome code is worth to X; the reading; and 1 if play goes from canonical position to
+canonical position."""
 
 KEY, ENDED, NUMBERS = 0, 1, 2
 OPPONENT, SELF, BY_SYSTEM = range(3)
@@ -39,9 +41,9 @@ DEFINITE, FIRST, SECOND, ACTING = (SQUARES * plane for plane in range(MARKS, MAR
 PLANES = MARKS + 4
 
 
-def setting_of(selector: int, scores: Sequence[int]) -> Setting:
+def setting_of(selector: int, scores: Sequence[int], reading: int) -> Setting:
     """The setting of a game that is played as it is."""
-    return selector, np.array(scores, np.int64), 0
+    return selector, np.array(scores, np.int64), reading, 0
 
 
 @jitable
@@ -68,8 +70,8 @@ def play(state: State, work: Work, action: int, setting: Setting) -> None:
         else:
             key |= place(u, v) << (0 if (component(work, u) >> v) & 1 else shift(ply))
     if key & FIELD == 0:
-        state[ENDED] = outcome_of(key)
-    state[KEY] = canonical(key) if setting[2] else key
+        state[ENDED] = outcome_of(key, setting[2])
+    state[KEY] = canonical(key) if setting[3] else key
 
 
 @jitable
@@ -99,9 +101,9 @@ def open_squares(key: int) -> int:
 
 
 @jitable
-def find_legal(key: int, legal: Row) -> None:
+def find_legal(key: int, legal: Row, reading: int) -> None:
     """The legal actions of a position that is not over. Rules: GOFF-MOVE-1, GOFF-MOVE-2, GOFF-FINAL-1,
-    GOFF-COLLAPSE-1"""
+    GOFF-COLLAPSE-1, GOFF-PAIR-1"""
     if key & FIELD:
         legal[SELECT_A] = 1
         legal[SELECT_B] = 1
@@ -116,6 +118,11 @@ def find_legal(key: int, legal: Row) -> None:
             for v in range(u + 1, SQUARES):
                 legal[action + v - u] = (free >> v) & 1
         action += SQUARES - u
+    if reading & FORBIDDEN:
+        for i in range(MARKS):
+            p = field(key, i)
+            if p and LOOP[p] == 0:
+                legal[ACTION_AT[p]] = 0
 
 
 @jitable
@@ -124,7 +131,7 @@ def look_at_marks(state: State, setting: Setting, legal: Row, seen: Row, by_ply:
     the first without and the second with a move that waits for its selection; the definite squares; the two squares of
     that move; and all 1 if O acts."""
     key = state[KEY]
-    find_legal(key, legal)
+    find_legal(key, legal, setting[2])
     pending = key & FIELD
     made = plies(key)
     for ply in range(1, made + 1):
@@ -155,7 +162,7 @@ def look_at_planes(state: State, work: Work, setting: Setting, legal: Row, seen:
 @jitable
 def look_at_key(state: State, work: Work, setting: Setting, legal: Row, seen: Row) -> None:
     """See `OBSERVED`."""
-    find_legal(state[KEY], legal)
+    find_legal(state[KEY], legal, setting[2])
     seen[0] = image(state[KEY], 0)
 
 

@@ -1,15 +1,18 @@
 """All ends of a position of ply 6 at once: which combination of roots (see `late`) reaches which outcome.
 
 Three kinds of end are kept apart, n = 0: everything settles at ply 9; n = 1: X7 and O8 have settled before X9, so
-that a line may already have ended the game; n = 2: O8 has settled before, X7 has not."""
+that a line, or that X cannot or must not move, may already have ended the game; n = 2: O8 has settled before, X7 has
+not."""
 
 import numpy as np
 
 from qttt.fast.goff.board import LINES, SQUARES
 from qttt.fast.goff.outcome import X_DOUBLE
+from qttt.fast.goff.reading import Forbids, ends_without_line
 from qttt.fast.goff.three_trees import (
     AWAY,
     BUT,
+    DRAWS,
     EARLY,
     EVERY,
     FULL,
@@ -19,16 +22,19 @@ from qttt.fast.goff.three_trees import (
     PART,
     PARTS,
     PLAYER,
+    READING,
     REPEAT,
     ROOT,
     ROW,
     SHIFT,
+    SIZE,
     TAKEN,
     TREES,
     WORD,
     WORDS,
     Layout,
     definite,
+    find_partners,
     find_trees,
     load_early,
     place_early_marks,
@@ -177,6 +183,7 @@ def write_ends(work: Rows, layout: Layout) -> None:
         store(work, OVER_8_SPOOKY + j, spooky)
         for i in range(TREES):
             if i != j:
+                k = 3 - i - j
                 at = END + 3 * i + j
                 both = (1 << i) | own
                 write_end(work, layout, at, 27, x, x5, x_lines(work, layout, ONLY + i, EVERY), xx, o, o6)
@@ -185,26 +192,30 @@ def write_ends(work: Rows, layout: Layout) -> None:
                 early_x = x_lines(work, layout, NONE, both)
                 early_o = o_lines(work, layout, NONE, both)
                 store(work, OVER_8 + 3 * i + j, x8 | o8)
-                write_end_if_over(work, layout, at, 9, x8 | o8, x8, early_x, x8, o8, early_o)
-                write_end_if_over(work, layout, at, 18, spooky, spooky_x, spooky_x, spooky_x, spooky_o, spooky_o6)
+                settled = ends_without_line(layout[SIZE + k], 8, layout[READING])
+                joined = ends_without_line(layout[SIZE + i] + layout[SIZE + k], 8, layout[READING])
+                write_end_at_8(work, layout, at, 9, settled, x8 | o8, x8, early_x, x8, o8, early_o)
+                write_end_at_8(work, layout, at, 18, joined, spooky, spooky_x, spooky_x, spooky_x, spooky_o, spooky_o6)
 
 
 @jitable
-def find_ends(work: Rows, layout: Layout, x: Number, o: Number) -> None:
+def find_ends(work: Rows, layout: Layout, forbids: Forbids, x: Number, o: Number) -> None:
     """Write the ends of a position that is not over, given by its early marks (`load_early`) and its layout."""
     load_early(work, x, o)
     find_trees(work, definite(work, 0) | definite(work, 1))
     place_roots(work, layout)
+    find_partners(work, layout, forbids)
     place_early_marks(work, layout)
     write_ends(work, layout)
 
 
 @jitable
-def write_end_if_over(
+def write_end_at_8(
     work: Rows,
     layout: Layout,
     at: int,
     kind: int,
+    drawn: bool,
     over: Number,
     x: Number,
     x5: Number,
@@ -212,13 +223,13 @@ def write_end_if_over(
     o: Number,
     o6: Number,
 ) -> None:
-    """Write an end of another kind: where the game is over, from these lines, elsewhere like the end of kind 0."""
-    if some(over):
+    """Write an end of another kind: where the game is over at ply 8, from these lines; elsewhere a draw if it is
+    `drawn`, else the end of kind 0."""
+    some_over = some(over)
+    if some_over:
         write_end(work, layout, at + kind, 27, x, x5, x7, number(work, 0), o, o6)
-        every = over * layout[REPEAT]
-        for w in range(layout[WORDS]):
-            word = at + 27 * w
-            store(work, word + kind, (load(work, word + kind) & every) | (load(work, word) & ~every))
-    else:
-        for w in range(layout[WORDS]):
-            store(work, at + 27 * w + kind, load(work, at + 27 * w))
+    every = over * layout[REPEAT]
+    for w in range(layout[WORDS]):
+        word = at + 27 * w
+        other = number(work, layout[DRAWS + w]) if drawn else load(work, word)
+        store(work, word + kind, (load(work, word + kind) & every) | (other & ~every) if some_over else other)

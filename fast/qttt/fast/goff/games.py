@@ -13,7 +13,8 @@ from qttt.fast.brief import brief
 from qttt.fast.goff.board import BOARD, SQUARES, place, size
 from qttt.fast.goff.forest import FOREST, A, B, U, V, component, entangle, settled
 from qttt.fast.goff.moves import SEL_A, SEL_B, Work
-from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, outcome
+from qttt.fast.goff.outcome import DRAW, OUTCOMES, UNFINISHED, outcome
+from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN, ends_without_line
 from qttt.fast.jit import jitable
 from qttt.fast.random_bits import random_bits
 
@@ -26,14 +27,35 @@ WORK = DEFINITE + 5
 
 
 @jitable
-def settle(work: Work, i: int, root: int) -> int:
-    """Settle mark i, the last, on `root` and with it the rest of its component; the outcome code. Rules:
-    GOFF-COLLAPSE-2, -3"""
+def settle(work: Work, i: int, root: int) -> None:
+    """Settle mark i, the last, on `root` and with it the rest of its component. Rules: GOFF-COLLAPSE-2, -3"""
     for j in range(i):
         if ((work[A + j] | work[B + j]) >> root) & 1:
             fix(work, j, settled(work, j, root))
     fix(work, i, root)
-    return outcome(work[DEFINITE], work[DEFINITE + 1], work[DEFINITE + 2], work[DEFINITE + 3], work[DEFINITE + 4])
+
+
+@jitable
+def ended(work: Work, made: int, reading: int) -> int:
+    """The outcome code after `made` marks. Rules: GOFF-END-1, GOFF-LAST-1, GOFF-PAIR-2"""
+    over = outcome(work[DEFINITE], work[DEFINITE + 1], work[DEFINITE + 2], work[DEFINITE + 3], work[DEFINITE + 4])
+    if over == UNFINISHED and reading:
+        free = BOARD
+        for k in range(DEFINITE, WORK):
+            free &= ~work[k]
+        if ends_without_line(size(free), made, reading):
+            return DRAW
+    return over
+
+
+@jitable
+def joined(work: Work, marks: int, u: int, v: int) -> bool:
+    """Whether one of the first `marks` marks is spooky on these two squares."""
+    found = False
+    for i in range(marks):
+        here = (1 << work[U + i]) | (1 << work[V + i])
+        found = found or here == (1 << u) | (1 << v)
+    return found
 
 
 @jitable
@@ -58,9 +80,11 @@ def nth(mask: int, n: int) -> int:
 
 
 @jitable
-def play_randomly(i: int, work: Work, first: int, seed: int, outcomes: Ints, lengths: Ints, actions: Ints) -> None:
+def play_randomly(
+    i: int, work: Work, first: int, seed: int, reading: int, outcomes: Ints, lengths: Ints, actions: Ints
+) -> None:
     """Kernel: game number `first` + i, each action drawn uniformly from the legal ones. `actions` may have no
-    columns."""
+    columns. A pair that is forbidden is drawn again."""
     for k in range(WORK):
         work[k] = 0
     taken = 0
@@ -68,8 +92,10 @@ def play_randomly(i: int, work: Work, first: int, seed: int, outcomes: Ints, len
     made = 0
     over = UNFINISHED
     ply = 0
+    draws = 0
     while over == UNFINISHED:
-        bits = random_bits(seed, first + i, ply)
+        bits = random_bits(seed, first + i, draws)
+        draws += 1
         free = BOARD & ~taken
         squares = size(free)
         u = nth(free, ((bits & 0xFFFFF) * squares) >> 20)
@@ -77,6 +103,8 @@ def play_randomly(i: int, work: Work, first: int, seed: int, outcomes: Ints, len
         if squares > 1:
             others = free & ~(1 << u)
             v = nth(others, (((bits >> 20) & 0xFFFFF) * (squares - 1)) >> 20)
+        if reading & FORBIDDEN and u != v and joined(work, ply, u, v):
+            continue
         low = min(u, v)
         high = max(u, v)
         if record:
@@ -90,12 +118,13 @@ def play_randomly(i: int, work: Work, first: int, seed: int, outcomes: Ints, len
                 if record:
                     actions[i, made] = SEL_B if second else SEL_A
                 made += 1
-            over = settle(work, ply, root)
+            settle(work, ply, root)
             for k in range(DEFINITE, WORK):
                 taken |= work[k]
         else:
             entangle(work, ply, low, high)
         ply += 1
+        over = ended(work, ply, reading)
     outcomes[i] = over
     lengths[i] = ply
 
@@ -119,7 +148,9 @@ class Playouts:
         return {name: int((self.outcomes == code).sum()) for code, name in enumerate(OUTCOMES)}
 
 
-def playouts(device: Device, games: int, seed: int, first: int = 0, *, record: bool = False) -> Playouts:
+def playouts(
+    device: Device, games: int, seed: int, first: int = 0, *, record: bool = False, reading: int = FIRST_READING
+) -> Playouts:
     """Play random complete games, numbers `first` to `first + games - 1` of a seed, each action uniform among the
     legal ones.
 
@@ -132,5 +163,5 @@ def playouts(device: Device, games: int, seed: int, first: int = 0, *, record: b
     xp = device.xp
     outcomes, lengths = xp.empty(games, np.int8), xp.empty(games, np.int8)
     actions = xp.zeros((games, LONGEST if record else 0), np.int8)
-    device.launch(PLAYOUT, games, first, seed, outcomes, lengths, actions)
+    device.launch(PLAYOUT, games, first, seed, reading, outcomes, lengths, actions)
     return Playouts(outcomes, lengths, actions)

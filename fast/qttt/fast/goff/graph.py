@@ -8,16 +8,16 @@ from qttt.fast.answers import Floats, Ints, Values
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.batch import OVER, SYSTEM
 from qttt.fast.goff.batch import BY_SYSTEM, OPPONENT
-from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, SQUARE_IMAGE, place, size
+from qttt.fast.goff.board import PLACE_IMAGE, PLACE_SQUARES, SQUARE_IMAGE, place
 from qttt.fast.goff.key import FIELD, canonical, image, plies
 from qttt.fast.goff.moves import (
     ACTION_AT,
     ACTIONS,
+    CLOSING,
     NEXT,
     NO_SUCCESSOR,
     SELECT_A,
     SELECT_B,
-    SPAN,
     SQUARES_OF,
     WORK,
     Work,
@@ -31,27 +31,28 @@ from qttt.fast.jit import jitable
 @jitable
 def after(key: int, action: int, work: Work) -> int:
     """The key after an action of a position that is not over, NO_ACTION if the action is illegal. Needs what `expand`
-    writes. Rules: GOFF-MOVE-1, GOFF-CYCLE-1, GOFF-COLLAPSE-1, GOFF-FINAL-1"""
+    writes. Rules: GOFF-MOVE-1, GOFF-CYCLE-1, GOFF-COLLAPSE-1, GOFF-FINAL-1, GOFF-PAIR-1"""
     pending = key & FIELD
     if action >= SELECT_A:
         root = PLACE_SQUARES[pending, action - SELECT_A]
         return work[NEXT + place(root, root)] if pending else NO_ACTION
     u = SQUARES_OF[action, 0]
     v = SQUARES_OF[action, 1]
-    if pending or (u == v and size(work[SPAN + u]) > 1):
+    closes = (work[CLOSING + u] >> v) & 1
+    if pending or (u == v and not closes):
         return NO_ACTION
-    if u < v and (work[SPAN + u] >> v) & 1:
+    if u < v and closes:
         return key | place(u, v)
     successor = work[NEXT + place(u, v)]
     return successor if successor != NO_SUCCESSOR else NO_ACTION
 
 
 @jitable
-def follow(i: int, work: Work, keys: Ints, over: Ints, made: Ints, children: Ints) -> None:
+def follow(i: int, work: Work, keys: Ints, reading: int, over: Ints, made: Ints, children: Ints) -> None:
     """Kernel: the outcome code of position i, how many moves have been made, and the key after each action."""
     key = keys[i]
     made[i] = plies(key)
-    over[i] = expand(key & ~FIELD, work)
+    over[i] = expand(key & ~FIELD, work, reading)
     for action in range(len(ACTIONS)):
         children[i, action] = after(key, action, work) if over[i] == UNFINISHED else NO_ACTION
 
@@ -103,7 +104,7 @@ def turned(keys: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 class GoffGraph:
-    """The graph under a rule of selection, `OPPONENT`, `SELF` or `BY_SYSTEM` of `qttt.fast.goff.batch`.
+    """The graph of a reading under a rule of selection, `OPPONENT`, `SELF` or `BY_SYSTEM` of `qttt.fast.goff.batch`.
 
     `answers` are those of the game. `of_system`, for the last rule, gives the probabilities of selA and selB, float64
     ``[position, 2]``, of positions where the System acts. A key has the marks in the order of the plies; a canonical
@@ -116,10 +117,11 @@ class GoffGraph:
     def __init__(
         self,
         selector: int,
+        reading: int,
         answers: Values,
         of_system: Callable[[Ints], Floats] | None = None,
     ) -> None:
-        self.answers, self._selector, self._of_system = answers, selector, of_system
+        self.answers, self._selector, self._reading, self._of_system = answers, selector, reading, of_system
 
     def plies(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`."""
@@ -155,7 +157,7 @@ class GoffGraph:
         count = len(keys)
         over, made = np.empty(count, np.int64), np.empty(count, np.int64)
         children, chances = np.empty((count, len(ACTIONS)), np.int64), np.zeros((count, len(ACTIONS)))
-        Cpu().launch(FOLLOW, count, keys, over, made, children)
+        Cpu().launch(FOLLOW, count, keys, self._reading, over, made, children)
         pending = keys & FIELD != 0
         if self._selector == OPPONENT:
             actor = made & 1

@@ -2,6 +2,8 @@
 
 The state is that of `qttt.fast.goff.batch`."""
 
+from functools import partial
+
 import numpy as np
 
 from qttt.fast.answers import Ints
@@ -10,9 +12,7 @@ from qttt.fast.goff.batch import (
     ENDED,
     KEY,
     NUMBERS,
-    OPPONENT,
     PLANES,
-    SELF,
     Row,
     Setting,
     State,
@@ -25,7 +25,6 @@ from qttt.fast.goff.forest import MARKS, A, B, U, V, settled
 from qttt.fast.goff.graph import turned, turned_action
 from qttt.fast.goff.key import FIELD, O8, X7, image, load, plies
 from qttt.fast.goff.moves import Work, outcome_of, slot
-from qttt.fast.goff.outcome import scores
 from qttt.fast.jit import jitable
 from qttt.fast.learning import Images, Learning
 
@@ -52,7 +51,7 @@ def look_at_collapses(state: State, work: Work, setting: Setting, legal: Row, se
     key = state[KEY]
     pending = key & FIELD
     load(key ^ pending, work)
-    find_legal(key, legal)
+    find_legal(key, legal, setting[2])
     made = plies(key)
     for i in range(MARKS):
         u = work[U + i]
@@ -114,31 +113,30 @@ def action_of_image(state: State, g: int, action: int) -> int:
 
 
 @jitable
-def look_at_outcome(i: int, work: Work, keys: Ints, states: Ints) -> None:
+def look_at_outcome(i: int, work: Work, keys: Ints, reading: int, states: Ints) -> None:
     """Kernel: write the state of a position."""
     states[i, KEY] = keys[i]
-    states[i, ENDED] = outcome_of(keys[i])
+    states[i, ENDED] = outcome_of(keys[i], reading)
 
 
 LOOK_AT_OUTCOME = Kernel(look_at_outcome, 1)
 
 
-def states_of(keys: Ints) -> Ints:
+def states_of(reading: int, keys: Ints) -> Ints:
     """See `Learning`."""
     states = np.zeros((len(keys), NUMBERS + 1), np.int64)
-    Cpu().launch(LOOK_AT_OUTCOME, len(keys), np.ascontiguousarray(keys), states)
+    Cpu().launch(LOOK_AT_OUTCOME, len(keys), np.ascontiguousarray(keys), reading, states)
     return states
 
 
-def learning(opponent_selects: bool, double_win: bool) -> Learning:
+def learning(setting: Setting) -> Learning:
     """The game with its options for learners."""
-    worth, selector = scores(double_win), OPPONENT if opponent_selects else SELF
     return Learning(
         RULES,
         Images(SYMMETRIES, turn, action_of_image),
-        (selector, np.array(worth, np.int64), 0),
-        states_of,
+        setting,
+        partial(states_of, setting[2]),
         lambda keys: turned(keys)[:2],
         turned_action,
-        max(worth),
+        int(setting[1].max()),
     )

@@ -2,16 +2,17 @@
 
 A successor is named by the place of the new mark: a pair of squares in different components keeps the mark spooky
 (the place is that pair), a closed cycle and its selection settle it on one square s (the place is the loop s-s),
-whichever pair of the component was played. So there are at most 45 successors, and `expand` gives all of them
+whichever legal pair of the component was played. So there are at most 45 successors, and `expand` gives all of them
 at once. Their keys have the early marks of a player in the order of those of the position, the new one last."""
 
 import numpy as np
 
 from qttt.fast import backend
 from qttt.fast.goff.board import LOOP, PLACE_SQUARES, PLACES, SQUARES, place, size
-from qttt.fast.goff.forest import FOREST, MARKS, A, B, component, settled
+from qttt.fast.goff.forest import FOREST, MARKS, A, B, U, V, component, settled
 from qttt.fast.goff.key import O8, X7, X9, field, load, plies
-from qttt.fast.goff.outcome import UNFINISHED, outcome
+from qttt.fast.goff.outcome import DRAW, UNFINISHED, outcome
+from qttt.fast.goff.reading import FORBIDDEN, ends_without_line
 from qttt.fast.jit import jitable
 
 Work = backend.Work
@@ -30,7 +31,10 @@ SQUARES_OF = PLACE_SQUARES[list(MOVES)]
 
 SPAN = FOREST
 """``work[SPAN + s]``: the mask of the component of square s, 0 if s is definite."""
-NEXT = SPAN + SQUARES
+CLOSING = SPAN + SQUARES
+"""``work[CLOSING + s]``: the mask of the squares that close a cycle when a move names them and s; s itself if it is the
+last open square."""
+NEXT = CLOSING + SQUARES
 """``work[NEXT + p]``: the key of the successor whose new mark is at place p, NO_SUCCESSOR if there is none."""
 WORK = NEXT + PLACES + 1
 
@@ -50,11 +54,19 @@ def shift(ply: int) -> int:
 
 
 @jitable
-def outcome_of(key: int) -> int:
-    """The outcome code of the definite marks of a key, UNFINISHED if play goes on. Rule: GOFF-END-1"""
+def outcome_of(key: int, reading: int) -> int:
+    """The outcome code of a settled position, UNFINISHED if play goes on.
+
+    Rules: GOFF-END-1, GOFF-LAST-1, GOFF-PAIR-2"""
     x = LOOP[field(key, 0)] | LOOP[field(key, 1)] | LOOP[field(key, 2)]
     o = LOOP[field(key, 3)] | LOOP[field(key, 4)] | LOOP[field(key, 5)]
-    return outcome(x, o, LOOP[field(key, X7)], LOOP[field(key, O8)], LOOP[field(key, X9)])
+    x7 = LOOP[field(key, X7)]
+    o8 = LOOP[field(key, O8)]
+    x9 = LOOP[field(key, X9)]
+    over = outcome(x, o, x7, o8, x9)
+    if over == UNFINISHED and reading and ends_without_line(SQUARES - size(x | o | x7 | o8 | x9), plies(key), reading):
+        return DRAW
+    return over
 
 
 @jitable
@@ -74,14 +86,15 @@ def collapsed(key: int, work: Work, root: int, ply: int) -> int:
 
 
 @jitable
-def expand(key: int, work: Work) -> int:
-    """Write the components and all successors of a settled position into `work`; return its outcome code.
+def expand(key: int, work: Work, reading: int) -> int:
+    """Write the components, what closes cycles in them, and all successors of a settled position into `work`; return
+    its outcome code.
 
     A position that is over has no successors: the outcome is not UNFINISHED, and NEXT is not written. The keys are
     not canonical. The only square left, if eight are definite, is its own component and takes the special final move:
-    Rules: GOFF-MOVE-1, GOFF-CYCLE-1, GOFF-FINAL-1
+    Rules: GOFF-MOVE-1, GOFF-CYCLE-1, GOFF-FINAL-1, GOFF-PAIR-1
     """
-    over = outcome_of(key)
+    over = outcome_of(key, reading)
     if over != UNFINISHED:
         return over
     filled = load(key, work)
@@ -92,9 +105,19 @@ def expand(key: int, work: Work) -> int:
     for v in range(SQUARES):
         span = 0 if (filled >> v) & 1 else component(work, v)
         work[SPAN + v] = span
+        work[CLOSING + v] = span if last else span & ~(1 << v)
+    if reading & FORBIDDEN:
+        for i in range(MARKS):
+            u = work[U + i]
+            v = work[V + i]
+            if u != v:
+                work[CLOSING + u] &= ~(1 << v)
+                work[CLOSING + v] &= ~(1 << u)
+    for v in range(SQUARES):
+        span = work[SPAN + v]
+        if work[CLOSING + v]:
+            work[NEXT + place(v, v)] = collapsed(key, work, v, ply)
         if span:
-            if last or size(span) > 1:
-                work[NEXT + place(v, v)] = collapsed(key, work, v, ply)
             for u in range(v):
                 if work[SPAN + u] and not (span >> u) & 1:
                     work[NEXT + place(u, v)] = key | (place(u, v) << shift(ply))

@@ -20,6 +20,8 @@ OUTCOMES = (
     "complete win of X",
     "double win of X",
 )
+POINTS = (-20, -10, 0, 10, 20, 40)
+"""``[code]``: what an outcome that counts as what it is is worth to X. Rule: GOFF-SCORE-2"""
 
 
 @jitable
@@ -44,6 +46,18 @@ def outcome(x: int, o: int, x7: int, o8: int, x9: int) -> int:
     return X_NARROW if line_count(x | x7) > 0 else O_NARROW
 
 
-def scores(double_win: bool) -> tuple[int, ...]:
-    """What each outcome code is worth to X. Without the option a double win counts as complete. Rule: GOFF-SCORE-2"""
-    return (-20, -10, 0, 10, 20, 40 if double_win else 20)
+BOTH = {"narrow": (O_NARROW, X_NARROW), "draw": (DRAW, DRAW), "first": (O_COMPLETE, X_COMPLETE)}
+"""What the narrow wins of O and of X count as. Rules: GOFF-END-4, GOFF-BOTH-1, GOFF-BOTH-2"""
+
+
+def counted(double_win: bool, both: str = "narrow") -> tuple[int, ...]:
+    """``[code]``: the code that each outcome counts as under these options. Raises ValueError for an unknown `both`."""
+    if both not in BOTH:
+        raise ValueError(f"both {both!r}: expected {', '.join(BOTH)}")
+    of_o, of_x = BOTH[both]
+    return O_COMPLETE, of_o, DRAW, of_x, X_COMPLETE, X_DOUBLE if double_win else X_COMPLETE
+
+
+def scores(double_win: bool, both: str = "narrow") -> tuple[int, ...]:
+    """What each outcome code is worth to X under these options: see `counted`. Rule: GOFF-SCORE-2"""
+    return tuple(POINTS[code] for code in counted(double_win, both))

@@ -3,8 +3,8 @@
 An *action* is a number: the place of a move (1..45, see `qttt.fast.goff.board`; a loop is the special final
 move), SEL_A or SEL_B. A rule of selection is called "opponent" (GOFF-SELECT-1) or "self" (GOFF-SELECT-2).
 
-Every function of a key raises TypeError unless the key is an integer, and UnknownPosition unless it is made of ten
-places. Not checked: that a game reaches the position."""
+Every function of a key takes the reading (see `qttt.fast.goff.reading`). It raises TypeError unless the key is an
+integer, and UnknownPosition unless it is made of ten places. Not checked: that a game reaches the position."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -18,55 +18,56 @@ from qttt.fast.goff.forest import FOREST
 from qttt.fast.goff.key import FIELD, LARGEST, PENDING, field, image
 from qttt.fast.goff.moves import ACTIONS, SEL_A, SEL_B, outcome_of
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.reading import FIRST_READING
 
 Collapse = Literal["opponent", "self"]
 
 INITIAL = 0
 
 
-def outcome(key: int) -> int:
+def outcome(key: int, reading: int = FIRST_READING) -> int:
     """The outcome code, UNFINISHED while play goes on."""
-    return UNFINISHED if _checked(key) & FIELD else int(outcome_of(int(key)))
+    return UNFINISHED if _checked(key) & FIELD else int(outcome_of(int(key), reading))
 
 
-def actions(key: int) -> tuple[int, ...]:
+def actions(key: int, reading: int = FIRST_READING) -> tuple[int, ...]:
     """The legal actions, in the documented order; none when the game is over."""
     legal = [0] * len(ACTIONS)
-    if outcome(key) == UNFINISHED:
-        batch.find_legal(int(key), legal)
+    if outcome(key, reading) == UNFINISHED:
+        batch.find_legal(int(key), legal, reading)
     return tuple(action for action, possible in zip(ACTIONS, legal, strict=True) if possible)
 
 
-def play(key: int, action: int) -> int:
+def play(key: int, action: int, reading: int = FIRST_READING) -> int:
     """The key after an action. Raises ValueError if it is not legal."""
-    if action not in actions(key):
+    if action not in actions(key, reading):
         raise ValueError(f"action {action} is not legal in position {key:#017x}")
     state = [int(key), UNFINISHED]
-    batch.play(state, [0] * FOREST, ACTIONS.index(action), batch.setting_of(batch.OPPONENT, ()))
+    batch.play(state, [0] * FOREST, ACTIONS.index(action), batch.setting_of(batch.OPPONENT, (), reading))
     return int(image(state[batch.KEY], 0))
 
 
-def settled(key: int) -> tuple[int, int]:
+def settled(key: int, reading: int = FIRST_READING) -> tuple[int, int]:
     """The positions after selA and after selB of a pending position. Raises ValueError if no cycle waits to be
     settled."""
     if not key & FIELD:
         raise ValueError(f"position {key:#017x} has nothing to settle")
-    return play(key, SEL_A), play(key, SEL_B)
+    return play(key, SEL_A, reading), play(key, SEL_B, reading)
 
 
-def after_one_ply(key: int) -> Iterator[int]:
+def after_one_ply(key: int, reading: int = FIRST_READING) -> Iterator[int]:
     """The keys after each ply from a settled position, a closed cycle settled in both ways, with repetitions."""
-    for action in actions(key):
-        after = play(key, action)
-        yield from settled(after) if after & FIELD else (after,)
+    for action in actions(key, reading):
+        after = play(key, action, reading)
+        yield from settled(after, reading) if after & FIELD else (after,)
 
 
 def _checked(key: Any) -> int:
     """The key itself. Raises TypeError and UnknownPosition unless it is made of ten places."""
     if isinstance(key, bool) or not isinstance(key, int | np.integer):
-        raise TypeError(f"{key!r} is not a key of goff-1.0: expected an integer")
+        raise TypeError(f"{key!r} is not a key of goff-1.1: expected an integer")
     if not 0 <= key <= LARGEST or any(field(int(key), i) > PLACES for i in range(PENDING + 1)):
         raise UnknownPosition(
-            f"{int(key):#x} is not a key of goff-1.0: expected ten fields of 6 bits, each 0 to {PLACES}"
+            f"{int(key):#x} is not a key of goff-1.1: expected ten fields of 6 bits, each 0 to {PLACES}"
         )
     return int(key)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from qttt.fast.goff import count, index, late, moves, three_trees, value
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.index import PACKED, dense
 from qttt.fast.goff.key import FIELD, plies
+from qttt.fast.goff.reading import FIRST_READING, forbids
 from qttt.fast.goff.rules import INITIAL, actions, after_one_ply, play
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.lanes import Rows, column
@@ -50,45 +52,50 @@ class Solution(progress.Solution[Tablebase]):
     games: int
 
 
-def solve(device: Device, through: int = LAST, report: Report = lambda _: None) -> Solution:
-    """Value every position of plies 0 to `through` (6 or 7) under both selection rules, exactly.
+def solve(
+    device: Device, reading: int = FIRST_READING, through: int = LAST, report: Report = lambda _: None
+) -> Solution:
+    """Value every position of plies 0 to `through` (6 or 7) of a reading under both selection rules, exactly.
 
     Raises ValueError for another `through`. `report` is called before and after each piece of work.
     """
     if through not in (6, 7):
         raise ValueError(f"through {through}: expected 6 or 7")
     began = time.perf_counter()
-    levels = enumerate_levels(device, LAST, report)
-    records = _value_backward(device, levels, report)
+    levels = enumerate_levels(device, LAST, report, reading)
+    records = _value_backward(device, levels, report, reading)
     keys = [device.to_host(level.keys) for level in levels]
     codes = [device.to_host((record & 63).astype(np.uint8)) for record in records]
     games = int(records[0][0]) >> 6
     if through == 7:
-        seventh_keys, seventh_codes = _seventh(device, levels[LAST].keys, report)
+        seventh_keys, seventh_codes = _seventh(device, levels[LAST].keys, report, reading)
         keys.append(seventh_keys)
         codes.append(seventh_codes)
-    tablebase, seconds = Tablebase(tuple(keys), tuple(codes)), time.perf_counter() - began
+    tablebase, seconds = Tablebase(tuple(keys), tuple(codes), reading), time.perf_counter() - began
     return Solution(tablebase, device.name, seconds, device.peak_bytes(), games)
 
 
-def perft(device: Device, depth: int, start: int = INITIAL) -> tuple[int, ...]:
-    """How many sequences of 1, 2, ... `depth` plies follow a key, each selection a choice, also one that is due at the
-    start; a game that is over is not continued. Raises ValueError unless 1 <= depth <= 9."""
+def perft(device: Device, depth: int, start: int = INITIAL, reading: int = FIRST_READING) -> tuple[int, ...]:
+    """How many sequences of 1, 2, ... `depth` plies follow a key in a reading, each selection a choice,
+    also one that is due at the start; a game that is over is not continued. Raises ValueError unless
+    1 <= depth <= 9."""
     check_depth(depth)
     if start & FIELD:
-        return added(perft(device, depth, play(start, selection)) for selection in actions(start))
+        return added(
+            perft(device, depth, play(start, selection, reading), reading) for selection in actions(start, reading)
+        )
     made = plies(start)
     if made > LAST:
-        return sequences([start], depth, after_one_ply)
-    levels = enumerate_levels(device, min(made + depth, LAST), lambda _: None, start)
+        return sequences([start], depth, partial(after_one_ply, reading=reading))
+    levels = enumerate_levels(device, min(made + depth, LAST), lambda _: None, reading, start)
     counts = []
     for ply in range(made + 1, min(made + depth, SQUARES) + 1):
         top = min(ply, LAST) - made
         records = device.xp.full(len(levels[top].keys), 1 << 6, np.int64)
         if ply > LAST:
-            device.launch(COUNT_6, len(records), levels[top].keys, records, ply - LAST)
+            device.launch(COUNT_6, len(records), levels[top].keys, reading, forbids(reading), records, ply - LAST)
         for earlier in range(top - 1, -1, -1):
-            records = value_from_next(device, levels[earlier], levels[earlier + 1], records, 0)
+            records = value_from_next(device, levels[earlier], levels[earlier + 1], records, 0, reading)
         counts.append(int(records[0]) >> 6)
     return (*counts, *[0] * (depth - len(counts)))
 
@@ -106,7 +113,9 @@ class Level:
     __repr__ = brief
 
 
-def enumerate_levels(device: Device, last: int, report: Report, start: int = INITIAL) -> list[Level]:
+def enumerate_levels(
+    device: Device, last: int, report: Report, reading: int = FIRST_READING, start: int = INITIAL
+) -> list[Level]:
     """All positions of the plies from that of `start`, the key of a settled position, to `last` (at most 6) that can
     follow it, up to symmetry and the order of early plies."""
     indices = device.xp.asarray([dense(start, index.level(plies(start)).tables)])
@@ -117,58 +126,60 @@ def enumerate_levels(device: Device, last: int, report: Report, start: int = INI
         seen = device.xp.zeros(table.size, np.uint8)
         keys = levels[-1].keys
         for part in _pieces("enumerate", ply - 1, len(keys), report):
-            device.launch(MARK, len(keys[part]), keys[part], table.tables, seen)
+            device.launch(MARK, len(keys[part]), keys[part], reading, table.tables, seen)
         indices = device.xp.flatnonzero(seen)
         levels.append(Level(ply, table, indices, table.keys(indices)))
     return levels
 
 
-def _value_backward(device: Device, levels: list[Level], report: Report) -> list[Array]:
+def _value_backward(device: Device, levels: list[Level], report: Report, reading: int) -> list[Array]:
     """The records of all levels, first ply first."""
-    all_records = [value_last(device, levels[-1].keys, report)]
+    all_records = [value_last(device, levels[-1].keys, report, reading)]
     for level, following in zip(levels[-2::-1], levels[:0:-1], strict=True):
         for _ in _pieces("value", level.ply, len(level.keys), report, pieces=1):
-            all_records.append(value_from_next(device, level, following, all_records[-1], 1))
+            all_records.append(value_from_next(device, level, following, all_records[-1], 1, reading))
     return all_records[::-1]
 
 
-def value_last(device: Device, keys: Array, report: Report) -> Array:
+def value_last(device: Device, keys: Array, report: Report, reading: int = FIRST_READING) -> Array:
     """The records of settled positions of ply 6 (int64)."""
     report(Progress("value", LAST, 0, len(keys)))
-    buckets = Buckets(device, keys)
+    buckets = Buckets(device, keys, reading)
     records = device.xp.empty(len(keys), np.int64)
     records[buckets.ended] = (1 << 6) | value.both(buckets.codes)
     done = len(buckets.ended)
     report(Progress("value", LAST, done, len(keys)))
     for at, layout, xs, os in buckets.pieces(PIECE):
         found = device.xp.empty(xs.shape, np.int32)
-        device.launch(PLY_6, len(xs), layout, xs, os, found)
+        device.launch(PLY_6, len(xs), layout, forbids(reading), xs, os, found)
         records[at] = found.ravel()[: len(at)].astype(np.int64)
         done += len(at)
         report(Progress("value", LAST, done, len(keys)))
     return records
 
 
-def value_from_next(device: Device, level: Level, following: Level, records: Array, ended: int) -> Array:
+def value_from_next(
+    device: Device, level: Level, following: Level, records: Array, ended: int, reading: int = FIRST_READING
+) -> Array:
     """The records of a level from those of the next; a position that is over counts as `ended` games."""
     table = following.index
     dense = device.xp.zeros(table.size, np.int64)
     dense[following.indices] = records
     out = device.xp.empty(len(level.keys), np.int64)
-    device.launch(EARLY, len(out), level.keys, table.tables, dense, out, ended)
+    device.launch(EARLY, len(out), level.keys, reading, table.tables, dense, out, ended)
     return out
 
 
-def _seventh(device: Device, keys: Array, report: Report) -> tuple[Ints, Ints]:
+def _seventh(device: Device, keys: Array, report: Report, reading: int = FIRST_READING) -> tuple[Ints, Ints]:
     """The canonical keys and code pairs of ply 7, found and valued from ply 6, as NumPy arrays."""
     table = index.level(LAST).on(device.xp)
     seventh = device.xp.zeros(table.size * index.PLACES_OF_X7, np.uint8)
     report(Progress("value", 7, 0, len(keys)))
-    buckets = Buckets(device, keys)
+    buckets = Buckets(device, keys, reading)
     done = len(buckets.ended)
     report(Progress("value", 7, done, len(keys)))
     for at, layout, xs, os in buckets.pieces(PIECE):
-        device.launch(PLY_7, len(xs), layout, xs, os, keys[at], table.tables, seventh)
+        device.launch(PLY_7, len(xs), layout, forbids(reading), xs, os, keys[at], table.tables, seventh)
         done += len(at)
         report(Progress("value", 7, done, len(keys)))
     step = len(seventh) // PIECES + 1
@@ -215,9 +226,9 @@ class Buckets:
     """The positions of ply 6 with some settled keys, by shape. `ended` are the places of those that are over, int64,
     and `codes` the outcome codes of these, int64."""
 
-    def __init__(self, device: Device, keys: Array) -> None:
+    def __init__(self, device: Device, keys: Array, reading: int = FIRST_READING) -> None:
         xp = device.xp
-        self._device, self._x, self._o = device, keys >> 42, (keys >> 24) & (PACKED - 1)
+        self._reading, self._device, self._x, self._o = reading, device, keys >> 42, (keys >> 24) & (PACKED - 1)
         xs, os = self._early(slice(None))
         shapes = xp.empty(xs.shape, np.int32)
         device.launch(SHAPE, len(xs), xs, os, shapes)
@@ -228,7 +239,7 @@ class Buckets:
     def pieces(self, most: int, first: int | None = None) -> Iterator[Bucket]:
         """The positions that are not over, at most `most` together, and `first` the first time."""
         xp, size = self._device.xp, first or most
-        for number, layout in three_trees.layouts(self._device.vectors).items():
+        for number, layout in three_trees.layouts(self._device.vectors, self._reading).items():
             at = xp.flatnonzero(self._shapes == number)
             start = 0
             while start < len(at):

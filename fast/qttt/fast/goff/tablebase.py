@@ -5,6 +5,7 @@ and, per ply, two arrays: the canonical keys, ascending, and their code pairs.""
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -16,31 +17,32 @@ from qttt.fast.goff.answers import SHIFT, STORED, WorldAnswers, answers
 from qttt.fast.goff.index import Stored, by_place
 from qttt.fast.goff.key import LARGEST
 from qttt.fast.goff.moves import Work, outcome_of
-from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, scores
+from qttt.fast.goff.outcome import BOTH, OUTCOMES, UNFINISHED, scores
+from qttt.fast.goff.reading import FIRST_READING, switches
 from qttt.fast.goff.rules import Collapse
 from qttt.fast.jit import jitable
 from qttt.spec.disk import PathLike
 
-RULESET = "goff-1.0"
+RULESET, OLD_RULESET = "goff-1.1", "goff-1.0"
 SCORING = "GOFF-SCORE-2"
 EARLY = 7
 """Plies 0 to 6, which are looked up."""
 
 
 @jitable
-def mark_undecided(i: int, work: Work, keys: Ints, going: Ints) -> None:
+def mark_undecided(i: int, work: Work, keys: Ints, reading: int, going: Ints) -> None:
     """Kernel: whether play goes on from a settled position."""
-    going[i] = outcome_of(keys[i]) == UNFINISHED
+    going[i] = outcome_of(keys[i], reading) == UNFINISHED
 
 
 UNDECIDED = Kernel(mark_undecided, 1)
 
 
-def undecided(keys: tuple[Ints, ...]) -> tuple[int, ...]:
+def undecided(keys: tuple[Ints, ...], reading: int = FIRST_READING) -> tuple[int, ...]:
     """How many of the settled positions of each ply, given as int64 arrays of keys, have a player to move."""
     going = [np.empty(len(of_ply), np.bool_) for of_ply in keys]
     for of_ply, marked in zip(keys, going, strict=True):
-        Cpu().launch(UNDECIDED, len(of_ply), of_ply, marked)
+        Cpu().launch(UNDECIDED, len(of_ply), of_ply, reading, marked)
     return tuple(int(marked.sum()) for marked in going)
 
 
@@ -53,6 +55,7 @@ class Tablebase:
 
     keys: tuple[Ints, ...]
     codes: tuple[Ints, ...]
+    reading: int = FIRST_READING
 
     __repr__ = brief
 
@@ -64,32 +67,39 @@ class Tablebase:
     @property
     def undecided(self) -> tuple[int, ...]:
         """How many canonical positions each stored ply has in which a player is to move."""
-        return undecided(self.keys)
+        return undecided(self.keys, self.reading)
 
-    def answers(self, collapse: Collapse, double_win: bool = False) -> WorldAnswers:
+    @property
+    def switches(self) -> dict[str, str]:
+        """The values of the switches on which the codes depend."""
+        return switches(self.reading)
+
+    def answers(self, collapse: Collapse, double_win: bool = False, both: str = "narrow") -> WorldAnswers:
         """Answers about batches of positions, under the rules and the scoring of a game with these options. Raises
-        ValueError for an unknown rule of selection."""
-        return answers(self.keys, self.table, collapse, scores(double_win))
+        ValueError for an unknown one."""
+        return answers(self.keys, self.table, collapse, scores(double_win, both), self.reading)
 
     def save(self, path: PathLike) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
         arrays = {}
         for ply, (keys, codes) in enumerate(zip(self.keys, self.codes, strict=True)):
             arrays[f"ply-{ply}.keys"], arrays[f"ply-{ply}.codes"] = keys, codes
-        store.save(path, _DESCRIPTION, arrays)
+        store.save(path, _description(self.reading), arrays)
 
     @classmethod
-    def open(cls, path: PathLike) -> "Tablebase":
-        """Map a saved tablebase into memory. Raises `qttt.fast.store.StoreError` unless the file holds an intact one,
-        `qttt.fast.store.NotStored` if it holds none of this version."""
-        with store.reading(path, _DESCRIPTION) as found:
+    def open(cls, path: PathLike, reading: int = FIRST_READING) -> "Tablebase":
+        """Map a saved tablebase of a reading into memory; one of goff-1.0 is of the first reading. Raises
+        `qttt.fast.store.StoreError` unless the file holds an intact one, `qttt.fast.store.NotStored` if it holds none
+        of this version."""
+        old = reading == FIRST_READING and (store.description_of(path) or {}).get("ruleset") == OLD_RULESET
+        with store.reading(path, OLD_DESCRIPTION if old else _description(reading)) as found:
             plies = 8 if "ply-7.keys" in found.arrays else 7
             keys = [
                 found.take(f"ply-{ply}.keys", np.int64, (None,), 0, LARGEST, ascending=True) for ply in range(plies)
             ]
             codes = [found.take(f"ply-{ply}.codes", np.uint8, each.shape) for ply, each in enumerate(keys)]
             found.check(all(_PAIRS[pairs].all() for pairs in codes), "codes that are not pairs of outcomes")
-            return cls(tuple(keys), tuple(codes))
+            return cls(tuple(keys), tuple(codes), reading)
 
     @cached_property
     def table(self) -> Deferred:
@@ -98,12 +108,18 @@ class Tablebase:
         return by_place([Stored(keys, codes, STORED) for keys, codes in plies], np.uint8)
 
 
-_DESCRIPTION = {
-    "ruleset": RULESET,
+OLD_DESCRIPTION: dict[str, Any] = {
+    "ruleset": OLD_RULESET,
     "scoring": SCORING,
     "collapse": list(SHIFT),
     "double_win": [False, True],
     "outcomes": list(OUTCOMES),
 }
+
+
+def _description(reading: int) -> dict[str, Any]:
+    return OLD_DESCRIPTION | {"ruleset": RULESET, "both": list(BOTH), "switches": switches(reading)}
+
+
 _PAIRS = np.isin(np.arange(256), [a | b << 3 for a in range(len(OUTCOMES)) for b in range(len(OUTCOMES))])
 """bool ``[256]``: whether a code pair has two outcomes."""

@@ -12,7 +12,8 @@ from qttt.fast.goff.board import BOARD, FIRST_SQUARE, LINES, SECOND_SQUARE, SQUA
 from qttt.fast.goff.forest import A, B, U, V, add, component
 from qttt.fast.goff.key import FIELD
 from qttt.fast.goff.moves import WORK as MOVES
-from qttt.fast.goff.outcome import X_DOUBLE, X_NARROW
+from qttt.fast.goff.outcome import DRAW, X_DOUBLE, X_NARROW
+from qttt.fast.goff.reading import Forbids
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Number, Rows, add_bits, load, look, number, spread, store, take
 
@@ -51,7 +52,10 @@ SHIFT = ROW + len(HOLDINGS)
 """``+ holding``: the word with the masks of a holding, and the shift of its part."""
 TAKEN = SHIFT + len(HOLDINGS)
 """``+ 3 word + i``: the parts of a word in whose holdings the root of tree i is."""
-LAYOUT = TAKEN + TREES * len(HOLDINGS)
+DRAWS = TAKEN + TREES * len(HOLDINGS)
+"""``+ word``: the mask of a word whose thresholds are those that a draw reaches, everywhere."""
+READING = DRAWS + X_DOUBLE
+LAYOUT = READING + 1
 
 SQUARES_OF = LAYOUT
 """``+ i``: the squares of tree i."""
@@ -63,7 +67,19 @@ EARLY = ROOT + TREES * SQUARES
 """``+ 10 player + s``: the combinations in which an early mark of X (0), of O (1), settles on s, in every part. What is
 written for s = 9, a mark that is not there, is not read."""
 PLAYER = SQUARES + 1
-WORK = EARLY + 2 * PLAYER
+NEAR = EARLY + 2 * PLAYER
+"""``+ s``: what `find_partners` begins with: s, the squares before it and those joined to it by a mark."""
+LATER = NEAR + PLAYER
+"""``+ s``: and then: the combinations of the roots after s that a move may name with s."""
+APART = LATER + SQUARES
+"""``+ 9 i + d``: the combinations whose root of tree i and the one d after it a move may name together, if pairs are
+forbidden."""
+WAYS = APART + TREES * SQUARES
+"""``+ 3 i + n``: bit n of the number of roots that a move may name with the root of tree i."""
+WAYS_BITS = 3
+NAMED = WAYS + TREES * WAYS_BITS
+"""``+ i``: the combinations whose root of tree i a move that closes a cycle there may name."""
+WORK = NAMED + TREES
 
 SMALL_WORD, LARGE_WORD = 32, 63
 """Bits of a word: of a lane, and of an int by itself."""
@@ -98,8 +114,9 @@ def copies(stride: int, count: int) -> int:
 
 
 @jitable
-def lay_out(layout: Layout, a: int, b: int, c: int, bits: int) -> None:
-    """Write the layout of trees with a, b and c squares, in words of some bits."""
+def lay_out(layout: Layout, a: int, b: int, c: int, bits: int, reading: int) -> None:
+    """Write the layout of trees with a, b and c squares, in words of some bits, for a reading."""
+    layout[READING] = reading
     layout[SIZE] = a
     layout[SIZE + 1] = b
     layout[SIZE + 2] = c
@@ -119,8 +136,11 @@ def lay_out(layout: Layout, a: int, b: int, c: int, bits: int) -> None:
         layout[ORIGIN + i] = others * layout[REPEAT]
     layout[WORDS] = (X_DOUBLE + parts - 1) // parts
     for t in range(X_DOUBLE):
+        layout[DRAWS + t] = 0
         layout[WORD + t] = t // parts
         layout[PART + t] = t % parts * width
+    for t in range(DRAW):
+        layout[DRAWS + layout[WORD + t]] |= layout[FULL] << layout[PART + t]
     for k in range(TREES * len(HOLDINGS)):
         layout[TAKEN + k] = 0
     for n in range(len(HOLDINGS)):
@@ -132,12 +152,12 @@ def lay_out(layout: Layout, a: int, b: int, c: int, bits: int) -> None:
             layout[TAKEN + TREES * word + i] |= taken << layout[SHIFT + n]
 
 
-def layouts(vectors: bool) -> dict[int, np.ndarray[Any, Any]]:
+def layouts(vectors: bool, reading: int) -> dict[int, np.ndarray[Any, Any]]:
     """The layout of each shape by its number, int64, in words that are lanes or ints by themselves."""
     found = {}
     for shape in SHAPES:
         layout = np.zeros(LAYOUT, np.int64)
-        lay_out(layout, *shape, SMALL_WORD if vectors else LARGE_WORD)
+        lay_out(layout, *shape, SMALL_WORD if vectors else LARGE_WORD, reading)
         found[shape_number(*shape)] = layout
     return found
 
@@ -241,6 +261,59 @@ def place_roots(work: Rows, layout: Layout) -> None:
 
 
 @jitable
+def find_partners(work: Rows, layout: Layout, forbids: Forbids) -> None:
+    """Write APART, WAYS and NAMED if pairs are forbidden; needs the early marks and the roots. Rule: GOFF-PAIR-1"""
+    if not len(forbids):
+        return
+    for s in range(SQUARES):
+        store(work, NEAR + s, number(work, (2 << s) - 1))
+    for i in range(EARLY_MARKS):
+        add_bits(work, NEAR, load(work, U + i), 1 << load(work, V + i))
+    for s in range(SQUARES):
+        squares = number(work, 0)
+        for i in range(TREES):
+            tree = load(work, SQUARES_OF + i)
+            squares |= tree & spread(tree & (1 << s))
+        squares &= ~load(work, NEAR + s)
+        later = number(work, 0)
+        for t in range(s + 1, SQUARES):
+            later |= root_of(work, t) & spread(squares & (1 << t))
+        store(work, LATER + s, later)
+    for i in range(TREES):
+        ones = number(work, 0)
+        twos = number(work, 0)
+        fours = number(work, 0)
+        for d in range(1, layout[SIZE + i]):
+            shift = d * layout[STRIDE + i]
+            apart = number(work, 0)
+            for s in range(SQUARES):
+                apart |= load(work, ROOT + TREES * s + i) & (load(work, LATER + s) >> shift)
+            store(work, APART + SQUARES * i + d, apart)
+            ones, twos, fours = one_more(ones, twos, fours, apart)
+            ones, twos, fours = one_more(ones, twos, fours, apart << shift)
+        store(work, WAYS + WAYS_BITS * i, ones)
+        store(work, WAYS + WAYS_BITS * i + 1, twos)
+        store(work, WAYS + WAYS_BITS * i + 2, fours)
+        store(work, NAMED + i, ones | twos | fours)
+
+
+@jitable
+def one_more(ones: Number, twos: Number, fours: Number, mask: Number) -> tuple[Number, Number, Number]:
+    """The bits of numbers, one per combination, after adding 1 to those in the mask."""
+    carried = ones & mask
+    return ones ^ mask, twos ^ carried, fours | (twos & carried)
+
+
+@jitable
+def can_close(work: Rows, layout: Layout, forbids: Forbids, lane: int, s: int) -> bool:
+    """Whether a move can close a cycle in the tree of a square and name that square, of the position in a lane."""
+    i = tree_in_lane(work, lane, s)
+    if len(forbids):
+        return take(work, NAMED + i, lane) & root_in_lane(work, lane, s) != 0
+    return bool(layout[SIZE + i] > 1)
+
+
+@jitable
 def root_of(work: Rows, s: int) -> Number:
     """The combinations in which s is the root of its tree."""
     at = ROOT + TREES * s
@@ -293,11 +366,12 @@ def place_early_marks(work: Rows, layout: Layout) -> None:
 
 
 @jitable
-def grow_trees(work: Rows, filled: int) -> None:
+def grow_trees(work: Rows, filled: int, reading: int, forbids: Forbids) -> None:
     """Find the three trees of a loaded forest and lay out the combinations, of one position."""
     find_trees(work, filled)
     a = size(load(work, SQUARES_OF))
     b = size(load(work, SQUARES_OF + 1))
     c = size(load(work, SQUARES_OF + 2))
-    lay_out(work, a, b, c, LARGE_WORD)
+    lay_out(work, a, b, c, LARGE_WORD, reading)
     place_roots(work, work)
+    find_partners(work, work, forbids)

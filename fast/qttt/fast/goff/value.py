@@ -13,9 +13,10 @@ from qttt.fast.goff.forest import A, B, U, V
 from qttt.fast.goff.index import Tables, dense, dense_7
 from qttt.fast.goff.key import X7, field, plies
 from qttt.fast.goff.late import value_ends, value_late, value_successor
-from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand, outcome_of, shift
+from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, Work, expand, outcome_of, shift
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
-from qttt.fast.goff.three_trees import EARLY_MARKS, NO_TREE, SIZE, Layout, tree_in_lane
+from qttt.fast.goff.reading import Forbids
+from qttt.fast.goff.three_trees import EARLY_MARKS, NO_TREE, Layout, can_close, tree_in_lane
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Rows, lanes_of, load, store, take
 
@@ -34,49 +35,34 @@ def both(code: int) -> int:
 def choose(work: Work, x_to_move: bool) -> int:
     """The code pair of a position from those of its successors. Rules: GOFF-SELECT-1, GOFF-SELECT-2
 
-    A mover who closes a cycle in a component and selects gets the best of its roots; if the opponent selects, the
-    second best, by playing the pair of the two best."""
-    top = X_DOUBLE
+    A mover who closes a cycle and selects gets the better of its two roots; if the opponent selects, the worse."""
+    turned = 0 if x_to_move else both(X_DOUBLE)
     best1 = -1
     best2 = -1
-    for s in range(SQUARES):
-        span = work[SPAN + s]
-        if span == 0:
-            continue
-        if span & ((1 << s) - 1) == 0:
-            first = -1
-            second = -1
-            for r in range(s, SQUARES):
-                if (span >> r) & 1 and work[CODE + place(r, r)] >= 0:
-                    pair = work[CODE + place(r, r)]
-                    code1 = pair >> 3 if x_to_move else top - (pair >> 3)
-                    code2 = pair & 7 if x_to_move else top - (pair & 7)
-                    best1 = max(best1, code1)
-                    if code2 > first:
-                        second = first
-                        first = code2
-                    else:
-                        second = max(second, code2)
-            best2 = max(best2, first if size(span) == 1 else second)
-        for u in range(s):
-            pair = work[CODE + place(u, s)]
-            if pair >= 0:
-                best1 = max(best1, pair >> 3 if x_to_move else top - (pair >> 3))
-                best2 = max(best2, pair & 7 if x_to_move else top - (pair & 7))
-    if not x_to_move:
-        best1 = top - best1
-        best2 = top - best2
-    return best2 | (best1 << 3)
+    for v in range(SQUARES):
+        on_v = abs(turned - work[CODE + place(v, v)])
+        for u in range(v + 1):
+            if (work[CLOSING + v] >> u) & 1:
+                on_u = abs(turned - work[CODE + place(u, u)])
+                best1 = max(best1, on_u >> 3, on_v >> 3)
+                best2 = max(best2, min(on_u & 7, on_v & 7))
+            elif u < v and work[CODE + place(u, v)] >= 0:
+                joined = abs(turned - work[CODE + place(u, v)])
+                best1 = max(best1, joined >> 3)
+                best2 = max(best2, joined & 7)
+    return abs(turned - (best2 | (best1 << 3)))
 
 
 @jitable
-def value_early(i: int, work: Work, keys: Ints, tables: Tables, following: Ints, records: Ints, ended: int) -> None:
+def value_early(
+    i: int, work: Work, keys: Ints, reading: int, tables: Tables, following: Ints, records: Ints, ended: int
+) -> None:
     """Kernel: the record of a position of ply 0 to 5 from those of the next ply, in the order of its dense index.
 
     `ended` is what a position that is over counts as: 1 to count games, 0 to count sequences of a fixed length.
     """
     key = keys[i]
-    over = expand(key, work)
+    over = expand(key, work, reading)
     if over != UNFINISHED:
         records[i] = (ended << 6) | both(over)
         return
@@ -84,41 +70,41 @@ def value_early(i: int, work: Work, keys: Ints, tables: Tables, following: Ints,
     for p in range(1, PLACES + 1):
         work[CODE + p] = -1
     for v in range(SQUARES):
-        roots = size(work[SPAN + v])
+        ways = size(work[CLOSING + v])
         for u in range(v + 1):
             successor = work[NEXT + place(u, v)]
             if successor != NO_SUCCESSOR:
                 record = following[dense(successor, tables)]
                 work[CODE + place(u, v)] = record & 63
-                games += (record >> 6) * (roots - 1 if u == v else 1)
+                games += (record >> 6) * (ways if u == v else 1)
     records[i] = (games << 6) | choose(work, plies(key) & 1 == 0)
 
 
 @jitable
-def value_ply_6(i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, records: Rows) -> None:
+def value_ply_6(i: int, work: Rows, layout: Layout, forbids: Forbids, xs: Rows, os: Rows, records: Rows) -> None:
     """Kernel: the record of a position of ply 6 that is not over, given by its early marks (`load_early`). All
     positions have the same layout."""
-    find_ends(work, layout, load(xs, i), load(os, i))
-    codes = value_ends(work, layout)
-    count_late(work, layout)
+    find_ends(work, layout, forbids, load(xs, i), load(os, i))
+    codes = value_ends(work, layout, forbids)
+    count_late(work, layout, forbids)
     store(records, i, (load(work, GAMES) << 6) | codes)
 
 
 @jitable
-def count_ply_6(i: int, work: Work, keys: Ints, records: Ints, further: int) -> None:
+def count_ply_6(i: int, work: Work, keys: Ints, reading: int, forbids: Forbids, records: Ints, further: int) -> None:
     """Kernel: how many sequences of `further` = 1, 2 or 3 plies follow a position of ply 6, as a record."""
-    if outcome_of(keys[i]) != UNFINISHED:
+    if outcome_of(keys[i], reading) != UNFINISHED:
         records[i] = 0
         return
-    value_late(keys[i], work)
-    count_late(work, work)
+    value_late(keys[i], work, reading, forbids)
+    count_late(work, work, forbids)
     records[i] = work[PLY_7 + further - 1] << 6
 
 
 @jitable
-def mark_successors(i: int, work: Work, keys: Ints, tables: Tables, seen: Ints) -> None:
+def mark_successors(i: int, work: Work, keys: Ints, reading: int, tables: Tables, seen: Ints) -> None:
     """Kernel: set the byte of each successor, in the dense index of the next ply."""
-    if expand(keys[i], work) == UNFINISHED:
+    if expand(keys[i], work, reading) == UNFINISHED:
         for p in range(1, PLACES + 1):
             if work[NEXT + p] != NO_SUCCESSOR:
                 seen[dense(work[NEXT + p], tables)] = 1
@@ -144,6 +130,7 @@ def value_successors_of_ply_6(
     i: int,
     work: Rows,
     layout: Layout,
+    forbids: Forbids,
     xs: Rows,
     os: Rows,
     keys: Ints,
@@ -152,8 +139,8 @@ def value_successors_of_ply_6(
 ) -> None:
     """Kernel: for each successor of a position of ply 6 that is not over its code pair with bit 6 set, at its index of
     ply 7. The position is given as in `value_ply_6` and by its key."""
-    find_ends(work, layout, load(xs, i), load(os, i))
-    value_ends(work, layout)
+    find_ends(work, layout, forbids, load(xs, i), load(os, i))
+    value_ends(work, layout, forbids)
     for lane in range(lanes_of(work)):
         if lanes_of(work) * i + lane < keys.shape[0]:
             key = keys[lanes_of(work) * i + lane]
@@ -161,7 +148,7 @@ def value_successors_of_ply_6(
                 for u in range(v + 1):
                     a = tree_in_lane(work, lane, u)
                     b = tree_in_lane(work, lane, v)
-                    if max(a, b) == NO_TREE or (a == b and (u < v or layout[SIZE + a] == 1)):
+                    if max(a, b) == NO_TREE or (a == b and (u < v or not can_close(work, layout, forbids, lane, u))):
                         continue
                     successor = after_x7(work, lane, key, u) if u == v else key | (place(u, v) << shift(X7 + 1))
                     codes = value_successor(work, layout, lane, u, v)

@@ -15,6 +15,7 @@ from qttt.fast.goff.key import canonical
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.goff.three_trees import SQUARES_OF, TREES
 from qttt.fast.jit import jitable
 from qttt.fast.sqt.lanes import Lanes
@@ -59,7 +60,7 @@ def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows:
     at = whole()
     if table is None:
         table = np.zeros(at.size, np.int32)
-    world = World(table, levels, at.tables, offered, late, j, j, d, players_select=0)
+    world = World(table, levels, at.tables, offered, late, j, j, d, players_select=0, reading=FIRST_READING, forbids=())
     return WorldAnswers("sqt-1.0", KERNEL, world, (*keys,), setting.scale)
 
 
@@ -67,7 +68,7 @@ def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows:
 def successors(i: int, work: Work, keys: Ints, over: Ints, spans: Ints, following: Ints) -> None:
     """Kernel: the outcome code of a settled position; unless it is over, the mask of the component of each square (0 if
     it is definite) and the canonical key of each successor by place, -1 for none."""
-    over[i] = expand(keys[i], work)
+    over[i] = expand(keys[i], work, FIRST_READING)
     if over[i] == UNFINISHED:
         for s in range(SQUARES):
             spans[i, s] = work[SPAN + s]

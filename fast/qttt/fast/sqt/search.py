@@ -29,6 +29,7 @@ from qttt.fast.goff.forest import component
 from qttt.fast.goff.key import load
 from qttt.fast.goff.moves import SPAN, WORK, collapsed, outcome_of, shift
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
+from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.jit import jitable, prepare
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 
@@ -135,7 +136,7 @@ def search(
     work: Ints,
 ) -> Any:
     """The value of the settled position of a ply, clamped to [low, high]; `work` has a row for each ply."""
-    over = outcome_of(key)
+    over = outcome_of(key, FIRST_READING)
     if over != UNFINISHED:
         counts[FINISHED] += 1
         return min(max(scores[over], low), high)

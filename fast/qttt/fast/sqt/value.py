@@ -13,6 +13,7 @@ from qttt.fast.goff.key import plies
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_DOUBLE
+from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Rows, lanes_of, load, take
@@ -53,7 +54,7 @@ def value_ply_6(
     (`load_early`). `room` is scratch, ``[i, 3, L]``.
 
     On a CPU item i is a batch, and its positions have one row after the other."""
-    find_ends(work, layout, load(xs, i), load(os, i))
+    find_ends(work, layout, (), load(xs, i), load(os, i))
     find_choices(work, layout, lanes[5])
     for n in range(lanes_of(work)):
         if lanes_of(work) * i + n < values.shape[0]:
@@ -108,7 +109,7 @@ def value_early(
 
     `row_of` gives the row of each index of the next ply (see `qttt.fast.goff.index`)."""
     denominator, of_o, scores, _, _, _ = lanes
-    over = expand(keys[i], work)
+    over = expand(keys[i], work, FIRST_READING)
     if over != UNFINISHED:
         for lane in range(values.shape[1]):
             values[i, lane] = scores[over, lane]

@@ -43,7 +43,7 @@ class LearntGame:
 
     def setting(self, canonical: bool) -> tuple[Any, ...]:
         """The setting, with play from canonical position to canonical position or without."""
-        return (*self.learning.setting[:2], int(canonical))
+        return (*self.learning.setting[:-1], int(canonical))
 
     @cached_property
     def searcher(self) -> Kernel:

@@ -1,4 +1,4 @@
-"""Goff's game: one tablebase serves both rules of selection, with and without double wins."""
+"""Goff's game: a tablebase for each value of `pair` and `last` serves every other option."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from qttt.reference.goff import Goff, Position
 if TYPE_CHECKING:
     from qttt.fast.answers import Answers
     from qttt.fast.batch import Playing
+    from qttt.fast.goff.batch import Setting
     from qttt.fast.goff.tablebase import Tablebase
     from qttt.fast.graph import Graph
     from qttt.fast.learning import Learning
+    from qttt.reference.sqt import Sqt
 
 LONGEST = 13
 """Nine moves and four selections."""
@@ -33,43 +35,44 @@ class GoffEntry(Entry[Goff]):
         return worth(game.double_win)
 
     def stem(self, game: Goff) -> Path:
-        return Path(game.ruleset)
+        from qttt.fast.goff.reading import switches
+
+        return Path(game.ruleset, "-".join(f"{name}-{value}" for name, value in switches(reading_of(game)).items()))
 
     def solve(self, game: Goff, device: str, report: Report) -> Tablebase:
         from qttt.fast import backend
         from qttt.fast.goff.solve import solve
 
-        return solve(backend.device(device), report=report).tablebase
+        return solve(backend.device(device), reading_of(game), report=report).tablebase
 
     def open(self, game: Goff, path: Path) -> Tablebase:
         from qttt.fast.goff.tablebase import Tablebase
 
-        return Tablebase.open(path)
+        return Tablebase.open(path, reading_of(game))
 
     def answers(self, game: Goff, tablebase: Tablebase) -> Answers:
-        return tablebase.answers(game.collapse, game.double_win)
+        if tablebase.reading != reading_of(game):
+            raise ValueError(f"the tablebase is for {tablebase.switches}, not for {game}")
+        return tablebase.answers(game.collapse, game.double_win, game.both)
 
     def playing(self, game: Goff) -> Mapping[str, Playing]:
         from qttt.fast.goff import batch, source
-        from qttt.fast.goff.outcome import scores
 
-        observed = batch.OBSERVED | (source.OBSERVED if game.collapse == "opponent" else {})
-        return by_observation(observed, batch.setting_of(selector_of(game), scores(game.double_win)))
+        plays_source = game == Goff(double_win=game.double_win)
+        return by_observation(batch.OBSERVED | (source.OBSERVED if plays_source else {}), setting_of(game))
 
     def graph(self, game: Goff, tablebase: Tablebase) -> Graph:
         from qttt.fast.goff.graph import GoffGraph
 
-        return GoffGraph(selector_of(game), self.answers(game, tablebase))
+        return GoffGraph(selector_of(game), reading_of(game), self.answers(game, tablebase))
 
     def learning(self, game: Goff) -> Learning:
         from qttt.fast.goff.learning import learning
 
-        return learning(game.collapse == "opponent", game.double_win)
+        return learning(setting_of(game))
 
     def perft(self, game: Goff, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
-        if (game.pair, game.last) != ("legal", "move"):  # the fast engine counts the first reading only
-            return super().perft(game, depth, start, device)
-        return perft(depth, start, device)
+        return perft(game, depth, start, device)
 
 
 def worth(double_win: bool) -> Worth:
@@ -77,13 +80,20 @@ def worth(double_win: bool) -> Worth:
     return Worth(Fraction(0), Fraction(20), Fraction(40 if double_win else 20))
 
 
-def perft(depth: int, start: Position, device: str) -> tuple[int, ...]:
+def perft(game: Goff | Sqt, depth: int, start: Position, device: str) -> tuple[int, ...]:
     """See `Entry`. Who selects makes no difference."""
     from qttt.fast import backend
     from qttt.fast.goff.solve import perft
     from qttt.oracle.goff.translate import key_of
 
-    return perft(backend.device(device), depth, key_of(start))
+    return perft(backend.device(device), depth, key_of(start), reading_of(game))
+
+
+def reading_of(game: Goff | Sqt) -> int:
+    """What the switches `pair` and `last` make of the rules, as the kernels take it."""
+    from qttt.fast.goff.reading import reading_of
+
+    return reading_of(game.pair, game.last)
 
 
 def selector_of(game: Goff) -> int:
@@ -91,6 +101,14 @@ def selector_of(game: Goff) -> int:
     from qttt.fast.goff import batch
 
     return batch.OPPONENT if game.collapse == "opponent" else batch.SELF
+
+
+def setting_of(game: Goff) -> Setting:
+    """The game with its options, as the kernels take it."""
+    from qttt.fast.goff import batch
+    from qttt.fast.goff.outcome import scores
+
+    return batch.setting_of(selector_of(game), scores(game.double_win, game.both), reading_of(game))
 
 
 ENTRY = GoffEntry()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from qttt.fast.goff.board import PLACE_SQUARES, place
 from qttt.fast.goff.key import FIELD, O8, PENDING, X7, X9, field, pack
 from qttt.fast.goff.moves import ACTIONS, SEL_A, SEL_B
-from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, X_COMPLETE
+from qttt.fast.goff.outcome import OUTCOMES, UNFINISHED, counted
 from qttt.reference.goff import Action, Mark, Move, Position, Selection, Spooky
 from qttt.reference.notation import player_of
 
@@ -56,9 +56,13 @@ NUMBERED: tuple[Action, ...] = tuple(map(action_of, ACTIONS))
 """The actions by their numbers."""
 
 
-def outcome_of(code: int, double_win: bool) -> str | None:
-    """An outcome code in words, None while the game goes on. Without the option a double win counts as complete."""
-    return None if code == UNFINISHED else OUTCOMES[code if double_win else min(code, X_COMPLETE)]
+def outcome_of(code: int, double_win: bool, both: str = "narrow") -> str | None:
+    """What an outcome code counts as under these options, in words; None while the game goes on.
+
+    >>> [outcome_of(3, True, both) for both in ("narrow", "draw", "first")]
+    ['narrow win of X', 'draw', 'complete win of X']
+    """
+    return None if code == UNFINISHED else OUTCOMES[counted(double_win, both)[code]]
 
 
 def key_of(position: Position) -> int:

@@ -55,8 +55,11 @@ class SqtEntry(Entry[Sqt]):
 
     def playing(self, game: Sqt) -> Mapping[str, Playing]:
         from qttt.fast.goff import batch
+        from qttt.fast.goff.outcome import counted
+        from qttt.fast.sqt.setting import SCORES
 
-        return by_observation(batch.OBSERVED, batch.setting_of(batch.BY_SYSTEM, setting_of(game).scores))
+        scores = [SCORES[game.scoring][code] for code in counted(game.double_win, game.both)]
+        return by_observation(batch.OBSERVED, batch.setting_of(batch.BY_SYSTEM, scores, goff.reading_of(game)))
 
     def system(self, game: Sqt, tablebase: Tablebase) -> Advantage:
         from qttt.fast.sqt.batch import Advantage
@@ -68,12 +71,10 @@ class SqtEntry(Entry[Sqt]):
         from qttt.fast.goff.graph import GoffGraph
 
         answers = self.answers(game, tablebase)
-        return GoffGraph(batch.BY_SYSTEM, answers, self.system(game, tablebase).probabilities)
+        return GoffGraph(batch.BY_SYSTEM, goff.reading_of(game), answers, self.system(game, tablebase).probabilities)
 
     def perft(self, game: Sqt, depth: int, start: Position, device: str = "auto") -> tuple[int, ...]:
-        if (game.pair, game.last) != ("legal", "move"):  # the fast engine counts the first reading only
-            return super().perft(game, depth, start, device)
-        return goff.perft(depth, start, device)
+        return goff.perft(game, depth, start, device)
 
 
 def setting_of(game: Sqt) -> Setting:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from qttt.fast.backend import Cpu
@@ -12,8 +12,10 @@ from qttt.fast.goff.batch import ENDED
 from qttt.fast.goff.board import place
 from qttt.fast.goff.moves import shift
 from qttt.fast.goff.outcome import UNFINISHED
+from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.goff.solve import solve
 from qttt.fast.goff.tablebase import Tablebase
+from qttt.oracle.goff import reading_of
 from qttt.oracle.goff.translate import outcome_of
 from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Goff, Mark, Position
@@ -26,9 +28,13 @@ from qttt.verification.engines import NotAnswered, Row, game_with
 
 
 @cache
-def tablebase() -> Tablebase:
-    """Goff's game solved through ply 6 on the CPU, once."""
-    return solve(Cpu()).tablebase
+def tablebase_of(reading: int) -> Tablebase:
+    """A reading of Goff's game solved through ply 6 on the CPU, once."""
+    return solve(Cpu(), reading).tablebase
+
+
+tablebase = partial(tablebase_of, FIRST_READING)
+"""That of the first reading."""
 
 
 SWITCH_RULE = "GOFF-SWITCH-1"
@@ -93,13 +99,13 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
         places |= {mark.ply: place(squares.first - 1, squares.second - 1) for mark, squares in position.spooky}
         pending = len(places) if position.pending else 0
         key = sum(p << (0 if ply == pending else shift(ply)) for ply, p in places.items())
-        return key, UNFINISHED if pending else moves.outcome_of(key), 0
+        return key, UNFINISHED if pending else moves.outcome_of(key, reading_of(self.game)), 0
 
     def outcome(self, position: Row) -> str | None:
-        return outcome_of(position[ENDED], self.game.double_win)
+        return outcome_of(position[ENDED], self.game.double_win, self.game.both)
 
     def tablebase(self, position: Position) -> Any:
-        return tablebase()
+        return tablebase_of(reading_of(self.game))
 
     def board(self, marks: Mapping[str, str]) -> Row:
         raise NotAnswered
@@ -112,7 +118,5 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
 
 
 def fast(options: Mapping[str, Any]) -> FastEngine:
-    """The fast engine as an implementation. Raises `NotAnswered` for switches with other than their first values."""
-    if "switches" in options and game_with(Goff, options, SWITCH_RULE):
-        raise NotAnswered
+    """The fast engine as an implementation."""
     return FastEngine(game_with(Goff, options, SWITCH_RULE))

@@ -14,6 +14,7 @@ from qttt.fast.batch import BEGIN, LOOK, OVER, Games, Step
 from qttt.fast.goff import late
 from qttt.fast.goff.key import FIELD, canonical
 from qttt.fast.goff.outcome import scores
+from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.goff.solve import LAST, value_last
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.graph import Expanded
@@ -139,7 +140,7 @@ class Played:
 @jitable
 def late_code(i: int, work: Any, keys: Any, codes: Any) -> None:
     """Kernel: the code pair of an undecided position of ply 6, whose key need not be canonical."""
-    codes[i] = late.value_late(keys[i], work)
+    codes[i] = late.value_late(keys[i], work, FIRST_READING, ())
 
 
 LATE = Kernel(late_code, late.WORK)
