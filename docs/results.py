@@ -19,11 +19,14 @@ from qttt.oracle.sqt import setting_of
 from qttt.reference.picture import decimal
 from qttt.reference.probabilistic.board import Board
 from qttt.spec import rulesets
+from qttt.spec.programs import programs
 from qttt.verification.registry import Claim, claims
 
 DOCS = Path(__file__).parent
 BOARDS = {"printed": "docs/board.csv"}
 """The file of each board that a result names, in the repository."""
+GAME = "games/goff.md"
+"""The page with the readings of Goff's game."""
 GRID = 20
 """The probability q of the stochastic game goes from 0 to 1 in so many steps, as in the source."""
 LONG = 24
@@ -199,7 +202,7 @@ def json_list(results: Sequence[Result]) -> list[dict[str, Any]]:
     return [
         {
             "id": result.id,
-            "ruleset": rulesets()[result.name].id,
+            "ruleset": result.id.partition(":")[0],
             "options": dict(result.setting),
             "first_move": result.first_move,
             "value": str(result.value),
@@ -238,15 +241,36 @@ def files(every: Sequence[Result]) -> dict[str, bytes]:
     page = (DOCS / "results.md").read_text(encoding="utf-8")
     for name in dict.fromkeys(each.name for each in every):
         table = page_table([each for each in every if each.name == name and not each.first_move])
-        begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
-        before, after = page.split(begin)[0], page.split(end)[1]
-        page = f"{before}{begin}{table}{end}{after}"
+        page = between(page, name, table)
+    own = (DOCS / GAME).read_text(encoding="utf-8")
     return {
         "results.json": f"[\n{text}\n]\n".encode(),
         "results.csv": csv(every, rows),
         "results.bib": ("\n\n".join(entries) + "\n").encode(),
         "results.md": page.encode(),
+        GAME: between(own, "readings", readings_table(every)).encode(),
     }
+
+
+def between(page: str, name: str, table: str) -> str:
+    """A page with another table between the marks of this name."""
+    begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
+    return f"{page.split(begin)[0]}{begin}{table}{end}{page.split(end)[1]}"
+
+
+def readings_table(every: Sequence[Result]) -> str:
+    """The readings of Goff's game on its page, each with the public programs that play it: as it is, or but for rules that
+    they break."""
+    options = [option for option in rulesets()["goff"].options if not option.flag]
+
+    def row(result: Result) -> list[str]:
+        values = {option.written: result.setting.get(option.written, option.default) for option in options}
+        play = [each for each in programs() if each.game == "goff" and values.items() <= each.reading.items()]
+        owners = (", ".join(each.owner for each in play if bool(each.departures) is broken) for broken in (False, True))
+        return [*map(str, values.values()), str(result.value), ", ".join(result.best), *owners]
+
+    rows = map(row, (each for each in every if each.name == "goff" and not each.first_move))
+    return markdown([*(option.written for option in options), "value", "best first moves", "played by", "but for errors by"], rows)
 
 
 def csv(results: Sequence[Result], rows: Sequence[Mapping[str, Any]]) -> bytes:

@@ -76,7 +76,8 @@ def test_tables_hold_the_json(
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "level", "count"), [("tiqtaqtoe", None, 70), ("tiqtaqtoe", "classic", 10), ("hybrid", None, 40)]
+    ("ruleset", "level", "count"),
+    [("goff", None, 48), ("tiqtaqtoe", None, 70), ("tiqtaqtoe", "classic", 10), ("hybrid", None, 40)],
 )
 def test_every_combination_that_is_solved_is_a_reading(ruleset: str, level: str | None, count: int) -> None:
     games, skipped = readings.games_of(ruleset, level)
@@ -96,7 +97,7 @@ def test_readings_are_of_every_game_with_switches() -> None:
         ("--out a.md", "a.md: pages are made by docs/build.py; write a table, .csv or .parquet"),
         ("--out no-such-folder/a.csv", "the folder does not exist; create it first"),
         ("--level low", "'low' is not one of 'classic', 'minimal', 'moderate', 'high'"),
-        ("goff", "goff has no switches: expected tiqtaqtoe or hybrid"),
+        ("sqt", "sqt has no readings: expected goff, tiqtaqtoe or hybrid"),
         ("hybrid --level high", "hybrid has no --level, which is only for tiqtaqtoe; leave it out"),
         ("hybrid --shard 1/2", "readings --shard was removed: "),
     ],

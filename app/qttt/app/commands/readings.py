@@ -25,15 +25,15 @@ from qttt.oracle.registry import options
 from qttt.reference.picture import listed
 
 Readings = Sequence[Reading[Any, Any]]
-SWITCHED = ("tiqtaqtoe", "hybrid")
-"""The games with switches; named, since to ask them takes longer than to start."""
+SWITCHED = ("goff", "tiqtaqtoe", "hybrid")
+"""The games that their switches determine; named, since to ask them takes longer than to start."""
 
 
 def readings(
     ruleset: Annotated[
         str,
         typer.Argument(
-            callback=only("switches", *SWITCHED), metavar="RULESET", help=f"The game: {listed(SWITCHED, 'or')}."
+            callback=only("readings", *SWITCHED), metavar="RULESET", help=f"The game: {listed(SWITCHED, 'or')}."
         ),
     ] = "tiqtaqtoe",
     level: Annotated[
@@ -46,7 +46,7 @@ def readings(
 ) -> None:
     """Value a game and its first moves under every combination of switches; tiqtaqtoe at one level or at all levels.
 
-    Takes half a minute for tiqtaqtoe, a minute for hybrid. A table has a row for each reading and first move, with an
+    Takes some seconds for goff, half a minute for tiqtaqtoe, a minute for hybrid. A table has a row for each reading and first move, with an
     empty first move for the game itself; for hybrid also a row for each result, with the best moves after the result.
     JSON is a list, each object like that of `solve`. The eight games of hybrid with links=two and targets=any have too
     many positions to be solved: they are skipped, with a note on standard error.
