@@ -255,12 +255,13 @@ def files(every: Sequence[Result]) -> dict[str, bytes]:
 def between(page: str, name: str, table: str) -> str:
     """A page with another table between the marks of this name."""
     begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
-    return f"{page.split(begin)[0]}{begin}{table}{end}{page.split(end)[1]}"
+    before, rest = page.split(begin)
+    return f"{before}{begin}{table}{end}{rest.partition(end)[2]}"
 
 
 def readings_table(every: Sequence[Result]) -> str:
-    """The readings of Goff's game on its page, each with the public programs that play it: as it is, or but for rules that
-    they break."""
+    """The readings of Goff's game on its page, each with the public programs that play it: as it is, or but for rules
+    that they break."""
     options = [option for option in rulesets()["goff"].options if not option.flag]
 
     def row(result: Result) -> list[str]:
@@ -270,7 +271,9 @@ def readings_table(every: Sequence[Result]) -> str:
         return [*map(str, values.values()), str(result.value), ", ".join(result.best), *owners]
 
     rows = map(row, (each for each in every if each.name == "goff" and not each.first_move))
-    return markdown([*(option.written for option in options), "value", "best first moves", "played by", "but for errors by"], rows)
+    return markdown(
+        [*(option.written for option in options), "value", "best first moves", "played by", "but for errors by"], rows
+    )
 
 
 def csv(results: Sequence[Result], rows: Sequence[Mapping[str, Any]]) -> bytes:

@@ -13,7 +13,8 @@ from qttt.oracle.registry import options
 from .conftest import OPTIONS, Run
 
 SWITCHES = {
-    **dict.fromkeys(("goff", "sqt"), {"pair", "last", "both"}),
+    "goff": {"pair", "last", "both"},
+    "sqt": {"pair", "last", "both"},
     "tiqtaqtoe": {"lines", "both"},
     "hybrid": {"links", "targets", "effect", "both"},
 }

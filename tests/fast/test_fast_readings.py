@@ -129,7 +129,7 @@ def test_tablebase_is_opened_for_its_reading_only(tmp_path: Path) -> None:
         container.read(tmp_path / "file", store.FORMAT)[1],
     )
     assert Tablebase.open(tmp_path / "old").reading == FIRST_READING
-    with pytest.raises(store.StoreError, match="ruleset is 'goff-1.0', expected 'goff-1.1'"):
+    with pytest.raises(store.StoreError, match=r"ruleset is 'goff-1\.0', expected 'goff-1\.1'"):
         Tablebase.open(tmp_path / "old", DRAWN)
     with pytest.raises(ValueError, match="pair 'never': expected legal or forbidden"):
         reading_of("never", "move")

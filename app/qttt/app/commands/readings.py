@@ -46,10 +46,11 @@ def readings(
 ) -> None:
     """Value a game and its first moves under every combination of switches; tiqtaqtoe at one level or at all levels.
 
-    Takes some seconds for goff, half a minute for tiqtaqtoe, a minute for hybrid. A table has a row for each reading and first move, with an
-    empty first move for the game itself; for hybrid also a row for each result, with the best moves after the result.
-    JSON is a list, each object like that of `solve`. The eight games of hybrid with links=two and targets=any have too
-    many positions to be solved: they are skipped, with a note on standard error.
+    Takes some seconds for goff, half a minute for tiqtaqtoe, a minute for hybrid. A table has a row for each
+    reading and first move, with an empty first move for the game itself; for hybrid also a row for each result,
+    with the best moves after the result. JSON is a list, each object like that of `solve`. The eight games of
+    hybrid with links=two and targets=any have too many positions to be solved: they are skipped, with a note on
+    standard error.
     """
     if level and all(option.name != "level" for option in options(ruleset)):
         raise BadInput(f"{ruleset} has no --level, which is only for tiqtaqtoe; leave it out")

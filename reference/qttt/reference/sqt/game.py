@@ -243,7 +243,7 @@ class Sqt(WrittenGame[Position, Action]):
         return self._goff.actions(position)
 
     def play(self, position: Position, action: Action) -> Position:
-        """The next position, that of Goff's game. Raises the same exceptions; either selection by the System is legal."""
+        """The next position, that of Goff's game. Raises the same exceptions; the System may select either way."""
         return self._goff.play(position, action)
 
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
