@@ -67,5 +67,5 @@ EVEN = (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
 def test_invalid_probabilistic_keys_are_rejected(bad: int) -> None:
     answers = ProbabilisticAnswers([EVEN] * 9)
     for ask in (answers.values, answers.action_values, answers.best):
-        with pytest.raises(UnknownPosition, match=r"keys\[1\]: no game reaches this position of probabilistic-1\.0"):
+        with pytest.raises(UnknownPosition, match=r"keys\[1\]: no game reaches this position of probabilistic-1\.1"):
             ask([0, bad])

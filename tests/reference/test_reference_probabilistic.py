@@ -38,6 +38,34 @@ def test_invalid_square_is_rejected() -> None:
             GAME.play(Position(), Choice(square))
 
 
+BLOCKED = "X1.1 success O2.2 success X3.3 success O4.5 success X5.4 success O6.6 success X7.8 success O8.7 success"
+
+
+def test_game_over_names_the_switch_under_which_it_goes_on() -> None:
+    """PROB-END-4"""
+    over = "token 17 '{}': PROB-END-1: .* expected no action, because the game is over"
+    with pytest.raises(probabilistic.GameOver, match=over.format("X9.9") + "; legal under end=full$"):
+        Probabilistic(EVEN, "blocked").read(f"{BLOCKED} X9.9")
+    with pytest.raises(probabilistic.GameOver, match=over.format("neutral") + "$"):
+        Probabilistic(EVEN, "blocked").read(f"{BLOCKED} neutral")
+
+
+def test_what_follows_a_position_is_written_with_the_players_turn() -> None:
+    """PROB-FIRST-1: the player who begins has the odd plies; of a position only this is known of its plies."""
+    named, to_move = Position.of("... .O. ..., X named 9"), Position.of("... .O. ..., X to move")
+    for first, after_outcome, next_ply in (("X", "O2.1", "X1.1"), ("O", "O3.1", "X2.1")):
+        game = Probabilistic(EVEN, first=first)
+        assert game.write([MoveOutcome.NEUTRAL, Choice(1)], named) == f"neutral {after_outcome}"
+        assert game.write([Choice(1)], to_move) == next_ply
+
+
+@pytest.mark.parametrize("wrong", [{"end": "draw"}, {"first": "x"}])
+def test_unknown_value_of_a_switch_is_rejected(wrong: dict[str, str]) -> None:
+    """PROB-SWITCH-1"""
+    with pytest.raises(ValueError, match=r"unknown value '.*': expected (full or blocked|X or O)"):
+        Probabilistic(EVEN, **wrong)
+
+
 def test_game_with_loops_is_rejected_by_the_general_solver() -> None:
     with pytest.raises(ValueError, match=r"play can come back to '.*': a game with loops needs a solver of its own"):
         Solver(GAME).value(Position.of("XOO OXX XO., X to move"))

@@ -100,6 +100,12 @@ def test_every_game_has_a_certificate() -> None:
     assert {certificate_of(name).game.ruleset for name in ONE_EACH} == {each.id for each in rulesets().values()}
 
 
+def test_certificate_of_a_board_has_no_switches() -> None:
+    game = replace(certificate_of("probabilistic").game, end="blocked")
+    with pytest.raises(ValueError, match="is of the canonical game: leave out the switches"):
+        form_of(game).check_start("")
+
+
 @every
 def test_old_file_holds(name: str) -> None:
     checked = check(path_of(name))

@@ -345,8 +345,8 @@ def test_engine_refuses_what_is_no_request(line: str) -> None:
     [
         {"ruleset": "sqt-1.1", "options": {"q": []}},
         {"ruleset": "sqt-1.1", "options": {"q": 0.5}},
-        {"ruleset": "probabilistic-1.0", "options": {}},
-        {"cmd": "perft", "depth": 2, "ruleset": "probabilistic-1.0", "options": {}},
+        {"ruleset": "probabilistic-1.1", "options": {}},
+        {"cmd": "perft", "depth": 2, "ruleset": "probabilistic-1.1", "options": {}},
     ],
 )
 def test_question_that_fails_is_answered(other: dict[str, Any]) -> None:

@@ -37,13 +37,13 @@ class Quit(Exception):
     """The person leaves the game."""
 
 
-def token_of(typed: str, ply: int) -> str:
-    """A typed move as a token: player and ply may be left out.
+def token_of(typed: str, ply: int, first: Actor = Actor.X) -> str:
+    """A typed move as a token: player and ply may be left out. The player `first` has the odd plies.
 
     >>> token_of("1-9", 2), token_of("O2.1-9", 2)
     ('O2.1-9', 'O2.1-9')
     """
-    return typed if "." in typed else f"{player_of(ply)}{ply}.{typed}"
+    return typed if "." in typed else f"{player_of(ply, first)}{ply}.{typed}"
 
 
 def check_form(token: str, number: int, form: re.Pattern[str], pair: tuple[str, str], example: str) -> None:

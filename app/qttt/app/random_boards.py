@@ -27,9 +27,11 @@ from qttt.app.extras import need
 from qttt.app.files import write_bytes
 from qttt.app.version import version
 from qttt.fast.backend import device as device_called
-from qttt.fast.probabilistic.boards import STEPS, generated
+from qttt.fast.probabilistic.boards import LEAST_FAILURE, STEPS, generated
 from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
 from qttt.fast.probabilistic.solve import solve
+from qttt.reference.picture import listed
+from qttt.spec import rulesets
 from qttt.spec.disk import open_plain
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ MOST = 10**12
 LARGEST = 1 << 26
 """Most bytes of a part that is read; one of 262,144 boards has 4 MB."""
 NAME = re.compile(r"part-([0-9]{5,})\.parquet")
-RULESET, GENERATOR = "probabilistic-1.0", "abraham-2024"
+RULESET, GENERATOR = rulesets()["probabilistic"].id, "abraham-2024"
 WINDOW = 3
 """Parts per thread of a cluster that wait or run at a time, so that memory does not grow with the study."""
 RETRIES = 3
@@ -59,15 +61,20 @@ PACKAGES = ("qttt", "numpy", "numba", "pyarrow")
 
 @dataclass(frozen=True)
 class Sample:
-    """The first boards of a seed of the generator, in parts. Rule: PROB-RANDOM-1
+    """The first boards of a seed of a generator, in parts. Rules: PROB-RANDOM-1, PROB-RANDOM-2
 
-    Raises BadInput for a number of boards that is out of range."""
+    Raises BadInput for a number of boards that is out of range, and for an unknown generator."""
 
     boards: int
     seed: int
     part: int = PART
+    generator: str = GENERATOR
 
     def __post_init__(self) -> None:
+        if self.generator not in LEAST_FAILURE:
+            raise BadInput(
+                f"--generator: unknown generator '{self.generator}': expected {listed([*LEAST_FAILURE], 'or')}"
+            )
         if not 1 <= self.boards <= MOST:
             raise BadInput(f"--boards: {self.boards} is out of range: expected 1 to {MOST:,}")
 
@@ -87,7 +94,7 @@ class Sample:
             "study": 1,
             "qttt": f"qttt {version()}",
             "ruleset": RULESET,
-            "generator": GENERATOR,
+            "generator": self.generator,
             "seed": self.seed,
             "boards_of_a_part": self.part,
             "error_bound": ERROR_BOUND,
@@ -103,7 +110,7 @@ def made(sample: Sample, number: int, device: str, report: Report = lambda done:
     from pyarrow import parquet
 
     (first, count), on = sample.of_part(number), device_called(device)
-    boards = generated(sample.seed, first, count, on.xp) / STEPS
+    boards = generated(sample.seed, first, count, on.xp, sample.generator) / STEPS
     population = solve(on, boards, report)
     squares = population.squares
     columns = {

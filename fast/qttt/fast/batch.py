@@ -29,7 +29,7 @@ that has been written."""
 class Rules:
     """A game on its state, a row of `numbers` int64 numbers, for kernels with scratch memory of `work` numbers.
 
-    - begin(state): the start position, whatever the state was
+    - begin(state, setting): the start position, whatever the state was
     - play(state, work, action, setting): a legal action
     - actor(state, setting): X, O, CHANCE, SYSTEM or OVER
     - draw(state, setting, bits): the action that chance makes, from 62 random bits
@@ -99,7 +99,7 @@ def stepping(rules: Rules) -> Kernel:
             return
         state = states[i]
         if action == BEGIN:
-            begin(state)
+            begin(state, setting)
         elif action != LOOK:
             play(state, work, action, setting)
         acts = actor(state, setting)
@@ -110,7 +110,7 @@ def stepping(rules: Rules) -> Kernel:
         reward[i] = score(state, setting) if acts == OVER else 0
         ended[i] = acts == OVER
         if acts == OVER and restart:
-            begin(state)
+            begin(state, setting)
             acts = actor(state, setting)
         to_move[i] = acts
         for number in range(legal.shape[1]):
@@ -189,7 +189,7 @@ class Single:
     def begin(self) -> Ints:
         """The start position."""
         state = np.zeros(self.rules.numbers + 1, np.int64)
-        self.rules.begin(*in_python((state,)))
+        self.rules.begin(*in_python((state,)), self._setting)
         return state
 
     def actor(self, state: Ints) -> int:

@@ -248,7 +248,7 @@ def searching(rules: Rules, images: Images) -> Kernel:
         trees, room, setting, _, _, ints, _ = given
         states, _, _, _, first, action, child = trees[:7]
         if move == BEGIN:
-            begin(states[i, 0])
+            begin(states[i, 0], setting)
         elif move != LOOK:
             for e in range(first[i, 0], first[i, 1]):
                 if action[i, e] == move and child[i, e] != NO_CHILD and ints[4] == KEPT:

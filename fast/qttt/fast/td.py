@@ -155,7 +155,7 @@ def learning(rules: Rules) -> tuple[Kernel, Kernel]:
         """Kernel: play games `first` to `first + games` - 1 and learn."""
         states, _, _, setting, table, scale, count = given
         for game in range(first, first + games):
-            begin(states[HERE])
+            begin(states[HERE], setting)
             clock = 0
             while acts(states[HERE], setting) != OVER:
                 best = each_turn(work, (seed, game, clock), given)

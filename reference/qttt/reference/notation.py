@@ -88,9 +88,9 @@ class Tokens:
             raise StateError(self._tokens[self._taken], self._taken + 1, expected)
 
 
-def player_of(ply: int) -> Actor:
-    """X for odd plies, O for even ones."""
-    return Actor.X if ply % 2 else Actor.O
+def player_of(ply: int, first: Actor = Actor.X) -> Actor:
+    """The player who begins for odd plies, the other one for even ones."""
+    return first if ply % 2 else first.opponent
 
 
 def split(text: str) -> list[str]:

@@ -40,12 +40,16 @@ class WrittenGame(ABC, Generic[P, A]):
 
     ruleset: ClassVar[str]
     options: ClassVar[tuple[Option, ...]]
-    notation: ClassVar[Notation[Any]]
     state: ClassVar[type[Any]]
     kinds: ClassVar[Any]
     state_rule: ClassVar[str]
     example: ClassVar[str]
     has_system: ClassVar[bool] = False
+
+    @property
+    @abstractmethod
+    def notation(self) -> Notation[Any]:
+        """How its actions are written."""
 
     # Options
 

@@ -248,6 +248,13 @@ class FastEngine(Generic[P, A]):
     def score(self, position: Row) -> Fraction:
         return single(self.game).score(np.array(position))
 
+    def parse(self, text: str) -> tuple[A, ...]:
+        actions: tuple[A, ...] = self.game.parse(text)
+        return actions
+
+    def write(self, actions: Iterable[A]) -> str:
+        return str(self.game.write(actions))
+
     def read_position(self, text: str) -> Row:
         raise NotAnswered
 

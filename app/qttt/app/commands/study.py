@@ -46,13 +46,16 @@ def study(
     boards: Annotated[int, typer.Option(metavar="N", help="Number of random boards.")],
     seed: Annotated[
         int,
-        typer.Option(callback=seed_in_range, help="Seed of the generator abraham-2024, whose first boards are valued."),
+        typer.Option(callback=seed_in_range, help="Seed of the generator, whose first boards are valued."),
     ],
     out: Annotated[
         Path,
         typer.Option(metavar="DIR", help="Folder for the boards: Parquet files of 262,144 rows, one per board."),
     ],
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the distribution (.svg or .png).")] = None,
+    generator: Annotated[
+        str, typer.Option(metavar="NAME", help="Generator of the boards: abraham-2024 or sun-2024.")
+    ] = GENERATOR,
     device: Device = "auto",
     scheduler: Annotated[
         str | None,
@@ -67,7 +70,7 @@ def study(
     again: after an interruption the same command resumes, and with more --boards it adds to the folder. Nothing in the
     folder is deleted. In JSON "distribution" counts the values in bins of equal width from 0 to 1.
     """
-    result = studied(Sample(boards, seed), out, plot, device, scheduler)
+    result = studied(Sample(boards, seed, generator=generator), out, plot, device, scheduler)
     Answer(lambda: json_object(result), lambda: display(result)).show(as_json)
 
 
@@ -189,7 +192,7 @@ def json_object(studied: Studied) -> dict[str, Any]:
     study = studied.study
     return {
         "ruleset": RULESET,
-        "generator": GENERATOR,
+        "generator": studied.sample.generator,
         "seed": studied.sample.seed,
         "boards": studied.sample.boards,
         "mean": study.mean,
@@ -212,7 +215,7 @@ def json_object(studied: Studied) -> dict[str, Any]:
 def display(studied: Studied) -> None:
     """Print a study: the mean, the extremes, the squares."""
     study, boards, out = studied.study, studied.sample.boards, screen.console()
-    title = f"{RULESET}: {screen.many(boards, 'board')} of {GENERATOR}, seed {studied.sample.seed}"
+    title = f"{RULESET}: {screen.many(boards, 'board')} of {studied.sample.generator}, seed {studied.sample.seed}"
     out.print(Text(title, style="bold"))
     out.print()
     out.print(f"first player's value {study.mean:.6f} ± {studied.standard_error:.6f} (mean and its standard error)")

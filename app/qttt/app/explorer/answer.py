@@ -13,7 +13,7 @@ from qttt.oracle import Oracle
 from qttt.oracle.entry import NotSolvable
 from qttt.oracle.perfect import PLAYERS
 from qttt.reference.game import Actor, RuleBroken
-from qttt.reference.notation import NotationError
+from qttt.reference.notation import NotationError, player_of
 from qttt.spec import rules
 
 SQUARES = re.compile(r"(?P<first>[1-9])(?:[->](?P<second>[1-9]))?")
@@ -159,7 +159,7 @@ def why_json(question: Question, squares: list[int]) -> dict[str, Any]:
 def _problem(game: Any, position: Any, text: str) -> dict[str, Any] | None:
     """What is wrong with a move; None for a form of moves that the game does not have."""
     ply = game.plies(position) + 1
-    turn = Actor.X if ply % 2 else Actor.O
+    turn = player_of(ply, Actor(getattr(game, "first", Actor.X)))
     try:
         action = game.notation.read_move(f"{turn}{ply}.{text}", 1, ply)
         game.play(position, action)

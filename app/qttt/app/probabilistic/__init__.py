@@ -18,9 +18,16 @@ OFFERS = Offers(
         CommandOption(
             "random",
             int,
-            "Use the board that generator abraham-2024 draws with this seed.",
+            "Use the board that the generator draws with this seed.",
             ON_A_BOARD,
             "SEED",
+        ),
+        CommandOption(
+            "generator",
+            str,
+            "Generator of the board of --random: abraham-2024 or sun-2024. Default: abraham-2024.",
+            ON_A_BOARD,
+            "NAME",
         ),
         CommandOption(
             "number",
@@ -38,7 +45,8 @@ OFFERS = Offers(
         "solve": (
             'A board is worth "value_first" to X if X moves first, and "value_second" to X if O does. Without --exact '
             'the numbers are in double precision, at most "error_bound" off, and the best squares are all those within '
-            '"best_within" of the best. JSON is an object for one board, and a list for a file of several.'
+            '"best_within" of the best. JSON is an object for one board, and a list for a file of several. '
+            "No switch changes a value."
         ),
         "best": (
             "With what every square is worth to the player to move: the chance of winning plus half the chance of a "

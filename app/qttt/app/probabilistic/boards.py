@@ -6,7 +6,8 @@ from pathlib import Path
 
 from qttt.app.errors import BadInput, one_line, tell
 from qttt.app.files import read_text, suffix_of
-from qttt.reference.probabilistic.board import Board, BoardError, random_board
+from qttt.app.games import Query
+from qttt.reference.probabilistic.board import GENERATORS, Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 
 READERS: Mapping[str, Callable[[str], list[Entry]]] = {".json": read_json, ".csv": read_csv}
@@ -26,22 +27,27 @@ class Named:
     title: str
 
 
-def boards(file: Path | None, seed: int | None, number: int | None, skip_bad: bool | None) -> tuple[list[Named], bool]:
+def boards(query: Query, skip_bad: bool | None) -> tuple[list[Named], bool]:
     """The boards that are asked for, and whether they are a single board rather than a list.
 
-    A file gives all its boards, or the one with `number`. Raises BadInput unless exactly one of `file` and `seed` is
-    given, for a file that cannot be read, and for a bad board; with `skip_bad` bad boards are reported and skipped, as
-    long as one is left. `skip_bad` is None for a command without this option."""
+    A file gives all its boards, or the one with `number`. Raises BadInput unless exactly one of a file and a seed is
+    given, for a file that cannot be read, for an unknown generator, and for a bad board; with `skip_bad` bad boards are
+    reported and skipped, as long as one is left. `skip_bad` is None for a command without this option."""
+    file: Path | None = query.get("board")
+    seed, number, generator = query.get("random"), query.get("number"), query.get("generator")
     if file is not None and seed is not None:
         raise BadInput("--board and --random: leave one out")
     if file is None and seed is None:
         raise BadInput("probabilistic needs a board: give --board FILE or --random SEED")
+    if generator and seed is None:
+        raise BadInput("--generator is only for --random; leave it out")
     if seed is not None and skip_bad:
         raise BadInput("--skip-bad is only for --board, because no random board is wrong; leave it out")
     try:
         if file is None:
-            drawn = random_board(seed or 0, number or 0)
-            return [Named(drawn, number or 0, None, f"board {number or 0} of seed {seed}")], True
+            drawn = random_board(seed or 0, number or 0, generator or next(iter(GENERATORS)))
+            title = f"board {number or 0} of seed {seed}{f', {generator}' if generator else ''}"
+            return [Named(drawn, number or 0, None, title)], True
         entries = READERS[suffix_of(file, *READERS)](read_text(file))
     except BoardError as error:
         raise BadInput(f"{file}: {error}" if file else str(error)) from error
@@ -57,11 +63,11 @@ def boards(file: Path | None, seed: int | None, number: int | None, skip_bad: bo
     return [named for named in good if number in (None, named.number)], number is not None or len(entries) == 1
 
 
-def board(file: Path | None, seed: int | None, number: int | None) -> Named:
+def board(query: Query) -> Named:
     """The one board that is asked for. Raises what `boards` raises, and BadInput if there are several."""
-    named, one = boards(file, seed, number, skip_bad=None)
+    named, one = boards(query, skip_bad=None)
     if not one:
-        raise BadInput(f"{file}: has {len(named)} boards ({_numbers(named)}); choose one with --number")
+        raise BadInput(f"{query.get('board')}: has {len(named)} boards ({_numbers(named)}); choose one with --number")
     return named[0]
 
 

@@ -13,7 +13,7 @@ from qttt.oracle import Oracle
 from qttt.reference.board import lines
 from qttt.reference.game import Actor, Record
 from qttt.reference.picture import decimal
-from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
+from qttt.reference.probabilistic import SWITCHES, Action, Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import Board, BoardError, plain
 from qttt.reference.probabilistic.file import PARTS, read_csv
 from qttt.reference.probabilistic.picture import describe
@@ -77,7 +77,9 @@ class ProbabilisticShown(Shown):
         }
 
     def vector_options(self, game: Any) -> dict[str, Any]:
-        return {"board": [[plain(each) for each in square] for square in game.board]}
+        turned = {name: value for name, value in game.switches.items() if value != SWITCHES[name][0]}
+        board = [[plain(each) for each in square] for square in game.board]
+        return {"board": board, **({"switches": turned} if turned else {})}
 
 
 def _held(position: Position, line: tuple[int, ...]) -> bool:
@@ -90,10 +92,10 @@ BOARDS = 64
 
 
 @lru_cache(BOARDS)
-def _perfect(board: Board) -> Oracle[Position, Action]:
+def _perfect(game: Probabilistic) -> Oracle[Position, Action]:
     from qttt.fast.probabilistic.exact import Exact
 
-    return Oracle(Probabilistic(board), Exact(board))
+    return Oracle(game, Exact(game.board))
 
 
 def loops_json(game: Probabilistic, record: Record[Position, Action], own: Mapping[str, str]) -> dict[str, Any]:
@@ -108,7 +110,7 @@ def loops_json(game: Probabilistic, record: Record[Position, Action], own: Mappi
     position = record.positions[-1]
     if game.actor(position) is None:
         return {"open": False, "sides": [], "again": None}
-    play = _perfect(game.board)
+    play = _perfect(game)
     sides = [_side(game, play, Position(position.marks, player)) for player in (Actor.X, Actor.O)]
     again = Fraction(1)
     for square in (side["square"] for side in sides):

@@ -18,8 +18,9 @@ from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
 from qttt.fast.probabilistic.solve import solve
 from qttt.oracle.progress import counting
 from qttt.reference.probabilistic.picture import LEGEND, Picture, lines
+from qttt.spec import rulesets
 
-RULESET = "probabilistic-1.0"
+RULESET = rulesets()["probabilistic"].id
 START = 0
 """The code of the empty board."""
 ROUNDED = 2.0**-54

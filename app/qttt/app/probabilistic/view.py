@@ -13,7 +13,7 @@ from rich.text import Text
 
 from qttt.app import screen, stored
 from qttt.app.files import suffix_of, write_text
-from qttt.app.games import Answer, Query
+from qttt.app.games import Answer, Query, made, options_in_words
 from qttt.app.match import COMMANDS, Match, token_of
 from qttt.app.view import Advice, View
 from qttt.oracle.perfect import PerfectPlay
@@ -21,7 +21,6 @@ from qttt.oracle.progress import waiting
 from qttt.reference.game import Actor
 from qttt.reference.picture import decimal
 from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
-from qttt.reference.probabilistic.notation import read_choice, read_outcome
 from qttt.reference.probabilistic.picture import LEGEND, PARTS, Picture, lines, svg
 from qttt.reference.probabilistic.position import after_outcome, open_squares
 
@@ -120,26 +119,35 @@ def named(query: Query) -> "Named":
     """The board that is asked for. Raises BadInput unless it is exactly one."""
     from qttt.app.probabilistic import boards
 
-    return boards.board(query.get("board"), query.get("random"), query.get("number"))
+    return boards.board(query)
+
+
+def title(query: Query) -> Text:
+    """The ruleset, the switches that are not at their default, and the board that is asked for."""
+    turned = options_in_words(query.game)[1:]
+    return Text.assemble((query.game.ruleset, "bold"), ": ", ", ".join([*turned, named(query).title]))
 
 
 class ProbabilisticView(View):
     """The view of probabilistic tic-tac-toe, whose game is a board from a file or from a generator."""
 
     def game(self, query: Query) -> Probabilistic:
-        return Probabilistic(named(query).board)
+        game: Probabilistic = made(query.name, {**query.typed, "board": named(query).board})
+        return game
 
     def json_of_game(self, query: Query) -> dict[str, Any]:
-        """The ruleset, and the board that it is played on."""
-        board = named(query)
-        return {"ruleset": "probabilistic-1.0", "board": board.title, "number": board.number, "name": board.name}
+        """The ruleset, the board that it is played on, and the switches."""
+        board, own = named(query), query.game
+        told = {"board": board.title, "number": board.number, "name": board.name}
+        return {"ruleset": own.ruleset, **told, "switches": own.switches}
 
     def solve(self, query: Query, device: str, store: bool) -> Answer:
         """See `View`. Several boards are answered by a list; nothing is stored."""
         from qttt.app.probabilistic import boards, solve
 
         skip_bad = bool(query.get("skip_bad"))
-        chosen, one = boards.boards(query.get("board"), query.get("random"), query.get("number"), skip_bad)
+        chosen, one = boards.boards(query, skip_bad)
+        made(query.name, {**query.typed, "board": chosen[0].board})  # the switches, which change no value, must exist
         worths = solve.worths(chosen, device, bool(query.get("exact")))
         if one:
             return Answer(lambda: solve.json_object(worths[0]), lambda: solve.display(worths[0]))
@@ -160,7 +168,7 @@ class ProbabilisticView(View):
 
     def print_advice(self, query: Query, advice: Advice) -> None:
         out = screen.console()
-        out.print(Text.assemble((advice.game.ruleset, "bold"), ": ", named(query).title), soft_wrap=True)
+        out.print(title(query), soft_wrap=True)
         print_lesson(Lesson.of(query.truth, advice.position))
         out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
         self.print_actions(advice)
@@ -173,7 +181,7 @@ class ProbabilisticView(View):
         with waiting("Solving the board"):
             truth = stored.perfect(query.game)
         out = screen.console()
-        out.print(Text.assemble((query.game.ruleset, "bold"), ": ", named(query).title), soft_wrap=True)
+        out.print(title(query), soft_wrap=True)
         out.print(f"The numbers on each square: {PARTS}.", f"Type a square such as 5, or tutor, {COMMANDS}.", sep="\n")
         BoardMatch(query.game, lambda: truth, players, random.Random(seed)).run()
 
@@ -186,8 +194,10 @@ class BoardMatch(Match[Position, Action]):
 
     def read(self, typed: str) -> Action:
         number, ply = len(self.history) + 1, sum(map(self.game.is_ply, self.history)) + 1
-        token = token_of(typed, ply)
-        return read_outcome(typed, number) or read_choice(token, number, ply)
+        notation = self.game.notation
+        return notation.read_settling(typed, number) or notation.read_move(
+            token_of(typed, ply, Actor(self.game.first)), number, ply
+        )
 
     def act_of_nature(self) -> None:
         position, chances = self.position, self.game.chance(self.position)

@@ -47,7 +47,7 @@ def setting_of(selector: int, scores: Sequence[int], reading: int) -> Setting:
 
 
 @jitable
-def begin(state: State) -> None:
+def begin(state: State, setting: Setting) -> None:
     """The start position."""
     state[KEY] = 0
     state[ENDED] = UNFINISHED

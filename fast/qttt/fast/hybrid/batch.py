@@ -77,7 +77,7 @@ for _measured in range(BOXES + 1):
 
 
 @jitable
-def begin(state: Any) -> None:
+def begin(state: Any, setting: Any) -> None:
     """The start position."""
     for k in range(NUMBERS):
         state[k] = 0

@@ -25,10 +25,10 @@ from qttt.fast.probabilistic.positions import (
     DIGITS,
     EMPTY,
     EXCHANGED,
+    GOES_ON,
     O_LINE,
     PLACE,
     SQUARES,
-    UNDECIDED,
     X_LINE,
     O,
     X,
@@ -38,15 +38,21 @@ from qttt.fast.probabilistic.solve import tables
 from qttt.fast.probabilistic.squares import optimal, worth
 from qttt.fast.sequences import counted
 
-RULESET = "probabilistic-1.0"
+RULESET = "probabilistic-1.1"
 TURN_BIT, NAMED_BITS = 15, 16
 CODE, NAMED = (1 << TURN_BIT) - 1, 15
 
-_padded = np.full((CODE + 1, NAMED + 1), False)
-_padded[:CODES, 0] = ~(X_LINE & O_LINE)
-_padded[:CODES, 1 : SQUARES + 1] = UNDECIDED[:, None] & (DIGITS == EMPTY)
-POSSIBLE = _padded
-"""``[code, named]``: whether there is such a position; none has lines of both players."""
+
+def _possible(goes_on: Ints) -> Ints:
+    padded = np.full((CODE + 1, NAMED + 1), False)
+    padded[:CODES, 0] = ~(X_LINE & O_LINE)
+    padded[:CODES, 1 : SQUARES + 1] = goes_on[:, None] & (DIGITS == EMPTY)
+    return padded
+
+
+POSSIBLE = {end: _possible(goes_on) for end, goes_on in GOES_ON.items()}
+"""``[code, named]``, by the value of the switch `end`: whether there is such a position; none has lines of both
+players."""
 
 
 def key_of(code: int, player: int = X, named: int = 0) -> int:
@@ -94,11 +100,11 @@ class Answers:
     scale = Fraction(1)
     error = DOUBT / 2
 
-    def __init__(self, board: Probabilities) -> None:
+    def __init__(self, board: Probabilities, end: str = "full") -> None:
         rows = given([board])
-        self._board, self._rows = board, rows
+        self._board, self._rows, self._end = board, rows, end
         self._table = tables(Cpu(), rows)[0]
-        self._masks = optimal(Cpu(), rows, self._table[None])[0].astype(np.int64)
+        self._masks = np.where(GOES_ON[end], optimal(Cpu(), rows, self._table[None])[0], 0).astype(np.int64)
         self._open = np.bitwise_count(self._masks) > 1
 
     def values(self, keys: Any) -> Ints:
@@ -128,14 +134,14 @@ class Answers:
     def _answered(self, keys: Any, squares: int) -> tuple[Ints, Ints]:
         wanted = self._known(keys)
         values, table = np.empty(len(wanted)), np.empty((squares * len(wanted), SQUARES))
-        arrays = EXCHANGED, self._rows[0], self._table, UNDECIDED
+        arrays = EXCHANGED, self._rows[0], self._table, GOES_ON[self._end]
         Cpu().launch(KERNEL, len(wanted), wanted, *arrays, values, table)
         return values, table
 
     def _known(self, keys: Any) -> Ints:
         wanted = normalised(keys)
         named = np.minimum(wanted >> NAMED_BITS & CODE, NAMED)
-        unknown = (wanted >> NAMED_BITS > NAMED) | (wanted < 0) | ~POSSIBLE[wanted & CODE, named]
+        unknown = (wanted >> NAMED_BITS > NAMED) | (wanted < 0) | ~POSSIBLE[self._end][wanted & CODE, named]
         return check_known(wanted, unknown, wanted, f"no game reaches this position of {RULESET}")
 
     @cached_property
@@ -150,11 +156,13 @@ RANKS = 4
 """Ranks of the positions with equally many marks: X is to move, X has named a square, and the same for O."""
 
 
-def followed(board: Probabilities, keys: Ints) -> Expanded:
-    """What follows from positions. Rules: PROB-MOVE-1, PROB-OUTCOME-1, PROB-TURN-1, PROB-END-1, PROB-END-2"""
+def followed(board: Probabilities, end: str, keys: Ints) -> Expanded:
+    """What follows from positions.
+
+    Rules: PROB-MOVE-1, PROB-OUTCOME-1, PROB-TURN-1, PROB-END-1, PROB-END-2, PROB-END-4"""
     numbers = np.array(board, object)
     code, turn, named = keys & CODE, keys >> TURN_BIT & 1, keys >> NAMED_BITS
-    goes_on, waits = UNDECIDED[code], named > 0
+    goes_on, waits = GOES_ON[end][code], named > 0
     actor = np.select([~goes_on, waits], [OVER, CHANCE], turn).astype(np.int8)
     won = np.select([X_LINE[code], O_LINE[code]], [1, -1], 0).astype(np.int8)
     children = np.full((len(keys), SQUARES + RESULTS), NO_ACTION, np.int64)
@@ -173,14 +181,15 @@ def followed(board: Probabilities, keys: Ints) -> Expanded:
 
 
 class ProbabilisticGraph:
-    """The graph of a board. Raises ValueError for a board beyond double precision, as `boards.given` does."""
+    """The graph of a board under the switches, which `begins` with X or O of `positions`.
+
+    Raises ValueError for a board beyond double precision, as `boards.given` does."""
 
     actions = Answers.actions
-    start = 0
     symmetries = np.arange(SQUARES)[None]
 
-    def __init__(self, board: Probabilities) -> None:
-        self.answers, self.expand = Answers(board), partial(followed, board)
+    def __init__(self, board: Probabilities, end: str = "full", begins: int = X) -> None:
+        self.answers, self.expand, self.start = Answers(board, end), partial(followed, board, end), key_of(0, begins)
 
     def plies(self, keys: Ints) -> Ints:
         """See `qttt.fast.graph.Graph`: the marks on the board."""
@@ -205,7 +214,7 @@ class ProbabilisticGraph:
         return actions
 
 
-def perft(board: Probabilities, depth: int, start: int = ProbabilisticGraph.start) -> tuple[int, ...]:
+def perft(board: Probabilities, depth: int, start: int = 0, end: str = "full") -> tuple[int, ...]:
     """How many sequences of 1, 2, ... `depth` actions follow a key: naming a square is one action and its outcome
     another, and a game that is over is not continued. Raises ValueError unless 1 <= depth <= 9."""
-    return counted(partial(followed, board), start, depth)
+    return counted(partial(followed, board, end), start, depth)

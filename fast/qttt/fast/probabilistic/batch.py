@@ -12,7 +12,7 @@ from qttt.fast.batch import CHANCE, OVER, Rules, stepping
 from qttt.fast.jit import jitable
 from qttt.fast.probabilistic.answers import NAMED_BITS, TURN_BIT
 from qttt.fast.probabilistic.boards import Probabilities
-from qttt.fast.probabilistic.positions import EMPTY, O_WON, PLACE, ROW, SQUARES, UNDECIDED, X_WON, O, X
+from qttt.fast.probabilistic.positions import EMPTY, GOES_ON, O_WON, PLACE, ROW, SQUARES, X_WON, O, X
 
 CODE, TURN, NAMED, NUMBERS = range(4)
 """The marks; 0 if X is to act or has named a square, 1 if O; the square that is named, from 1, or 0."""
@@ -23,10 +23,10 @@ BITS = 60
 X_PLANE, O_PLANE, NAMED_PLANE, TURN_PLANE, PLANES = range(5)
 
 
-def setting_of(board: Probabilities) -> tuple[Any, Any, Any, Any]:
-    """A setting: the thresholds of a board, by the code of the marks whether play goes on and how it has ended, and
-    ``[square, result]``: whether the result can happen."""
-    return thresholds(board), UNDECIDED, ROW, np.array([[number > 0 for number in row] for row in board])
+def setting_of(board: Probabilities, end: str = "full", first: int = 0) -> tuple[Any, Any, Any, Any, int]:
+    """A setting: the thresholds of a board, by the code of the marks whether play goes on and how it has ended,
+    ``[square, result]``: whether the result can happen, and the player who begins, 0 if X and 1 if O."""
+    return thresholds(board), GOES_ON[end], ROW, np.array([[number > 0 for number in row] for row in board]), first
 
 
 def thresholds(board: Probabilities) -> Any:
@@ -38,10 +38,11 @@ def thresholds(board: Probabilities) -> Any:
 
 
 @jitable
-def begin(state: Any) -> None:
-    """The start position."""
+def begin(state: Any, setting: Any) -> None:
+    """The start position. Rule: PROB-FIRST-1"""
     for k in range(NUMBERS):
         state[k] = 0
+    state[TURN] = setting[4]
 
 
 @jitable
@@ -66,7 +67,7 @@ def play(state: Any, work: Any, action: int, setting: Any) -> None:
 
 @jitable
 def actor(state: Any, setting: Any) -> int:
-    """Who acts. Rules: PROB-TURN-1, PROB-END-1, PROB-END-2"""
+    """Who acts. Rules: PROB-TURN-1, PROB-END-1, PROB-END-2, PROB-END-4"""
     if not setting[1][state[CODE]]:
         return OVER
     return CHANCE if state[NAMED] else state[TURN]

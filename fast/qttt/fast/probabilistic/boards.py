@@ -21,6 +21,8 @@ STEP, STEPS = 5, 20
 """Random probabilities are multiples of 5 percent, a twentieth."""
 NEUTRALS, LEAST_SUCCESS = 6, 6
 """Neutral is 1 to 6 twentieths, success at least 6. Rule: PROB-RANDOM-1"""
+LEAST_FAILURE = {"abraham-2024": 0, "sun-2024": 1}
+"""The least failure that each generator draws, in twentieths. Rules: PROB-RANDOM-1, PROB-RANDOM-2"""
 
 
 def given(boards: Sequence[Probabilities]) -> np.ndarray[Any, Any]:
@@ -46,17 +48,20 @@ def given(boards: Sequence[Probabilities]) -> np.ndarray[Any, Any]:
     return rows
 
 
-def generated(seed: int, first: int, count: int, xp: Any = np) -> Array:
-    """The random boards number `first` to `first` + `count` - 1 of a seed, as twentieths: int64 ``[board, 4 parts *
-    9 squares]`` in the order of `given`, whose numbers they are after division by 20.
+def generated(seed: int, first: int, count: int, xp: Any = np, generator: str = "abraham-2024") -> Array:
+    """The random boards number `first` to `first` + `count` - 1 of a seed and a generator of `LEAST_FAILURE`, as
+    twentieths: int64 ``[board, 4 parts * 9 squares]`` in the order of `given`, whose numbers they are after division by
+    20.
 
-    Raises ValueError for a seed or a number that does not fit into 64 bits. Rule: PROB-RANDOM-1"""
+    Raises ValueError for a seed or a number that does not fit into 64 bits. Rules: PROB-RANDOM-1, PROB-RANDOM-2"""
     if not (0 <= seed < 1 << 64 and first >= 0 and 2 * SQUARES * (first + count) < 1 << 64):
         raise ValueError(f"seed {seed}, boards {first} to {first + count}: expected numbers of less than 64 bits")
     draws = xp.arange(2 * SQUARES * first, 2 * SQUARES * (first + count), dtype=xp.uint64) + xp.uint64(1)
     high = (split_mix(xp, xp.uint64(seed) + draws * xp.uint64(GAMMA)) >> xp.uint64(32)).reshape(count, SQUARES, 2)
     neutral = 1 + _drawn(xp, high[:, :, 0], xp.uint64(NEUTRALS))
-    success = LEAST_SUCCESS + _drawn(xp, high[:, :, 1], (STEPS - LEAST_SUCCESS + 1 - neutral).astype(xp.uint64))
+    success = LEAST_SUCCESS + _drawn(
+        xp, high[:, :, 1], (STEPS - LEAST_SUCCESS + 1 - LEAST_FAILURE[generator] - neutral).astype(xp.uint64)
+    )
     return xp.concatenate([success, neutral, STEPS - success - neutral, STEPS - neutral], axis=1)
 
 

@@ -28,7 +28,11 @@ X_LINE, O_LINE = ((DIGITS[:, LINES] == player).all(2).any(1) for player in (X, O
 """``[code]``: whether the board has a line of X, of O."""
 _open = (DIGITS == EMPTY).sum(1)
 UNDECIDED = (_open > 0) & ~X_LINE & ~O_LINE
-"""Whether play goes on. Rules: PROB-END-1, PROB-END-2"""
+"""Whether no line and no full board has ended the game. Rules: PROB-END-1, PROB-END-2"""
+_sides = [(DIGITS[:, LINES] == player).any(2) for player in (X, O)]
+GOES_ON = {"full": UNDECIDED, "blocked": UNDECIDED & ~(_sides[0] & _sides[1]).all(1)}
+"""Whether play goes on, by the value of the switch `end`. Blocked marks, with both players on every line,
+are a draw, as the full boards that follow from them. Rule: PROB-END-4"""
 ORDER = np.flatnonzero(UNDECIDED)[np.argsort(_open[UNDECIDED], kind="stable")]
 """The codes of the undecided boards in the order of their rows; the empty board is the last."""
 ROWS = FIRST + len(ORDER)

@@ -74,7 +74,7 @@ def setting_of(chosen: Chosen) -> Setting:
 
 
 @jitable
-def begin(state: Any) -> None:
+def begin(state: Any, setting: Any) -> None:
     """The start position."""
     for k in range(CODE + 1):
         state[k] = 0

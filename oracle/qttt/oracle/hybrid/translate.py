@@ -55,7 +55,7 @@ def shown(state: Sequence[int]) -> Position:
 
     >>> from qttt.fast.hybrid.batch import NUMBERS, begin
     >>> state = [1] * NUMBERS
-    >>> begin(state)
+    >>> begin(state, ())
     >>> str(shown(state))
     '........., X to move'
     """

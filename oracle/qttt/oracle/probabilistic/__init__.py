@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
 from qttt.oracle.perfect import Values
-from qttt.reference.probabilistic import Action, Choice, Position, Probabilistic
-from qttt.reference.probabilistic.board import random_board
+from qttt.reference.game import Actor
+from qttt.reference.probabilistic import SWITCHES, Action, Choice, Position, Probabilistic
+from qttt.reference.probabilistic.board import GENERATORS, random_board
 
 if TYPE_CHECKING:
     from qttt.fast.batch import Playing
@@ -23,26 +24,30 @@ class ProbabilisticEntry(Entry[Probabilistic]):
     name, kind = "probabilistic", Probabilistic
     translation = "qttt.oracle.probabilistic.translate"
     measured = 9
-    parameters: Mapping[str, str | int] = {"seed": 0, "number": 0}
+    parameters: Mapping[str, str | int] = {
+        **{"seed": 0, "number": 0, "generator": next(iter(GENERATORS))},
+        **{name: values[0] for name, values in SWITCHES.items()},
+    }
 
     def worth(self, game: Probabilistic) -> Worth:
         return Worth(Fraction(1, 2), Fraction(1), Fraction(1))
 
     def make(self, **options: object) -> Probabilistic:
-        """The game on a `board`, or on board `number` (default 0) of a `seed` of the generator abraham-2024.
+        """The game on a `board`, or on board `number` (default 0) of a `seed` of a `generator` (default abraham-2024).
 
-        Raises `ValueError` unless exactly one of the two is given.
+        Raises `ValueError` unless exactly one of the two is given, and for an unknown value.
         """
-        if "seed" not in options:
-            if "number" in options:
-                raise ValueError("number says which board of a seed: give seed as well")
-            return super().make(**options)
-        seed, number = options.pop("seed"), options.pop("number", 0)
-        if options:
-            raise ValueError(f"seed makes the board: leave out {', '.join(options)}")
-        if type(seed) is not int or type(number) is not int:
-            raise ValueError(f"seed and number must be integers: found {seed!r} and {number!r}")
-        return Probabilistic(random_board(seed, number))
+        drawn = {name: options.pop(name) for name in ("seed", "number", "generator") if name in options}
+        if "seed" in drawn:
+            if "board" in options:
+                raise ValueError("seed makes the board: leave out board")
+            seed, number = drawn["seed"], drawn.get("number", 0)
+            if type(seed) is not int or type(number) is not int:
+                raise ValueError(f"seed and number must be integers: found {seed!r} and {number!r}")
+            options["board"] = random_board(seed, number, str(drawn.get("generator", self.parameters["generator"])))
+        elif drawn:
+            raise ValueError(f"{next(iter(drawn))} says which board of a seed: give seed as well")
+        return super().make(**options)
 
     def solve(self, game: Probabilistic, device: str, report: Report) -> Exact:
         from qttt.fast import backend
@@ -89,13 +94,14 @@ class ProbabilisticEntry(Entry[Probabilistic]):
 
     def graph(self, game: Probabilistic, tablebase: Exact) -> Graph:
         from qttt.fast.probabilistic.answers import ProbabilisticGraph
+        from qttt.oracle.probabilistic.translate import DIGIT
 
-        return ProbabilisticGraph(game.board)
+        return ProbabilisticGraph(game.board, game.end, DIGIT[Actor(game.first)])
 
     def playing(self, game: Probabilistic) -> Mapping[str, Playing]:
         from qttt.fast.probabilistic import batch
 
-        return by_observation(batch.OBSERVED, batch.setting_of(game.board))
+        return by_observation(batch.OBSERVED, batch.setting_of(game.board, game.end, int(game.first == Actor.O)))
 
     def chances(self, game: Probabilistic, state: Any) -> tuple[float, ...]:
         from qttt.fast.probabilistic.batch import NAMED
@@ -106,7 +112,7 @@ class ProbabilisticEntry(Entry[Probabilistic]):
         from qttt.fast.probabilistic.answers import perft
 
         self.check_no_gpu(device)
-        return perft(game.board, depth, self.keys(None, [start])[0])
+        return perft(game.board, depth, self.keys(None, [start])[0], game.end)
 
 
 ENTRY = ProbabilisticEntry()

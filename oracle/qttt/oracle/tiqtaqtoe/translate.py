@@ -80,7 +80,7 @@ def shown(state: Sequence[int]) -> Position:
 
     >>> from qttt.fast.tiqtaqtoe.batch import NUMBERS, begin
     >>> state = [1] * NUMBERS
-    >>> begin(state)
+    >>> begin(state, ())
     >>> str(shown(state))
     '.........'
     """

@@ -1,4 +1,4 @@
-"""Probabilistic tic-tac-toe, the ruleset `probabilistic-1.0`."""
+"""Probabilistic tic-tac-toe, the ruleset `probabilistic-1.1`."""
 
 from qttt.reference.probabilistic.errors import (
     GameNotOver,
@@ -9,11 +9,12 @@ from qttt.reference.probabilistic.errors import (
     OccupiedSquare,
     OutcomePending,
 )
-from qttt.reference.probabilistic.game import Probabilistic
+from qttt.reference.probabilistic.game import SWITCHES, Probabilistic, settings
 from qttt.reference.probabilistic.notation import Action, Choice, MoveOutcome
 from qttt.reference.probabilistic.position import Marks, Position
 
 __all__ = [
+    "SWITCHES",
     "Action",
     "Choice",
     "GameNotOver",
@@ -27,4 +28,5 @@ __all__ = [
     "OutcomePending",
     "Position",
     "Probabilistic",
+    "settings",
 ]

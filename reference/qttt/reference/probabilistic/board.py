@@ -1,6 +1,6 @@
 """The boards of probabilistic tic-tac-toe: nine squares, each with three exact probabilities; and random ones.
 
-The parts of the page `probabilistic-1.0` about boards, in its order. `probabilistic.file` reads files of them,
+The parts of the page `probabilistic-1.1` about boards, in its order. `probabilistic.file` reads files of them,
 `probabilistic` is the game.
 
 >>> board = Board.of([("65%", "5%", "30%")] * 9)
@@ -9,7 +9,7 @@ The parts of the page `probabilistic-1.0` about boards, in its order. `probabili
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, Self, TypeVar, cast
@@ -22,6 +22,8 @@ LONGEST, LONGEST_PRINTED = 100, 199
 
 SEEDS = 2**64
 OUTPUTS_A_BOARD = 18
+GENERATORS: Mapping[str, int] = {"abraham-2024": 0, "sun-2024": 1}
+"""The generators of random boards, with the least failure that they draw, in twentieths."""
 
 T = TypeVar("T")
 
@@ -240,29 +242,36 @@ def drawn(output: int, possibilities: int) -> int:
     return (output >> 32) * possibilities >> 32
 
 
-def random_board(seed: int, number: int = 0) -> Board:
-    """Board `number`, from 0, that the generator abraham-2024 makes with a seed.
+def random_board(seed: int, number: int = 0, generator: str = "abraham-2024") -> Board:
+    """Board `number`, from 0, that a generator makes with a seed.
 
-    Raises `BoardError` unless 0 <= seed < 2^64 and 0 <= number.
+    Raises `BoardError` unless 0 <= seed < 2^64 and 0 <= number, and for an unknown generator.
 
     Rule: PROB-RANDOM-1
+    Rule: PROB-RANDOM-2
 
-    >>> str(random_board(1234567)[0])
-    '0.4 0.15 0.45'
+    >>> str(random_board(1234567)[0]), str(random_board(1234567, generator="sun-2024")[0])
+    ('0.4 0.15 0.45', '0.35 0.15 0.5')
     """
+    if generator not in GENERATORS:
+        raise BoardError("PROB-RANDOM-2", f"unknown generator {generator!r}: expected {' or '.join(GENERATORS)}")
     if not 0 <= seed < SEEDS:
         raise BoardError("PROB-RANDOM-1", f"the seed {seed} is out of range: expected 0 to 2^64 - 1")
     if number < 0:
         raise BoardError("PROB-RANDOM-1", f"the board number {number} is negative: expected an integer from 0")
     first = OUTPUTS_A_BOARD * number
     outputs = (splitmix64(seed, first + at) for at in range(OUTPUTS_A_BOARD))
-    return Board(_random_square(next(outputs), next(outputs)) for _ in SQUARES)
+    return Board(random_square(next(outputs), next(outputs), GENERATORS[generator]) for _ in SQUARES)
 
 
-def _random_square(for_neutral: int, for_success: int) -> Square:
-    neutrals = range(5, 35, 5)
+def random_square(for_neutral: int, for_success: int, least_failure: int) -> Square:
+    """The square of two outputs, whose failure is at least so many twentieths.
+
+    Rule: PROB-RANDOM-1
+    Rule: PROB-RANDOM-2
+    """
+    neutrals = range(1, 7)
     neutral = neutrals[drawn(for_neutral, len(neutrals))]
-    successes = range(30, 100 - neutral + 5, 5)
+    successes = range(6, 20 - neutral - least_failure + 1)
     success = successes[drawn(for_success, len(successes))]
-    failure = 100 - neutral - success
-    return Square(Fraction(success, 100), Fraction(neutral, 100), Fraction(failure, 100))
+    return Square(*(Fraction(twentieths, 20) for twentieths in (success, neutral, 20 - success - neutral)))

@@ -1,4 +1,4 @@
-"""Probabilistic tic-tac-toe, the ruleset `probabilistic-1.0`, as a `Game`.
+"""Probabilistic tic-tac-toe, the ruleset `probabilistic-1.1`, as a `Game`.
 
 A player names an open square, and chance decides the outcome: the mover's mark, no mark, or the opponent's.
 The rules are in `probabilistic.board` and `probabilistic.position`, one function per rule, in the order of the
@@ -10,18 +10,20 @@ page; this module puts them together. `probabilistic.solver` computes the values
 '... .O. ..., X named 9'
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import cast
+from itertools import product
+from typing import Any, cast
 
 from qttt.reference.board import SYMMETRIES, Symmetry, moved
 from qttt.reference.game import Actor, Score
+from qttt.reference.notation import Notation
 from qttt.reference.picture import any_of
 from qttt.reference.probabilistic import errors
 from qttt.reference.probabilistic.board import SQUARES, Board, plain
-from qttt.reference.probabilistic.notation import NOTATION, Action, Choice, MoveOutcome
+from qttt.reference.probabilistic.notation import NOTATIONS, Action, Choice, MoveOutcome
 from qttt.reference.probabilistic.position import (
     Marks,
     Position,
@@ -31,38 +33,66 @@ from qttt.reference.probabilistic.position import (
     outcome_probabilities,
     score,
 )
-from qttt.reference.written import OptionError, WrittenGame
+from qttt.reference.written import OptionError, WrittenGame, legal_under
 from qttt.spec import Option, rulesets
 
 ended = cache(outcome)
 """How a game with these marks has ended. Cached, because the same marks recur in a long game."""
 
+SWITCHES: Mapping[str, tuple[str, ...]] = {"end": ("full", "blocked"), "first": ("X", "O")}
+"""Every switch and its values, the canonical one first. Rule: PROB-SWITCH-1"""
+
 
 @dataclass(frozen=True, repr=False)
 class Probabilistic(WrittenGame[Position, Action]):
-    """The game on a board, and the `Game` interface over `Position` and `Action`."""
+    """The game on a board with its switches, and the `Game` interface over `Position` and `Action`.
+
+    Raises `ValueError` for an unknown value of a switch.
+
+    Rule: PROB-SWITCH-1
+    """
 
     board: Board
+    end: str = "full"
+    first: str = "X"
 
-    ruleset = "probabilistic-1.0"
+    ruleset = "probabilistic-1.1"
     options = rulesets()["probabilistic"].options
-    notation = NOTATION
     state = Position
     kinds = Action
     state_rule = "NOTATION-STATE-2"
     example = "X.. .O. ..X, O to move"
 
+    def __post_init__(self) -> None:
+        for name, chosen in self.switches.items():
+            if chosen not in SWITCHES[name]:
+                raise ValueError(f"switch {name}: unknown value {chosen!r}: expected {any_of(SWITCHES[name])}")
+
+    @property
+    def switches(self) -> dict[str, str]:
+        """The switches and their values."""
+        return {name: getattr(self, name) for name in SWITCHES}
+
+    @property
+    def notation(self) -> Notation[Action]:
+        """How its actions are written: the player who begins has the odd plies.
+
+        Rule: PROB-FIRST-1
+        """
+        return NOTATIONS[self.first]
+
     def initial(self) -> Position:
-        """No marks, X to move.
+        """No marks; the player who begins is to move.
 
         Rule: PROB-TURN-1
+        Rule: PROB-FIRST-1
         """
-        return Position()
+        return Position(turn=Actor(self.first))
 
     def actor(self, position: Position) -> Actor | None:
         """CHANCE if a square has been named, else the player to move; None at the end."""
         self.check(position)
-        if ended(position.marks):
+        if ended(position.marks, self.end):
             return None
         return Actor.CHANCE if position.named else position.turn
 
@@ -77,7 +107,7 @@ class Probabilistic(WrittenGame[Position, Action]):
         ['success', 'failure']
         """
         self.check(position)
-        if ended(position.marks):
+        if ended(position.marks, self.end):
             return ()
         if position.named:
             return tuple(self.chance(position))
@@ -92,8 +122,10 @@ class Probabilistic(WrittenGame[Position, Action]):
         Rule: PROB-MOVE-1
         """
         self.check(position, action)
-        if ended(position.marks):
-            raise errors.GameOver(action, position, "no action, because the game is over")
+        if ended(position.marks, self.end):
+            raise errors.GameOver(
+                action, position, f"no action, because the game is over{self._where_legal(action, position)}"
+            )
         if isinstance(action, MoveOutcome):
             return self._with_outcome(position, action)
         if position.named:
@@ -104,6 +136,11 @@ class Probabilistic(WrittenGame[Position, Action]):
         if action.square not in open_squares(position.marks):
             raise errors.OccupiedSquare(action, position, f"an open square, {any_of(self.actions(position))}")
         return replace(position, named=action.square)
+
+    def _where_legal(self, action: Action, position: Position) -> str:
+        """The switch under which an action is legal though the game is over here, in words; empty if there is none."""
+        others = (replace(self, end=end) for end in SWITCHES["end"])
+        return legal_under(self, (game for game in others if action in game.actions(position)))
 
     def _with_outcome(self, position: Position, action: MoveOutcome) -> Position:
         if not position.named:
@@ -116,7 +153,7 @@ class Probabilistic(WrittenGame[Position, Action]):
     def chance(self, position: Position) -> Mapping[Action, Fraction]:
         """The outcomes that the named square can have, with their probabilities; empty if chance is not to act."""
         self.check(position)
-        if not position.named or ended(position.marks):
+        if not position.named or ended(position.marks, self.end):
             return {}
         return dict(self._probabilities[position.named - 1].items())
 
@@ -128,17 +165,20 @@ class Probabilistic(WrittenGame[Position, Action]):
     def score(self, position: Position) -> Score:
         """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position."""
         self.check(position)
-        found = ended(position.marks)
+        found = ended(position.marks, self.end)
         if found is None:
             raise errors.GameNotOver("scoring", position, "the end of the game first")
         return Score(found, score(found))
 
     @classmethod
-    def read_option(cls, option: Option, given: object) -> Board:
-        """The board that `given` is or writes: a `Board`, a text, or nine triples of texts or exact numbers.
+    def read_option(cls, option: Option, given: object) -> Any:
+        """The value of a switch; or the board that `given` is or writes: a `Board`, a text, or nine triples of texts or
+        exact numbers.
 
-        Raises `BoardError`.
+        Raises `BoardError` and `OptionError`.
         """
+        if option.switch:
+            return super().read_option(option, given)
         if isinstance(given, Board):
             return given
         if isinstance(given, str):
@@ -148,8 +188,10 @@ class Probabilistic(WrittenGame[Position, Action]):
         return Board.of([[str(number) for number in square] for square in given])
 
     @classmethod
-    def write_option(cls, option: Option, value: Board) -> str:
-        """The board in writing: commas within a square, semicolons between squares."""
+    def write_option(cls, option: Option, value: Any) -> str:
+        """A switch; or the board in writing: commas within a square, semicolons between squares."""
+        if option.switch:
+            return super().write_option(option, value)
         return ";".join(",".join(map(plain, square)) for square in value)
 
     @property
@@ -158,11 +200,19 @@ class Probabilistic(WrittenGame[Position, Action]):
         return tuple(symmetry for symmetry in SYMMETRIES if moved(symmetry, self.board) == tuple(self.board))
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} on {self.board[0]!s}, {self.board[1]!s}, …>"
+        turned = (f"{name}={value}" for name, value in self.switches.items() if value != SWITCHES[name][0])
+        return f"<{' '.join([type(self).__name__, *turned])} on {self.board[0]!s}, {self.board[1]!s}, …>"
 
     def is_ply(self, action: Action) -> bool:
         """Whether perft counts an action as a ply: here it counts the outcomes of chance as well."""
         return True
+
+    def plies(self, position: Position) -> int:
+        """Of the plies made only who makes the next one is known: 0 or 1, and one more if a square has been named.
+
+        Rule: PROB-FIRST-1
+        """
+        return int(position.turn != self.first) + bool(position.named)
 
     def turned(self, position: Position, symmetry: Symmetry) -> Position:
         """The position after a symmetry has moved the squares."""
@@ -173,3 +223,15 @@ class Probabilistic(WrittenGame[Position, Action]):
     def turned_action(self, position: Position, action: Action, symmetry: Symmetry) -> Action:
         """The action in the turned position that corresponds to `action` in `position`."""
         return Choice(symmetry[action.square - 1]) if isinstance(action, Choice) else action
+
+
+def settings(board: Board) -> Iterator[Probabilistic]:
+    """The game on a board with every combination of the switches, the canonical one first.
+
+    Rule: PROB-SWITCH-1
+
+    >>> len(list(settings(Board.of([("1", "0", "0")] * 9))))
+    4
+    """
+    for values in product(*SWITCHES.values()):
+        yield Probabilistic(board, *values)

@@ -6,9 +6,12 @@
 """
 
 import re
+from collections.abc import Mapping
 from enum import StrEnum
+from functools import partial
 from typing import NamedTuple
 
+from qttt.reference.game import Actor
 from qttt.reference.notation import Notation, NotationError, player_of
 
 CHOICE_TOKEN = re.compile(r"(?P<turn>[XO][1-9][0-9]*)\.(?P<square>[1-9])")
@@ -44,18 +47,21 @@ class MoveOutcome(StrEnum):
 Action = Choice | MoveOutcome
 
 
-def write_choice(ply: int, choice: Choice) -> str:
+def write_choice(ply: int, choice: Choice, *, first: Actor = Actor.X) -> str:
     """The naming of a square as it is written: player, ply, a dot, the square.
 
     Rule: NOTATION-SQUARE-1
+    Rule: PROB-FIRST-1
 
     >>> write_choice(12, Choice(5))
     'O12.5'
+    >>> write_choice(12, Choice(5), first=Actor.O)
+    'X12.5'
     """
-    return f"{player_of(ply)}{ply}.{choice}"
+    return f"{player_of(ply, first)}{ply}.{choice}"
 
 
-def read_choice(token: str, number: int, ply: int) -> Choice:
+def read_choice(token: str, number: int, ply: int, *, first: Actor = Actor.X) -> Choice:
     """The square that `token`, the `number`-th of its text, names at `ply`.
 
     Raises `NotationError` unless the token has the form, and the player and the ply whose turn it is.
@@ -68,13 +74,14 @@ def read_choice(token: str, number: int, ply: int) -> Choice:
     qttt.reference.notation.NotationError: token 5 'X3.5': PROB-TURN-1: expected O at ply 2, O2.5
     """
     match = CHOICE_TOKEN.fullmatch(token)
-    turn = f"{player_of(ply)}{ply}"
+    player = player_of(ply, first)
+    turn = f"{player}{ply}"
     if match is None:
         expected = f"a square such as {turn}.5, or success, neutral or failure"
         raise NotationError(token, number, "NOTATION-SQUARE-1", expected)
     choice = Choice(int(match["square"]))
     if match["turn"] != turn:
-        raise NotationError(token, number, "PROB-TURN-1", f"{player_of(ply)} at ply {ply}, {turn}.{choice}")
+        raise NotationError(token, number, "PROB-TURN-1", f"{player} at ply {ply}, {turn}.{choice}")
     return choice
 
 
@@ -95,5 +102,10 @@ def read_outcome(token: str, number: int) -> MoveOutcome | None:
     return MoveOutcome(token)
 
 
-NOTATION: Notation[Action] = Notation(read_choice, read_outcome, write_choice, MoveOutcome)
-"""How games are written: `NOTATION.parse(text)` and `NOTATION.write(actions)`."""
+NOTATIONS: Mapping[str, Notation[Action]] = {
+    first: Notation(partial(read_choice, first=first), read_outcome, partial(write_choice, first=first), MoveOutcome)
+    for first in (Actor.X, Actor.O)
+}
+"""How games are written, by the player who begins. Rule: PROB-FIRST-1"""
+NOTATION = NOTATIONS[Actor.X]
+"""How games are written in which X begins: `NOTATION.parse(text)` and `NOTATION.write(actions)`."""

@@ -1,6 +1,6 @@
 """Probabilistic tic-tac-toe up to its endings: positions, lines, turns, the outcomes of a move, endings, scores.
 
-A part of the page `probabilistic-1.0`, in its order: after `probabilistic.board`, before `probabilistic`, which
+A part of the page `probabilistic-1.1`, in its order: after `probabilistic.board`, before `probabilistic`, which
 puts the game together.
 """
 
@@ -153,13 +153,26 @@ def has_line(marks: Marks, player: Actor) -> bool:
     return any(all(marks[square - 1] is player for square in line) for line in lines())
 
 
-def outcome(marks: Marks) -> Outcome | None:
-    """How a game with these marks has ended: by a line, whoever moved last, or by a full board; None if it goes on.
+def is_blocked(marks: Marks) -> bool:
+    """Whether every line of the board has marks of both players, so that no line can come any more.
+
+    Rule: PROB-END-4
+
+    >>> is_blocked(Position.of("XOX XOO OX., X to move").marks)
+    True
+    """
+    return all({Actor.X, Actor.O} <= {marks[square - 1] for square in line} for line in lines())
+
+
+def outcome(marks: Marks, end: str = "full") -> Outcome | None:
+    """How a game with these marks has ended: by a line, whoever moved last, by a full board, or where the game may
+    `end` with blocked marks, by these; None if it goes on.
 
     In no game do both players have a line; here such marks count as a draw.
 
     Rule: PROB-END-1
     Rule: PROB-END-2
+    Rule: PROB-END-4
 
     >>> str(outcome(Position.of("XOX XOO OXX, X to move").marks))
     'draw'
@@ -167,7 +180,9 @@ def outcome(marks: Marks) -> Outcome | None:
     winners = [player for player in (Actor.X, Actor.O) if has_line(marks, player)]
     if len(winners) == 1:
         return Outcome(winners[0], "", "PROB-END-1")
-    return Outcome(None, "draw", "PROB-END-2") if winners or not open_squares(marks) else None
+    if winners or not open_squares(marks):
+        return Outcome(None, "draw", "PROB-END-2")
+    return Outcome(None, "draw", "PROB-END-4") if end == "blocked" and is_blocked(marks) else None
 
 
 # Scoring

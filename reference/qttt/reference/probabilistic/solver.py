@@ -125,7 +125,7 @@ class LoopSolver:
     def to_move(self, marks: Marks) -> Values:
         """The values of a set of marks, with X and with O to move; the same where the game has ended."""
         if marks not in self._values:
-            ended = outcome(marks)
+            ended = outcome(marks, self.game.end)
             at_end = Values(score(ended), score(ended)) if ended else None
             self._values[marks] = at_end or self.solution(marks).values
         return self._values[marks]

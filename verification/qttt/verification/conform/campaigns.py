@@ -13,7 +13,8 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
-from qttt.reference.notation import player_of, split
+from qttt.reference.game import Actor
+from qttt.reference.notation import split
 from qttt.verification.conform.naming import rules_broken
 from qttt.verification.conform.results import Case, Difference, Status
 from qttt.verification.conform.session import Session
@@ -248,13 +249,18 @@ def shorter(text: str) -> Iterator[str]:
         yield from (f"{text[: square.start()]}{less}{text[square.end() :]}" for less in range(1, int(square[0])))
 
 
-PLY = re.compile(r"[XO]([1-9][0-9]?)(?=\.)")
+PLY = re.compile(r"([XO])([1-9][0-9]?)(?=\.)")
 """The player and the ply of a move."""
 
 
 def _earlier(token: str, plies: int) -> str:
     """A move that many plies earlier; any other token as it is."""
-    return PLY.sub(lambda found: f"{player_of(ply)}{ply}" if (ply := int(found[1]) - plies) > 0 else found[0], token)
+
+    def moved(found: re.Match[str]) -> str:
+        player, ply = Actor(found[1]), int(found[2]) - plies
+        return f"{player.opponent if plies % 2 else player}{ply}" if ply > 0 else found[0]
+
+    return PLY.sub(moved, token)
 
 
 def difference(truth: Truth, found: Differs) -> Difference:

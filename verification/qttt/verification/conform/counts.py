@@ -90,8 +90,8 @@ class Node:
 
     def following(self, depth: int) -> Iterator[Node]:
         """The positions after one more action, as far as plies are left to count there."""
-        game, request, notation = self._at.engine.game, self.request, self.truth.suite.notation
+        game, request = self._at.engine.game, self.request
         for action in game.actions(self._at.position):
-            text = notation.write([*game.parse(request.text), action])
+            text = game.write([*game.parse(request.text), action])
             if left := depth - game.is_ply(action):
                 yield Node(self.truth, Count(request.ruleset, request.options, text, left))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import isinf
 from typing import Any
 
-from qttt.reference.notation import Notation
 from qttt.spec import rulesets
 from qttt.spec.disk import read_json
 from qttt.verification.questions import FORMS, Answer, Kind, Question, short
@@ -45,14 +44,15 @@ PLAYED = "played"
 """The form of a game as a list of legal actions. Rule: CONFORM-PLAYED-1"""
 
 
-def as_played(request: Request, notation: Notation[Any]) -> Request:
+def as_played(request: Request, actions: Iterable[Any]) -> Request:
     """A request about a legal game with a list of its actions.
 
     >>> from qttt.reference.goff.notation import NOTATION
-    >>> line_of(as_played(Count("goff-1.1", {}, "X1.1-2 O2.1-2 selA", 3), NOTATION), 8)
+    >>> game = "X1.1-2 O2.1-2 selA"
+    >>> line_of(as_played(Count("goff-1.1", {}, game, 3), NOTATION.parse(game)), 8)
     b'{"cmd":"perft","seq":8,"ruleset":"goff-1.1","options":{},"played":["1-2","1-2","selA"],"depth":3}\\n'
     """
-    return replace(request, form=PLAYED, text=[*map(str, notation.parse(request.text))])
+    return replace(request, form=PLAYED, text=[*map(str, actions)])
 
 
 @dataclass(frozen=True)

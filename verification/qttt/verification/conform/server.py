@@ -119,7 +119,7 @@ class Server:
             return answer
         engine = set_up(request["options"])
         position = engine.initial()
-        for action in truth.suite.notation.parse(request["game"]):
+        for action in engine.parse(request["game"]):
             position = engine.play(position, action)
         is_ply = truth.reference(request["options"]).game.is_ply
         counting: Any = SimpleNamespace(actions=engine.actions, play=engine.play, is_ply=is_ply)

@@ -21,6 +21,7 @@ from qttt.verification.conform.protocol import (
     implementation_of,
     line_of,
 )
+from qttt.verification.conform.truth import truth_of
 from qttt.verification.questions import Answer, Kind
 
 SECONDS, STARTING = 10.0, 120.0
@@ -73,7 +74,8 @@ class Session:
                 self.asked += 1
                 declared = self.implementation.rulesets.get(request.ruleset)
                 if request.form == "game" and declared and "game" not in declared.forms:
-                    request = as_played(request, entry(request.ruleset).kind.notation)
+                    engine = truth_of(entry(request.ruleset).name).reference(request.options)
+                    request = as_played(request, engine.parse(request.text) if request.text else ())
                 line = line_of(replace(request, ruleset=(declared and declared.earlier) or request.ruleset), self.asked)
                 waiting.append((self.asked, request, line))
                 lines.append(line)

@@ -94,7 +94,7 @@ class Truth:
                 break
             made.append(self.pick(actions, choice))
             position = engine.play(position, made[-1])
-            yield Replayed(engine, position), self.suite.notation.write(made)
+            yield Replayed(engine, position), engine.write(made)
 
     def _asked(self, setting: Setting, at: Replayed, text: str, fields: Iterable[str]) -> Expected:
         fields = tuple(fields)

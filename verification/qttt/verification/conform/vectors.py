@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from qttt.reference.notation import Notation
 from qttt.spec import Vector
 from qttt.verification.conform.protocol import PLAYED, Declared
 from qttt.verification.conform.results import Case, Status
@@ -70,7 +69,7 @@ class Plan(NamedTuple):
         """The plan of a vector about which nothing can be asked."""
         return cls(vector, (), f"not declared: {', '.join(lacks)}", frozenset(lacks))
 
-    def verdict(self, given: list[Answer], notation: Notation[Any]) -> Verdict:
+    def verdict(self, given: list[Answer], truth: Truth) -> Verdict:
         """Compares the answers to the questions with the vector, in the fields that were asked for."""
         vector, (main, *before) = self.vector, given
         if main.kind is Kind.ANSWERS:
@@ -81,7 +80,7 @@ class Plan(NamedTuple):
                 if asked in main.content
             }
             if before and before[0].kind is Kind.ANSWERS and isinstance(before[0].content.get("best"), list):
-                played = notation.parse(f"{vector.given} {vector.when}")[-1]
+                played = truth.reference(vector.options).parse(f"{vector.given} {vector.when}")[-1]
                 said["optimal"] = str(played) in before[0].content["best"]
             main = replace(main, content=said)
         found = compared(vector.then, main)
@@ -116,7 +115,7 @@ def cases(
         given = [next(answers) for _ in plan.questions]
         about = vector.rules, vector.comment, plan.lacks
         if given:
-            found = Case.of(vector.id, [plan.verdict(given, truth.suite.notation)], *about)
+            found = Case.of(vector.id, [plan.verdict(given, truth)], *about)
         else:
             found = Case(vector.id, Status.SKIPPED, plan.why, *about)
         if vector.id in skip:

@@ -39,7 +39,7 @@ def walk(
     made, positions, both = list[Any](), [engine.initial()], list[list[Any]]()
 
     def asked(*action: Any) -> Question:
-        return Question(*setting, "game", truth.suite.notation.write([*made, *action]), fields)
+        return Question(*setting, "game", engine.write([*made, *action]), fields)
 
     while True:
         answer = yield asked()

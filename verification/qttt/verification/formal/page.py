@@ -53,8 +53,8 @@ class Page:
 
     `holds` says whether what the text says of itself holds at a late position; None if it says nothing.
 
-    A changed text is asked about `telling` positions, written without their options, and about options that break
-    `several_rules`.
+    Every comparison includes `telling` positions, written without their options; a changed text is also asked about
+    options that break `several_rules`.
     """
 
     name: str
@@ -169,7 +169,8 @@ class Page:
         chunk = min(CHUNK, max(1, games // len(self.games)))
         for number in range(-(-games // chunk)):
             game = self.games[number % len(self.games)]
-            corpus = self.corpus(game, f"{SEED}/{number}", chunk, texts * chunk // games)
+            more = self.telling_positions(game)
+            corpus = self.corpus(game, f"{SEED}/{number}", chunk, texts * chunk // games, more)
             corpus.check(self.game(game))
             positions, actions = positions + len(corpus.positions), actions + len(corpus.actions)
         counts = f"{games:,} games with {positions:,} positions, {actions:,} actions and {texts:,} texts"

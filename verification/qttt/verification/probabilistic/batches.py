@@ -42,7 +42,12 @@ BOARDS = [
     Board([(Fraction(0), THIRD, 2 * THIRD), (THIRD, Fraction(0), 2 * THIRD), (THIRD, 2 * THIRD, Fraction(0))] * 3),
     Board([(RARE, 1 - 2 * RARE, RARE), (1 - RARE, RARE, Fraction(0)), (Fraction(0), RARE, 1 - RARE)] * 3),
 ]
-CASES = [Case("probabilistic", {"board": board}, views) for board in BOARDS]
+READINGS: list[dict[str, Any]] = [
+    {"board": random_board(7), "end": "blocked"},
+    {"board": random_board(7, generator="sun-2024"), "first": "O"},
+    {"board": BOARDS[3], "end": "blocked", "first": "O"},
+]
+CASES = [Case("probabilistic", options, views) for options in (*({"board": board} for board in BOARDS), *READINGS)]
 batches_agree = partial(batches.batches_agree, CASES)
 
 MEASURED = Measured("probabilistic", {"seed": 2024})

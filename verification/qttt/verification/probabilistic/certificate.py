@@ -15,6 +15,7 @@ from qttt.reference.probabilistic import Action, Choice, Probabilistic
 from qttt.reference.probabilistic.board import SQUARES, Board
 from qttt.reference.probabilistic.position import Marks, Position, marked, open_squares, outcome, score
 from qttt.reference.probabilistic.solver import ENDLESS, Line, Values, line
+from qttt.spec import rulesets
 from qttt.verification import Refuted
 from qttt.verification.certificate import Checked, CheckReport
 from qttt.verification.certificate.best_play import Oracle, Report
@@ -55,8 +56,10 @@ class Certificate:
         return self.rows[EMPTY].values.X
 
     def header(self) -> dict[str, Any]:
-        """The content of a file's first line, except the format and the number of rows."""
-        return {"ruleset": self.game.ruleset, "board": [list(map(str, square)) for square in self.board]}
+        """The content of a file's first line, except the format and the number of rows. It names the first version that
+        has the game, because a certificate is of the canonical game."""
+        version = rulesets()["probabilistic"].version_of({})
+        return {"ruleset": version, "board": [list(map(str, square)) for square in self.board]}
 
     def lines(self) -> Iterator[tuple[Any, ...]]:
         """The rows as in a file. Raises `ValueError` for a value too long to be written."""
@@ -102,7 +105,12 @@ class OfBoards:
         )
 
     def check_start(self, start: str) -> None:
-        """Raise `ValueError` for a start after a game, because a certificate of a board covers every position."""
+        """Raise `ValueError` for a start after a game, because a certificate of a board covers every position, and for
+        another reading, because it is of the canonical game."""
+        if self.game != Probabilistic(self.game.board):
+            raise ValueError(
+                "a certificate of a board is of the canonical game: leave out the switches, which change no value"
+            )
         if start:
             raise ValueError("a certificate of a board has every position: leave out the game")
 

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from qttt.reference.probabilistic import Probabilistic
+from qttt.reference.probabilistic import Probabilistic, settings
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.reference.probabilistic.notation import NOTATION
@@ -66,11 +66,16 @@ RULES = {
 BY_ACTION = {"success|neutral|failure": dict.fromkeys(("legal", "marks", "actor"), "PROB-OUTCOME-1")}
 
 
+READINGS = [*settings(random_board(1))]
+"""A board in every reading."""
+
+
 def _settings() -> list[dict[str, Any]]:
     return [
         {"board": [["1/2", "1/5", "3/10"]] * 9},
         *({"board": as_text(random_board(1, number))} for number in range(4)),
         {"board": [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"], *[["1/3", "1/3", "1/3"]] * 6]},
+        *({"board": as_text(random_board(2, generator="sun-2024")), "switches": game.switches} for game in READINGS),
     ]
 
 
@@ -99,5 +104,5 @@ the_reference_conforms = about(REFERENCE, SUITE.conformance)
 the_fast_engine_conforms = about(EXACT, SUITE.conformance)
 
 ALIKE = ("1/3", "1/3", "1/3"), ("0.33333333333333333333", "0.33333333333333333333", "0.33333333333333333334")
-WRITTEN = [Probabilistic(board) for board in (random_board(1), *(Board.of([row] * 9) for row in ALIKE))]
+WRITTEN = [*READINGS, *(Probabilistic(Board.of([row] * 9)) for row in ALIKE)]
 written_positions_are_read_back = partial(texts_are_read_back, WRITTEN, games=FEW_GAMES)

@@ -15,7 +15,10 @@ from qttt.reference.probabilistic.board import SQUARES, Board, BoardError, rando
 from qttt.reference.probabilistic.file import Entry, read_csv, read_json
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import engines
-from qttt.verification.engines import Refused, Row
+from qttt.verification.engines import Refused, Row, game_with
+
+ABRAHAM = "abraham-2024"
+"""The generator of boards where none is named."""
 
 
 class File(NamedTuple):
@@ -29,13 +32,14 @@ class File(NamedTuple):
 
 @dataclass(frozen=True)
 class Implementation:
-    """The functions that read and make boards, and make an engine for a board. All raise `BoardError` by the rules."""
+    """The functions that read and make boards, and make an engine for a board and switches. All raise `BoardError` by
+    the rules, and `engine` raises `Refused`."""
 
-    engine: Callable[[Board], Any]
+    engine: Callable[[Board, Mapping[str, str]], Any]
     read: Callable[[Sequence[Sequence[str]]], Board] = Board.of
     read_json: Callable[[str], Sequence[Entry]] = read_json
     read_csv: Callable[[str], Sequence[Entry]] = read_csv
-    random: Callable[[int, int], Board] = random_board
+    random: Callable[[int, int, str], Board] = random_board
 
     def __call__(self, options: Mapping[str, Any]) -> Any:
         """The engine for a vector's board, or the boards of its file. Raises `Refused`."""
@@ -45,8 +49,11 @@ class Implementation:
             if "csv" in options:
                 return File(self.read_csv(options["csv"]))
             if "seed" in options:
-                return self.engine(self.random(int(options["seed"]), options["number"]))
-            return self.engine(self.read(options["board"]))
+                drawn = options.get("generator", ABRAHAM)
+                board = self.random(int(options["seed"]), options["number"], drawn)
+            else:
+                board = self.read(options["board"])
+            return self.engine(board, options.get("switches", {}))
         except BoardError as error:
             raise Refused(str(error), error.rule) from error
 
@@ -88,7 +95,13 @@ class ReferenceEngine(engines.ReferenceEngine[Position, Action], OnBoard):
         return self.solver(self.game).best(position)
 
 
-REFERENCE = Implementation(lambda board: ReferenceEngine(Probabilistic(board)))
+def made(board: Board, switches: Mapping[str, str]) -> Probabilistic:
+    """The game on a board with some switches. Raises `Refused`."""
+    game: Probabilistic = game_with(Probabilistic, {"board": board, "switches": switches}, "PROB-SWITCH-1")
+    return game
+
+
+REFERENCE = Implementation(lambda board, switches: ReferenceEngine(made(board, switches)))
 
 
 # The fast engine
@@ -123,12 +136,12 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
         return self.oracle(position).best(self.shown(position))
 
 
-def generated_board(seed: int, number: int) -> Board:
-    """The fast engine's random board; the reference rejects an invalid seed."""
-    random_board(seed)
-    (row,) = generated(seed, number, 1).tolist()
+def generated_board(seed: int, number: int, generator: str = ABRAHAM) -> Board:
+    """The fast engine's random board; the reference rejects an invalid seed, and an unknown generator."""
+    random_board(seed, generator=generator)
+    (row,) = generated(seed, number, 1, generator=generator).tolist()
     parts = [[Fraction(part, STEPS) for part in row[start : start + len(SQUARES)]] for start in (0, 9, 18)]
     return Board(zip(*parts, strict=True))
 
 
-EXACT = Implementation(lambda board: FastEngine(Probabilistic(board)), random=generated_board)
+EXACT = Implementation(lambda board, switches: FastEngine(made(board, switches)), random=generated_board)

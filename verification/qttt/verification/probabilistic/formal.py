@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from types import SimpleNamespace
 from typing import Any
 
 from qttt.reference.game import Actor
-from qttt.reference.probabilistic import Action, Choice, MoveOutcome, Position, Probabilistic
+from qttt.reference.probabilistic import SWITCHES, Action, Choice, MoveOutcome, Position, Probabilistic
 from qttt.reference.probabilistic.board import Board, BoardError, random_board
 from qttt.reference.probabilistic.file import Entry
 from qttt.spec.disk import read_json
 from qttt.spec.evaluation import SettingError
-from qttt.verification.engines import SetUp
+from qttt.verification.engines import Refused, SetUp
 from qttt.verification.formal.game import FormalGame
 from qttt.verification.formal.page import Page
 from qttt.verification.probabilistic.conformance import SUITE
-from qttt.verification.probabilistic.engines import REFERENCE, Implementation, ReferenceEngine, solver_of
+from qttt.verification.probabilistic.engines import REFERENCE, Implementation, ReferenceEngine, made, solver_of
 
 OPEN = 3
 """The page finds the values of positions with so many squares without a mark."""
@@ -90,8 +90,11 @@ class Reader:
         is_option = self.text.squares_in(written) == given
         return self.board(self.refused(written) if isinstance(found, str) and is_option else found)
 
-    def random(self, seed: int, number: int) -> Board:
-        return self.board(self.text.random_board(seed, number) if self.text.is_seed(seed) else "PROB-RANDOM-1")
+    def random(self, seed: int, number: int, generator: str) -> Board:
+        if not self.text.is_generator(generator):
+            raise BoardError("PROB-RANDOM-2", "")
+        drawn = self.text.random_board(seed, number, generator) if self.text.is_seed(seed) else "PROB-RANDOM-1"
+        return self.board(drawn)
 
     def file(self, found: Any) -> list[Entry]:
         if isinstance(found, str):
@@ -112,8 +115,14 @@ class ProbabilisticPage(Page):
         reads = Reader(self.game(self.games[0]).text, self.refused)
         page = self
 
-        def engine(board: Board) -> Any:
-            formal = page.game(Probabilistic(board))
+        def engine(board: Board, switches: Mapping[str, str]) -> Any:
+            page.refuse({**Probabilistic(board).setting, **switches})
+            try:
+                formal = page.game(made(board, switches))
+            except Refused as error:
+                if switches.keys() - SWITCHES.keys():
+                    raise
+                raise Refused(f"the formal text accepts what the reference refuses: {error}", "no rule") from error
 
             kind: Any = type("Formal", (ReferenceEngine,), {**page.methods(formal, {}), "board": board})
             return kind(formal)
@@ -144,20 +153,25 @@ PAGE = ProbabilisticPage(
     REFERENCE,
     [
         Probabilistic(Board.of([SQUARES[3].split(",")] * 9)),
-        Probabilistic(random_board(1)),
-        Probabilistic(Board.of([square.split(",") for square in SQUARES])),
+        Probabilistic(random_board(1), "blocked"),
+        Probabilistic(Board.of([square.split(",") for square in SQUARES]), "blocked", "O"),
+        Probabilistic(random_board(1, generator="sun-2024"), first="O"),
     ],
     (*map(Choice, range(-1, 12)), *MoveOutcome),
     term,
     lambda position: position.marks.count(None) <= OPEN,
     own={"best": best},
     solver=solver_of,
-    telling=("XXX OO. ..., O named 9",),
+    telling=("XXX OO. ..., O named 9", "XOX XOO OX., X to move", "XOX XOO OX., O named 9"),
 )
 
 
 def agrees_on_every_board(every: int = 1) -> str:
-    """Every way to put marks on the squares, with either player to name a square, or every so many one."""
-    boards = product((None, Actor.X, Actor.O), repeat=9)
-    positions = (Position(marks, player) for marks in boards for player in (Actor.X, Actor.O))
-    return f"{PAGE.agrees_on(PAGE.games[0], islice(positions, 0, None, every)):,} positions"
+    """Every way to put marks on the squares, with either player to name a square, or every so many one; with either
+    end of a game."""
+    count = 0
+    for game in PAGE.games[:2]:
+        boards = product((None, Actor.X, Actor.O), repeat=9)
+        positions = (Position(marks, player) for marks in boards for player in (Actor.X, Actor.O))
+        count += PAGE.agrees_on(game, islice(positions, 0, None, every))
+    return f"{count:,} positions"

@@ -4,7 +4,7 @@ and the random boards of both."""
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from qttt.fast.probabilistic.rounding import DOUBT, ERROR_BOUND
 from qttt.fast.probabilistic.solve import KEPT, PIECE, Population, tables
 from qttt.reference.game import Actor
 from qttt.reference.probabilistic import Probabilistic
-from qttt.reference.probabilistic.board import Board, random_board
+from qttt.reference.probabilistic.board import GENERATORS, Board, random_board
 from qttt.reference.probabilistic.position import Marks, outcome
 from qttt.reference.probabilistic.solver import LoopSolver
 from qttt.verification import Refuted
@@ -153,12 +153,12 @@ SOME = 5
 
 def random_boards_are_those_of_the_reference() -> str:
     """Boards of small and large seeds, from small and large numbers on."""
-    for seed in SEEDS:
-        for first in NUMBERS:
-            rows = generated(seed, first, SOME)
-            for number, row in enumerate(rows.tolist(), start=first):
-                board = random_board(seed, number)
-                success, neutral, failure = ([part * STEPS for part in three] for three in zip(*board, strict=True))
-                if row != [*success, *neutral, *failure, *(STEPS - part for part in neutral)]:
-                    raise Refuted(f"board {number} of seed {seed} is ({board}), and twentieths {row}")
-    return f"{len(SEEDS) * len(NUMBERS) * SOME} boards, {len(SEEDS)} seeds, numbers up to {NUMBERS[-1] + SOME - 1}"
+    for generator, seed, first in product(GENERATORS, SEEDS, NUMBERS):
+        rows = generated(seed, first, SOME, generator=generator)
+        for number, row in enumerate(rows.tolist(), start=first):
+            board = random_board(seed, number, generator)
+            success, neutral, failure = ([part * STEPS for part in three] for three in zip(*board, strict=True))
+            if row != [*success, *neutral, *failure, *(STEPS - part for part in neutral)]:
+                raise Refuted(f"{generator}: board {number} of seed {seed} is ({board}), and twentieths {row}")
+    counts = f"{len(SEEDS) * len(NUMBERS) * SOME} boards of each of {len(GENERATORS)} generators"
+    return f"{counts}, {len(SEEDS)} seeds, numbers up to {NUMBERS[-1] + SOME - 1}"

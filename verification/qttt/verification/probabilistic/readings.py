@@ -1,0 +1,194 @@
+"""The readings of probabilistic tic-tac-toe: what the switches change and what they leave; and all draws of both
+generators."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise, product
+from typing import Any
+
+import numpy as np
+
+from qttt.fast.batch import OVER
+from qttt.oracle.registry import entry_of
+from qttt.reference.game import Actor
+from qttt.reference.probabilistic import SWITCHES, Probabilistic, settings
+from qttt.reference.probabilistic.board import GENERATORS, Square, random_square
+from qttt.reference.probabilistic.position import Marks, Position, has_line, is_blocked, open_squares
+from qttt.verification import Refuted
+from qttt.verification.batches import NUMBER
+from qttt.verification.probabilistic.engines import solver_of
+from qttt.verification.probabilistic.equivalence_boards import CLASSIC, PRINTED, certain, generated, with_passes
+from qttt.verification.probabilistic.values import MARKS, worth
+
+BOARDS = (PRINTED, CLASSIC, generated(0), with_passes(0), certain(0))
+BLOCKED = {0: 32, 1: 40}
+"""How many blocked marks there are, by their open squares."""
+HALF = Fraction(1, 2)
+PLAYERS = (Actor.X, Actor.O)
+
+
+def some_marks(least: int, step: int) -> list[Marks]:
+    """Every n-th of the marks on at least so many squares."""
+    return [marks for marks in MARKS if len(marks) - marks.count(None) >= least][::step]
+
+
+# LEMMA blocked
+
+
+def blocked_marks_are_drawn(least: int = 0, boards: int | None = None) -> str:
+    """Blocked marks have at most one open square and are worth 1/2 while the game goes on. Where it ends with them, all
+    other marks keep their values and their best squares."""
+    counts = {0: 0, 1: 0}
+    for marks in filter(is_blocked, MARKS):
+        counts[len(open_squares(marks))] = counts.get(len(open_squares(marks)), 0) + 1
+    if counts != BLOCKED:
+        raise Refuted(f"blocked marks by their open squares: {counts}, expected {BLOCKED}")
+    compared = some_marks(least, 1)
+    for board in BOARDS[:boards]:
+        full, blocked = (solver_of(Probabilistic(board, end)) for end in SWITCHES["end"])
+        for marks in compared:
+            values = full.to_move(marks)
+            if is_blocked(marks) and values != (HALF, HALF):
+                raise Refuted(f"{marks} on {board} is worth {values}")
+            same = values == blocked.to_move(marks)
+            if not same or (not is_blocked(marks) and worth(full, marks) != worth(blocked, marks)):
+                raise Refuted(f"{marks} on {board} is worth {values}, and {blocked.to_move(marks)} with end=blocked")
+    return f"{len(compared):,} boards of marks on {len(BOARDS[:boards])} boards of probabilities"
+
+
+# LEMMA first
+
+
+def exchanged(position: Position) -> Position:
+    """A position with the players exchanged."""
+    marks = tuple(mark and mark.opponent for mark in position.marks)
+    return Position(marks, position.turn.opponent, position.named)
+
+
+def positions(marks: Marks) -> Iterator[Position]:
+    """The positions with these marks: either player to move, or having named a square."""
+    for player in PLAYERS:
+        yield from (Position(marks, player, named) for named in (None, *open_squares(marks)))
+
+
+Kind = Callable[..., Probabilistic]
+
+
+def players_are_exchanged(kind: Kind = Probabilistic, least: int = 0, step: int = 1) -> str:
+    """A game that O begins is one that X begins, with the players exchanged, on the same board: the start, what can
+    happen in every position, and its result. The values of positions do not depend on who begins."""
+    count = 0
+    chosen = some_marks(least, step)
+    for board in (generated(0), certain(0)):
+        for end in SWITCHES["end"]:
+            of_x, of_o = (kind(board, end, first) for first in SWITCHES["first"])
+            if of_o.initial() != exchanged(of_x.initial()) or of_o.actor(of_o.initial()) is not Actor.O:
+                raise Refuted(f"{of_o!r} begins with '{of_o.initial()}'")
+            for position in (position for marks in chosen for position in positions(marks)):
+                compare(of_x, of_o, position)
+                count += 1
+            for marks in chosen:
+                if solver_of(of_o).to_move(marks) != solver_of(of_x).to_move(marks):
+                    raise Refuted(f"{of_o!r}: {marks} is worth {solver_of(of_o).to_move(marks)}")
+            if not least and solver_of(of_o).value(of_o.initial()) != 1 - solver_of(of_x).value(of_x.initial()):
+                raise Refuted(f"{of_o!r} is worth {solver_of(of_o).value(of_o.initial())}")
+    return f"{count:,} positions, with either end, on 2 boards"
+
+
+def compare(of_x: Probabilistic, of_o: Probabilistic, position: Position) -> None:
+    """Compare the game that X begins at a position with the one that O begins at the exchanged position."""
+    told = []
+    for game, at in ((of_x, position), (of_o, exchanged(position))):
+        actor = game.actor(at)
+        players = actor in PLAYERS and game is of_o
+        after = {action: game.play(at, action) for action in game.actions(at)}
+        result = None if actor else game.score(at).value
+        if game is of_o:
+            after = {action: exchanged(following) for action, following in after.items()}
+            result = None if result is None else 1 - result
+        told.append((actor.opponent if actor and players else actor, after, dict(game.chance(at)), result))
+    if told[0] != told[1]:
+        raise Refuted(f"'{position}': {told[0]}, and with the players exchanged {told[1]}")
+
+
+class the_switch_changes_nothing(Probabilistic):  # noqa: N801
+    """A game whose switch `first` changes nothing."""
+
+    def initial(self) -> Position:
+        return Position()
+
+
+# The graph of keys
+
+
+def graphs_are_those_of_the_reference(least: int = 0, step: int = 1) -> str:
+    """In every reading the graph of keys has the reference's start, actors, chances and positions after each action;
+    squares are best exactly where a player is to move."""
+    count = 0
+    for game in settings(generated(0)):
+        entry: Any = entry_of(game)
+        graph = entry.graph(game, None)
+        if entry.positions(None, [graph.start]) != [game.initial()]:
+            raise Refuted(f"{game!r}: the graph begins with {graph.start}")
+        known = [
+            position
+            for marks in some_marks(least, step)
+            for position in positions(marks)
+            if (game.actor(position) if position.named else not all(has_line(marks, player) for player in PLAYERS))
+        ]
+        keys = np.array(entry.keys(None, known), np.int64)
+        found, best = graph.expand(keys), graph.answers.best(keys).tolist()
+        owned = [*zip(found.children.tolist(), found.chances.tolist(), strict=True)]
+        for number, (position, begin, actions) in enumerate(zip(known, found.begin, found.counts, strict=True)):
+            acts, chances = game.actor(position), game.chance(position)
+            children = entry.keys(None, [game.play(position, action) for action in game.actions(position)])
+            due = [*zip(children, (float(chances.get(action, 0)) for action in game.actions(position)), strict=True)]
+            said = (found.actor[number], owned[begin : begin + actions], best[number] != 0)
+            if said != (NUMBER[acts] if acts else OVER, due, acts in PLAYERS):
+                raise Refuted(f"{game!r}, '{position}': {said}, expected {acts}, {due}")
+        count += len(known)
+    return f"{count:,} positions, 4 readings"
+
+
+# Generators
+
+
+UPPER = 1 << 32
+"""How many values the upper half of an output has."""
+SOURCES: Mapping[str, tuple[int, Sequence[int], Callable[[int], Sequence[int]]]] = {
+    "abraham-2024": (5, range(5, 35, 5), lambda neutral: range(30, 100 - neutral + 5, 5)),
+    "sun-2024": (1, range(1, 6 + 1), lambda neutral: range(6, 20 - neutral)),
+}
+"""What each generator draws in its source: the units of a twentieth, the neutrals, and the successes with one."""
+
+
+def parts(possibilities: int) -> list[tuple[int, int]]:
+    """The first and the last output that should draw each of some possibilities. Raises `Refuted` unless each is as
+    likely as the others to within 2**-32."""
+    ends = [-(-number * UPPER // possibilities) for number in range(possibilities + 1)]
+    if any(abs((high - low) * possibilities - UPPER) > possibilities for low, high in pairwise(ends)):
+        raise Refuted(f"{possibilities} possibilities have other probabilities")
+    return [(low << 32, (high << 32) - 1) for low, high in pairwise(ends)]
+
+
+def generators_are_those_of_the_sources(square: Callable[[int, int, int], Square] = random_square) -> str:
+    """At the ends of all parts of the outputs, squares are those of the sources. A draw never decreases when its output
+    grows, so between the ends the squares are the same."""
+    count = 0
+    for generator, least_failure in GENERATORS.items():
+        unit, neutrals, successes = SOURCES[generator]
+        for neutral, of_neutral in zip(neutrals, parts(len(neutrals)), strict=True):
+            for success, of_success in zip(successes(neutral), parts(len(successes(neutral))), strict=True):
+                due = [Fraction(part, 20 * unit) for part in (success, neutral, 20 * unit - success - neutral)]
+                for outputs in product(of_neutral, of_success):
+                    if [*square(*outputs, least_failure)] != due:
+                        raise Refuted(
+                            f"{generator}: outputs {outputs} draw {square(*outputs, least_failure)}, not {due}"
+                        )
+                count += 1
+    return f"{count} squares of {len(GENERATORS)} generators"
+
+
+def failure_may_be_nothing(for_neutral: int, for_success: int, least_failure: int) -> Square:
+    """The generators do not differ."""
+    return random_square(for_neutral, for_success, 0)
