@@ -69,7 +69,7 @@ NAVIGATION = {
     "Results": ["results.md", "perft.md", "study.md", "tiqtaqtoe.md", "hybrid.md", "experiments.md", "figures/"],
     "Claims": ["claims.md", "claims/", "certificates.md"],
     "Sources": ["sources/"],
-    "Test an engine": ["conformance.md", "protocol.md", "vectors.md", "kit/", "engines/"],
+    "Test an engine": ["conformance.md", "programs.md", "protocol.md", "vectors.md", "kit/", "engines/"],
     "Learn": ["learning.md"],
     "Python": ["python.md", "notebooks/", "api/index.md", *(f"api/{piece}/" for piece in ("oracle", "spec"))]
     + [f"api/{piece}/" for piece in ("reference", "learn", "fast")],
