@@ -112,3 +112,23 @@ def test_rubbish_ends_serve_engine_with_one_line(line: bytes) -> None:
     done = subprocess.run(command, input=line, capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
     assert done.stderr.startswith(b"qttt: request '")
+
+
+def test_reading_is_identified(qttt: Run) -> None:
+    reference = [sys.executable, "-m", "qttt.app", "serve-engine", "reference"]
+    said = qttt("conform", "goff", "--identify", "--", *reference)
+    reading = "collapse=opponent, double-win=no, pair=legal, last=move, both=narrow"
+    assert f"Plays goff-1.1 with {reading}: all " in said.out
+    assert said.code == 0
+
+
+def test_nearest_reading_is_shown_with_a_game_for_each_rule(qttt: Run, engine: list[str]) -> None:
+    said = qttt("conform", "goff", "--identify", "--", *engine)
+    assert said.code == 1
+    assert "Nearest reading: goff-1.1 with " in said.out
+    assert 'actor is "X", expected "O"' in said.out
+    assert "test it: qttt conform goff" in said.out
+    found = json.loads(qttt("conform", "goff", "--identify", "--json", "--", *engine).out)
+    assert found["code"] == 1
+    assert 0 < found["wrong"] < found["asked"]
+    assert "actor" in [shown["field"] for shown in found["differences"]]

@@ -19,6 +19,7 @@ from qttt.oracle.registry import options
 from qttt.reference.picture import listed
 from qttt.spec import games as specified
 from qttt.spec import rulesets, vectors
+from qttt.verification.conform import identify
 from qttt.verification.conform.levels import run
 from qttt.verification.conform.report import (
     FORMATS,
@@ -67,6 +68,9 @@ def conform(
             help="Also write a report: .json, .xml (JUnit), .md or .badge.json; may be repeated.",
         ),
     ] = None,
+    identified: Annotated[
+        bool, typer.Option("--identify", help="Find the reading of the rules that the engine plays, and exit.")
+    ] = False,
     contents: Annotated[bool, typer.Option("--list", help="List levels, games, options and fields, and exit.")] = False,
     as_json: Json = False,
 ) -> int:
@@ -86,6 +90,14 @@ def conform(
     command, reports = context.meta[ENGINE], report or []
     if not command:
         raise BadInput("name the engine after --, such as: qttt conform goff -- ./my-engine")
+    if identified:
+        for option, given in (("level", level), ("switch", switch), ("reading", reading), ("report", reports)):
+            if given:
+                raise BadInput(f"--identify and --{option}: leave one out")
+        if len(names) != 1:
+            raise BadInput("--identify: name one game, such as: qttt conform goff --identify -- ./my-engine")
+        found = identify.identify(Session(command, timeout), names[0])
+        return Answer(lambda: identify.as_object(found), lambda: _display_reading(found), found.code).show(as_json)
     switches = games.switched(switch or [], (option for name in rulesets() for option in options(name)))
     if reading:
         if len(names) != 1:
@@ -163,6 +175,21 @@ def _display(report: Report) -> None:
     sentence = Text(in_a_sentence(report), "green" if report.conforms else "bold red")
     out.print(Text.assemble(sentence, " ", (f"{report.seconds:.1f} s", "dim")), soft_wrap=True)
     out.print(Text(f"again: {again(report)}", "dim"), soft_wrap=True)
+
+
+def _display_reading(found: identify.Identified) -> None:
+    out = screen.console()
+    if found.implementation:
+        out.print(Text(str(found.implementation), "bold"))
+    for difference in found.differences:
+        out.print(in_lines(difference), "", sep="\n", markup=False, highlight=False, soft_wrap=True)
+    for failure in counted(found.failures):
+        out.print(Text(f"the engine failed: {failure}", "red"), soft_wrap=True)
+    first, *others = identify.in_lines(found)
+    out.print(Text(first, "bold red" if found.code else "green"), soft_wrap=True)
+    for line in others:
+        out.print(Text(line), soft_wrap=True)
+    out.print(Text(f"test it: {identify.again(found)}", "dim"), soft_wrap=True)
 
 
 def _cases(ruleset: str, level: Level) -> Iterator[Text]:
