@@ -38,7 +38,7 @@ def copy(stored: Stored, game: str, options: list[str], tmp_path: Path) -> Path:
 @pytest.fixture
 def own(game: str, user_folder: Path) -> Path:
     """The file that the user's tablebase of the game should have, in a folder that is there."""
-    names = {"goff": "", "sqt": "/q-1-2-draws-even", "tiqtaqtoe": "/minimal", "hybrid": "/links-single"}
+    names = {"goff": "", "sqt": "/q-1-2", "tiqtaqtoe": "/minimal", "hybrid": "/links-single"}
     path = user_folder.parent / f"{game}-1.0{names[game]}.tablebase"
     path.parent.mkdir(parents=True)
     return path
@@ -102,7 +102,7 @@ OF_ANOTHER_GAME = [
     ("goff", "tiqtaqtoe", "ruleset is 'goff-1.0', expected 'tiqtaqtoe-1.0'"),
     ("goff", "hybrid --switch links=single", "ruleset is 'goff-1.0', expected 'hybrid-1.0'"),
     ("sqt", "goff", "ruleset is 'sqt-1.0', expected 'goff-1.0'"),
-    ("sqt", "sqt --q 1/3", "has no values for q = 1/3, draws-even"),
+    ("sqt", "sqt --q 1/3", "has no values for q = 1/3, scoring = draws-even"),
     ("tiqtaqtoe", "goff", "ruleset is 'tiqtaqtoe-1.0', expected 'goff-1.0'"),
     ("tiqtaqtoe", "tiqtaqtoe --switch level=high --switch pair=legal", "level is 'minimal', expected 'high'"),
     ("tiqtaqtoe", "tiqtaqtoe --switch level=minimal --switch lines=full-board", "expected lines=full-board"),

@@ -9,7 +9,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from qttt.fast.goff.answers import value_last
+from qttt.fast.goff.answers import worth_last
 from qttt.fast.goff.board import SQUARES, place, size
 from qttt.fast.goff.key import canonical
 from qttt.fast.goff.moves import NEXT, SPAN, expand
@@ -20,6 +20,8 @@ from qttt.fast.goff.value import WORK
 SLOTS = 1 << 23
 DEEPEST_STORED = 7
 LAST_VALUED = 8
+OFFERED = np.array([[min(code, X_COMPLETE) for code in codes] for codes in (np.arange(64) >> 3, np.arange(64) & 7)])
+"""The code that counts of a code pair, if the mover selects, if the opponent does."""
 
 
 @numba.njit(cache=True)
@@ -45,8 +47,7 @@ def search(key: int, ply: int, low: int, high: int, second: bool, work: Any, tab
     nodes[0] += 1
     here = work[ply]
     if ply == LAST_VALUED:
-        pair = value_last(key, here, FIRST_READING)
-        return min(max(min(pair & 7 if second else pair >> 3, X_COMPLETE), low), high)
+        return min(max(worth_last(key, here, OFFERED[int(second)], FIRST_READING), low), high)
     over = expand(key, here, FIRST_READING)
     if over != UNFINISHED:
         return min(max(min(over, X_COMPLETE), low), high)

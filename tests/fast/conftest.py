@@ -105,12 +105,12 @@ def of_sqt() -> Case:
     rows = tuple(np.zeros((2, lanes.count), lanes.scores.dtype) for _ in counts)
 
     def of_first(q: object, **other: object) -> dict[str, Any]:
-        return {"settings": [{"q": q, "scoring": "draws-even", "double_win": False, **other}, settings[1].written]}
+        return {"settings": [{**settings[0].written, "q": q, **other}, settings[1].written]}
 
     return Case(
         SqtTablebase(settings, keys, classes, rows),
         SqtTablebase.open,
-        {"ruleset": "sqt-1.0", "settings": [setting.written for setting in settings]},
+        {"ruleset": "sqt-1.1", "settings": [setting.written for setting in settings]},
         lambda table: [
             bytes_of(*table.keys, *table.classes, *table.rows),
             *(table.value(0, setting) for setting in settings),
@@ -125,6 +125,8 @@ def of_sqt() -> Case:
             (of_first("1/64"), "ply-0.rows is int32 (2, 16), expected int64 (any, 16)"),
             (of_first("3/4", scoring="draws-odd"), "expected draws-even or draws-second"),
             (of_first("3/4", double_win=0), "expected True or False"),
+            (of_first("3/4", last="skip"), "expected move or draw"),
+            (of_first("3/4", pair="forbidden"), "settings of several readings"),
             ({"settings": []}, "no settings"),
             ({"settings": [{"q": "3/4", "double_win": True}]}, "scoring is missing"),
             ({"settings": ["3/4"] * 2}, "entries of another type"),

@@ -114,7 +114,8 @@ def sqt(device: Device) -> Results:
     levels = goff_solve.enumerate_levels(device, 2, quiet)
     last = replace(levels[2], ply=goff_solve.LAST, keys=device.xp.asarray(PLY_6[:2]))
     index = levels[2].index
-    for settings in ([Setting(Fraction(2, 7)), Setting(Fraction(3, 4), "draws-second")], [Setting(Fraction(1, 64))]):
+    narrow = [Setting(Fraction(2, 7)), Setting(Fraction(3, 4), "draws-second")]
+    for settings in (narrow, [Setting(Fraction(1, 64))], [Setting(Fraction(1, 64), pair="forbidden")]):
         lanes = Lanes.of(settings).on(device.xp)
         found, rows = sqt_solve._valued(device, lanes, last, (), quiet)
         row_of = device.xp.zeros(index.size, found.dtype)
@@ -171,7 +172,8 @@ def queries(table: goff_tablebase.Tablebase) -> None:
             table.answers("self").values([at])
             table.answers("opponent").action_values([at])
             at = rules.play(at, actions[len(actions) // 3])
-    sqt_answers.answers(Setting(Fraction(3, 4))).values(np.array([at]))  # after ply 6, no tablebase is read
+    for pair in ("legal", "forbidden"):  # after ply 6, no tablebase is read
+        sqt_answers.answers(Setting(Fraction(3, 4), pair=pair)).values(np.array([at]))
     sqt_answers.chosen(PLY_6)
     goff_tablebase.undecided(table.keys[:3])
     expanded_twice(GoffGraph(OPPONENT, FIRST_READING, table.answers("opponent")))

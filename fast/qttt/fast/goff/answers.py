@@ -42,7 +42,7 @@ from qttt.fast.goff.moves import (
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import Forbids, forbids
 from qttt.fast.goff.rules import Collapse
-from qttt.fast.goff.value import CODE, both, choose
+from qttt.fast.goff.value import CODE, both
 from qttt.fast.goff.value import WORK as VALUES
 from qttt.fast.jit import jitable
 
@@ -124,17 +124,23 @@ def is_late(key: int, work: Work, number: Ints) -> bool:
 
 
 @jitable
-def value_last(key: int, work: Work, reading: int) -> int:
-    """The code pair of a settled position of ply 8, whose squares without a definite mark form one tree, or 9."""
+def worth_last(key: int, work: Work, offered: Ints, reading: int) -> int:
+    """The worth of a settled position of ply 8, whose squares without a definite mark form one tree, or 9.
+
+    X takes the best pair of roots: `offered` has their worth by the code pair of the two outcomes."""
     over = expand(key, work, reading)
     if over != UNFINISHED:
-        return both(over)
-    for p in range(1, PLACES + 1):
-        work[CODE + p] = -1
-    for s in range(SQUARES):
-        if work[CLOSING + s]:
-            work[CODE + place(s, s)] = both(outcome_of(work[NEXT + place(s, s)], reading))
-    return choose(work, True)
+        return int(offered[both(over)])
+    best = ILLEGAL
+    for v in range(SQUARES):
+        if work[CLOSING + v]:
+            work[CODE + v] = outcome_of(work[NEXT + place(v, v)], reading)
+            for u in range(v + 1):
+                if (work[CLOSING + v] >> u) & 1:
+                    a = work[CODE + u]
+                    b = work[CODE + v]
+                    best = max(best, offered[min(a, b) | (max(a, b) << 3)])
+    return int(best)
 
 
 @jitable(forceinline=True)
@@ -195,9 +201,8 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None
                 for p in range(1, PLACES + 1):
                     after = work[NEXT + p]
                     if after != NO_SUCCESSOR:
-                        worths[p] = (
-                            stored(after, world) if made < X7 else world[3][value_last(after, work[WORK:], world[9])]
-                        )
+                        late = made >= X7
+                        worths[p] = worth_last(after, work[WORK:], world[3], world[9]) if late else stored(after, world)
         return over
 
     @jitable

@@ -10,17 +10,21 @@ from qttt.fast.answers import ILLEGAL, Ints
 from qttt.fast.backend import Cpu, Kernel
 from qttt.fast.goff.answers import World, WorldAnswers, answering
 from qttt.fast.goff.board import PLACE_SQUARES, PLACES, SQUARES, place
+from qttt.fast.goff.ends import write_ends
 from qttt.fast.goff.index import whole
 from qttt.fast.goff.key import canonical
+from qttt.fast.goff.key import load as load_key
 from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.reading import FIRST_READING
-from qttt.fast.goff.three_trees import SQUARES_OF, TREES
+from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN
+from qttt.fast.goff.three_trees import SQUARES_OF, TREES, grow_trees, place_early_marks, slot_in_lane
 from qttt.fast.jit import jitable
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.late import FIRST_POOL, FRONT_BITS, POOL_BITS, SECOND_POOL, WORK, choice_at, choices
 from qttt.fast.sqt.offers import FLAT_POOL_WITH
+from qttt.fast.sqt.pairs import WORK as PAIRS_WORK
+from qttt.fast.sqt.pairs import find_best, find_codes, find_joined, worth_after
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 
 PAIRS = 1 << 6
@@ -31,7 +35,7 @@ PAIRS = 1 << 6
 def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) -> None:
     """Write what each successor of a settled position of ply 6 is worth: what O leaves of a choice."""
     fronts, pools, table = world[4]
-    choices(key, work, table)
+    choices(key, work, table, world[9])
     for p in range(1, PLACES + 1):
         if work[NEXT + p] != NO_SUCCESSOR:
             choice = choice_at(work, work, 0, PLACE_SQUARES[p, 0], PLACE_SQUARES[p, 1])
@@ -40,7 +44,24 @@ def value_successors_of_ply_6(key: int, work: Work, worths: Work, world: World) 
             worths[p] = min(fronts[choice & FRONT_BITS], one, other) * world[7] * world[7]
 
 
+@jitable
+def value_successors_by_pairs(key: int, work: Work, worths: Work, world: World) -> None:
+    """The same where pairs are forbidden."""
+    grow_trees(work, load_key(key, work), world[9], ())
+    place_early_marks(work, work)
+    write_ends(work, work)
+    find_joined(work, work, 0)
+    find_codes(work, work, 0)
+    find_best(work, work, 0, world[4][2], 0)
+    for p in range(1, PLACES + 1):
+        if work[NEXT + p] != NO_SUCCESSOR:
+            a = slot_in_lane(work, work, 0, PLACE_SQUARES[p, 0])
+            b = slot_in_lane(work, work, 0, PLACE_SQUARES[p, 1])
+            worths[p] = worth_after(work, work, 0, a, b, world[4], 0) * world[7] * world[7]
+
+
 KERNEL = answering(value_successors_of_ply_6, WORK)
+BY_PAIRS = answering(value_successors_by_pairs, PAIRS_WORK)
 
 
 def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows: Any = ()) -> WorldAnswers:
@@ -51,8 +72,12 @@ def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows:
     are about settled positions of plies 7 to 9 only."""
     d, j = setting.q.denominator, setting.q.numerator
     lanes = Lanes.of([setting])
-    fronts, pools = (np.ascontiguousarray(lane[:, 0], np.int64) for lane in (lanes.fronts, lanes.pools))
-    late = (fronts, pools, FLAT_POOL_WITH)
+    late: tuple[Ints, ...]
+    if setting.reading & FORBIDDEN:
+        kernel, late = BY_PAIRS, (lanes.denominator.astype(np.int64), lanes.of_o.astype(np.int64), *lanes.late)
+    else:
+        fronts, pools = (np.ascontiguousarray(table[:, 0], np.int64) for table in lanes.late[:2])
+        kernel, late = KERNEL, (fronts, pools, FLAT_POOL_WITH)
     worth = np.array([*setting.scores, 0, 0], np.int64) // UNIT
     second, best = worth[np.arange(PAIRS) & 7], worth[np.arange(PAIRS) >> 3]
     offered = (best * (d - j) + second * j) * d ** (COLLAPSES - 1)
@@ -60,8 +85,10 @@ def answers(setting: Setting, keys: Sequence[Any] = (), table: Any = None, rows:
     at = whole()
     if table is None:
         table = np.zeros(at.size, np.int32)
-    world = World(table, levels, at.tables, offered, late, j, j, d, players_select=0, reading=FIRST_READING, forbids=())
-    return WorldAnswers("sqt-1.0", KERNEL, world, (*keys,), setting.scale)
+    world = World(
+        table, levels, at.tables, offered, late, j, j, d, players_select=0, reading=setting.reading, forbids=()
+    )
+    return WorldAnswers("sqt-1.1", kernel, world, (*keys,), setting.scale)
 
 
 @jitable
@@ -84,7 +111,7 @@ def late_choices(i: int, work: Work, keys: Ints, table: Ints, over: Ints, spans:
     `table` is `offers.FLAT_POOL_WITH`."""
     for p in range(PLACES + 1):
         found[i, p] = -1
-    over[i] = choices(keys[i], work, table)
+    over[i] = choices(keys[i], work, table, FIRST_READING)
     if over[i] != UNFINISHED:
         return
     for s in range(SQUARES):

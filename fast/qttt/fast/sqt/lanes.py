@@ -3,13 +3,15 @@
 What a position offers does not depend on the setting, so a position is analysed once and valued in every lane."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from qttt.fast.brief import brief
+from qttt.fast.goff.reading import FORBIDDEN
 from qttt.fast.sqt.offers import FLAT_POOL_WITH, FRONTS, OFFERS, POOLS, Offers
+from qttt.fast.sqt.pairs import ranked
 from qttt.fast.sqt.setting import COLLAPSES, NARROW_DENOMINATOR, UNIT, Setting
 
 Ints = Any
@@ -33,24 +35,26 @@ WIDTH = 16
 class Lanes:
     """The tables of L lanes, each with its own scale: one per setting, and copies of the last one.
 
-    `denominator` d and `of_o` j: q = j / d. `scores`, ``[codes, L]``: outcomes, in d**4 to a unit. `fronts` and
-    `pools`, ``[fronts, L]`` and ``[pools, L]``: what O leaves of a choice at ply 8, in d**2 to a unit; of an empty one
-    more than any value. Fronts and pools are int16 and the others int32 if all denominators are small, else all are
-    int64. `pool_with`, int16, is `offers.FLAT_POOL_WITH`, whatever the lanes."""
+    `denominator` d and `of_o` j: q = j / d. `scores`, ``[codes, L]``: outcomes, in d**4 to a unit. These are int32 if
+    all denominators are small, else int64. `late` are the tables for plies 7 to 9, where pairs are forbidden those of
+    `pairs.ranked`, else three: fronts and pools, ``[fronts, L]`` and ``[pools, L]``, what O leaves of a choice at ply
+    8, in d**2 to a unit; of an empty one more than any value; int16 or int64. And, whatever the lanes,
+    `offers.FLAT_POOL_WITH`. `reading`: see `qttt.fast.goff.reading`."""
 
     denominator: Ints
     of_o: Ints
     scores: Ints
-    fronts: Ints
-    pools: Ints
-    pool_with: Ints
+    late: tuple[Ints, ...]
+    reading: int
 
     __repr__ = brief
 
     @classmethod
     def of(cls, settings: Sequence[Setting]) -> "Lanes":
-        """The tables of these settings."""
-        padded = [*settings, *[settings[-1]] * (-len(settings) % WIDTH)]
+        """The tables of these settings, all of one reading."""
+        reading = settings[0].reading
+        forbidden = reading & FORBIDDEN
+        padded = [*settings, *[settings[-1]] * (0 if forbidden else -len(settings) % WIDTH)]
         narrow = all(setting.q.denominator <= NARROW_DENOMINATOR for setting in settings)
         wide, short = (np.int32, np.int16) if narrow else (np.int64, np.int64)
         d = np.array([setting.q.denominator for setting in padded], np.int64)
@@ -58,21 +62,8 @@ class Lanes:
         scores = np.array([setting.scores for setting in padded], np.int64).T // UNIT
         best, second = np.array(OFFERS).T
         offered = (d - j) * scores[best] + j * scores[second]
-        never = np.iinfo(short).max
-        offered = np.concatenate([offered, np.full_like(offered[:1], never)])
-        fronts = offered[FRONT_MEMBERS].min(axis=1)
-        pools = np.sort(offered[POOL_MEMBERS], axis=1)[:, :2]
-        least, other = pools[:, 0], pools[:, 1]
-        fronts = np.where(fronts == never, never, fronts * d)
-        pools = np.where(other == never, never, (d - j) * other + j * least)
-        return cls(
-            d.astype(wide),
-            j.astype(wide),
-            (scores * d**COLLAPSES).astype(wide),
-            fronts.astype(short),
-            pools.astype(short),
-            FLAT_POOL_WITH,
-        )
+        late = ranked(offered) if forbidden else _fronts_and_pools(offered, d, j, short)
+        return cls(d.astype(wide), j.astype(wide), (scores * d**COLLAPSES).astype(wide), late, reading)
 
     @property
     def count(self) -> int:
@@ -82,8 +73,21 @@ class Lanes:
     @property
     def arrays(self) -> tuple[Ints, ...]:
         """The tables in the order in which kernels take them."""
-        return tuple(getattr(self, field.name) for field in fields(self))
+        return self.denominator, self.of_o, self.scores, *self.late
 
     def on(self, xp: Any) -> "Lanes":
         """The same tables with the arrays of the module `xp`."""
-        return Lanes(*(xp.asarray(array) for array in self.arrays))
+        denominator, of_o, scores, *late = map(xp.asarray, self.arrays)
+        return Lanes(denominator, of_o, scores, (*late,), self.reading)
+
+
+def _fronts_and_pools(offered: Ints, d: Ints, j: Ints, dtype: type) -> tuple[Ints, Ints, Ints]:
+    """The tables of `Lanes.late` where pairs are legal, from what each offer is worth, in d to a unit."""
+    never = np.iinfo(dtype).max
+    offered = np.concatenate([offered, np.full_like(offered[:1], never)])
+    fronts = offered[FRONT_MEMBERS].min(axis=1)
+    pools = np.sort(offered[POOL_MEMBERS], axis=1)[:, :2]
+    least, other = pools[:, 0], pools[:, 1]
+    fronts = np.where(fronts == never, never, fronts * d)
+    pools = np.where(other == never, never, (d - j) * other + j * least)
+    return fronts.astype(dtype), pools.astype(dtype), FLAT_POOL_WITH

@@ -13,7 +13,6 @@ from qttt.fast.goff.key import load as load_key
 from qttt.fast.goff.late import once_and_twice
 from qttt.fast.goff.moves import Work, outcome_of
 from qttt.fast.goff.outcome import UNFINISHED, X_DOUBLE
-from qttt.fast.goff.reading import FIRST_READING
 from qttt.fast.goff.three_trees import (
     PARTS,
     REPEAT,
@@ -182,16 +181,16 @@ def find_choices(work: Rows, layout: Layout, table: Ints) -> None:
 
 
 @jitable
-def choices(key: int, work: Work, table: Ints) -> int:
+def choices(key: int, work: Work, table: Ints, reading: int) -> int:
     """The outcome code of a settled position of ply 6; unless it is over, fill CHOICE. `table` is
     `offers.FLAT_POOL_WITH`.
 
     Also right for an X7 settled on a tree of one square, which no move does: a position of ply 7 is looked up as
     the successor of the same position without its X7."""
-    over = outcome_of(key, FIRST_READING)
+    over = outcome_of(key, reading)
     if over != UNFINISHED:
         return over
-    grow_trees(work, load_key(key, work), FIRST_READING, ())
+    grow_trees(work, load_key(key, work), reading, ())
     place_early_marks(work, work)
     write_ends(work, work)
     find_choices(work, work, table)

@@ -5,11 +5,12 @@ Values are integers. A score is a multiple of UNIT, and on any line of play at m
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any, Literal
 
-from qttt.fast.goff.outcome import X_COMPLETE, X_DOUBLE
+from qttt.fast.goff.outcome import counted
+from qttt.fast.goff.reading import reading_of
 
 Scoring = Literal["draws-even", "draws-second"]
 
@@ -19,6 +20,7 @@ SCORES: dict[Scoring, tuple[int, ...]] = {
     "draws-second": (-20, -10, -5, 10, 20, 40),
 }
 """What each outcome code is worth to X. Rules: SQT-SCORE-1, SQT-SCORE-2"""
+
 
 COLLAPSES = 4
 """The largest number of cycles settled in a game."""
@@ -35,12 +37,15 @@ class Setting:
     """One game: the System selects what is better for O with probability q, what is better for X with 1 - q.
 
     Raises ValueError for a q that is not a Fraction from 0 to 1 or has a denominator above LARGEST_DENOMINATOR, for an
-    unknown scoring, and for a double_win that is not a bool.
+    unknown scoring or switch, and for a double_win that is not a bool.
     """
 
     q: Fraction
     scoring: Scoring = "draws-even"
     double_win: bool = False
+    pair: str = "legal"
+    last: str = "move"
+    both: str = "narrow"
 
     def __post_init__(self) -> None:
         if not isinstance(self.q, Fraction) or not 0 <= self.q <= 1:
@@ -51,6 +56,7 @@ class Setting:
             raise ValueError(f"scoring {self.scoring!r}: expected {' or '.join(SCORES)}")
         if not isinstance(self.double_win, bool):
             raise ValueError(f"double_win {self.double_win!r}: expected True or False")
+        reading_of(self.pair, self.last), counted(self.double_win, self.both)
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "Setting":
@@ -58,18 +64,22 @@ class Setting:
         text = written["q"]
         if not isinstance(text, str) or not _Q.fullmatch(text) or str(Fraction(text)) != text:
             raise ValueError(f"q = {str(text)[:20]!r}: expected a fraction in lowest terms from 0 to 1, such as '3/4'")
-        return cls(Fraction(text), written["scoring"], written["double_win"])
+        return cls(**{field.name: written[field.name] for field in fields(cls)} | {"q": Fraction(text)})
 
     @property
     def written(self) -> dict[str, Any]:
         """The setting as a JSON object."""
-        return {"q": str(self.q), "scoring": self.scoring, "double_win": self.double_win}
+        return asdict(self) | {"q": str(self.q)}
+
+    @property
+    def reading(self) -> int:
+        """See `qttt.fast.goff.reading`; all else only says what an outcome is worth."""
+        return reading_of(self.pair, self.last)
 
     @property
     def scores(self) -> tuple[int, ...]:
         """What each outcome code is worth to X. Without the option a double win counts as a complete one."""
-        scores = SCORES[self.scoring]
-        return scores if self.double_win else (*scores[:X_DOUBLE], scores[X_COMPLETE])
+        return tuple(SCORES[self.scoring][code] for code in counted(self.double_win, self.both))
 
     @property
     def scale(self) -> Fraction:

@@ -17,10 +17,11 @@ from qttt.fast import progress
 from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.goff.moves import Work
+from qttt.fast.goff.reading import FORBIDDEN
 from qttt.fast.goff.solve import BATCHES, LAST, Buckets, Level, enumerate_levels
 from qttt.fast.jit import jitable
 from qttt.fast.progress import Progress, Report
-from qttt.fast.sqt import late, value
+from qttt.fast.sqt import late, pairs, value
 from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
 from qttt.fast.sqt.tablebase import Tablebase
@@ -102,6 +103,7 @@ class Classes:
 
 
 PLY_6 = Kernel(value.value_ply_6, late.WORK, BATCHES, lanes=True)
+PLY_6_PAIRS = Kernel(pairs.value_ply_6, pairs.WORK, BATCHES, lanes=True)
 EARLY = Kernel(value.value_early, value.EARLY_WORK)
 FIND = Kernel(find_class, 1)
 
@@ -111,11 +113,14 @@ Solution = progress.Solution[Tablebase]
 def solve(device: Device, settings: Sequence[Setting], report: Report = lambda _: None) -> Solution:
     """Value every position of plies 0 to 6 in each setting, exactly.
 
-    Raises ValueError without a setting. `report` is called before and after each piece of work."""
+    Raises ValueError without a setting, and for settings of more than one reading. `report` is called before and after
+    each piece of work."""
     if not settings:
         raise ValueError("no setting to solve")
+    if len({setting.reading for setting in settings}) > 1:
+        raise ValueError("settings of more than one reading: expected the same pair and last in all")
     began = time.perf_counter()
-    levels = enumerate_levels(device, LAST, report)
+    levels = enumerate_levels(device, LAST, report, settings[0].reading)
     lanes = Lanes.of(settings).on(device.xp)
     plies: list[tuple[Any, Any, Any]] = []
     following: tuple[Any, ...] = ()
@@ -155,21 +160,25 @@ def _valued(
         report(Progress("value", level.ply, done, count))
 
     if level.ply == LAST:
-        buckets = Buckets(device, level.keys)
-        room = xp.empty((piece, 3, lanes.count), lanes.fronts.dtype)
+        buckets = Buckets(device, level.keys, lanes.reading)
+        room = xp.empty((piece, 3, lanes.count), lanes.late[0].dtype)
         for start in range(0, len(buckets.ended), piece):
             codes = buckets.codes[start : start + piece]
             values[: len(codes)] = lanes.scores[codes]
             classify(buckets.ended[start : start + piece], len(codes))
         for at, layout, xs, os in buckets.pieces(piece, first):
-            device.launch(PLY_6, len(xs), layout, xs, os, lanes.arrays, room, values[: len(at)])
+            arguments = layout, xs, os, lanes.arrays, values[: len(at)]
+            if lanes.reading & FORBIDDEN:
+                device.launch(PLY_6_PAIRS, len(xs), *arguments)
+            else:
+                device.launch(PLY_6, len(xs), *arguments, room)
             classify(at, len(at))
         return found, classes.rows
     room = xp.empty((piece, 3, lanes.count), lanes.scores.dtype)
     start, size = 0, first
     while start < count:
         here = slice(start, min(start + size, count))
-        device.launch(EARLY, here.stop - start, level.keys[here], lanes.arrays, room, values, *following)
+        device.launch(EARLY, here.stop - start, level.keys[here], lanes.arrays, room, values, *following, lanes.reading)
         classify(here, here.stop - start)
         start, size = here.stop, piece
     return found, classes.rows

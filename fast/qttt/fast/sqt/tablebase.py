@@ -25,7 +25,7 @@ from qttt.fast.sqt.lanes import Lanes
 from qttt.fast.sqt.setting import Setting
 from qttt.spec.disk import PathLike
 
-RULESET = "sqt-1.0"
+RULESET = "sqt-1.1"
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class Tablebase:
     @property
     def undecided(self) -> tuple[int, ...]:
         """How many canonical positions each stored ply has in which a player is to move."""
-        return undecided(self.keys)
+        return undecided(self.keys, self.settings[0].reading)
 
     @property
     def distinct(self) -> tuple[int, ...]:
@@ -101,7 +101,8 @@ class Tablebase:
         `qttt.fast.store.NotStored` if it holds none of this version."""
         with store.reading(path, _DESCRIPTION) as found:
             settings = tuple(map(Setting.read, found.description["settings"]))
-            found.check(len(settings) > 0, "no settings")
+            one_reading = len({setting.reading for setting in settings}) == 1
+            found.check(one_reading, "no settings, or settings of several readings")
             lanes, tables = Lanes.of(settings), []
             least, most = lanes.scores.min(axis=0), lanes.scores.max(axis=0)
             for ply in range(LAST + 1):

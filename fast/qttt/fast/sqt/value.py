@@ -10,10 +10,10 @@ from qttt.fast.goff.board import PLACES, SQUARES, place
 from qttt.fast.goff.ends import find_ends
 from qttt.fast.goff.index import Tables, dense
 from qttt.fast.goff.key import plies
-from qttt.fast.goff.moves import NEXT, NO_SUCCESSOR, SPAN, Work, expand
+from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, SPAN, Work, expand
 from qttt.fast.goff.moves import WORK as MOVES
 from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_DOUBLE
-from qttt.fast.goff.reading import FIRST_READING
+from qttt.fast.goff.reading import FORBIDDEN
 from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
 from qttt.fast.jit import jitable
 from qttt.fast.lanes import Rows, lanes_of, load, take
@@ -48,7 +48,7 @@ def rank(room: Ints, i: int, lane: int, here: int) -> None:
 
 @jitable
 def value_ply_6(
-    i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: tuple[Ints, ...], room: Ints, values: Ints
+    i: int, work: Rows, layout: Layout, xs: Rows, os: Rows, lanes: tuple[Ints, ...], values: Ints, room: Ints
 ) -> None:
     """Kernel: the values of a position of ply 6 that is not over in every lane, ``[i, L]``; given by its early marks
     (`load_early`). `room` is scratch, ``[i, 3, L]``.
@@ -104,12 +104,15 @@ def value_early(
     tables: Tables,
     row_of: Ints,
     rows: Ints,
+    reading: int,
 ) -> None:
     """Kernel: the values of a position of ply 0 to 5 in every lane, from the rows of the next ply.
 
-    `row_of` gives the row of each index of the next ply (see `qttt.fast.goff.index`)."""
-    denominator, of_o, scores, _, _, _ = lanes
-    over = expand(keys[i], work, FIRST_READING)
+    `row_of` gives the row of each index of the next ply (see `qttt.fast.goff.index`). Where pairs
+    are forbidden, a component offers each pair that closes a cycle instead of its two best roots."""
+    denominator, of_o, scores = lanes[:3]
+    forbidden = reading & FORBIDDEN
+    over = expand(keys[i], work, reading)
     if over != UNFINISHED:
         for lane in range(values.shape[1]):
             values[i, lane] = scores[over, lane]
@@ -127,9 +130,16 @@ def value_early(
             if following >= 0:
                 for lane in range(values.shape[1]):
                     room[i, BEST, lane] = max(room[i, BEST, lane], mover * rows[following, lane])
+            elif forbidden and (work[CLOSING + v] >> u) & 1:
+                one = work[ROW + place(u, u)]
+                other = work[ROW + place(v, v)]
+                for lane in range(values.shape[1]):
+                    room[i, FIRST, lane] = max(mover * rows[one, lane], mover * rows[other, lane])
+                    room[i, SECOND, lane] = min(mover * rows[one, lane], mover * rows[other, lane])
+                close(room, i, x_moves, denominator, of_o)
     for s in range(SQUARES):
         span = work[SPAN + s]
-        if span == 0 or span & ((1 << s) - 1) or work[ROW + place(s, s)] < 0:
+        if forbidden or span == 0 or span & ((1 << s) - 1) or work[ROW + place(s, s)] < 0:
             continue
         for lane in range(values.shape[1]):
             room[i, FIRST, lane] = mover * scores[O_COMPLETE if x_moves else X_DOUBLE, lane]
@@ -139,10 +149,16 @@ def value_early(
                 following = work[ROW + place(r, r)]
                 for lane in range(values.shape[1]):
                     rank(room, i, lane, mover * rows[following, lane])
-        for lane in range(values.shape[1]):
-            share = denominator[lane] - of_o[lane] if x_moves else of_o[lane]
-            first = room[i, FIRST, lane] // denominator[lane] * share
-            second = room[i, SECOND, lane] // denominator[lane] * (denominator[lane] - share)
-            room[i, BEST, lane] = max(room[i, BEST, lane], first + second)
+        close(room, i, x_moves, denominator, of_o)
     for lane in range(values.shape[1]):
         values[i, lane] = mover * room[i, BEST, lane]
+
+
+@jitable(forceinline=True)
+def close(room: Ints, i: int, x_moves: bool, denominator: Ints, of_o: Ints) -> None:
+    """Let the cycle of the two ranked roots be the best move in each lane where it is."""
+    for lane in range(room.shape[2]):
+        share = denominator[lane] - of_o[lane] if x_moves else of_o[lane]
+        first = room[i, FIRST, lane] // denominator[lane] * share
+        second = room[i, SECOND, lane] // denominator[lane] * (denominator[lane] - share)
+        room[i, BEST, lane] = max(room[i, BEST, lane], first + second)

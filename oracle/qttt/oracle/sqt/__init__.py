@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qttt.oracle import goff
@@ -12,6 +11,8 @@ from qttt.reference.goff import Position
 from qttt.reference.sqt import Sqt
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from qttt.fast.answers import Answers
     from qttt.fast.batch import Playing
     from qttt.fast.graph import Graph
@@ -30,10 +31,6 @@ class SqtEntry(Entry[Sqt]):
     def worth(self, game: Sqt) -> Worth:
         return goff.worth(game.double_win)
 
-    def stem(self, game: Sqt) -> Path:
-        q = f"{game.q.numerator}-{game.q.denominator}"
-        return Path(game.ruleset) / f"q-{q}-{game.scoring}{'-double-win' * game.double_win}"
-
     def solve(self, game: Sqt, device: str, report: Report) -> Tablebase:
         from qttt.fast import backend
         from qttt.fast.sqt.solve import solve
@@ -46,8 +43,8 @@ class SqtEntry(Entry[Sqt]):
 
         found = Tablebase.open(path)
         if setting_of(game) not in found.settings:
-            double_win = ", with double wins" if game.double_win else ""
-            raise StoreError(f"{path}: has no values for q = {game.q}, {game.scoring}{double_win}")
+            setting = ", ".join(f"{name} = {value}" for name, value in game.setting.items())
+            raise StoreError(f"{path}: has no values for {setting}")
         return found
 
     def answers(self, game: Sqt, tablebase: Tablebase) -> Answers:
@@ -82,11 +79,11 @@ def setting_of(game: Sqt) -> Setting:
 
     >>> from fractions import Fraction
     >>> setting_of(Sqt(Fraction(3, 4)))
-    Setting(q=Fraction(3, 4), scoring='draws-even', double_win=False)
+    Setting(q=Fraction(3, 4), scoring='draws-even', double_win=False, pair='legal', last='move', both='narrow')
     """
     from qttt.fast.sqt.setting import Setting
 
-    return Setting(game.q, game.scoring, game.double_win)
+    return Setting(game.q, game.scoring, game.double_win, game.pair, game.last, game.both)
 
 
 ENTRY = SqtEntry()

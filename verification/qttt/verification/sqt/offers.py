@@ -107,6 +107,7 @@ def fronts_and_pools_have_their_values(tabulated: Callable[[Sequence[Setting]], 
     """In every lane: outcomes, the least of a front, and O's value of the two least of a pool, as fractions."""
     for settings in SETTINGS:
         table = tabulated(settings)
+        fronts, pools, _ = table.late
         for lane, setting in enumerate(settings):
             q, d = setting.q, setting.q.denominator
             worth = [Fraction(score) for score in setting.scores]
@@ -115,13 +116,13 @@ def fronts_and_pools_have_their_values(tabulated: Callable[[Sequence[Setting]], 
                 _agree(table.scores[code, lane], d**4, worth[code], f"outcome {code}, {setting}")
             for number, front in enumerate(FRONTS[1:], start=1):
                 least = min(of_offer[offer] for offer in front)
-                _agree(table.fronts[number, lane], d**2, least, f"front {front}, {setting}")
+                _agree(fronts[number, lane], d**2, least, f"front {front}, {setting}")
             for number, pool in enumerate(POOLS):
                 if len(pool) > 1:
                     least, other = sorted(of_offer[offer] for offer in pool)[:2]
                     pair = (1 - q) * other + q * least
-                    _agree(table.pools[number, lane], d**2, pair, f"pool {pool}, {setting}")
-                elif table.pools[number, lane] < table.pools[:, lane].max():
+                    _agree(pools[number, lane], d**2, pair, f"pool {pool}, {setting}")
+                elif pools[number, lane] < pools[:, lane].max():
                     raise Refuted(f"pool {pool}, {setting}: less than what is never taken")
     return f"{sum(map(len, SETTINGS))} settings, every outcome, front and pool"
 
