@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from random import Random
+
 import pytest
 
 from qttt.reference import tiqtaqtoe
-from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, Measurement, Pair, Position, Single, TiqTaqToe, settings
-from qttt.reference.tiqtaqtoe.position import entanglement
+from qttt.reference.agents.random_play import drawn
+from qttt.reference.tiqtaqtoe import (
+    LEVELS,
+    SWITCHES,
+    Measurement,
+    Pair,
+    Position,
+    Single,
+    Superposition,
+    Surd,
+    TiqTaqToe,
+    settings,
+)
+from qttt.reference.tiqtaqtoe.picture import describe
+from qttt.reference.tiqtaqtoe.position import entanglement, groups
 
-CLASSIC, MINIMAL, MODERATE, HIGH = map(TiqTaqToe, LEVELS)
+CLASSIC, MINIMAL, MODERATE, HIGH, FULL = map(TiqTaqToe, LEVELS)
 
 SEVEN_PLIES = "X1.1-7 O2.4-8 X3.2 O4.5 X5.3 O6.6 X7.9"
 """X on 2, 3, 9 and on 1 or 7; O on 5, 6 and on 4 or 8: a measurement is due."""
@@ -21,20 +37,22 @@ def after(text: str, game: TiqTaqToe = HIGH) -> Position:
 def test_settings() -> None:
     """TIQ-LEVEL-1, TIQ-SWITCH-1"""
     every = list(settings())
-    assert [sum(game.level == level for game in every) for level in LEVELS] == [10, 10, 10, 40]
-    assert len({*every}) == 70
+    assert [sum(game.level == level for game in every) for level in LEVELS] == [10, 10, 10, 40, 20]
+    assert len({*every}) == 90
     assert TiqTaqToe() == HIGH
-    assert HIGH.switches == {name: values[0] for name, values in SWITCHES.items()}
+    assert HIGH.switches | FULL.switches == {name: values[0] for name, values in SWITCHES.items()}
     assert CLASSIC.switches == {"lines": "every-move", "both": "even"}
 
 
 @pytest.mark.parametrize(
     ("setting", "complaint"),
     [
-        ({"level": "low"}, "unknown level 'low': expected classic, minimal, moderate or high"),
+        ({"level": "low"}, "unknown level 'low': expected classic, minimal, moderate, high or full"),
         ({"pair": "yes"}, "switch pair: unknown value 'yes': expected illegal or legal"),
         ({"both": "x"}, "switch both: unknown value 'x': expected even, X, O, last-mover or other"),
         ({"level": "moderate", "pair": "legal"}, "level moderate has no switch pair: expected lines or both"),
+        ({"gate": "swap"}, "level high has no switch gate: expected target, pair, lines or both"),
+        ({"level": "full", "pair": "legal"}, "level full has no switch pair: expected lines, both or gate"),
         ({"level": "classic", "target": "unentangled"}, "level classic has no switch target: expected lines or both"),
     ],
 )
@@ -78,3 +96,40 @@ def test_long_position_is_shortened_in_an_error() -> None:
     with pytest.raises(tiqtaqtoe.MeasurementDue, match=r"illegal in '\S{9} \| \S{9} \| and 62 more'") as error:
         after("X1.1-2 O2.1-3 X3.4-5 O4.4-6 X5.7-8 O6.7-9 X7.1")
     assert len(str(error.value)) < 200
+
+
+def test_irrational_probabilities_are_numbers() -> None:
+    """TIQ-BORN-1"""
+    shares = after("X1.2-3 O2.2-3 X3.1-3 O4.2-3", FULL).shares
+    assert sum(shares) == 1
+    assert [*map(float, shares)] == pytest.approx([0.125, 0.125, 0.0107233, 0.3642767, 0.3642767, 0.0107233])
+    small, large = shares[2], shares[3]
+    assert isinstance(small, Surd)
+    assert small < Fraction(1, 93) < large
+    assert small + large == Fraction(3, 8)
+    assert small * large == Fraction(1, 256)
+
+
+def test_draws_follow_irrational_probabilities() -> None:
+    """TIQ-BORN-1: the probabilities of the six boards add up to 1/8, 1/4, 0.261, 0.625, 0.989 and 1."""
+    chances = FULL.chance(after("X1.2-3 O2.2-3 X3.1-3 O4.2-3 X5.4 O6.5 X7.6 O8.7 X9.8 O10.9", FULL))
+    for ticket, board in ((0.26, 2), (0.262, 3), (0.624, 3), (0.626, 4), (0.988, 4), (0.99, 5)):
+
+        class Fixed(Random):
+            def randrange(self, start: int, *_: int) -> int:
+                return int(ticket * start)  # noqa: B023
+
+        assert drawn(chances, Fixed()) == [*chances][board]
+
+
+def test_position_of_the_level_full_has_no_groups() -> None:
+    """TIQ-GROUP-1"""
+    position = after("X1.1-2 O2.2-3", FULL)
+    assert isinstance(position, Superposition)
+    assert groups(position) == ()
+    assert "Square 1: X 50, empty 50 per cent." in describe(position)
+    assert repr(Superposition()) == "Superposition.of('......... 1,0,0,0 | free 123456789 | X to move')"
+    with pytest.raises(tiqtaqtoe.NotASquare, match="expected two different squares"):
+        FULL.play(position, Pair(3, 3))
+    with pytest.raises(tiqtaqtoe.NotEmpty, match="expected a free square, 4, 5, 6, 7, 8 or 9"):
+        FULL.play(position, Single(1))

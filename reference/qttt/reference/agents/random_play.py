@@ -43,12 +43,13 @@ class RandomAgent(Generic[P, A]):
 
 
 def drawn(chances: Mapping[A, Fraction], chance: Random) -> A:
-    """An action drawn with exactly these probabilities, which sum to 1.
+    """An action drawn with exactly these probabilities, which sum to 1; if one is irrational, with those within 2^-128.
 
     >>> drawn({"never": Fraction(0), "always": Fraction(1)}, Random(1))
     'always'
     """
-    whole = lcm(*(probability.denominator for probability in chances.values()))
+    rational = all(isinstance(probability, Fraction) for probability in chances.values())
+    whole = lcm(*(probability.denominator for probability in chances.values())) if rational else 1 << 128
     ticket = Fraction(chance.randrange(whole), whole)
     return next(a for a, below in zip(chances, accumulate(chances.values()), strict=True) if ticket < below)
 

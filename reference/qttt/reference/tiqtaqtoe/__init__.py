@@ -1,5 +1,6 @@
-"""TiqTaqToe, the ruleset `tiqtaqtoe-1.0`."""
+"""TiqTaqToe, the ruleset `tiqtaqtoe-1.1`."""
 
+from qttt.reference.tiqtaqtoe.amplitudes import Superposition, Surd
 from qttt.reference.tiqtaqtoe.errors import (
     EntangledTarget,
     GameNotOver,
@@ -17,11 +18,12 @@ from qttt.reference.tiqtaqtoe.errors import (
 from qttt.reference.tiqtaqtoe.game import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import Position
-from qttt.reference.tiqtaqtoe.setting import LEVELS, SWITCHES
+from qttt.reference.tiqtaqtoe.setting import LEVELS, SWITCHES, UNIFORM
 
 __all__ = [
     "LEVELS",
     "SWITCHES",
+    "UNIFORM",
     "Action",
     "EntangledTarget",
     "GameNotOver",
@@ -39,6 +41,8 @@ __all__ = [
     "Pair",
     "Position",
     "Single",
+    "Superposition",
+    "Surd",
     "TiqTaqToe",
     "settings",
 ]

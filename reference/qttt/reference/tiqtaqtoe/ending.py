@@ -1,6 +1,6 @@
 """Measurements and endings of TiqTaqToe: when one is due, what it leaves, when a game is over and what it is worth.
 
-A part of the page `tiqtaqtoe-1.0`, in its order: after `tiqtaqtoe.moves`, before `tiqtaqtoe`, which puts the game
+A part of the page `tiqtaqtoe-1.1`, in its order: after `tiqtaqtoe.moves`, before `tiqtaqtoe`, which puts the game
 together. `looked_for` is the value of the switch `lines`.
 """
 
@@ -9,20 +9,22 @@ from fractions import Fraction
 from qttt.reference.board import lines
 from qttt.reference.game import Actor, Outcome
 from qttt.reference.notation import player_of
-from qttt.reference.tiqtaqtoe.position import Board, Position
+from qttt.reference.tiqtaqtoe.position import EMPTY, Board, Position
 
 # Measurement
 
 
 def measurement_due(position: Position) -> bool:
-    """Whether a measurement is due: no square is certainly empty, and there is more than one board.
+    """Whether a measurement is due: no square is certainly empty, at the level full no square is free, and the position
+    is not complete.
 
     Rule: TIQ-MEASURE-1
+    Rule: TIQ-BORN-1
 
     >>> measurement_due(Position.of(".XOXOXOXO | X.OXOXOXO"))
     True
     """
-    return len(position.boards) > 1 and not position.empty
+    return not position.empty and not is_complete(position)
 
 
 def measured(board: Board, looked_for: str) -> Position:
@@ -73,11 +75,11 @@ def lines_count(position: Position, looked_for: str) -> bool:
 
 
 def is_complete(position: Position) -> bool:
-    """Whether a position is one board with nine marks.
+    """Whether a position is one full board.
 
     Rule: TIQ-END-3
     """
-    return len(position.boards) == 1 and position.plies == 9
+    return len(position.boards) == 1 and EMPTY not in position.boards[0]
 
 
 def outcome(position: Position, looked_for: str) -> Outcome | None:

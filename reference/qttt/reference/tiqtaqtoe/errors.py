@@ -1,6 +1,6 @@
 """The ways to break a rule of TiqTaqToe: an exception for each, in the order in which they are checked.
 
-A part of the page `tiqtaqtoe-1.0`: TIQ-MOVE-1 gives the order.
+A part of the page `tiqtaqtoe-1.1`: TIQ-MOVE-1 gives the order.
 """
 
 from qttt.reference.game import RuleBroken

@@ -1,29 +1,40 @@
-"""TiqTaqToe, the ruleset `tiqtaqtoe-1.0`, as a `Game`: four levels of quantumness, and switches for open points.
+"""TiqTaqToe, the ruleset `tiqtaqtoe-1.1`, as a `Game`: five levels of quantumness, and switches for open points.
 
 A mark is put on one square, or in superposition on two; when no square is certainly empty, a measurement finds one
-of the possible boards. The rules are in `tiqtaqtoe.setting`, `tiqtaqtoe.position`, `tiqtaqtoe.moves` and
-`tiqtaqtoe.ending`, one function per rule, in the order of the page; this module puts them together.
+of the possible boards. The rules are in `tiqtaqtoe.setting`, `tiqtaqtoe.position`, `tiqtaqtoe.moves`,
+`tiqtaqtoe.amplitudes` and `tiqtaqtoe.ending`, in the order of the page; this module puts them together.
 >>> str(TiqTaqToe("high").position("X1.1-2 O2.2-6"))
 '.O...X... | .X...O... | X....O... | XO.......'
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, product
-from typing import cast
+from itertools import combinations, permutations, product
+from typing import Any, ClassVar, NamedTuple, cast
 
 from qttt.reference.board import Symmetry, image, moved
 from qttt.reference.game import Actor, RuleBroken, Score
 from qttt.reference.picture import any_of
 from qttt.reference.tiqtaqtoe import errors
+from qttt.reference.tiqtaqtoe.amplitudes import Superposition, found, marked, scaled, split
 from qttt.reference.tiqtaqtoe.ending import measured, measurement_due, outcome, value
 from qttt.reference.tiqtaqtoe.moves import is_opponents_pair, is_target, is_unentangled, pair_filled, place, superposed
-from qttt.reference.tiqtaqtoe.notation import NOTATION, Action, Measurement, Pair, Single
+from qttt.reference.tiqtaqtoe.notation import NOTATION, ORDERED, Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import SQUARES, Position
-from qttt.reference.tiqtaqtoe.setting import LEVELS, SWITCHES, check_setting, switches_of
+from qttt.reference.tiqtaqtoe.setting import LEVELS, SWITCHES, UNIFORM, check_setting, switches_of
 from qttt.reference.written import WrittenGame, legal_under
 from qttt.spec import rulesets
+
+
+class _ByLevel(NamedTuple):
+    """An attribute that differs at the level full; the class has the value `full`, which covers all levels."""
+
+    full: Any
+    others: Any
+
+    def __get__(self, game: Any, kind: type) -> Any:
+        return self.full if game is None or game.level == "full" else self.others
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,13 +52,14 @@ class TiqTaqToe(WrittenGame[Position, Action]):
     pair: str = "illegal"
     lines: str = "every-move"
     both: str = "even"
+    gate: str = "iswap"
 
-    ruleset = "tiqtaqtoe-1.0"
+    ruleset = "tiqtaqtoe-1.1"
     options = rulesets()["tiqtaqtoe"].options
-    notation = NOTATION
+    notation = cast(ClassVar[Any], _ByLevel(ORDERED, NOTATION))
     state = Position
     kinds = Action
-    state_rule = "NOTATION-STATE-3"
+    state_rule = cast(ClassVar[Any], _ByLevel("NOTATION-STATE-5", "NOTATION-STATE-3"))
     example = ".X....... | X........"
 
     def __post_init__(self) -> None:
@@ -67,7 +79,7 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
         Rule: TIQ-STATE-1
         """
-        return Position()
+        return Superposition() if self.level == "full" else Position()
 
     def actor(self, position: Position) -> Actor | None:
         """None at the end, CHANCE if a measurement is due, else the player to move.
@@ -92,7 +104,8 @@ class TiqTaqToe(WrittenGame[Position, Action]):
             return ()
         if measurement_due(position):
             return tuple(map(Measurement, position.boards))
-        pairs = (Pair(*squares) for squares in combinations(SQUARES, 2))
+        named = permutations(SQUARES, 2) if self.level == "full" else combinations(SQUARES, 2)
+        pairs = (Pair(*squares) for squares in named)
         return (
             *map(Single, position.empty),
             *(pair for pair in pairs if self._breach(position, pair) is None),
@@ -108,14 +121,20 @@ class TiqTaqToe(WrittenGame[Position, Action]):
             raise errors.GameOver(action, position.brief, "no action, because the game is over")
         if isinstance(action, Measurement):
             return self._after_measurement(position, action)
+        free = "certainly empty" if position.uniform else "free"
         if measurement_due(position):
-            raise errors.MeasurementDue(action, position.brief, "a measurement, because no square is certainly empty")
+            raise errors.MeasurementDue(action, position.brief, f"a measurement, because no square is {free}")
         if not set(action) <= {*SQUARES}:
             raise errors.NotASquare(action, position.brief, "a square from 1 to 9")
         if isinstance(action, Single):
             if action.square not in position.empty:
-                raise errors.NotEmpty(action, position.brief, f"a certainly empty square, {any_of(position.empty)}")
-            return place(position, action.square)
+                raise errors.NotEmpty(action, position.brief, f"a {free} square, {any_of(position.empty)}")
+            at = action.square
+            return marked(position, at) if isinstance(position, Superposition) else place(position, at)
+        if isinstance(position, Superposition):
+            if action.first == action.second:
+                raise errors.NotASquare(action, position.brief, "two different squares")
+            return split(position, action, self.gate)
         if action.first >= action.second:
             raise errors.NotASquare(action, position.brief, "two different squares, the smaller first")
         if breach := self._breach(position, action):
@@ -132,10 +151,15 @@ class TiqTaqToe(WrittenGame[Position, Action]):
                 position.brief,
                 f"a board of the position, such as {any_of([*map(Measurement, position.boards[:2])])}",
             )
-        return measured(measurement.board, self.lines)
+        after = measured(measurement.board, self.lines)
+        if isinstance(position, Superposition):
+            return found(position, measurement.board, after.measured)
+        return after
 
     def _breach(self, position: Position, pair: Pair) -> type[RuleBroken] | None:
         """The first exception, in the order of the page, for a superposition; None if the superposition is legal."""
+        if self.level == "full":
+            return None
         if self.level == "classic":
             return errors.NoSuperpositions
         others = {*pair} - {*position.empty}
@@ -152,18 +176,18 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
     def _where_legal(self, position: Position, pair: Pair) -> str:
         """The fewest changes of setting that would make a superposition legal, in words; empty if there are none."""
-        games = settings(lines=self.lines, both=self.both)
+        games = settings(lines=self.lines, both=self.both, levels=UNIFORM)
         return legal_under(self, (game for game in games if game._breach(position, pair) is None))
 
-    def chance(self, position: Position) -> Mapping[Action, Fraction]:
-        """The boards that the measurement can find, all equally likely; empty if no measurement is due.
+    def chance(self, position: Position) -> Mapping[Action, Any]:
+        """The boards that the measurement can find, with their probabilities; empty if no measurement is due.
 
         Rule: TIQ-MEASURE-1
         """
         self.check(position)
         if outcome(position, self.lines) or not measurement_due(position):
             return {}
-        return {Measurement(board): Fraction(1, len(position.boards)) for board in position.boards}
+        return {Measurement(board): share for board, share in zip(position.boards, position.shares, strict=True)}
 
     def score(self, position: Position) -> Score:
         """The outcome of an ended game and its value for X. Raises `GameNotOver` for any other position.
@@ -186,7 +210,8 @@ class TiqTaqToe(WrittenGame[Position, Action]):
 
         A game that looks for lines after every move has no position that is `measured`.
         """
-        return Position.of(text, measurable=self.lines == "full-board")
+        kind = Superposition if self.level == "full" else Position
+        return kind.of(text, measurable=self.lines == "full-board")
 
     @property
     def setting(self) -> dict[str, str]:
@@ -196,13 +221,18 @@ class TiqTaqToe(WrittenGame[Position, Action]):
     def turned(self, position: Position, symmetry: Symmetry) -> Position:
         """The position after a symmetry has moved the squares."""
         self.check(position)
-        boards = {"".join(cast(tuple[str, ...], moved(symmetry, tuple(board)))) for board in position.boards}
+        boards = ["".join(cast(tuple[str, ...], moved(symmetry, tuple(board)))) for board in position.boards]
+        if isinstance(position, Superposition):
+            amplitudes = dict(zip(boards, position.amplitudes, strict=True))
+            return scaled(amplitudes, image(symmetry, *position.free), position.turn, position.measured)
         return Position(tuple(sorted(boards)), position.measured)
 
     def turned_action(self, position: Position, action: Action, symmetry: Symmetry) -> Action:
         """The action in the turned position that corresponds to `action` in `position`."""
         if isinstance(action, Measurement):
             return Measurement("".join(cast(tuple[str, ...], moved(symmetry, tuple(action.board)))))
+        if self.level == "full" and isinstance(action, Pair):
+            return Pair(*(image(symmetry, square)[0] for square in action))
         squares = image(symmetry, *action)
         return Pair(*squares) if isinstance(action, Pair) else Single(*squares)
 
@@ -222,15 +252,15 @@ TARGETS = {
 }
 
 
-def settings(lines: str | None = None, both: str | None = None) -> Iterator[TiqTaqToe]:
+def settings(lines: str | None = None, both: str | None = None, levels: Sequence[str] = LEVELS) -> Iterator[TiqTaqToe]:
     """Every level with every combination of its switches, the canonical one first; only given `lines` and `both`.
 
     Rule: TIQ-SWITCH-1
 
-    >>> len(list(settings()))
-    70
+    >>> len(list(settings())), len(list(settings(levels=UNIFORM)))
+    (90, 70)
     """
-    for level in LEVELS:
+    for level in levels:
         names = switches_of(level)
         for values in product(*(SWITCHES[name] for name in names)):
             game = TiqTaqToe(level, **dict(zip(names, values, strict=True)))

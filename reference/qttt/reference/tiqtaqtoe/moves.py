@@ -1,6 +1,6 @@
 """Moves of TiqTaqToe: what may be superposed with what, and the position after each kind of move.
 
-A part of the page `tiqtaqtoe-1.0`, in its order: after `tiqtaqtoe.position`, before `tiqtaqtoe.ending`.
+A part of the page `tiqtaqtoe-1.1`, in its order: after `tiqtaqtoe.position`, before `tiqtaqtoe.ending`.
 """
 
 from collections.abc import Mapping

@@ -6,6 +6,8 @@
 """
 
 import re
+from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from qttt.reference.notation import Notation, NotationError, player_of
@@ -31,7 +33,7 @@ class Single(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A superposition: a mark on two squares, the smaller first. The game's `play` checks it, not this class.
+    """A superposition, the smaller square first, or a split of the level full. The game's `play` checks it, not this class.
 
     >>> str(Pair(1, 3))
     '1-3'
@@ -79,18 +81,19 @@ def write_move(ply: int, move: Move) -> str:
     return f"{player_of(ply)}{ply}.{move}"
 
 
-def read_move(token: str, number: int, ply: int) -> Move:
+def read_move(token: str, number: int, ply: int, ordered: bool = False) -> Move:
     """The move that `token`, the `number`-th of its text, writes at `ply`.
 
-    Raises `NotationError` unless the token has the form of a move, two squares ascend, and the player and the ply
-    are those whose turn it is.
+    Raises `NotationError` unless the token has the form of a move, two squares ascend, or differ if they are `ordered`,
+    and the player and the ply are those whose turn it is.
 
     Rule: NOTATION-SQUARE-1
     Rule: NOTATION-MOVE-1
+    Rule: NOTATION-SPLIT-1
     Rule: TIQ-TURN-1
 
-    >>> read_move("O2.3", 1, 2)
-    3
+    >>> read_move("O2.3", 1, 2), read_move("X3.2-1", 1, 3, ordered=True)
+    (3, 2-1)
     >>> read_move("X3.5", 3, 2)
     Traceback (most recent call last):
     qttt.reference.notation.NotationError: token 3 'X3.5': TIQ-TURN-1: expected O at ply 2, O2.5
@@ -102,8 +105,9 @@ def read_move(token: str, number: int, ply: int) -> Move:
         expected = f"a move such as {turn}.5 or {turn}.1-9, or a measurement such as =XO.X..O.."
         raise NotationError(token, number, rule, expected)
     move = Pair(int(match["first"]), int(match["second"])) if match["second"] else Single(int(match["first"]))
-    if isinstance(move, Pair) and move.first >= move.second:
-        raise NotationError(token, number, "NOTATION-MOVE-1", "two different squares, the smaller first")
+    if isinstance(move, Pair) and (move.first == move.second if ordered else move.first >= move.second):
+        expected = "two different squares" + ", the smaller first" * (not ordered)
+        raise NotationError(token, number, "NOTATION-MOVE-1", expected)
     if match["turn"] != turn:
         raise NotationError(token, number, "TIQ-TURN-1", f"{player_of(ply)} at ply {ply}, {turn}.{move}")
     return move
@@ -130,3 +134,5 @@ def read_measurement(token: str, number: int) -> Measurement | None:
 
 NOTATION: Notation[Action] = Notation(read_move, read_measurement, write_move, Measurement)
 """How games are written: `NOTATION.parse(text)` and `NOTATION.write(actions)`."""
+ORDERED: Notation[Action] = replace(NOTATION, read_move=partial(read_move, ordered=True))
+"""The same for the level full, where either square of a pair may be the first. Rule: NOTATION-SPLIT-1"""

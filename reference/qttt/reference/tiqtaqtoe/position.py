@@ -1,6 +1,6 @@
 """Positions of TiqTaqToe: squares, lines, equally likely boards, and what in them is certain or entangled.
 
-A part of the page `tiqtaqtoe-1.0`, in its order: after `tiqtaqtoe.setting`, before `tiqtaqtoe.moves`.
+A part of the page `tiqtaqtoe-1.1`, in its order: after `tiqtaqtoe.setting`, before `tiqtaqtoe.moves`.
 
 >>> position = Position.of("X........ | .X.......")
 >>> contents(position, 1) == {"X", "."}, certain(position, 3), groups(position)
@@ -10,11 +10,12 @@ A part of the page `tiqtaqtoe-1.0`, in its order: after `tiqtaqtoe.setting`, bef
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from qttt.reference.board import lines
 from qttt.reference.game import Actor
@@ -56,6 +57,8 @@ class Position(Drawn):
 
     boards: tuple[Board, ...] = (EMPTY * 9,)
     measured: bool = False
+    uniform: ClassVar[bool] = True
+    """Whether the boards are equally likely, as at every level but the level full."""
 
     @classmethod
     def of(cls, text: str, measurable: bool = True) -> Position:
@@ -85,7 +88,7 @@ class Position(Drawn):
             tokens.take("measured", "measured")
             tokens.check(measurable, "| and another board, or the end: lines count after every move")
             tokens.check(len(boards) == 1, "| and another board, or the end: a measurement leaves one board")
-            tokens.check(_has_line(boards[0]), "the end: the board has no line")
+            tokens.check(has_line_on(boards[0]), "the end: the board has no line")
         tokens.end("the end" if measured else "| and another board, or the end")
         return cls(tuple(sorted(boards)), measured)
 
@@ -93,7 +96,7 @@ class Position(Drawn):
         return " | ".join(self.boards) + (" measured" if self.measured else "")
 
     def __repr__(self) -> str:
-        return f"Position.of({str(self)!r})" if len(self.boards) <= SHOWN else f"<position {self.brief}>"
+        return f"{type(self).__name__}.of({str(self)!r})" if len(self.boards) <= SHOWN else f"<position {self.brief}>"
 
     @property
     def brief(self) -> str:
@@ -117,6 +120,11 @@ class Position(Drawn):
         Rule: TIQ-TURN-1
         """
         return player_of(self.plies + 1)
+
+    @property
+    def shares(self) -> Sequence[Any]:
+        """The probability of each board. Rule: TIQ-STATE-1"""
+        return (Fraction(1, len(self.boards)),) * len(self.boards)
 
     @cached_property
     def columns(self) -> tuple[tuple[str, ...], ...]:
@@ -152,7 +160,8 @@ def _board(tokens: Tokens) -> Board:
     return board
 
 
-def _has_line(board: Board) -> bool:
+def has_line_on(board: Board) -> bool:
+    """Whether a player has a line on a board."""
     return any(board[a - 1] == board[b - 1] == board[c - 1] != EMPTY for a, b, c in lines())
 
 
@@ -183,17 +192,21 @@ def certain(position: Position, square: int) -> str | None:
     return position.certain[square - 1]
 
 
-def probabilities(position: Position) -> dict[int, dict[str, Fraction]]:
-    """For every square the exact probabilities that it holds X, holds O, is empty.
+def probabilities(position: Position) -> dict[int, dict[str, Any]]:
+    """For every square the exact probabilities that it holds X, holds O, is empty: fractions, and at the level full a
+    `Surd` where one is irrational.
 
     Rule: TIQ-STATE-1
 
     >>> probabilities(Position.of(".X....... | X........"))[1]
     {'X': Fraction(1, 2), 'O': Fraction(0, 1), '.': Fraction(1, 2)}
     """
-    total = len(position.boards)
+    shares = position.shares
     return {
-        square: {content: Fraction(column.count(content), total) for content in ("X", "O", EMPTY)}
+        square: {
+            content: sum((share for held, share in zip(column, shares, strict=True) if held == content), Fraction(0))
+            for content in ("X", "O", EMPTY)
+        }
         for square, column in zip(SQUARES, position.columns, strict=True)
     }
 
@@ -234,7 +247,8 @@ def entanglement(position: Position) -> nx.Graph[int]:
 def groups(position: Position) -> tuple[tuple[int, ...], ...]:
     """The groups: the components of the entanglement graph, each ascending, in the order of their first squares.
 
-    What different groups hold is independent, so the boards are all the combinations of what the groups may hold.
+    What different groups hold is independent, so the boards are all the combinations of what the groups may hold. None
+    at the level full, where amplitudes may be entangled and contents independent.
 
     Rule: TIQ-GROUP-1
 
@@ -243,4 +257,6 @@ def groups(position: Position) -> tuple[tuple[int, ...], ...]:
     """
     import networkx as nx
 
+    if not position.uniform:
+        return ()
     return tuple(sorted(tuple(sorted(group)) for group in nx.connected_components(entanglement(position))))

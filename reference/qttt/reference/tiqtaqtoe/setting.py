@@ -1,35 +1,40 @@
-"""The levels of TiqTaqToe and its switches: the first part of the page `tiqtaqtoe-1.0`."""
+"""The levels of TiqTaqToe and its switches: the first part of the page `tiqtaqtoe-1.1`."""
 
 from collections.abc import Mapping
 
 from qttt.reference.picture import any_of
 
-LEVELS = ("classic", "minimal", "moderate", "high")
-"""From no quantumness to high quantumness. Rule: TIQ-LEVEL-1"""
+UNIFORM = ("classic", "minimal", "moderate", "high")
+"""The levels at which boards are equally likely, from no quantumness to high quantumness. Rule: TIQ-LEVEL-1"""
+LEVELS = (*UNIFORM, "full")
+"""All levels; at the last one, boards have amplitudes. Rule: TIQ-AMPLITUDE-1"""
 
 SWITCHES: Mapping[str, tuple[str, ...]] = {
     "target": ("entangled", "unentangled"),
     "pair": ("illegal", "legal"),
     "lines": ("every-move", "full-board"),
     "both": ("even", "X", "O", "last-mover", "other"),
+    "gate": ("iswap", "swap"),
 }
 """Every switch and its values, the canonical one first. Rule: TIQ-SWITCH-1"""
 
 
 def switches_of(level: str) -> tuple[str, ...]:
-    """The switches that a level has: all at the level high, only those about lines elsewhere.
+    """The switches that a level has: those about lines everywhere, the others at one level.
 
     Raises `ValueError` for an unknown level.
 
     Rule: TIQ-LEVEL-1
     Rule: TIQ-SWITCH-1
+    Rule: TIQ-GATE-1
 
-    >>> switches_of("moderate")
-    ('lines', 'both')
+    >>> switches_of("moderate"), switches_of("full")
+    (('lines', 'both'), ('lines', 'both', 'gate'))
     """
     if level not in LEVELS:
         raise ValueError(f"unknown level {level!r}: expected {any_of(LEVELS)}")
-    return tuple(SWITCHES) if level == "high" else ("lines", "both")
+    own = {"high": ("target", "pair"), "full": ("gate",)}.get(level, ())
+    return tuple(name for name in SWITCHES if name in (*own, "lines", "both"))
 
 
 def check_setting(level: str, switches: Mapping[str, str]) -> None:

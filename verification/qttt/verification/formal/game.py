@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from qttt.reference.game import Actor, Game, Outcome, Record, RuleBroken, Score
 from qttt.reference.notation import NotationError, split
+from qttt.reference.tiqtaqtoe.amplitudes import Surd
 from qttt.reference.written import is_position
 from qttt.spec import Option, formal, rulesets
 from qttt.verification import Refuted
@@ -34,6 +35,11 @@ class FormalRuleBroken(RuleBroken):
 
 class NoAnswer(Refuted):
     """A formal text that has no answer, or one that has no meaning."""
+
+
+def number(found: Any) -> Any:
+    """A number of a formal text: a pair of p and q is p + q√2."""
+    return Surd(*found) if isinstance(found, tuple) else found
 
 
 def guarded(text: SimpleNamespace) -> SimpleNamespace:
@@ -101,7 +107,7 @@ class FormalGame(Generic[P, A]):
 
     def chance(self, position: P) -> Mapping[A, Fraction]:
         chances = self.text.chance(self.formal_position(position))
-        return {self.action_of(action): chance for action, chance in chances.items()}
+        return {self.action_of(action): number(chance) for action, chance in chances.items()}
 
     def system(self, position: P) -> Mapping[Actor, Fraction]:
         favours = self.text.system(self.formal_position(position))

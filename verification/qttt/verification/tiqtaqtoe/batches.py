@@ -11,7 +11,7 @@ from qttt.fast.tiqtaqtoe import batch
 from qttt.fast.tiqtaqtoe.batch import MOST
 from qttt.fast.tiqtaqtoe.boards import SLOTS
 from qttt.reference.board import SYMMETRIES
-from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
+from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Measurement, Single
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted, batches
@@ -54,7 +54,7 @@ def views() -> list[View]:
     return [View("planes", planes), View("key", form, SameClasses())]
 
 
-CASES = [Case("tiqtaqtoe", {"level": game.level, **game.switches}, views) for game in settings()]
+CASES = [Case("tiqtaqtoe", {"level": game.level, **game.switches}, views) for game in settings(levels=UNIFORM)]
 batches_agree = partial(batches.batches_agree, CASES)
 
 MEASURED = Measured("tiqtaqtoe", {"level": "minimal"})

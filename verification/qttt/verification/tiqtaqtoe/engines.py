@@ -80,8 +80,11 @@ class FastEngine(engines.FastEngine[Position, Action]):
 
 
 def fast(options: Mapping[str, Any]) -> FastEngine:
-    """The fast engine as an implementation."""
-    return FastEngine(game_with(TiqTaqToe, options, "TIQ-SWITCH-1"))
+    """The fast engine as an implementation. Raises `NotAnswered` for the level full, which it does not play."""
+    game = game_with(TiqTaqToe, options, "TIQ-SWITCH-1")
+    if game.level == "full":
+        raise NotAnswered
+    return FastEngine(game)
 
 
 @cache

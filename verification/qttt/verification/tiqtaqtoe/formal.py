@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -11,7 +12,8 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.spec.vocabulary import Map
-from qttt.verification.formal.game import FormalGame
+from qttt.verification.formal.corpus import Corpus
+from qttt.verification.formal.game import FormalGame, number
 from qttt.verification.formal.page import Page
 from qttt.verification.tiqtaqtoe.conformance import SUITE
 from qttt.verification.tiqtaqtoe.engines import SOLVABLE, reference
@@ -35,7 +37,7 @@ def probabilities(formal: Formal, position: Position) -> Mapping[int, Mapping[st
     at = formal.formal_position(position)
     text = formal.text
     return {
-        square: {held: text.probability(at, Map({square: held})) for held in sorted(text.contents(at, square))}
+        square: {held: number(text.probability(at, Map({square: held}))) for held in sorted(text.contents(at, square))}
         for square in sorted(text.S)
     }
 
@@ -45,7 +47,20 @@ EVERY_ACTION: tuple[Action, ...] = (
     *(Pair(a, b) for a, b in product(PLACES, repeat=2)),
     *(Measurement(board) for board in (".........", "XO.......", "XXXOO....", "XOXOXOOXO", "XOXXOOOXX", "XOXXOX.O.")),
 )
-PAGE = Page(
+SHORT = 8
+"""The most actions of a random game of the level full, where more lead to thousands of boards."""
+
+
+class OfTiqTaqToe(Page):
+    """The page with shorter games at the level full."""
+
+    def corpus(self, game: TiqTaqToe, *rest: Any) -> Corpus:
+        return Page.corpus(
+            replace(self, longest=min(self.longest, SHORT)) if game.level == "full" else self, game, *rest
+        )
+
+
+PAGE = OfTiqTaqToe(
     "tiqtaqtoe",
     SUITE,
     reference,

@@ -17,7 +17,7 @@ from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.moves import is_target
 from qttt.reference.tiqtaqtoe.notation import Pair
 from qttt.reference.tiqtaqtoe.position import SQUARES, groups
-from qttt.reference.tiqtaqtoe.setting import LEVELS
+from qttt.reference.tiqtaqtoe.setting import UNIFORM
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.page import Text
 from qttt.verification.formal.symbols import Symbols
@@ -128,7 +128,7 @@ class Moves(NamedTuple):
     def is_target(self, board: Cells, target: int, empty: int) -> Term:
         """Whether the squares may be superposed at some level, in a position of this board and any other one. Rule:
         TIQ-TARGET-1"""
-        pages = [self.page(level=level) for level in LEVELS]
+        pages = [self.page(level=level) for level in UNIFORM]
         allowed = (contains(page.targets(_position(page, board, COMPANION)), target) for page in pages)
         return z3.And(board.on(empty) == 0, disjunction(allowed))
 

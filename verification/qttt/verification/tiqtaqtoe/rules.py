@@ -9,7 +9,7 @@ from qttt.fast.tiqtaqtoe.answers import Answers
 from qttt.fast.tiqtaqtoe.moves import DECISION, END_KINDS, MEASUREMENT
 from qttt.oracle.tiqtaqtoe.translate import action_of, state_of
 from qttt.reference.game import Actor
-from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe, settings
+from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Action
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
@@ -33,7 +33,7 @@ def games(level: str) -> tuple[TiqTaqToe, ...]:
     return tuple(game for game in settings(both="even") if game.level == level)
 
 
-CLASSIC, MINIMAL, MODERATE, HIGH = map(games, LEVELS)
+CLASSIC, MINIMAL, MODERATE, HIGH = map(games, UNIFORM)
 ALL = 9
 """Marks on a full board."""
 WHOLE = (Scope(CLASSIC, ALL), Scope(MINIMAL, ALL), Scope(MODERATE, 3), Scope(HIGH, 3))

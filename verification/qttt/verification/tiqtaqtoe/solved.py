@@ -7,10 +7,10 @@ from qttt.fast.backend import Cpu
 from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle.tiqtaqtoe.translate import setting_of
-from qttt.reference.tiqtaqtoe import LEVELS, SWITCHES, TiqTaqToe
+from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe
 
-CANONICAL = tuple(map(TiqTaqToe, LEVELS))
-"""The four levels, every switch in its canonical position."""
+CANONICAL = tuple(map(TiqTaqToe, UNIFORM))
+"""The four levels that are solved, every switch in its canonical position."""
 
 
 @cache

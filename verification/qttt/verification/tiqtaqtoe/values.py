@@ -11,7 +11,7 @@ from qttt.oracle import Oracle
 from qttt.oracle.tiqtaqtoe import chances
 from qttt.reference.game import Actor
 from qttt.reference.solver import Solver
-from qttt.reference.tiqtaqtoe import TiqTaqToe, ending, settings
+from qttt.reference.tiqtaqtoe import UNIFORM, TiqTaqToe, ending, settings
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.verification import Refuted
 from qttt.verification.mutation import edited, with_rules
@@ -58,7 +58,7 @@ def values_follow_from_what_actions_lead_to(
 
 def values_of_all_settings_follow_from_what_actions_lead_to(solved: Solved = tablebase) -> str:
     """Every level under every combination of its switches."""
-    return values_follow_from_what_actions_lead_to(solved, settings(), 3)
+    return values_follow_from_what_actions_lead_to(solved, settings(levels=UNIFORM), 3)
 
 
 def outcomes_are_those_of_first_best_moves(games: int = 6, settings: int | None = None) -> str:
