@@ -31,7 +31,7 @@ def test_names_are_those_of_table_3() -> None:
         *(
             (asked, asked, "X1.5", folder)
             for asked, folder in (
-                ("tiqtaqtoe --switch level=classic --switch both=O", "tiqtaqtoe-1.0/classic-both-O"),
+                ("tiqtaqtoe --switch level=classic --switch both=O", "tiqtaqtoe-1.1/classic-both-O"),
                 ("hybrid --switch links=single --switch both=other", "hybrid-1.0/links-single-both-other"),
             )
         ),

@@ -199,7 +199,7 @@ def test_engine_that_knows_late_positions_only_is_refused(qttt: Any, stored: Any
     words += ["--switch", "level=minimal"]
     words[3] = str(stored("tiqtaqtoe --switch level=minimal"))
     said = qttt("evaluate", "engine", *words, "--through", "1", "--", *engine())
-    assert "mine does not play tiqtaqtoe-1.0; it plays goff-1.1" in said.line
+    assert "mine does not play tiqtaqtoe-1.1; it plays goff-1.1" in said.line
 
 
 def test_engine_with_another_fixed_reading_is_refused(qttt: Any, stored: Any, engine: Any) -> None:
@@ -215,7 +215,7 @@ def test_engine_may_fix_a_switch_that_has_no_effect(qttt: Any, stored: Any, engi
     """The level classic has no targets; the engine is asked, and answers what is not legal."""
     command = engine("return ['9-9']")
     file, has = Path(command[1]), '"options": {"level": ["classic"], "target": ["entangled"]}'
-    file.write_text(file.read_text().replace('"options": ["collapse"]', has).replace("goff-1.1", "tiqtaqtoe-1.0"))
+    file.write_text(file.read_text().replace('"options": ["collapse"]', has).replace("goff-1.1", "tiqtaqtoe-1.1"))
     words = ["--game", "tiqtaqtoe", "--switch", "level=classic", "--timeout", "3600"]
     words += ["--tablebase", str(stored("tiqtaqtoe --switch level=classic"))]
     said = qttt("evaluate", "engine", *words, "--", *command)

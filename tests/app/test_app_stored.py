@@ -99,11 +99,11 @@ def test_damaged_tablebase_is_rejected_and_replaced(
 
 OF_ANOTHER_GAME = [
     ("goff", "sqt --q 1/2", "ruleset is 'goff-1.0', expected 'sqt-1.0'"),
-    ("goff", "tiqtaqtoe", "ruleset is 'goff-1.0', expected 'tiqtaqtoe-1.0'"),
+    ("goff", "tiqtaqtoe", "ruleset is 'goff-1.0', expected 'tiqtaqtoe-1.1'"),
     ("goff", "hybrid --switch links=single", "ruleset is 'goff-1.0', expected 'hybrid-1.0'"),
     ("sqt", "goff", "ruleset is 'sqt-1.0', expected 'goff-1.0'"),
     ("sqt", "sqt --q 1/3", "has no values for q = 1/3, scoring = draws-even"),
-    ("tiqtaqtoe", "goff", "ruleset is 'tiqtaqtoe-1.0', expected 'goff-1.0'"),
+    ("tiqtaqtoe", "goff", "ruleset is 'tiqtaqtoe-1.1', expected 'goff-1.0'"),
     ("tiqtaqtoe", "tiqtaqtoe --switch level=high --switch pair=legal", "level is 'minimal', expected 'high'"),
     ("tiqtaqtoe", "tiqtaqtoe --switch level=minimal --switch lines=full-board", "expected lines=full-board"),
     ("hybrid", "goff", "ruleset is 'hybrid-1.0', expected 'goff-1.0'"),
@@ -113,7 +113,7 @@ OF_ANOTHER_GAME = [
 THERE = {
     "goff": "goff-1.0",
     "sqt": "sqt-1.0",
-    "tiqtaqtoe": "tiqtaqtoe-1.0, level minimal, lines=every-move, both=even",
+    "tiqtaqtoe": "tiqtaqtoe-1.1, level minimal, lines=every-move, both=even",
     "hybrid": "hybrid-1.0, links=single, targets=any, effect=reverse, both=draw",
 }
 

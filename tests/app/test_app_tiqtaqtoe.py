@@ -19,7 +19,7 @@ OPTIONS = {"level": "minimal", "lines": "every-move", "both": "even"}
 
 
 HEADER = {
-    "ruleset": "tiqtaqtoe-1.0",
+    "ruleset": "tiqtaqtoe-1.1",
     "options": OPTIONS,
     "player": "X",
     "value": "0",
@@ -32,7 +32,7 @@ HEADER = {
     [
         (
             {"ruleset": "goff-2.0"},
-            "is for the unknown ruleset 'goff-2.0': expected goff-1.1, sqt-1.1, probabilistic-1.0, tiqtaqtoe-1.0 or "
+            "is for the unknown ruleset 'goff-2.0': expected goff-1.1, sqt-1.1, probabilistic-1.0, tiqtaqtoe-1.1 or "
             "hybrid-1.0",
         ),
         (

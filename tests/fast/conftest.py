@@ -149,7 +149,7 @@ def of_tiqtaqtoe() -> Case:
     return Case(
         table,
         lambda path: TiqTaqToeTablebase.open(path, setting),
-        {"ruleset": "tiqtaqtoe-1.0", "level": "minimal", "switches": {"lines": "every-move", "both": "X"}},
+        {"ruleset": "tiqtaqtoe-1.1", "level": "minimal", "switches": {"lines": "every-move", "both": "X"}},
         lambda table: [bytes_of(table.numbers), table.positions, table.states, table.value(START)],
         [
             ({"level": "high"}, "level is 'high', expected 'minimal'"),

@@ -116,7 +116,7 @@ def test_draws_follow_irrational_probabilities() -> None:
     for ticket, board in ((0.26, 2), (0.262, 3), (0.624, 3), (0.626, 4), (0.988, 4), (0.99, 5)):
 
         class Fixed(Random):
-            def randrange(self, start: int, *_: int) -> int:
+            def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
                 return int(ticket * start)  # noqa: B023
 
         assert drawn(chances, Fixed()) == [*chances][board]

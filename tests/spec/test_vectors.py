@@ -18,7 +18,7 @@ FILES = sorted(FOLDER.glob("*/*.json"))
 SCHEMA: dict[str, Any] = json.loads((ROOT / "spec" / "schema" / "vector.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 GAMES = sorted({file.parent.name for file in FILES})
-LEVELS = ("classic", "minimal", "moderate", "high")
+LEVELS = ("classic", "minimal", "moderate", "high", "full")
 
 
 def load(file: Path) -> dict[str, Any]:

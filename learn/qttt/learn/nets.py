@@ -76,7 +76,7 @@ class NetFile:
         lacked = next((rules.earlier for rules in rulesets().values() if rules.id == ruleset), {}).get(self.ruleset)
         if self.ruleset != ruleset and lacked is None:
             raise NetError(f"{path}: plays {self.ruleset}, not {ruleset}; name a net of {ruleset}")
-        own = {**self.options, **(lacked or {})}
+        own = {**{name: had[0] for name, had in (lacked or {}).items()}, **self.options}
         if own != options:
             there = ", ".join(f"{name}={value}" for name, value in own.items())
             here = ", ".join(f"{name}={value}" for name, value in options.items())

@@ -8,6 +8,7 @@ in sentences, for readers who cannot see it.
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from importlib import import_module
+from typing import SupportsFloat
 
 from qttt.reference.curves import Box
 
@@ -52,13 +53,13 @@ def decimal(value: Fraction, places: int = 4) -> str:
     return f"{sign}{whole}" + (f".{rest:0{places}}" if places else "")
 
 
-def per_cent(probability: Fraction) -> str:
-    """A probability in per cent, with a decimal unless it is whole.
+def per_cent(probability: SupportsFloat) -> str:
+    """A probability, rational or not, in per cent, with a decimal unless it is whole.
 
     >>> [per_cent(Fraction(text)) for text in ("13/20", "1/3", "1/10000", "1", "9999/10000")]
     ['65', '33.3', '<0.1', '100', '>99.9']
     """
-    number = 100 * probability
+    number = 100 * (probability if isinstance(probability, Fraction) else Fraction(float(probability)))
     if number.denominator == 1:
         return str(number)
     if number < Fraction(1, 10):

@@ -235,9 +235,8 @@ class WrittenGame(ABC, Generic[P, A]):
 
     def _is_earlier(self, version: str) -> bool:
         """Whether an earlier version of the ruleset has this game."""
-        lacked = next((rules.earlier for rules in rulesets().values() if rules.id == self.ruleset), {}).get(version)
         own = dict(written.split("=", 1) for written in self._written_options)
-        return lacked is not None and all(own.get(name, value) == value for name, value in lacked.items())
+        return any(rules.has(version, own) for rules in rulesets().values() if rules.id == self.ruleset)
 
     @property
     def _own_options(self) -> dict[str, Option]:

@@ -75,7 +75,7 @@ class Ruleset:
 
     `asked` are names that the formal text of its page defines for its own vectors, besides those of every game.
     `built_on` names the game whose page it takes over, if it does. `lacked` are the options that earlier versions
-    lacked, by their IDs.
+    lacked, by their IDs, and values of options, as `option=value`.
     """
 
     name: str
@@ -92,13 +92,28 @@ class Ruleset:
         return {option.name: option.default for option in self.options}
 
     @property
-    def earlier(self) -> Mapping[str, Mapping[str, str]]:
-        """The earlier versions by their IDs: each is the present one with these values, in writing, of some options."""
-        options = {option.name: option for option in self.options}
-        return {
-            version: {options[name].written: options[name].default or "" for name in names}
-            for version, names in self.lacked.items()
-        }
+    def earlier(self) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+        """The earlier versions by their IDs: each is the present one with one of these values, in writing, of some
+        options.
+
+        >>> rulesets()["tiqtaqtoe"].earlier
+        {'tiqtaqtoe-1.0': {'gate': ('iswap',), 'level': ('classic', 'minimal', 'moderate', 'high')}}
+        """
+        return {version: dict(map(self._had, lacked)) for version, lacked in self.lacked.items()}
+
+    def _had(self, lacked: str) -> tuple[str, tuple[str, ...]]:
+        """The values that a version had of an option that it lacked, or of one whose value it lacked."""
+        name, _, value = lacked.partition("=")
+        option = next(option for option in self.options if option.name == name)
+        had = tuple(each for each in option.values if each != value) if value else (option.default or "",)
+        return option.written, had
+
+    def has(self, version: str, setting: Mapping[str, str]) -> bool:
+        """Whether a version, the present one or an earlier one, has the game with these options, by their written
+        names; others have their defaults, or do not exist in this game."""
+        earlier = self.earlier.get(version, {})
+        known = version == self.id or version in self.earlier
+        return known and all(setting.get(option, had[0]) in had for option, had in earlier.items())
 
     def version_of(self, setting: Mapping[str, str]) -> str:
         """The first version that has the game with these options, by their written names; others have their defaults.
@@ -106,8 +121,7 @@ class Ruleset:
         >>> [rulesets()["goff"].version_of(setting) for setting in ({"collapse": "self"}, {"last": "draw"})]
         ['goff-1.0', 'goff-1.1']
         """
-        fits = (v for v, lacked in self.earlier.items() if all(setting.get(o, lacked[o]) == lacked[o] for o in lacked))
-        return next(fits, self.id)
+        return next(version for version in (*self.earlier, self.id) if self.has(version, setting))
 
 
 @cache

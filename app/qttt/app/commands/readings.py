@@ -37,7 +37,7 @@ def readings(
         ),
     ] = "tiqtaqtoe",
     level: Annotated[
-        Literal["classic", "minimal", "moderate", "high"] | None,
+        Literal["classic", "minimal", "moderate", "high", "full"] | None,
         typer.Option(help="tiqtaqtoe: use only this level. Default: all levels."),
     ] = None,
     device: Device = "auto",
@@ -49,8 +49,8 @@ def readings(
     Takes some seconds for goff, half a minute for tiqtaqtoe, a minute for hybrid. A table has a row for each
     reading and first move, with an empty first move for the game itself; for hybrid also a row for each result,
     with the best moves after the result. JSON is a list, each object like that of `solve`. The eight games of
-    hybrid with links=two and targets=any have too many positions to be solved: they are skipped, with a note on
-    standard error.
+    hybrid with links=two and targets=any and the 20 of tiqtaqtoe with level=full have too many positions to be
+    solved: they are skipped, with a note on standard error.
     """
     if level and all(option.name != "level" for option in options(ruleset)):
         raise BadInput(f"{ruleset} has no --level, which is only for tiqtaqtoe; leave it out")
@@ -86,6 +86,9 @@ def _solved(name: str, level: str | None, device: str) -> Readings:
 
     Games that have too many positions to be solved are skipped, with a note on standard error."""
     games, skipped = games_of(name, level)
+    if not games:
+        unsolved = f"{_module(name).UNSOLVED} is not solved, because it has too many positions"
+        raise BadInput(f"{name} at {unsolved}; choose another level, or leave out --level")
     readings: list[Reading[Any, Any]] = []
     with counting("readings") as report:
         for reading in _module(name).solved(games, device):

@@ -46,18 +46,24 @@ class TiqTaqToeShown(Shown):
 
     def told(self, game: Any, before: Position, action: Any, after: Position) -> Sequence[Told]:
         if isinstance(action, Measurement):
-            told = [Told(f"A measurement found one of {len(before.boards)} equally likely boards", "TIQ-MEASURE-1")]
+            boards = f"{len(before.boards)} {'equally likely' if before.uniform else 'possible'} boards"
+            told = [Told(f"A measurement found one of {boards}", "TIQ-MEASURE-1")]
             return [*told, *_ended(game, after)]
         mover = before.turn
         if isinstance(action, Single):
             told = [Told(f"{mover} marked {action.square}, which was certainly empty", "TIQ-MOVE-1")]
+        elif game.level == "full":
+            flipped = action.second if action.second in before.empty else action.first
+            words = f"{mover} flipped {flipped}, and the gate acted on {action.first} and {action.second}"
+            told = [Told(words, "TIQ-SPLIT-1")]
         else:
             told = [_superposed(before, action, mover)]
             grown = [group for group in _picture(after).groups if action.first in group]
             if grown and len(grown[0]) > 2:
                 told.append(Told(f"The squares {listed([*map(str, grown[0])])} are entangled", "TIQ-GROUP-1"))
         if game.actor(after) is Actor.CHANCE:
-            told.append(Told("No square is certainly empty: a measurement is due", "TIQ-MEASURE-1"))
+            words = f"No square is {'certainly empty' if after.uniform else 'free'}: a measurement is due"
+            told.append(Told(words, "TIQ-MEASURE-1"))
         return [*told, *_ended(game, after)]
 
     def next(self, game: Any, position: Position) -> str:

@@ -11,8 +11,11 @@ const LEVELS = /** @type {Record<string, string>} */ ({
   minimal: "A superposition takes two certainly empty squares.",
   moderate: "A superposition takes an empty square and another, or a certain mark of the opponent.",
   high: "A superposition may also take a square where the opponent's mark may be.",
+  full: "Any two squares, in either order: marks interfere, and may vanish.",
 });
 const LEVEL = "level";
+/** The switches that only one level has. Rule: TIQ-SWITCH-1 */
+const ONLY = { high: ["target", "pair"], full: ["gate"] };
 
 /** @returns {Panel} */
 function made() {
@@ -30,8 +33,8 @@ function made() {
    * @param {string} value
    */
   async function change(option, value) {
-    const lower = option.name === LEVEL && value !== "high";
-    const left = Object.entries({ ...page.options(), [option.name]: value }).filter(([name]) => !lower || name === LEVEL || !["target", "pair"].includes(name));
+    const gone = option.name === LEVEL ? Object.entries(ONLY).flatMap(([level, names]) => (level === value ? [] : names)) : [];
+    const left = Object.entries({ ...page.options(), [option.name]: value }).filter(([name]) => !gone.includes(name));
     if (!(await page.setOptions(Object.fromEntries(left)))) render();
   }
 

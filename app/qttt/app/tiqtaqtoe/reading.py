@@ -14,8 +14,8 @@ from qttt.reference.tiqtaqtoe import Action, TiqTaqToe
 if TYPE_CHECKING:
     from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase
 
-UNSOLVED = ""
-"""No game is left unsolved."""
+UNSOLVED = "level=full"
+"""The games that are left unsolved."""
 States = Mapping[str, Mapping[str, int]]
 
 
@@ -47,8 +47,8 @@ class TiqTaqToeReading(Reading[TiqTaqToe, Action]):
 
 
 def is_solved(game: TiqTaqToe) -> bool:
-    """Whether a game has few enough positions to be solved: each has."""
-    return True
+    """Whether a game has few enough positions to be solved."""
+    return game.level != "full"
 
 
 def solved(games: Sequence[TiqTaqToe], device: str) -> Iterator[TiqTaqToeReading]:

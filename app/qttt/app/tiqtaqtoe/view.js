@@ -89,6 +89,6 @@ function result(_, action) {
 }
 
 /** @type {import("/types.js").View} */
-const view = { draw, result, twice: "click a square twice for a single mark", options: ["level", "target", "pair", "lines", "both"], panels: [levels, boards] };
+const view = { draw, result, twice: "click a square twice for a single mark", options: ["level", "target", "pair", "lines", "both", "gate"], panels: [levels, boards] };
 
 export default view;

@@ -14,6 +14,7 @@ from qttt.app.games import Answer, Query, json_of_position
 from qttt.app.match import check_form, token_of
 from qttt.app.view import Advice, View, ViewedMatch
 from qttt.oracle.tiqtaqtoe import chances
+from qttt.reference.agents.random_play import after_chance
 from qttt.reference.game import Actor
 from qttt.reference.tiqtaqtoe import Action, Measurement, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import MOVE_TOKEN, read_move
@@ -34,6 +35,11 @@ TARGETS = {
     "high": "hold nothing or your opponent's mark, for certain or not, and never yours",
 }
 UNENTANGLED = "        (target=unentangled: no mark that is entangled with other marks)"
+SPLIT = """\
+1-3     split: flip square 3 if no move has named it, else square 1; that is, put
+        your mark there if the square is empty, and take your own mark away; then
+        the gate acts on both squares. Any two squares, in either order.
+5       mark square 5, which no move may have named since the last measurement"""
 PAIR = """\
         (pair=legal: or both hold one mark of your opponent in superposition;
         your mark is put where that mark is not)"""
@@ -79,10 +85,11 @@ class TiqTaqToeView(View):
         actor = game.actor(position)
         if actor is None:
             return screen.game_over(game.score(position).outcome)
+        boards = screen.many(len(position.boards), f"{'equally likely' if position.uniform else 'possible'} board")
         if actor is Actor.CHANCE:
-            return Text(f"To be measured: {len(position.boards)} equally likely boards")
-        boards, moves = len(position.boards), len(game.actions(position))
-        told = f" to move: {screen.many(moves, 'move')}" + f"; {boards} equally likely boards" * (boards > 1)
+            return Text(f"To be measured: {boards}")
+        told = f" to move: {screen.many(len(game.actions(position)), 'move')}"
+        told += f"; {boards}" * (len(position.boards) > 1)
         return Text.assemble((actor, screen.STYLES[actor]), told)
 
     def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
@@ -155,7 +162,7 @@ class TiqTaqToeView(View):
     def help_on(self, game: TiqTaqToe) -> str:
         if game.level == "classic":
             return "\n".join([SINGLE, COMMANDS.format(again=""), LINES[game.lines].format(when="the board is full")])
-        lines = [SINGLE, f"{SUPERPOSE}\n        {TARGETS[game.level]}"]
+        lines = [SPLIT] if game.level == "full" else [SINGLE, f"{SUPERPOSE}\n        {TARGETS[game.level]}"]
         if game.target == "unentangled":
             lines.append(UNENTANGLED)
         if game.pair == "legal":
@@ -171,12 +178,15 @@ class TiqTaqToeMatch(ViewedMatch):
         number, ply = len(self.history) + 1, self.position.plies + 1
         token = token_of(typed, ply)
         check_form(token, number, MOVE_TOKEN, ("-", "NOTATION-MOVE-1"), example(self.game))
-        return read_move(token, number, ply)
+        return read_move(token, number, ply, ordered=self.game.level == "full")
 
     def act_of_nature(self) -> None:
         self._show()
         before = self.position
-        self.act(Measurement(self.chance.choice(before.boards)), announced=False)
+        if before.uniform:
+            self.act(Measurement(self.chance.choice(before.boards)), announced=False)
+        else:
+            self.act(after_chance(self.game, before, self.chance), announced=False)
         self._out.print(_measurement_text(before, self.position), soft_wrap=True)
 
 
@@ -187,7 +197,7 @@ def example(game: TiqTaqToe) -> str:
 
 def _measurement_text(before: Position, after: Position) -> Text:
     """A measurement in words: how probable it was, and what is now on the squares that were uncertain."""
-    told = Text(f"Measured, one of {len(before.boards)} boards: ")
+    told = Text(f"Measured, one of {screen.many(len(before.boards), 'board')}: ")
     uncertain = [square for square in SQUARES if certain(before, square) is None]
     for square in uncertain:
         content = after.boards[0][square - 1]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from qttt.fast.tiqtaqtoe.boards import ALL, MARKS, MASKS, SQUARES, O, X, text
 
-RULESET = "tiqtaqtoe-1.0"
+RULESET = "tiqtaqtoe-1.1"
 LEVELS = ("classic", "minimal", "moderate", "high")
 SWITCHES = {
     "target": ("entangled", "unentangled"),

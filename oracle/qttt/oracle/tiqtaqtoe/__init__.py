@@ -24,7 +24,7 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
     name, kind, stored = "tiqtaqtoe", TiqTaqToe, True
     translation = "qttt.oracle.tiqtaqtoe.translate"
     longest = 18
-    """Nine moves, and at most as many measurements."""
+    """Nine moves, and at most as many measurements; no bound at the level full, which has no kernels."""
     measured = 9
 
     def stem(self, game: TiqTaqToe) -> Path:
@@ -72,6 +72,8 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
     def playing(self, game: TiqTaqToe) -> Mapping[str, Playing]:
         from qttt.fast.tiqtaqtoe import batch
 
+        if game.level == "full":
+            return {}
         return by_observation(batch.OBSERVED, batch.setting_of(self.translate.setting_of(game)))
 
     def chances(self, game: TiqTaqToe, state: Any) -> tuple[float, ...]:
@@ -83,6 +85,8 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         from qttt.fast import backend
         from qttt.fast.tiqtaqtoe.perft import perft
 
+        if game.level == "full":
+            return super().perft(game, depth, start, device)
         return perft(backend.device(device), self.translate.setting_of(game), depth, self.translate.state_of(start))
 
 

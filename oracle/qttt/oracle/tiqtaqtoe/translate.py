@@ -5,6 +5,7 @@ from functools import cache
 from itertools import combinations
 
 from qttt.fast.tiqtaqtoe.rules import Setting, State
+from qttt.oracle.entry import NotSolvable
 from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.reference.tiqtaqtoe.notation import Action, Pair, Single
 from qttt.reference.tiqtaqtoe.position import Board, Position
@@ -71,7 +72,12 @@ action_of = NUMBERED.__getitem__
 
 
 def setting_of(game: TiqTaqToe) -> Setting:
-    """The fast engine's setting for a game of the reference."""
+    """The fast engine's setting for a game of the reference. Raises `NotSolvable` for the level full."""
+    if game.level == "full":
+        raise NotSolvable(
+            "tiqtaqtoe at the level full is not solved, because infinitely many positions can be reached; choose "
+            "another level; show, perft, and play without perfect players need no values"
+        )
     return Setting(game.level, game.target, game.pair, game.lines, game.both)
 
 

@@ -1,6 +1,6 @@
 """TiqTaqToe, the ruleset `tiqtaqtoe-1.1`."""
 
-from qttt.reference.tiqtaqtoe.amplitudes import Superposition, Surd
+from qttt.reference.tiqtaqtoe.amplitudes import Superposition
 from qttt.reference.tiqtaqtoe.errors import (
     EntangledTarget,
     GameNotOver,
@@ -17,6 +17,7 @@ from qttt.reference.tiqtaqtoe.errors import (
 )
 from qttt.reference.tiqtaqtoe.game import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
+from qttt.reference.tiqtaqtoe.numbers import Surd
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.reference.tiqtaqtoe.setting import LEVELS, SWITCHES, UNIFORM
 

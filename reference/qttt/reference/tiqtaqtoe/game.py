@@ -9,7 +9,6 @@ of the possible boards. The rules are in `tiqtaqtoe.setting`, `tiqtaqtoe.positio
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations, permutations, product
 from typing import Any, ClassVar, NamedTuple, cast
 

@@ -33,7 +33,7 @@ class Single(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A superposition, the smaller square first, or a split of the level full. The game's `play` checks it, not this class.
+    """A superposition, the smaller square first, or a split of the level full. The game's `play` checks it.
 
     >>> str(Pair(1, 3))
     '1-3'

@@ -125,7 +125,9 @@ class OneGame:
 
         The first one is the game's own; the others are mixed, so that few games have many of them.
         """
-        read = [options for each in self.truth.settings() for options in self.declared.readings(each)]
+        version, rules = self.declared.earlier or self.ruleset, rulesets()[self.game]
+        has = [each for each in self.truth.settings() if rules.has(version, self.truth.setting(each))]
+        read = [options for each in has for options in self.declared.readings(each)]
         known = [*{json.dumps(options, sort_keys=True): options for options in read}.values()]
         first = [{**each, **self.chosen.options} for each in known[:1]]
         allowed, fixed = ([o for o in some if self.chosen.allows(self.truth, o)] for some in (known, first))

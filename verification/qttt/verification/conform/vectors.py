@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from qttt.spec import Vector
+from qttt.spec import Vector, rulesets
 from qttt.verification.conform.protocol import PLAYED, Declared
 from qttt.verification.conform.results import Case, Status
 from qttt.verification.conform.session import Session
@@ -44,6 +44,9 @@ class Plan(NamedTuple):
         """The questions of a vector that an engine can be asked. Rule: CONFORM-START-1"""
         if lacks := sorted(vector.options.keys() - declared.options.keys()):
             return cls.undeclared(vector, f"option {lacks[0]}")
+        reading = truth.setting(vector.options)
+        if declared.earlier and reading and not rulesets()[truth.suite.game].has(declared.earlier, reading):
+            return cls(vector, (), f"{declared.earlier} does not have this reading")
         played = read_as(vector, declared, truth)
         if not played.then:
             return cls(vector, (), "the answer is another one under the declared values of the options")

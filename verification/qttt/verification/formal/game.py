@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from qttt.reference.game import Actor, Game, Outcome, Record, RuleBroken, Score
 from qttt.reference.notation import NotationError, split
-from qttt.reference.tiqtaqtoe.amplitudes import Surd
+from qttt.reference.tiqtaqtoe.numbers import Surd
 from qttt.reference.written import is_position
 from qttt.spec import Option, formal, rulesets
 from qttt.verification import Refuted

@@ -197,7 +197,13 @@ class Page:
 
     def corpus(self, game: Game[Any, Any], seed: str, games: int, texts: int, more: Sequence[Any] = ()) -> Corpus:
         """What the reference says of random games in a setting, and of `more` positions."""
-        return corpus(game, self.every_action, seed, games, texts, self.longest, self.is_late, self.solver(game), more)
+        return corpus(
+            game, self.every_action, seed, games, texts, self.longest_of(game), self.is_late, self.solver(game), more
+        )
+
+    def longest_of(self, game: Game[Any, Any]) -> int:
+        """The most actions of a random game in a setting."""
+        return self.longest
 
     def telling_positions(self, game: Game[Any, Any]) -> list[Any]:
         """The telling positions that exist in a setting."""

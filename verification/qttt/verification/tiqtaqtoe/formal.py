@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from qttt.reference.game import Game
 from qttt.reference.tiqtaqtoe import TiqTaqToe, settings
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair, Single
 from qttt.reference.tiqtaqtoe.position import Position
 from qttt.spec.vocabulary import Map
-from qttt.verification.formal.corpus import Corpus
 from qttt.verification.formal.game import FormalGame, number
 from qttt.verification.formal.page import Page
 from qttt.verification.tiqtaqtoe.conformance import SUITE
@@ -54,10 +53,8 @@ SHORT = 8
 class OfTiqTaqToe(Page):
     """The page with shorter games at the level full."""
 
-    def corpus(self, game: TiqTaqToe, *rest: Any) -> Corpus:
-        return Page.corpus(
-            replace(self, longest=min(self.longest, SHORT)) if game.level == "full" else self, game, *rest
-        )
+    def longest_of(self, game: Game[Any, Any]) -> int:
+        return min(self.longest, SHORT) if game.setting["level"] == "full" else self.longest
 
 
 PAGE = OfTiqTaqToe(

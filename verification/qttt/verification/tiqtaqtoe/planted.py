@@ -1,7 +1,7 @@
 """Typical human errors, planted in the reference of TiqTaqToe. The vectors must find them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -9,9 +9,19 @@ from typing import Any
 
 from qttt.reference.board import lines
 from qttt.reference.game import Actor, Outcome
-from qttt.reference.tiqtaqtoe import NotATarget, TiqTaqToe, ending, moves
+from qttt.reference.tiqtaqtoe import NotATarget, Superposition, TiqTaqToe, amplitudes, ending, moves
 from qttt.reference.tiqtaqtoe.notation import Action, Measurement, Pair
-from qttt.reference.tiqtaqtoe.position import EMPTY, Position, certain, contents, groups, of_boards, probabilities
+from qttt.reference.tiqtaqtoe.numbers import ONE, ROOT
+from qttt.reference.tiqtaqtoe.position import (
+    EMPTY,
+    SQUARES,
+    Position,
+    certain,
+    contents,
+    groups,
+    of_boards,
+    probabilities,
+)
 from qttt.verification.engines import SetUp, game_with
 from qttt.verification.mutation import edited, with_globals, with_rules
 from qttt.verification.tiqtaqtoe.engines import Probabilities, ReferenceEngine, reference
@@ -142,6 +152,11 @@ def _both_may_be_empty(position: Position, pair: Pair) -> bool:
     return all(contents(position, square) == {EMPTY, position.turn.opponent} for square in pair)
 
 
+def _free_if_empty(position: Superposition, pair: Pair, gate: str) -> Superposition:
+    after = amplitudes.split(position, pair, gate)
+    return replace(after, free=tuple(square for square in SQUARES if certain(after, square) == EMPTY))
+
+
 KNOWN_ERRORS: dict[str, SetUp] = {
     "superposed-line": _with_lines(_superposed),
     "lines-of-different-boards": _with_lines(_on_any_squares),
@@ -166,6 +181,17 @@ KNOWN_ERRORS: dict[str, SetUp] = {
     "own-mark-as-target": _wrong(
         is_target=edited(moves.is_target, "return ", "return position.turn in contents(position, square) or ")
     ),
+    "certainly-empty-is-free": _wrong(split=_free_if_empty),
+    "first-square-is-flipped": _wrong(
+        split=edited(amplitudes.split, "pair.second if pair.second in position.free else pair.first", "pair.first")
+    ),
+    "own-marks-stay": _wrong(
+        split=with_globals(amplitudes.split, flipped=edited(amplitudes.flipped, "mover: EMPTY", "mover: mover"))
+    ),
+    "phases-left-out": _wrong(
+        split=with_globals(amplitudes.split, GATES=dict.fromkeys(amplitudes.GATES, (ONE, ONE, ROOT)))
+    ),
+    "swap-moves-every-mark": _wrong(split=edited(amplitudes.split, 'gate == "iswap"', "gate")),
     "pair-of-two-marks": _wrong(is_opponents_pair=_both_may_be_empty, pair_filled=lambda position, pair: position),
 }
 """An implementation for each error flagged in vectors."""
