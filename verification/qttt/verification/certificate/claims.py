@@ -37,7 +37,7 @@ def unaltered(certificate: C) -> C:
 def are_certified(
     games: Iterable[G],
     certificates: Callable[[G], Iterable[AnyCertificate]],
-    expected: Mapping[G, Fraction] | None = None,
+    expected: Mapping[G, Fraction | int] | None = None,
 ) -> str:
     """Save and check the certificates of each game.
 
@@ -71,7 +71,7 @@ def certificate_of(tablebase: Tablebases, game: Any, player: Actor, start: str) 
 
 
 def certified(
-    tablebase: Tablebases, games: Iterable[G], start: str = "", expected: Mapping[G, Fraction] | None = None
+    tablebase: Tablebases, games: Iterable[G], start: str = "", expected: Mapping[G, Fraction | int] | None = None
 ) -> Callable[[Alteration], str]:
     """The check `are_certified` of games from a position on, for both players; by default of unaltered certificates."""
     chosen = tuple(games)

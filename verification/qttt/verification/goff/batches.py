@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -59,14 +59,11 @@ def turns(game: Any, position: Position, legal: Sequence[int]) -> Turns:
     found: dict[int, tuple[Any, ...]] = {}
     selections = [(selection,) for selection in Selection] if position.pending else [()]
     for number, (selected, board) in enumerate(zip(selections, boards_of(game, position), strict=True)):
-        free = [square for square, mark in enumerate(board.definite, start=1) if not mark]
         if game.actor(board) is None:
             found[72 + number] = selected
-        elif len(free) == 1:
-            found[72 + number] = (*selected, Move(free[0], free[0]))
-        else:
-            for x, y in combinations(free, 2):
-                found[36 * number + (x - 1) * (18 - x) // 2 + y - x - 1] = (*selected, Move(x, y))
+        for x, y in game.actions(board):
+            turn = 36 * number + (x - 1) * (18 - x) // 2 + y - x - 1 if x < y else 72 + number
+            found[turn] = (*selected, Move(x, y))
     if sorted(found) != sorted(legal):
         raise Refuted(f"the legal turns are {[*legal]}, expected {sorted(found)}")
     return found
@@ -83,9 +80,13 @@ def views_of_the_source() -> list[View]:
     return [View("seed-003", boards)]
 
 
-OPTIONS = [{"collapse": by, "double_win": win} for by, win in product(("opponent", "self"), (False, True))]
+OPTIONS: list[dict[str, Any]] = [
+    *({"collapse": by, "double_win": win} for by, win in product(("opponent", "self"), (False, True))),
+    {"pair": "forbidden", "both": "draw"},
+    {"collapse": "self", "pair": "forbidden", "last": "draw", "both": "first"},
+]
 CASES = [
-    *(Case("goff", options, views_of_the_source, turns) for options in OPTIONS if options["collapse"] == "opponent"),
+    *(Case("goff", options, views_of_the_source, turns) for options in OPTIONS[:2]),
     *(Case("goff", options, views) for options in OPTIONS),
 ]
 batches_agree = partial(batches.batches_agree, CASES)

@@ -10,8 +10,9 @@ from typing import Any
 from qttt.fast.backend import Cpu
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
+from qttt.oracle.goff import reading_of
 from qttt.oracle.sqt import setting_of
-from qttt.reference.goff import Goff, Position
+from qttt.reference.goff import Goff, Position, settings
 from qttt.reference.goff.notation import Selection
 from qttt.reference.goff.position import Spooky, components
 from qttt.reference.sqt import SCORINGS, Sqt
@@ -21,17 +22,31 @@ from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.goff.certificate import OfGoff, Preference
 from qttt.verification.goff.engines import tablebase
 
-GOFF = (Goff("self"), Goff("opponent"))
+GOFF = tuple(game for game in settings() if game.double_win)
+"""Every reading with double wins; without them each value is an image of this one: claim goff-outcomes-in-order."""
+VALUES = {
+    ("opponent", "legal", "move"): {"narrow": 10, "draw": 0, "first": 20},
+    ("opponent", "legal", "draw"): {"narrow": 10, "draw": 0, "first": 20},
+    ("opponent", "forbidden", "move"): {"narrow": 0, "draw": 0, "first": 0},
+    ("opponent", "forbidden", "draw"): {"narrow": 0, "draw": 0, "first": 0},
+    ("self", "legal", "move"): {"narrow": 20, "draw": 20, "first": 20},
+    ("self", "legal", "draw"): {"narrow": 0, "draw": 0, "first": 0},
+    ("self", "forbidden", "move"): {"narrow": 10, "draw": 0, "first": 20},
+    ("self", "forbidden", "draw"): {"narrow": 10, "draw": 0, "first": 20},
+}
+"""The value of the initial position by collapse, pair, last and both, with double wins and without."""
 SQT = tuple(Sqt(Fraction(j, 4), scoring) for j in (1, 2, 3) for scoring in SCORINGS)
 GAMES: tuple[Goff | Sqt, ...] = (*GOFF, *SQT)
 """The games certified from the initial position."""
 
 AFTER_A_COLLAPSE = "X1.1-9 O2.1-3 X3.1-3 selA"
 """The start of the source's Figure 2."""
+AFTER_SIX_MOVES = "X1.4-6 O2.7-9 X3.3-5 O4.6-8 X5.1-8 O6.3-9"
+"""A position whose value depends on every switch."""
 
 
 def _tablebase(game: Goff | Sqt, _: str) -> Any:
-    return tablebase() if isinstance(game, Goff) else _sqt_tablebase()
+    return tablebase(reading_of(game)) if isinstance(game, Goff) else _sqt_tablebase()
 
 
 @cache
@@ -40,10 +55,14 @@ def _sqt_tablebase() -> Tablebase:
     return solve(Cpu(), [*map(setting_of, SQT)]).tablebase
 
 
-goff_is_certified = certified(_tablebase, GOFF)
-"""Both selection rules, from the initial position."""
-goff_is_certified_after_a_collapse = certified(_tablebase, GOFF, AFTER_A_COLLAPSE)
+goff_is_certified = certified(
+    _tablebase, GOFF, expected={game: VALUES[game.collapse, game.pair, game.last][game.both] for game in GOFF}
+)
+"""Every reading with double wins, from the initial position."""
+goff_is_certified_after_a_collapse = certified(_tablebase, (Goff("self"), Goff("opponent")), AFTER_A_COLLAPSE)
 """Both selection rules, from a position of ply 3."""
+goff_is_certified_after_six_moves = certified(_tablebase, settings(), AFTER_SIX_MOVES)
+"""All 48 readings, from a position of ply 6."""
 sqt_is_certified = certified(_tablebase, SQT)
 """Three values of q and two scorings, from the initial position."""
 sqt_is_certified_after_a_collapse = certified(_tablebase, SQT, AFTER_A_COLLAPSE)
@@ -56,6 +75,21 @@ sqt_is_certified_after_a_collapse = certified(_tablebase, SQT, AFTER_A_COLLAPSE)
 def another_selector(certificate: Certificate) -> Certificate:
     """The other player selects."""
     return under(certificate, collapse="self" if certificate.game.collapse == "opponent" else "opponent")
+
+
+def another_pair(certificate: Certificate) -> Certificate:
+    """A repeated pair is forbidden, or legal."""
+    return under(certificate, pair="legal" if certificate.game.pair == "forbidden" else "forbidden")
+
+
+def another_last(certificate: Certificate) -> Certificate:
+    """One open square is a draw, or takes the final move."""
+    return under(certificate, last="move" if certificate.game.last == "draw" else "draw")
+
+
+def another_both(certificate: Certificate) -> Certificate:
+    """Lines of both players are a draw, or a narrow win."""
+    return under(certificate, both="narrow" if certificate.game.both == "draw" else "draw")
 
 
 def another_probability(certificate: Certificate) -> Certificate:

@@ -6,13 +6,14 @@ mark on each square, 0 for an empty square. All marks have different plies.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 import z3
 
 from qttt.fast.goff.board import LINES, SQUARES, line_count
 from qttt.fast.goff.outcome import (
+    BOTH,
     DRAW,
     O_COMPLETE,
     O_NARROW,
@@ -20,6 +21,7 @@ from qttt.fast.goff.outcome import (
     X_COMPLETE,
     X_DOUBLE,
     X_NARROW,
+    counted,
     outcome,
 )
 from qttt.spec.vocabulary import Map
@@ -35,9 +37,14 @@ from qttt.verification.proof import Term, constant, every_path, number, prove
 # Lines
 
 
-def on_the_page(board: list[Term], text: Text | None = None) -> tuple[Any, Any]:
-    """The page's text, run on terms with the double win on, and its position with a board of definite marks."""
-    page = Symbols(text or PAGE.text, double_win="yes")
+FINEST = {"double_win": "yes", "pair": "legal", "last": "move", "both": "narrow"}
+"""The options that distinguish all outcomes."""
+
+
+def on_the_page(board: list[Term], text: Text | None = None, **options: str) -> tuple[Any, Any]:
+    """The page's text, run on terms with all outcomes distinguished unless `options` say otherwise, and its position
+    with a board of definite marks."""
+    page = Symbols(text or PAGE.text, **{**FINEST, **options})
     return page, page.Position(SQUARES, Partial({x: (ply != 0, ply) for x, ply in enumerate(board, 1)}), Map(), 0)
 
 
@@ -116,9 +123,9 @@ NO_CODE = 15
 """For an outcome that the kernel does not have."""
 
 
-def outcome_by_the_page(board: list[Term], text: Text | None = None) -> Term:
-    """The outcome code of a board by the page, with the double win on."""
-    page, position = on_the_page(board, text)
+def outcome_by_the_page(board: list[Term], text: Text | None = None, **options: str) -> Term:
+    """The outcome code of a board by the page; the options are those of `on_the_page`."""
+    page, position = on_the_page(board, text, **options)
 
     def code(outcome: Any) -> Term:
         winner, how, _ = outcome
@@ -161,6 +168,40 @@ eight_squares_end = with_globals(outcome, BOARD=0o377)
 the_page_lets_the_later_line_win = PAGE.with_error(
     "GOFF-END-4", "ply_of_player(p, P) < ply_of_player", "ply_of_player(p, P) > ply_of_player"
 )
+
+
+def outcomes_keep_their_order(subject: Callable[..., tuple[int, ...]] | Text = counted) -> str:
+    """With every choice of `both` and `double win`, every board has the outcome that the kernel's table names for the
+    outcome with both=narrow and double wins, and the table keeps the order of the outcomes.
+
+    The subject is the kernel's table, or a text of the page."""
+    table, text = (subject, None) if callable(subject) else (counted, subject)
+    board, hypotheses = any_board()
+    finest = outcome_by_the_page(board, text)
+    for both, double in product(BOTH, (False, True)):
+        codes = table(double, both)
+        if list(codes) != sorted(codes):
+            raise Refuted(f"both={both}: the outcomes count as {codes}")
+        found = outcome_by_the_page(board, text, both=both, double_win="yes" if double else "no")
+        expected = finest
+        for code, counts_as in enumerate(codes):
+            expected = z3.If(finest == code, constant(counts_as), expected)
+        prove(f"both={both}, double wins {double}", hypotheses, found == expected)
+    return f"every board of definite marks with different plies of 1 to 9, {2 * len(BOTH)} settings"
+
+
+def narrow_wins_exchanged(double_win: bool, both: str) -> tuple[int, ...]:
+    """The table with the two narrow wins exchanged: under both=first it does not keep the order."""
+    codes = counted(double_win, both)
+    return codes[0], codes[3], codes[2], codes[1], *codes[4:]
+
+
+def later_lines_win(double_win: bool, both: str) -> tuple[int, ...]:
+    """The table of an engine in which both=first is a draw."""
+    return counted(double_win, "draw" if both == "first" else both)
+
+
+the_page_lets_lines_of_both_draw_under_first = PAGE.with_error("GOFF-BOTH-1", 'both == "draw"', 'both != "narrow"')
 
 
 class Plies(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from qttt.fast.backend import Cpu
@@ -12,13 +12,13 @@ from qttt.fast.goff.batch import ENDED
 from qttt.fast.goff.board import place
 from qttt.fast.goff.moves import shift
 from qttt.fast.goff.outcome import UNFINISHED
-from qttt.fast.goff.reading import FIRST_READING
+from qttt.fast.goff.reading import switches
 from qttt.fast.goff.solve import solve
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.oracle.goff import reading_of
 from qttt.oracle.goff.translate import outcome_of
 from qttt.reference.game import Actor
-from qttt.reference.goff import Action, Goff, Mark, Position
+from qttt.reference.goff import Action, CollapseRule, Goff, Mark, Position
 from qttt.reference.goff import ending as goff_ending
 from qttt.reference.goff import position as goff_position
 from qttt.reference.goff.ending import Scoring, points, table_2
@@ -28,13 +28,17 @@ from qttt.verification.engines import NotAnswered, Row, game_with
 
 
 @cache
-def tablebase_of(reading: int) -> Tablebase:
+def tablebase(reading: int) -> Tablebase:
     """A reading of Goff's game solved through ply 6 on the CPU, once."""
     return solve(Cpu(), reading).tablebase
 
 
-tablebase = partial(tablebase_of, FIRST_READING)
-"""That of the first reading."""
+def in_reading(
+    reading: int, collapse: CollapseRule = "opponent", double_win: bool = False, both: str = "narrow"
+) -> Goff:
+    """A game with the pair and the last square of a reading of the fast engine."""
+    chosen = switches(reading)
+    return Goff(collapse, double_win, chosen["pair"], chosen["last"], both)
 
 
 SWITCH_RULE = "GOFF-SWITCH-1"
@@ -105,7 +109,7 @@ class FastEngine(engines.FastEngine[Position, Action], OnBoard):
         return outcome_of(position[ENDED], self.game.double_win, self.game.both)
 
     def tablebase(self, position: Position) -> Any:
-        return tablebase_of(reading_of(self.game))
+        return tablebase(reading_of(self.game))
 
     def board(self, marks: Mapping[str, str]) -> Row:
         raise NotAnswered

@@ -14,6 +14,7 @@ equally: a proof for marks 0 and 1 among eight, some perhaps absent, and for the
 
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import z3
@@ -237,6 +238,27 @@ def every_ply_takes_away_one_tree(subject: Kernels = REAL) -> str:
     return "every ply from every forest on nine squares"
 
 
+def pairs_run_out_only_on_two_squares(squares: int = 3) -> str:
+    """No two marks are on the same two squares, and of three open squares two are joined by no mark.
+
+    So every two open squares carry a mark only if at most two are open; if two are, one mark joins them, they are one
+    tree, and by `every_ply_takes_away_one_tree` eight plies have been made."""
+    forest, hypotheses = any_forest()
+    ends = [number(f"end_{k}", 4) for k in range(squares)]
+    pairs = [*combinations(ends, 2)]
+    distinct = [z3.And(a < SQUARES, b < SQUARES, a != b) for a, b in pairs]
+
+    def joins(i: int, a: Term, b: Term) -> Term:
+        u, v = forest[U + i], forest[V + i]
+        return z3.Or(z3.And(u == a, v == b), z3.And(u == b, v == a))
+
+    twice = [joins(i, *pairs[0]) for i in (0, 1)]
+    prove("two marks on a pair", hypotheses + distinct, z3.Not(z3.And(*twice)))
+    joined = [joins(i, *pair) for i, pair in enumerate(pairs)]
+    prove(f"{squares} squares joined in pairs", hypotheses + distinct, z3.Not(z3.And(*joined)))
+    return "every forest of up to nine marks on nine squares"
+
+
 def moving_the_root_across_an_edge_moves_one_mark(subject: Kernels = REAL) -> str:
     """If the root goes from one end of mark 0 to the other, mark 0 changes its square and mark 1 does not."""
     forest, hypotheses = any_forest()
@@ -264,6 +286,7 @@ def _only_the_new_mark(forest: list[Term], i: int, u: Term, v: Term) -> None:
     forest[U + i], forest[V + i] = u, v
 
 
+two_squares_joined = 2
 marks_settle_towards_the_root = Kernels(settled=_towards_the_root)
 old_sides_are_not_updated = Kernels(entangle=_only_the_new_mark)
 one_side_is_forgotten = Kernels(component=with_globals(kernels.component, B=A))

@@ -1,7 +1,7 @@
 """Goff's game by the reference and by the fast engine: early positions, boards, perft, random games, lanes of
 vectors."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 from itertools import combinations, islice
@@ -14,19 +14,24 @@ from qttt.fast.goff import solve
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.games import playouts
 from qttt.fast.goff.key import canonical
-from qttt.fast.goff.outcome import OUTCOMES, outcome
+from qttt.fast.goff.outcome import BOTH, outcome
+from qttt.fast.goff.reading import FIRST_READING, FORBIDDEN, READINGS
 from qttt.fast.goff.solve import Bucket, Buckets
 from qttt.oracle.goff.translate import action_of, key_of, outcome_of
 from qttt.reference.game import RuleBroken
-from qttt.reference.goff import Goff, Mark, Position
+from qttt.reference.goff import Action, Goff, Mark, Position
 from qttt.reference.goff.ending import outcome as reference_outcome
 from qttt.reference.notation import player_of
 from qttt.verification import Refuted
-from qttt.verification.goff.engines import fast, reference, tablebase
+from qttt.verification.goff.engines import fast, in_reading, reference, tablebase
 from qttt.verification.mutation import with_globals
 from qttt.verification.rules import early, same_perft, same_rules
 
-OPTIONS: tuple[dict[str, Any], ...] = ({}, {"collapse": "self", "double_win": True})
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"collapse": "self", "double_win": True},
+    {"switches": {"pair": "forbidden", "last": "draw", "both": "first"}},
+)
 
 # Early positions
 
@@ -41,11 +46,13 @@ def early_positions_are_the_same(plies: int = 4, step: int = 1) -> str:
         last = [position for position in positions if position.ply == plies and not position.pending]
         count += same_rules(a, b, (position for position in positions if position.ply < plies or position.pending))
         count += same_rules(a, b, last, ())
-    forms = {canonical_form(position) for position in early(Goff(), plies, canonical_form) if not position.pending}
-    enumerated = [level.keys for level in solve.enumerate_levels(Cpu(), plies, lambda _: None)]
-    if {*np.concatenate(enumerated).tolist()} != forms:
-        raise Refuted(f"{len(forms)} settled forms are reached, {sum(map(len, enumerated))} enumerated")
-    return f"{count:,} positions, {len(OPTIONS)} settings, {len(forms):,} settled forms up to ply {plies}"
+    for reading in (FIRST_READING, FORBIDDEN):
+        found = early(in_reading(reading), plies, canonical_form)
+        forms = {canonical_form(position) for position in found if not position.pending}
+        enumerated = [level.keys for level in solve.enumerate_levels(Cpu(), plies, lambda _: None, reading)]
+        if {*np.concatenate(enumerated).tolist()} != forms:
+            raise Refuted(f"{len(forms)} settled forms are reached, {sum(map(len, enumerated))} enumerated")
+    return f"{count:,} positions, {len(OPTIONS)} settings"
 
 
 def canonical_form(position: Position) -> int:
@@ -57,7 +64,8 @@ THREE_TREES = "X1.1-2 O2.3-4 X3.5-6 O4.7-8 X5.2-3 O6.6-7"
 
 def perft_is_the_same(plies: int = 4, late: int = 3) -> str:
     """The numbers of move sequences, with all reductions of the fast engine and without; to the end after six plies."""
-    return same_perft({Goff(): plies}, (Goff(), THREE_TREES, late))
+    every = [*map(in_reading, READINGS)]
+    return same_perft(dict.fromkeys(every[:2], plies), *((game, THREE_TREES, late) for game in every))
 
 
 # Random games
@@ -66,23 +74,29 @@ PLAYED, CHUNK = 2002, 5_000
 """The seed of the games, and how many the fast engine plays at a time."""
 
 
-def random_games_are_the_same(games: int = 100_000) -> str:
-    """Random games that the fast engine plays: the reference accepts every action and ends each game with the same
-    outcome after the same number of plies."""
-    game = Goff(double_win=True)
-    for first in range(0, games, CHUNK):
-        played = playouts(Cpu(), min(CHUNK, games - first), PLAYED, first, record=True)
-        ends = zip(played.actions.tolist(), played.outcomes.tolist(), played.lengths.tolist(), strict=True)
-        for row, code, plies in ends:
-            history = [action_of(action) for action in row if action]
-            try:
-                position = reduce(game.play, history, game.initial())
-                said = str(game.score(position).outcome), position.ply
-            except RuleBroken as broken:
-                raise Refuted(f"a random game breaks a rule: {broken}") from broken
-            if said != (outcome_of(code, double_win=True), plies):
-                raise Refuted(f"'{game.write(history)}' ends with {said}, by the fast engine with {OUTCOMES[code]}")
-    return f"{games:,} games, seed {PLAYED}"
+def random_games_are_the_same(games: int = 25_000) -> str:
+    """Random games that the fast engine plays with each `pair` and `last`: the reference accepts every action and ends
+    each game after the same number of plies, with the same outcome under each `both` and double win."""
+    for reading in READINGS:
+        every = [in_reading(reading, double_win=double, both=both) for both in BOTH for double in (False, True)]
+        for first in range(0, games, CHUNK):
+            played = playouts(Cpu(), min(CHUNK, games - first), PLAYED, first, record=True, reading=reading)
+            ends = zip(played.actions.tolist(), played.outcomes.tolist(), played.lengths.tolist(), strict=True)
+            for row, code, plies in ends:
+                _same_end(every, [action_of(action) for action in row if action], code, plies)
+    return f"{games:,} games of each of {len(READINGS)} readings, {len(every)} settings, seed {PLAYED}"
+
+
+def _same_end(every: Sequence[Goff], history: Sequence[Action], code: int, plies: int) -> None:
+    game = every[0]
+    try:
+        position = reduce(game.play, history, game.initial())
+        found = [str(each.score(position).outcome) for each in every]
+    except RuleBroken as broken:
+        raise Refuted(f"a random game breaks a rule: {broken}") from broken
+    expected = [outcome_of(code, each.double_win, each.both) for each in every]
+    if (found, position.ply) != (expected, plies):
+        raise Refuted(f"'{game.write(history)}' ends with {found}, by the fast engine with {expected} at ply {plies}")
 
 
 # Boards
@@ -136,9 +150,9 @@ class OneByOne(Cpu):
         super().launch(replace(kernel, lanes=False), count, *arguments)
 
 
-def records(device: Cpu, keys: Any, value_last: Any = solve.value_last) -> Any:
-    """The records of positions of ply 6, as the solver finds them."""
-    return value_last(device, keys, lambda _: None)
+def records(device: Cpu, keys: Any, reading: int, value_last: Any = solve.value_last) -> Any:
+    """The records of positions of ply 6 of a reading, as the solver finds them."""
+    return value_last(device, keys, lambda _: None, reading)
 
 
 class _OneForAll(Buckets):
@@ -150,15 +164,18 @@ class _OneForAll(Buckets):
 first_marks_of_a_batch_stand_for_all = partial(records, value_last=with_globals(solve.value_last, Buckets=_OneForAll))
 
 
-def lanes_are_positions_one_by_one(engine: Callable[[Cpu, Any], Any] = records, some: int | None = None) -> str:
-    """The record, code pair and number of games, of every position of ply 6, or of some, found by the
+def lanes_are_positions_one_by_one(engine: Callable[[Cpu, Any, int], Any] = records, some: int | None = None) -> str:
+    """The record, code pair and number of games, of every position of ply 6 of each reading, or of some, found by the
     lanes of vectors and by the same text for one position after the other."""
-    keys = tablebase().keys[solve.LAST]
-    if some is not None:
-        keys = np.sort(np.random.default_rng(SEED).choice(keys, some, replace=False))
-    found, expected = engine(Cpu(), keys), records(OneByOne(), keys)
-    wrong = np.flatnonzero(found != expected)
-    if len(wrong):
-        at = wrong[0]
-        raise Refuted(f"key {keys[at]:#x}: record {found[at]:#x} side by side, {expected[at]:#x} by itself")
-    return f"{len(keys):,} positions of ply 6, {INTS} side by side"
+    count = 0
+    for reading in READINGS:
+        keys = tablebase(reading).keys[solve.LAST]
+        if some is not None:
+            keys = np.sort(np.random.default_rng(SEED).choice(keys, some, replace=False))
+        found, expected = engine(Cpu(), keys, reading), records(OneByOne(), keys, reading)
+        wrong = np.flatnonzero(found != expected)
+        if len(wrong):
+            at = wrong[0]
+            raise Refuted(f"key {keys[at]:#x}: record {found[at]:#x} side by side, {expected[at]:#x} by itself")
+        count += len(keys)
+    return f"{count:,} positions of ply 6, {INTS} side by side, {len(READINGS)} readings"

@@ -14,16 +14,16 @@ from qttt.fast.batch import BEGIN, LOOK, OVER, Games, Step
 from qttt.fast.goff import late
 from qttt.fast.goff.key import FIELD, canonical
 from qttt.fast.goff.outcome import scores
-from qttt.fast.goff.reading import FIRST_READING
+from qttt.fast.goff.reading import FIRST_READING, READINGS, forbids
 from qttt.fast.goff.solve import LAST, value_last
 from qttt.fast.goff.tablebase import Tablebase
 from qttt.fast.graph import Expanded
 from qttt.fast.jit import jitable
 from qttt.oracle.goff.translate import key_of, position_of
 from qttt.oracle.registry import entry_of
-from qttt.reference.goff import Goff, Position
+from qttt.reference.goff import CollapseRule, Goff, Position
 from qttt.reference.goff.collapse import SELECTOR
-from qttt.verification.goff.engines import tablebase
+from qttt.verification.goff.engines import in_reading, tablebase
 from qttt.verification.values import from_next, same, same_values, spoilt, values_follow, values_to_the_end, visited
 
 SEED = 2006
@@ -32,13 +32,22 @@ EARLY_POSITIONS = {4: 500, 5: 500}
 LATE_POSITIONS = {6: 6, 7: 100, 8: 300}
 GAMES = 2_000
 
-Solved = Callable[[], Any]
+Solved = Callable[[int], Any]
 spoilt_values = spoilt(tablebase)
 
 
-def sampled_positions(wanted: dict[int, int]) -> Iterator[Position]:
+SETTINGS: tuple[tuple[CollapseRule, bool, str], ...] = (
+    ("opponent", False, "narrow"),
+    ("self", True, "narrow"),
+    ("self", False, "draw"),
+    ("opponent", True, "first"),
+)
+"""Some settings of selection, double win and `both`."""
+
+
+def sampled_positions(wanted: dict[int, int], reading: int = FIRST_READING) -> Iterator[Position]:
     """Undecided positions of random games, settled and pending, at most the `wanted` number of each ply."""
-    left, game = dict(wanted), Goff()
+    left, game = dict(wanted), in_reading(reading)
     for position in dict.fromkeys(visited(game, Random(SEED), GAMES)):
         if left.get(position.ply, 0) and game.actor(position):
             left[position.ply] -= 1
@@ -46,44 +55,54 @@ def sampled_positions(wanted: dict[int, int]) -> Iterator[Position]:
 
 
 def late_values_are_those_of_the_reference(solved: Solved = tablebase, step: int = 1) -> str:
-    """Every n-th of some positions from ply 6 on, under both rules of selection, with and without the double win."""
-    positions = [*islice(sampled_positions(LATE_POSITIONS), 0, None, step)]
-    for setting in product(SELECTOR, (False, True)):
-        same_values(Goff(*setting), solved(), positions)
-    return f"{len(positions)} positions of plies {', '.join(map(str, LATE_POSITIONS))}, seed {SEED}"
+    """Every n-th of some positions from ply 6 on, in four settings of each reading."""
+    count = 0
+    for reading in READINGS:
+        positions = [*islice(sampled_positions(LATE_POSITIONS, reading), 0, None, step)]
+        count += sum(same_values(in_reading(reading, *each), solved(reading), positions) for each in SETTINGS)
+    return f"{count} values of positions of plies {', '.join(map(str, LATE_POSITIONS))}, seed {SEED}"
 
 
 def late_values_are_those_of_every_game(
-    solved: Solved = tablebase, positions: int = 2_000, open_squares: int | None = None
+    solved: Solved = tablebase,
+    positions: int = 2_000,
+    open_squares: int | None = None,
+    readings: int = len(READINGS),
 ) -> str:
-    """The values of some positions of ply 6 by every action, to the end; with `open_squares` of the first of random
-    games with that number of squares without a definite mark, valued by themselves, so that no game is solved."""
-    if open_squares is None:
-        some = np.sort(np.random.default_rng(SEED).choice(tablebase().keys[LAST], positions, replace=False))
-        late = solved()
-    else:
-        some = np.array(sorted(islice(_late_keys(open_squares), positions)), np.int64)
-        codes = (value_last(Cpu(), some, lambda _: None) & 63).astype(np.uint8)
-        late = Tablebase((*[some[:0]] * LAST, some), (*[codes[:0]] * LAST, codes))
-    for rule in SELECTOR:
-        values_to_the_end({Goff(rule, True): late}, some)
-    return f"{positions:,} positions of ply {LAST}, seed {SEED}"
+    """The values of some positions of ply 6 of the first readings by every action, to the end; with `open_squares` of
+    the first of random games with that number of squares without a definite mark, valued by themselves, so that no game
+    is solved."""
+    for reading in READINGS[:readings]:
+        if open_squares is None:
+            keys = tablebase(reading).keys[LAST]
+            some = np.sort(np.random.default_rng(SEED).choice(keys, positions, replace=False))
+            late = solved(reading)
+        else:
+            some = np.array(sorted(islice(_late_keys(open_squares), positions)), np.int64)
+            codes = (value_last(Cpu(), some, lambda _: None, reading) & 63).astype(np.uint8)
+            late = Tablebase((*[some[:0]] * LAST, some), (*[codes[:0]] * LAST, codes), reading)
+        for rule in SELECTOR:
+            values_to_the_end({in_reading(reading, rule, True): late}, some)
+    return f"{positions:,} positions of ply {LAST} of each of {readings} readings, seed {SEED}"
 
 
 def _late_keys(open_squares: int) -> Iterator[int]:
-    """The different canonical keys of settled positions of ply 6 of random games."""
-    late = (each for each in visited(Goff(), Random(SEED), GAMES) if each.ply == LAST and not each.pending)
+    """The different canonical keys of settled positions of ply 6 of random games, in which no pair is named again."""
+    game = Goff(pair="forbidden")
+    late = (each for each in visited(game, Random(SEED), GAMES) if each.ply == LAST and not each.pending)
     return iter(dict.fromkeys(canonical(key_of(each)) for each in late if each.definite.count(None) == open_squares))
 
 
 def values_follow_from_the_next_ply(solved: Solved = tablebase, all_plies: int = ALL_PLIES, step: int = 1) -> str:
-    """All positions of the first plies and every n-th of some up to ply 5: with the claim on late values, this makes
-    early values right at all of them."""
-    stored = (position_of(key) for keys in tablebase().keys[: all_plies + 1] for key in keys.tolist())
-    positions = [*chain(stored, islice(sampled_positions(EARLY_POSITIONS), 0, None, step))]
-    for rule in SELECTOR:
-        values_follow(Goff(rule, True), solved(), positions)
-    return f"{len(positions):,} positions of plies 0 to 5, seed {SEED}"
+    """All positions of the first plies and every n-th of some up to ply 5, of each reading: with the claim on late
+    values, this makes early values right at all of them."""
+    count = 0
+    for reading in READINGS:
+        stored = (position_of(key) for keys in tablebase(reading).keys[: all_plies + 1] for key in keys.tolist())
+        positions = [*chain(stored, islice(sampled_positions(EARLY_POSITIONS, reading), 0, None, step))]
+        for rule in SELECTOR:
+            count += values_follow(in_reading(reading, rule, True), solved(reading), positions)
+    return f"{count:,} values of positions of plies 0 to 5, seed {SEED}"
 
 
 # Without canonical forms
@@ -138,21 +157,21 @@ class Played:
 
 
 @jitable
-def late_code(i: int, work: Any, keys: Any, codes: Any) -> None:
+def late_code(i: int, work: Any, keys: Any, reading: int, forbids: Any, codes: Any) -> None:
     """Kernel: the code pair of an undecided position of ply 6, whose key need not be canonical."""
-    codes[i] = late.value_late(keys[i], work, FIRST_READING, ())
+    codes[i] = late.value_late(keys[i], work, reading, forbids)
 
 
 LATE = Kernel(late_code, late.WORK)
 
 
 def values_are_the_same_without_reductions(solved: Solved = tablebase, starts: int | None = None) -> str:
-    """Every history up to ply 6, or those after some of ply 4, is a position of its own, with each mark at its own ply:
-    the value of its canonical form follows from those of the histories of the next ply, at ply 6 from the history."""
+    """Every history up to ply 6 of each reading, or those after some of ply 4, is a position of its own, with each mark
+    at its own ply: the value of its canonical form follows from those of the histories of the next ply, at ply 6 from
+    the history."""
     count = 0
-    for rule, shift in zip(SELECTOR, (0, 3), strict=True):
-        game = Goff(rule, True)
-        played = Played(game, solved())
+    for reading, (rule, shift) in product(READINGS, zip(SELECTOR, (0, 3), strict=True)):
+        played = Played(in_reading(reading, rule, True), solved(reading))
         level, draws = played.start, np.random.default_rng(SEED)
         for _ in range(STARTS):
             level = _next_ply(played, level)
@@ -161,7 +180,7 @@ def values_are_the_same_without_reductions(solved: Solved = tablebase, starts: i
             last = piece
             for _ in range(STARTS, LAST):
                 last = _next_ply(played, last)
-            _same_late_values(played, last, shift)
+            _same_late_values(played, last, shift, reading)
             count += len(last)
     return f"{count:,} histories of ply {LAST}, both rules of selection" + (f", seed {SEED}" if starts else "")
 
@@ -174,9 +193,9 @@ def _next_ply(played: Played, level: Any) -> Any:
     return settled[np.unique(played.keys(settled), return_index=True)[1]]
 
 
-def _same_late_values(played: Played, level: Any, shift: int) -> None:
+def _same_late_values(played: Played, level: Any, shift: int, reading: int) -> None:
     keys = played.keys(level)
     keys = keys[played.goes_on(level)]
     codes = np.empty(len(keys), np.int64)
-    Cpu().launch(LATE, len(keys), keys, codes)
+    Cpu().launch(LATE, len(keys), keys, reading, forbids(reading), codes)
     played.same(keys, np.array(scores(True))[codes >> shift & 7])
