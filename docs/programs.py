@@ -36,7 +36,8 @@ uv run qttt solve goff --reading CherryChair
 uv run qttt best sqt --reading Oxel40 "X1.1-9 O2.1-3"
 ```
 
-`qttt conform goff --identify -- ENGINE` finds the reading of a program that speaks the
+The [readings](games/goff.md#readings) of Goff's game have a value each: it says who wins in the game that a program
+plays. `qttt conform goff --identify -- ENGINE` finds the reading of a program that speaks the
 [protocol](../spec/protocol.md): see [Test your engine](conformance.md#find-the-reading-of-an-engine).
 
 A program *conforms* if nothing but its reading differs from the rules. Otherwise the last column names each rule that
