@@ -19,7 +19,7 @@ from qttt.reference.game import Actor
 from qttt.reference.notation import Tokens
 from qttt.reference.tiqtaqtoe.moves import exchanged, written
 from qttt.reference.tiqtaqtoe.notation import Pair
-from qttt.reference.tiqtaqtoe.numbers import ONE, ROOT, Amplitude, I, Surd, plus, square, times
+from qttt.reference.tiqtaqtoe.numbers import ONE, ROOT, Amplitude, I, Surd, modulus, plus, times
 from qttt.reference.tiqtaqtoe.position import EMPTY, SQUARES, Board, Position, has_line_on
 
 GATES: Mapping[str, tuple[Amplitude, Amplitude, Amplitude]] = {
@@ -129,7 +129,7 @@ class Superposition(Position):
         >>> [str(share) for share in position.shares]
         ['1-1/2√2', '0+1/2√2']
         """
-        squares = [*map(square, self.amplitudes)]
+        squares = [*map(modulus, self.amplitudes)]
         s, t = map(sum, zip(*squares, strict=True))
         norm = s * s - 2 * t * t
         return tuple(Surd.of(Fraction(p * s - 2 * q * t, norm), Fraction(q * s - p * t, norm)) for p, q in squares)
@@ -144,7 +144,7 @@ def scaled(
     """
     boards = tuple(sorted(board for board, amplitude in amplitudes.items() if any(amplitude)))
     a, b, c, d = amplitudes[boards[0]]
-    s, t = square(amplitudes[boards[0]])
+    s, t = modulus(amplitudes[boards[0]])
     factor = times((a, -d, -c, -b), (s, -t, 0, t))
     multiplied = [times(factor, amplitudes[board]) for board in boards]
     common = gcd(*(each for amplitude in multiplied for each in amplitude))
@@ -181,21 +181,32 @@ def split(position: Superposition, pair: Pair, gate: str) -> Superposition:
     """The position after a split: a mark of the mover on one of the squares is flipped, then the gate acts on both.
 
     Rule: TIQ-SPLIT-1
-    Rule: TIQ-GATE-1
 
     >>> print(split(Superposition(), Pair(1, 2), "iswap"))
     .X....... 1,0,0,0 | X........ 0,0,1,0 | free 3456789 | O to move
     """
     after: dict[Board, Amplitude] = {}
-    keep, go, leave = GATES[gate]
+    square = pair.second if pair.second in position.free else pair.first
     for before, amplitude in zip(position.boards, position.amplitudes, strict=True):
-        board = flipped(before, pair.second if pair.second in position.free else pair.first, position.turn)
-        held = {board[pair.first - 1], board[pair.second - 1]}
-        changes = len(held) == 2 if gate == "iswap" else held == {EMPTY, position.turn}
-        branches = ((board, keep), (exchanged(board, pair), go)) if changes else ((board, leave),)
-        for branch, factor in branches:
-            after[branch] = plus(after.get(branch, (0, 0, 0, 0)), times(amplitude, factor))
+        for board, factor in branches(flipped(before, square, position.turn), pair, position.turn, gate):
+            after[board] = plus(after.get(board, (0, 0, 0, 0)), times(amplitude, factor))
     return scaled(after, {*position.free} - {*pair}, position.turn.opponent)
+
+
+def branches(board: Board, pair: Pair, mover: Actor, gate: str) -> tuple[tuple[Board, Amplitude], ...]:
+    """What a gate makes of a board: one board or two, each with the factor of its amplitude.
+
+    Rule: TIQ-GATE-1
+
+    >>> branches("XO.......", Pair(1, 2), Actor.X, "iswap")
+    (('XO.......', (1, 0, 0, 0)), ('OX.......', (0, 0, 1, 0)))
+    >>> branches("XO.......", Pair(1, 2), Actor.X, "swap")
+    (('XO.......', (1, 0, -1, 0)),)
+    """
+    keep, go, leave = GATES[gate]
+    held = {board[pair.first - 1], board[pair.second - 1]}
+    changes = len(held) == 2 if gate == "iswap" else held == {EMPTY, mover}
+    return ((board, keep), (exchanged(board, pair), go)) if changes else ((board, leave),)
 
 
 def flipped(board: Board, square: int, mover: Actor) -> Board:

@@ -97,10 +97,10 @@ def plus(u: Amplitude, v: Amplitude) -> Amplitude:
     return (u[0] + v[0], u[1] + v[1], u[2] + v[2], u[3] + v[3])
 
 
-def square(u: Amplitude) -> tuple[int, int]:
+def modulus(u: Amplitude) -> tuple[int, int]:
     """The squared modulus s + t√2 of an amplitude, as s and t.
 
-    >>> square((1, 1, 0, 0))
+    >>> modulus((1, 1, 0, 0))
     (2, 1)
     """
     a, b, c, d = u

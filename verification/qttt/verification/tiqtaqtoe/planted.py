@@ -189,9 +189,14 @@ KNOWN_ERRORS: dict[str, SetUp] = {
         split=with_globals(amplitudes.split, flipped=edited(amplitudes.flipped, "mover: EMPTY", "mover: mover"))
     ),
     "phases-left-out": _wrong(
-        split=with_globals(amplitudes.split, GATES=dict.fromkeys(amplitudes.GATES, (ONE, ONE, ROOT)))
+        split=with_globals(
+            amplitudes.split,
+            branches=with_globals(amplitudes.branches, GATES=dict.fromkeys(amplitudes.GATES, (ONE, ONE, ROOT))),
+        )
     ),
-    "swap-moves-every-mark": _wrong(split=edited(amplitudes.split, 'gate == "iswap"', "gate")),
+    "swap-moves-every-mark": _wrong(
+        split=with_globals(amplitudes.split, branches=edited(amplitudes.branches, 'gate == "iswap"', "gate"))
+    ),
     "pair-of-two-marks": _wrong(is_opponents_pair=_both_may_be_empty, pair_filled=lambda position, pair: position),
 }
 """An implementation for each error flagged in vectors."""
