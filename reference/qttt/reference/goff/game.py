@@ -150,34 +150,48 @@ class Goff(WrittenGame[Position, Action]):
         """
         self.check(position, action)
         if breach := self._breach(position, action):
-            kind, expected = breach
-            raise kind(action, position, expected + self._where_legal(position, action))
+            expected = self._instead(position, action, breach) + self._where_legal(position, action)
+            raise breach(action, position, expected)
         if isinstance(action, Selection):
             return settle(position, action)
         return with_spooky(position, action) if is_usual_move(action) else play_final(position, action)
 
-    def _breach(self, position: Position, action: Action) -> tuple[type[RuleBroken], str] | None:
-        """The first exception for an action, and what was expected instead; None if the action is legal."""
+    def _breach(self, position: Position, action: Action) -> type[RuleBroken] | None:
+        """The first exception, in the order of the page, for an action; None if the action is legal."""
         if self._outcome(position):
-            return errors.GameOver, "no action, because the game is over"
+            return errors.GameOver
         if isinstance(action, Selection):
-            return None if position.pending else (errors.NothingToSelect, "a move, because no cycle is closed")
+            return None if position.pending else errors.NothingToSelect
         if position.pending:
-            return errors.SelectionPending, "selA or selB, because a cycle is closed"
+            return errors.SelectionPending
         final, free = final_move(position.definite), open_squares(position.definite)
         if not {*action} <= {*squares()}:
-            return errors.NotASquare, "squares from 1 to 9"
+            return errors.NotASquare
         if action.first > action.second:
-            return errors.NotAscending, f"{action.second}-{action.first}"
+            return errors.NotAscending
         if final and is_usual_move(action):
-            return errors.NotTheFinalMove, f"{final}, the only move left"
+            return errors.NotTheFinalMove
         if not final and not is_usual_move(action):
-            return errors.NotTwoSquares, "two different squares"
+            return errors.NotTwoSquares
         if not {*action} <= {*free}:
-            return errors.OccupiedSquare, str(final or "two of the squares " + ", ".join(map(str, free)))
-        if not self._allows(position, action):
-            return errors.RepeatedPair, "a pair of squares that carries no mark"
-        return None
+            return errors.OccupiedSquare
+        return None if self._allows(position, action) else errors.RepeatedPair
+
+    def _instead(self, position: Position, action: Any, breach: type[RuleBroken]) -> str:
+        """What was expected instead of an action that `breach` forbids."""
+        final, free = final_move(position.definite), ", ".join(map(str, open_squares(position.definite)))
+        if breach is errors.NotAscending:
+            return f"{action.second}-{action.first}"
+        return {
+            errors.GameOver: "no action, because the game is over",
+            errors.NothingToSelect: "a move, because no cycle is closed",
+            errors.SelectionPending: "selA or selB, because a cycle is closed",
+            errors.NotASquare: "squares from 1 to 9",
+            errors.NotTheFinalMove: f"{final}, the only move left",
+            errors.NotTwoSquares: "two different squares",
+            errors.OccupiedSquare: str(final or f"two of the squares {free}"),
+            errors.RepeatedPair: "a pair of squares that carries no mark",
+        }[breach]
 
     def _allows(self, position: Position, move: Move) -> bool:
         """Whether the switch `pair` allows a usual move.
