@@ -1,15 +1,25 @@
 """SQT's engine: settings, rows and lanes."""
 
 from fractions import Fraction
+from itertools import product
+from random import Random
 
 import numpy as np
 import pytest
 
+from qttt.fast.answers import ILLEGAL
 from qttt.fast.backend import Cpu
+from qttt.fast.goff.index import dense, whole
+from qttt.fast.goff.outcome import BOTH
+from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.lanes import WIDTH, Lanes
 from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, SCORES, Setting
 from qttt.fast.sqt.solve import Classes, find_class, solve
 from qttt.fast.sqt.tablebase import Tablebase
+from qttt.oracle.goff.translate import NUMBERED, key_of
+from qttt.reference.goff import Position
+from qttt.reference.solver import Solver
+from qttt.reference.sqt import Sqt
 
 
 def settings(*probabilities: Fraction) -> list[Setting]:
@@ -68,3 +78,44 @@ def test_double_win_is_on_or_off() -> None:
 def test_empty_settings_are_rejected() -> None:
     with pytest.raises(ValueError, match="no setting"):
         solve(Cpu(), [])
+
+
+READINGS = [*product(("legal", "forbidden"), ("move", "draw"), BOTH)]
+
+
+@pytest.mark.parametrize(("pair", "last", "both"), READINGS)
+def test_every_reading_has_the_values_of_the_reference(pair: str, last: str, both: str) -> None:
+    """Moves at ply 6, their answers, and what follows those, by the solver of the reference."""
+    chance = Random(f"{pair} {last} {both}")
+    for q, double_win in ((Fraction(2, 7), False), (Fraction(16383, 32767), True)):
+        game = Sqt(q, "draws-second", double_win, pair, last, both)
+        setting, solver = Setting(q, "draws-second", double_win, pair, last, both), Solver(game)
+        position = position_of_ply_6(game, chance)
+        table, at = np.zeros(whole().size, np.int32), dense(key_of(position), whole().tables)
+        table[at] = 1
+        known = answers(setting, table=table, rows=np.zeros(1, np.int64))
+        for _ in range(3):
+            values = known.action_values([key_of(position)])[0]
+            expected = [solver.values(position).get(action) for action in NUMBERED]
+            found = [None if each == ILLEGAL else int(each) * setting.scale for each in values]
+            assert found == expected, (setting, str(position))
+            position = chance.choice([game.play(position, action) for action in game.actions(position)])
+            while position.pending:
+                position = game.play(position, chance.choice(game.actions(position)))
+            if game.actor(position) is None:
+                break
+
+
+def position_of_ply_6(game: Sqt, chance: Random) -> Position:
+    """A random settled position with at most six open squares, from which play goes on."""
+    while True:
+        position = game.initial()
+        while game.actor(position) is not None and (position.ply < 6 or position.pending):
+            position = game.play(position, chance.choice(game.actions(position)))
+        if game.actor(position) is not None and sum(mark is not None for mark in position.definite) >= 3:
+            return position
+
+
+def test_settings_of_several_readings_are_not_solved_together() -> None:
+    with pytest.raises(ValueError, match="more than one reading"):
+        solve(Cpu(), [Setting(Fraction(1, 2)), Setting(Fraction(1, 2), last="draw")])

@@ -9,9 +9,9 @@ from qttt.app import screen
 from qttt.app.errors import BadInput
 from qttt.app.extras import need
 from qttt.app.files import check_file, suffix_of, write_bytes
-from qttt.app.games import Answer, Query
+from qttt.app.games import Answer, Query, switches
 from qttt.app.goff.view import classes_of_first_moves
-from qttt.app.sqt.setting import setting_object, setting_of
+from qttt.app.sqt.setting import first_reading, setting_object, setting_of
 from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
 from qttt.fast import backend
 from qttt.fast.sqt import solve
@@ -37,6 +37,8 @@ def answer(query: Query, device: str) -> Answer:
     step = query.get("step")
     game = Query(query.name, {name: value for name, value in query.typed.items() if name != "step"} | {"q": "0"}).game
     if step is None and query.out is None:
+        if not first_reading(game):
+            raise BadInput("functions of q are known for the first value of each switch only: give --q or --step")
         need("an exact function of q", "curves", "sympy")
         with progress() as report:
             of_q = functions.solved(game.scoring, game.double_win, device=backend.device(device), report=report)
@@ -85,6 +87,7 @@ def table(rows: Sequence[Row]) -> list[Column]:
         *fraction_columns("q", [game.q for game, _, _ in cells]),
         Column("scoring", [game.scoring for game, _, _ in cells]),
         Column("double_win", [game.double_win for game, _, _ in cells]),
+        *(Column(name, [switches(game)[name] for game, _, _ in cells]) for name in switches(rows[0][0])),
         Column("first_move", [move for _, move, _ in cells]),
         *fraction_columns("value", [value for _, _, value in cells]),
     ]
@@ -103,8 +106,9 @@ def display_table(rows: Sequence[Row]) -> None:
 
 
 def title(game: Sqt) -> str:
-    """The ruleset and the scoring."""
-    return f"{game.ruleset}: {game.scoring}{', double wins count' * game.double_win}"
+    """The ruleset, the scoring and the switches, unless these are the first reading."""
+    turned = () if first_reading(game) else (f"{name}={value}" for name, value in switches(game).items())
+    return ", ".join([f"{game.ruleset}: {game.scoring}", *["double wins count"] * game.double_win, *turned])
 
 
 def json_object(game: Sqt, of_q: functions.FunctionsOfQ) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from qttt.app.explorer.answer import worth
 from qttt.app.explorer.shown import Answerer, Told
 from qttt.app.goff.explorer import GoffShown
 from qttt.app.sqt import every_q
+from qttt.app.sqt.setting import first_reading
 from qttt.fast.sqt.setting import UNIT
 from qttt.oracle import Oracle
 from qttt.oracle.sqt.functions import FunctionsOfQ, formula, known, zeros
@@ -51,7 +52,8 @@ class SqtShown(GoffShown):
         return "The System is to"
 
     def oracle(self, game: Any, report: Callable[[], Any], note: Callable[[str], None] | None) -> Oracle[Any, Any]:
-        return every_q.oracle(game, report, note)
+        known = every_q.oracle if first_reading(game) else super().oracle
+        return known(game, report, note)
 
     def questions(self) -> Mapping[str, tuple[Answerer, Sequence[str], str]]:
         return {
@@ -72,6 +74,8 @@ Found = Record[Position, Action]
 def curves_json(game: Sqt, record: Found, own: Mapping[str, str]) -> dict[str, Any]:
     """The value of each move along q: exact functions at the start, else exact values at multiples of 1 / GRID, which
     are there as soon as the scoring is solved. Moves with equal curves are one."""
+    if not first_reading(game):
+        return {"state": "unsolved", "start": False, "moves": [], "best": []}
     position = record.positions[-1]
     if row := _known_at(game, position):
         moves = [{"moves": [name], **function_json(each)} for name, each in sorted(row.first_moves.items())]
@@ -108,6 +112,8 @@ def function_of_q_json(game: Sqt, record: Found, own: Mapping[str, str]) -> dict
     """The value of the position as an exact function of q, its value at the q of the game, and its critical points."""
     from qttt.oracle.goff.translate import key_of
 
+    if not first_reading(game):
+        return {"state": "unsolved"}
     position, found = record.positions[-1], every_q.functions_if_found(game)
     if row := _known_at(game, position):
         function = row.value

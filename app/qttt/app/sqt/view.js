@@ -333,6 +333,7 @@ class Along {
 function waiting(panel) {
   if (panel.answer?.solved.state === "failed") return `No values: ${panel.answer.solved.words}`;
   if (panel.whole?.state === "working") return "The values for every q are being computed in one pass: once for each scoring, then they are stored.";
+  if (panel.whole?.state === "unsolved") return "Functions of q are known for the first value of each switch only.";
   return "Computing the exact function of q for this position …";
 }
 
