@@ -32,7 +32,7 @@ HEADER = {
     [
         (
             {"ruleset": "goff-2.0"},
-            "is for the unknown ruleset 'goff-2.0': expected goff-1.1, sqt-1.1, probabilistic-1.0, tiqtaqtoe-1.1 or "
+            "is for the unknown ruleset 'goff-2.0': expected goff-1.1, sqt-1.1, probabilistic-1.1, tiqtaqtoe-1.1 or "
             "hybrid-1.0",
         ),
         (
