@@ -73,7 +73,9 @@ def entry(ruleset: str) -> tuple[Any, Any]:
 
     added = {registry.entry(name).kind.ruleset: registry.entry(name).kind for name in registry.games()}
     if ruleset not in added:
-        raise ValueError(f"is for the unknown ruleset '{ruleset}': expected {listed([*known], 'or')}")
+        raise ValueError(
+            f"is for the unknown ruleset '{ruleset}': expected {listed([each.id for each in rulesets().values()], 'or')}"
+        )
     return added[ruleset], Form
 
 
