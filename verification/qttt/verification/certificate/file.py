@@ -73,9 +73,8 @@ def entry(ruleset: str) -> tuple[Any, Any]:
 
     added = {registry.entry(name).kind.ruleset: registry.entry(name).kind for name in registry.games()}
     if ruleset not in added:
-        raise ValueError(
-            f"is for the unknown ruleset '{ruleset}': expected {listed([each.id for each in rulesets().values()], 'or')}"
-        )
+        present = listed([each.id for each in rulesets().values()], "or")
+        raise ValueError(f"is for the unknown ruleset '{ruleset}': expected {present}")
     return added[ruleset], Form
 
 
