@@ -10,7 +10,7 @@ from qttt.fast.backend import Cpu
 from qttt.fast.sqt.setting import Scoring, Setting
 from qttt.fast.sqt.solve import solve
 from qttt.fast.sqt.tablebase import Tablebase
-from qttt.reference.goff import Action, Position
+from qttt.reference.goff import SWITCHES, Action, Position
 from qttt.reference.sqt import Sqt
 from qttt.spec import vectors
 
@@ -47,6 +47,13 @@ def tablebase() -> Tablebase:
 def wide_tablebase() -> Tablebase:
     """The values of q that need 64 bits."""
     return solve(Cpu(), settings_of(AWKWARD)).tablebase
+
+
+@cache
+def of_reading(pair: str, last: str) -> Tablebase:
+    """An even chance under two switches: both scorings, and each worth of lines of both players."""
+    settings = product((Fraction(1, 2),), SCORINGS, (False,), (pair,), (last,), SWITCHES["both"])
+    return solve(Cpu(), [Setting(*setting) for setting in settings]).tablebase
 
 
 def tablebase_with(setting: Setting) -> Tablebase:

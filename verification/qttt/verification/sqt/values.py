@@ -1,7 +1,7 @@
 """Values of the stochastic game's tablebases: they follow from the next ply, late ones from every game; they never rise
 with q, stay in the range of the scores, and divide as the lemmas state."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -14,7 +14,7 @@ from qttt.fast.goff.solve import LAST
 from qttt.fast.sqt.setting import COLLAPSES, UNIT, Setting
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.goff.translate import position_of
-from qttt.reference.goff import Position
+from qttt.reference.goff import SWITCHES, Position
 from qttt.reference.sqt import Sqt
 from qttt.verification import Refuted
 from qttt.verification.sqt import solved
@@ -38,7 +38,7 @@ def some_of(keys: Any, most: int | None) -> Any:
 
 
 def game_of(setting: Setting) -> Sqt:
-    return Sqt(setting.q, setting.scoring, setting.double_win)
+    return Sqt(setting.q, setting.scoring, setting.double_win, setting.pair, setting.last, setting.both)
 
 
 def early_values_follow_from_the_next_ply(tables: Iterable[Table] = TABLES, most: int | None = None) -> str:
@@ -61,6 +61,26 @@ def late_values_are_those_of_every_game(tables: Iterable[Table] = TABLES[:1], sa
         games = {game_of(setting): found for setting in found.settings if setting.q in LATE}
         count += values_to_the_end(games, some_of(found.keys[LAST], sample))
     return f"{count:,} positions of ply {LAST}, {len(LATE)} values of q, seed {SEED}"
+
+
+READINGS = tuple(product(SWITCHES["pair"], SWITCHES["last"]))
+spoilt_values_of_readings = spoilt(solved.of_reading)
+
+
+def values_of_readings_follow(
+    table: Callable[[str, str], Any] = solved.of_reading,
+    readings: Iterable[Sequence[str]] = READINGS,
+    sample: int = 2_000,
+) -> str:
+    """At q = 1/2 with each pair of switches: a sample of each ply, by the next one, and of ply 6 to the end."""
+    count = settings = 0
+    for pair, last in readings:
+        found = table(pair, last)
+        games = {game_of(setting): found for setting in found.settings}
+        count += sum(values_follow_in_graph(games, some_of(keys, sample)) for keys in found.keys[:LAST])
+        count += values_to_the_end(games, some_of(found.keys[LAST], sample))
+        settings += len(games)
+    return f"{count:,} positions of plies 0 to {LAST}, {settings} settings, seed {SEED}"
 
 
 # Small sub-games
