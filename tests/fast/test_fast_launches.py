@@ -34,7 +34,7 @@ from qttt.fast.goff.graph import GoffGraph
 from qttt.fast.goff.learning import learning
 from qttt.fast.goff.moves import ACTIONS
 from qttt.fast.goff.outcome import scores
-from qttt.fast.goff.reading import FIRST_READING
+from qttt.fast.goff.reading import DRAWN, FIRST_READING, FORBIDDEN, forbids, switches
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import reach
 from qttt.fast.hybrid import rules as hybrid_rules
@@ -98,16 +98,17 @@ def goff(device: Device) -> Results:
     yield from (host(level.keys) for level in levels)
     made_up = xp.arange(186) * 64 + xp.arange(186) % 6 * 9
     yield host(goff_solve.value_from_next(device, levels[1], levels[2], made_up, 1))
-    sixth, counts = xp.asarray(PLY_6), xp.full(3, 64, np.int64)
-    device.launch(goff_solve.COUNT_6, 3, sixth, counts, 3)
-    yield from (
-        host(goff_solve.value_last(device, sixth, quiet)),
-        host(counts),
-        *goff_solve._seventh(device, sixth, quiet),
-    )
-    played = games.playouts(device, 3, 1, record=True)
-    yield from (played.count(), host(played.actions), host(played.lengths))
-    yield from batched(device, "goff")
+    for reading in (FIRST_READING, FORBIDDEN | DRAWN):
+        sixth, counts = xp.asarray(PLY_6), xp.full(3, 64, np.int64)
+        device.launch(goff_solve.COUNT_6, 3, sixth, reading, forbids(reading), counts, 3)
+        yield from (
+            host(goff_solve.value_last(device, sixth, quiet, reading)),
+            host(counts),
+            *goff_solve._seventh(device, sixth, quiet, reading),
+        )
+        played = games.playouts(device, 3, 1, record=True, reading=reading)
+        yield from (played.count(), host(played.actions), host(played.lengths))
+        yield from batched(device, "goff", **switches(reading))
 
 
 def sqt(device: Device) -> Results:
