@@ -52,11 +52,9 @@ class SqtEntry(Entry[Sqt]):
 
     def playing(self, game: Sqt) -> Mapping[str, Playing]:
         from qttt.fast.goff import batch
-        from qttt.fast.goff.outcome import counted
-        from qttt.fast.sqt.setting import SCORES
 
-        scores = [SCORES[game.scoring][code] for code in counted(game.double_win, game.both)]
-        return by_observation(batch.OBSERVED, batch.setting_of(batch.BY_SYSTEM, scores, goff.reading_of(game)))
+        setting = setting_of(game)
+        return by_observation(batch.OBSERVED, batch.setting_of(batch.BY_SYSTEM, setting.scores, setting.reading))
 
     def system(self, game: Sqt, tablebase: Tablebase) -> Advantage:
         from qttt.fast.sqt.batch import Advantage

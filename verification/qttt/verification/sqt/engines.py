@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from qttt.fast.goff.solve import LAST
+from qttt.fast.sqt.answers import answers
 from qttt.fast.sqt.setting import LARGEST_DENOMINATOR
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.sqt import setting_of
@@ -73,12 +75,23 @@ def reference(options: Mapping[str, Any]) -> ReferenceEngine | DiceEngine:
 # The fast engine
 
 
+class Late:
+    """Answers about positions that are not stored."""
+
+    answers = staticmethod(answers)
+
+
 @dataclass(frozen=True)
 class FastEngine(engines.FastEngine):
     """The fast engine in one setting."""
 
-    def tablebase(self, position: Position) -> Tablebase:
-        return solved.tablebase_with(setting_of(self.game))
+    def tablebase(self, position: Position) -> Tablebase | type[Late]:
+        setting = setting_of(self.game)
+        if setting.pair == "legal" and setting.last == "move" and setting.both == "narrow":
+            return solved.tablebase_with(setting)
+        if position.ply <= LAST:
+            raise NotAnswered
+        return Late
 
     def selections(self, position: Row) -> Mapping[Selection, Fraction]:
         """Rule: SQT-EQUAL-1"""
@@ -91,8 +104,8 @@ class FastEngine(engines.FastEngine):
 
 def fast(options: Mapping[str, Any]) -> FastEngine:
     """The fast engine as an implementation; the reference reads the probabilities. Raises `NotAnswered` for the dice
-    version, for switches, and for a larger denominator than the engine has."""
+    version and for a larger denominator than the engine has."""
     game = game_of(options)
-    if {"dice", "switches"} & options.keys() or game.q.denominator > LARGEST_DENOMINATOR:
+    if "dice" in options or game.q.denominator > LARGEST_DENOMINATOR:
         raise NotAnswered
     return FastEngine(game)
