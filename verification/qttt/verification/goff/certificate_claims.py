@@ -22,19 +22,20 @@ from qttt.verification.certificate.strategy import Certificate
 from qttt.verification.goff.certificate import OfGoff, Preference
 from qttt.verification.goff.engines import tablebase
 
-GOFF = tuple(game for game in settings() if game.double_win)
-"""Every reading with double wins; without them each value is an image of this one: claim goff-outcomes-in-order."""
+GOFF = tuple(game for game in settings() if game.double_win and game.both == "narrow")
+"""The readings that tell all outcomes apart: the values of the others are images of theirs, by the claim
+goff-outcomes-in-order, and what a strategy guarantees in one of these it guarantees, as an image, in them."""
 VALUES = {
-    ("opponent", "legal", "move"): {"narrow": 10, "draw": 0, "first": 20},
-    ("opponent", "legal", "draw"): {"narrow": 10, "draw": 0, "first": 20},
-    ("opponent", "forbidden", "move"): {"narrow": 0, "draw": 0, "first": 0},
-    ("opponent", "forbidden", "draw"): {"narrow": 0, "draw": 0, "first": 0},
-    ("self", "legal", "move"): {"narrow": 20, "draw": 20, "first": 20},
-    ("self", "legal", "draw"): {"narrow": 0, "draw": 0, "first": 0},
-    ("self", "forbidden", "move"): {"narrow": 10, "draw": 0, "first": 20},
-    ("self", "forbidden", "draw"): {"narrow": 10, "draw": 0, "first": 20},
+    ("opponent", "legal", "move"): 10,
+    ("opponent", "legal", "draw"): 10,
+    ("opponent", "forbidden", "move"): 0,
+    ("opponent", "forbidden", "draw"): 0,
+    ("self", "legal", "move"): 20,
+    ("self", "legal", "draw"): 0,
+    ("self", "forbidden", "move"): 10,
+    ("self", "forbidden", "draw"): 10,
 }
-"""The value of the initial position by collapse, pair, last and both, with double wins and without."""
+"""The value of the initial position by collapse, pair and last."""
 SQT = tuple(Sqt(Fraction(j, 4), scoring) for j in (1, 2, 3) for scoring in SCORINGS)
 GAMES: tuple[Goff | Sqt, ...] = (*GOFF, *SQT)
 """The games certified from the initial position."""
@@ -56,9 +57,9 @@ def _sqt_tablebase() -> Tablebase:
 
 
 goff_is_certified = certified(
-    _tablebase, GOFF, expected={game: VALUES[game.collapse, game.pair, game.last][game.both] for game in GOFF}
+    _tablebase, GOFF, expected={game: VALUES[game.collapse, game.pair, game.last] for game in GOFF}
 )
-"""Every reading with double wins, from the initial position."""
+"""Every choice of collapse, pair and last, from the initial position."""
 goff_is_certified_after_a_collapse = certified(_tablebase, (Goff("self"), Goff("opponent")), AFTER_A_COLLAPSE)
 """Both selection rules, from a position of ply 3."""
 goff_is_certified_after_six_moves = certified(_tablebase, settings(), AFTER_SIX_MOVES)
