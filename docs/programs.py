@@ -62,7 +62,7 @@ def page() -> str:
     parts.append(table(of_goff, [*QUESTIONS, "double-win"]))
     parts += [
         "\n## TiqTaqToe\n\n",
-        table([each for each in programs() if each.game == "tiqtaqtoe"], ["level", "lines"]),
+        table([each for each in programs() if each.game == "tiqtaqtoe"], ["level", "gate", "lines"]),
     ]
     return "".join(parts)
 

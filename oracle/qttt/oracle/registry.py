@@ -113,7 +113,7 @@ def readings(name: str) -> dict[str, Program]:
     """The public programs that play a game, by their owners.
 
     >>> [*readings("tiqtaqtoe")]
-    ['quantumlib']
+    ['quantumlib-QUANTUM_V1', 'quantumlib-QUANTUM_V2', 'quantumlib-QUANTUM_V3']
     """
     own = entry(name).name
     return {program.owner: program for program in programs() if program.game == own and program.commit}

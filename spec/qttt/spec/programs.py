@@ -42,12 +42,13 @@ class Program:
 
     @property
     def owner(self) -> str:
-        """Whose program it is: the name before the slash, which no other program has.
+        """Whose program it is: the name before the slash, and the version of its rules if it has several. No other
+        program has it.
 
         >>> programs()[0].owner
         'KSmanis'
         """
-        return self.name.partition("/")[0]
+        return "-".join(filter(None, (self.name.partition("/")[0], self.version)))
 
     @property
     def written(self) -> str:
