@@ -140,7 +140,7 @@ def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of Goff's game in a stand-in for the user's own, which does not exist yet."""
     folder = tmp_path / "cache"
     monkeypatch.setattr(store, "user_folder", lambda: folder)
-    return folder / "goff-1.0"
+    return folder / "goff-1.1"
 
 
 @pytest.fixture

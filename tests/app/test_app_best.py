@@ -26,7 +26,7 @@ def test_names_are_those_of_table_3() -> None:
 @pytest.mark.parametrize(
     ("asked", "again", "moves", "folder"),
     [
-        ("goff", "goff --switch collapse=opponent", LATE, "goff-1.0"),
+        ("goff", "goff --switch collapse=opponent", LATE, "goff-1.1/pair-legal-last-move"),
         ("sqt --q 1/2", "sqt --q 0.5", "X1.1-9 O2.1-3 X3.1-3", "sqt-1.1/q-1-2"),
         *(
             (asked, asked, "X1.5", folder)

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from qttt.spec import rulesets
+
 from .conftest import Run, Stored
 
 CHAIN = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7"
 LINKS = "X1.7 =X O2.5>7 X3.3 =X O4.1 =O X5.2 =X O6.8 =O"
+FIRST_VALUES = {"pair": "legal", "last": "move", "both": "narrow"}
 STARTS = [
-    ("sqt --q 1/2", CHAIN, {"q": "1/2", "scoring": "draws-even", "double_win": False}),
+    ("sqt --q 1/2", CHAIN, {"q": "1/2", "scoring": "draws-even", "double_win": False, "switches": FIRST_VALUES}),
     (
         "hybrid --switch links=single",
         f"{LINKS} X7.4",
@@ -31,7 +34,7 @@ def test_both_players_prove_the_value(
     value = qttt("best", *words, "--json").json["value"]
     path = tmp_path / player
     told = qttt("certify", *words, "--player", player, "--out", str(path), "--json").json
-    ruleset = f"{words[0]}-1.0"
+    ruleset = rulesets()[words[0]].id
     of_game = {"ruleset": ruleset, **options, "player": player, "start": start, "value": value, "rows": told["rows"]}
     assert [*told.items()] == [*{"file": str(path), **of_game, "bytes": path.stat().st_size}.items()]
     checked = qttt("check", str(path), "--json").json

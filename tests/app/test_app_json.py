@@ -15,6 +15,7 @@ from .conftest import OPTIONS, Run
 SWITCHES = {
     "goff": {"pair", "last", "both"},
     "sqt": {"pair", "last", "both"},
+    "probabilistic": {"end", "first"},
     "tiqtaqtoe": {"lines", "both"},
     "hybrid": {"links", "targets", "effect", "both"},
 }

@@ -9,6 +9,7 @@ import pytest
 
 from qttt.fast import container, store
 from qttt.oracle import entry, games
+from qttt.spec import rulesets
 
 from .conftest import OPTIONS, Run, Stored
 
@@ -38,8 +39,8 @@ def copy(stored: Stored, game: str, options: list[str], tmp_path: Path) -> Path:
 @pytest.fixture
 def own(game: str, user_folder: Path) -> Path:
     """The file that the user's tablebase of the game should have, in a folder that is there."""
-    names = {"goff": "", "sqt": "/q-1-2", "tiqtaqtoe": "/minimal", "hybrid": "/links-single"}
-    path = user_folder.parent / f"{game}-1.0{names[game]}.tablebase"
+    names = {"goff": "pair-legal-last-move", "sqt": "q-1-2", "tiqtaqtoe": "minimal", "hybrid": "links-single"}
+    path = user_folder.parent / rulesets()[game].id / f"{names[game]}.tablebase"
     path.parent.mkdir(parents=True)
     return path
 
@@ -98,21 +99,21 @@ def test_damaged_tablebase_is_rejected_and_replaced(
 
 
 OF_ANOTHER_GAME = [
-    ("goff", "sqt --q 1/2", "ruleset is 'goff-1.0', expected 'sqt-1.0'"),
-    ("goff", "tiqtaqtoe", "ruleset is 'goff-1.0', expected 'tiqtaqtoe-1.1'"),
-    ("goff", "hybrid --switch links=single", "ruleset is 'goff-1.0', expected 'hybrid-1.0'"),
-    ("sqt", "goff", "ruleset is 'sqt-1.0', expected 'goff-1.0'"),
+    ("goff", "sqt --q 1/2", "ruleset is 'goff-1.1', expected 'sqt-1.1'"),
+    ("goff", "tiqtaqtoe", "ruleset is 'goff-1.1', expected 'tiqtaqtoe-1.1'"),
+    ("goff", "hybrid --switch links=single", "ruleset is 'goff-1.1', expected 'hybrid-1.0'"),
+    ("sqt", "goff", "ruleset is 'sqt-1.1', expected 'goff-1.1'"),
     ("sqt", "sqt --q 1/3", "has no values for q = 1/3, scoring = draws-even"),
-    ("tiqtaqtoe", "goff", "ruleset is 'tiqtaqtoe-1.1', expected 'goff-1.0'"),
+    ("tiqtaqtoe", "goff", "ruleset is 'tiqtaqtoe-1.1', expected 'goff-1.1'"),
     ("tiqtaqtoe", "tiqtaqtoe --switch level=high --switch pair=legal", "level is 'minimal', expected 'high'"),
     ("tiqtaqtoe", "tiqtaqtoe --switch level=minimal --switch lines=full-board", "expected lines=full-board"),
-    ("hybrid", "goff", "ruleset is 'hybrid-1.0', expected 'goff-1.0'"),
+    ("hybrid", "goff", "ruleset is 'hybrid-1.0', expected 'goff-1.1'"),
     ("hybrid", "hybrid", "switches are links=single, expected links=one"),
     ("hybrid", "hybrid --switch links=single --switch both=X", "switches are both=draw, expected both=X"),
 ]
 THERE = {
-    "goff": "goff-1.0",
-    "sqt": "sqt-1.0",
+    "goff": "goff-1.1",
+    "sqt": "sqt-1.1",
     "tiqtaqtoe": "tiqtaqtoe-1.1, level minimal, lines=every-move, both=even",
     "hybrid": "hybrid-1.0, links=single, targets=any, effect=reverse, both=draw",
 }
@@ -194,8 +195,7 @@ def test_damaged_tablebase_of_the_user_is_solved_again(
 
 
 def test_old_tablebases_of_the_user_are_left_alone(qttt: Run, game: str, options: list[str], own: Path) -> None:
-    old = own.with_suffix("") if game != "goff" else own.with_name("goff-1.0")
-    old_folder(old)
+    old_folder(old := own.with_suffix(""))
     assert qttt("best", game, *options, "--json").code == 0
     assert store.description_of(own)
     assert [path.name for path in old.iterdir()] == ["manifest.json"]

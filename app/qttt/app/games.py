@@ -106,13 +106,14 @@ def print_json(content: Any) -> None:
 
 
 def known(name: str) -> str:
-    """The name of a game without the version of its ruleset. Raises BadInput for an unknown name.
+    """The name of a game without the version of its ruleset, also an earlier one. Raises BadInput for an unknown name.
 
     >>> known("goff-1.0")
     'goff'
     """
     for each in games():
-        if name == each or name == f"{each}-{version(each)}":
+        earlier = rulesets()[each].earlier if each in rulesets() else ()
+        if name in (each, f"{each}-{version(each)}", *earlier):
             return each
     raise BadInput(f"unknown ruleset '{name}': expected {listed(games(), 'or')}")
 
@@ -132,7 +133,7 @@ def version(name: str) -> str:
     """The version of the ruleset of a game.
 
     >>> version("goff")
-    '1.0'
+    '1.1'
     """
     ruleset: str = rulesets()[name].id if name in rulesets() else entry(name).kind.ruleset
     return ruleset.rpartition("-")[2]

@@ -164,7 +164,7 @@ def test_newest_version_needs_no_number(application: Application) -> None:
             "/goff",
             {"colour": "red"},
             400,
-            "unknown parameter 'colour': expected moves, position, collapse or double-win",
+            "unknown parameter 'colour': expected moves, position, collapse, double-win, pair, last or both",
         ),
         ("/goff", {"collapse": "nobody"}, 400, "collapse cannot be 'nobody'"),
         ("/goff", {"moves": "x" * 12_001}, 400, "moves has 12,001 characters: expected at most 12,000"),

@@ -9,7 +9,7 @@ from qttt.app import screen
 from qttt.app.errors import BadInput
 from qttt.app.extras import need
 from qttt.app.files import check_file, suffix_of, write_bytes
-from qttt.app.games import Answer, Query, switches
+from qttt.app.games import Answer, Query, json_of, switches
 from qttt.app.goff.view import classes_of_first_moves
 from qttt.app.sqt.setting import first_reading, setting_object, setting_of
 from qttt.app.tables import Column, check_table, fraction_columns, table_bytes
@@ -114,9 +114,7 @@ def title(game: Sqt) -> str:
 def json_object(game: Sqt, of_q: functions.FunctionsOfQ) -> dict[str, Any]:
     """The functions as an object for JSON: see `qttt solve sqt --help`."""
     return {
-        "ruleset": game.ruleset,
-        "scoring": game.scoring,
-        "double_win": game.double_win,
+        **{name: value for name, value in json_of(game).items() if name != "q"},
         **_function_object(of_q.value),
         "first_moves": {name: _function_object(each) for name, each in of_q.first_moves.items()},
         "best_first_moves": [
