@@ -48,7 +48,10 @@ def cells(row: dict[str, Any]) -> Iterator[dict[str, str]]:
 
 @pytest.mark.parametrize(
     ("ruleset", "blank", "words"),
-    [("tiqtaqtoe", {"level": "classic", "target": "", "pair": "", "gate": ""}, ["--level", "classic"]), ("hybrid", {}, [])],
+    [
+        ("tiqtaqtoe", {"level": "classic", "target": "", "pair": "", "gate": ""}, ["--level", "classic"]),
+        ("hybrid", {}, []),
+    ],
 )
 def test_tables_hold_the_json(
     qttt: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str, blank: dict[str, str], words: list[str]

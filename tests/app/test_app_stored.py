@@ -112,7 +112,7 @@ OF_ANOTHER_GAME = [
     ("hybrid", "hybrid --switch links=single --switch both=X", "switches are both=draw, expected both=X"),
 ]
 THERE = {
-    "goff": "goff-1.1",
+    "goff": "goff-1.1, pair=legal, last=move",
     "sqt": "sqt-1.1",
     "tiqtaqtoe": "tiqtaqtoe-1.1, level minimal, lines=every-move, both=even",
     "hybrid": "hybrid-1.0, links=single, targets=any, effect=reverse, both=draw",
