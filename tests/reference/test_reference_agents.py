@@ -131,7 +131,7 @@ def test_pruning_changes_neither_action_nor_value(name: str) -> None:
     assert (saved > 0) == (name != "probabilistic")  # there chance follows every decision
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "probabilistic"])
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("probabilistic", "tiqtaqtoe full")])
 def test_search_to_the_end_is_the_solver(name: str) -> None:
     game: Game[Any, Any] = GAMES[name]
     chance = Random(2)

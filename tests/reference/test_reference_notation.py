@@ -15,11 +15,11 @@ from qttt.reference.hybrid import Hybrid
 from qttt.reference.notation import NotationError, play_out
 from qttt.reference.probabilistic import Probabilistic
 from qttt.reference.probabilistic.board import random_board
-from qttt.reference.tiqtaqtoe import LEVELS, TiqTaqToe
+from qttt.reference.tiqtaqtoe import TiqTaqToe
 from qttt.spec import games, vectors
 from qttt.verification.conform.truth import truth_of
 
-CLASSIC, _, MODERATE, _ = map(TiqTaqToe, LEVELS)
+CLASSIC, MODERATE = TiqTaqToe("classic"), TiqTaqToe("moderate")
 
 
 @pytest.mark.parametrize("name", games())

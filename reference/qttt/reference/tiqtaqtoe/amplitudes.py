@@ -127,7 +127,7 @@ class Superposition(Position):
 
         >>> position = Superposition.of("X........ 1,1,0,0 | O........ 1,0,0,0 | free 9 | X to move")
         >>> [str(share) for share in position.shares]
-        ['1-1/2√2', '0+1/2√2']
+        ['3/7-1/7√2', '4/7+1/7√2']
         """
         squares = [*map(modulus, self.amplitudes)]
         s, t = map(sum, zip(*squares, strict=True))
