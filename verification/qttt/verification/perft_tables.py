@@ -100,8 +100,8 @@ probabilistic game the naming of a square is a ply, and so is its outcome. Games
 that are not named have their defaults. An option that only changes who selects, or what an outcome is worth, changes no
 count.
 
-The fast engine has counted all of it, and the reference the numbers in **bold** too. Each file also has the counts by
-the first action, `divide`, counted in the same way.
+The fast engine has counted all of it but TiqTaqToe's level `full`, which it does not have, and the reference the
+numbers in **bold** too. Each file also has the counts by the first action, `divide`, counted in the same way.
 
 ## How to use them
 
