@@ -115,6 +115,16 @@ class Ruleset:
         known = version == self.id or version in self.earlier
         return known and all(setting.get(option, had[0]) in had for option, had in earlier.items())
 
+    def lacks(self, version: str, options: Mapping[str, object]) -> bool:
+        """Whether an earlier version lacks one of these options, by their names, or the value of one.
+
+        >>> given = ({"gate": "iswap"}, {"level": "full"}, {"level": "high"})
+        >>> [rulesets()["tiqtaqtoe"].lacks("tiqtaqtoe-1.0", each) for each in given]
+        [True, True, False]
+        """
+        named = {*options, *(f"{name}={value}" for name, value in options.items())}
+        return not named.isdisjoint(self.lacked.get(version, ()))
+
     def version_of(self, setting: Mapping[str, str]) -> str:
         """The first version that has the game with these options, by their written names; others have their defaults.
 

@@ -44,8 +44,8 @@ class Plan(NamedTuple):
         """The questions of a vector that an engine can be asked. Rule: CONFORM-START-1"""
         if lacks := sorted(vector.options.keys() - declared.options.keys()):
             return cls.undeclared(vector, f"option {lacks[0]}")
-        reading = truth.setting(vector.options)
-        if declared.earlier and reading and not rulesets()[truth.suite.game].has(declared.earlier, reading):
+        chosen = {**vector.options, **vector.options.get("switches", {})}
+        if rulesets()[truth.suite.game].lacks(declared.earlier, chosen):
             return cls(vector, (), f"{declared.earlier} does not have this reading")
         played = read_as(vector, declared, truth)
         if not played.then:
