@@ -36,7 +36,7 @@ def test_keys_of_any_integer_type_and_order_are_accepted(solution: Solution, dty
         ([0, 1 << 63], ValueError, r"keys\[1\]: 9223372036854775808 does not fit in a signed 64-bit integer"),
         (0, ValueError, "expected one dimension, an array \\[positions\\], got one number"),
         ([[0, 0]], ValueError, r"got the shape \(1, 2\)"),
-        ([0, 1 << 62], UnknownPosition, r"keys\[1\]: no game reaches this position of goff-1.0: 0x4000000000000000"),
+        ([0, 1 << 62], UnknownPosition, r"keys\[1\]: no game reaches this position of goff-1.1: 0x4000000000000000"),
         ([0, 0, -1], UnknownPosition, r"keys\[2\]: no game reaches"),
     ],
 )
