@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from qttt.fast.backend import device
 from qttt.fast.sqt.solve import solve
 from qttt.oracle import NotSolvable, Oracle, entry_of, game
 from qttt.oracle.sqt import setting_of
+from qttt.reference.goff import SWITCHES
 from qttt.reference.picture import decimal
 from qttt.reference.probabilistic.board import Board
 from qttt.spec import rulesets
@@ -67,8 +68,9 @@ class Evidence(NamedTuple):
 EVIDENCE = {
     "goff": [Evidence("goff-certified", True)],
     "sqt": [
-        Evidence("sqt-certified", True, lambda of: of["q"] in ("1/4", "1/2", "3/4") and "double-win" not in of),
-        Evidence("sqt-all-early-values"),
+        Evidence("sqt-certified", True, lambda of: of["q"] in ("1/4", "1/2", "3/4") and {*of} <= {"q", "scoring"}),
+        Evidence("sqt-all-early-values", about=lambda of: not {*of} & {*SWITCHES}),
+        Evidence("sqt-readings"),
     ],
     "probabilistic": [Evidence("probabilistic-certified", True)],
     "tiqtaqtoe": [
@@ -83,13 +85,13 @@ EVIDENCE = {
 }
 """For each game the evidence for its values; that of a setting is the first that is about it."""
 OF_FIRST_MOVES = {
-    "goff": Evidence("goff-early-values"),
-    "sqt": Evidence("sqt-all-early-values"),
-    "probabilistic": Evidence("probabilistic-certified", True),
-    "tiqtaqtoe": Evidence("tiqtaqtoe-values-of-all-settings"),
-    "hybrid": Evidence("hybrid-values-follow-under-all-switches"),
+    "goff": [Evidence("goff-early-values")],
+    "sqt": EVIDENCE["sqt"][1:],
+    "probabilistic": EVIDENCE["probabilistic"],
+    "tiqtaqtoe": [Evidence("tiqtaqtoe-values-of-all-settings")],
+    "hybrid": [Evidence("hybrid-values-follow-under-all-switches")],
 }
-"""The evidence for the values after first moves. A certificate of a board of probabilities holds all its positions."""
+"""The same for the values after first moves. A certificate of a board of probabilities holds all its positions."""
 
 
 def results(name: str) -> Iterator[Result]:
@@ -99,9 +101,15 @@ def results(name: str) -> Iterator[Result]:
         games = [
             game("sqt", q=Fraction(k, GRID), scoring=scoring, double_win=double) for scoring, double, k in switches
         ]
-        tablebase = solve(device(), [setting_of(each) for each in games]).tablebase
-        for each in games:
-            yield from of_game(Oracle(each, tablebase), name)
+        coin = [
+            game("sqt", q=Fraction(1, 2), **dict(zip(SWITCHES, values, strict=True)))
+            for values in product(*SWITCHES.values())
+        ]
+        for _, alike in groupby([*games, *coin[1:]], lambda each: (each.pair, each.last)):
+            solved = [*alike]
+            tablebase = solve(device(), [setting_of(each) for each in solved]).tablebase
+            for each in solved:
+                yield from of_game(Oracle(each, tablebase), name)
     elif name == "probabilistic":
         printed = game("probabilistic", board=Board.of(read_board(DOCS.parent / BOARDS["printed"])))
         yield from of_game(solved_now(printed), name, {"board": "printed"})
@@ -166,9 +174,8 @@ def setting_in_words(played: Any) -> dict[str, str]:
 
 def evidence(result: Result) -> Evidence:
     """The evidence for a value."""
-    if result.first_move:
-        return OF_FIRST_MOVES[result.name]
-    return next(each for each in EVIDENCE[result.name] if each.about(result.setting))
+    known = OF_FIRST_MOVES if result.first_move else EVIDENCE
+    return next(each for each in known[result.name] if each.about(result.setting))
 
 
 def claim(result: Result) -> Claim:
