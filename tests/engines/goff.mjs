@@ -1,4 +1,4 @@
-// Goff's quantum tic-tac-toe, ruleset goff-1.0, as an engine that speaks the protocol qttt-conform/1.
+// Goff's quantum tic-tac-toe, ruleset goff-1.1, as an engine that speaks the protocol qttt-conform/1.
 //
 //     node goff.mjs [--error NAME]
 //
@@ -6,7 +6,8 @@
 // leads to spec/rules/goff.md, spec/rules/notation.md or spec/protocol.md. `--error` plants an error that a conformance
 // test must find.
 
-const RULESET = "goff-1.0";
+const RULESET = "goff-1.1";
+const EARLIER = "goff-1.0"; // the readings in which every switch has its default
 const ERRORS = ["foreign-collapse", "no-final-move", "eight-squares-end", "largest-ply-of-all-marks", "line-of-x-first"];
 
 const [flag, plantedError, ...rest] = process.argv.slice(2);
@@ -44,9 +45,13 @@ function linesOf(p, who) { // GOFF-END-1
   return LINES.filter((line) => line.every(has));
 }
 
-function isEnded(p) { // GOFF-END-1
-  const isFull = freeSquares(p).length <= (isPlanted("eight-squares-end") ? 1 : 0);
-  return !p.hasCycle && (isFull || linesOf(p, "X").length > 0 || linesOf(p, "O").length > 0);
+// GOFF-LAST-1
+const isOneSquareLeft = (p) => p.options.last === "draw" && freeSquares(p).length === 1;
+
+function isEnded(p) { // GOFF-END-1, GOFF-LAST-1, GOFF-PAIR-2
+  if (p.hasCycle) return false;
+  const isFull = freeSquares(p).length <= (isPlanted("eight-squares-end") ? 1 : 0) || isOneSquareLeft(p);
+  return isFull || linesOf(p, "X").length > 0 || linesOf(p, "O").length > 0 || moves(p).length === 0;
 }
 
 // GOFF-END-3: the ply of a player, or null for a player without a line.
@@ -61,9 +66,15 @@ function plyOfPlayer(p, who) {
 // How an ended game was decided, by which rule, and who has won it.
 function outcome(p) {
   const [plyOfX, plyOfO] = [plyOfPlayer(p, "X"), plyOfPlayer(p, "O")];
-  if (plyOfX === null && plyOfO === null) return { how: "draw", rule: "GOFF-END-5" };
+  if (plyOfX === null && plyOfO === null) {
+    const isStuck = freeSquares(p).length > 1;
+    return { how: "draw", rule: isOneSquareLeft(p) ? "GOFF-LAST-1" : isStuck ? "GOFF-PAIR-2" : "GOFF-END-5" };
+  }
   if (plyOfX !== null && plyOfO !== null) {
-    return { how: "narrow", rule: "GOFF-END-4", winner: plyOfX < plyOfO || isPlanted("line-of-x-first") ? "X" : "O" };
+    if (p.options.both === "draw") return { how: "draw", rule: "GOFF-BOTH-1" };
+    const winner = plyOfX < plyOfO || isPlanted("line-of-x-first") ? "X" : "O";
+    const isFirst = p.options.both === "first";
+    return isFirst ? { how: "complete", rule: "GOFF-BOTH-2", winner } : { how: "narrow", rule: "GOFF-END-4", winner };
   }
   const winner = plyOfX !== null ? "X" : "O";
   const isDouble = p.options.double_win && linesOf(p, winner).length > 1;
@@ -95,14 +106,19 @@ const isFinalMoveDue = (p) => freeSquares(p).length === 1 && !isPlanted("no-fina
 // GOFF-SELECT-1, GOFF-SELECT-2, GOFF-TURN-2
 const actor = (p) => (isEnded(p) ? null : player(p.hasCycle && p.options.collapse === "self" ? p.plies : p.plies + 1));
 
-// GOFF-MOVE-1, GOFF-MOVE-3
-function actions(p) {
-  if (isEnded(p)) return [];
-  if (p.hasCycle) return SELECTIONS;
+// GOFF-PAIR-1
+function isForbidden(p, x, y) {
+  return p.options.pair === "forbidden" && [...p.spooky.values()].some(([v, w]) => v === x && w === y);
+}
+
+// GOFF-MOVE-1, GOFF-MOVE-3: the moves that are legal where the game has not ended.
+function moves(p) {
   const free = freeSquares(p);
   if (isFinalMoveDue(p)) return [`${free}-${free}`];
-  return free.flatMap((x) => free.filter((y) => x < y).map((y) => `${x}-${y}`));
+  return free.flatMap((x) => free.filter((y) => x < y && !isForbidden(p, x, y)).map((y) => `${x}-${y}`));
 }
+
+const actions = (p) => (isEnded(p) ? [] : p.hasCycle ? SELECTIONS : moves(p));
 
 // GOFF-MOVE-3: the first rule that an action breaks. Squares off the board and pairs in descending order are no tokens.
 function ruleBroken(p, action) {
@@ -112,7 +128,8 @@ function ruleBroken(p, action) {
   const [x, y] = squaresOf(action);
   if (x < y && isFinalMoveDue(p)) return "GOFF-FINAL-1";
   if (x === y && !isFinalMoveDue(p)) return "GOFF-MOVE-1";
-  return p.definite.has(x) || p.definite.has(y) ? "GOFF-MOVE-2" : null;
+  if (p.definite.has(x) || p.definite.has(y)) return "GOFF-MOVE-2";
+  return isForbidden(p, x, y) ? "GOFF-PAIR-1" : null;
 }
 
 function play(p, action) {
@@ -184,7 +201,11 @@ function playGame(options, text) {
   }, initial(options));
 }
 
-const settings = ({ collapse, double_win }) => [`collapse=${collapse}`, `double-win=${double_win ? "yes" : "no"}`];
+// NOTATION-POSITION-1: the options as a written position states them.
+function settings({ collapse, double_win, pair, last, both }) {
+  const chosen = { collapse, "double-win": double_win ? "yes" : "no", pair, last, both };
+  return Object.entries(chosen).map(([name, value]) => `${name}=${value}`);
+}
 
 // NOTATION-POSITION-1, NOTATION-STATE-1
 function writePosition(p) {
@@ -199,7 +220,9 @@ function readPosition(options, text) {
   const [beforeColon, afterColon] = text.split(/:(.*)/s);
   const header = tokensOf(beforeColon);
   const isOption = (word, i) => settings(options).includes(word) && header.indexOf(word) === i;
-  header.forEach((word, i) => rejectIf(i === 0 ? word !== RULESET : !isOption(word, i), "NOTATION-POSITION-1", i + 1));
+  const hasDefaults = Object.entries(SWITCHES).every(([name, values]) => options[name] === values[0]);
+  const isRuleset = (word) => word === RULESET || (word === EARLIER && hasDefaults);
+  header.forEach((word, i) => rejectIf(!(i === 0 ? isRuleset(word) : isOption(word, i)), "NOTATION-POSITION-1", i + 1));
   rejectIf(header.length === 0 || afterColon === undefined, "NOTATION-POSITION-1", header.length + 1);
   return readState(options, tokensOf(afterColon), header.length);
 }
@@ -247,16 +270,22 @@ const FIELDS = {
   printed: (p, { game }) => game && tokensOf(game).join(" "),
 };
 
-// GOFF-SELECT-1, GOFF-END-6
-function readOptions({ collapse = "opponent", double_win = false, double_win_score = "2" }) {
+// GOFF-SWITCH-1: the values of each switch, the default first.
+const SWITCHES = { pair: ["legal", "forbidden"], last: ["move", "draw"], both: ["narrow", "draw", "first"] };
+
+// GOFF-SELECT-1, GOFF-END-6, GOFF-SWITCH-1
+function readOptions({ collapse = "opponent", double_win = false, double_win_score = "2", switches = {} }) {
   if (!["opponent", "self"].includes(collapse)) throw { refused: "GOFF-SELECT-1" };
   if (![false, true].includes(double_win)) throw { refused: "GOFF-END-6" };
-  return { collapse, double_win, double_win_score };
+  const isKnown = ([name, value]) => Object.hasOwn(SWITCHES, name) && SWITCHES[name].includes(value);
+  if (!Object.entries(switches).every(isKnown)) throw { refused: "GOFF-SWITCH-1" };
+  const defaults = Object.fromEntries(Object.entries(SWITCHES).map(([name, values]) => [name, values[0]]));
+  return { collapse, double_win, double_win_score, ...defaults, ...switches };
 }
 
 // CONFORM-START-1
 const DECLARED = {
-  options: ["collapse", "double_win", "double_win_score"],
+  options: ["collapse", "double_win", "double_win_score", "switches"],
   fields: Object.keys(FIELDS),
   forms: ["marks", "position"],
   perft: 3,
