@@ -36,10 +36,11 @@ TARGETS = {
 }
 UNENTANGLED = "        (target=unentangled: no mark that is entangled with other marks)"
 SPLIT = """\
-1-3     split: flip square 3 if no move has named it, else square 1; that is, put
-        your mark there if the square is empty, and take your own mark away; then
+1-3     split: flip square 3 if it is free, else square 1; that is, put your
+        mark there if the square is empty, and take your own mark away; then
         the gate acts on both squares. Any two squares, in either order.
-5       mark square 5, which no move may have named since the last measurement"""
+5       mark square 5, which must be free: empty after the last measurement, and
+        not named since"""
 PAIR = """\
         (pair=legal: or both hold one mark of your opponent in superposition;
         your mark is put where that mark is not)"""
@@ -47,7 +48,7 @@ COMMANDS = """\
 undo    take back your last move, and what followed it{again}
 quit    leave the game"""
 MEASURE = """\
-When no square is certainly empty, chance measures: one of the possible boards
+When no square is {free}, chance measures: one of the possible boards
 remains."""
 LINES = {
     "every-move": "Three certain marks of one player in a row win.",
@@ -168,7 +169,8 @@ class TiqTaqToeView(View):
         if game.pair == "legal":
             lines.append(PAIR)
         won = LINES[game.lines].format(when="the board is measured or full")
-        return "\n".join([*lines, COMMANDS.format(again="; chance measures again"), MEASURE, won])
+        measure = MEASURE.format(free="free" if game.level == "full" else "certainly empty")
+        return "\n".join([*lines, COMMANDS.format(again="; chance measures again"), measure, won])
 
 
 class TiqTaqToeMatch(ViewedMatch):
