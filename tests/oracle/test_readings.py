@@ -7,9 +7,9 @@ from qttt.oracle.registry import readings
 from qttt.spec.programs import Program, programs
 
 
-@pytest.mark.parametrize("program", [each for each in programs() if each.commit], ids=lambda program: program.name)
+@pytest.mark.parametrize("program", [each for each in programs() if each.commit], ids=lambda program: program.owner)
 def test_reading_has_the_options_of_the_program(program: Program) -> None:
-    for who in (program.name, program.owner):
+    for who in (program.owner, *([] if program.version else [program.name])):
         made = game(program.game, reading=who)
         for option, value in program.reading.items():
             assert made.setting[option.replace("-", "_")] == value
@@ -29,6 +29,7 @@ def test_what_agrees_with_the_reading_may_be_said_again() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "why"),
     [
+        ("tiqtaqtoe", {"reading": "quantumlib/unitary"}, "unknown program: expected .*quantumlib-QUANTUM_V1, .* or"),
         ("goff", {"reading": "nobody"}, "reading=nobody: unknown program: expected KSmanis, .* or"),
         ("goff", {"reading": "Oxel40"}, "plays sqt with q=1/2, double-win=no, .*; ask for sqt, not goff"),
         ("sqt", {"reading": "KSmanis", "q": "1/2"}, "plays goff with .*; ask for goff, not sqt"),

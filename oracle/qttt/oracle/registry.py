@@ -123,15 +123,17 @@ def with_reading(name: str, options: Mapping[str, object]) -> dict[str, object]:
     """Options of a game in which those of the program `reading`, named in full or by its owner, stand for that option.
 
     The program may depart from its reading in ways that no option has (`Program.departures`). Raises `ValueError` for
-    an unknown program, for one that plays another game, and for an option that contradicts the reading.
+    an unknown program, for a name in full that has several versions, for a program that plays another game, and for an
+    option that contradicts the reading.
     """
     typed = {option: value for option, value in options.items() if option != "reading"}
     if (who := options.get("reading")) is None:
         return typed
-    program = next((each for each in programs() if each.commit and who in (each.owner, each.name)), None)
-    if program is None:
+    named = [each for each in programs() if each.commit and who in (each.owner, each.name)]
+    if len(named) != 1:
         *others, last = (each.owner for each in programs() if each.commit)
         raise ValueError(f"reading={who}: unknown program: expected {', '.join(others)} or {last}")
+    (program,) = named
     if program.game != (own := entry(name)).name:
         plays = f"{program.name} plays {program.game} with {program.written}"
         raise ValueError(f"reading={who}: {plays}; ask for {program.game}, not {own.name}")
