@@ -34,7 +34,7 @@ from qttt.fast.goff.graph import GoffGraph
 from qttt.fast.goff.learning import learning
 from qttt.fast.goff.moves import ACTIONS
 from qttt.fast.goff.outcome import scores
-from qttt.fast.goff.reading import DRAWN, FIRST_READING, FORBIDDEN, forbids, switches
+from qttt.fast.goff.reading import DRAWN, FIRST_READING, FORBIDDEN, forbids
 from qttt.fast.graph import Graph
 from qttt.fast.hybrid import reach
 from qttt.fast.hybrid import rules as hybrid_rules
@@ -108,7 +108,7 @@ def goff(device: Device) -> Results:
         )
         played = games.playouts(device, 3, 1, record=True, reading=reading)
         yield from (played.count(), host(played.actions), host(played.lengths))
-        yield from batched(device, "goff", **switches(reading))
+    yield from batched(device, "goff")
 
 
 def sqt(device: Device) -> Results:
