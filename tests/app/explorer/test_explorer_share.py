@@ -16,7 +16,8 @@ MOVES = "X1.1-9 O2.1-3 X3.1-3"
 def test_game_position_and_link_are_copied(explore: Open) -> None:
     shown = explore("goff", MOVES, **COPYING)
     sheet = shown.tab("share")
-    position = f"goff-1.0 collapse=opponent double-win=no: {MOVES}"
+    options = "collapse=opponent double-win=no pair=legal last=move both=narrow"
+    position = f"goff-1.1 {options}: {MOVES}"
     for what, text in (("game", MOVES), ("position", position), ("link", shown.page.url)):
         assert shown.copied(sheet.get_by_role("button", name=f"Copy {what}")) == text
 

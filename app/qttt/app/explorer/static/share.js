@@ -69,7 +69,7 @@ async function paste(page, text) {
     return void page.attempt({ ...page.place, start: "", tree });
   }
   const [ruleset, ...named] = clean.split(":")[0].trim().split(/\s+/);
-  const game = page.index.games.find((each) => each.ruleset === ruleset || each.name === ruleset);
+  const game = page.index.games.find((each) => [each.name, each.ruleset, ...each.earlier].includes(ruleset));
   const rulesets = page.index.games.map((each) => each.ruleset).join(", ");
   if (!ruleset) return page.fail(`This is neither a game nor a written position: a position begins with one of ${rulesets}`);
   if (!game) return page.fail(`${ruleset} is not a ruleset: expected ${rulesets}`);

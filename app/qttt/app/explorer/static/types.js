@@ -44,6 +44,7 @@
  * @typedef {object} GameInfo
  * @property {string} name
  * @property {string} ruleset
+ * @property {string[]} earlier the rulesets of earlier versions
  * @property {string} short
  * @property {string} title
  * @property {string} about
