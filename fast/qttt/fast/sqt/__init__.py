@@ -2,6 +2,7 @@
 
 - setting: what a value depends on besides the position
 - offers, late: plies 7 to 9, independent of the setting
+- pairs: plies 7 to 9 where pairs are forbidden, in a setting
 - lanes, value, solve: every position valued in many settings at once
 - answers, tablebase: batches of answers, and what is known of a position, in memory and on disk; batch: the System
 - polynomial, piecewise, cell, curve: values as exact functions of q

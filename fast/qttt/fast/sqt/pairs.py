@@ -2,9 +2,7 @@
 
 Then a mover does not always get the two best roots of a tree, but the best pair of roots that no mark joins. At ply 9
 such a pair is an offer (see `qttt.fast.sqt.offers`), and a lane ranks all offers by what they are worth: so up to there
-only ranks are compared. The roots of all trees are numbered together, as in `qttt.fast.sqt.late`.
-
-Rules: GOFF-PAIR-1, GOFF-PAIR-2"""
+only ranks are compared. The roots of all trees are numbered together, as in `qttt.fast.sqt.late`."""
 
 import numpy as np
 
@@ -61,7 +59,7 @@ def ranked(offered: Ints) -> tuple[Ints, Ints]:
 
 @jitable
 def find_joined(work: Rows, layout: Layout, n: int) -> None:
-    """Write JOINED and TREE of the position number n side by side."""
+    """Write JOINED and TREE of the position number n side by side. Rule: GOFF-PAIR-1"""
     for t in range(TREES):
         for a in range(first_slot(layout, t), first_slot(layout, t) + layout[SIZE + t]):
             put(work, JOINED + a, n, 0)
@@ -91,7 +89,7 @@ def at_end(kind: int, a: int, b: int) -> int:
 
 @jitable
 def find_codes(work: Rows, layout: Layout, n: int) -> None:
-    """Write CODES and OTHERS of the position number n side by side, from its ends."""
+    """Write CODES and OTHERS of the position number n side by side, from its ends. Rule: GOFF-PAIR-2"""
     for i in range(TREES):
         for j in range(TREES):
             if i == j:
