@@ -123,7 +123,7 @@ def test_start_is_a_written_game() -> None:
     [
         ("qttt_goff(collapse=nobody)", ValueError, "collapse cannot be 'nobody'"),
         ("qttt_goff(level=high)", pyspiel.SpielError, "Unknown parameter 'level'"),
-        ("qttt_sqt", ValueError, r"sqt-1\.0 needs q"),
+        ("qttt_sqt", ValueError, r"sqt-1\.1 needs q"),
         ("qttt_goff(start=X1.1-1)", ValueError, "GOFF-MOVE"),
         ("qttt_goff(start=goff-1.0: X1@9)", ValueError, "expected a written game"),
         ("qttt_chess", pyspiel.SpielError, "qttt_chess"),
