@@ -10,7 +10,8 @@ from typing import Any
 from networkx import from_prufer_sequence, nonisomorphic_trees
 
 from qttt.reference.game import Actor
-from qttt.reference.goff import Action, Move, Position, Selection, settings
+from qttt.reference.goff import Action, Goff, Move, Position, Selection
+from qttt.reference.goff.collapse import SELECTOR
 from qttt.reference.notation import player_of
 from qttt.spec.vocabulary import Map
 from qttt.verification.formal.game import FormalGame
@@ -67,7 +68,7 @@ PAGE = GoffPage(
     "goff",
     SUITE,
     reference,
-    [*settings()],
+    [*(Goff(*first) for first in product(SELECTOR, (False, True))), Goff(pair="forbidden", last="draw", both="first")],
     EVERY_ACTION,
     term,
     lambda position: position.ply >= LATE,

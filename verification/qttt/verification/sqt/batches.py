@@ -30,6 +30,7 @@ CASES = [
     Case("sqt", {"q": q, "scoring": scoring, "double_win": win}, views)
     for q, (scoring, win) in zip(QS, product(SCORINGS[::-1], (True, False)), strict=True)
 ]
+CASES.append(Case("sqt", {"q": "1/2", "pair": "forbidden", "last": "draw", "both": "first"}, views))
 batches_agree = partial(batches.batches_agree, CASES)
 
 MEASURED = Measured("sqt", {"q": "3/4"})
