@@ -90,7 +90,7 @@ def test_what_answers_do_not_tell_is_left_open() -> None:
     found = identify(Planted(reference, options_of("goff", last="draw"), fields=("actions",)), "goff")  # type: ignore[arg-type]
     assert found.code == 0
     assert len(found.readings) == 2 * 2 * 3  # who selects, double wins and lines of both are not in a list of actions
-    assert "The answers do not tell the value of collapse, double-win and both." in [*in_lines(found)]
+    assert "The answers do not show the value of collapse, double-win and both." in [*in_lines(found)]
     assert again(found) == "qttt conform goff --switch last=draw -- ./my-engine"
 
 

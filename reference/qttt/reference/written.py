@@ -5,7 +5,7 @@ A game inherits `WrittenGame` and defines what differs: how a token, a state and
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from fractions import Fraction
 from html import escape
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, get_args
 from qttt.reference.board import SYMMETRIES, Symmetry
 from qttt.reference.game import Actor, Record
 from qttt.reference.notation import Notation, NotationError, StateError, play_out, split
+from qttt.reference.picture import any_of
 from qttt.spec import Option, rulesets
 
 P = TypeVar("P", bound=Hashable)
@@ -261,6 +262,18 @@ class WrittenGame(ABC, Generic[P, A]):
     @abstractmethod
     def turned_action(self, position: P, action: A, symmetry: Symmetry) -> A:
         """The action in the turned position that corresponds to `action` in `position`."""
+
+
+def check_switches(chosen: Mapping[str, str], known: Mapping[str, Sequence[str]]) -> None:
+    """Reject a value that a switch does not have. Raises `ValueError`.
+
+    >>> check_switches({"pair": "never"}, {"pair": ("legal", "forbidden")})
+    Traceback (most recent call last):
+    ValueError: switch pair: unknown value 'never': expected legal or forbidden
+    """
+    for name, value in chosen.items():
+        if value not in known[name]:
+            raise ValueError(f"switch {name}: unknown value {value!r}: expected {any_of(known[name])}")
 
 
 def legal_under(game: Any, others: Iterable[Any]) -> str:

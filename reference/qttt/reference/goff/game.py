@@ -40,8 +40,7 @@ from qttt.reference.goff.position import (
     usual_moves,
     with_spooky,
 )
-from qttt.reference.picture import any_of
-from qttt.reference.written import WrittenGame, legal_under
+from qttt.reference.written import WrittenGame, check_switches, legal_under
 from qttt.spec import rulesets
 
 SWITCHES: Mapping[str, tuple[str, ...]] = {
@@ -85,7 +84,7 @@ class Goff(WrittenGame[Position, Action]):
             raise ValueError(f"unknown collapse rule {self.collapse!r}: expected {expected}")
         if not isinstance(self.double_win, bool):
             raise ValueError(f"unknown double_win {self.double_win!r}: expected True or False")
-        check_switches(self)
+        check_switches(self.switches, SWITCHES)
 
     @property
     def switches(self) -> dict[str, str]:
@@ -237,20 +236,6 @@ class Goff(WrittenGame[Position, Action]):
             return Move(*image(symmetry, *action))
         first, second = (symmetry[square - 1] for square in position.spooky[-1].squares)
         return action if first < second else Selection.B if action is Selection.A else Selection.A
-
-
-def check_switches(game: Any) -> None:
-    """Reject a value that a switch does not have. Raises `ValueError`.
-
-    Rule: GOFF-SWITCH-1
-
-    >>> Goff(pair="never")
-    Traceback (most recent call last):
-    ValueError: switch pair: unknown value 'never': expected legal or forbidden
-    """
-    for name, values in SWITCHES.items():
-        if (chosen := getattr(game, name)) not in values:
-            raise ValueError(f"switch {name}: unknown value {chosen!r}: expected {any_of(values)}")
 
 
 def settings() -> Iterator[Goff]:

@@ -22,7 +22,7 @@ from qttt.reference.hybrid.moves import link, may_control, may_receive, measure,
 from qttt.reference.hybrid.notation import NOTATION, Action, Link, Measure, Result
 from qttt.reference.hybrid.position import BOXES, PendingLink, Position
 from qttt.reference.picture import any_of
-from qttt.reference.written import WrittenGame, legal_under
+from qttt.reference.written import WrittenGame, check_switches, legal_under
 from qttt.spec import rulesets
 
 SWITCHES: Mapping[str, tuple[str, ...]] = {
@@ -57,9 +57,7 @@ class Hybrid(WrittenGame[Position, Action]):
     example = "..X...X.., 5>7 O, X to move"
 
     def __post_init__(self) -> None:
-        for name, chosen in self.switches.items():
-            if chosen not in SWITCHES[name]:
-                raise ValueError(f"switch {name}: unknown value {chosen!r}: expected {any_of(SWITCHES[name])}")
+        check_switches(self.switches, SWITCHES)
 
     @property
     def switches(self) -> dict[str, str]:

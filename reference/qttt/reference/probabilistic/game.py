@@ -33,7 +33,7 @@ from qttt.reference.probabilistic.position import (
     outcome_probabilities,
     score,
 )
-from qttt.reference.written import OptionError, WrittenGame, legal_under
+from qttt.reference.written import OptionError, WrittenGame, check_switches, legal_under
 from qttt.spec import Option, rulesets
 
 ended = cache(outcome)
@@ -64,9 +64,7 @@ class Probabilistic(WrittenGame[Position, Action]):
     example = "X.. .O. ..X, O to move"
 
     def __post_init__(self) -> None:
-        for name, chosen in self.switches.items():
-            if chosen not in SWITCHES[name]:
-                raise ValueError(f"switch {name}: unknown value {chosen!r}: expected {any_of(SWITCHES[name])}")
+        check_switches(self.switches, SWITCHES)
 
     @property
     def switches(self) -> dict[str, str]:

@@ -24,10 +24,10 @@ from typing import Any, Literal
 from qttt.reference.game import Actor, Score
 from qttt.reference.goff import Goff
 from qttt.reference.goff.ending import TABLE_3, Points, Scoring
-from qttt.reference.goff.game import check_switches
+from qttt.reference.goff.game import SWITCHES
 from qttt.reference.goff.notation import NOTATION, Action, Selection
 from qttt.reference.goff.position import Position
-from qttt.reference.written import OptionError, WrittenGame
+from qttt.reference.written import OptionError, WrittenGame, check_switches
 from qttt.spec import Option, rulesets
 
 ScoringName = Literal["draws-even", "draws-second"]
@@ -205,7 +205,7 @@ class Sqt(WrittenGame[Position, Action]):
             raise ValueError(f"unknown scoring {self.scoring!r}: expected {expected}")
         if not isinstance(self.double_win, bool):
             raise ValueError(f"unknown double_win {self.double_win!r}: expected True or False")
-        check_switches(self)
+        check_switches({name: getattr(self, name) for name in SWITCHES}, SWITCHES)
 
     @cached_property
     def _goff(self) -> Goff:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from qttt.reference.picture import any_of
+from qttt.reference.written import check_switches
 
 UNIFORM = ("classic", "minimal", "moderate", "high")
 """The levels at which boards are equally likely, from no quantumness to high quantumness. Rule: TIQ-LEVEL-1"""
@@ -50,9 +51,7 @@ def check_setting(level: str, switches: Mapping[str, str]) -> None:
     ValueError: level moderate has no switch pair: expected lines or both
     """
     own = switches_of(level)
+    check_switches(switches, SWITCHES)
     for name, value in switches.items():
-        values = SWITCHES[name]
-        if value not in values:
-            raise ValueError(f"switch {name}: unknown value {value!r}: expected {any_of(values)}")
-        if name not in own and value != values[0]:
+        if name not in own and value != SWITCHES[name][0]:
             raise ValueError(f"level {level} has no switch {name}: expected {any_of(own)}")

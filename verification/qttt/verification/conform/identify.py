@@ -254,7 +254,7 @@ def in_lines(found: Identified) -> Iterator[str]:
     if found.by_chance:
         yield "Chance selects, which is another game (SQT-SELECT-1): qttt conform sqt --identify."
     if untold := [each.partition("=")[0] for each in _written(found) if " or " in each] if found.readings else []:
-        yield f"The answers do not tell the value of {listed(untold)}."
+        yield f"The answers do not show the value of {listed(untold)}."
     if programs := alike(found):
         yield f"Public programs with this reading: {', '.join(programs)}."
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from qttt.fast.goff.solve import LAST
 from qttt.fast.sqt.answers import answers
-from qttt.fast.sqt.setting import LARGEST_DENOMINATOR
+from qttt.fast.sqt.setting import LARGEST_DENOMINATOR, Setting
 from qttt.fast.sqt.tablebase import Tablebase
 from qttt.oracle.sqt import setting_of
 from qttt.reference.goff import Position, Selection
@@ -87,7 +87,7 @@ class FastEngine(engines.FastEngine):
 
     def tablebase(self, position: Position) -> Tablebase | type[Late]:
         setting = setting_of(self.game)
-        if setting.pair == "legal" and setting.last == "move" and setting.both == "narrow":
+        if setting == Setting(setting.q, setting.scoring, setting.double_win):
             return solved.tablebase_with(setting)
         if position.ply <= LAST:
             raise NotAnswered
