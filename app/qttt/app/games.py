@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from qttt.app.errors import BadInput, tell
-from qttt.oracle.registry import entry, games, options, readings, with_reading
+from qttt.oracle.registry import earlier, entry, games, options, readings, with_reading
 from qttt.reference.picture import listed
 from qttt.spec import Option, rulesets
 
@@ -112,8 +112,7 @@ def known(name: str) -> str:
     'goff'
     """
     for each in games():
-        earlier = rulesets()[each].earlier if each in rulesets() else ()
-        if name in (each, f"{each}-{version(each)}", *earlier):
+        if name in (each, f"{each}-{version(each)}", *earlier(each)):
             return each
     raise BadInput(f"unknown ruleset '{name}': expected {listed(games(), 'or')}")
 

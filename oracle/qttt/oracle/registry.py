@@ -49,10 +49,18 @@ def entry(name: str) -> Entry[Any]:
     if bare not in _ENTRIES:
         _ENTRIES[bare] = import_module(f"qttt.oracle.{bare}").ENTRY
     found = _ENTRIES[bare]
-    earlier = rulesets()[bare].earlier if bare in rulesets() else {}
-    if name not in (found.name, found.kind.ruleset, *earlier):
+    if name not in (found.name, found.kind.ruleset, *earlier(bare)):
         raise ValueError(f"unknown ruleset {name!r}: the rules of {bare} are {found.kind.ruleset}")
     return found
+
+
+def earlier(name: str) -> tuple[str, ...]:
+    """The rulesets of the earlier versions of a game.
+
+    >>> earlier("goff")
+    ('goff-1.0',)
+    """
+    return (*rulesets()[name].earlier,) if name in rulesets() else ()
 
 
 def entry_of(game: Any) -> Entry[Any]:

@@ -5,8 +5,7 @@ from typing import Any
 from qttt.app.explorer.players import Players
 from qttt.app.explorer.question import game_of, setting_of
 from qttt.app.explorer.shown import shown, start_of, title
-from qttt.oracle.registry import entry, games
-from qttt.spec import rulesets
+from qttt.oracle.registry import earlier, entry, games
 
 
 def index_json(players: Players) -> dict[str, Any]:
@@ -23,7 +22,7 @@ def game_json(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "ruleset": begun.ruleset,
-        "earlier": [*rulesets()[name].earlier],
+        "earlier": [*earlier(name)],
         "short": part.short or title(name, begun),
         "title": title(name, begun),
         "about": part.about,

@@ -122,11 +122,11 @@ class Child:
         self._process.wait()
 
     def _unasked(self) -> str:
-        """A sentence about a line that no request has asked for."""
-        try:
-            line = self.line(0.0)
-        except Lost:
-            line = self._rest
+        """A sentence about a line that no request has asked for, once the output has ended."""
+        with contextlib.suppress(Lost, Empty):
+            while not self._lines:
+                self._take(self._chunks.get(timeout=FAREWELL))
+        line = self._lines.popleft() if self._lines else self._rest
         return f"it printed a line that nobody asked for: {shown(line)}" if line else ""
 
     # What is wrong, in words
