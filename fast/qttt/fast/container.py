@@ -9,12 +9,13 @@ import math
 import mmap
 import os
 from collections.abc import Callable, Mapping
+from io import BytesIO
 from itertools import pairwise
 from typing import Any, BinaryIO
 
 import numpy as np
 
-from qttt.spec.disk import PathLike, fields, open_plain, read_json, write_whole
+from qttt.spec.disk import Part, PathLike, fields, open_plain, read_json, write_whole
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Arrays = Mapping[str, Any]
@@ -51,6 +52,11 @@ def write(
     """Write a file, whole or not at all; `check` is that of `write_whole`.
 
     Raises OSError if the file cannot be written, and ValueError for a description that is too large."""
+    write_whole(path, *parts(description, arrays), check=check)
+
+
+def parts(description: Mapping[str, Any], arrays: Arrays) -> list[Part]:
+    """The content of such a file, in parts. Raises ValueError for a description that is too large."""
     kept = {name: np.asarray(arrays[name], order="C") for name in sorted(arrays)}
     ordered = sorted(kept, key=lambda name: -kept[name].itemsize)
     ends = np.cumsum([0, *(kept[name].nbytes for name in ordered)]).tolist()
@@ -62,8 +68,7 @@ def write(
     text += b" " * (-len(text) % UNIT)
     if len(text) > LARGEST_HEADER:
         raise ValueError(f"the header would have {len(text)} bytes, expected at most {LARGEST_HEADER}")
-    data = [_bytes(kept[name]) for name in ordered]
-    write_whole(path, len(text).to_bytes(8, "little"), text, *data, check=check)
+    return [len(text).to_bytes(8, "little"), text, *(_bytes(kept[name]) for name in ordered)]
 
 
 def read(path: PathLike, form: str) -> tuple[dict[str, Any], dict[str, Array]]:
@@ -72,17 +77,21 @@ def read(path: PathLike, form: str) -> tuple[dict[str, Any], dict[str, Array]]:
     Raises OSError for a file that cannot be read, and `NotRead` for one that is not of this format, is truncated or
     altered."""
     with open_plain(path, LARGEST) as file:
-        header, description, end = _header(file)
-        if description["format"] != form:
-            raise OtherFormat(f"has the format {str(description['format'])[:40]}, expected {form}")
-        size = os.fstat(file.fileno()).st_size
-        try:
-            places = _places(header, end, size)
-        except (ValueError, TypeError):
-            raise NotRead("is truncated or damaged") from None
-        whole = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
+        empty = not os.fstat(file.fileno()).st_size
+        return unpacked(b"" if empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), form)
+
+
+def unpacked(content: bytes | mmap.mmap, form: str) -> tuple[dict[str, Any], dict[str, Array]]:
+    """What `read` returns, for the content of a file. Raises `NotRead` as it does."""
+    header, description, end = _header(BytesIO(content) if isinstance(content, bytes) else content)
+    if description["format"] != form:
+        raise OtherFormat(f"has the format {description['format'][:40]}, expected {form}")
+    try:
+        places = _places(header, end, len(content))
+    except (ValueError, TypeError):
+        raise NotRead("is truncated or damaged") from None
     arrays = {
-        name: np.frombuffer(whole, kind, math.prod(shape), at).reshape(shape)
+        name: np.frombuffer(content, kind, math.prod(shape), at).reshape(shape)
         for name, (kind, shape, at) in places.items()
     }
     if digest(description, arrays) != header["__metadata__"]["digest"]:
@@ -106,7 +115,7 @@ def digest(description: Mapping[str, Any], arrays: Arrays) -> str:
     return found.hexdigest()
 
 
-def _header(file: BinaryIO) -> tuple[dict[str, Any], dict[str, Any], int]:
+def _header(file: BinaryIO | mmap.mmap) -> tuple[dict[str, Any], dict[str, Any], int]:
     """The header, the description in it, and where the header ends."""
     size = int.from_bytes(file.read(8), "little")
     try:

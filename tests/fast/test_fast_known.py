@@ -1,0 +1,92 @@
+"""The tables that ship: each is packed, read and checked; whatever is damaged says so in one line."""
+
+import lzma
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from qttt.fast import container, known
+from qttt.fast.known.__main__ import main
+
+ARRAYS: dict[str, container.Array] = {
+    "codes": np.arange(300, dtype=np.uint8),
+    "functions": np.array([[1, -2]], np.int16),
+}
+
+
+def made() -> known.Table:
+    """A small table, as a maker returns it."""
+    return {"ruleset": "goff-1.1"}, {**ARRAYS}
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The file of a small table `small`, the only one that ships."""
+    monkeypatch.setattr(known, "MAKERS", {"small": f"{__name__}:made"})
+    monkeypatch.setattr(known, "path", lambda name: tmp_path / f"{name}.xz")
+    monkeypatch.setattr(known, "import_module", lambda _: __import__("sys").modules[__name__])
+    known.load.cache_clear()
+    main([])
+    yield tmp_path / "small.xz"
+    known.load.cache_clear()
+
+
+def test_table_is_what_its_maker_returned(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    description, arrays = known.load("small")
+    assert known.names() == ("small",)
+    assert description == {"format": known.FORMAT, "table": "small", "ruleset": "goff-1.1"}
+    for name, array in ARRAYS.items():
+        assert arrays[name].dtype == array.dtype
+        assert (arrays[name] == array).all()
+        assert not arrays[name].flags.writeable
+    packed = table.read_bytes()
+    main(["small"])
+    assert table.read_bytes() == packed
+    assert container.digest(description, ARRAYS) in capsys.readouterr().out
+
+
+def test_unknown_table_is_not_made(table: Path) -> None:
+    with pytest.raises(SystemExit, match="no table large: expected small"):
+        main(["small", "large"])
+
+
+def repacked(content: bytes, at: int) -> bytes:
+    """The file with one byte of what is packed altered."""
+    whole = bytearray(lzma.decompress(content))
+    whole[at] ^= 1
+    return lzma.compress(whole)
+
+
+@pytest.mark.parametrize(
+    ("damage", "wrong"),
+    [
+        (lambda content: None, "cannot be read: No such file or directory"),
+        (lambda content: b"", "is truncated, or has bytes too many"),
+        (lambda content: content[:-1], "is truncated, or has bytes too many"),
+        (lambda content: content + b"\0", "is truncated, or has bytes too many"),
+        (lambda content: content[:-9] + b"#" + content[-8:], "Corrupt input data"),
+        (lambda content: b"#" + content[1:], "Input format not supported by decoder"),
+        (lambda content: repacked(content, -1), "is altered: it does not match its digest"),
+        (lambda content: repacked(content, 0), "is not a file of this program"),
+        (lambda content: lzma.compress(b""), "is not a file of this program"),
+        (lambda content: known.pack({"table": "other"}, ARRAYS), "holds the table other, expected small"),
+        (lambda content: known.pack({"format": "mine"}, ARRAYS), f"has the format mine, expected {known.FORMAT}"),
+    ],
+)
+def test_damaged_table_is_named_in_one_line(table: Path, damage: object, wrong: str) -> None:
+    content = damage(table.read_bytes())  # type: ignore[operator]
+    table.unlink() if content is None else table.write_bytes(content)
+    with pytest.raises(known.Damaged) as raised:
+        known.load("small")
+    assert str(raised.value) == f"{table}: {wrong}; install qttt again"
+
+
+@pytest.mark.parametrize("name", known.names())
+def test_every_table_ships_intact(name: str) -> None:
+    assert known.load(name)[0]["table"] == name
+
+
+def test_all_tables_that_ship_are_small() -> None:
+    assert sum(known.path(name).stat().st_size for name in known.names()) <= 1_500_000
