@@ -149,7 +149,6 @@ def qttt(
     monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest,
     user_folder: Path,
-    solution: solve.Solution,
 ) -> Iterator[Run]:
     """Run the command in this process. It solves nothing anew, and has a user's folder of its own."""
 
@@ -164,7 +163,7 @@ def qttt(
 
     signals = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    monkeypatch.setattr(solve, "solve", lambda *_, **__: solution)
+    monkeypatch.setattr(solve, "solve", lambda *_, **__: request.getfixturevalue("solution"))
     monkeypatch.setattr(sqt, "solve", stored_solve)
     yield run
     for number, handler in signals.items():

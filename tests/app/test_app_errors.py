@@ -79,7 +79,7 @@ sys.exit(cli.main())
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(
     ("command", "name"),
-    [("solve goff", "SIGINT"), ("best goff", "SIGTERM"), ("best tiqtaqtoe --switch level=minimal", "SIGTERM")],
+    [("solve goff", "SIGINT"), ("best tiqtaqtoe --switch level=minimal --switch both=O", "SIGTERM")],
 )
 def test_interrupt_while_solving(process: Run, tmp_path: Path, command: str, name: str) -> None:
     options = ["--out", str(tmp_path / "new" / "tablebase")] if command.startswith("solve") else []

@@ -84,16 +84,16 @@ def test_lines_of_input_are_answered_by_lines(
 
 def test_lines_share_one_tablebase(qttt: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The work of finding the tablebase does not grow with the lines."""
-    from qttt.app import stored
+    from qttt.oracle import store
 
     asked = []
-    find = stored.tablebase
+    find = store.found
 
     def counted(*args: Any) -> Any:
         asked.append(args)
         return find(*args)
 
-    monkeypatch.setattr(stored, "tablebase", counted)
-    monkeypatch.setattr("sys.stdin", io.StringIO("X1.1-2\n" * 20))
-    assert qttt("best", "goff", "-").out.count("\n") == 20
+    monkeypatch.setattr(store, "found", counted)
+    monkeypatch.setattr("sys.stdin", io.StringIO("X1.1\n" * 20))
+    assert qttt("best", "hybrid", "--switch", "links=single", "-").out.count("\n") == 20
     assert len(asked) == 1

@@ -14,7 +14,7 @@ from qttt.spec import rulesets
 from .conftest import OPTIONS, Run, Stored
 
 STORED = [name for name in games() if entry(name).stored]
-ONE = pytest.mark.parametrize("game", ["tiqtaqtoe"], indirect=True)
+ONE = pytest.mark.parametrize("game", ["hybrid"], indirect=True)
 """For what does not depend on the game."""
 
 
@@ -194,6 +194,7 @@ def test_damaged_tablebase_of_the_user_is_solved_again(
     assert qttt("best", game, *options, "--json").json == expected
 
 
+@ONE
 def test_old_tablebases_of_the_user_are_left_alone(qttt: Run, game: str, options: list[str], own: Path) -> None:
     old_folder(old := own.with_suffix(""))
     assert qttt("best", game, *options, "--json").code == 0

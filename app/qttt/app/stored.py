@@ -9,13 +9,17 @@ from qttt.app.errors import BadInput, reason, tell
 from qttt.fast.store import check_target
 from qttt.oracle import Oracle
 from qttt.oracle import store as stores
+from qttt.oracle.oracle import consulted
 from qttt.oracle.progress import progress
 from qttt.oracle.registry import entry_of
 
 
 def perfect(game: Any, path: Path | None = None) -> Oracle[Any, Any]:
-    """Perfect play of a game, by the tablebase that `tablebase` finds."""
-    return Oracle(game, tablebase(game, path))
+    """Perfect play of a game, by what ships and by the tablebase that `tablebase` finds. Raises what it raises."""
+    try:
+        return consulted(game, path, "auto", progress, tell)
+    except stores.Unusable as error:
+        raise BadInput(str(error)) from error
 
 
 def truth(game: Any, path: Path | None, players: Mapping[str, bool]) -> Callable[[], Oracle[Any, Any]]:

@@ -195,6 +195,13 @@ class Cpu:
         return peak if sys.platform == "darwin" else peak * 1024
 
 
+class Interpreter(Cpu):
+    """Python runs all kernels, one item after the other."""
+
+    def launch(self, kernel: Kernel, count: int, *arguments: Any) -> None:
+        interpret(kernel, count, *arguments)
+
+
 def device(name: str = "auto") -> Device:
     """The device of a name: "cpu", "gpu", or "auto" for a GPU if one can be used and the CPU otherwise.
 

@@ -104,8 +104,15 @@ class Entry(Generic[G]):
     def values(self, game: G, tablebase: Any) -> Values[Any, Any]:
         """What positions are worth, by the answers of a tablebase of `solve` or `open`, if it has any."""
         answers = self.answers(game, tablebase)
-        if answers is None:
-            return Values(tablebase.value)
+        return Values(tablebase.value) if answers is None else self.values_by(answers)
+
+    def known(self, game: G) -> Values[Any, Any] | None:
+        """The answers of what ships with the package; they raise `qttt.fast.known.NotKnown` where a solved game has to
+        answer. None if nothing ships of the game. Raises `qttt.fast.known.Damaged`."""
+        return None
+
+    def values_by(self, answers: Answers) -> Values[Any, Any]:
+        """What positions are worth by answers about batches."""
 
         def value(position: Any) -> Fraction:
             return int(answers.values(self.keys(answers, [position]))[0]) * answers.scale

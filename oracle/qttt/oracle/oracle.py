@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from html import escape
 from math import lcm
 from typing import TYPE_CHECKING, Any, Generic
 
 from qttt.oracle.entry import canonical
-from qttt.oracle.perfect import A, P, PerfectPlay
+from qttt.oracle.perfect import A, P, PerfectPlay, Values, known_first
 from qttt.oracle.registry import entry_of
 from qttt.reference.game import Game
 
@@ -31,17 +31,50 @@ def solve(
     device: str = "auto",
     progress: bool = True,
 ) -> Oracle[P, A]:
-    """The oracle of a game: from the user's store, or solved now and stored, with progress on a terminal.
+    """The oracle of a game. What ships with the package answers at once; the rest comes from the user's store, or is
+    solved and stored, with progress on a terminal: when it is first needed, or now if nothing ships of the game.
 
     `tablebase` names the file of a stored one to use instead; `device` is auto, cpu or gpu. Raises `TypeError` for what
     is not a game of the registry, `StoreError` for an unusable tablebase, `DeviceError` for a missing device, and
     `NotSolvable` if the game is too large.
     """
     from qttt.oracle.progress import progress as shown
+
+    return consulted(game, tablebase, device, shown if progress else lambda: nullcontext(lambda _: None))
+
+
+def consulted(
+    game: Any,
+    path: str | os.PathLike[str] | None,
+    device: str,
+    report: Callable[[], Any],
+    note: Callable[[str], None] | None = None,
+) -> Oracle[Any, Any]:
+    """The oracle of a game: by what ships, with the tablebase of `store.found` when it is first needed; by that
+    tablebase if nothing ships or a file is named. `note` is also told if what ships is damaged.
+
+    Raises what `store.found` raises; for the device at once."""
+    from qttt.fast import backend
     from qttt.oracle.store import found
 
-    report = shown if progress else lambda: nullcontext(lambda _: None)
-    return Oracle(game, found(game, tablebase, device, report))
+    if device != "auto":
+        backend.device(device)
+    find = cache(lambda: found(game, path, device, report, note))
+    return (early(game, find, note) if path is None else None) or Oracle(game, find())
+
+
+def early(game: Any, find: Callable[[], Any], note: Callable[[str], None] | None = None) -> Oracle[Any, Any] | None:
+    """The oracle of a game by what ships, and by the tablebase that `find` returns when it is first needed; None if
+    nothing ships, or if it is damaged, which `note` is told."""
+    from qttt.fast.known import Damaged
+    from qttt.oracle.store import print_note
+
+    try:
+        known = entry_of(game).known(game)
+    except Damaged as error:
+        (note or print_note)(f"{error}; the solver answers instead")
+        return None
+    return Oracle(game, known=known, find=find) if known else None
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,12 +114,26 @@ class Many(Generic[A]):
 
 
 class Oracle(PerfectPlay[P, A]):
-    """Exact answers about every position of one game with its options, from its tablebase."""
+    """Exact answers about every position of one game with its options: those of `known`, of what ships with the
+    package, and where these end those of its tablebase, or of the one that a function finds when it is first needed."""
 
-    def __init__(self, game: Game[P, A], tablebase: Any) -> None:
-        self.tablebase = tablebase
-        self._entry = entry_of(game)
-        super().__init__(game, self._entry.values(game, tablebase))
+    def __init__(
+        self,
+        game: Game[P, A],
+        tablebase: Any = None,
+        known: Values[P, A] | None = None,
+        find: Callable[[], Any] | None = None,
+    ) -> None:
+        self.game, self._entry, self._find = game, entry_of(game), find or (lambda: tablebase)
+        super().__init__(game, known_first(game, known, self._of_tablebase) if known else self._of_tablebase())
+
+    @cached_property
+    def tablebase(self) -> Any:
+        """The tablebase of the game. Raises what finding it raises."""
+        return self._find()
+
+    def _of_tablebase(self) -> Values[P, A]:
+        return self._entry.values(self.game, self.tablebase)
 
     def many(self, positions: Iterable[P | str]) -> Many[A]:
         """The values and best actions of a whole batch at once, in the order given.

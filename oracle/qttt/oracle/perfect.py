@@ -1,8 +1,10 @@
 """Perfect play of any game, in the reference's types: values, best actions, lines, probabilities."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from qttt.reference.game import Actor, Rules
@@ -12,6 +14,8 @@ A = TypeVar("A", bound=Hashable)
 R = TypeVar("R")
 
 PLAYERS = (Actor.X, Actor.O)
+MOST = 500
+"""So many questions are answered before a game is solved; Python answers each in some milliseconds."""
 
 
 class Values(NamedTuple, Generic[P, A]):
@@ -117,3 +121,22 @@ class PerfectPlay(Generic[P, A]):
             return question(position)
         except KeyError:
             raise ValueError(f"no game of {self.game.ruleset} reaches '{position}'") from None
+
+
+def known_first(game: Rules[P, A], known: Values[P, A], rest: Callable[[], Values[P, A]]) -> Values[P, A]:
+    """The answers of `known`; where they raise `qttt.fast.known.NotKnown`, and after `MOST` questions, those of `rest`,
+    which is called once: for so many a solve pays off."""
+    from qttt.fast.known import NotKnown
+
+    questions, first, then = count(), PerfectPlay(game, known), cache(lambda: PerfectPlay(game, rest()))
+
+    def asked(question: Callable[[PerfectPlay[P, A], P], R]) -> Callable[[P], R]:
+        def answer(position: P) -> R:
+            with suppress(NotKnown):
+                if next(questions) < MOST:
+                    return question(first, position)
+            return question(then(), position)
+
+        return answer
+
+    return Values(asked(PerfectPlay.value), asked(PerfectPlay.values), asked(PerfectPlay.best), known.lasting)

@@ -93,7 +93,7 @@ def opened_or_solved(
     except NotStored:
         pass
     except StoreError as error:
-        (note or _note)(f"{error}; the game is solved again")
+        (note or print_note)(f"{error}; the game is solved again")
     with report() as progress:
         tablebase = solved(progress)
     keep_own(tablebase, own, note)
@@ -111,7 +111,7 @@ def keep_own(tablebase: Any, own: Path, note: Callable[[str], None] | None = Non
             os.replace(own, own.with_name(f"{own.name}.damaged"))
             keep(tablebase, own)
     except (OSError, StoreError) as error:
-        (note or _note)(f"the tablebase is not stored: {error}")
+        (note or print_note)(f"the tablebase is not stored: {error}")
 
 
 def keep(tablebase: Any, path: Path) -> None:
@@ -137,5 +137,6 @@ def command(game: Any) -> str:
     return " ".join([*words, "--out FILE"])
 
 
-def _note(message: str) -> None:
+def print_note(message: str) -> None:
+    """Print a message on standard error."""
     print(f"qttt: {message}", file=sys.stderr)

@@ -7,12 +7,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from qttt.app.explorer.question import BadQuestion
 from qttt.app.explorer.shown import shown
 from qttt.oracle import Oracle
 from qttt.oracle.entry import NotSolvable
+from qttt.oracle.oracle import early
 from qttt.oracle.registry import entry_of
 
 if TYPE_CHECKING:
@@ -63,7 +65,8 @@ class Truth:
 
 
 class Ready:
-    """Oracles by game. Each is made by a thread of its own, one at a time for each ruleset.
+    """Oracles by game. Each is made by a thread of its own, one at a time for each ruleset. Until then what ships
+    answers, if anything does.
 
     `note` is told what goes wrong on the way; `then` is called with each game whose oracle is ready, while it already
     answers. A game whose oracle is being made answers without values; nobody waits for a compiler in silence.
@@ -86,6 +89,7 @@ class Ready:
             truth = self._truths.get(key)
             if truth is None:
                 truth = self._truths[key] = Truth(game)
+                truth.oracle = early(game, partial(_later, truth), self._note)
                 lock = self._one_at_a_time.setdefault(game.ruleset, threading.Lock())
                 threading.Thread(target=self._make, args=(truth, lock), daemon=True).start()
                 self._forget()
@@ -143,6 +147,10 @@ class Ready:
         truth.oracle = oracle
         truth.done.set()
         return first
+
+
+def _later(truth: Truth) -> Any:
+    raise NotReady({"words": truth.problem})
 
 
 def warm(oracle: Oracle[Any, Any], positions: int = POSITIONS) -> None:

@@ -1,20 +1,21 @@
 """A reading of Goff's game: its options, and the result of perfect play."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import Any
 
 from qttt.app import screen
+from qttt.app.errors import tell
 from qttt.app.games import json_of
 from qttt.app.goff.view import outcome_name
 from qttt.app.solved import Reading
-from qttt.oracle import Oracle
-from qttt.oracle.goff import ENTRY
+from qttt.fast.goff.known import undecided
+from qttt.fast.known import Damaged
+from qttt.oracle.goff import reading_of
+from qttt.oracle.oracle import consulted
 from qttt.reference.goff import Action, Goff
-
-if TYPE_CHECKING:
-    from qttt.fast.goff.tablebase import Tablebase
 
 UNSOLVED = ""
 """No game is left unsolved."""
@@ -23,12 +24,6 @@ UNSOLVED = ""
 @dataclass(frozen=True)
 class GoffReading(Reading[Goff, Action]):
     """`positions` counts, per ply through 6, those in which a player is to move, one of each canonical form."""
-
-    @classmethod
-    def of(cls, game: Goff, tablebase: "Tablebase") -> "GoffReading":
-        """The reading of a game with its tablebase."""
-        play, start = Oracle(game, tablebase), game.initial()
-        return cls(game, play.value(start), play.values(start), tablebase.undecided)
 
     def json_object(self) -> dict[str, Any]:
         return {
@@ -46,11 +41,12 @@ def is_solved(game: Goff) -> bool:
 
 
 def solved(games: Sequence[Goff], device: str) -> Iterator[GoffReading]:
-    """The readings of some games, in their order, computed on the device of this name: a solve for all games whose
-    positions and endings are the same."""
-    tablebases = dict[Path, "Tablebase"]()
+    """The readings of some games, in their order: what ships, or else a solve on the device of this name."""
+    note = cache(tell)  # once if what ships is damaged
     for game in games:
-        stem = ENTRY.stem(game)
-        if stem not in tablebases:
-            tablebases[stem] = ENTRY.solve(game, device, lambda _: None)
-        yield GoffReading.of(game, tablebases[stem])
+        play, start = consulted(game, None, device, lambda: nullcontext(lambda _: None), note), game.initial()
+        try:
+            positions = undecided(reading_of(game))
+        except Damaged:
+            positions = play.tablebase.undecided
+        yield GoffReading(game, play.value(start), play.values(start), positions)

@@ -252,13 +252,14 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None
 @dataclass(frozen=True, eq=False)
 class WorldAnswers:
     """Answers about the positions of a game from its kernel and its world: see `qttt.fast.answers.Answers`. `keys` are
-    those of the stored plies."""
+    those of the stored plies; `device` runs the kernel."""
 
     ruleset: str
     kernel: Kernel
     world: World
     keys: tuple[Ints, ...]
     scale: Fraction = Fraction(1)
+    device: Cpu = CPU
 
     actions = ACTIONS
     error = 0.0
@@ -272,7 +273,7 @@ class WorldAnswers:
         the form of a position."""
         wanted = normalised(keys)
         found = np.empty(len(wanted), np.int64)
-        CPU.launch(LOOK_UP, len(wanted), wanted, tuple(self.world), found)
+        self.device.launch(LOOK_UP, len(wanted), wanted, tuple(self.world), found)
         others = np.flatnonzero(found == ILLEGAL)
         if len(others):
             found[others] = self._written(wanted[others], 0)
@@ -295,7 +296,9 @@ class WorldAnswers:
     def launcher(self, keys: Ints, action_values: Ints, best: Ints) -> Callable[[], None]:
         """A function that does what `action_values` and `best` do, with the keys that the array holds at each call,
         into arrays with a row for each key or none. Not guaranteed for keys that are not positions."""
-        return CPU.launcher(self.kernel, len(keys), keys, tuple(self.world), np.empty(0, np.int64), action_values, best)
+        return self.device.launcher(
+            self.kernel, len(keys), keys, tuple(self.world), np.empty(0, np.int64), action_values, best
+        )
 
     def positions(self, ply: int) -> Ints:
         """int64: the canonical keys of a stored ply, ascending, ended positions included. Raises ValueError for a ply
@@ -308,7 +311,7 @@ class WorldAnswers:
         """What the kernel writes to one of its three arrays."""
         rows = [len(keys) if n == array else 0 for n in range(3)]
         arrays = [np.empty(shape, np.int64) for shape in (rows[0], (rows[1], len(ACTIONS)), rows[2])]
-        CPU.launch(self.kernel, len(keys), keys, tuple(self.world), *arrays)
+        self.device.launch(self.kernel, len(keys), keys, tuple(self.world), *arrays)
         return arrays[array]
 
     def _known(self, found: Ints, unknown: Ints, keys: Ints) -> Ints:
@@ -336,7 +339,12 @@ KERNEL = answering(value_successors_of_ply_6, LATE_WORK)
 
 
 def answers(
-    keys: tuple[Ints, ...], table: Ints | Deferred, collapse: Collapse, worth: Sequence[int], reading: int
+    keys: tuple[Ints, ...],
+    table: Ints | Deferred,
+    collapse: Collapse,
+    worth: Sequence[int],
+    reading: int,
+    device: Cpu = CPU,
 ) -> WorldAnswers:
     """Answers in a reading, under a rule of selection. `worth`: what each outcome code is worth to X, in the order of
     the codes, never less than that of the code before.
@@ -362,4 +370,4 @@ def answers(
         reading=reading,
         forbids=forbids(reading),
     )
-    return WorldAnswers("goff-1.1", KERNEL, world, keys)
+    return WorldAnswers("goff-1.1", KERNEL, world, keys, device=device)

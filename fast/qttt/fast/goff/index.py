@@ -160,7 +160,7 @@ def _sets(count: int) -> _Sets:
     packed = packed[:, order]
     turned = np.searchsorted(packed[0], packed)
     first = turned.min(axis=0)
-    firsts = np.unique(first)
+    firsts = np.flatnonzero(np.bincount(first))
     kept = (turned[:, first] == first) << np.arange(SYMMETRIES)[:, None]
     orbit = (np.searchsorted(firsts, first) << ORBIT) | (turned.argmin(axis=0) << TURN) | kept.sum(axis=0)
     return _Sets(packed[0], turned.astype(np.int32), orbit.astype(np.int32), firsts)

@@ -17,7 +17,11 @@ Table = tuple[dict[str, Any], dict[str, Array]]
 """A description, and arrays by their names."""
 
 FORMAT = "qttt-known-1"
-MAKERS: dict[str, str] = {}
+MAKERS = {
+    f"goff-{pair}-{last}": f"qttt.fast.goff.known:{pair}_{last}"
+    for pair in ("legal", "forbidden")
+    for last in ("move", "draw")
+}
 """For each table the function, as ``module:function``, that solves it anew and returns it as a `Table`."""
 LARGEST = 1 << 26
 """The most bytes of a table, unpacked."""
@@ -26,6 +30,10 @@ FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_si
 
 class Damaged(ValueError):
     """A file of this folder that is missing, damaged or altered. The message names it, what is wrong, and a remedy."""
+
+
+class NotKnown(Exception):
+    """What ships does not answer a question: a solved game does."""
 
 
 def names() -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qttt.oracle.entry import Entry, Report, Worth, by_observation
-from qttt.reference.goff import Goff, Position
+from qttt.oracle.perfect import Values
+from qttt.reference.goff import Action, Goff, Position
 
 if TYPE_CHECKING:
     from qttt.fast.answers import Answers
@@ -54,6 +55,11 @@ class GoffEntry(Entry[Goff]):
         if tablebase.reading != reading_of(game):
             raise ValueError(f"the tablebase is for {tablebase.switches}, not for {game}")
         return tablebase.answers(game.collapse, game.double_win, game.both)
+
+    def known(self, game: Goff) -> Values[Position, Action]:
+        from qttt.fast.goff.known import known_answers
+
+        return self.values_by(known_answers(reading_of(game), game.collapse, game.double_win, game.both))
 
     def playing(self, game: Goff) -> Mapping[str, Playing]:
         from qttt.fast.goff import batch, source

@@ -1,0 +1,118 @@
+"""What ships of Goff's game: the code pairs of plies 0 to 5 in every reading. Positions of ply 6 are valued when asked
+for, by the kernel of the late plies.
+
+A table is a part of that of a tablebase: a row for each orbit of X's sets of places, a column for each of O's sets of
+at most two places (see `qttt.fast.goff.index.whole`)."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from qttt.fast import known
+from qttt.fast.answers import Ints
+from qttt.fast.backend import Cpu, Deferred, Interpreter
+from qttt.fast.goff import late
+from qttt.fast.goff.answers import STORED, WorldAnswers, answers, is_late
+from qttt.fast.goff.board import LOOP, line_count, size
+from qttt.fast.goff.index import whole
+from qttt.fast.goff.key import FIELD, X7, field, plies
+from qttt.fast.goff.moves import Work
+from qttt.fast.goff.outcome import BOTH, OUTCOMES, scores
+from qttt.fast.goff.reading import DRAWN, FORBIDDEN, READINGS, forbids, switches
+from qttt.fast.goff.rules import Collapse
+from qttt.fast.goff.tablebase import RULESET, SCORING, Tablebase
+from qttt.fast.jit import jitable
+
+SEARCHES = 1000
+"""So many positions of ply 6 are valued in Python: some seconds, less than the first solve takes."""
+
+
+def name(reading: int) -> str:
+    """The name of the table of a reading.
+
+    >>> name(0)
+    'goff-legal-move'
+    """
+    return "-".join(["goff", *switches(reading).values()])
+
+
+def early(tablebase: Tablebase) -> Ints:
+    """The part of a tablebase that ships."""
+    at = whole()
+    at_most_two = int(np.count_nonzero(at.packed_o & FIELD == 0))
+    found: Ints = tablebase.table.array.reshape(-1, len(at.packed_o))[:, :at_most_two]
+    return found
+
+
+def made(reading: int) -> known.Table:
+    """The table of a reading, solved; where the last square ends the game as a draw, what it differs in from the one
+    without, bit by bit."""
+    from qttt.fast.goff.solve import solve
+
+    tablebase = solve(Cpu(), reading).tablebase
+    codes = early(tablebase)
+    if reading & DRAWN:
+        codes = codes ^ early(solve(Cpu(), reading & ~DRAWN).tablebase)
+    description = {
+        "ruleset": RULESET,
+        "scoring": SCORING,
+        "outcomes": list(OUTCOMES),
+        "both": list(BOTH),
+        "switches": switches(reading),
+        "undecided": list(tablebase.undecided),
+    }
+    return description, {"codes": codes}
+
+
+legal_move, forbidden_move, legal_draw, forbidden_draw = (partial(made, reading) for reading in READINGS)
+
+
+def codes(reading: int) -> Ints:
+    """uint8 ``[orbit, set]``: the code pairs of plies 0 to 5, as `early` returns them. Raises `known.Damaged`."""
+    found: Ints = known.load(name(reading))[1]["codes"]
+    return found ^ codes(reading & ~DRAWN) if reading & DRAWN else found
+
+
+def undecided(reading: int) -> tuple[int, ...]:
+    """How many positions plies 0 to 6 have in which a player is to move. Raises `known.Damaged`."""
+    return (*known.load(name(reading))[0]["undecided"],)
+
+
+def known_answers(reading: int, collapse: Collapse, double_win: bool = False, both: str = "narrow") -> WorldAnswers:
+    """The answers of a tablebase (see `Tablebase.answers`) about the first few positions that they are asked about, one
+    by one, without a solve; about others they raise `known.NotKnown`. Raises `known.Damaged`."""
+    table, columns = codes(reading), len(whole().packed_o)
+    number: Ints = whole().number
+    searched: dict[int, int] = {}
+
+    def element(place: int) -> int:
+        orbit, found = divmod(place, columns)
+        if found < table.shape[1]:
+            return int(table[orbit, found])
+        if place not in searched:
+            if len(searched) == SEARCHES:
+                raise known.NotKnown
+            key = int(whole().keys(np.int64(place)))
+            work: Any = np.zeros(late.WORK, np.int64).data
+            reached = is_reached(key, work, number, reading)
+            searched[place] = STORED | late.value_late(key, work, reading, forbids(reading)) if reached else 0
+        return searched[place]
+
+    return answers((), Deferred(_unknown, element), collapse, scores(double_win, both), reading, device=Interpreter())
+
+
+@jitable
+def is_reached(key: int, work: Work, number: Ints, reading: int) -> bool:
+    """Whether a key without late marks is a settled position of ply 6 that a game reaches (claim `goff-known-form`): it
+    has the form of one (see `is_late`); each cycle has settled two marks or more, three where pairs are forbidden; and
+    if X has a line, the game ended with ply 6, so that O has a definite mark."""
+    x = LOOP[field(key, 0)] | LOOP[field(key, 1)] | LOOP[field(key, 2)]
+    o = LOOP[field(key, 3)] | LOOP[field(key, 4)] | LOOP[field(key, 5)]
+    if plies(key) != X7 or (o == 0 and line_count(x) > 0) or 0 < size(x | o) < (3 if reading & FORBIDDEN else 2):
+        return False
+    return is_late(key, work, number)
+
+
+def _unknown() -> Ints:
+    raise known.NotKnown
