@@ -64,7 +64,7 @@ PAGE = OfTiqTaqToe(
     [TiqTaqToe("high"), *(game for number, game in enumerate(settings(levels=("full", *UNIFORM))) if number % 3 == 2)],
     EVERY_ACTION,
     term,
-    lambda position: position.plies >= SOLVABLE,
+    lambda position: position.plies > SOLVABLE,
     own={"groups": groups, "probabilities": probabilities},
     several_rules=({"level": "low", "switches": {"both": "nobody"}},),
 )

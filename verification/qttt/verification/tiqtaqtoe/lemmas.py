@@ -302,16 +302,16 @@ def _commuting(board: Cells, table: tuple[int, ...], moves: Moves) -> Iterator[T
 a_diagonal_is_missing = _with_error("TIQ-BOARD-1", "{1, 5, 9}, {3, 5, 7}}", "{1, 5, 9}}")
 
 
-SEED, GAMES = 8, 2
+SEED = 8
 
 
-def games_turn_with_the_board(game_of: type[TiqTaqToe] = TiqTaqToe) -> str:
+def games_turn_with_the_board(game_of: type[TiqTaqToe] = TiqTaqToe, games: int = 20) -> str:
     """In random games, under all settings that differ in more than the score when both players have a line: actor,
     actions, chances, successors, groups and the outcome."""
     random, count = Random(SEED), 0
     for setting in settings(both="even"):
         game = game_of(setting.level, **setting.switches)
-        count += games_turn(game, visited(game, random, GAMES), groups)
+        count += games_turn(game, visited(game, random, games), groups)
     return f"{count} positions, seed {SEED}"
 
 

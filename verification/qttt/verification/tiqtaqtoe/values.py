@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -76,6 +77,7 @@ def outcomes_are_those_of_first_best_moves(games: int = 6, settings: int | None 
     return f"{count:,} positions, seed {SEED}"
 
 
+@cache
 def _expected(player: Oracle[Position, Any], position: Position) -> Chances:
     game = player.game
     if game.actor(position) is None:
