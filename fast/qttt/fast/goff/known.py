@@ -45,15 +45,10 @@ def early(tablebase: Tablebase) -> Ints:
     return found
 
 
-def made(reading: int) -> known.Table:
-    """The table of a reading, solved; where the last square ends the game as a draw, what it differs in from the one
-    without, bit by bit."""
-    from qttt.fast.goff.solve import solve
-
-    tablebase = solve(Cpu(), reading).tablebase
-    codes = early(tablebase)
-    if reading & DRAWN:
-        codes = codes ^ early(solve(Cpu(), reading & ~DRAWN).tablebase)
+def table(tablebase: Tablebase) -> known.Table:
+    """What ships of a tablebase; where the last square ends the game as a draw, what differs bit by bit from the table
+    of the reading in which it does not."""
+    reading = tablebase.reading
     description = {
         "ruleset": RULESET,
         "scoring": SCORING,
@@ -62,7 +57,15 @@ def made(reading: int) -> known.Table:
         "switches": switches(reading),
         "undecided": list(tablebase.undecided),
     }
-    return description, {"codes": codes}
+    found = early(tablebase)
+    return description, {"codes": found ^ codes(reading & ~DRAWN) if reading & DRAWN else found}
+
+
+def made(reading: int) -> known.Table:
+    """The table of a reading, solved."""
+    from qttt.fast.goff.solve import solve
+
+    return table(solve(Cpu(), reading).tablebase)
 
 
 legal_move, forbidden_move, legal_draw, forbidden_draw = (partial(made, reading) for reading in READINGS)
@@ -82,14 +85,14 @@ def undecided(reading: int) -> tuple[int, ...]:
 def known_answers(reading: int, collapse: Collapse, double_win: bool = False, both: str = "narrow") -> WorldAnswers:
     """The answers of a tablebase (see `Tablebase.answers`) about the first few positions that they are asked about, one
     by one, without a solve; about others they raise `known.NotKnown`. Raises `known.Damaged`."""
-    table, columns = codes(reading), len(whole().packed_o)
+    shipped, columns = codes(reading), len(whole().packed_o)
     number: Ints = whole().number
     searched: dict[int, int] = {}
 
     def element(place: int) -> int:
         orbit, found = divmod(place, columns)
-        if found < table.shape[1]:
-            return int(table[orbit, found])
+        if found < shipped.shape[1]:
+            return int(shipped[orbit, found])
         if place not in searched:
             if len(searched) == SEARCHES:
                 raise known.NotKnown

@@ -68,7 +68,11 @@ def make(name: str) -> Table:
     """The table of a name, solved anew, as `load` returns it."""
     module, function = MAKERS[name].split(":")
     maker: Callable[[], Table] = getattr(import_module(module), function)
-    description, arrays = maker()
+    return named(name, *maker())
+
+
+def named(name: str, description: Mapping[str, Any], arrays: dict[str, Array]) -> Table:
+    """A table as `load` returns it."""
     return {"format": FORMAT, "table": name, **description}, arrays
 
 
