@@ -9,8 +9,12 @@ from qttt.fast import known
 from qttt.fast.known import Damaged
 from qttt.oracle import Oracle, entry_of, game, perfect, store
 from qttt.oracle import oracle as oracles
+from qttt.oracle.perfect import PLAYERS
 
-SHIPPED = [game("goff", pair=pair, last=last) for pair in ("legal", "forbidden") for last in ("move", "draw")]
+SHIPPED = [
+    *(game("goff", pair=pair, last=last) for pair in ("legal", "forbidden") for last in ("move", "draw")),
+    *(game("tiqtaqtoe", level=level) for level in ("classic", "minimal", "moderate", "high")),
+]
 """A game of each table."""
 PLAYED = "X1.1-9 O2.1-3 X3.1-3 selA O4.5-7 X5.5-7 selB O6.2-8 X7.2-4 O8.2-4 selA"
 
@@ -33,20 +37,24 @@ def test_start_is_known_without_a_solve(rules: Any) -> None:
     assert {oracle.values(start)[action] for action in best} == {oracle.value(start)}
     position = start
     for action in oracle.line(start):
-        assert oracle.value(position) == oracle.value(start)
         position = rules.play(position, action)
-    assert rules.actor(position) is None or rules.actions(position) == ()
+    assert rules.actor(position) not in PLAYERS
 
 
-def test_what_ships_answers_as_a_solved_game(truth: Oracle[Any, Any], reached: list[Any]) -> None:
+def test_what_ships_answers_as_a_solved_game(
+    truth: Oracle[Any, Any], reached: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At every ply, with cycles that wait to be settled, in games that nobody would play."""
     if entry_of(truth.game).known(truth.game) is None:
         pytest.skip("nothing ships of this game with these options")
+    monkeypatch.setattr(perfect, "MOST", 1 << 20)
     oracle, solved = early(truth.game, lambda: truth.tablebase), Oracle(truth.game, truth.tablebase)
-    for position in reached:
+    for position in (truth.game.initial(), *reached):
         assert oracle.value(position) == solved.value(position)
         assert oracle.values(position) == solved.values(position)
         assert oracle.best(position) == solved.best(position)
+    for position in (truth.game.initial(), *reached[:3], *reached[::20]):
+        assert oracle.line(position) == solved.line(position)
 
 
 @pytest.mark.parametrize(

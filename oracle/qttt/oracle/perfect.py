@@ -14,8 +14,8 @@ A = TypeVar("A", bound=Hashable)
 R = TypeVar("R")
 
 PLAYERS = (Actor.X, Actor.O)
-MOST = 500
-"""So many questions are answered before a game is solved; Python answers each in some milliseconds."""
+MOST = 2000
+"""So many questions are answered before a game is solved; Python answers most of them in a millisecond."""
 
 
 class Values(NamedTuple, Generic[P, A]):
@@ -26,12 +26,14 @@ class Values(NamedTuple, Generic[P, A]):
       after each action
     - best: the optimal actions of the player to act, where that is faster than by all values
     - lasting: of optimal actions those that attain the value even if repeated for ever, where not all do
+    - line: the principal variation, where it is known without the values of its positions
     """
 
     value: Callable[[P], Fraction]
     moves: Callable[[P], Mapping[A, Fraction]] | None = None
     best: Callable[[P], tuple[A, ...]] | None = None
     lasting: Callable[[Sequence[A]], tuple[A, ...]] | None = None
+    line: Callable[[P], tuple[A, ...]] | None = None
 
 
 class PerfectPlay(Generic[P, A]):
@@ -84,6 +86,8 @@ class PerfectPlay(Generic[P, A]):
     def line(self, position: P | str) -> tuple[A, ...]:
         """The principal variation: the first best action each time, until the game is over or no player is to act."""
         position, line = self._position(position), list[A]()
+        if self._known.line:
+            return self._reached(self._known.line, position)
         while best := self.choices(position):
             line.append(best[0])
             position = self.game.play(position, best[0])
@@ -139,4 +143,5 @@ def known_first(game: Rules[P, A], known: Values[P, A], rest: Callable[[], Value
 
         return answer
 
-    return Values(asked(PerfectPlay.value), asked(PerfectPlay.values), asked(PerfectPlay.best), known.lasting)
+    value, moves, best = asked(PerfectPlay.value), asked(PerfectPlay.values), asked(PerfectPlay.best)
+    return Values(value, moves, best, known.lasting, asked(PerfectPlay.line))

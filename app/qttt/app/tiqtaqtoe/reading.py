@@ -8,7 +8,7 @@ from qttt.app import screen
 from qttt.app.games import json_of
 from qttt.app.solved import Reading
 from qttt.oracle import Oracle
-from qttt.oracle.tiqtaqtoe import chances
+from qttt.oracle.tiqtaqtoe.translate import state_of
 from qttt.reference.tiqtaqtoe import Action, TiqTaqToe
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ class TiqTaqToeReading(Reading[TiqTaqToe, Action]):
     def of(cls, game: TiqTaqToe, tablebase: "Tablebase") -> "TiqTaqToeReading":
         """The reading of a game with its tablebase."""
         play, start = Oracle(game, tablebase), game.initial()
-        positions = tuple(tablebase.positions)
-        return cls(game, play.value(start), play.values(start), positions, chances(tablebase, start), tablebase.states)
+        positions, chances = tuple(tablebase.positions), tablebase.outcomes(state_of(start))
+        return cls(game, play.value(start), play.values(start), positions, chances, tablebase.states)
 
     def json_object(self) -> dict[str, Any]:
         return {

@@ -94,7 +94,7 @@ class TiqTaqToeView(View):
         return Text.assemble((actor, screen.STYLES[actor]), told)
 
     def json_of_advice(self, query: Query, advice: Advice) -> dict[str, Any]:
-        return advice.json_object(outcomes=screen.as_text(chances(query.truth.tablebase, advice.position)._asdict()))
+        return advice.json_object(outcomes=screen.as_text(chances(query.truth, advice.position)._asdict()))
 
     def print_advice(self, query: Query, advice: Advice) -> None:
         out = screen.console()
@@ -102,7 +102,7 @@ class TiqTaqToeView(View):
         self.print_position(advice.game, advice.position)
         out.print(Text(f"value {screen.worth(advice.value)}", "bold"))
         if advice.actions:
-            ending = chances(query.truth.tablebase, advice.position)._asdict()
+            ending = chances(query.truth, advice.position)._asdict()
             out.print(f"{chances_in_words(ending)}.", soft_wrap=True)
         self.print_actions(advice)
 

@@ -75,14 +75,14 @@ class Tablebase:
     def save(self, path: PathLike) -> None:
         """Write the tablebase to a file, or replace the one there, as a whole: see `qttt.fast.store.save`."""
         arrays = {name: getattr(self.graph, name) for name in (*ARRAYS, "sizes", "counts")}
-        store.save(path, _description(self.setting), arrays | {"values": self.numbers})
+        store.save(path, description(self.setting), arrays | {"values": self.numbers})
 
     @classmethod
     def open(cls, path: PathLike, setting: Setting) -> "Tablebase":
         """Map the saved tablebase of a game into memory. Raises `qttt.fast.store.StoreError` unless the file holds an
         intact one of this game, `qttt.fast.store.NotStored` if it holds none of this version, ValueError for a setting
         that does not exist."""
-        with store.reading(path, _description(check(setting))) as found:
+        with store.reading(path, description(check(setting))) as found:
             graph = _graph(found, setting)
             values = found.take("values", np.int16, graph.kinds.shape, -SCALE, SCALE)
             for made, kinds in enumerate(np.split(graph.kinds, graph.starts[1:-1])):
@@ -105,7 +105,8 @@ class Tablebase:
         return known[state]
 
 
-def _description(setting: Setting) -> dict[str, Any]:
+def description(setting: Setting) -> dict[str, Any]:
+    """What a file says of a game."""
     has = [name for name in SWITCHES if setting.level == "high" or name not in ONLY_HIGH]
     return {"ruleset": RULESET, "level": setting.level, "switches": {name: getattr(setting, name) for name in has}}
 

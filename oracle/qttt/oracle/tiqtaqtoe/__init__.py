@@ -8,14 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qttt.oracle.entry import Entry, Report, by_observation, check_setting
+from qttt.oracle.perfect import Values
 from qttt.reference.tiqtaqtoe import SWITCHES, Position, TiqTaqToe
 from qttt.reference.tiqtaqtoe.evaluation import promise
+from qttt.reference.tiqtaqtoe.notation import Action
 
 if TYPE_CHECKING:
     from qttt.fast.batch import Playing
     from qttt.fast.graph import Graph
     from qttt.fast.tiqtaqtoe.answers import Answers
+    from qttt.fast.tiqtaqtoe.known import Known
     from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase
+    from qttt.oracle.oracle import Oracle
 
 
 class TiqTaqToeEntry(Entry[TiqTaqToe]):
@@ -46,6 +50,18 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         """See `Entry`. Raises `ValueError` if the tablebase belongs to another game."""
         check_setting(tablebase, self.translate.setting_of(game))
         return tablebase.answers
+
+    def known(self, game: TiqTaqToe) -> Values[Position, Action] | None:
+        from qttt.fast.known import NotKnown
+
+        try:
+            found, state_of, action_of = shipped(game), self.translate.state_of, self.translate.action_of
+        except NotKnown:
+            return None
+        return Values(
+            lambda position: found.value(state_of(position)),
+            line=lambda position: tuple(map(action_of, found.line(state_of(position)))),
+        )
 
     def keys(self, answers: Answers, positions: Sequence[Position]) -> Sequence[int]:
         keys: Sequence[int] = answers.keys(map(self.translate.state_of, positions)).tolist()
@@ -90,11 +106,27 @@ class TiqTaqToeEntry(Entry[TiqTaqToe]):
         return perft(backend.device(device), self.translate.setting_of(game), depth, self.translate.state_of(start))
 
 
-def chances(tablebase: Tablebase, position: Position) -> Chances:
-    """How a game ends if both players always make their first best move."""
-    from qttt.oracle.tiqtaqtoe.translate import state_of
+def shipped(game: TiqTaqToe) -> Known:
+    """What ships of a game. Raises `qttt.fast.known.NotKnown` if nothing does, and `qttt.fast.known.Damaged`."""
+    from qttt.fast.known import NotKnown
+    from qttt.fast.tiqtaqtoe.known import Known
+    from qttt.fast.tiqtaqtoe.rules import LEVELS, Setting
 
-    return tablebase.outcomes(state_of(position))
+    if game.level not in LEVELS or ENTRY.translate.setting_of(game) != Setting(game.level):
+        raise NotKnown
+    return Known(game.level)
+
+
+def chances(oracle: Oracle[Position, Action], position: Position) -> Chances:
+    """How a game ends if both players always make their first best move."""
+    from qttt.fast.known import Damaged, NotKnown
+
+    state = ENTRY.translate.state_of(position)
+    try:
+        return shipped(oracle.game).outcomes(state)
+    except (NotKnown, Damaged):
+        found: Chances = oracle.tablebase.outcomes(state)
+        return found
 
 
 ENTRY = TiqTaqToeEntry()

@@ -3,11 +3,14 @@
 from dataclasses import replace
 from functools import cache
 
+from qttt.fast import known
 from qttt.fast.backend import Cpu
+from qttt.fast.tiqtaqtoe.known import name, table
 from qttt.fast.tiqtaqtoe.solve import solve_all
 from qttt.fast.tiqtaqtoe.tablebase import Tablebase
 from qttt.oracle.tiqtaqtoe.translate import setting_of
 from qttt.reference.tiqtaqtoe import SWITCHES, UNIFORM, TiqTaqToe
+from qttt.verification.known import Load, compare
 
 CANONICAL = tuple(map(TiqTaqToe, UNIFORM))
 """The four levels that are solved, every switch in its canonical position."""
@@ -23,3 +26,9 @@ def tablebases(game: TiqTaqToe) -> dict[str, Tablebase]:
 def tablebase(game: TiqTaqToe) -> Tablebase:
     """The tablebase of a game."""
     return tablebases(replace(game, both="even"))[game.both]
+
+
+def tables_are_solved_anew(load: Load = known.load) -> str:
+    """Every entry of the table of each level."""
+    entries = sum(compare(name(game.level), table(tablebase(game)), load) for game in CANONICAL)
+    return f"{entries:,} entries of {len(CANONICAL)} tables"

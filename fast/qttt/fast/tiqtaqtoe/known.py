@@ -1,0 +1,119 @@
+"""What ships of TiqTaqToe: of each level, in the first reading, the positions of plies 0 to 2 with their values, as the
+beginning of a graph, and of plies 0 and 1 the principal variations and how they end."""
+
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from qttt.fast import known
+from qttt.fast.answers import Ints, actions_of
+from qttt.fast.backend import Cpu
+from qttt.fast.tiqtaqtoe.answers import Answers
+from qttt.fast.tiqtaqtoe.batch import row_of, single, state_of
+from qttt.fast.tiqtaqtoe.boards import LABELS, SLOTS, SQUARES
+from qttt.fast.tiqtaqtoe.graph import ARRAYS, WIDTHS, Graph
+from qttt.fast.tiqtaqtoe.moves import KINDS
+from qttt.fast.tiqtaqtoe.rules import LEVELS, START, Setting, State, marks
+from qttt.fast.tiqtaqtoe.tablebase import Chances, Tablebase, description
+from qttt.fast.tiqtaqtoe.values import SCALE
+
+PLIES = 3
+"""So many plies have values."""
+
+
+def name(level: str) -> str:
+    """The name of the table of a level."""
+    return f"tiqtaqtoe-{level}"
+
+
+def table(tablebase: Tablebase) -> known.Table:
+    """What ships of a tablebase. `lines` has the slots of the start's principal variation, then those after each first
+    move by its slot, filled up with -1; `chances` how these end, times `SCALE`."""
+    graph, sizes = tablebase.graph, tablebase.graph.sizes[:PLIES]
+    lines, chances = np.full((1 + SLOTS, SQUARES), -1, np.int8), np.zeros((1 + SLOTS, len(Chances._fields)), np.int16)
+    for row, state in enumerate(_starts(tablebase.setting)):
+        if state:
+            variation = _variation(tablebase, state)
+            lines[row, : len(variation)] = variation
+            chances[row] = [int(chance * SCALE) for chance in tablebase.outcomes(state)]
+    return description(tablebase.setting), {
+        "sizes": sizes,
+        "boards": graph.boards[: int((sizes @ WIDTHS).sum())],
+        "values": tablebase.numbers[: int(sizes.sum())],
+        "lines": lines,
+        "chances": chances,
+    }
+
+
+def made(level: str) -> known.Table:
+    """The table of a level, solved."""
+    from qttt.fast.tiqtaqtoe.solve import solve
+
+    return table(solve(Cpu(), Setting(level)).tablebase)
+
+
+classic, minimal, moderate, high = (partial(made, level) for level in LEVELS)
+
+
+class Known:
+    """Answers from the table of a level. Every method raises `known.NotKnown` for a state that it does not have, and
+    UnknownPosition for one of these plies that no game reaches. Making one raises `known.Damaged`."""
+
+    def __init__(self, level: str) -> None:
+        arrays = known.load(name(level))[1]
+        sizes, self._lines, self._chances = arrays["sizes"], arrays["lines"], arrays["chances"]
+        rows, at = list[Ints](), 0
+        for group, count in ((group, count) for ply in sizes.tolist() for group, count in enumerate(ply)):
+            end = at + count * int(WIDTHS[group])
+            rows.append(LABELS[:, 0][arrays["boards"][at:end].reshape(count, WIDTHS[group])].sum(1))
+            at = end
+        nodes = int(sizes.sum())
+        rest = {"kinds": nodes, "first": nodes + len(sizes), "slots": 0, "links": 0}
+        empty: Any = {each: np.zeros(length, ARRAYS[each]) for each, length in rest.items()}
+        graph = Graph(
+            Setting(level),
+            sizes,
+            boards=arrays["boards"],
+            labels=np.concatenate(rows),
+            counts=np.zeros((KINDS, 2), np.int64),
+            **empty,
+        )
+        self._answers = Answers(graph, arrays["values"])
+        self._row = {state: row for row, state in enumerate(_starts(Setting(level))) if state}
+
+    def value(self, state: State) -> Fraction:
+        """The value of a state."""
+        if marks(state) >= PLIES:
+            raise known.NotKnown
+        return int(self._answers.values(self._answers.keys([state]))[0]) * self._answers.scale
+
+    def line(self, state: State) -> list[int]:
+        """The slots of the principal variation."""
+        return [slot for slot in self._lines[self._at(state)].tolist() if slot >= 0]
+
+    def outcomes(self, state: State) -> Chances:
+        """How the game ends: see `Tablebase.outcomes`."""
+        return Chances(*(Fraction(chance, SCALE) for chance in self._chances[self._at(state)].tolist()))
+
+    def _at(self, state: State) -> int:
+        if state not in self._row:
+            raise known.NotKnown
+        return self._row[state]
+
+
+def _starts(setting: Setting) -> list[State | None]:
+    """The start, and the state after each first move by its slot, None where the move is not legal."""
+    rules, row = single(setting), row_of(START)
+    legal = {*rules.legal(row)}
+    return [START, *(state_of(rules.play(row, slot)) if slot in legal else None for slot in range(SLOTS))]
+
+
+def _variation(tablebase: Tablebase, state: State) -> list[int]:
+    """The slots of the first best moves, until no player is to move."""
+    rules, answers, row, found = single(tablebase.setting), tablebase.answers, row_of(state), list[int]()
+    while best := actions_of(answers.best(answers.keys([state_of(row)]))[0], answers.actions):
+        found.append(best[0])
+        row = rules.play(row, best[0])
+    return found
