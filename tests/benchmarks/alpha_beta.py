@@ -12,10 +12,9 @@ import numpy as np
 from qttt.fast.goff.answers import worth_last
 from qttt.fast.goff.board import SQUARES, place, size
 from qttt.fast.goff.key import canonical
-from qttt.fast.goff.moves import NEXT, SPAN, expand
+from qttt.fast.goff.moves import NEXT, SPAN, WORK, expand
 from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_COMPLETE
 from qttt.fast.goff.reading import FIRST_READING
-from qttt.fast.goff.value import WORK
 
 SLOTS = 1 << 23
 DEEPEST_STORED = 7
@@ -87,7 +86,7 @@ def search(key: int, ply: int, low: int, high: int, second: bool, work: Any, tab
 
 def solve_root(collapse: str) -> tuple[int, int]:
     """The outcome code of the start position and the number of nodes searched, on one core."""
-    work = np.empty((9, WORK), np.int64)
+    work = np.empty((9, WORK + SQUARES), np.int64)
     table = np.zeros((SLOTS, 3), np.int64)
     nodes = np.zeros(1, np.int64)
     value = search(0, 0, O_COMPLETE, X_COMPLETE, collapse == "opponent", work, table, nodes)

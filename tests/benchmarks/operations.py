@@ -12,7 +12,8 @@ from typing import Any
 import numba
 import numpy as np
 
-from qttt.fast.goff import count, games, index, late, moves, value
+from qttt.fast.goff import count, games, index, late, links, moves, value
+from qttt.fast.goff.key import plies
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import FIRST_READING
 
@@ -68,7 +69,8 @@ def count_operations(stage: str, levels: Any) -> tuple[float, float]:
             _run(stage, ply, Counting(int(key)))
         operations += Counting.operations / len(sample) * len(keys)
         dense = 0 if stage == "late" else index.level(ply + 1).size
-        size += 16 * len(keys) + (dense if stage == "enumerate" else 8 * dense)
+        linked = 0 if stage == "late" else 4 * links.LINKS
+        size += (16 + linked) * len(keys) + (dense if stage == "enumerate" else 4 * dense)
     return operations, size
 
 
@@ -84,7 +86,7 @@ def operations_of_a_game() -> float:
 
 
 def _run(stage: str, ply: int, key: Any) -> None:
-    work = Scratch([0] * value.WORK)
+    work = Scratch([0] * count.WORK)
     if stage == "late":
         late.value_late(key, work, FIRST_READING, ())
         if moves.outcome_of(key, FIRST_READING) == UNFINISHED:
@@ -92,11 +94,13 @@ def _run(stage: str, ply: int, key: Any) -> None:
         return
     table = index.level(ply + 1)
     keys: Any = [key]
+    found: Any = {}
     zeros: Any = _Zeros()
-    if stage == "enumerate":
-        value.mark_successors(0, work, keys, FIRST_READING, table.tables, NOWHERE)
-    else:
-        value.value_early(0, work, keys, FIRST_READING, table.tables, zeros, NOWHERE, 1)
+    before = Counting.operations
+    links.link_successors(0, work, keys, FIRST_READING, table.tables, found, NOWHERE)
+    if stage == "back":
+        Counting.operations = before
+        value.value_early(0, work, found, zeros, NOWHERE, 1, plies(int(key)) & 1 == 0)
 
 
 class _Zeros:

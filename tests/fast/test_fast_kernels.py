@@ -32,12 +32,3 @@ def test_dense_index_is_the_order_of_canonical_keys(ply: int) -> None:
     for g in range(8):
         images = [key.image(k, g) for k in keys]
         assert [index.dense(k, table.tables) for k in images] == indices
-
-
-def test_index_of_ply_7_is_the_order_of_canonical_keys() -> None:
-    table = index.level(6)
-    keys = random_keys(7, 80, seed=7)
-    indices = [index.dense_7(k, table.tables) for k in keys]
-    canonical = [int(key.canonical(k)) for k in keys]
-    assert index.keys_7(table, np.array(indices)).tolist() == canonical
-    assert np.argsort(indices).tolist() == np.argsort(canonical).tolist()

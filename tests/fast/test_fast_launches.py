@@ -104,7 +104,6 @@ def goff(device: Device) -> Results:
         yield from (
             host(goff_solve.value_last(device, sixth, quiet, reading)),
             host(counts),
-            *goff_solve._seventh(device, sixth, quiet, reading),
         )
         played = games.playouts(device, 3, 1, record=True, reading=reading)
         yield from (played.count(), host(played.actions), host(played.lengths))
@@ -121,7 +120,7 @@ def sqt(device: Device) -> Results:
         found, rows = sqt_solve._valued(device, lanes, last, (), quiet)
         row_of = device.xp.zeros(index.size, found.dtype)
         row_of[levels[2].indices] = (device.xp.arange(len(levels[2].keys)) % 2).astype(found.dtype)
-        following = (index.tables, row_of, rows)
+        following = (row_of, rows)
         early = sqt_solve._valued(device, lanes, levels[1], following, quiet)
         yield from map(device.to_host, (found, rows, *early))
     yield from batched(device, "sqt", q="1/2", system=Advantage(Even(), Fraction(1, 2)))  # type: ignore[arg-type]
@@ -176,7 +175,6 @@ def queries(table: goff_tablebase.Tablebase) -> None:
     for pair in ("legal", "forbidden"):  # after ply 6, no tablebase is read
         sqt_answers.answers(Setting(Fraction(3, 4), pair=pair)).values(np.array([at]))
     sqt_answers.chosen(PLY_6)
-    goff_tablebase.undecided(table.keys[:3])
     expanded_twice(GoffGraph(OPPONENT, FIRST_READING, table.answers("opponent")))
     learnt(table.answers("opponent"))
     batches()

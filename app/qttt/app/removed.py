@@ -26,7 +26,8 @@ _GAMES = {
     "--double-win": "use --switch double-win=yes",
 }
 OPTIONS = {
-    **dict.fromkeys(("solve", "best", "show", "play", "perft", "explore", "arena", "train", "certify"), _GAMES),
+    "solve": {**_GAMES, "--through": "leave it out; plies 7 to 9 follow from ply 6 when they are asked for"},
+    **dict.fromkeys(("best", "show", "play", "perft", "explore", "arena", "train", "certify"), _GAMES),
     "study": {
         "--shard": "use --scheduler, which hands the parts of a study to the workers of a cluster",
         "--parts": "use --out, the folder that keeps the finished parts",

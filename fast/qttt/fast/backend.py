@@ -24,8 +24,15 @@ Work = MutableSequence[int]
 
 CHUNK = 4096
 """Default number of items that a CPU thread takes at a time."""
-INTS = 8
-"""Ints of 32 bits in a vector of 256 bits."""
+
+
+@cache
+def ints() -> int:
+    """How many ints of 32 bits a vector of this processor has, as numba knows the processor: 16 or 8."""
+    from numba.core.registry import cpu_target
+
+    _, _, features = cpu_target.target_context.codegen().magic_tuple()
+    return 16 if "+avx512f" in features else 8
 
 
 class DeviceError(RuntimeError):
@@ -37,7 +44,7 @@ class Kernel:
     """A kernel's body, the size of its scratch memory in int64 numbers, and the number of items that a CPU thread takes
     at a time. The CPU does the first `interpreted` items of a process in Python, if they come in small launches:
     that takes less time than to load the compiler. With `lanes` an item of the CPU is a batch: its scratch memory has
-    rows of int32 lanes, ``[work, INTS]`` (see `qttt.fast.lanes`)."""
+    rows of int32 lanes, ``[work, ints()]`` (see `qttt.fast.lanes`)."""
 
     body: Callable[..., None]
     work: int
@@ -165,7 +172,7 @@ class Cpu:
         loop = _loop(kernel.body, jit.source_stamp(kernel.body.__code__.co_filename))
 
         def run(start: int, stop: int) -> None:
-            work = np.empty((kernel.work, INTS), np.int32) if kernel.lanes else np.empty(kernel.work, np.int64)
+            work = np.empty((kernel.work, ints()), np.int32) if kernel.lanes else np.empty(kernel.work, np.int64)
             loop(start, stop, work, *arguments)
 
         if count <= kernel.chunk:

@@ -12,7 +12,7 @@ In Python a number is whatever an array holds, and an item has a list of them.""
 from importlib import import_module
 from typing import Any
 
-from qttt.fast.backend import INTS, Array
+from qttt.fast.backend import Array, ints
 from qttt.fast.jit import before_compiling
 
 WIDTH = 8
@@ -104,7 +104,10 @@ def unpacked(rows: Rows, count: int) -> Array:
 def column(xp: Any, values: Array, vectors: bool) -> Rows:
     """One int per item, ``[item]``, as int32 rows with a batch each. Spare lanes have copies of the last item."""
     short = values.astype(xp.int32)
-    return xp.concatenate([short, xp.repeat(short[-1:], -len(short) % INTS)]).reshape(-1, INTS) if vectors else short
+    if not vectors:
+        return short
+    width = ints()
+    return xp.concatenate([short, xp.repeat(short[-1:], -len(short) % width)]).reshape(-1, width)
 
 
 before_compiling(lambda: import_module("qttt.fast.vectors"))

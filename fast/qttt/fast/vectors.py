@@ -13,7 +13,7 @@ from numba.core import types
 from numba.core.datamodel import models
 from numba.extending import lower_builtin, overload, register_model, type_callable
 
-from qttt.fast.backend import INTS
+from qttt.fast.backend import ints
 from qttt.fast.lanes import (
     WIDTH,
     add_bits,
@@ -31,6 +31,7 @@ from qttt.fast.lanes import (
 )
 
 INT, LONG = ir.IntType(32), ir.IntType(64)
+INTS = ints()
 FUSED = ("contract",)
 """A product and a sum may be rounded once instead of twice."""
 

@@ -9,7 +9,6 @@ from rich.console import Group
 from rich.text import Text
 
 from qttt.app import screen
-from qttt.app.errors import BadInput
 from qttt.app.games import Answer, Query, json_of_position, symmetry_classes
 from qttt.app.match import token_of
 from qttt.app.view import Advice, View, ViewedMatch
@@ -18,11 +17,9 @@ from qttt.reference.game import Actor
 from qttt.reference.goff import Action, Position
 from qttt.reference.goff.notation import NOTATION, read_move, read_selection
 from qttt.reference.goff.picture import svg, text
-from qttt.reference.picture import listed
 
 ENOUGH = 40
 """Columns for the actions beside the picture."""
-THROUGH = (6, 7)
 NAMED = ("1-2", "1-3", "1-5", "1-6", "1-9", "2-5", "2-6", "2-8")
 """The first move by which Sakuta and Tomioka (2017) name each symmetry class."""
 HELP = """\
@@ -146,15 +143,13 @@ class GoffView(QuantumView):
         from qttt.oracle import Oracle
         from qttt.oracle.goff import reading_of
 
-        query, through = query.by("fast"), query.get("through") or solve.LAST
-        if through not in THROUGH:
-            raise BadInput(f"--through {through}: expected {listed([*map(str, THROUGH)], 'or')}")
+        query = query.by("fast")
         game = query.game
         with solving(
             query,
             store,
             {"ruleset": game.ruleset},
-            lambda report: solve.solve(device_called(device), reading_of(game), through, report),
+            lambda report: solve.solve(device_called(device), reading_of(game), report),
         ) as solution:
             play, start = Oracle(game, solution.tablebase), game.initial()
             line = play.line(start)

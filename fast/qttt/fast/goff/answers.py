@@ -42,8 +42,7 @@ from qttt.fast.goff.moves import (
 from qttt.fast.goff.outcome import UNFINISHED
 from qttt.fast.goff.reading import Forbids, forbids
 from qttt.fast.goff.rules import Collapse
-from qttt.fast.goff.value import CODE, both
-from qttt.fast.goff.value import WORK as VALUES
+from qttt.fast.goff.value import both
 from qttt.fast.jit import jitable
 
 NO_POSITION = -2
@@ -134,11 +133,11 @@ def worth_last(key: int, work: Work, offered: Ints, reading: int) -> int:
     best = ILLEGAL
     for v in range(SQUARES):
         if work[CLOSING + v]:
-            work[CODE + v] = outcome_of(work[NEXT + place(v, v)], reading)
+            work[WORK + v] = outcome_of(work[NEXT + place(v, v)], reading)
             for u in range(v + 1):
                 if (work[CLOSING + v] >> u) & 1:
-                    a = work[CODE + u]
-                    b = work[CODE + v]
+                    a = work[WORK + u]
+                    b = work[WORK + v]
                     best = max(best, offered[min(a, b) | (max(a, b) << 3)])
     return int(best)
 
@@ -246,7 +245,7 @@ def answering(value_successors_of_ply_6: Callable[[int, Work, Work, World], None
                     mask |= (1 if acts[n] == worth else 0) << n
             best[i] = mask
 
-    return Kernel(answer, REST + max(room, WORK + VALUES), interpreted=FEW)
+    return Kernel(answer, REST + max(room, 2 * WORK + SQUARES), interpreted=FEW)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,11 +1,10 @@
-"""Goff's game solved: every position of plies 0 to 6, and on request 7, valued under both selection rules.
+"""Goff's game solved: every position of plies 0 to 6 valued under both selection rules.
 
-Forward, a ply at a time: mark the successors of every position in the dense index of the next ply. Backward: ply
-6 is valued through to the end, each earlier ply from the next."""
+Forward, a ply at a time: link every position to its successors in the dense index of the next ply. Backward: ply 6 is
+valued through to the end, each earlier ply from the next, by its links."""
 
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -13,10 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from qttt.fast import progress
-from qttt.fast.answers import Ints
 from qttt.fast.backend import Array, Device, Kernel
 from qttt.fast.brief import brief
-from qttt.fast.goff import count, index, late, moves, three_trees, value
+from qttt.fast.goff import count, index, links, moves, three_trees, value
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.index import PACKED, dense
 from qttt.fast.goff.key import FIELD, plies
@@ -38,11 +36,10 @@ BATCHES = 512
 """Batches of positions of ply 6 that a CPU thread takes at a time."""
 
 SHAPE = Kernel(three_trees.find_shape, three_trees.WORK, BATCHES, lanes=True)
-MARK = Kernel(value.mark_successors, moves.WORK)
-EARLY = Kernel(value.value_early, value.WORK)
+LINK = Kernel(links.link_successors, moves.WORK)
+EARLY = Kernel(value.value_early, SQUARES)
 PLY_6 = Kernel(value.value_ply_6, count.WORK, BATCHES, lanes=True)
-COUNT_6 = Kernel(value.count_ply_6, value.WORK)
-PLY_7 = Kernel(value.value_successors_of_ply_6, late.WORK, BATCHES, lanes=True)
+COUNT_6 = Kernel(value.count_ply_6, count.WORK)
 
 
 @dataclass(frozen=True)
@@ -52,27 +49,16 @@ class Solution(progress.Solution[Tablebase]):
     games: int
 
 
-def solve(
-    device: Device, reading: int = FIRST_READING, through: int = LAST, report: Report = lambda _: None
-) -> Solution:
-    """Value every position of plies 0 to `through` (6 or 7) of a reading under both selection rules, exactly.
-
-    Raises ValueError for another `through`. `report` is called before and after each piece of work.
-    """
-    if through not in (6, 7):
-        raise ValueError(f"through {through}: expected 6 or 7")
+def solve(device: Device, reading: int = FIRST_READING, report: Report = lambda _: None) -> Solution:
+    """Value every position of plies 0 to 6 of a reading under both selection rules, exactly. `report` is called before
+    and after each piece of work."""
     began = time.perf_counter()
     levels = enumerate_levels(device, LAST, report, reading)
     records = _value_backward(device, levels, report, reading)
-    keys = [device.to_host(level.keys) for level in levels]
-    codes = [device.to_host((record & 63).astype(np.uint8)) for record in records]
-    games = int(records[0][0]) >> 6
-    if through == 7:
-        seventh_keys, seventh_codes = _seventh(device, levels[LAST].keys, report, reading)
-        keys.append(seventh_keys)
-        codes.append(seventh_codes)
-    tablebase, seconds = Tablebase(tuple(keys), tuple(codes), reading), time.perf_counter() - began
-    return Solution(tablebase, device.name, seconds, device.peak_bytes(), games)
+    keys = tuple(device.to_host(level.keys) for level in levels)
+    codes = tuple(device.to_host((record & 63).astype(np.uint8)) for record in records)
+    seconds = time.perf_counter() - began
+    return Solution(Tablebase(keys, codes, reading), device.name, seconds, device.peak_bytes(), int(records[0][0]) >> 6)
 
 
 def perft(device: Device, depth: int, start: int = INITIAL, reading: int = FIRST_READING) -> tuple[int, ...]:
@@ -95,7 +81,7 @@ def perft(device: Device, depth: int, start: int = INITIAL, reading: int = FIRST
         if ply > LAST:
             device.launch(COUNT_6, len(records), levels[top].keys, reading, forbids(reading), records, ply - LAST)
         for earlier in range(top - 1, -1, -1):
-            records = value_from_next(device, levels[earlier], levels[earlier + 1], records, 0, reading)
+            records = value_from_next(device, levels[earlier], levels[earlier + 1], records, 0)
         counts.append(int(records[0]) >> 6)
     return (*counts, *[0] * (depth - len(counts)))
 
@@ -103,12 +89,13 @@ def perft(device: Device, depth: int, start: int = INITIAL, reading: int = FIRST
 @dataclass(frozen=True)
 class Level:
     """The positions of a ply on a device: its dense index, the indices of its positions and their canonical keys,
-    both int64 and ascending."""
+    both int64 and ascending, and their `qttt.fast.goff.links`, int32 ``[position, LINKS]``; no row of the last ply."""
 
     ply: int
     index: index.Level
     indices: Array
     keys: Array
+    links: Array
 
     __repr__ = brief
 
@@ -118,17 +105,18 @@ def enumerate_levels(
 ) -> list[Level]:
     """All positions of the plies from that of `start`, the key of a settled position, to `last` (at most 6) that can
     follow it, up to symmetry and the order of early plies."""
-    indices = device.xp.asarray([dense(start, index.level(plies(start)).tables)])
-    first = index.level(plies(start)).on(device.xp)
-    levels = [Level(plies(start), first, indices, first.keys(indices))]
-    for ply in range(levels[0].ply + 1, last + 1):
-        table = index.level(ply).on(device.xp)
-        seen = device.xp.zeros(table.size, np.uint8)
-        keys = levels[-1].keys
-        for part in _pieces("enumerate", ply - 1, len(keys), report):
-            device.launch(MARK, len(keys[part]), keys[part], reading, table.tables, seen)
-        indices = device.xp.flatnonzero(seen)
-        levels.append(Level(ply, table, indices, table.keys(indices)))
+    xp, first, levels = device.xp, plies(start), []
+    indices, table = xp.asarray([dense(start, index.level(first).tables)]), index.level(first).on(xp)
+    for ply in range(first, last + 1):
+        keys = table.keys(indices)
+        found = xp.empty((len(keys) if ply < last else 0, links.LINKS), np.int32)
+        levels.append(Level(ply, table, indices, keys, found))
+        if ply < last:
+            table = index.level(ply + 1).on(xp)
+            seen = xp.zeros(table.size, np.uint8)
+            for part in _pieces("enumerate", ply, len(keys), report):
+                device.launch(LINK, len(keys[part]), keys[part], reading, table.tables, found[part], seen)
+            indices = xp.flatnonzero(seen)
     return levels
 
 
@@ -137,66 +125,34 @@ def _value_backward(device: Device, levels: list[Level], report: Report, reading
     all_records = [value_last(device, levels[-1].keys, report, reading)]
     for level, following in zip(levels[-2::-1], levels[:0:-1], strict=True):
         for _ in _pieces("value", level.ply, len(level.keys), report, pieces=1):
-            all_records.append(value_from_next(device, level, following, all_records[-1], 1, reading))
+            all_records.append(value_from_next(device, level, following, all_records[-1], 1))
     return all_records[::-1]
 
 
 def value_last(device: Device, keys: Array, report: Report, reading: int = FIRST_READING) -> Array:
-    """The records of settled positions of ply 6 (int64)."""
+    """The records of settled positions of ply 6 (int32)."""
     report(Progress("value", LAST, 0, len(keys)))
     buckets = Buckets(device, keys, reading)
-    records = device.xp.empty(len(keys), np.int64)
+    records = device.xp.empty(len(keys), np.int32)
     records[buckets.ended] = (1 << 6) | value.both(buckets.codes)
     done = len(buckets.ended)
     report(Progress("value", LAST, done, len(keys)))
     for at, layout, xs, os in buckets.pieces(PIECE):
         found = device.xp.empty(xs.shape, np.int32)
         device.launch(PLY_6, len(xs), layout, forbids(reading), xs, os, found)
-        records[at] = found.ravel()[: len(at)].astype(np.int64)
+        records[at] = found.ravel()[: len(at)]
         done += len(at)
         report(Progress("value", LAST, done, len(keys)))
     return records
 
 
-def value_from_next(
-    device: Device, level: Level, following: Level, records: Array, ended: int, reading: int = FIRST_READING
-) -> Array:
-    """The records of a level from those of the next; a position that is over counts as `ended` games."""
-    table = following.index
-    dense = device.xp.zeros(table.size, np.int64)
+def value_from_next(device: Device, level: Level, following: Level, records: Array, ended: int) -> Array:
+    """The records of a level (int64) from those of the next; a position that is over counts as `ended` games."""
+    dense = device.xp.empty(following.index.size, records.dtype)
     dense[following.indices] = records
     out = device.xp.empty(len(level.keys), np.int64)
-    device.launch(EARLY, len(out), level.keys, reading, table.tables, dense, out, ended)
+    device.launch(EARLY, len(out), level.links, dense, out, ended, level.ply & 1 == 0)
     return out
-
-
-def _seventh(device: Device, keys: Array, report: Report, reading: int = FIRST_READING) -> tuple[Ints, Ints]:
-    """The canonical keys and code pairs of ply 7, found and valued from ply 6, as NumPy arrays."""
-    table = index.level(LAST).on(device.xp)
-    seventh = device.xp.zeros(table.size * index.PLACES_OF_X7, np.uint8)
-    report(Progress("value", 7, 0, len(keys)))
-    buckets = Buckets(device, keys, reading)
-    done = len(buckets.ended)
-    report(Progress("value", 7, done, len(keys)))
-    for at, layout, xs, os in buckets.pieces(PIECE):
-        device.launch(PLY_7, len(xs), layout, forbids(reading), xs, os, keys[at], table.tables, seventh)
-        done += len(at)
-        report(Progress("value", 7, done, len(keys)))
-    step = len(seventh) // PIECES + 1
-    parts = [slice(start, start + step) for start in range(0, len(seventh), step)]
-    counts = [int(device.xp.count_nonzero(seventh[part])) for part in parts]
-    filled = np.cumsum([0, *counts]).tolist()
-    out_keys, out_codes = np.empty(filled[-1], np.int64), np.empty(filled[-1], np.uint8)
-
-    def gather(part: slice, start: int, stop: int) -> None:
-        here = device.xp.flatnonzero(seventh[part])
-        out_codes[start:stop] = device.to_host(seventh[part][here] & 63)
-        out_keys[start:stop] = device.to_host(index.keys_7(table, part.start + here))
-
-    with ThreadPoolExecutor(device.side_by_side if device.vectors else 1) as pool:
-        for _ in pool.map(gather, parts, filled, filled[1:]):
-            pass
-    return out_keys, out_codes
 
 
 def _pieces(task: str, ply: int, count: int, report: Report, pieces: int = PIECES) -> Iterator[slice]:
@@ -228,7 +184,8 @@ class Buckets:
 
     def __init__(self, device: Device, keys: Array, reading: int = FIRST_READING) -> None:
         xp = device.xp
-        self._reading, self._device, self._x, self._o = reading, device, keys >> 42, (keys >> 24) & (PACKED - 1)
+        self._reading, self._device = reading, device
+        self._x, self._o = ((keys >> shift & (PACKED - 1)).astype(np.int32) for shift in (42, 24))
         xs, os = self._early(slice(None))
         shapes = xp.empty(xs.shape, np.int32)
         device.launch(SHAPE, len(xs), xs, os, shapes)

@@ -1,6 +1,6 @@
 """The tablebase of Goff's game: the outcome of every position, and what follows from it.
 
-Plies 0 to 6 (or 7) are stored; later ones are valued on demand. On disk a tablebase is a file with a description
+Plies 0 to 6 are stored; later ones are valued on demand. On disk a tablebase is a file with a description
 and, per ply, two arrays: the canonical keys, ascending, and their code pairs."""
 
 from dataclasses import dataclass
@@ -11,39 +11,31 @@ import numpy as np
 
 from qttt.fast import store
 from qttt.fast.answers import Ints
-from qttt.fast.backend import Cpu, Deferred, Kernel
+from qttt.fast.backend import Deferred
 from qttt.fast.brief import brief
 from qttt.fast.goff.answers import SHIFT, STORED, WorldAnswers, answers
-from qttt.fast.goff.index import Stored, by_place
-from qttt.fast.goff.key import LARGEST
-from qttt.fast.goff.moves import Work, outcome_of
-from qttt.fast.goff.outcome import BOTH, OUTCOMES, UNFINISHED, scores
+from qttt.fast.goff.board import LINES, SQUARES, place
+from qttt.fast.goff.index import PACKED, Stored, by_place
+from qttt.fast.goff.key import LARGEST, triple
+from qttt.fast.goff.outcome import BOTH, OUTCOMES, scores
 from qttt.fast.goff.reading import FIRST_READING, switches
 from qttt.fast.goff.rules import Collapse
-from qttt.fast.jit import jitable
 from qttt.spec.disk import PathLike
 
 RULESET, OLD_RULESET = "goff-1.1", "goff-1.0"
 SCORING = "GOFF-SCORE-2"
-EARLY = 7
-"""Plies 0 to 6, which are looked up."""
+PLIES = 7
+"""Plies 0 to 6."""
+IN_LINE = np.zeros(PACKED, np.bool_)
+"""``[set]``: whether a player's early marks, packed as in a key, are definite and in a line."""
+IN_LINE[[triple(*(place(s, s) for s in range(SQUARES) if (line >> s) & 1)) for line in LINES]] = True
 
 
-@jitable
-def mark_undecided(i: int, work: Work, keys: Ints, reading: int, going: Ints) -> None:
-    """Kernel: whether play goes on from a settled position."""
-    going[i] = outcome_of(keys[i], reading) == UNFINISHED
-
-
-UNDECIDED = Kernel(mark_undecided, 1)
-
-
-def undecided(keys: tuple[Ints, ...], reading: int = FIRST_READING) -> tuple[int, ...]:
-    """How many of the settled positions of each ply, given as int64 arrays of keys, have a player to move."""
-    going = [np.empty(len(of_ply), np.bool_) for of_ply in keys]
-    for of_ply, marked in zip(keys, going, strict=True):
-        Cpu().launch(UNDECIDED, len(of_ply), of_ply, reading, marked)
-    return tuple(int(marked.sum()) for marked in going)
+def undecided(keys: tuple[Ints, ...]) -> tuple[int, ...]:
+    """How many of the settled positions of each ply, given as int64 arrays of canonical keys of plies 0 to 6, have a
+    player to move. Only a line ends the game so early."""
+    over = (IN_LINE[of_ply >> 42] | IN_LINE[(of_ply >> 24) & (PACKED - 1)] for of_ply in keys)
+    return tuple(int(np.count_nonzero(~each)) for each in over)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +59,7 @@ class Tablebase:
     @property
     def undecided(self) -> tuple[int, ...]:
         """How many canonical positions each stored ply has in which a player is to move."""
-        return undecided(self.keys, self.reading)
+        return undecided(self.keys)
 
     @property
     def switches(self) -> dict[str, str]:
@@ -93,9 +85,8 @@ class Tablebase:
         of this version."""
         old = reading == FIRST_READING and (store.description_of(path) or {}).get("ruleset") == OLD_RULESET
         with store.reading(path, OLD_DESCRIPTION if old else _description(reading)) as found:
-            plies = 8 if "ply-7.keys" in found.arrays else 7
             keys = [
-                found.take(f"ply-{ply}.keys", np.int64, (None,), 0, LARGEST, ascending=True) for ply in range(plies)
+                found.take(f"ply-{ply}.keys", np.int64, (None,), 0, LARGEST, ascending=True) for ply in range(PLIES)
             ]
             codes = [found.take(f"ply-{ply}.codes", np.uint8, each.shape) for ply, each in enumerate(keys)]
             found.check(all(_PAIRS[pairs].all() for pairs in codes), "codes that are not pairs of outcomes")
@@ -104,7 +95,7 @@ class Tablebase:
     @cached_property
     def table(self) -> Deferred:
         """uint8 ``[place]``: for each place of `index.whole` the code pair with bit 6 set, 0 where no position is."""
-        plies = zip(self.keys[:EARLY], self.codes, strict=False)
+        plies = zip(self.keys, self.codes, strict=True)
         return by_place([Stored(keys, codes, STORED) for keys, codes in plies], np.uint8)
 
 

@@ -305,15 +305,6 @@ def one_more(ones: Number, twos: Number, fours: Number, mask: Number) -> tuple[N
 
 
 @jitable
-def can_close(work: Rows, layout: Layout, forbids: Forbids, lane: int, s: int) -> bool:
-    """Whether a move can close a cycle in the tree of a square and name that square, of the position in a lane."""
-    i = tree_in_lane(work, lane, s)
-    if len(forbids):
-        return take(work, NAMED + i, lane) & root_in_lane(work, lane, s) != 0
-    return bool(layout[SIZE + i] > 1)
-
-
-@jitable
 def root_of(work: Rows, s: int) -> Number:
     """The combinations in which s is the root of its tree."""
     at = ROOT + TREES * s

@@ -104,7 +104,7 @@ class Classes:
 
 PLY_6 = Kernel(value.value_ply_6, late.WORK, BATCHES, lanes=True)
 PLY_6_PAIRS = Kernel(pairs.value_ply_6, pairs.WORK, BATCHES, lanes=True)
-EARLY = Kernel(value.value_early, value.EARLY_WORK)
+EARLY = Kernel(value.value_early, 1)
 FIND = Kernel(find_class, 1)
 
 Solution = progress.Solution[Tablebase]
@@ -129,7 +129,7 @@ def solve(device: Device, settings: Sequence[Setting], report: Report = lambda _
         plies.append((device.to_host(level.keys), device.to_host(found), device.to_host(rows)))
         row_of = device.xp.zeros(level.index.size, found.dtype)
         row_of[level.indices] = found
-        following = (level.index.tables, row_of, rows)
+        following = (row_of, rows)
     keys, classes, rows = zip(*reversed(plies), strict=True)
     return Solution(
         Tablebase(tuple(settings), keys, classes, rows), device.name, time.perf_counter() - began, device.peak_bytes()
@@ -178,7 +178,8 @@ def _valued(
     start, size = 0, first
     while start < count:
         here = slice(start, min(start + size, count))
-        device.launch(EARLY, here.stop - start, level.keys[here], lanes.arrays, room, values, *following, lanes.reading)
+        arguments = level.links[here], lanes.arrays, room, values, *following, lanes.reading, level.ply & 1 == 0
+        device.launch(EARLY, here.stop - start, *arguments)
         classify(here, here.stop - start)
         start, size = here.stop, piece
     return found, classes.rows

@@ -52,7 +52,7 @@ class Tablebase:
     @property
     def undecided(self) -> tuple[int, ...]:
         """How many canonical positions each stored ply has in which a player is to move."""
-        return undecided(self.keys, self.settings[0].reading)
+        return undecided(self.keys)
 
     @property
     def distinct(self) -> tuple[int, ...]:

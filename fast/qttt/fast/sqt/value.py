@@ -6,12 +6,10 @@ mover's favour: ``first / d share + second / d (d - share)``. The divisions are 
 64 bits (claim `sqt-scaling`). At ply 6, where values have fewer factors d, there is nothing to divide."""
 
 from qttt.fast.answers import Ints
-from qttt.fast.goff.board import PLACES, SQUARES, place
+from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.ends import find_ends
-from qttt.fast.goff.index import Tables, dense
-from qttt.fast.goff.key import plies
-from qttt.fast.goff.moves import CLOSING, NEXT, NO_SUCCESSOR, SPAN, Work, expand
-from qttt.fast.goff.moves import WORK as MOVES
+from qttt.fast.goff.links import CLOSES, JOINED, JOINS, OVER, SETTLED
+from qttt.fast.goff.moves import Work
 from qttt.fast.goff.outcome import O_COMPLETE, UNFINISHED, X_DOUBLE
 from qttt.fast.goff.reading import FORBIDDEN
 from qttt.fast.goff.three_trees import SIZE, TREES, Layout, first_slot
@@ -22,9 +20,6 @@ from qttt.fast.sqt.offers import FRONT_WITH, NONE, offer
 
 LOST = int(FRONT_WITH[NONE, offer(O_COMPLETE, O_COMPLETE)])
 """The front that is worth the least."""
-ROW = MOVES
-"""``+ p``: the row of the successor at place p, -1 if there is none."""
-EARLY_WORK = ROW + PLACES + 1
 
 BEST, FIRST, SECOND = range(3)
 """Rows of the room of an item: in each lane the best join so far, and the two best roots of a tree."""
@@ -97,56 +92,52 @@ def value_choices(
 def value_early(
     i: int,
     work: Work,
-    keys: Ints,
+    links: Ints,
     lanes: tuple[Ints, ...],
     room: Ints,
     values: Ints,
-    tables: Tables,
     row_of: Ints,
     rows: Ints,
     reading: int,
+    x_moves: bool,
 ) -> None:
-    """Kernel: the values of a position of ply 0 to 5 in every lane, from the rows of the next ply.
+    """Kernel: the values of a position of ply 0 to 5 in every lane, from its links and the rows of the next ply.
 
     `row_of` gives the row of each index of the next ply (see `qttt.fast.goff.index`). Where pairs
     are forbidden, a component offers each pair that closes a cycle instead of its two best roots."""
     denominator, of_o, scores = lanes[:3]
-    forbidden = reading & FORBIDDEN
-    over = expand(keys[i], work, reading)
+    over = links[i, OVER]
     if over != UNFINISHED:
         for lane in range(values.shape[1]):
             values[i, lane] = scores[over, lane]
         return
-    for p in range(1, PLACES + 1):
-        successor = work[NEXT + p]
-        work[ROW + p] = row_of[dense(successor, tables)] if successor != NO_SUCCESSOR else -1
-    x_moves = plies(keys[i]) & 1 == 0
     mover = 1 if x_moves else -1
     for lane in range(values.shape[1]):
         room[i, BEST, lane] = mover * scores[O_COMPLETE if x_moves else X_DOUBLE, lane]
-    for v in range(SQUARES):
-        for u in range(v):
-            following = work[ROW + place(u, v)]
-            if following >= 0:
-                for lane in range(values.shape[1]):
-                    room[i, BEST, lane] = max(room[i, BEST, lane], mover * rows[following, lane])
-            elif forbidden and (work[CLOSING + v] >> u) & 1:
-                one = work[ROW + place(u, u)]
-                other = work[ROW + place(v, v)]
-                for lane in range(values.shape[1]):
-                    room[i, FIRST, lane] = max(mover * rows[one, lane], mover * rows[other, lane])
-                    room[i, SECOND, lane] = min(mover * rows[one, lane], mover * rows[other, lane])
-                close(room, i, x_moves, denominator, of_o)
+    for n in range(links[i, JOINS]):
+        following = row_of[links[i, JOINED + n]]
+        for lane in range(values.shape[1]):
+            room[i, BEST, lane] = max(room[i, BEST, lane], mover * rows[following, lane])
     for s in range(SQUARES):
-        span = work[SPAN + s]
-        if forbidden or span == 0 or span & ((1 << s) - 1) or work[ROW + place(s, s)] < 0:
+        closes = links[i, CLOSES + s]
+        if reading & FORBIDDEN:
+            for r in range(s):
+                if (closes >> r) & 1:
+                    one = row_of[links[i, SETTLED + r]]
+                    other = row_of[links[i, SETTLED + s]]
+                    for lane in range(values.shape[1]):
+                        room[i, FIRST, lane] = max(mover * rows[one, lane], mover * rows[other, lane])
+                        room[i, SECOND, lane] = min(mover * rows[one, lane], mover * rows[other, lane])
+                    close(room, i, x_moves, denominator, of_o)
+            continue
+        if closes == 0 or closes & ((1 << s) - 1):
             continue
         for lane in range(values.shape[1]):
             room[i, FIRST, lane] = mover * scores[O_COMPLETE if x_moves else X_DOUBLE, lane]
             room[i, SECOND, lane] = room[i, FIRST, lane]
         for r in range(s, SQUARES):
-            if (span >> r) & 1:
-                following = work[ROW + place(r, r)]
+            if r == s or (closes >> r) & 1:
+                following = row_of[links[i, SETTLED + r]]
                 for lane in range(values.shape[1]):
                     rank(room, i, lane, mover * rows[following, lane])
         close(room, i, x_moves, denominator, of_o)

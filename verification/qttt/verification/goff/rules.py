@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from qttt.fast.backend import INTS, Cpu, Kernel
+from qttt.fast.backend import Cpu, Kernel, ints
 from qttt.fast.goff import solve
 from qttt.fast.goff.board import SQUARES
 from qttt.fast.goff.games import playouts
@@ -158,7 +158,7 @@ def records(device: Cpu, keys: Any, reading: int, value_last: Any = solve.value_
 class _OneForAll(Buckets):
     def pieces(self, most: int, first: int | None = None) -> Iterator[Bucket]:
         for bucket in super().pieces(most, first):
-            yield bucket._replace(xs=np.repeat(bucket.xs[:, :1], INTS, axis=1))
+            yield bucket._replace(xs=np.repeat(bucket.xs[:, :1], ints(), axis=1))
 
 
 first_marks_of_a_batch_stand_for_all = partial(records, value_last=with_globals(solve.value_last, Buckets=_OneForAll))
@@ -178,4 +178,4 @@ def lanes_are_positions_one_by_one(engine: Callable[[Cpu, Any, int], Any] = reco
             at = wrong[0]
             raise Refuted(f"key {keys[at]:#x}: record {found[at]:#x} side by side, {expected[at]:#x} by itself")
         count += len(keys)
-    return f"{count:,} positions of ply 6, {INTS} side by side, {len(READINGS)} readings"
+    return f"{count:,} positions of ply 6, {ints()} side by side, {len(READINGS)} readings"
